@@ -1,0 +1,1 @@
+"""One parse of a page: tree, description, links with their context, metadata."""

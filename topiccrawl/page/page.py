@@ -1,0 +1,58 @@
+"""A page, parsed once, shared by the description gate, the links, the metadata and the extractors."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+from lxml import html as lxml_html
+from lxml.html import HtmlElement
+
+from topiccrawl.text.encoding import Decoded, decode_html
+
+_EARLY_END = re.compile(r"</\s*(?:html|body)\s*>", re.IGNORECASE)
+_NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
+
+
+@dataclass(frozen=True)
+class Page:
+    """A decoded page and its tree.
+
+    Attributes:
+        url: the address the page was fetched from; empty when it is not known.
+        html: the source as text.
+        charset: name of the encoding the bytes were read with; empty when the page was given as text.
+        charset_source: what decided the encoding (see `topiccrawl.text.encoding`).
+    """
+
+    url: str
+    html: str
+    charset: str = ""
+    charset_source: str = ""
+
+    @classmethod
+    def from_bytes(cls, body: bytes, url: str = "", content_type: str = "") -> Page:
+        """Decode `body`, with the HTTP header `content_type` as one of the hints."""
+        decoded: Decoded = decode_html(body, content_type)
+        return cls(url, decoded.text, decoded.encoding, decoded.source)
+
+    @classmethod
+    def of(cls, html: str | bytes, url: str | None = None) -> Page:
+        """A page from text or bytes."""
+        return cls.from_bytes(html, url or "") if isinstance(html, bytes) else cls(url or "", html)
+
+    @cached_property
+    def tree(self) -> HtmlElement:
+        """The root element. Readers must not change it.
+
+        `</html>` or `</body>` in the middle of a page makes the parser drop the rest, so they are taken out
+        first; characters that no tree may hold become blanks.
+        """
+        source = _NOT_XML.sub(" ", _EARLY_END.sub("", self.html))
+        parser = lxml_html.HTMLParser(encoding="utf-8", huge_tree=True)
+        try:
+            root = lxml_html.document_fromstring(source.encode(), parser=parser)
+        except Exception:  # lxml raises its ParserError on empty input, ValueError on odd trees
+            root = lxml_html.document_fromstring(b"<html><body></body></html>")
+        return root

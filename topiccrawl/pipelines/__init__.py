@@ -1,0 +1,1 @@
+"""Item pipelines: extraction, cleaning, verdict, deduplication, storage."""

@@ -1,0 +1,1 @@
+"""Spiders: they yield links and pages."""

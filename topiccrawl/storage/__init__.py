@@ -1,0 +1,1 @@
+"""What a crawl keeps: schema, corpus store, frontier."""

@@ -1,0 +1,1 @@
+"""Bytes to words: encoding detection, normalisation, segmentation, resource look-up."""
