@@ -1,1 +1,8 @@
-"""One story once: titles by tf-idf cosine, bodies by hash and shingles."""
+"""Titles and bodies that are there already."""
+
+from __future__ import annotations
+
+from topiccrawl.dedup.bodies import BodyIndex
+from topiccrawl.dedup.titles import TitleIndex
+
+__all__ = ["BodyIndex", "TitleIndex"]

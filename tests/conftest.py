@@ -1,0 +1,71 @@
+"""Servers that the tests of more than one room use."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from servers.mariadb import MariaDB
+from servers.process import MissingServer, ServerProcess
+from servers.redis import Redis
+
+Server = TypeVar("Server", bound=ServerProcess)
+
+
+@contextmanager
+def _running(make: Callable[[], Server]) -> Iterator[Server]:
+    try:
+        server = make()
+    except MissingServer as missing:
+        # On CI a test that is skipped would look like a test that passed.
+        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(str(missing))
+    try:
+        server.start()
+        yield server
+    finally:
+        server.stop()
+
+
+@pytest.fixture(scope="session")
+def mariadb_server() -> Iterator[MariaDB]:
+    """The MariaDB server of the session; a test may pause or kill it and need not start it again."""
+    with _running(MariaDB) as server:
+        yield server
+
+
+@pytest.fixture
+def mariadb_url(mariadb_server: MariaDB) -> Iterator[str]:
+    """The URL of an empty MariaDB database."""
+    with mariadb_server.fresh_database() as url:
+        yield url
+
+
+@pytest.fixture(params=["sqlite", "mariadb"])
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The URL of a database without tables: the test runs once on SQLite and once on MariaDB."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'corpus.db'}"
+    return str(request.getfixturevalue("mariadb_url"))
+
+
+@pytest.fixture(scope="session")
+def redis_server() -> Iterator[Redis]:
+    """The Redis server of the session; a test may pause or kill it and need not start it again."""
+    with _running(Redis) as server:
+        yield server
+
+
+@pytest.fixture
+def redis_url(redis_server: Redis) -> Iterator[str]:
+    """The URL of an empty Redis database."""
+    redis_server.clear()
+    yield redis_server.url
+    redis_server.clear()

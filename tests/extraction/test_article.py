@@ -1,0 +1,107 @@
+"""The default extractor on pages of many shapes."""
+
+from __future__ import annotations
+
+import pytest
+from extraction.pages import FOOTER, MENU, PARAGRAPHS, RELATED, TITLE, article, listing
+
+from topiccrawl.extraction import extract_text
+
+BODY = "\n".join(PARAGRAPHS).replace("　", " ")
+SHAPES = {
+    "paragraphs": "".join(f"<p>{text}</p>" for text in PARAGRAPHS),
+    "unclosed paragraphs": "<p>" + "<p>".join(PARAGRAPHS),
+    "br": "<br><br>".join(PARAGRAPHS),
+    "divs": "".join(f"<div><span>{text}</span></div>" for text in PARAGRAPHS),
+    "table cell": f"<table><tr><td>{'<br>'.join(PARAGRAPHS)}</td></tr></table>",
+    "sections": "".join(f'<section class="part"><p>{text}</p></section>' for text in PARAGRAPHS),
+    "fonts": "".join(f'<p><font size="3"><span lang="zh">{text}</span></font></p>' for text in PARAGRAPHS),
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_the_body_whatever_it_is_made_of(shape: str) -> None:
+    assert extract_text(article(SHAPES[shape])) == BODY
+
+
+def test_a_minified_page_gives_the_same_as_a_spread_one() -> None:
+    assert extract_text(article().replace("><", ">\n\t<")) == BODY
+
+
+@pytest.mark.parametrize(
+    "furniture",
+    [
+        "<p>（责任编辑：王某）</p>",
+        "<p>编辑/王某　审核/李某</p>",
+        "<p>責任編輯：陳某</p>",
+        "<p>免责声明：本文仅代表作者个人观点，与本网无关，请读者仅作参考。</p>",
+        "<p>版权声明：未经授权，禁止转载本站内容。</p>",
+        "<p>扫一扫，关注官方微信公众号</p>",
+        "<p>分享到：</p><p>微信 微博 QQ空间</p>",
+        "<p>【打印】【收藏】【关闭】</p>",
+        "<p>原标题：青山县清洁取暖</p>",
+        "<p>来源：青山日报</p>",
+        f"<h3>相关阅读：</h3><ul>{RELATED}</ul>",
+        "<div>上一篇：<a href='/1'>冬季防火提示</a></div><div>下一篇：<a href='/2'>公交线路调整</a></div>",
+        "<div class='comments'><p>网友评论</p><p>说得太好了，支持！我们村也想改。</p></div>",
+        "<div style='display:none'><p>这一段是隐藏的备用文字，读者是看不到它的，所以不算正文。</p></div>",
+    ],
+)
+def test_what_is_glued_to_the_end_is_cut_off(furniture: str) -> None:
+    assert extract_text(article(after=furniture)) == BODY
+
+
+def test_a_credit_glued_to_the_last_sentence_is_cut_off() -> None:
+    body = "<p>" + "</p><p>".join(PARAGRAPHS) + "（责任编辑：王某）</p>"
+    assert extract_text(article(body)) == BODY
+
+
+def test_headline_and_dateline_inside_the_body_block_are_no_body() -> None:
+    head = f"<h2>{TITLE}</h2><p>2021-11-03 09:15:20 来源：青山日报 点击：120次</p>"
+    assert extract_text(article(head + SHAPES["paragraphs"])) == BODY
+
+
+def test_subheadings_and_short_lines_inside_stay() -> None:
+    body = SHAPES["paragraphs"].replace("<p>“去年", "<p><strong>屋里暖了</strong></p><p>“去年")
+    assert extract_text(article(body)).splitlines()[2] == "屋里暖了"
+
+
+def test_a_short_text_stands_against_a_longer_footer() -> None:
+    text = "昨日傍晚，青山县城区一处民房起火，消防队员十分钟内赶到，火势很快被扑灭，没有人员受伤。"
+    notice = (
+        "<p>本站所刊载的各类形式的作品，仅代表作者观点。凡注明来源为本站的作品，未经许可不得转载、摘编。</p>"
+        * 3
+    )
+    assert extract_text(article(f"<p>{text}</p>") + notice) == text
+
+
+def test_an_early_end_tag_does_not_lose_the_body() -> None:
+    page = article().replace('<div class="content">', '</body></html><div class="content">')
+    assert extract_text(page) == BODY
+
+
+def test_traditional_characters() -> None:
+    lines = (
+        "【本報訊】縣政府昨日宣布，冬季取暖改造工程全面展開，預計三千戶居民受惠，經費由各級政府分擔。",
+        "居民陳先生表示，去年屋內寒冷，今年改造之後溫度穩定，長者和孩子都不再受凍，十分滿意。",
+    )
+    body = (
+        "".join(f"<p>{text}</p>" for text in lines) + "<p>責任編輯：林某</p><p>版權所有，未經授權不得轉載</p>"
+    )
+    assert extract_text(article(body, title="縣府啟動取暖改造工程")) == "\n".join(lines)
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        listing(),
+        f"<html><body><ul>{MENU}</ul><ul>{RELATED * 20}</ul>{FOOTER}</body></html>",
+        f"<html><head><title>视频：{TITLE}</title></head><body><h1>{TITLE}</h1><video></video>{FOOTER}</body></html>",
+        f"<html><body><form>账号<input>密码<input type=password></form>{FOOTER}</body></html>",
+        "",
+        "<html></html>",
+    ],
+    ids=["teasers", "links", "video", "login", "empty", "bare"],
+)
+def test_pages_without_an_article_give_nothing(page: str) -> None:
+    assert extract_text(page) == ""

@@ -1,0 +1,88 @@
+"""Lines that are furniture, and sentences that only look like it."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from topiccrawl.extraction import furniture
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "责任编辑：王某",
+        "（責任編輯：王某）",
+        "编辑丨张三校对丨李四",
+        "来源：青山日报",
+        "原标题：一个旧的标题",
+        "分享到：",
+        "微信微博QQ空间",
+        "字号：大中小",
+        "【打印本页】【关闭窗口】",
+        "已有120人参与评论",
+        "阅读数：1.2万",
+        "首页上一页12345下一页尾页",
+        "长按识别二维码关注我们",
+        "版权所有©2021某某网",
+        "CopyrightAllRightsReserved",
+        "京ICP备00000000号-1",
+        "违法和不良信息举报电话：010-00000000",
+        "未经授权禁止转载或建立镜像",
+        "免责声明：本文来自网络",
+        "相关阅读",
+        "猜你喜欢",
+        "推荐阅读：",
+        "最新评论（12条）",
+        "上一篇：旧闻一则",
+        "延伸閱讀",
+    ],
+)
+def test_furniture(line: str) -> None:
+    assert furniture.is_furniture(line)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "编辑部昨天在北京举行座谈会，三十多位作者参加。",
+        "相关负责人表示，工程将在年底前完工。",
+        "他评论说，这是一次公平的比赛。",
+        "新闻发布会将于下午三点举行。",
+        "关注民生，就是关注每一户人家的冷暖。",
+        "来源于生活，又高于生活，这是他一贯的主张。",
+        "记者从会议上获悉，今年全省将新建一百所学校。",
+        "推荐他担任会长的提议获得全票通过。",
+        "法院认为，被告未经原告许可，在其经营的网站上转载涉案文章，并且没有支付任何报酬，侵犯了原告享有的"
+        "信息网络传播权，依法应当承担停止侵害、赔偿损失的民事责任，遂作出上述判决。",
+        "大家都来分享经验，讨论十分热烈。",
+        "一九四九年十月一日",
+    ],
+)
+def test_sentences_are_not_furniture(line: str) -> None:
+    assert not furniture.is_furniture(line)
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("2021年11月3日09:15来源：青山日报", True),
+        ("2021-11-03", True),
+        ("发布时间：2021/11/03作者：李明点击：120", True),
+        ("2021年11月3日，全县取暖改造工程完工，三千户居民受益。", False),
+        ("来源：青山日报", False),
+    ],
+)
+def test_dateline_rows(line: str, expected: bool) -> None:
+    assert furniture.is_date_row(line) is expected
+
+
+def test_odd_lines_take_no_time() -> None:
+    started = time.process_time()
+    for unit in ("微信", "A+", "相关", "编辑", "（", "2021-", "转载请", "下一页"):
+        for repeat in (10, 30, 200, 50_000):
+            furniture.is_furniture(unit * repeat)
+            furniture.is_date_row(unit * repeat)
+            furniture.is_promotion(unit * repeat)
+    assert time.process_time() - started < 2.0

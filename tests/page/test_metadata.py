@@ -1,0 +1,112 @@
+"""Headline, time, author and source of pages of many forms."""
+
+from __future__ import annotations
+
+import pytest
+
+from topiccrawl.page.metadata import Metadata, find_date, read_metadata, url_date
+from topiccrawl.page.page import Page
+
+
+def meta(body: str, head: str = "", url: str = "") -> Metadata:
+    return read_metadata(Page.of(f"<html><head>{head}</head><body>{body}</body></html>", url))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("2018年3月5日 10:20", "2018-03-05 10:20"),
+        ("2018-03-05 10:20:33", "2018-03-05 10:20"),
+        ("2018/3/5", "2018-03-05"),
+        ("2018.03.05 来源", "2018-03-05"),
+        ("2018 年 03 月 05 日", "2018-03-05"),
+        ("2018年3月5日10时20分", "2018-03-05 10:20"),
+        ("2018-03-05T10:20:00+08:00", "2018-03-05 10:20"),
+        ("2012年1月11日星期三下午7:08", "2012-01-11 19:08"),
+        ("20180305 1020", "2018-03-05 10:20"),
+        ("更新于 2018-13-05，发布于 2018-03-05", "2018-03-05"),
+        ("2018-02-30", None),
+        ("2018年3月5日 25:20", "2018-03-05"),
+        ("1949年10月1日", None),
+        ("电话 2018-0305-1234", None),
+        ("三月五日", None),
+        ("", None),
+    ],
+)
+def test_dates_in_text(text: str, expected: str | None) -> None:
+    assert find_date(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("url", "expected"),
+    [
+        ("http://news.example.cn/2018/03/05/a.html", "2018-03-05"),
+        ("http://news.example.cn/2018-03/05/c_123.htm", "2018-03-05"),
+        ("http://news.example.cn/2018/0305/c1-9.html", "2018-03-05"),
+        ("http://www.example.gov.cn/xw/t20180305_4567.html", "2018-03-05"),
+        ("http://news.example.cn/a/20181399/1.html", None),
+        ("http://news.example.cn/a/1234567890.html", None),
+        ("http://20180305.example.cn/", None),
+        ("", None),
+    ],
+)
+def test_dates_in_addresses(url: str, expected: str | None) -> None:
+    assert url_date(url) == expected
+
+
+@pytest.mark.parametrize(
+    ("head", "body", "expected"),
+    [
+        ("<title>山村通了公路_民生_青山在线</title>", "<h1>山村通了公路</h1>", "山村通了公路"),
+        ("<title>山村通了公路_民生_青山在线</title>", "<div class=t>山村通了公路</div>", "山村通了公路"),
+        ("<title>山村通了公路-公路,山村,交通-民生</title>", "<h1>山村通了公路</h1>", "山村通了公路"),
+        ("<title>青山在线</title>", "<h1>山村通了公路，村民高兴</h1>", "山村通了公路，村民高兴"),
+        ("<title>山村通了公路 - 青山在线</title>", "<h1>青山在线</h1><h2>山村通了公路</h2>", "山村通了公路"),
+        ("<meta property='og:title' content='山村通了公路'>", "<p>正文</p>", "山村通了公路"),
+        ("", "<h1>山村通了公路</h1>", "山村通了公路"),
+        ("<title>山村&amp;公路：通了</title>", "<h1>山村&amp;公路：通了</h1>", "山村&公路：通了"),
+        ("", "<p>没有标题</p>", ""),
+    ],
+)
+def test_titles(head: str, body: str, expected: str) -> None:
+    assert meta(body, head).title == expected
+
+
+def test_the_dateline_row_under_the_headline() -> None:
+    found = meta(
+        "<div>今天是2024年1月1日</div><h1>山村通了公路</h1>"
+        "<script>var now = '2000-01-01';</script>"
+        "<p><span>2018年3月5日 10:20</span> <span>来源：青山日报</span> 作者：李明 编辑：王某</p>"
+        "<p>2017年的事。</p>",
+        "<title>山村通了公路</title>",
+    )
+    assert (found.published, found.source, found.author) == ("2018-03-05 10:20", "青山日报", "李明")
+
+
+def test_stated_times_come_before_shown_ones() -> None:
+    stated = "<meta property='article:published_time' content='2018-03-05T08:00:00+08:00'>"
+    assert meta("<h1>山村通了公路</h1><p>2018-03-06</p>", stated).published == "2018-03-05 08:00"
+
+
+def test_json_ld() -> None:
+    script = """<script type="application/ld+json">{"@graph": [{"@type": "NewsArticle",
+        "headline": "山村通了公路", "datePublished": "2018-03-05T08:00:00+08:00",
+        "author": [{"name": "李明"}], "publisher": {"name": "青山在线"}}]}</script>"""
+    found = meta("<p>正文</p>", script)
+    assert found == Metadata("山村通了公路", "2018-03-05 08:00", "李明", "", "青山在线")
+
+
+def test_broken_json_ld_is_left_alone() -> None:
+    assert (
+        meta("<h1>山村通了公路</h1>", "<script type='application/ld+json'>{oops</script>").title
+        == "山村通了公路"
+    )
+
+
+def test_the_address_is_asked_before_the_far_text() -> None:
+    body = "<h1>山村通了公路</h1><p>" + "公路蜿蜒。" * 150 + "</p><p>2016年5月1日开工</p>"
+    assert meta(body, url="http://example.cn/2018/03/05/a.html").published == "2018-03-05"
+
+
+def test_a_page_without_anything() -> None:
+    assert read_metadata(Page.of("")) == Metadata()

@@ -1,0 +1,93 @@
+"""A MariaDB server for tests, with the character set it has by default: latin1."""
+
+from __future__ import annotations
+
+import getpass
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+
+import pymysql
+from pymysql.cursors import Cursor
+from servers.process import ServerProcess, program
+
+
+class MariaDB(ServerProcess):
+    """Root has no password; `fresh_database` makes an empty database for one test."""
+
+    name = "mariadb"
+
+    def __init__(self) -> None:
+        self._server = program("mariadbd", "mysqld")
+        self._install = program("mariadb-install-db", "mysql_install_db")
+        super().__init__()
+        self._numbers = count(1)
+
+    def start(self) -> None:
+        if not (self.folder / "data" / "mysql").exists():
+            subprocess.run(
+                [
+                    self._install,
+                    "--no-defaults",
+                    f"--user={getpass.getuser()}",
+                    f"--datadir={self.folder / 'data'}",
+                    "--auth-root-authentication-method=normal",
+                    "--skip-test-db",
+                ],
+                check=True,
+                capture_output=True,
+            )
+        super().start()
+
+    def command(self) -> list[str]:
+        return [
+            self._server,
+            "--no-defaults",
+            f"--user={getpass.getuser()}",
+            f"--datadir={self.folder / 'data'}",
+            f"--socket={self.folder / 's'}",
+            f"--pid-file={self.folder / 'pid'}",
+            f"--port={self.port}",
+            "--bind-address=127.0.0.1",
+            "--skip-name-resolve",
+            "--innodb-buffer-pool-size=64M",
+        ]
+
+    def is_ready(self) -> bool:
+        try:
+            with self.cursor() as cursor:
+                cursor.execute("SELECT 1")
+        except pymysql.MySQLError:
+            return False
+        return True
+
+    @contextmanager
+    def cursor(self) -> Iterator[Cursor]:
+        """A cursor of root, which commits each statement."""
+        connection = pymysql.connect(
+            host="127.0.0.1", port=self.port, user="root", autocommit=True, connect_timeout=2
+        )
+        try:
+            with connection.cursor() as cursor:
+                yield cursor
+        finally:
+            connection.close()
+
+    def url(self, database: str, user: str = "root") -> str:
+        return f"mysql+pymysql://{user}@127.0.0.1:{self.port}/{database}"
+
+    @contextmanager
+    def fresh_database(self) -> Iterator[str]:
+        """The URL of an empty database; it is dropped in the end, the server started again if need be."""
+        name = f"test_{next(self._numbers)}"
+        with self.cursor() as cursor:
+            cursor.execute(f"CREATE DATABASE {name}")
+        try:
+            yield self.url(name)
+        finally:
+            self.resume()
+            if not self.is_running:
+                self.start()
+            with self.cursor() as cursor:
+                cursor.execute(f"DROP DATABASE IF EXISTS {name}")

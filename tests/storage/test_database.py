@@ -1,0 +1,226 @@
+from __future__ import annotations
+
+import sqlite3
+import time
+from contextlib import closing
+
+import pytest
+from servers.process import free_port
+
+from topiccrawl.storage.corpus_store import CorpusStore
+from topiccrawl.storage.database import parse_url
+from topiccrawl.storage.errors import DatabaseAwayError, RowRefusedError, StorageError
+
+
+@pytest.mark.parametrize(
+    ("url", "told"),
+    [
+        ("", "write sqlite:///FILE"),
+        ("corpus.db", "write sqlite:///FILE"),
+        ("mysql+pymysql://u:geheim@h:port/db", "write sqlite:///FILE"),
+        ("sqlite://", "needs a file"),
+        ("sqlite:///:memory:", "needs a file"),
+        ("sqlite:///file:x?mode=memory&uri=true", "needs a file"),
+        ("mysql://u:geheim@h/db", r"mysql\+pymysql://"),
+        ("postgresql://u:geheim@h/db", "cannot use 'postgresql'"),
+        ("mysql+pymysql://u:geheim@h", "names no database"),
+        ("nonsense://u:geheim@h/db", "cannot use 'nonsense'"),
+    ],
+)
+def test_a_bad_url_is_told_with_the_cure_and_without_the_password(url, told):
+    with pytest.raises(StorageError, match=told) as caught:
+        CorpusStore(url)
+    assert "geheim" not in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("url", ["sqlite:///a.db", "sqlite:////tmp/a.db", "mariadb+pymysql://u@h/db"])
+def test_good_urls(url):
+    assert parse_url(url).render_as_string() == url
+
+
+class TestSQLite:
+    def test_a_missing_file_and_folder_are_made_with_a_write_ahead_log(self, tmp_path):
+        path = tmp_path / "a" / "b" / "corpus.db"
+        store = CorpusStore(f"sqlite:///{path}")
+        store.open()
+        store.close()
+        with closing(sqlite3.connect(path)) as connection:
+            assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+
+    def test_a_missing_file_stays_missing_when_it_should_exist(self, tmp_path):
+        path = tmp_path / "corpus.db"
+        with pytest.raises(StorageError, match="no such file"):
+            CorpusStore(f"sqlite:///{path}").open(create=False)
+        assert not path.exists()
+
+    def test_a_file_of_another_kind(self, tmp_path):
+        path = tmp_path / "corpus.db"
+        path.write_text("这不是数据库" * 1000)
+        with pytest.raises(StorageError, match="not a database"):
+            CorpusStore(f"sqlite:///{path}").open()
+
+    def test_a_folder_where_a_file_should_be(self, tmp_path):
+        with pytest.raises(StorageError):
+            CorpusStore(f"sqlite:///{tmp_path}").open()
+        (tmp_path / "file").touch()
+        with pytest.raises(StorageError):
+            CorpusStore(f"sqlite:///{tmp_path}/file/corpus.db").open()
+
+    def test_other_tables_in_the_file_are_left_alone(self, tmp_path):
+        path = tmp_path / "corpus.db"
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute("CREATE TABLE frontier (x)")
+            connection.commit()
+        with pytest.raises(StorageError, match="holds no corpus"):
+            CorpusStore(f"sqlite:///{path}").open(create=False)
+        store = CorpusStore(f"sqlite:///{path}")
+        store.open()
+        store.close()
+        with closing(sqlite3.connect(path)) as connection:
+            assert connection.execute("SELECT count(*) FROM frontier").fetchone() == (0,)
+
+    def test_a_locked_file_is_away_and_comes_back(self, tmp_path, page):
+        path = tmp_path / "corpus.db"
+        store = CorpusStore(f"sqlite:///{path}", timeout=0.2)
+        store.open()
+        with closing(sqlite3.connect(path)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            with pytest.raises(DatabaseAwayError, match="locked"):
+                store.write([page(1)], [])
+            other.rollback()
+            store.write([page(1)], [])
+        store.close()
+
+
+class TestBothKinds:
+    def test_a_table_of_another_version_is_told(self, database_url, query):
+        query(database_url, "CREATE TABLE pages (id INTEGER, topic VARCHAR(9), url_hash VARCHAR(9))")
+        with pytest.raises(StorageError, match=r"'pages' is not of this version.*text"):
+            CorpusStore(database_url).open()
+
+    def test_a_database_without_tables_is_not_a_corpus(self, database_url, query):
+        query(database_url, "CREATE TABLE other (id INTEGER)")
+        with pytest.raises(StorageError, match="holds no corpus"):
+            CorpusStore(database_url).open(create=False)
+        with pytest.raises(Exception, match="pages"):
+            query(database_url, "SELECT * FROM pages")
+
+
+class TestMariaDB:
+    def test_the_server_is_one_that_needs_the_tables_to_say_utf8mb4(self, mariadb_url, query):
+        assert query(mariadb_url, "SELECT @@character_set_database") == [("latin1",)]
+
+    def test_tables_do_not_depend_on_what_the_server_defaults_to(self, mariadb_url, query):
+        store = CorpusStore(mariadb_url + "?charset=latin1")
+        store.open()
+        store.close()
+        rows = query(
+            mariadb_url,
+            "SELECT table_name, engine, row_format, table_collation FROM information_schema.tables "
+            "WHERE table_schema = DATABASE() ORDER BY 1",
+        )
+        assert rows == [(name, "InnoDB", "Dynamic", "utf8mb4_bin") for name in ("drops", "pages", "runs")]
+
+    def test_no_index_is_longer_than_767_bytes(self, mariadb_url, query):
+        store = CorpusStore(mariadb_url)
+        store.open()
+        store.close()
+        rows = query(
+            mariadb_url,
+            "SELECT s.table_name, s.index_name, sum(coalesce(c.character_octet_length, 8)) "
+            "FROM information_schema.statistics s JOIN information_schema.columns c "
+            "USING (table_schema, table_name, column_name) WHERE s.table_schema = DATABASE() GROUP BY 1, 2",
+        )
+        assert len(rows) == 6
+        assert max(size for _, _, size in rows) <= 767
+
+    def test_a_missing_database_is_made_in_utf8mb4(self, mariadb_server, mariadb_url, query, page):
+        url = mariadb_url + "_new`%s"
+        try:
+            with pytest.raises(StorageError, match="Unknown database"):
+                CorpusStore(url.replace("%", "%25")).open(create=False)
+            store = CorpusStore(url.replace("%", "%25"))
+            store.open()
+            store.write([page(1)], [])
+            store.close()
+            assert query(url.replace("%", "%25"), "SELECT @@character_set_database") == [("utf8mb4",)]
+        finally:
+            with mariadb_server.cursor() as cursor:
+                cursor.execute(f"DROP DATABASE IF EXISTS `{url.rpartition('/')[2].replace('`', '``')}`")
+
+    def test_an_account_that_may_not(self, mariadb_server, mariadb_url):
+        name = mariadb_url.rpartition("/")[2]
+        with mariadb_server.cursor() as cursor:
+            cursor.execute("CREATE USER gast@'127.0.0.1' IDENTIFIED BY 'geheim'")
+        try:
+            for password, database in (("falsch", name), ("geheim", name), ("geheim", "test_of_nobody")):
+                url = mariadb_server.url(database, f"gast:{password}")
+                with pytest.raises(StorageError, match="denied") as caught:
+                    CorpusStore(url).open()
+                assert not isinstance(caught.value, DatabaseAwayError)
+                assert password not in str(caught.value)
+        finally:
+            with mariadb_server.cursor() as cursor:
+                cursor.execute("DROP USER gast@'127.0.0.1'")
+
+    def test_an_account_that_may_only_use_a_database_that_is_there(self, mariadb_server, mariadb_url, page):
+        name = mariadb_url.rpartition("/")[2]
+        with mariadb_server.cursor() as cursor:
+            cursor.execute("CREATE USER gast@'127.0.0.1' IDENTIFIED BY 'geheim'")
+            cursor.execute(f"GRANT ALL ON {name}.* TO gast@'127.0.0.1'")
+        try:
+            store = CorpusStore(mariadb_server.url(name, "gast:geheim"))
+            store.open()
+            store.write([page(1)], [])
+            store.close()
+        finally:
+            with mariadb_server.cursor() as cursor:
+                cursor.execute("DROP USER gast@'127.0.0.1'")
+
+    def test_a_server_that_is_not_there(self):
+        port = free_port()
+        with pytest.raises(DatabaseAwayError, match=f"127.0.0.1:{port}/db.*refused") as caught:
+            CorpusStore(f"mysql+pymysql://u:geheim@127.0.0.1:{port}/db").open()
+        assert "geheim" not in str(caught.value)
+
+    def test_a_silent_server_is_away_after_the_timeout(self, mariadb_server, mariadb_url, page):
+        store = CorpusStore(mariadb_url, timeout=1.0)
+        store.open()
+        mariadb_server.pause()
+        start = time.monotonic()
+        with pytest.raises(DatabaseAwayError):
+            store.write([page(1)], [])
+        assert time.monotonic() - start < 5
+        mariadb_server.resume()
+        store.write([page(1)], [])
+        assert len(list(store.accepted_urls("样例"))) == 1
+        store.close()
+
+    def test_a_locked_table_is_away_and_comes_back(self, mariadb_server, mariadb_url, page):
+        store = CorpusStore(mariadb_url, timeout=2.0)
+        store.open()
+        with mariadb_server.cursor() as cursor:
+            cursor.execute(f"LOCK TABLES {mariadb_url.rpartition('/')[2]}.pages WRITE")
+            with pytest.raises(DatabaseAwayError, match="ock wait timeout"):
+                store.write([page(1)], [])
+            cursor.execute("UNLOCK TABLES")
+        store.write([page(1)], [])
+        store.close()
+
+    def test_a_row_too_long_for_the_server_is_refused_not_awaited(self, mariadb_server, mariadb_url, page):
+        with mariadb_server.cursor() as cursor:
+            cursor.execute("SET GLOBAL max_allowed_packet = 1048576")
+        try:
+            store = CorpusStore(mariadb_url)
+            store.open()
+            with pytest.raises(RowRefusedError, match="max_allowed_packet"):
+                store.write([page(1, text="'" * 600_000)], [])
+            with pytest.raises(RowRefusedError, match="max_allowed_packet"):
+                store.write([page(1, text="字" * 400_000)], [])
+            store.write([page(1, text="'" * 515_000), page(2, text="字" * 340_000)], [])
+            assert [len(text) for _, _, text in store.titles("样例")] == [515_000, 340_000]
+            store.close()
+        finally:
+            with mariadb_server.cursor() as cursor:
+                cursor.execute("SET GLOBAL max_allowed_packet = 16777216")

@@ -1,0 +1,48 @@
+"""The Typer application: one command from each module of this room, and how errors are told."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+import typer
+
+from topiccrawl.cli.export import export
+from topiccrawl.corpus.export import ExportError
+from topiccrawl.storage.errors import StorageError
+
+app = typer.Typer(
+    name="topiccrawl",
+    help="Everything around a focused crawl that is not the crawl itself.",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+
+@app.callback(invoke_without_command=True)
+def _commands(context: typer.Context) -> None:
+    # Having this function keeps `topiccrawl export` two words while there is but one command.
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+app.command("export")(export)
+
+
+def run(arguments: Sequence[str] | None) -> int:
+    """Run a command and return its exit status; see `topiccrawl.cli.main`."""
+    command = typer.main.get_command(app)
+    try:
+        result = command.main(arguments, prog_name="topiccrawl", standalone_mode=False)
+    except typer.TyperException as error:
+        return _fail(error.format_message(), error.exit_code)
+    except typer.Abort:
+        return _fail("stopped", 1)
+    except (StorageError, ExportError, OSError) as error:
+        return _fail(str(error), 1)
+    return result if isinstance(result, int) else 0
+
+
+def _fail(message: str, status: int) -> int:
+    print("topiccrawl:", " ".join(message.split()), file=sys.stderr)
+    return status

@@ -1,0 +1,75 @@
+"""Titles as tf-idf vectors (paper C): what two headlines have in common, rare words counting most.
+
+The idf is a background one, shipped with jieba and counted on a large general corpus, so that the first two
+titles of a crawl are compared as the millionth are.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+from statistics import median
+
+from topiccrawl.page.title import strip_site_suffix
+from topiccrawl.text.normalise import normalise
+from topiccrawl.text.segment import words
+
+# Marks that desks put around a headline when they take it over: [视频], 【党建】, (图), (组图). A number in
+# them counts (parts of a series, dates), so only tags without one go.
+_NUMBER = "0-9〇零一二三四五六七八九十上中下"
+_TAG_BEFORE = re.compile(rf"^\s*(?:\[[^\[\]{_NUMBER}]{{1,6}}\]|【[^【】{_NUMBER}]{{1,6}}】|(?:组图|多图|视频|快讯|图)[:|丨])\s*")
+_TAG_BEHIND = re.compile(
+    r"\s*[(\[【](?:图|组图|多图|高清|图文|附图|图片|有图|视频|音频|转|转载|转发|转帖|全文|附全文|直播|更新|滚动)[)\]】]\s*$"
+)
+
+
+@cache
+def _background() -> tuple[Mapping[str, float], float]:
+    """idf by word, and the one of words that the table lacks: its median, as jieba does."""
+    table: dict[str, float] = {}
+    with (resources.files("jieba") / "analyse" / "idf.txt").open(encoding="utf-8") as lines:
+        for line in lines:
+            word, value = line.split()
+            table[word] = float(value)
+    return table, median(table.values())
+
+
+def idf(word: str) -> float:
+    """The background idf of a word; above 0."""
+    table, unknown = _background()
+    return table.get(word, unknown)
+
+
+def bare_title(title: str) -> str:
+    """The normalised headline without the names of sites and the marks of desks; never empty unless `title` is.
+
+    >>> bare_title("【要闻】全市召开组织工作会议(图)_江边新闻网")
+    '全市召开组织工作会议'
+    """
+    bare = strip_site_suffix(normalise(title)).casefold()
+    for tag in (_TAG_BEFORE, _TAG_BEHIND):
+        shorter = tag.sub("", bare)
+        while shorter and shorter != bare:
+            bare, shorter = shorter, tag.sub("", shorter)
+    return bare
+
+
+def title_vector(title: str) -> dict[str, float]:
+    """The words of a headline with their tf-idf weights, scaled to length 1, the rarest words first.
+
+    Punctuation does not count unless there is nothing else; empty for a blank title.
+    """
+    found = [word for word in words(bare_title(title)) if not word.isspace()]
+    counted = Counter([word for word in found if any(map(str.isalnum, word))] or found)
+    weights = {word: count * idf(word) for word, count in counted.items()}
+    length = math.sqrt(sum(weight * weight for weight in weights.values()))
+    return {word: weights[word] / length for word in sorted(weights, key=lambda word: (-idf(word), word))}
+
+
+def cosine(a: Mapping[str, float], b: Mapping[str, float]) -> float:
+    """Cosine of two vectors of length 1, in [0, 1]."""
+    return min(1.0, sum(weight * b[word] for word, weight in a.items() if word in b))

@@ -1,0 +1,141 @@
+"""Which story stands on which site, and under what address and headline."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import cycle
+from random import Random
+
+from topiccrawl.demo.articles import PARTY, Article
+from topiccrawl.demo.sites import GBK_PARTY_SITE, GBK_PORTAL, PARTY_SITE, PORTAL, SITES, Column, Site
+
+_PORTALS = (PORTAL, GBK_PORTAL)
+_PARTY_SITES = (GBK_PARTY_SITE, PARTY_SITE)
+_PARTY_HOMES = (*_PARTY_SITES, *_PARTY_SITES, PORTAL, *_PARTY_SITES, GBK_PORTAL)
+_FIRST_NUMBER = 20103
+
+
+@dataclass(frozen=True)
+class Copy:
+    """One page that carries a story.
+
+    Attributes:
+        article: the story.
+        site: where it stands.
+        column: the column it stands in.
+        path: the page's path.
+        title: the headline as this site prints it.
+        printed: when this site published it.
+        taken_from: the site a repost was taken from; None on the site that had it first.
+    """
+
+    article: Article
+    site: Site
+    column: Column
+    path: str
+    title: str
+    printed: datetime
+    taken_from: Site | None = None
+
+    @property
+    def url(self) -> str:
+        """The page's URL."""
+        return self.site.url(self.path)
+
+
+@dataclass(frozen=True)
+class _Slot:
+    article: Article
+    site: Site
+    taken_from: Site | None = None
+
+
+def place(articles: Iterable[Article], seed: int) -> tuple[Copy, ...]:
+    """Spread the stories over the sites.
+
+    Three quarters of the party stories begin on the party sites. A quarter of the party stories is reposted
+    on a second site, and every third of these on a third one. Other stories go to the portals; a quarter of
+    the society stories, those with the words of the party subject first, goes to the party sites.
+
+    Args:
+        articles: the stories; their subjects must have a column on a portal.
+        seed: the same seed and stories give the same places.
+
+    Raises:
+        ValueError: no portal has a column for a story's subject.
+    """
+    rng = Random(f"{seed}:place")  # noqa: S311 - a layout, no secret
+    by_subject: dict[str, list[Article]] = {}
+    for article in sorted(articles, key=lambda article: article.id):
+        if not PORTAL.column_of(article.subject):
+            raise ValueError(f"demo article {article.id!r}: no portal has a column for {article.subject!r}")
+        by_subject.setdefault(article.subject, []).append(article)
+    slots: list[_Slot] = []
+    for subject in sorted(by_subject):
+        group = by_subject[subject]
+        rng.shuffle(group)
+        slots += _party(group, rng) if subject == PARTY else _others(group)
+    return tuple(copy for site in SITES for copy in _number(site, slots, seed))
+
+
+def _party(group: list[Article], rng: Random) -> list[_Slot]:
+    homes = dict(zip((article.id for article in group), cycle(_PARTY_HOMES), strict=False))
+    slots = [_Slot(article, homes[article.id]) for article in group]
+    for position, article in enumerate(rng.sample(group, k=len(group) // 4)):
+        first = homes[article.id]
+        others = [site for site in SITES if site is not first]
+        copies = 2 if position % 3 == 2 else 1
+        slots += [_Slot(article, site, first) for site in rng.sample(others, k=copies)]
+    return slots
+
+
+def _others(group: list[Article]) -> list[_Slot]:
+    few: list[Article] = []
+    if group[0].subject == "society":
+        group = sorted(group, key=lambda article: not article.near_miss)
+        few = group[: len(group) // 4]
+    rest = group[len(few) :]
+    pairs = [*zip(few, cycle(_PARTY_SITES), strict=False), *zip(rest, cycle(_PORTALS), strict=False)]
+    return [_Slot(article, site) for article, site in pairs]
+
+
+def _number(site: Site, slots: Iterable[_Slot], seed: int) -> list[Copy]:
+    """The copies of one site, oldest first, numbered in that order with gaps as a busy site would."""
+    rng = Random(f"{seed}:{site.host}")  # noqa: S311
+    dated = [(_printed(slot, seed), slot) for slot in slots if slot.site is site]
+    dated.sort(key=lambda pair: (pair[0], pair[1].article.id))
+    number = _FIRST_NUMBER
+    copies: list[Copy] = []
+    for printed, slot in dated:
+        number += rng.randint(3, 90)
+        column = rng.choice(site.column_of(slot.article.subject))
+        title = slot.article.title if slot.taken_from is None else _reworded(slot.article.title, rng)
+        path = site.article_path.format(slug=column.slug, date=printed, number=number)
+        copies.append(Copy(slot.article, site, column, path, title, printed, slot.taken_from))
+    return copies
+
+
+def _printed(slot: _Slot, seed: int) -> datetime:
+    """When a site prints a story: a date without time gets the same hour everywhere, a repost comes later."""
+    rng = Random(f"{seed}:{slot.article.id}:hour")  # noqa: S311
+    printed = datetime.fromisoformat(slot.article.published).replace(tzinfo=None)
+    if ":" not in slot.article.published:
+        printed += timedelta(hours=rng.randint(7, 13), minutes=rng.randint(0, 59))
+    if slot.taken_from is not None:
+        rng = Random(f"{seed}:{slot.article.id}:{slot.site.host}")  # noqa: S311
+        printed += timedelta(hours=rng.randint(1, 10), minutes=rng.randint(0, 59))
+    return printed
+
+
+def _reworded(title: str, rng: Random) -> str:
+    """A headline as an editor who takes it over prints it: nearly the same."""
+    changes = (
+        title,
+        f"{title}（图）",
+        f"组图：{title}",
+        f"【转载】{title}",
+        title.replace("，", " ").replace("“", "「").replace("”", "」"),
+    )
+    return rng.choice(changes)

@@ -1,0 +1,122 @@
+"""What a crawl of the demo web was worth, measured with the labels of the web."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from topiccrawl.demo.articles import PARTY
+from topiccrawl.demo.server import Request
+from topiccrawl.demo.web import DemoWeb
+
+
+@dataclass(frozen=True)
+class DemoReport:
+    """Figures of one crawl; a share is in [0, 1], and 0 when there was nothing to share.
+
+    Attributes:
+        pages_fetched: HTML pages answered with 200, each time they were asked for.
+        relevant_fetched: those of them about the party subject: articles, columns, videos, homes.
+        articles_fetched: those of the relevant ones that are articles.
+        trap_pages_fetched: those that are pages of a trap.
+        robots_violations: requests for what robots.txt forbids.
+        collected: records in the corpus.
+        collected_relevant: those of them that are articles about the party subject.
+        near_misses_collected: those that carry a story made to look like one.
+        stories: party stories there are in the web.
+        stories_collected: party stories with at least one record.
+        stories_twice: stories, of any subject, with more than one record.
+    """
+
+    pages_fetched: int
+    relevant_fetched: int
+    articles_fetched: int
+    trap_pages_fetched: int
+    robots_violations: int
+    collected: int
+    collected_relevant: int
+    near_misses_collected: int
+    stories: int
+    stories_collected: int
+    stories_twice: int
+
+    @property
+    def harvest_rate(self) -> float:
+        """Share of the fetched pages that are relevant."""
+        return _share(self.relevant_fetched, self.pages_fetched)
+
+    @property
+    def precision(self) -> float:
+        """Share of the records that are articles about the party subject."""
+        return _share(self.collected_relevant, self.collected)
+
+    @property
+    def recall(self) -> float:
+        """Share of the party stories that are in the corpus."""
+        return _share(self.stories_collected, self.stories)
+
+
+def measure(web: DemoWeb, requests: Iterable[Request], collected: Iterable[Mapping[str, Any]]) -> DemoReport:
+    """Compare what was fetched and collected with the labels.
+
+    Args:
+        web: the web that was crawled.
+        requests: what its server answered.
+        collected: the records of the corpus, each with its final `url`.
+
+    Raises:
+        KeyError: a record has no `url`.
+    """
+    asked = list(requests)
+    fetched = [web.label(f"http://{one.host}{one.path}") for one in asked if _is_page(web, one)]
+    labels = [web.label(str(record["url"])) for record in collected]
+    records = Counter(label.story for label in labels if label.story is not None)
+    subjects = {story: article.subject for story, article in web.articles.items()}
+    return DemoReport(
+        pages_fetched=len(fetched),
+        relevant_fetched=sum(label.relevant for label in fetched),
+        articles_fetched=sum(label.relevant and label.kind == "article" for label in fetched),
+        trap_pages_fetched=sum(label.kind == "trap" for label in fetched),
+        robots_violations=sum(not web.may_fetch(one.host, one.path) for one in asked),
+        collected=len(labels),
+        collected_relevant=sum(label.relevant and label.kind == "article" for label in labels),
+        near_misses_collected=sum(web.articles[label.story].near_miss for label in labels if label.story),
+        stories=sum(subject == PARTY for subject in subjects.values()),
+        stories_collected=sum(subjects[story] == PARTY for story in records),
+        stories_twice=sum(times > 1 for times in records.values()),
+    )
+
+
+def format_report(report: DemoReport) -> str:
+    """The figures for readers, in Chinese, one a line."""
+    rows = (
+        ("抓取网页", f"{report.pages_fetched} 页"),
+        ("其中与党建有关", f"{report.relevant_fetched} 页（正文页 {report.articles_fetched} 页）"),
+        ("收获率", f"{report.harvest_rate:.1%}"),
+        ("误入陷阱", f"{report.trap_pages_fetched} 页"),
+        ("违反 robots", f"{report.robots_violations} 次"),
+        ("入库文章", f"{report.collected} 篇（误收易混文章 {report.near_misses_collected} 篇）"),
+        ("准确率", f"{report.precision:.1%}（{report.collected_relevant}/{report.collected}）"),
+        ("召回率", f"{report.recall:.1%}（{report.stories_collected}/{report.stories} 个事件）"),
+        ("重复入库", f"{report.stories_twice} 个事件"),
+    )
+    width = max(_columns(name) for name, _ in rows)
+    lines = [f"  {name}{' ' * (width - _columns(name))}  {value}" for name, value in rows]
+    return "\n".join(["演示抓取结果", *lines])
+
+
+def _is_page(web: DemoWeb, request: Request) -> bool:
+    if request.status != 200:
+        return False
+    return web.respond(request.host, request.path).content_type.startswith("text/html")
+
+
+def _columns(text: str) -> int:
+    """Width on a terminal: a Chinese character takes two columns."""
+    return sum(1 if character.isascii() else 2 for character in text)
+
+
+def _share(part: int, whole: int) -> float:
+    return part / whole if whole else 0.0

@@ -1,0 +1,106 @@
+"""The demo: serve the demo web, crawl it with the real spider, and say what came of it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from topiccrawl.demo.articles import load_articles
+from topiccrawl.demo.report import DemoReport, format_report, measure
+from topiccrawl.demo.server import DemoServer
+from topiccrawl.demo.web import build_web
+
+DATABASE = "corpus.db"
+"""The demo's corpus and frontier, a SQLite file."""
+
+CORPUS = "corpus.jsonl"
+"""The exported corpus, one JSON object a line."""
+
+LOG = "crawl.log"
+"""What the crawl and the export wrote."""
+
+_CHECKOUT = Path(__file__).parents[2]
+_LAST_LINES = 20
+
+
+def run_demo(directory: Path) -> DemoReport:
+    """Crawl the demo web into `directory`, print the report and where everything lies.
+
+    An earlier demo's files in the directory (`corpus.db`, `corpus.jsonl`, `crawl.log`) are replaced.
+
+    Args:
+        directory: created when missing.
+
+    Raises:
+        RuntimeError: the crawl or the export failed; holds the end of the log.
+        ValueError: the shipped stories are broken.
+    """
+    directory = directory.resolve()
+    directory.mkdir(parents=True, exist_ok=True)
+    for name in (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", CORPUS, LOG):
+        (directory / name).unlink(missing_ok=True)
+    web = build_web(load_articles())
+    log = directory / LOG
+    with DemoServer(web) as server:
+        _run(crawl_command(web.homes, directory), log, crawl_environment(server.proxy_url))
+    _run(export_command(directory), log, dict(os.environ))
+    report = measure(web, server.requests, _read(directory / CORPUS))
+    print(format_report(report))
+    for words, name in (("数据库", DATABASE), ("语料", CORPUS), ("日志", LOG)):
+        print(f"{words}：{directory / name}")
+    return report
+
+
+def crawl_command(seeds: Sequence[str], directory: Path) -> list[str]:
+    """The crawl as a command line: what a user types, without the pauses that polite crawls make."""
+    settings = {
+        "TOPICCRAWL_DATABASE_URL": _database_url(directory),
+        "DOWNLOAD_DELAY": "0",
+        "AUTOTHROTTLE_ENABLED": "False",
+        "CLOSESPIDER_PAGECOUNT": "600",
+        "TOPICCRAWL_ALLOW_PRIVATE": "True",
+    }
+    command = [sys.executable, "-m", "scrapy", "crawl", "partybuild", "-a", f"seeds={','.join(seeds)}"]
+    for name, value in settings.items():
+        command += ["-s", f"{name}={value}"]
+    return command
+
+
+def export_command(directory: Path) -> list[str]:
+    """The export of the crawl's corpus as a command line."""
+    return [
+        *(sys.executable, "-m", "topiccrawl", "export"),
+        *("--database", _database_url(directory)),
+        *("--topic", "partybuild"),
+        *("--format", "jsonl"),
+        *("--out", str(directory / CORPUS)),
+    ]
+
+
+def crawl_environment(proxy_url: str) -> dict[str, str]:
+    """This process's environment with all HTTP requests sent to the proxy and to nothing else."""
+    kept = {name: value for name, value in os.environ.items() if not name.lower().endswith("_proxy")}
+    return {**kept, "http_proxy": proxy_url, "https_proxy": proxy_url}
+
+
+def _run(command: Sequence[str], log: Path, environment: dict[str, str]) -> None:
+    with log.open("ab") as output:
+        ended = subprocess.run(  # noqa: S603 - our own command, no shell
+            command, cwd=_CHECKOUT, env=environment, stdout=output, stderr=subprocess.STDOUT, check=False
+        )
+    if ended.returncode != 0:
+        end = "\n".join(log.read_text(encoding="utf-8", errors="replace").splitlines()[-_LAST_LINES:])
+        raise RuntimeError(f"{' '.join(command[1:4])} ended with {ended.returncode}; end of {log}:\n{end}")
+
+
+def _database_url(directory: Path) -> str:
+    return f"sqlite:///{directory / DATABASE}"
+
+
+def _read(corpus: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in corpus.read_text(encoding="utf-8").splitlines() if line.strip()]

@@ -1,0 +1,119 @@
+"""The demo web over HTTP, on this machine only: as a proxy and by Host header."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from types import TracebackType
+from typing import Any, Self
+from urllib.parse import urlsplit
+
+from topiccrawl.demo.web import DemoWeb
+
+
+@dataclass(frozen=True)
+class Request:
+    """One answered request: host without port, path with query, and the status that was sent."""
+
+    host: str
+    path: str
+    status: int
+
+
+class DemoServer:
+    """Serves a demo web on 127.0.0.1 while its `with` block runs.
+
+    As a proxy it takes requests for whole URLs (`GET http://host/path`); requests for a path alone are
+    answered for the host of their Host header. It never connects anywhere; other hosts get a 502.
+
+    Attributes:
+        web: what is served.
+        requests: the answered requests, in order.
+    """
+
+    def __init__(self, web: DemoWeb, port: int = 0) -> None:
+        """Bind the port.
+
+        Args:
+            web: what to serve.
+            port: a TCP port, or 0 for any free one.
+
+        Raises:
+            OSError: the port is taken.
+        """
+        self.web = web
+        self.requests: list[Request] = []
+        self._http = _Listener(self, port)
+        self._thread = threading.Thread(target=self._http.serve_forever, args=(0.05,), daemon=True)
+
+    @property
+    def port(self) -> int:
+        """The TCP port it listens on."""
+        return int(self._http.server_address[1])
+
+    @property
+    def proxy_url(self) -> str:
+        """What to set `http_proxy` to."""
+        return f"http://127.0.0.1:{self.port}"
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._http.shutdown()
+        self._http.server_close()
+        self._thread.join()
+
+
+class _Listener(ThreadingHTTPServer):
+    daemon_threads = True
+    block_on_close = False  # kept-alive connections would hold the end up
+
+    def __init__(self, demo: DemoServer, port: int) -> None:
+        self.demo = demo
+        super().__init__(("127.0.0.1", port), _Handler)
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Stay quiet: a crawler that stops leaves broken connections."""
+
+
+class _Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    server: _Listener
+
+    def do_GET(self) -> None:
+        self._answer(with_body=True)
+
+    def do_HEAD(self) -> None:
+        self._answer(with_body=False)
+
+    def log_message(self, format: str, *args: Any) -> None:
+        pass
+
+    def _answer(self, with_body: bool) -> None:
+        target = self.path
+        if target.startswith("/"):
+            target = f"http://{self.headers.get('Host', '')}{target}"
+        try:
+            parts = urlsplit(target)
+        except ValueError:
+            self.send_error(400, "bad URL")
+            return
+        host, path = parts.hostname or "", parts.path or "/"
+        if parts.query:
+            path = f"{path}?{parts.query}"
+        demo = self.server.demo
+        resource = demo.web.respond(host, path)
+        demo.requests.append(Request(host, path, resource.status))
+        self.send_response(resource.status)
+        self.send_header("Content-Type", resource.content_type)
+        self.send_header("Content-Length", str(len(resource.body)))
+        for name, value in resource.headers:
+            self.send_header(name, value)
+        self.end_headers()
+        if with_body:
+            self.wfile.write(resource.body)

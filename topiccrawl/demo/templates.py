@@ -1,0 +1,118 @@
+"""The looks of the demo sites: `templates/<style>/*.html`, and the small pieces repeated inside them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from html import escape
+from importlib import resources
+from string import Template
+
+
+@dataclass(frozen=True)
+class Style:
+    """The repeated pieces of one look, as `string.Template` texts.
+
+    Attributes:
+        nav: one entry of the navigation bar.
+        item: one row of a list page, with `$date` and `$summary` to use or leave.
+        side: one row of a hot list.
+        related: one row of the links below an article.
+        paragraph: one paragraph of a body, its text in two parts `$head` and `$tail`.
+        crumb: what stands between two steps of the way from the home page.
+        one_line: whether pages are sent without line breaks.
+    """
+
+    nav: str
+    item: str
+    side: str
+    related: str
+    paragraph: str
+    crumb: str
+    one_line: bool = False
+
+
+STYLES = {
+    "plain": Style(
+        nav='<li><a href="$url">$text</a></li>',
+        item='<li><a href="$url" title="$text">$text</a><span class="time">$date</span></li>',
+        side='<li><a href="$url">$text</a></li>',
+        related='<li>· <a href="$url" target="_blank">$text</a></li>',
+        paragraph="<p>　　$head$tail</p>",
+        crumb=" &gt; ",
+    ),
+    "table": Style(
+        nav=' <font color="#ffffff">|</font> <a href="$url"><font color="#ffffff">$text</font></a>',
+        item='<tr><td>·<a href="$url" target="_blank">$text</a></td><td width="90">[$date]</td></tr>',
+        side='<tr><td>·<a href="$url">$text</a></td></tr>',
+        related='<tr><td>·<a href="$url">$text</a> ($date)</td></tr>',
+        paragraph="　　$head$tail<br><br>",
+        crumb=" -> ",
+    ),
+    "nested": Style(
+        nav='<span style="margin:0 8px;"><a href="$url">$text</a></span>',
+        item=(
+            '<div style="line-height:30px;"><div><a href="$url" class="t01">$text</a>'
+            "<em>$date</em></div></div>"
+        ),
+        side='<div style="padding:4px;"><div><a href="$url">$text</a></div></div>',
+        related='<div style="padding:4px;"><a href="$url">$text</a></div>',
+        paragraph=(
+            '<div style="margin-bottom:1em;text-indent:2em;"><section>'
+            '<span style="font-size:16px;">$head</span>'
+            '<span style="font-size:16px;"><font face="宋体">$tail</font></span></section></div>'
+        ),
+        crumb=" &raquo; ",
+    ),
+    "minified": Style(
+        nav='<a href="$url">$text</a>',
+        item='<li><a href="$url"><b>$text</b></a><div class=x>$summary</div><i>$date</i>',
+        side='<li><a href="$url">$text</a>',
+        related='<li><a href="$url">$text</a>',
+        paragraph="<p>$head$tail",
+        crumb=" / ",
+        one_line=True,
+    ),
+}
+"""The looks by name."""
+
+
+def render(style: str, template: str, **values: str) -> str:
+    """Fill the template file `templates/<style>/<template>.html`; the values are HTML already.
+
+    Raises:
+        KeyError: a value is missing.
+    """
+    return _file(style, template).substitute(values)
+
+
+def piece(template: str, **values: str) -> str:
+    """Fill one of the small pieces with plain text values.
+
+    >>> piece('<a href="$url">$text</a>', url="/?a=1&b=2", text="先锋")
+    '<a href="/?a=1&amp;b=2">先锋</a>'
+    """
+    return Template(template).substitute({name: escape(value) for name, value in values.items()})
+
+
+def body(style: Style, paragraphs: Iterable[str]) -> str:
+    """The paragraphs of an article as this look writes them."""
+    parts = [(text[: len(text) // 3], text[len(text) // 3 :]) for text in paragraphs]
+    return "\n".join(piece(style.paragraph, head=head, tail=tail) for head, tail in parts)
+
+
+def one_line(html: str) -> str:
+    r"""A page without line breaks and without blanks between its tags.
+
+    >>> one_line("<ul>\n<li>甲\n<li>乙\n</ul>")
+    '<ul><li>甲<li>乙</ul>'
+    """
+    return re.sub(r"\s*\n\s*", "", html)
+
+
+@cache
+def _file(style: str, template: str) -> Template:
+    path = resources.files("topiccrawl.demo") / "templates" / style / f"{template}.html"
+    return Template(path.read_text(encoding="utf-8"))

@@ -1,0 +1,116 @@
+"""Where on a page the body stands: the block that holds it, and the run of lines inside that block."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from topiccrawl.extraction.lines import Block, Layout, Line
+from topiccrawl.extraction.weights import container_weights, running_total
+
+SHARE = 0.6
+"""A block is entered when it has at least this share of the weight of the block around it."""
+
+LINE_COST = 8.0
+"""What a line outside the body's own block must weigh to be worth keeping at the edge of the body."""
+
+NEAR_COST = 0.5
+"""The same for a line in the body's own block."""
+
+_PARAGRAPHS = frozenset(
+    ("p", "h1", "h2", "h3", "h4", "h5", "h6", "li", "dd", "dt", "blockquote", "pre", "figcaption")
+)
+_AROUND = _PARAGRAPHS | frozenset(
+    ("ul", "ol", "dl", "tr", "tbody", "thead", "tfoot", "table", "center", "figure")
+)
+
+
+def paragraph_containers(blocks: Sequence[Block]) -> list[int]:
+    """For every block the one that holds its paragraphs: itself, or what is around it if it is one."""
+    inner = {block.parent for block in blocks}
+    containers: list[int] = []
+    for index, block in enumerate(blocks):
+        single = index not in inner and block.end - block.first <= 1
+        if block.parent < 0 or not (block.tag in _PARAGRAPHS or single):
+            containers.append(index)
+            continue
+        around = block.parent
+        while blocks[around].tag in _AROUND and blocks[around].parent >= 0:
+            around = blocks[around].parent
+        containers.append(around)
+    return containers
+
+
+def choose_block(
+    layout: Layout, weights: Sequence[float], containers: Sequence[int], share: float = SHARE
+) -> tuple[int, int, int]:
+    """(first line, end line, container) of the innermost block that still holds the body.
+
+    The container is the block whose own paragraphs weigh most. Goes down from the root, each time to the
+    child with most weight while that has at least `share` of its parent's weight; when none has, on
+    towards the container if that outweighs all others clearly (a body among teasers), else no further (a
+    body in several parts).
+    """
+    blocks = layout.blocks
+    own = container_weights(layout, weights, containers)
+    container = max(range(len(blocks)), key=own.__getitem__)
+    second = max((weight for index, weight in enumerate(own) if index != container), default=0.0)
+    path = _ancestors(blocks, container)
+    total = running_total(weights)
+
+    def weight_of(index: int) -> float:
+        return total[blocks[index].end] - total[blocks[index].first]
+
+    children: dict[int, list[int]] = {}
+    for index, block in enumerate(blocks):
+        children.setdefault(block.parent, []).append(index)
+    current = 0
+    while current != container and current in children:
+        inner, whole = children[current], weight_of(current)
+        best = max(inner, key=weight_of)
+        if weight_of(best) < share * whole:
+            clear = own[container] >= 0.35 * whole and second <= 0.6 * own[container]
+            if not clear or current not in path:
+                break
+            best = next(index for index in inner if index in path)
+        current = best
+    return blocks[current].first, blocks[current].end, container
+
+
+def _ancestors(blocks: Sequence[Block], index: int) -> set[int]:
+    """The block and all blocks around it."""
+    path = set()
+    while index >= 0:
+        path.add(index)
+        index = blocks[index].parent
+    return path
+
+
+def line_costs(layout: Layout, containers: Sequence[int], container: int) -> list[float]:
+    """What each line must weigh to be worth keeping at the edge of a body with this container.
+
+    Lines of the container, or of its siblings of the same kind (a body may be cut into sections), cost
+    little, links much.
+    """
+    like = layout.blocks[container]
+    kind = (like.parent, like.tag, like.hint)
+    near = [(block.parent, block.tag, block.hint) == kind for block in layout.blocks]
+    return [_cost(line, near[containers[line.block]]) for line in layout.lines]
+
+
+def _cost(line: Line, near: bool) -> float:
+    if line.link_chars > 0.5 * len(line.text):
+        return LINE_COST + 0.5 * line.link_chars
+    return NEAR_COST if near else LINE_COST
+
+
+def best_run(weights: Sequence[float], costs: Sequence[float], first: int, end: int) -> tuple[int, int]:
+    """The run of lines with the highest sum of weight less cost (maximum subsequence)."""
+    best, best_range = 0.0, (first, first)
+    value, start = 0.0, first
+    for index in range(first, end):
+        if value <= 0:
+            value, start = 0.0, index
+        value += weights[index] - costs[index]
+        if value > best:
+            best, best_range = value, (start, index + 1)
+    return best_range

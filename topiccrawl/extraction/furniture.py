@@ -1,0 +1,224 @@
+"""What stands around bodies on Chinese pages: lines that no article is made of.
+
+The rules look at a line without its white space (see `squeeze`). They name kinds of furniture (credits,
+copyright lines, share prompts, labels over related links), never a site. They are written in simplified
+characters and match traditional ones as well.
+"""
+
+from __future__ import annotations
+
+import re
+
+_SIMPLIFIED = "编辑责审监执来闻网转载发录员间点击阅读览访问赞评论复参与荐欢关闭订录册顶举报纠错号体"
+_TRADITIONAL = "編輯責審監執來聞網轉載發錄員間點擊閱讀覽訪問讚評論復參與薦歡關閉訂錄冊頂舉報糾錯號體"
+_SIMPLIFIED += "扫码长识别维载装应户机粉丝众权许备证电话热线违联系经授严谢绝请须务标镜声说稿仅构称赔"
+_TRADITIONAL += "掃碼長識別維載裝應戶機粉絲眾權許備證電話熱線違聯繫經授嚴謝絕請須務標鏡聲說稿僅構稱賠"
+_SIMPLIFIED += "立场观点风险郑类热门视频图专题连结导项条则个键词签跟应链专实习见简缩资讯团队级题记"
+_TRADITIONAL += "立場觀點風險鄭類熱門視頻圖專題連結導項條則個鍵詞籤跟應鏈專實習見簡縮資訊團隊級題記"
+_SIMPLIFIED += "买产们会传余内删区单卖台听处头对帐并开担换据数时术档气"
+_TRADITIONAL += "買產們會傳餘內刪區單賣臺聽處頭對帳並開擔換據數時術檔氣"
+_SIMPLIFIED += "浏组终给络统继续腾让设财账贴还选邮随页馈马"
+_TRADITIONAL += "瀏組終給絡統繼續騰讓設財賬貼還選郵隨頁饋馬"
+_BOTH = dict(zip(_SIMPLIFIED, _TRADITIONAL, strict=True))
+
+
+def _rule(pattern: str) -> re.Pattern[str]:
+    """Compile a pattern, each of its simplified characters standing for the traditional one too."""
+    both: list[str] = []
+    inside = False
+    for char in pattern:
+        if char in "[]" and not (both and both[-1] == "\\"):
+            inside = char == "["
+        pair = char + _BOTH.get(char, "")
+        both.append(char if len(pair) == 1 or pair[0] == pair[1] else pair if inside else f"[{pair}]")
+    return re.compile("".join(both), re.IGNORECASE)
+
+
+MAX_SHORT = 80
+"""A line of at most so many characters is a footer when it has one sign of it."""
+
+MAX_FOOTER = 400
+"""Longest footer line, in characters."""
+
+_OPEN = r"^[（(\[【〔《<«>»■□●◆◇▶►▼·•|｜:：#*※+＋&—\-]*+"
+
+_CREDIT = _rule(
+    _OPEN + r"(?:本文|本版|本期|文章|新闻|稿件|网站|值班|执行|实习|见习|文字|页面|网络|微信|新媒体"
+    r"|融媒体|责任|主任|助理|高级|统筹)*+"
+    r"(?:(?:编辑|责编|校对|编审|审校|监制|终审|二审|三审|初审|复审|审核|审签|排版|主编|主笔|制作)"
+    r"(?:(?:[^。！？:：]{0,3}[:：]|[丨|｜/／\]】]|(?=[（(])).{0,60}|.{0,4}$)|(?:责任编辑|责编)[^。]{0,14}$)"
+)
+_GLUED_CREDIT = _rule(r"\s*[（(\[【][^（(\[【]{0,6}(?:编辑|责编|校对)\s*[:：][^（(\[【]{1,20}[）)\]】]\s*$")
+_SHORT_CREDIT = _rule(r"^[^。！？]{0,30}[（(\[【\s](?:责任编辑|责编|编辑|校对)[:：丨].{1,14}$")
+_SOURCE = _rule(
+    _OPEN + r"(?:本文|文章|新闻|信息|资讯|稿件|内容|图片|数据|原文)?(?:来源|稿源|转自|转载自|摘自"
+    r"|出处|原标题|原题|原文链接|原文地址|本文链接"
+    r"|本文地址|发布者|发布人|发布单位|上传者|录入|录入者|录入员|发稿人|供稿单位|信息员|作者单位"
+    r"|发布时间|发布日期|发表时间|更新时间"
+    r"|更新日期)(?:[:：]|\]|】|$).{0,80}$"
+)
+_COUNTER = _rule(
+    _OPEN + r"(?:已有|共有|共|有|本文|文章|累计)?(?:\d+人?)?"
+    r"(?:点击|阅读|浏览|访问|查看|人气|点赞|收藏|评论|回复|转发|分享|参与|推荐|喜欢|顶|踩|赞){1,2}"
+    r"(?:过|了本文|本文|数|量|次数|人数|排行)?[:：(（]?(?:\d[\d,.万]*+)?[次人条]?[）)\]】]*$"
+    r"|^\d+(?:人|次)(?:点击|阅读|浏览|参与|评论|赞).{0,6}$"
+)
+_CONTROL = _rule(
+    r"^(?:我要|点击|发表|查看|返回|加入|本页|本文|添加|设为|打印|列印|关闭|收藏|纠错|挑错|投稿"
+    r"|推荐|分享|转发|评论|回复|顶部|首页"
+    r"|列表|举报|放大|缩小|繁体|简体|朗读|字号|字体|大|中|小|全文|订阅|登录|注册|搜索|关注|更多"
+    r"|播放|复制|链接|窗口|此页|页面"
+    r"|全屏|微信|微博|QQ|空间|朋友圈|好友|facebook|twitter|line|email|邮件"
+    r"|给|到|至|的|T|A"
+    r"|[-+|｜\]】\[【（()）:：>»/·,、，。!！?？\s])++$"
+)
+_SHARE = _rule(
+    r"^(?:.{0,6}分享(?:到|至|给|本文|此文|按钮|文章|让|[:：])|一键分享|(?:转发|推荐)(?:到|至|给)"
+    r"|.{0,12}(?:扫一扫|扫描|扫码|长按|识别).{0,20}(?:二维码|关注|分享|下载|手机|微信|阅读|打开"
+    r"|公众号|上方|下方|客户端)"
+    r"|.{0,10}(?:点击|打开|立即|马上)?(?:下载|安装).{0,12}(?:客户端|APP|手机版|应用)"
+    r"|.{0,20}(?:关注|订阅|添加|搜索).{0,16}(?:微信|公众号|微博|官方账号|官微|头条号|粉丝)"
+    r"|(?:官方)?(?:微信|微博|公众号|QQ群|微信号)(?:号|公众号|平台|群)?[:：].{0,30}$"
+    r"|.{0,12}(?:我要|想)(?:评论|说两句|留言|爆料|报料|反馈)|.{0,16}二维码$)"
+)
+_PROMOTION = _rule(
+    r"(?:facebook|google ?plus|粉丝团|telegram|instagram).{0,40}(?:专页|粉丝|按赞|追踪|加入|帐号"
+    r"|账号|account)"
+    r"|(?:下载|安装|打开).{0,20}(?:客户端|APP\b|应用程式)|(?:想看|更多).{0,12}(?:新闻|内容"
+    r"|资讯).{0,20}(?:请|欢迎|点击|下载)"
+    r"|请?继续往下阅读|粉丝团"
+)
+_PAGER = _rule(
+    r"^(?:首页|上一?[页篇]|下一?[页篇]|末页|尾页|前一?页|后一?页|余下全文|剩余\d+页|第?\d+页?"
+    r"|共\d+[页条]|全文|\.{2,}|[<>\[\]«»|/，,:：])++$"
+)
+_COPYRIGHT = _rule(
+    r"版权所有|copyright|all\s*rights?\s*reserved|^©|ICP备|ICP证|公网安备|公安备\d|增值电信"
+    r"|信息网络传播视听|网络视听许可"
+    r"|许可证(?:编?号|[:：])|违法和不良|不良信息|举报(?:电话|邮箱|热线)|网站地图|广告服务"
+    r"|联系我们.{0,20}关于|关于我们.{0,20}联系"
+    r"|(?:未经|未得).{0,20}(?:授权|许可|同意|允许).{0,30}(?:转载|复制|使用|转贴|摘编|不得|禁止)"
+    r"|(?:转载|引用|转贴).{0,20}(?:请|须|务必|需|应).{0,10}(?:注明|标明|保留|联系)"
+    r"|(?:严禁|谢绝|禁止|不得|请勿).{0,8}(?:转载|转贴|改作|转帖)|ISSN\d|(?:地址|邮编|电话|传真"
+    r"|邮箱|email)[:：].{0,60}(?:邮编|电话|传真|邮箱|email)[:：]|技术支持[:：]|网站标识码"
+    r"|建议使用.{0,20}分辨率"
+)
+_DISCLAIMER_LABEL = _rule(
+    _OPEN
+    + r"(?:(?:免责|版权|特别|郑重|本[站网报刊]|网站)(?:声明|申明)|(?:风险|特别)(?:提示|提醒)[:：]|声明[:：])"
+)
+_DISCLAIMER = _rule(
+    r"(?:本文|文章|本稿|稿件|以上|上述|文中|内容|作者|此文|言论|观点).{0,24}(?:仅代表|仅供|不代表"
+    r"|并不代表|不构成|与本[网站报])"
+    r"|(?:不代表|不意味着).{0,10}(?:本[网站报社]|赞同|网站|平台|立场|观点)|(?:侵权|版权问题"
+    r"|著作权).{0,24}(?:联系|告知|删除|通知)"
+    r"|凡本?[网站报].{0,20}(?:注明|转载|来源)|凡.{0,8}注明.{0,20}(?:来源|稿件|作品)|据此(?:操作"
+    r"|投资|入市|买卖).{0,6}(?:风险|自负)"
+    r"|转载.{0,12}目的在于|本站不(?:承担|保证|对)"
+)
+_RELATED = _rule(
+    _OPEN + r"(?:(?:更多|点击|查看|今日|最新|近期|本期|本月|本周|本日|24小时|一周|编辑|小编|网友"
+    r"|网站|为您|为你|猜你|您?可能|您?也许"
+    r"|也|还|会|大家|都在|还在|正在|精彩|热门|热点|重点|相关|延伸|延展|推荐|其他|其它|往期|图文"
+    r"|频道|专题|视频|新闻|财经"
+    r"|文章|本类|同类|栏目|随机|站内|友情|特别|的){1,4}"
+    r"(?:阅读|新闻|文章|报道|报导|链接|连结|专题|推荐|内容|资讯|关注|视频|图片|组图|图集|热点"
+    r"|排行榜?|排名|评论|搜索|热搜"
+    r"|回顾|精选|喜欢|感兴趣|在看|话题|标签|商品|产品|主题|帖子|下载|导航|词条|问答|文档|博文|日志"
+    r"|搜寻|焦点)"
+    r"|上一[篇条页则个]|下一[篇条页则个]|上篇|下篇|前一篇|后一篇|关键[词字]|tags?|标签|阅读排行|点击排行"
+    r"|(?:网友|最新|全部|热门|精彩|发表|发布|查看|我要|用户|读者|所有|本文|文章|参与)*+(?:评论"
+    r"|留言|跟帖|跟贴|回应|讨论区))"
+    r"(?:[（(]?\d*[条篇]*[）)]?(?:[:：>»\]】)）…]|\.\.)|[（(]?\d*[条篇]*[）)]?$|(?:更多|查看全部"
+    r"|换一换|区|列表)$)"
+)
+_DATE = re.compile(r"(?:19|20)\d\d[-/.年]\d{1,2}(?:[-/.月]\d{1,2}日?)?")
+_ROW_WORD = _rule(
+    r"来源|作者|编辑|责编|发布|发表|发佈|更新|时间|日期|记者|点击|浏览|阅读|评论|字号|字体|打印"
+    r"|收藏|分享|人气|供稿|出处|讯"
+)
+_SENTENCE_END = re.compile("[。！？!?]")
+
+
+def squeeze(text: str) -> str:
+    """A line without its white space.
+
+    >>> squeeze("责任编辑： 王 某")
+    '责任编辑：王某'
+    """
+    return "".join(text.split())
+
+
+def without_credit(text: str) -> str:
+    """A line without the editor's credit glued to its end.
+
+    >>> without_credit("比赛结束。（责任编辑：王某）")
+    '比赛结束。'
+    """
+    return _GLUED_CREDIT.sub("", text)
+
+
+def is_copyright(line: str) -> bool:
+    """Whether a squeezed line is a copyright, licence or contact footer."""
+    return _says(_COPYRIGHT, line)
+
+
+def is_disclaimer(line: str) -> bool:
+    """Whether a squeezed line is a disclaimer of the site."""
+    return _DISCLAIMER_LABEL.match(line) is not None or _says(_DISCLAIMER, line)
+
+
+def _says(rule: re.Pattern[str], line: str) -> bool:
+    """Whether a line is about what the rule finds: a short one must say it once, a longer one twice."""
+    if len(line) > MAX_FOOTER:
+        return False
+    found = rule.search(line)
+    return found is not None and (len(line) <= MAX_SHORT or rule.search(line, found.end()) is not None)
+
+
+def is_credit(line: str) -> bool:
+    """Whether a squeezed line names only editors, the source or the original headline."""
+    return len(line) <= 90 and any(rule.match(line) is not None for rule in (_CREDIT, _SOURCE, _SHORT_CREDIT))
+
+
+def is_prompt(line: str) -> bool:
+    """Whether a squeezed line is a button, a counter, a pager or a call to share, scan or download."""
+    if len(line) > 60:
+        return False
+    return any(rule.match(line) is not None for rule in (_CONTROL, _COUNTER, _SHARE, _PAGER))
+
+
+def is_promotion(line: str) -> bool:
+    """Whether a squeezed line calls to follow an account or install an app; sure only at a body's end."""
+    return len(line) <= 200 and _PROMOTION.search(line) is not None
+
+
+def is_related(line: str) -> bool:
+    """Whether a squeezed line is the label over related links, comments or tags."""
+    return len(line) <= 40 and _RELATED.match(line) is not None
+
+
+def is_date_row(line: str) -> bool:
+    """Whether a squeezed line is a dateline row: a date with little but source, author or time beside it."""
+    if len(line) > 90:
+        return False
+    found = _DATE.search(line)
+    if found is None or _SENTENCE_END.search(line) is not None:
+        return False
+    rest = len(line) - len(found.group())
+    return rest <= 14 or (found.start() <= 30 and _ROW_WORD.search(line) is not None)
+
+
+def has_sentence(line: str) -> bool:
+    """Whether a sentence ends in the line."""
+    return _SENTENCE_END.search(line) is not None
+
+
+def is_furniture(line: str) -> bool:
+    """Whether a squeezed line is furniture of a kind that is dropped wherever it stands on a page."""
+    return is_template(line) or is_related(line)
+
+
+def is_template(line: str) -> bool:
+    """Whether a squeezed line is furniture by its own words, wherever it stands."""
+    return is_credit(line) or is_prompt(line) or is_copyright(line) or is_disclaimer(line)

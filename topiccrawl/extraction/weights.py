@@ -1,0 +1,139 @@
+"""How much each line of a page looks like the running text of its article."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import accumulate
+
+from topiccrawl.extraction import furniture
+from topiccrawl.extraction.lines import Block, Layout, Line
+
+MIN_WEIGHT = 40.0
+"""Least weight of a body, about characters of running text; with less there is no article."""
+
+MAX_LINE = 1500
+"""What a single line can weigh at most: longer ones are rarely written by a person."""
+
+TEASER_LEAST = 15.0
+"""A line that weighs less is not looked at as a teaser."""
+
+_SENTENCE = re.compile("[。！？；…!?;]|[，,、].*[，,、]")
+_ASIDE_WORDS = """
+    nav navi navbar navigation menu foot footer bottom copyright side sidebar aside comments? cmt pinglun
+    reply replies relate related recommend recommends recommended tuijian share sharebar sns crumbs?
+    breadcrumbs? hot hots rank ranking login dialog popup modal banner toolbar tools tags? pager pages
+    pagination searchbox search subscribe subscription advert ads? adv friendlinks? links qrcode disclaimer
+    declare statement cookie privacy language
+"""
+_ASIDE_HINT = re.compile(rf"(?:^|[\s_-])(?:{'|'.join(_ASIDE_WORDS.split())})(?=$|[\s\d_-])")
+_ASIDE_TAGS = frozenset(("nav", "footer", "aside", "menu", "dialog"))
+_HEADINGS = frozenset(("h1", "h2", "h3"))
+
+
+def headline(layout: Layout, title: str) -> int:
+    """Index of the line with the headline: the heading that the <title> repeats; -1 when there is none."""
+    wanted = furniture.squeeze(title)
+    best, best_rank = -1, (0, 0)
+    for index, line in enumerate(layout.lines):
+        if len(line.text) > 120:
+            continue
+        text = furniture.squeeze(line.text)
+        if len(text) < 5 or not (text in wanted or (len(wanted) >= 8 and wanted in text)):
+            continue
+        if line.link_chars > 0.5 * len(text):
+            continue
+        rank = (min(len(text), len(wanted)), int(layout.blocks[line.block].tag in _HEADINGS))
+        if rank > best_rank:
+            best, best_rank = index, rank
+    return best if best_rank[0] >= 0.3 * len(wanted) else -1
+
+
+def line_weights(layout: Layout, title: str = "", head: int = -1) -> list[float]:
+    """How much each line looks like running text: about its characters outside links.
+
+    Furniture, the headline itself and lines in navigation, comments and other asides weigh nothing; lines
+    above the headline count for a third.
+
+    Args:
+        layout: the page.
+        title: text of the <title> element, white space in order.
+        head: index of the headline's line, -1 when there is none.
+    """
+    wanted = furniture.squeeze(title)
+    weights = [_weight(line, wanted) for line in layout.lines]
+    if sum(weights[head + 1 :]) >= MIN_WEIGHT:
+        for index in range(head):
+            weights[index] *= 0.3
+    aside = _aside_blocks(layout.blocks, weights, head)
+    shown = [0.0 if aside[line.block] else weight for line, weight in zip(layout.lines, weights, strict=True)]
+    return shown if sum(shown) >= 0.1 * sum(weights) else weights
+
+
+def teaser_lines(
+    layout: Layout, weights: Sequence[float], containers: Sequence[int], head: int = -1
+) -> list[bool]:
+    """For every line whether it is the summary under a linked headline, as on pages that list articles.
+
+    One line under a link is no sign, so most text lines of the same container must stand under links. What
+    opens the text below the headline of the page is never a teaser.
+    """
+    linked: dict[int, list[int]] = {}
+    heavy: dict[int, int] = {}
+    opening = head >= 0
+    for index in range(max(head, 0) + 1, len(weights)):
+        if weights[index] < TEASER_LEAST:
+            continue
+        before, line = layout.lines[index - 1], layout.lines[index]
+        container = containers[line.block]
+        heavy[container] = heavy.get(container, 0) + 1
+        link = before.link_chars >= 10 or (
+            before.link_chars >= 8 and before.link_chars > 0.8 * len(before.text)
+        )
+        if link and before.block != line.block and not opening:
+            linked.setdefault(container, []).append(index)
+        opening = False
+    teasers = [False] * len(weights)
+    for container, indices in linked.items():
+        if len(indices) >= 0.7 * heavy[container]:
+            for index in indices:
+                teasers[index] = True
+    return teasers
+
+
+def container_weights(layout: Layout, weights: Sequence[float], containers: Sequence[int]) -> list[float]:
+    """For every block the weight of the paragraphs it is the container of."""
+    own = [0.0] * len(layout.blocks)
+    for line, weight in zip(layout.lines, weights, strict=True):
+        own[containers[line.block]] += weight
+    return own
+
+
+def _weight(line: Line, wanted: str) -> float:
+    """The weight of a line alone: sentences count in full when dense, short labels for a fifth at most."""
+    text = furniture.squeeze(line.text)
+    own = min(len(text) - line.link_chars, MAX_LINE)
+    if own < 8 or line.link_chars > 0.5 * len(text) or text in wanted or furniture.is_furniture(text):
+        return 0.0
+    if _SENTENCE.search(text) is None:
+        return own * 0.2 * min(1.0, line.density * 1.5)
+    return own * min(1.0, 0.5 + line.density)
+
+
+def _aside_blocks(blocks: Sequence[Block], weights: Sequence[float], head: int) -> list[bool]:
+    """For every block whether it lies in navigation, comments and the like."""
+    total = running_total(weights)
+    aside: list[bool] = []
+    for block in blocks:
+        if block.parent >= 0 and aside[block.parent]:
+            aside.append(True)
+            continue
+        named = block.tag in _ASIDE_TAGS or block.hidden or _ASIDE_HINT.search(block.hint) is not None
+        share = total[block.end] - total[block.first]
+        aside.append(named and share < 0.5 * total[-1] and not block.first <= head < block.end)
+    return aside
+
+
+def running_total(weights: Sequence[float]) -> list[float]:
+    """Sums of the first n weights, for n from 0 on: `total[b] - total[a]` is the weight of lines a to b."""
+    return list(accumulate(weights, initial=0.0))

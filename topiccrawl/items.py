@@ -1,0 +1,36 @@
+"""The item that walks the pipelines: a page on its way to becoming a record."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from topiccrawl.extraction import Document
+from topiccrawl.priority.link_context import LinkContext
+from topiccrawl.priority.link_priority import Priority
+from topiccrawl.relevance.judgement import Verdict
+from topiccrawl.visit import Visit
+
+
+@dataclass
+class PageItem:
+    """A candidate for the corpus.
+
+    The first group of fields is set by the spider, each of the others by one pipeline.
+    """
+
+    url: str
+    status: int
+    headers: dict[str, str]
+    body: bytes
+    fetched_at: datetime
+    visit: Visit
+    link: LinkContext
+    priority: Priority | None
+
+    document: Document | None = None
+    raw_text: str = ""
+    text: str = ""
+    verdict: Verdict | None = None
+    duplicate_of: str | None = None
+    duplicate_kind: str | None = None

@@ -1,0 +1,120 @@
+"""What a crawl writes down: pages, and every address that was dropped with the reason."""
+
+from __future__ import annotations
+
+import logging
+from datetime import UTC, datetime
+from typing import Any
+
+from scrapy import Request
+from scrapy.crawler import Crawler
+
+from topiccrawl.storage.batch import BatchWriter
+from topiccrawl.storage.corpus_store import CorpusStore
+from topiccrawl.storage.errors import StorageError
+from topiccrawl.storage.records import DropRecord, PageRecord
+from topiccrawl.visit import link_context
+
+logger = logging.getLogger(__name__)
+
+
+class Ledger:
+    """Counts and stores what becomes of each address.
+
+    Counters are `topiccrawl/drops/<stage>/<reason>`, `topiccrawl/pages/kept` and `topiccrawl/pages/duplicate`. A
+    database that stays away ends the crawl with the reason `database_unavailable`.
+    """
+
+    def __init__(self, crawler: Crawler, topic: str) -> None:
+        settings = crawler.settings
+        self.topic = topic
+        self.run_id = 0
+        self._crawler = crawler
+        self._store = CorpusStore(settings.get("TOPICCRAWL_DATABASE_URL"))
+        self._patience = settings.getfloat("TOPICCRAWL_DATABASE_PATIENCE")
+        self._writer: BatchWriter | None = None
+
+    @property
+    def store(self) -> CorpusStore:
+        """The open corpus store."""
+        return self._store
+
+    def open(self) -> None:
+        """Open the database and note the run.
+
+        Raises:
+            StorageError: the database cannot be used.
+        """
+        self._store.open()
+        own = {key: value for key, value in self._crawler.settings.items() if key.startswith("TOPICCRAWL_")}
+        own.pop("TOPICCRAWL_DATABASE_URL", None)  # may hold a password
+        self.run_id = self._store.start_run(self.topic, own)
+        self._writer = BatchWriter(self._store, patience=self._patience)
+
+    async def close(self, reason: str) -> None:
+        """Write what waits and end the run."""
+        if self._writer is not None:
+            await self._writer.close()
+        stats = {key: _plain(value) for key, value in self._stats.get_stats().items()}
+        try:
+            self._store.finish_run(self.run_id, reason, stats)
+        except StorageError as error:
+            logger.error("the end of the run could not be noted: %s", error)
+        self._store.close()
+
+    async def keep(self, record: PageRecord) -> None:
+        """Store a page; returns when it is committed.
+
+        Raises:
+            StorageError: it cannot be stored; the crawl ends when the database is away for good.
+        """
+        if self._writer is None:
+            raise StorageError("the corpus is not open")
+        try:
+            await self._writer.add(record)
+        except StorageError as error:
+            self._stats.inc_value("topiccrawl/storage/errors")
+            self._stop_if_broken(error)
+            raise
+        kind = "duplicate" if record.duplicate_of else "kept"
+        self._stats.inc_value(f"topiccrawl/pages/{kind}")
+
+    def drop(
+        self, request: Request, stage: str, reason: str, score: float | None = None, url: str = ""
+    ) -> None:
+        """Count an address that is not kept, and leave a row that says why."""
+        self._stats.inc_value(f"topiccrawl/drops/{stage}/{reason}")
+        if self._writer is None:
+            return
+        link = link_context(request)
+        record = DropRecord(
+            topic=self.topic,
+            url=url or request.url,
+            stage=stage,
+            reason=reason,
+            run_id=self.run_id,
+            dropped_at=datetime.now(UTC),
+            score=score,
+            parent_url=link.parent_url or None,
+            anchor=link.anchor or None,
+        )
+        try:
+            if not self._writer.add_nowait(record):
+                self._stats.inc_value("topiccrawl/storage/drops_not_written")
+        except StorageError as error:
+            self._stop_if_broken(error)
+
+    @property
+    def _stats(self) -> Any:
+        assert self._crawler.stats is not None  # set before any component runs
+        return self._crawler.stats
+
+    def _stop_if_broken(self, error: StorageError) -> None:
+        if self._writer is not None and self._writer.broken and self._crawler.engine is not None:
+            logger.error("the crawl stops: %s", error)
+            self._crawler.engine.close_spider(self._crawler.spider, "database_unavailable")
+
+
+def _plain(value: object) -> object:
+    """A stat as JSON can hold it."""
+    return value if isinstance(value, int | float | str | None) else str(value)

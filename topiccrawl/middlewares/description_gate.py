@@ -1,0 +1,93 @@
+"""Downloader middleware: drops pages whose description has nothing to do with the topic (paper A, section 3.1)."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any, Self
+
+from scrapy import Request
+from scrapy.crawler import Crawler
+from scrapy.exceptions import IgnoreRequest
+from scrapy.http import Response
+
+from topiccrawl.middlewares.content import is_html
+from topiccrawl.page.description import describe
+from topiccrawl.page.hub import headlines, is_hub
+from topiccrawl.page.links import links_of
+from topiccrawl.page.page import Page
+from topiccrawl.session import CrawlSession
+from topiccrawl.visit import VISIT_KEY, Visit, link_context
+
+logger = logging.getLogger(__name__)
+
+STAGE = "gate"
+
+
+class DescriptionGate:
+    """Lets a page through when its description is relevant.
+
+    * A relevant description: the page may be kept, its links are followed.
+    * A home, channel or list page is judged by the headlines it links to.
+    * A seed always passes for its links.
+    * Otherwise the page may be kept when enough topic words stand in it, but its links are not followed.
+
+    What does not pass is dropped with a reason (`topiccrawl/drops/gate/...`), as are responses that are no HTML or
+    no success. The page is parsed here, once; the `Visit` in `Request.meta` carries it on.
+    """
+
+    def __init__(self, crawler: Crawler) -> None:
+        self._session = CrawlSession.of(crawler)
+        self._max_links = crawler.settings.getint("TOPICCRAWL_MAX_LINKS_PER_PAGE")
+        self._stats = crawler.stats
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        """Scrapy's constructor."""
+        return cls(crawler)
+
+    def process_response(self, request: Request, response: Response) -> Response:
+        """Pass, or drop with `IgnoreRequest`."""
+        if not 200 <= response.status < 300:
+            self._drop(request, f"status_{response.status}", response)
+        if not is_html(response):
+            self._drop(request, "not_html", response)
+        if self._stats is not None:
+            self._stats.inc_value("topiccrawl/pages/html")
+        content_type = (response.headers.get("Content-Type") or b"").decode("latin-1")
+        visit = self._judge(Page.from_bytes(response.body, response.url, content_type), request, response)
+        request.meta[VISIT_KEY] = visit
+        return response
+
+    def process_exception(self, request: Request, exception: Exception) -> None:
+        """Write down a page that could not be fetched."""
+        if isinstance(exception, IgnoreRequest):
+            reason = "robots" if "robots" in str(exception).lower() else "ignored"
+        else:
+            reason = type(exception).__name__
+        self._session.ledger.drop(request, "download", reason)
+
+    def _judge(self, page: Page, request: Request, response: Response) -> Visit:
+        focus = self._session.focus
+        description = describe(page)
+        own = focus.short_text(description.text)
+        links = links_of(page, self._max_links)
+        hub = is_hub(page, links)
+        relevance = max(own, focus.short_text("\n".join(headlines(links)))) if hub else own
+        if relevance >= focus.gate.threshold:
+            return Visit(page, description, links, relevance, own, candidate=not hub)
+        seed = link_context(request).seed
+        candidate = not hub and self._matches(page, description.text)
+        if not (seed or candidate):
+            self._drop(request, "description", response, relevance)
+        return Visit(page, description, links if seed else (), relevance, own, candidate)
+
+    def _matches(self, page: Page, description: str) -> bool:
+        """The plain topic-word match that paper A keeps for pages whose description is not relevant."""
+        focus = self._session.focus
+        body = page.tree.find("body")
+        text = description + "\n" + ("\n".join(body.itertext()) if body is not None else "")
+        return len(focus.relevance.topic_words_in(text)) >= focus.gate.topic_words
+
+    def _drop(self, request: Request, reason: str, response: Response, score: float | None = None) -> Any:
+        self._session.ledger.drop(request, STAGE, reason, score, url=response.url)
+        raise IgnoreRequest(f"{STAGE}: {reason}")

@@ -1,0 +1,67 @@
+"""One form for all spellings of an address, by which a page is known."""
+
+from __future__ import annotations
+
+import re
+from hashlib import sha1
+from urllib.parse import urljoin, urlsplit, urlunsplit
+
+_SESSION_PARAMETERS = re.compile(
+    r"(?:sid|s_?id|session_?id|jsessionid|phpsessid|asp(?:\.net_)?sessionid\w*|cfid|cftoken|utm_\w+|spm|_t|timestamp)=",
+    re.IGNORECASE,
+)
+_SESSION_IN_PATH = re.compile(r";jsessionid=[^/?#]*", re.IGNORECASE)
+_DEFAULT_PORTS = {"http": 80, "https": 443}
+_BLANKS = re.compile(r"[\t\r\n]")
+
+
+def absolute_url(base: str, reference: str) -> str | None:
+    """The http or https address a reference on a page leads to, without its fragment; None for anything else.
+
+    >>> absolute_url("http://a.cn/x/", " ../党建/1.html#top ")
+    'http://a.cn/党建/1.html'
+    >>> absolute_url("http://a.cn/", "javascript:void(0)") is None
+    True
+    """
+    reference = _BLANKS.sub("", reference.strip()).split("#", 1)[0]
+    if not reference:
+        return None
+    try:
+        url = urljoin(base, reference)
+        parts = urlsplit(url)
+        if parts.scheme not in _DEFAULT_PORTS or not parts.hostname:
+            return None
+        _ = parts.port  # raises on a port that is no number
+    except ValueError:
+        return None
+    return url
+
+
+def canonical_url(url: str) -> str:
+    """The address without what does not change the page: case and default port of the host, fragment, session and
+    tracking parameters; the other parameters are sorted. Twice gives the same as once.
+
+    >>> canonical_url("HTTP://News.CN:80/a?sid=1f&b=2&a=1#x")
+    'http://news.cn/a?a=1&b=2'
+    """
+    try:
+        parts = urlsplit(url)
+        host = (parts.hostname or "").rstrip(".")
+        port = parts.port
+    except ValueError:
+        return url
+    if ":" in host:
+        host = f"[{host}]"
+    if port and port != _DEFAULT_PORTS.get(parts.scheme):
+        host = f"{host}:{port}"
+    query = "&".join(
+        sorted(field for field in parts.query.split("&") if field and not _SESSION_PARAMETERS.match(field))
+    )
+    path = _SESSION_IN_PATH.sub("", parts.path) or "/"
+    return urlunsplit((parts.scheme, host, path, query, ""))
+
+
+def url_key(url: str) -> bytes:
+    """20 bytes by which the frontier knows an address; http and https are one page."""
+    canonical = canonical_url(url)
+    return sha1(canonical.removeprefix("https:").removeprefix("http:").encode(errors="surrogatepass"), usedforsecurity=False).digest()

@@ -1,0 +1,107 @@
+"""The links of a page, each with what is said about it where it stands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from lxml.html import HtmlElement
+
+from topiccrawl.page.canonical_url import absolute_url, canonical_url
+from topiccrawl.page.page import Page
+
+_CONTEXT_LENGTH = 120
+"""Characters of surrounding text kept with a link."""
+_NOT_PAGES = re.compile(
+    r"\.(?:jpe?g|png|gif|bmp|svg|webp|ico|css|js|json|xml|rss|zip|rar|7z|gz|tar|exe|apk|dmg|iso|pdf|docx?|xlsx?"
+    r"|pptx?|mp[34]|avi|wmv|flv|mov|m4[av]|wav|swf|m3u8|ts|woff2?|ttf)$",
+    re.IGNORECASE,
+)
+_BLOCKS = frozenset({"p", "li", "td", "dd", "dt", "div", "section", "article", "h1", "h2", "h3", "h4", "tr", "ul"})
+_NAVIGATION = frozenset({"nav", "header", "footer"})
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link and its context.
+
+    Attributes:
+        url: absolute, without fragment.
+        anchor: the text of the link, or its title or image text where that says more.
+        context: the text around the link in its block, the anchor included; empty when there is no more.
+        navigation: whether it stands in an element that HTML marks as navigation, header or footer.
+    """
+
+    url: str
+    anchor: str
+    context: str = ""
+    navigation: bool = False
+
+
+def links_of(page: Page, limit: int = 2000) -> tuple[Link, ...]:
+    """The page's links in order, one per address: the one with the longest anchor text.
+
+    Links to files that cannot be pages (pictures, archives, documents, media) are left out.
+
+    Args:
+        page: the page.
+        limit: addresses at most; a page of many thousand links is a trap or a sitemap for people.
+    """
+    found: dict[str, Link] = {}
+    for link in _all_links(page):
+        key = canonical_url(link.url)
+        known = found.get(key)
+        if known is None:
+            if len(found) >= limit:
+                break
+            found[key] = link
+        elif len(link.anchor) > len(known.anchor):
+            found[key] = link
+    return tuple(found.values())
+
+
+def _all_links(page: Page) -> Iterator[Link]:
+    base = page.url
+    for element in page.tree.iter("base", "a", "area"):
+        href = element.get("href")
+        if href is None:
+            continue
+        if element.tag == "base":
+            base = absolute_url(page.url, href) or base
+            continue
+        url = absolute_url(base, href)
+        if url is None or _NOT_PAGES.search(url.split("?", 1)[0]):
+            continue
+        anchor = _anchor_text(element)
+        yield Link(url, anchor, _context(element, anchor), _in_navigation(element))
+
+
+def _anchor_text(element: HtmlElement) -> str:
+    text = " ".join("".join(element.itertext()).split())
+    said = " ".join((element.get("title") or "").split())
+    if len(said) > len(text):  # a headline cut short on the page is whole in its title
+        text = said
+    if not text:
+        text = next((" ".join(image.get("alt", "").split()) for image in element.iter("img")), "")
+    return text
+
+
+def _context(element: HtmlElement, anchor: str) -> str:
+    parent = element.getparent()
+    while parent is not None and parent.tag not in _BLOCKS:
+        parent = parent.getparent()
+    if parent is None or len(parent) > 12:  # a block with many children holds other links' texts
+        return ""
+    pieces, length = [], 0
+    for piece in parent.itertext():
+        pieces.append(piece)
+        length += len(piece)
+        if length > 4 * _CONTEXT_LENGTH:
+            return ""
+    context = " ".join("".join(pieces).split())
+    return context[:_CONTEXT_LENGTH] if len(context) > len(anchor) else ""
+
+
+def _in_navigation(element: HtmlElement) -> bool:
+    return any(ancestor.tag in _NAVIGATION for ancestor in element.iterancestors())

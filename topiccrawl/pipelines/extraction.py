@@ -1,0 +1,34 @@
+"""Item pipeline: main text and metadata of a page."""
+
+from __future__ import annotations
+
+from typing import Self
+
+from scrapy.crawler import Crawler
+
+from topiccrawl.extraction import EXTRACTORS, extract_page
+from topiccrawl.items import PageItem
+
+
+class ExtractionPipeline:
+    """Runs the extractor that `TOPICCRAWL_EXTRACTOR` names.
+
+    Raises:
+        ValueError: there is no such extractor.
+    """
+
+    def __init__(self, extractor: str) -> None:
+        if extractor not in EXTRACTORS:
+            raise ValueError(f"TOPICCRAWL_EXTRACTOR = {extractor!r}: choose one of {', '.join(sorted(EXTRACTORS))}")
+        self._extractor = extractor
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        """Scrapy's constructor."""
+        return cls(crawler.settings.get("TOPICCRAWL_EXTRACTOR"))
+
+    def process_item(self, item: PageItem) -> PageItem:
+        """Set `document` and `raw_text`."""
+        item.document = extract_page(item.visit.page, self._extractor)
+        item.raw_text = item.document.text
+        return item

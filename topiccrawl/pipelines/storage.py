@@ -1,0 +1,70 @@
+"""Item pipeline: the page becomes a row."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from scrapy.exceptions import DropItem
+
+from topiccrawl.items import PageItem
+from topiccrawl.page.canonical_url import canonical_url
+from topiccrawl.pipelines.dropping import DroppingPipeline
+from topiccrawl.storage.errors import StorageError
+from topiccrawl.storage.records import PageRecord
+
+
+class StoragePipeline(DroppingPipeline):
+    """Hands pages to the ledger and waits until they are committed, without holding up the crawl."""
+
+    stage = "storage"
+
+    async def process_item(self, item: PageItem) -> PageItem:
+        """Store the page; then its URL counts as accepted."""
+        try:
+            await self.session.ledger.keep(self._record(item))
+        except StorageError as error:
+            raise DropItem(f"storage: {error}", log_level="ERROR") from error
+        if item.duplicate_of is None:
+            self.session.focus.history.add(item.url)
+        return item
+
+    async def close_spider(self) -> None:
+        """Write what waits, close the database."""
+        spider_reason = self.crawler.stats.get_value("finish_reason") if self.crawler.stats else None
+        await self.session.ledger.close(str(spider_reason or "finished"))
+
+    def _record(self, item: PageItem) -> PageRecord:
+        document, judged, page = item.document, item.verdict, item.visit.page
+        assert document is not None and judged is not None  # the pipelines before set them
+        return PageRecord(
+            topic=self.session.focus.topic.name,
+            url=item.url,
+            run_id=self.session.ledger.run_id,
+            fetched_at=item.fetched_at,
+            status=item.status,
+            canonical_url=canonical_url(item.url),
+            headers=item.headers,
+            charset=page.charset,
+            charset_source=page.charset_source,
+            body_sha256=sha256(item.body).hexdigest(),
+            raw_html=item.body,
+            kind=document.kind,
+            extractor=document.extractor,
+            title=document.title,
+            raw_title=item.visit.description.title,
+            author=document.author,
+            published=document.published,
+            site=document.site,
+            raw_text=item.raw_text,
+            text=item.text,
+            relevance=judged.relevance,
+            description_relevance=judged.description,
+            body_relevance=judged.body,
+            priority=item.priority.value if item.priority else None,
+            priority_parts=item.priority.parts() if item.priority else {},
+            anchor=item.link.anchor or None,
+            parent_url=item.link.parent_url or None,
+            depth=item.link.depth,
+            duplicate_of=item.duplicate_of,
+            duplicate_kind=item.duplicate_kind,
+        )

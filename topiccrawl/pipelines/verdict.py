@@ -1,0 +1,23 @@
+"""Item pipeline: is the page on the topic?"""
+
+from __future__ import annotations
+
+from topiccrawl.items import PageItem
+from topiccrawl.pipelines.dropping import DroppingPipeline
+from topiccrawl.relevance.judgement import verdict
+
+
+class VerdictPipeline(DroppingPipeline):
+    """Keeps a page by formula 3 over its body as well as its description."""
+
+    stage = "verdict"
+
+    def process_item(self, item: PageItem) -> PageItem:
+        """Set `verdict`."""
+        assert item.document is not None  # the extraction pipeline ran before
+        focus = self.session.focus
+        title = item.document.title or item.visit.description.title
+        item.verdict = verdict(focus.short_text(title), focus.body(item.text), focus.verdict)
+        if not item.verdict.kept:
+            self.drop(item, "off_topic", item.verdict.relevance)
+        return item

@@ -1,0 +1,74 @@
+"""Everything that judges the pages and links of one topic."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from urllib.parse import urlsplit
+
+from topiccrawl.priority.history import UrlHistory
+from topiccrawl.priority.link_context import LinkContext
+from topiccrawl.priority.link_priority import Priority, PriorityParameters, link_priority, saturate
+from topiccrawl.priority.url_structure import UrlStructureParameters, structure_score
+from topiccrawl.relevance.judgement import GateParameters, VerdictParameters
+from topiccrawl.relevance.relevance import Relevance
+from topiccrawl.relevance.topic import Topic
+
+SEED_PRIORITY = Priority(1.0, 1.0, 1.0, 0.0)
+"""Seeds come first."""
+
+
+class Focus:
+    """The judges of a crawl, built from a topic; building it checks all of the topic's parameters.
+
+    Attributes:
+        topic: the topic.
+        relevance: formula 3.
+        history: sample of the accepted URLs.
+
+    Raises:
+        TopicError: a parameter of the topic is unknown or out of range.
+    """
+
+    def __init__(self, topic: Topic, engine: str = "rjieba") -> None:
+        self.topic = topic
+        self.gate = topic.section("gate", GateParameters)
+        self.verdict = topic.section("verdict", VerdictParameters)
+        self.priority = topic.section("priority", PriorityParameters)
+        self.url_structure = topic.section("url_structure", UrlStructureParameters)
+        self.scale = topic.scale
+        self.relevance = Relevance(topic, engine=engine)
+        self.history = UrlHistory(self.priority.capacity)
+        self._short_text = lru_cache(maxsize=50_000)(self._score_short_text)
+
+    def short_text(self, text: str) -> float:
+        """Relevance in [0, 1) of a title, a description or an anchor text."""
+        return self._short_text(text)
+
+    def body(self, text: str) -> float:
+        """Relevance in [0, 1) of a main text."""
+        return saturate(self.relevance.score(text), self.scale.body)
+
+    def link(self, url: str, context: LinkContext) -> Priority:
+        """The priority of a link (formula 5); seeds come before everything."""
+        if context.seed:
+            return SEED_PRIORITY
+        sample = self.history.sample(self.priority.sample)
+        return link_priority(
+            context.description,
+            self.short_text(context.anchor),
+            structure_score(url, sample, self.url_structure),
+            self.priority.weights,
+        )
+
+    def in_domains(self, url: str) -> bool:
+        """Whether the topic's domain limit lets an address pass."""
+        if not self.topic.domains:
+            return True
+        try:
+            host = urlsplit(url).hostname or ""
+        except ValueError:
+            return False
+        return any(host == domain or host.endswith(f".{domain}") for domain in self.topic.domains)
+
+    def _score_short_text(self, text: str) -> float:
+        return saturate(self.relevance.score(text), self.scale.title)

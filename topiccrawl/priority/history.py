@@ -1,0 +1,48 @@
+"""A bounded, uniform sample of the URLs accepted so far (paper A, algorithm 3; Vitter's reservoir sampling)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+
+
+class UrlHistory:
+    """Every URL ever added stands in the sample with the same chance.
+
+    Args:
+        capacity: URLs kept at most.
+        seed: makes the sample repeatable.
+
+    Raises:
+        ValueError: the capacity is under 1.
+    """
+
+    def __init__(self, capacity: int = 1000, seed: int | None = None) -> None:
+        if capacity < 1:
+            raise ValueError(f"the capacity of a URL history must be at least 1, got {capacity}")
+        self.capacity = capacity
+        self.added = 0
+        self._random = random.Random(seed)  # noqa: S311 (sampling, no secret)
+        self._urls: list[str] = []
+
+    def __len__(self) -> int:
+        return len(self._urls)
+
+    def add(self, url: str) -> None:
+        """Take note of an accepted URL."""
+        self.added += 1
+        if len(self._urls) < self.capacity:
+            self._urls.append(url)
+        else:
+            place = self._random.randrange(self.added)
+            if place < self.capacity:
+                self._urls[place] = url
+
+    def update(self, urls: Iterable[str]) -> None:
+        """Take note of several URLs."""
+        for url in urls:
+            self.add(url)
+
+    def sample(self, n: int) -> list[str]:
+        """`n` URLs drawn without repeats, or all of them when there are fewer."""
+        return list(self._urls) if n >= len(self._urls) else self._random.sample(self._urls, n)

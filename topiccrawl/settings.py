@@ -1,0 +1,65 @@
+"""Settings of the project. Everything of ours starts with TOPICCRAWL_; the rest is Scrapy's."""
+
+from topiccrawl import __version__
+
+BOT_NAME = "topiccrawl"
+SPIDER_MODULES = ["topiccrawl.spiders"]
+NEWSPIDER_MODULE = "topiccrawl.spiders"
+
+# --- ours -----------------------------------------------------------------------------------------------------
+# Where pages, drops and runs go: sqlite:///FILE or mysql+pymysql://USER:PASSWORD@HOST/DATABASE.
+TOPICCRAWL_DATABASE_URL = "sqlite:///corpus.db"
+# Seconds a crawl waits for a database that is away before it stops.
+TOPICCRAWL_DATABASE_PATIENCE = 60.0
+# Main-text extractor: article (default), density (paper C to the letter), trafilatura.
+TOPICCRAWL_EXTRACTOR = "article"
+# Segmentation engine: rjieba, or jieba (the same words, slower, pure Python).
+TOPICCRAWL_SEGMENTER = "rjieba"
+# Cosine from which two titles are the same story.
+TOPICCRAWL_TITLE_THRESHOLD = 0.8
+# Links taken from one page at most.
+TOPICCRAWL_MAX_LINKS_PER_PAGE = 2000
+# Whether loopback and private addresses may be crawled; only for a web of your own on this machine.
+TOPICCRAWL_ALLOW_PRIVATE = False
+# Seconds between two updates of the live line on a terminal.
+TOPICCRAWL_PROGRESS_INTERVAL = 0.5
+
+# --- how a topic crawl runs in Scrapy ---------------------------------------------------------------------------
+SCHEDULER = "topiccrawl.scheduler.FocusedScheduler"
+SPIDER_MIDDLEWARES = {"topiccrawl.middlewares.link_context.LinkContextMiddleware": 950}
+DOWNLOADER_MIDDLEWARES = {
+    # Nearest to the engine, so that redirects, retries and decompression are over when it looks.
+    "topiccrawl.middlewares.description_gate.DescriptionGate": 25,
+    "topiccrawl.middlewares.private_address.PrivateAddressGuard": 90,
+}
+ITEM_PIPELINES = {
+    "topiccrawl.pipelines.extraction.ExtractionPipeline": 100,
+    "topiccrawl.pipelines.cleaning.CleaningPipeline": 200,
+    "topiccrawl.pipelines.verdict.VerdictPipeline": 300,
+    "topiccrawl.pipelines.dedup.DedupPipeline": 400,
+    "topiccrawl.pipelines.storage.StoragePipeline": 500,
+}
+EXTENSIONS = {"topiccrawl.progress.Progress": 0}
+
+# --- politeness -------------------------------------------------------------------------------------------------
+USER_AGENT = f"topiccrawl/{__version__} (focused research crawler; obeys robots.txt)"
+ROBOTSTXT_OBEY = True
+DOWNLOAD_DELAY = 0.5
+CONCURRENT_REQUESTS = 16
+CONCURRENT_REQUESTS_PER_DOMAIN = 2
+AUTOTHROTTLE_ENABLED = True
+AUTOTHROTTLE_START_DELAY = 1.0
+AUTOTHROTTLE_MAX_DELAY = 30.0
+DOWNLOAD_TIMEOUT = 30
+DOWNLOAD_MAXSIZE = 10 * 1024 * 1024
+DOWNLOAD_WARNSIZE = 5 * 1024 * 1024
+RETRY_TIMES = 2
+COOKIES_ENABLED = False
+
+# --- the rest -----------------------------------------------------------------------------------------------------
+# RemoteControl runs any Python it is sent over local HTTP inside the crawl's process: not in a crawler that
+# stands on a server with other users.
+REMOTE_CONTROL_ENABLED = False
+TELNETCONSOLE_ENABLED = False
+FEED_EXPORT_ENCODING = "utf-8"
+LOG_LEVEL = "INFO"

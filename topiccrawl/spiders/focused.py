@@ -1,0 +1,120 @@
+"""The spider behind every topic: seeds in, candidates and links out."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Self
+
+from scrapy import Request, Spider
+from scrapy.crawler import Crawler
+from scrapy.http import Response
+
+from topiccrawl.items import PageItem
+from topiccrawl.priority.link_context import LinkContext
+from topiccrawl.relevance.topic import Topic, is_http_url
+from topiccrawl.relevance.word_table import TopicError
+from topiccrawl.session import CrawlSession
+from topiccrawl.visit import LINK_KEY, Visit, link_context, link_priority_of
+
+_HEADERS = ("Content-Type", "Last-Modified", "ETag", "Content-Language", "X-Robots-Tag", "TDM-Reservation")
+"""Response headers worth keeping: what the body is, when it changed, what its owner allows."""
+
+
+class FocusedSpider(Spider):
+    """Collects pages on a topic.
+
+    Args:
+        topic: a shipped topic's name or a topic folder.
+        seeds: addresses, separated by commas, or a file with one address a line; they take the place of the
+            topic's seeds and lift its limit on domains.
+
+    A topic or seed that cannot be used fails the crawl before its first request.
+    """
+
+    topic_name = ""
+    arguments = frozenset({"topic", "seeds"})
+
+    def __init__(self, topic: str = "", seeds: str = "", **kwargs: Any) -> None:
+        unknown = kwargs.keys() - {"_job"}  # scrapyd adds its job id
+        if unknown:
+            raise ValueError(f"unknown spider argument {sorted(unknown)[0]!r}; known: seeds, topic")
+        super().__init__(**kwargs)
+        chosen = topic or self.topic_name
+        if not chosen:
+            raise ValueError("say which topic: -a topic=NAME or -a topic=FOLDER")
+        loaded = Topic.load(chosen)
+        self.topic = with_seeds(loaded, parse_seeds(seeds)) if seeds else loaded
+        if not self.topic.seeds:
+            raise TopicError(f"{self.topic.source}: the topic has no seeds; give some with -a seeds=URL,URL")
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> Self:
+        """Scrapy's constructor; starts the session of the crawl."""
+        spider = super().from_crawler(crawler, *args, **kwargs)
+        CrawlSession.start(crawler, spider.topic)
+        return spider
+
+    async def start(self) -> AsyncIterator[Any]:
+        """Ask for the seeds."""
+        for url in self.topic.seeds:
+            yield Request(url, meta={LINK_KEY: LinkContext(seed=True)})
+
+    def parse(self, response: Response, **kwargs: Any) -> Iterator[Any]:
+        """Give out a page that may be kept, then its links."""
+        visit = Visit.of(response)
+        if visit is None or response.request is None:
+            return
+        if visit.candidate:
+            yield PageItem(
+                url=response.url,
+                status=response.status,
+                headers=_headers(response),
+                body=response.body,
+                fetched_at=datetime.now(UTC),
+                visit=visit,
+                link=link_context(response.request),
+                priority=link_priority_of(response.request),
+            )
+        for link in visit.links:
+            yield Request(link.url)
+
+
+def parse_seeds(seeds: str) -> tuple[str, ...]:
+    """Addresses separated by commas, or the lines of a file.
+
+    Raises:
+        TopicError: an address is none, the file cannot be read, or nothing is in it.
+    """
+    if is_http_url(seeds):
+        found = [(f"seeds: {part.strip()!r}", part.strip()) for part in seeds.split(",") if part.strip()]
+    else:
+        try:
+            lines = Path(seeds).read_text(encoding="utf-8-sig").splitlines()
+        except (OSError, UnicodeDecodeError) as error:
+            raise TopicError(f"seeds: {seeds!r} is neither an address nor a readable file ({error})") from None
+        stripped = [(number, line.split("#", 1)[0].strip()) for number, line in enumerate(lines, 1)]
+        found = [(f"{seeds}:{number}: {line!r}", line) for number, line in stripped if line]
+    for where, url in found:
+        if not is_http_url(url):
+            raise TopicError(f"{where} is not an http or https address")
+    if not found:
+        raise TopicError(f"seeds: {seeds!r} holds no address")
+    return tuple(dict.fromkeys(url for _, url in found))
+
+
+def with_seeds(topic: Topic, seeds: tuple[str, ...]) -> Topic:
+    """The topic with other seeds and no limit on domains."""
+    from dataclasses import replace
+
+    return replace(topic, seeds=seeds, domains=())
+
+
+def _headers(response: Response) -> dict[str, str]:
+    found = {}
+    for name in _HEADERS:
+        value = response.headers.get(name)
+        if value:
+            found[name] = value.decode("latin-1")
+    return found

@@ -1,0 +1,155 @@
+"""From a database URL to an engine: SQLite files, MySQL and MariaDB over PyMySQL."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, Connection, Engine, MetaData, create_engine, event, exc, func, make_url, select
+
+from topiccrawl.storage.errors import DatabaseAwayError, StorageError, reported
+
+_FORMS = "sqlite:///FILE or mysql+pymysql://user:password@host/database"
+_UNKNOWN_DATABASE = 1049
+
+
+def parse_url(url: str) -> URL:
+    """A database URL, checked.
+
+    Raises:
+        StorageError: it is no URL, of another kind than SQLite and MySQL, or names no database.
+    """
+    try:
+        parsed = make_url(url)
+    except (exc.ArgumentError, ValueError) as error:
+        # The text may hold a password, so only what stands before the slashes is shown.
+        start = url.partition("://")[0][:20] if "://" in url else ""
+        raise StorageError(f"not a database URL: {start or '...'}://...; write {_FORMS}") from error
+    shown = shown_url(parsed)
+    if parsed.drivername in ("sqlite", "sqlite+pysqlite"):
+        if not parsed.database or parsed.database == ":memory:" or parsed.database.startswith("file:"):
+            raise StorageError(f"{shown}: a corpus needs a file: sqlite:///corpus.db")
+    elif parsed.drivername in ("mysql+pymysql", "mariadb+pymysql"):
+        if not parsed.database:
+            raise StorageError(f"{shown}: names no database; write {_FORMS}")
+    else:
+        raise StorageError(f"{shown}: cannot use {parsed.drivername!r}; write {_FORMS}")
+    return parsed
+
+
+def shown_url(url: URL) -> str:
+    """The URL for messages, with its password hidden wherever it stands."""
+    hidden = {key: "***" for key in url.query if key in ("password", "passwd")}
+    return url.update_query_dict(hidden).render_as_string(hide_password=True)
+
+
+def connect(url: URL, *, timeout: float, create: bool) -> Engine:
+    """An engine whose database is there and answers.
+
+    Args:
+        url: from `parse_url`.
+        timeout: seconds after which a lock or a silent server counts as the database being away.
+        create: make a missing SQLite file (and its folder) or a missing MySQL database.
+
+    Raises:
+        StorageError: no such file or database, no access, or no answer.
+    """
+    with reported(shown_url(url)):
+        if url.get_backend_name() == "sqlite":
+            return _sqlite(url, timeout, create)
+        return _mysql(url, timeout, create)
+
+
+def create_tables(engine: Engine, metadata: MetaData) -> None:
+    """Create what is missing of `metadata`; processes that do so at the same time wait for each other."""
+    with reported(shown_url(engine.url)), engine.connect() as connection:
+        if engine.dialect.name == "sqlite":
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+            metadata.create_all(connection)
+        else:
+            _create_under_lock(connection, metadata)
+        connection.commit()
+
+
+def _sqlite(url: URL, timeout: float, create: bool) -> Engine:
+    path = Path(str(url.database))
+    if create:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    elif not path.is_file():
+        raise StorageError(f"{shown_url(url)}: there is no such file")
+    engine = create_engine(url, connect_args={"timeout": timeout})
+
+    @event.listens_for(engine, "connect")
+    def _prepare(connection: Any, record: Any) -> None:
+        # With a write-ahead log NORMAL loses nothing when a process dies, and is an order faster than FULL.
+        connection.execute("PRAGMA synchronous=NORMAL")
+
+    with _closed_on_error(engine), engine.connect() as connection:
+        mode = connection.exec_driver_sql("PRAGMA journal_mode").scalar_one()
+        if create and mode != "wal":
+            # Without a transaction: inside one the mode cannot change.
+            connection.connection.execute("PRAGMA journal_mode=WAL")
+    return engine
+
+
+def _mysql(url: URL, timeout: float, create: bool) -> Engine:
+    engine = _mysql_engine(url, timeout)
+    with _closed_on_error(engine):
+        try:
+            engine.connect().close()
+        except exc.OperationalError as error:
+            if not create or error.orig is None or error.orig.args[0] != _UNKNOWN_DATABASE:
+                raise
+            _create_database(url, timeout)
+            engine.connect().close()
+    return engine
+
+
+def _mysql_engine(url: URL, timeout: float) -> Engine:
+    # The server gives up on a lock just before the client gives up on the server.
+    waits = max(1, int(timeout) - 1)
+    arguments: dict[str, Any] = {
+        "connect_timeout": timeout,
+        "read_timeout": timeout,
+        "write_timeout": timeout,
+        # Strict, so that nothing is cut short in silence; without the modes that change how text is quoted.
+        "init_command": "SET SESSION sql_mode='STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION', "
+        f"time_zone='+00:00', innodb_lock_wait_timeout={waits}, lock_wait_timeout={waits}",
+    }
+    own = {key: value for key, value in arguments.items() if key not in url.query}
+    return create_engine(url.update_query_dict({"charset": "utf8mb4"}), connect_args=own, pool_pre_ping=True)
+
+
+def _create_database(url: URL, timeout: float) -> None:
+    # Every account may enter this one.
+    engine = _mysql_engine(url.set(database="information_schema"), timeout)
+    try:
+        with engine.begin() as connection:
+            name = str(url.database).replace("`", "``")
+            connection.execution_options(no_parameters=True).exec_driver_sql(
+                f"CREATE DATABASE IF NOT EXISTS `{name}` CHARACTER SET utf8mb4 COLLATE utf8mb4_bin"
+            )
+    finally:
+        engine.dispose()
+
+
+def _create_under_lock(connection: Connection, metadata: MetaData) -> None:
+    # MySQL ends a transaction at each CREATE, so a named lock keeps two workers apart.
+    name = f"topiccrawl {connection.engine.url.database}"[:64]
+    if connection.scalar(select(func.get_lock(name, 5))) != 1:
+        raise DatabaseAwayError(f"{shown_url(connection.engine.url)}: another process is creating its tables")
+    try:
+        metadata.create_all(connection)
+    finally:
+        connection.execute(select(func.release_lock(name)))
+
+
+@contextmanager
+def _closed_on_error(engine: Engine) -> Iterator[None]:
+    try:
+        yield
+    except BaseException:
+        engine.dispose()
+        raise

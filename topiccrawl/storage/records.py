@@ -1,0 +1,107 @@
+"""What a crawl hands to the corpus store: one page kept, one address not kept."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageRecord:
+    """A page and where it came from; one row of `pages`.
+
+    `topic` and `url` identify it: written again, the later record takes the place of the earlier one.
+
+    Attributes:
+        topic: name of the topic, at most 64 characters.
+        url: the final address exactly as fetched.
+        run_id: the run that fetched it.
+        fetched_at: when, with a time zone.
+        status: HTTP status.
+        canonical_url: the address the page gives itself.
+        headers: response headers that matter, JSON-ready.
+        charset: encoding the body was read with.
+        charset_source: what decided the encoding.
+        body_sha256: sha256 of the body as fetched, hexadecimal.
+        raw_html: the body as fetched, not compressed; None when it is not kept.
+        kind: what the page is, such as an article or an index.
+        extractor: name of the extractor that found the text.
+        title: title after cleaning, without the site's suffix.
+        raw_title: title as the page gives it.
+        author: None when the page does not show it, as with `published` and `site`.
+        published: ISO 8601, as exact as the page says: a date, or a date with time.
+        site: the site the page belongs to.
+        raw_text: extracted text before cleaning, a paragraph a line.
+        text: the corpus text.
+        relevance: verdict's value in [0, 1], made of the next two.
+        description_relevance: relevance of title, keywords and description.
+        body_relevance: relevance of the body.
+        priority: the link's place in the queue when it was fetched.
+        priority_parts: what the priority was made of.
+        anchor: text of the link that led here.
+        parent_url: the page that link stood on.
+        depth: links from a seed, 0 for a seed.
+        duplicate_of: address of the original; None for originals.
+        duplicate_kind: what was found to be alike.
+    """
+
+    topic: str
+    url: str
+    run_id: int
+    fetched_at: datetime
+    status: int = 200
+    canonical_url: str | None = None
+    headers: Mapping[str, object] = field(default_factory=dict)
+    charset: str | None = None
+    charset_source: str | None = None
+    body_sha256: str | None = None
+    raw_html: bytes | None = None
+    kind: str | None = None
+    extractor: str | None = None
+    title: str = ""
+    raw_title: str = ""
+    author: str | None = None
+    published: str | None = None
+    site: str | None = None
+    raw_text: str = ""
+    text: str = ""
+    relevance: float | None = None
+    description_relevance: float | None = None
+    body_relevance: float | None = None
+    priority: float | None = None
+    priority_parts: Mapping[str, object] = field(default_factory=dict)
+    anchor: str | None = None
+    parent_url: str | None = None
+    depth: int | None = None
+    duplicate_of: str | None = None
+    duplicate_kind: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DropRecord:
+    """An address that was not kept, and why; one row of `drops`.
+
+    `topic`, `url` and `stage` identify it: written again, the later record takes the place of the earlier.
+
+    Attributes:
+        topic: name of the topic, at most 64 characters.
+        url: the address.
+        stage: where it was dropped, such as a gate or a pipeline; at most 64 characters.
+        reason: why.
+        run_id: the run that dropped it.
+        dropped_at: when, with a time zone.
+        score: the value that was too low, if it was one.
+        parent_url: the page that linked to it.
+        anchor: text of that link.
+    """
+
+    topic: str
+    url: str
+    stage: str
+    reason: str
+    run_id: int
+    dropped_at: datetime
+    score: float | None = None
+    parent_url: str | None = None
+    anchor: str | None = None

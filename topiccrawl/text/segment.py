@@ -1,0 +1,143 @@
+"""Segmentation of Chinese text into words, with a user dictionary and a part-of-speech filter.
+
+Two engines give the same words: jieba, and rjieba (the same algorithm and dictionary in Rust, about ten times
+as fast), which is the default. Parts of speech are the most frequent ones of jieba's dictionary, so they do not
+depend on the engine either.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib import resources
+from typing import Literal
+
+from topiccrawl.text.normalise import normalise
+from topiccrawl.text.resources import read_resource
+
+Engine = Literal["rjieba", "jieba"]
+
+FUNCTION_TAGS = frozenset("c d e h k m o p q r u uj ul uv ud ug uz w x y z zg f t s g rr rz mq df".split())
+"""Tags of jieba's dictionary whose words carry no topic: conjunctions, adverbs, prepositions, particles,
+numerals, measure words, pronouns, places of direction, times, interjections and the like."""
+
+_HAS_HAN = re.compile("[\u3400-\u9fff]")
+
+
+@dataclass(frozen=True)
+class DictionaryWord:
+    """A line of a user dictionary: a word, its frequency (jieba's scale) and its part of speech."""
+
+    word: str
+    frequency: int = 100_000
+    tag: str = "nz"
+
+
+def parse_dictionary(text: str, source: str) -> tuple[DictionaryWord, ...]:
+    """Read a jieba user dictionary: `word [frequency [tag]]` on each line, `#` starts a comment.
+
+    Raises:
+        ValueError: a frequency is not a positive whole number; names `source`, line and value.
+    """
+    entries = []
+    for number, line in enumerate(text.splitlines(), 1):
+        fields = line.split("#", 1)[0].split()
+        if not fields:
+            continue
+        entry = DictionaryWord(fields[0])
+        if len(fields) > 1:
+            if not fields[1].isdigit() or int(fields[1]) < 1:
+                raise ValueError(f"{source}:{number}: frequency {fields[1]!r} is not a positive whole number")
+            entry = DictionaryWord(fields[0], int(fields[1]), fields[2] if len(fields) > 2 else entry.tag)
+        entries.append(entry)
+    return tuple(entries)
+
+
+@cache
+def function_words() -> frozenset[str]:
+    """Words of jieba's dictionary whose part of speech is in `FUNCTION_TAGS`."""
+    words = set()
+    with (resources.files("jieba") / "dict.txt").open(encoding="utf-8") as lines:
+        for line in lines:
+            word, _, tag = line.split()
+            if tag in FUNCTION_TAGS:
+                words.add(word)
+    return frozenset(words)
+
+
+@cache
+def stop_words() -> frozenset[str]:
+    """The shipped stop words (`resources/stopwords.txt`)."""
+    lines = (line.split("#", 1)[0].strip() for line in read_resource("stopwords.txt").splitlines())
+    return frozenset(line for line in lines if line)
+
+
+@cache
+def shipped_dictionary() -> tuple[DictionaryWord, ...]:
+    """Words of our time that jieba's dictionary lacks (`resources/userdict.txt`)."""
+    return parse_dictionary(read_resource("userdict.txt"), "resources/userdict.txt")
+
+
+def _cutter(engine: Engine, extra: Sequence[DictionaryWord]) -> Callable[[str], Sequence[str]]:
+    if engine == "rjieba":
+        import rjieba
+
+        fast = rjieba.Jieba()
+        for entry in extra:
+            fast.add_word(entry.word, entry.frequency, entry.tag)
+        return fast.cut  # type: ignore[no-any-return]
+    import jieba
+
+    slow = jieba.Tokenizer()
+    for entry in extra:
+        slow.add_word(entry.word, entry.frequency, entry.tag)
+    return slow.lcut  # type: ignore[no-any-return]
+
+
+class Segmenter:
+    """Cuts text into words.
+
+    Args:
+        dictionary: words to add to the engine's and the shipped dictionary.
+        engine: "rjieba" or "jieba"; the words are the same.
+
+    Raises:
+        ValueError: the engine is unknown.
+    """
+
+    def __init__(self, dictionary: Iterable[DictionaryWord] = (), engine: Engine = "rjieba") -> None:
+        if engine not in ("rjieba", "jieba"):
+            raise ValueError(f"unknown segmentation engine {engine!r}: choose rjieba or jieba")
+        extra = {entry.word: entry for entry in (*shipped_dictionary(), *dictionary)}
+        self._cut = _cutter(engine, tuple(extra.values()))
+        # A word that somebody put into a dictionary on purpose is never a function word.
+        self._dropped = (function_words() | stop_words()) - extra.keys()
+
+    def words(self, text: str) -> list[str]:
+        """Every word of the normalised text, punctuation included, in order."""
+        return list(self._cut(normalise(text)))
+
+    def content_words(self, text: str) -> list[str]:
+        """The words that can carry a topic, in order, with repeats: formula 3 takes their set.
+
+        Left out are function words by part of speech, stop words, and what holds no Chinese character.
+        """
+        dropped, has_han = self._dropped, _HAS_HAN.search
+        return [word for word in self._cut(normalise(text)) if word not in dropped and has_han(word)]
+
+
+@lru_cache(maxsize=1)
+def default_segmenter() -> Segmenter:
+    """The segmenter with the shipped dictionary only."""
+    return Segmenter()
+
+
+def words(text: str) -> list[str]:
+    """Words of a text by the default segmenter.
+
+    >>> words("开展主题党日活动")
+    ['开展', '主题党日', '活动']
+    """
+    return default_segmenter().words(text)
