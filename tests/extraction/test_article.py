@@ -98,10 +98,11 @@ def test_traditional_characters() -> None:
         f"<html><body><ul>{MENU}</ul><ul>{RELATED * 20}</ul>{FOOTER}</body></html>",
         f"<html><head><title>视频：{TITLE}</title></head><body><h1>{TITLE}</h1><video></video>{FOOTER}</body></html>",
         f"<html><body><form>账号<input>密码<input type=password></form>{FOOTER}</body></html>",
+        f"<title>{TITLE}_图片</title><h1>{TITLE}</h1><img src=1><p>（图片）{TITLE}</p>",
         "",
         "<html></html>",
     ],
-    ids=["teasers", "links", "video", "login", "empty", "bare"],
+    ids=["teasers", "links", "video", "login", "picture", "empty", "bare"],
 )
 def test_pages_without_an_article_give_nothing(page: str) -> None:
     assert extract_text(page) == ""

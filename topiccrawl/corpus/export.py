@@ -35,7 +35,7 @@ COLUMNS = (
 
 Rows = Iterable[dict[str, Any]]
 
-_LINE_ENDS = str.maketrans({char: f"\\u{ord(char):04x}" for char in "\x85\u2028\u2029"})
+_LINE_ENDS = tuple((char, f"\\u{ord(char):04x}") for char in "\x85\u2028\u2029")
 
 
 class ExportError(Exception):
@@ -85,7 +85,9 @@ def _jsonl(rows: Rows, path: Path) -> int:
         for row in rows:
             line = json.dumps({name: _plain(row[name]) for name in COLUMNS}, ensure_ascii=False)
             # JSON allows these three as they are, but some readers of lines take them for ends of lines.
-            file.write(line.translate(_LINE_ENDS) + "\n")
+            for char, escape in _LINE_ENDS:
+                line = line.replace(char, escape)
+            file.write(line + "\n")
             count += 1
     return count
 

@@ -14,7 +14,7 @@ SHORTEST_NEAR = 200
 
 _LOOKED_UP = 8
 """The smallest hashes by which a body is found. Two bodies of similarity J share none of them with
-probability about (1 - J)^8: 1.5e-5 at .75."""
+probability about (1 - J)^8: 3e-6 at .8."""
 
 _MOST_BEHIND_A_HASH = 50
 """A shingle of so many originals is boilerplate; it stops leading to further ones."""
@@ -32,7 +32,7 @@ class BodyIndex:
         ValueError: the threshold is outside of (0, 1].
     """
 
-    def __init__(self, threshold: float = 0.75) -> None:
+    def __init__(self, threshold: float = 0.8) -> None:
         if not 0 < threshold <= 1:
             raise ValueError(f"threshold {threshold!r} is not in (0, 1]")
         self._threshold = threshold

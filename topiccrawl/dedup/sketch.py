@@ -7,7 +7,6 @@ bodies have estimates their Jaccard similarity. Bodies of up to `SIZE` shingles 
 
 from __future__ import annotations
 
-import unicodedata
 from dataclasses import dataclass
 
 import numpy as np
@@ -28,7 +27,7 @@ def squeeze(body: str) -> str:
     >>> squeeze("党建引领，ＡＢＣ　10年！")
     '党建引领abc10年'
     """
-    return "".join(c for c in normalise(body).casefold() if c.isalnum() or unicodedata.category(c) == "Mn")
+    return "".join(c for c in normalise(body).casefold() if c.isalnum())
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,10 +70,3 @@ def jaccard(a: Sketch, b: Sketch) -> float:
         union = union[: min(SIZE, len(union))]
         both = both[both <= union[-1]]
     return len(both) / len(union)
-
-
-def containment(a: Sketch, b: Sketch) -> float:
-    """Estimated share of the smaller body's shingles that the other has too, in [0, 1]."""
-    similarity = jaccard(a, b)
-    shared = similarity / (1 + similarity) * (a.shingles + b.shingles)
-    return min(1.0, shared / min(a.shingles, b.shingles))

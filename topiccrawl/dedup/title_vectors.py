@@ -21,15 +21,18 @@ from topiccrawl.text.segment import words
 # Marks that desks put around a headline when they take it over: [视频], 【党建】, (图), (组图). A number in
 # them counts (parts of a series, dates), so only tags without one go.
 _NUMBER = "0-9〇零一二三四五六七八九十上中下"
-_TAG_BEFORE = re.compile(rf"^\s*(?:\[[^\[\]{_NUMBER}]{{1,6}}\]|【[^【】{_NUMBER}]{{1,6}}】|(?:组图|多图|视频|快讯|图)[:|丨])\s*")
+_TAG_BEFORE = re.compile(
+    rf"^\s*(?:\[[^\[\]{_NUMBER}]{{1,6}}\]|【[^【】{_NUMBER}]{{1,6}}】|(?:组图|多图|视频|快讯|图)[:|丨])\s*"
+)
 _TAG_BEHIND = re.compile(
-    r"\s*[(\[【](?:图|组图|多图|高清|图文|附图|图片|有图|视频|音频|转|转载|转发|转帖|全文|附全文|直播|更新|滚动)[)\]】]\s*$"
+    r"\s*[(\[【](?:图|组图|多图|高清|图文|附图|图片|有图|视频|音频|转|转载|转发|转帖|全文|附全文|直播|更新|滚动)"
+    r"[)\]】]\s*$"
 )
 
 
 @cache
 def _background() -> tuple[Mapping[str, float], float]:
-    """idf by word, and the one of words that the table lacks: its median, as jieba does."""
+    """Idf by word, and the one of words that the table lacks: its median, as jieba does."""
     table: dict[str, float] = {}
     with (resources.files("jieba") / "analyse" / "idf.txt").open(encoding="utf-8") as lines:
         for line in lines:
@@ -45,7 +48,7 @@ def idf(word: str) -> float:
 
 
 def bare_title(title: str) -> str:
-    """The normalised headline without the names of sites and the marks of desks; never empty unless `title` is.
+    """The normalised headline without names of sites and marks of desks; empty only if `title` is blank.
 
     >>> bare_title("【要闻】全市召开组织工作会议(图)_江边新闻网")
     '全市召开组织工作会议'

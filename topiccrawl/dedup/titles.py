@@ -1,26 +1,34 @@
-"""Is the same story already there, by its title? (paper C)"""
+"""Is the same story already there, by its title? Paper C, title dedup."""
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
-from topiccrawl.dedup.sketch import Sketch, containment, sketch, squeeze
+import numpy as np
+
+from topiccrawl.dedup.sketch import Sketch, jaccard, sketch, squeeze
 from topiccrawl.dedup.title_vectors import cosine, title_vector
 
-AGREEMENT = 0.7
-"""Least share of the shorter body that the longer one must hold when both are known: reposts hold nearly all of
-it, different stories under a title by formula about half."""
+AGREEMENT = 0.55
+"""Least Jaccard similarity of two bodies under similar titles. Measured: reposts have .56 or more (half of
+them over .99), different stories under a title by formula about .35."""
 
 _ROUNDING = 1e-9
 
+_LOOKED_UP = 6
+"""The smallest hashes by which agreeing bodies are found among those under similar titles, which may be
+many. Two bodies of similarity J share none of them with probability about (1 - J)^6: .008 at worst, 1e-6
+at .9."""
+
 
 class TitleStore(Protocol):
-    """Where the originals stay between two runs: (title, key, body or None), in the order they came; a list will do."""
+    """Where originals stay between two runs: (title, key, body or None), first one first; a list will do."""
 
     def __iter__(self) -> Iterator[tuple[str, str, str | None]]:
-        """All originals, the first one first."""
+        """All originals, in the order they were appended."""
 
     def append(self, original: tuple[str, str, str | None], /) -> None:
         """Keep a new original."""
@@ -33,16 +41,28 @@ class _Original:
     body: Sketch | None
 
 
+@dataclass
+class _Postings:
+    """Vectors that have a word among their first: number, the word's weight, length of what follows it."""
+
+    numbers: array[int] = field(default_factory=lambda: array("q"))
+    weights: array[float] = field(default_factory=lambda: array("d"))
+    tails: array[float] = field(default_factory=lambda: array("d"))
+
+
 class TitleIndex:
     """Finds, for a title, the most similar earlier original.
 
-    Two titles are duplicates when the cosine of their tf-idf vectors reaches the threshold and, where both bodies
-    are known, the bodies agree: titles made by formula ("notice of ...", "news in brief") stand over different texts.
+    Two titles are duplicates when the cosine of their tf-idf vectors reaches the threshold and, where
+    both bodies are known, the bodies agree: titles made by formula ("notice of ...", "news in brief")
+    stand over different texts.
 
-    The look-up is exact and does not go through all titles. With the words of each vector in one fixed order, rarest
-    first, two vectors of cosine t or more share a word among the first words of both, up to where what is left is
-    shorter than t; for the shared words all lie behind otherwise, and the cosine is below the length of what is left
-    (prefix filtering, Bayardo et al. 2007). Only those first words are indexed and looked up.
+    The look-up by title is exact and does not go through all titles. With the words of each vector in
+    one fixed order, rarest first, what two vectors share lies at and behind the first word that both
+    have, so the cosine is at most the product of its weights plus the product of the lengths of what
+    follows it. Words from which on too little is left to reach the threshold are not indexed (prefix
+    filtering, Bayardo et al. 2007), and vectors found by the others are compared only when that bound
+    allows.
 
     Args:
         threshold: least cosine of duplicates, in (0, 1]; the paper's bounds are .5 and .8165.
@@ -55,13 +75,15 @@ class TitleIndex:
     def __init__(self, threshold: float = 0.8, store: TitleStore | None = None) -> None:
         if not 0 < threshold <= 1:
             raise ValueError(f"threshold {threshold!r} is not in (0, 1]")
-        self._threshold = threshold
+        self._least = threshold - _ROUNDING
         self._store = store
         self._numbers: dict[tuple[tuple[str, float], ...], int] = {}
         self._vectors: list[Mapping[str, float]] = []
-        self._originals: list[list[_Original]] = []  # by vector: formulas are shared by many
-        self._behind: dict[str, list[int]] = {}
-        self._count = 0
+        self._originals: list[list[_Original]] = []  # by vector: a title by formula is shared by many
+        self._vector_of: list[int] = []  # by number of the original
+        self._behind_word: dict[str, _Postings] = {}
+        self._behind_hash: dict[int, list[int]] = {}
+        self._without_body: set[int] = set()
         for title, key, body in store or ():
             self._keep(title_vector(title), key, _sketch(body))
 
@@ -71,32 +93,50 @@ class TitleIndex:
         Args:
             title: the headline, or the page's title.
             key: what names the page, such as its URL.
-            body: the text, for the second look; without it (or an original's) only the title counts.
+            body: the text, for the second look; without it (or the original's) only the title counts.
 
         Returns:
-            The key of the most similar original, of equally similar ones the first that was added. A blank title
-            repeats nothing and is no original.
+            The key of the most similar original, of equally similar ones the first that was added. A blank
+            title repeats nothing and is no original.
         """
         vector = title_vector(title)
         if not vector:
             return None
         own = _sketch(body)
-        for original in self._similar(vector):
-            if own is None or original.body is None or containment(own, original.body) >= AGREEMENT:
+        for original in self._similar(vector, own):
+            if own is None or original.body is None or jaccard(own, original.body) >= AGREEMENT:
                 return original.key
         self._keep(vector, key, own)
         if self._store is not None:
             self._store.append((title, key, body))
         return None
 
-    def _similar(self, vector: Mapping[str, float]) -> list[_Original]:
-        """Originals with a title at or above the threshold, the most similar first."""
-        candidates = {number for word in self._first_words(vector) for number in self._behind.get(word, ())}
+    def _candidates(self, vector: Mapping[str, float]) -> set[int]:
+        """Numbers of the vectors that may reach the threshold."""
+        found: set[int] = set()
+        for word, weight, tail in self._first_words(vector):
+            behind = self._behind_word.get(word)
+            if behind is not None:
+                bounds = weight * np.frombuffer(behind.weights) + tail * np.frombuffer(behind.tails)
+                found.update(np.frombuffer(behind.numbers, np.int64)[bounds >= self._least].tolist())
+        return found
+
+    def _similar(self, vector: Mapping[str, float], own: Sketch | None) -> list[_Original]:
+        """Originals with a title at or above the threshold, most similar first, without unrelated bodies."""
+        candidates = self._candidates(vector)
+        related: set[int] = set()
+        if own is not None:
+            related.update(*(self._behind_hash.get(value, ()) for value in _lowest(own)))
+            candidates &= self._without_body.union(self._vector_of[number] for number in related)
         found = []
-        for number in candidates:
-            similarity = cosine(vector, self._vectors[number])
-            if similarity >= self._threshold - _ROUNDING:
-                found += [(-round(similarity, 9), original.number, original) for original in self._originals[number]]
+        for candidate in candidates:
+            similarity = cosine(vector, self._vectors[candidate])
+            if similarity >= self._least:
+                found += [
+                    (-round(similarity, 9), one.number, one)
+                    for one in self._originals[candidate]
+                    if own is None or one.body is None or one.number in related
+                ]
         return [original for _, _, original in sorted(found, key=lambda entry: entry[:2])]
 
     def _keep(self, vector: Mapping[str, float], key: str, body: Sketch | None) -> None:
@@ -104,23 +144,34 @@ class TitleIndex:
         if number == len(self._vectors):
             self._vectors.append(vector)
             self._originals.append([])
-            for word in self._first_words(vector):
-                self._behind.setdefault(word, []).append(number)
-        self._originals[number].append(_Original(self._count, key, body))
-        self._count += 1
+            for word, weight, tail in self._first_words(vector):
+                behind = self._behind_word.setdefault(word, _Postings())
+                behind.numbers.append(number)
+                behind.weights.append(weight)
+                behind.tails.append(tail)
+        original = _Original(len(self._vector_of), key, body)
+        self._vector_of.append(number)
+        self._originals[number].append(original)
+        if body is None:
+            self._without_body.add(number)
+        else:
+            for value in _lowest(body):
+                self._behind_hash.setdefault(value, []).append(original.number)
 
-    def _first_words(self, vector: Mapping[str, float]) -> list[str]:
-        """The words, rarest first, up to where the rest of the vector is shorter than the threshold."""
+    def _first_words(self, vector: Mapping[str, float]) -> Iterator[tuple[str, float, float]]:
+        """Word, weight and length of what follows, while word and rest can still reach the threshold."""
         left = 1.0
-        first = []
         for word, weight in vector.items():
-            if left < (self._threshold - 2 * _ROUNDING) ** 2:
-                break
-            first.append(word)
-            left -= weight * weight
-        return first
+            if left < self._least**2 - _ROUNDING:
+                return
+            left = max(left - weight * weight, 0.0)
+            yield word, weight, left**0.5
 
 
 def _sketch(body: str | None) -> Sketch | None:
     squeezed = squeeze(body or "")
     return sketch(squeezed) if squeezed else None
+
+
+def _lowest(body: Sketch) -> list[int]:
+    return [int(value) for value in body.hashes[:_LOOKED_UP]]

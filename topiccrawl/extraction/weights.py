@@ -15,10 +15,14 @@ MIN_WEIGHT = 40.0
 MAX_LINE = 1500
 """What a single line can weigh at most: longer ones are rarely written by a person."""
 
-TEASER_LEAST = 15.0
+CAPTION_EXTRA = 8
+"""A line that is the headline and at most so many characters more, such as （图片）, repeats it."""
+
+TEASER_LEAST = 8.0
 """A line that weighs less is not looked at as a teaser."""
 
 _SENTENCE = re.compile("[。！？；…!?;]|[，,、].*[，,、]")
+_MORE = re.compile(r"(?:详细|详情|全文|更多|詳細|詳情|繼續閱讀|继续阅读)[\]】）)>》».…]*$")
 _ASIDE_WORDS = """
     nav navi navbar navigation menu foot footer bottom copyright side sidebar aside comments? cmt pinglun
     reply replies relate related recommend recommends recommended tuijian share sharebar sns crumbs?
@@ -61,7 +65,8 @@ def line_weights(layout: Layout, title: str = "", head: int = -1) -> list[float]
         head: index of the headline's line, -1 when there is none.
     """
     wanted = furniture.squeeze(title)
-    weights = [_weight(line, wanted) for line in layout.lines]
+    head_text = furniture.squeeze(layout.lines[head].text) if head >= 0 else ""
+    weights = [_weight(line, wanted, head_text) for line in layout.lines]
     if sum(weights[head + 1 :]) >= MIN_WEIGHT:
         for index in range(head):
             weights[index] *= 0.3
@@ -75,8 +80,9 @@ def teaser_lines(
 ) -> list[bool]:
     """For every line whether it is the summary under a linked headline, as on pages that list articles.
 
-    One line under a link is no sign, so most text lines of the same container must stand under links. What
-    opens the text below the headline of the page is never a teaser.
+    On a page without a headline it may also end in a link to the rest. One line under a link is no sign, so
+    most text lines of the same container must stand under links. What opens the text below the headline is
+    never a teaser.
     """
     linked: dict[int, list[int]] = {}
     heavy: dict[int, int] = {}
@@ -90,7 +96,10 @@ def teaser_lines(
         link = before.link_chars >= 10 or (
             before.link_chars >= 8 and before.link_chars > 0.8 * len(before.text)
         )
-        if link and before.block != line.block and not opening:
+        summary = (link and before.block != line.block) or (
+            head < 0 and line.link_chars > 0 and _MORE.search(line.text)
+        )
+        if summary and not opening:
             linked.setdefault(container, []).append(index)
         opening = False
     teasers = [False] * len(weights)
@@ -109,11 +118,13 @@ def container_weights(layout: Layout, weights: Sequence[float], containers: Sequ
     return own
 
 
-def _weight(line: Line, wanted: str) -> float:
+def _weight(line: Line, wanted: str, head_text: str) -> float:
     """The weight of a line alone: sentences count in full when dense, short labels for a fifth at most."""
     text = furniture.squeeze(line.text)
     own = min(len(text) - line.link_chars, MAX_LINE)
     if own < 8 or line.link_chars > 0.5 * len(text) or text in wanted or furniture.is_furniture(text):
+        return 0.0
+    if head_text and len(text) <= len(head_text) + CAPTION_EXTRA and head_text in text:
         return 0.0
     if _SENTENCE.search(text) is None:
         return own * 0.2 * min(1.0, line.density * 1.5)

@@ -1,9 +1,9 @@
 """The headline in a page's title: site and channel names around it are taken off.
 
-Paper C compares titles; with the names of sites left on them, neither of its two example pairs comes out right.
-No list of sites is needed: what stands behind a separator is judged by the separator (an underscore hardly
-ever belongs to a headline, a hyphen often does), by words that names of sites and channels end in, and by
-its share of the whole.
+Paper C compares titles; with the names of sites left on them, neither of its two example pairs comes out
+right. No list of sites is needed: what stands behind a separator is judged by the separator (an underscore
+hardly ever belongs to a headline, a hyphen often does), by words that names of sites and channels end in, and
+by its share of the whole.
 """
 
 from __future__ import annotations
@@ -12,35 +12,21 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
+from topiccrawl.page.site_words import (
+    ends_in_channel,
+    is_certain_site,
+    is_channel,
+    is_organisation,
+    is_site,
+    starts_with_region,
+)
+
 _STRONG = re.compile(r"\s*(?:_+|\|+|｜+|::+|»+|«+|›+|--+|[<>＜＞])\s*")
 _SPACED = re.compile(r"\s+[-–—―·•－‐‑−]+\s*|(?<=\S)[-–—·•－]+\s+")
 _WEAK = re.compile(r"[-－‐‑−–—―·•]+")
 _DIGIT_BESIDE = re.compile(r"[0-9０-９]\s*[-–—－−]\s*[0-9０-９]")
 _LETTERS_BESIDE = re.compile(r"[A-Za-z0-9][-‐‑–·•][A-Za-z0-9]")
 
-# 网 also ends ordinary words.
-_NOT_A_SITE = re.compile(
-    "(?:互联|物联|电|上|落|铁路|高铁|公路|管|路|因特|球|渔|法|天|蛛|关系|入|联|全|触|破|星|水|气|骨干|撒|漏|结|织|防护)[网網]$"
-)
-_SITE = re.compile(
-    r"(?:[网網]|[网網]站|[网網]易|在[线線]|[频頻]道|[门門][户戶]|新[闻聞]|日[报報]|晚[报報]|早[报報]|晨[报報]|[时時][报報]|商[报報]|周刊|週刊|[论論][坛壇]"
-    r"|社[区區]|首[页頁]|主[页頁]|博客|部落格|百科|[资資][讯訊]|快[讯訊]|客[户戶]端|[电電][视視]台|[电電]台|通[讯訊]社|新[闻聞]社|新[闻聞]中心|[门門][户戶][网網]站"
-    r"|\.(?:com|cn|net|org|gov|edu|tw|hk)(?:\.[a-z]{2})?)$",
-    re.IGNORECASE,
-)
-_CLEARLY_A_SITE = re.compile("(?:[网網]|[网網]站|在[线線]|[频頻]道|[门門][户戶]|日[报報]|[a-z])$", re.IGNORECASE)
-_BODY_OF_PEOPLE = re.compile(
-    "(?:大[学學]|[学學]院|[学學]校|中[学學]|小[学學]|政府|委[员員][会會]|人大|政[协協]|[协協][会會]|研究院|研究所|集[团團]|公司|[组組][织織]部|宣[传傳]部|[办辦]公室|公安局|法院|[检檢]察院|中心|[党黨]校)$"
-)
-_CHANNEL = re.compile(
-    "(?:[党黨]建|[时時]政|政治|[国國][内內]|[国國][际際]|世界|[环環]球|社[会會]|[财財][经經]|[经經][济濟]|金融|股票|[证證]券|[体體]育|校园|[游遊][戏戲]|NBA|CBA|中超|英超|足球|[篮籃]球|[娱娛][乐樂]|明星|[电電]影|音[乐樂]"
-    "|科技|科[学學]|互[联聯][网網]|[数數][码碼]|手机|手機|教育|高考|留[学學]|移民|[华華]人|[侨僑][务務]|[侨僑][乡鄉]|港澳|台[湾灣]|地方|[军軍]事|文化|文[学學]|[读讀][书書]|[历歷]史|[艺藝][术術]"
-    "|健康|[医醫][疗療]|[养養]生|旅游|旅遊|美食|[时時]尚|女性|[亲親]子|育[儿兒]|房[产產]|家居|汽[车車]|[环環]保|能源|三[农農]|[农農][业業]|法治|法制|公益|慈善|人事|理[论論]|[评評][论論]|[观觀][点點]"
-    "|要[闻聞]|[头頭][条條]|[滚滾][动動]|[专專][题題]|[专專][栏欄]|[栏欄]目|公告|通知公告|通知|[图圖]片|[视視][频頻]|正文|[详詳][细細]|[内內]容|[标標][签籤])$"
-)
-_REGION = re.compile(
-    "(?:[东東]盟|中[东東][欧歐]|中[亚亞]|[欧歐]盟|[欧歐]洲|非洲|阿拉伯|拉美|拉共体|加勒比|太平洋|[东東]南[亚亞]|南[亚亞]|西[亚亞]|中[东東]|[东東]北[亚亞]|海[湾灣]|[亚亞]洲|俄[罗羅]斯|蒙古|巴基斯坦|新加坡|印度|越南|老[挝撾])"
-)
 _TAG = re.compile(r"^\s*(?:\[[^\[\]]{1,8}\]|【[^【】]{1,8}】)\s*")
 _LIST_MARK = re.compile(r"[,，;；|]+")
 
@@ -143,13 +129,9 @@ def _is_named(part: str, site_name: str) -> bool:
     return len(name) > 1 and bool(key) and (name in key or (len(key) > 1 and key in name))
 
 
-def _is_site(part: str) -> bool:
-    return bool(_SITE.search(part)) and not _NOT_A_SITE.search(part)
-
-
 def _is_typical(part: str) -> bool:
     """Whether a part looks like a site, an organisation or a channel."""
-    return bool(_is_site(part) or _BODY_OF_PEOPLE.search(part) or _CHANNEL.fullmatch(part))
+    return is_site(part) or is_organisation(part) or is_channel(part)
 
 
 def _strong_suffix(tail: _Tail) -> bool:
@@ -157,7 +139,7 @@ def _strong_suffix(tail: _Tail) -> bool:
     if not tail.part or _TAG.sub("", tail.part) in tail.rest or _is_keywords(tail.part, tail.rest):
         return True
     if _is_typical(tail.part):
-        behind_a_site = tail.kept == 2 and _is_site(tail.rest) and wide > rest_wide
+        behind_a_site = tail.kept == 2 and is_site(tail.rest) and wide > rest_wide
         return wide <= max(2 * rest_wide, 8) and not behind_a_site
     widest = 16 if tail.separator.strip().startswith(("_", "-")) else 10
     return wide <= widest and wide <= 0.8 * rest_wide
@@ -174,20 +156,20 @@ def _spaced_suffix(tail: _Tail) -> bool:
 
 def _weak_suffix(tail: _Tail) -> bool:
     wide, rest_wide = _width(tail.part), _width(tail.rest)
-    if _REGION.match(tail.part):
-        return _is_site(tail.part) and _CLEARLY_A_SITE.search(tail.part) is not None
-    named = _is_site(tail.part) and wide <= 12 and wide <= rest_wide
+    if starts_with_region(tail.part):
+        return is_certain_site(tail.part)
+    named = is_site(tail.part) and wide <= 12 and wide <= rest_wide
     if len(tail.separator) > 1:  # a dash of two belongs to the headline unless clearly a site follows
-        return named and _CLEARLY_A_SITE.search(tail.part) is not None
+        return named and is_certain_site(tail.part)
     if named or _is_keywords(tail.part, tail.rest):
         return True
     before, _, last = tail.rest.rpartition(tail.separator)
     if before and _is_keywords(last, before) and wide <= 4:
         return True
     if tail.some_are_gone:
-        channel = _CHANNEL.search(tail.part) is not None and wide <= 6
+        channel = ends_in_channel(tail.part) and wide <= 6
         return (channel or tail.part in tail.rest) and rest_wide >= max(2 * wide, 4)
-    return _CHANNEL.search(tail.part) is not None and wide <= 8 and rest_wide >= max(2 * wide, 8)
+    return ends_in_channel(tail.part) and wide <= 8 and rest_wide >= max(2 * wide, 8)
 
 
 def _is_prefix(parts: list[str], separators: list[str], first: int, kept: int, site_name: str) -> bool:
@@ -196,9 +178,9 @@ def _is_prefix(parts: list[str], separators: list[str], first: int, kept: int, s
     if not part or _is_named(part, site_name):
         return bool(rest.strip())
     if not _STRONG.fullmatch(separators[first]) and not _SPACED.fullmatch(separators[first]):
-        clearly = _is_site(part) and _CLEARLY_A_SITE.search(part) and len(separators[first]) == 1
-        return bool(clearly) and _width(part) <= 6 and 2 * _width(part) <= _width(rest)
-    if _is_site(part) and _width(part) <= 10 and _width(part) < _width(rest):
+        certain = is_certain_site(part) and len(separators[first]) == 1
+        return certain and _width(part) <= 6 and 2 * _width(part) <= _width(rest)
+    if is_site(part) and _width(part) <= 10 and _width(part) < _width(rest):
         return True
     breadcrumb = separators[first].strip() in (">", "»", "›", "＞")
     return breadcrumb and _width(part) <= 6 and _width(part) < _width(rest)
@@ -216,7 +198,7 @@ def _is_keywords(part: str, rest: str) -> bool:
 def _without_trailing_name(title: str, site_name: str) -> str:
     """Take off the name of the site behind a blank, and a last word that stands there twice."""
     head, _, last = title.rpartition(" ")
-    while head and (_key(last) == _key(site_name) or (_is_site(last) and head.endswith(last))):
+    while head and (_key(last) == _key(site_name) or (is_site(last) and head.endswith(last))):
         title = head
         head, _, last = title.rpartition(" ")
     return title

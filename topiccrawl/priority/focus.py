@@ -7,7 +7,13 @@ from urllib.parse import urlsplit
 
 from topiccrawl.priority.history import UrlHistory
 from topiccrawl.priority.link_context import LinkContext
-from topiccrawl.priority.link_priority import Priority, PriorityParameters, link_priority, saturate
+from topiccrawl.priority.link_priority import (
+    Priority,
+    PriorityParameters,
+    evidence,
+    link_priority,
+    saturate,
+)
 from topiccrawl.priority.url_structure import UrlStructureParameters, structure_score
 from topiccrawl.relevance.judgement import GateParameters, VerdictParameters
 from topiccrawl.relevance.relevance import Relevance
@@ -39,10 +45,15 @@ class Focus:
         self.relevance = Relevance(topic, engine=engine)
         self.history = UrlHistory(self.priority.capacity)
         self._short_text = lru_cache(maxsize=50_000)(self._score_short_text)
+        self._anchor = lru_cache(maxsize=50_000)(self._score_anchor)
 
     def short_text(self, text: str) -> float:
-        """Relevance in [0, 1) of a title, a description or an anchor text."""
+        """Relevance in [0, 1) of a title or a description."""
         return self._short_text(text)
+
+    def anchor(self, text: str) -> float:
+        """Relevance in [0, 1) of an anchor text, the less the fewer words it has."""
+        return self._anchor(text)
 
     def body(self, text: str) -> float:
         """Relevance in [0, 1) of a main text."""
@@ -55,7 +66,7 @@ class Focus:
         sample = self.history.sample(self.priority.sample)
         return link_priority(
             context.description,
-            self.short_text(context.anchor),
+            self.anchor(context.anchor),
             structure_score(url, sample, self.url_structure),
             self.priority.weights,
         )
@@ -72,3 +83,8 @@ class Focus:
 
     def _score_short_text(self, text: str) -> float:
         return saturate(self.relevance.score(text), self.scale.title)
+
+    def _score_anchor(self, text: str) -> float:
+        words = set(self.relevance.segmenter.content_words(text))
+        relevance = saturate(self.relevance.score_words(words), self.scale.title)
+        return relevance * evidence(len(words), self.priority.evidence)

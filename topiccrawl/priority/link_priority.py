@@ -17,12 +17,15 @@ class PriorityParameters:
         matrix: pairwise comparisons of description, anchor text and URL structure, in this order; the analytic
             hierarchy process makes alpha, beta and lambda of them.
         threshold: a link is visited iff its priority is above it.
+        evidence: an anchor text of so many words counts half: a menu entry of one word says less about the page
+            behind it than a headline does. 0 takes every anchor text at its full value.
         sample: URLs of the history that a link is compared with (n of algorithm 3).
         capacity: URLs that the history keeps.
     """
 
-    matrix: tuple[tuple[float, ...], ...] = ((1, 1 / 3, 3), (3, 1, 5), (1 / 3, 1 / 5, 1))
-    threshold: float = 0.2
+    matrix: tuple[tuple[float, ...], ...] = ((1, 1 / 2, 3), (2, 1, 6), (1 / 3, 1 / 6, 1))
+    threshold: float = 0.15
+    evidence: float = 3.0
     sample: int = 20
     capacity: int = 1000
 
@@ -31,6 +34,8 @@ class PriorityParameters:
             raise ValueError(f"matrix = {self.matrix!r} must have three rows: description, anchor, structure")
         if not 0 <= self.threshold < 1:
             raise ValueError(f"threshold = {self.threshold!r} is not in [0, 1)")
+        if self.evidence < 0:
+            raise ValueError(f"evidence = {self.evidence!r} is negative")
         if self.sample < 1:
             raise ValueError(f"sample = {self.sample!r} is under 1")
         if self.capacity < self.sample:
@@ -73,6 +78,15 @@ def saturate(relevance: float, median: float) -> float:
         median: m, the median Rel of labelled relevant texts of the kind; positive. A text at the median is 0.5.
     """
     return relevance / (relevance + median)
+
+
+def evidence(words: int, half: float) -> float:
+    """How far a text of so many words is to be believed, in [0, 1]; a half at `half` words.
+
+    >>> evidence(3, 3.0), evidence(0, 3.0)
+    (0.5, 0.0)
+    """
+    return words / (words + half) if words else 0.0
 
 
 def link_priority(description: float, anchor: float, structure: float, weights: Sequence[float]) -> Priority:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 
@@ -35,8 +34,8 @@ class VerdictParameters:
         body_share: weight of the body against the description, in [0, 1].
     """
 
-    threshold: float = 0.5
-    body_share: float = 0.7
+    threshold: float = 0.4
+    body_share: float = 0.6
 
     def __post_init__(self) -> None:
         if not 0 <= self.threshold < 1:
@@ -56,17 +55,10 @@ class Verdict:
 
 
 def verdict(description: float, body: float, parameters: VerdictParameters) -> Verdict:
-    """Judge a page by the relevance of its description and of its body, both in [0, 1).
+    """Judge a page by the relevance of its description and of its body, both in [0, 1), as a weighted mean.
 
-    The two are joined as a weighted geometric mean: a page is kept for neither a stuffed description over a
-    foreign body nor a foreign description over a body with a few topic words.
-
-    >>> verdict(0.6, 0.6, VerdictParameters(0.5, 0.7)).kept
+    >>> verdict(0.2, 0.6, VerdictParameters(threshold=0.4, body_share=0.6)).kept
     True
     """
-    if description <= 0 or body <= 0:
-        value = 0.0 if parameters.body_share < 1 or body <= 0 else body
-    else:
-        share = parameters.body_share
-        value = math.exp(share * math.log(body) + (1 - share) * math.log(description))
+    value = parameters.body_share * body + (1 - parameters.body_share) * description
     return Verdict(value, description, body, value >= parameters.threshold)

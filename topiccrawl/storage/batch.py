@@ -77,6 +77,11 @@ class BatchWriter:
         self.lost = 0
         """Records of `add_nowait` that were not stored: the queue was full, or the database refused."""
 
+    @property
+    def broken(self) -> StorageError | None:
+        """Why the writer takes nothing any more; None while it works, and after a row alone was refused."""
+        return self._error
+
     async def add(self, record: Record) -> None:
         """Store a record; returns when it is committed.
 

@@ -14,6 +14,9 @@ from functools import cache, lru_cache
 from importlib import resources
 from typing import Literal
 
+import jieba
+import rjieba
+
 from topiccrawl.text.normalise import normalise
 from topiccrawl.text.resources import read_resource
 
@@ -24,14 +27,21 @@ FUNCTION_TAGS = frozenset("c d e h k m o p q r u uj ul uv ud ug uz w x y z zg f 
 numerals, measure words, pronouns, places of direction, times, interjections and the like."""
 
 _HAS_HAN = re.compile("[\u3400-\u9fff]")
+_PLAIN_RUNS = re.compile(r"[A-Za-z0-9]+|[^A-Za-z0-9]")
 
 
 @dataclass(frozen=True)
 class DictionaryWord:
-    """A line of a user dictionary: a word, its frequency (jieba's scale) and its part of speech."""
+    """A line of a user dictionary.
+
+    Attributes:
+        word: the word.
+        frequency: on jieba's scale; 0 stands for as much as keeps the word whole.
+        tag: part of speech.
+    """
 
     word: str
-    frequency: int = 100_000
+    frequency: int = 0
     tag: str = "nz"
 
 
@@ -80,20 +90,22 @@ def shipped_dictionary() -> tuple[DictionaryWord, ...]:
     return parse_dictionary(read_resource("userdict.txt"), "resources/userdict.txt")
 
 
+_LEAST_FREQUENCY = {1: 0, 2: 300}
+"""Frequency of a dictionary word at least, by its length: higher ones would tear the words around it apart."""
+_LEAST_FREQUENCY_LONG = 1000
+
+
 def _cutter(engine: Engine, extra: Sequence[DictionaryWord]) -> Callable[[str], Sequence[str]]:
-    if engine == "rjieba":
-        import rjieba
-
-        fast = rjieba.Jieba()
-        for entry in extra:
-            fast.add_word(entry.word, entry.frequency, entry.tag)
-        return fast.cut  # type: ignore[no-any-return]
-    import jieba
-
-    slow = jieba.Tokenizer()
+    fast = rjieba.Jieba()
+    slow = jieba.Tokenizer() if engine == "jieba" else None
     for entry in extra:
-        slow.add_word(entry.word, entry.frequency, entry.tag)
-    return slow.lcut  # type: ignore[no-any-return]
+        least = _LEAST_FREQUENCY.get(len(entry.word), _LEAST_FREQUENCY_LONG)
+        # Both engines get the figure of one of them, so that they go on giving the same words.
+        frequency = entry.frequency or max(least, fast.suggest_freq(entry.word))
+        fast.add_word(entry.word, frequency, entry.tag)
+        if slow is not None:
+            slow.add_word(entry.word, frequency, entry.tag)
+    return fast.cut if slow is None else slow.lcut  # type: ignore[no-any-return]
 
 
 class Segmenter:
@@ -117,7 +129,11 @@ class Segmenter:
 
     def words(self, text: str) -> list[str]:
         """Every word of the normalised text, punctuation included, in order."""
-        return list(self._cut(normalise(text)))
+        found: list[str] = []
+        for word in self._cut(normalise(text)):
+            # The engines part where plain letters and digits meet signs (2010-2020, a.cn): always split there.
+            found.extend((word,) if len(word) == 1 or _HAS_HAN.search(word) else _PLAIN_RUNS.findall(word))
+        return found
 
     def content_words(self, text: str) -> list[str]:
         """The words that can carry a topic, in order, with repeats: formula 3 takes their set.

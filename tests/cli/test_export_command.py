@@ -1,0 +1,105 @@
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from datetime import UTC, datetime
+
+import pytest
+
+from topiccrawl.cli import main
+from topiccrawl.cli.export import Format
+from topiccrawl.corpus.export import FORMATS
+from topiccrawl.storage.corpus_store import CorpusStore
+from topiccrawl.storage.records import PageRecord
+
+
+@pytest.fixture
+def filled(database_url):
+    """The URL of a database with one page and a duplicate of it."""
+    store = CorpusStore(database_url)
+    store.open()
+    own = {"topic": "样例", "run_id": 1, "fetched_at": datetime.now(UTC), "title": "标题"}
+    first = PageRecord(url="http://127.0.0.1/1", **own)
+    store.write([first, PageRecord(url="http://127.0.0.1/2", duplicate_of=first.url, **own)], [])
+    store.close()
+    return database_url
+
+
+def test_export_writes_the_file_and_says_so(filled, tmp_path, capsys):
+    out = tmp_path / "语料.jsonl"
+    assert (
+        main(["export", "--database", filled, "--topic", "样例", "--format", "jsonl", "--out", str(out)]) == 0
+    )
+    assert [json.loads(line)["title"] for line in out.read_text("utf-8").splitlines()] == ["标题"]
+    told = capsys.readouterr()
+    assert told.out == f"1 pages of 样例 in {out}\n"
+    assert told.err == ""
+
+
+def test_duplicates_on_request(filled, tmp_path):
+    out = tmp_path / "out.csv"
+    words = ["export", "--database", filled, "--topic", "样例", "--format", "csv", "--out", str(out)]
+    assert main([*words, "--include-duplicates"]) == 0
+    assert len(out.read_text("utf-8-sig").splitlines()) == 3
+
+
+def test_an_export_of_nothing_is_an_empty_file(filled, tmp_path):
+    out = tmp_path / "out.jsonl"
+    assert main(["export", "--database", filled, "--topic", "没有", "--out", str(out)]) == 0
+    assert out.read_bytes() == b""
+
+
+def test_the_command_knows_the_formats_of_the_export():
+    assert tuple(Format) == FORMATS
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "told"),
+    [
+        (["export", "--topic", "t", "--out", "o", "--database", "sqlite:///none/none.db"], 1, "no such file"),
+        (
+            ["export", "--topic", "t", "--out", "o", "--database", "mysql://u:geheim@h/d"],
+            1,
+            "cannot use 'mysql'",
+        ),
+        (["export", "--topic", "t", "--out", "o", "--format", "xml"], 2, "jsonl"),
+        (["export", "--out", "o"], 2, "--topic"),
+        (["export", "--topic", "t"], 2, "--out"),
+        (["export", "--topic", "t", "--out", "o", "--nonsense"], 2, "--nonsense"),
+        (["nonsense"], 2, "nonsense"),
+    ],
+)
+def test_an_error_is_one_line_and_a_status(words, status, told, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert main(words) == status
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("topiccrawl: ")
+    assert err.count("\n") == 1
+    assert told in err
+    assert "geheim" not in err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_is_not_there(filled, tmp_path, capsys):
+    assert (
+        main(["export", "--database", filled, "--topic", "样例", "--out", str(tmp_path / "none" / "o")]) == 1
+    )
+    assert "none" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", [[], ["--help"], ["export", "--help"]])
+def test_help(words, capsys):
+    assert main(words) == 0
+    assert "export" in capsys.readouterr().out
+
+
+def test_python_m_topiccrawl_is_the_command(tmp_path):
+    words = [sys.executable, "-m", "topiccrawl", "export", "--topic", "t", "--out", "o"]
+    done = subprocess.run(
+        [*words, "--database", f"sqlite:///{tmp_path}/no.db"], capture_output=True, text=True
+    )
+    assert done.returncode == 1
+    assert "no such file" in done.stderr
+    assert done.stdout == ""

@@ -1,0 +1,186 @@
+from __future__ import annotations
+
+import csv
+import json
+import sys
+import tracemalloc
+from datetime import UTC, datetime
+
+import pytest
+
+from topiccrawl.corpus.export import COLUMNS, FORMATS, ExportError, export
+from topiccrawl.storage.corpus_store import CorpusStore
+from topiccrawl.storage.errors import StorageError
+from topiccrawl.storage.records import PageRecord
+
+FETCHED = datetime(2024, 2, 29, 23, 59, 59, 123456, UTC)
+
+
+def page(number, **values):
+    own = {
+        "topic": "样例",
+        "url": f"http://127.0.0.1/{number}",
+        "run_id": 1,
+        "fetched_at": FETCHED,
+        "title": f"标题{number}",
+        "text": f"第一段，“引号”。\n第{number}段",
+        "relevance": 0.1 + 0.2,
+    }
+    return PageRecord(**own | values)
+
+
+@pytest.fixture
+def write(database_url):
+    """Puts pages into the database of the test."""
+
+    def write(*pages):
+        store = CorpusStore(database_url)
+        store.open()
+        store.write(pages, [])
+        store.close()
+        return database_url
+
+    return write
+
+
+def read(path, format):
+    if format == "jsonl":
+        return [json.loads(line) for line in path.read_text("utf-8").split("\n")[:-1]]
+    if format == "csv":
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            return list(csv.DictReader(file))
+    rows = pytest.importorskip("pyarrow.parquet").read_table(path).to_pylist()
+    return [row | {"fetched_at": row["fetched_at"].isoformat()} for row in rows]
+
+
+@pytest.fixture(params=FORMATS)
+def format(request):
+    if request.param == "parquet":
+        pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+    return request.param
+
+
+def test_every_column_comes_out(write, tmp_path, format):
+    values = {
+        "canonical_url": "http://127.0.0.1/规范",
+        "title": "𠮷😀, \"引号\" ='公式'; \t",
+        "text": "第一段\n\n第二段\r\n\u2028\x85末",
+        "published": "2024-02-28",
+        "site": "站点",
+        "author": "张三",
+        "charset": "gb18030",
+        "extractor": "density",
+        "anchor": "链接",
+        "parent_url": "http://127.0.0.1/",
+        "body_sha256": "ab" * 32,
+    }
+    out = tmp_path / "out"
+    assert export(write(page(1, **values)), "样例", format, out) == 1
+    (row,) = read(out, format)
+    assert tuple(row) == COLUMNS
+    expected = values | {"url": "http://127.0.0.1/1", "fetched_at": "2024-02-29T23:59:59.123456+00:00"}
+    assert {name: row[name] for name in expected} == expected
+    assert float(row["relevance"]) == 0.1 + 0.2
+    assert not row["duplicate_of"]
+
+
+def test_pages_come_in_the_order_they_were_stored(write, tmp_path, format):
+    numbers = [n * 7 % 230 for n in range(230)]
+    url = write(*map(page, numbers))
+    assert export(url, "样例", format, tmp_path / "out") == 230
+    assert [row["url"] for row in read(tmp_path / "out", format)] == [
+        f"http://127.0.0.1/{n}" for n in numbers
+    ]
+
+
+def test_duplicates_and_other_topics_are_left_out_unless_asked_for(write, tmp_path, format):
+    url = write(
+        page(1),
+        page(2, duplicate_of="http://127.0.0.1/1", duplicate_kind="title"),
+        page(3),
+        page(4, topic="别的"),
+    )
+    out = tmp_path / "out"
+    assert export(url, "样例", format, out) == 2
+    assert [row["url"][-1] for row in read(out, format)] == ["1", "3"]
+    assert export(url, "样例", format, out, include_duplicates=True) == 3
+    assert [row["duplicate_of"] or None for row in read(out, format)] == [None, "http://127.0.0.1/1", None]
+
+
+def test_an_export_of_nothing(write, tmp_path, format):
+    out = tmp_path / "out"
+    out.write_text("alt")
+    assert export(write(), "样例", format, out) == 0
+    if format == "parquet":
+        assert read(out, format) == []
+    else:
+        assert out.read_bytes() == b""
+
+
+def test_json_lines_are_readable_and_one_a_page_for_every_reader(write, tmp_path):
+    out = tmp_path / "out"
+    export(write(page(1, text="中\u2028文\u2029\x85😀"), page(2, author=None)), "样例", "jsonl", out)
+    text = out.read_text("utf-8")
+    assert "标题1" in text
+    assert "😀" in text
+    assert [json.loads(line)["url"][-1] for line in text.splitlines()] == ["1", "2"]
+    assert json.loads(text.splitlines()[0])["text"] == "中\u2028文\u2029\x85😀"
+    assert json.loads(text.splitlines()[1])["author"] is None
+
+
+def test_csv_has_the_mark_that_spreadsheets_need(write, tmp_path):
+    export(write(page(1)), "样例", "csv", tmp_path / "out")
+    assert (tmp_path / "out").read_bytes().startswith("\ufeffurl,canonical_url,title".encode())
+
+
+def test_rows_are_not_all_held_in_memory(write, tmp_path):
+    url = write(*(page(n, text="字" * 50_000) for n in range(600)))
+    tracemalloc.start()
+    try:
+        export(url, "样例", "jsonl", tmp_path / "out")
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    size = (tmp_path / "out").stat().st_size
+    assert size > 90_000_000
+    assert peak < size / 2
+
+
+def test_a_failed_export_leaves_the_older_file_and_no_other(write, tmp_path, monkeypatch):
+    url = write(*map(page, range(3)))
+    out = tmp_path / "folder" / "out"
+    out.parent.mkdir()
+    out.write_text("alt")
+
+    def fail(self, *args, **values):
+        yield dict.fromkeys(COLUMNS)
+        raise StorageError("mid-way")
+
+    monkeypatch.setattr(CorpusStore, "read_pages", fail)
+    for format in ("jsonl", "csv"):
+        with pytest.raises(StorageError, match="mid-way"):
+            export(url, "样例", format, out)
+    assert [path.name for path in out.parent.iterdir()] == ["out"]
+    assert out.read_text() == "alt"
+
+
+def test_what_cannot_be_exported(write, tmp_path):
+    url = write(page(1))
+    with pytest.raises(ExportError, match=r"'xml'.*jsonl, csv, parquet"):
+        export(url, "样例", "xml", tmp_path / "out")
+    with pytest.raises(OSError, match="none"):
+        export(url, "样例", "jsonl", tmp_path / "none" / "out")
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_missing_database_is_an_error_not_a_new_database(tmp_path):
+    with pytest.raises(StorageError, match="no such file"):
+        export(f"sqlite:///{tmp_path / 'none.db'}", "样例", "jsonl", tmp_path / "out")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_parquet_without_its_package_says_what_to_install(write, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(ExportError, match="pip install pyarrow"):
+        export(write(page(1)), "样例", "parquet", tmp_path / "out")
+    assert not (tmp_path / "out").exists()

@@ -1,0 +1,105 @@
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from topiccrawl.dedup import BodyIndex
+from topiccrawl.dedup.sketch import SIZE, jaccard, sketch, squeeze
+
+ALPHABET = (
+    "大雨让江水上涨沿岸村党员连夜转移老人和孩子天亮时没有一户人家留在低处"
+    "新学期县里小学迎来跑道家长们站围墙外看跑完第圈"
+)
+
+
+def text(seed: int, length: int) -> str:
+    return "".join(random.Random(seed).choices(ALPHABET, k=length))
+
+
+def test_marks_blanks_and_script_do_not_count() -> None:
+    index = BodyIndex()
+    assert index.add("县里最后一所没有操场的小学，迎来了塑胶跑道，家长们都来看。", "a") is None
+    assert index.add("縣裡最後一所沒有操場的小學\n 迎來了塑膠跑道！家長們都來看", "b") == "a"
+    assert index.add("县里最后一所没有操场的小学\n　迎来了塑胶跑道！家长们都来看", "c") == "a"
+
+
+def test_a_repost_with_its_own_first_and_last_line_is_found() -> None:
+    index = BodyIndex()
+    story = text(1, 900)
+    assert index.add(story, "a") is None
+    assert index.add("江边网5月3日电 据本报记者报道，" + story + "（责任编辑：某某）", "b") == "a"
+
+
+def test_other_stories_are_kept() -> None:
+    index = BodyIndex()
+    assert [index.add(text(seed, 600), str(seed)) for seed in range(50)] == [None] * 50
+
+
+def test_half_a_story_is_another_text() -> None:
+    index = BodyIndex()
+    index.add(text(1, 1000), "a")
+    assert index.add(text(1, 1000)[:500], "b") is None
+
+
+def test_short_notices_must_be_equal() -> None:
+    index = BodyIndex()
+    notice = "关于召开第{}次党员大会的通知：请各支部于本周五下午三点到一楼会议室参加会议，不得请假。"
+    assert index.add(notice.format("三"), "a") is None
+    assert index.add(notice.format("四"), "b") is None
+    assert index.add(notice.format("三"), "c") == "a"
+
+
+def test_a_line_that_says_nothing_is_no_original() -> None:
+    index = BodyIndex()
+    assert index.add("视频加载中，请稍候", "a") is None
+    assert index.add("视频加载中，请稍候", "b") is None
+
+
+def test_a_near_duplicate_is_no_original_but_leads_to_it_again() -> None:
+    index = BodyIndex()
+    story = text(2, 800)
+    changed = story + text(3, 60)
+    index.add(story, "a")
+    assert index.add(changed, "b") == "a"
+    assert index.add(changed, "c") == "a"
+
+
+@pytest.mark.parametrize("threshold", [0, 1.5])
+def test_an_impossible_threshold_is_refused(threshold: float) -> None:
+    with pytest.raises(ValueError, match=str(threshold)):
+        BodyIndex(threshold)
+
+
+@given(st.text(max_size=60), st.text(max_size=60))
+def test_short_bodies_are_compared_exactly(one: str, other: str) -> None:
+    def shingles(body: str) -> set[str]:
+        body = body.ljust(4, "\0")
+        return {body[i : i + 4] for i in range(len(body) - 3)}
+
+    a, b = squeeze(one), squeeze(other)
+    if max(len(a), len(b)) > SIZE:  # one character may become many
+        return
+    exact = len(shingles(a) & shingles(b)) / len(shingles(a) | shingles(b))
+    assert jaccard(sketch(a), sketch(b)) == pytest.approx(exact)
+
+
+@pytest.mark.parametrize("share", [0.2, 0.5, 0.8])
+def test_long_bodies_are_estimated_well(share: float) -> None:
+    errors = []
+    for seed in range(20):
+        common = text(seed, int(2000 * share))
+        own, foreign = text(seed + 100, 2000 - len(common)), text(seed + 200, 2000 - len(common))
+        exact = share / (2 - share)
+        errors.append(jaccard(sketch(common + own), sketch(common + foreign)) - exact)
+    assert abs(sum(errors) / len(errors)) < 0.03
+    assert max(map(abs, errors)) < 0.15
+
+
+@given(st.text(max_size=400))
+def test_it_never_raises_and_finds_itself(body: str) -> None:
+    index = BodyIndex()
+    assert index.add(body, "a") is None
+    assert index.add(body, "b") == ("a" if len(squeeze(body)) >= 20 else None)
