@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import OrderedDict
 from typing import TYPE_CHECKING, Any, Self
 
@@ -30,7 +31,8 @@ class FocusedScheduler(BaseScheduler):
     A request is scored on `enqueue_request` from the `LinkContext` in its meta; at or below the topic's threshold
     it is dropped with a counter and a row (`topiccrawl/drops/frontier/...`). `next_request` gives the best request
     among the hosts that may be asked now: those whose downloader slot has room and nobody queueing in it, so
-    that a better link found meanwhile can still overtake. Scrapy's own keys (`scheduler/enqueued`,
+    that a better link found meanwhile can still overtake. At the start links wait until the seeds are read, for
+    `TOPICCRAWL_SEED_HEAD_START` seconds at most. Scrapy's own keys (`scheduler/enqueued`,
     `dupefilter/filtered` ...) keep counting.
     """
 
@@ -40,6 +42,9 @@ class FocusedScheduler(BaseScheduler):
         self._frontier: Frontier[Request] = MemoryFrontier()
         self._dropped: OrderedDict[bytes, float] = OrderedDict()
         self._repeats = 0
+        self._head_start = crawler.settings.getfloat("TOPICCRAWL_SEED_HEAD_START")
+        self._seeds_first = True
+        self._opened = time.monotonic()
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -49,6 +54,7 @@ class FocusedScheduler(BaseScheduler):
     def open(self, spider: Spider) -> Deferred[None] | None:
         """Open the ledger: nothing is asked for before it is known that it can be stored."""
         self._session.ledger.open()
+        self._opened = time.monotonic()
         return None
 
     def has_pending_requests(self) -> bool:
@@ -75,6 +81,12 @@ class FocusedScheduler(BaseScheduler):
         entry = self._frontier.lease(self._ready)
         if entry is None:
             return None
+        if self._seeds_first and not link_context(entry.payload).seed:
+            if self._seeds_are_read():
+                self._seeds_first = False
+            else:
+                self._frontier.release(entry.key)
+                return None
         self._frontier.done(entry.key)  # in memory nothing outlives the crawl, so there is nothing to give back
         self._count("scheduler/dequeued")
         return entry.payload
@@ -106,6 +118,14 @@ class FocusedScheduler(BaseScheduler):
             self._repeats += 1
             key += self._repeats.to_bytes(8, "big")
         return key
+
+    def _seeds_are_read(self) -> bool:
+        """Whether the links of every seed that answers in time are in the frontier."""
+        if time.monotonic() - self._opened > self._head_start:
+            return True
+        engine = self._crawler.engine
+        assert engine is not None and engine.scraper.slot is not None  # both there before any request is
+        return not any(link_context(r).seed for r in (*engine.downloader.active, *engine.scraper.slot.active))
 
     def _ready(self, host: str) -> bool:
         slot = self._downloader.slots.get(host)

@@ -19,6 +19,8 @@ TOPICCRAWL_SEGMENTER = "rjieba"
 TOPICCRAWL_TITLE_THRESHOLD = 0.8
 # Links taken from one page at most.
 TOPICCRAWL_MAX_LINKS_PER_PAGE = 2000
+# Seconds that links wait for the seeds to be read, so that the first pages are the best of all seeds.
+TOPICCRAWL_SEED_HEAD_START = 10.0
 # Whether loopback and private addresses may be crawled; only for a web of your own on this machine.
 TOPICCRAWL_ALLOW_PRIVATE = False
 # Seconds between two updates of the live line on a terminal.

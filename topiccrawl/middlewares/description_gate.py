@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import logging
-from typing import Any, Self
+from typing import NoReturn, Self
 
-from scrapy import Request
+from scrapy import Request, signals
 from scrapy.crawler import Crawler
 from scrapy.exceptions import IgnoreRequest
 from scrapy.http import Response
@@ -36,6 +36,7 @@ class DescriptionGate:
     """
 
     def __init__(self, crawler: Crawler) -> None:
+        self._crawler = crawler
         self._session = CrawlSession.of(crawler)
         self._max_links = crawler.settings.getint("TOPICCRAWL_MAX_LINKS_PER_PAGE")
         self._stats = crawler.stats
@@ -69,11 +70,11 @@ class DescriptionGate:
     def _judge(self, page: Page, request: Request, response: Response) -> Visit:
         focus = self._session.focus
         description = describe(page)
-        own = focus.short_text(description.text)
+        own = focus.description(description.text)
         links = links_of(page, self._max_links)
         hub = is_hub(page, links)
-        relevance = max(own, focus.short_text("\n".join(headlines(links)))) if hub else own
-        if relevance >= focus.gate.threshold:
+        relevance = max(own, focus.hub(headlines(links))) if hub else own
+        if relevance >= (focus.gate.hub_threshold if hub else focus.gate.threshold):
             return Visit(page, description, links, relevance, own, candidate=not hub)
         seed = link_context(request).seed
         candidate = not hub and self._matches(page, description.text)
@@ -88,6 +89,10 @@ class DescriptionGate:
         text = description + "\n" + ("\n".join(body.itertext()) if body is not None else "")
         return len(focus.relevance.topic_words_in(text)) >= focus.gate.topic_words
 
-    def _drop(self, request: Request, reason: str, response: Response, score: float | None = None) -> Any:
+    def _drop(self, request: Request, reason: str, response: Response, score: float | None = None) -> NoReturn:
         self._session.ledger.drop(request, STAGE, reason, score, url=response.url)
+        # The engine tells of responses only when they pass; a page budget (CLOSESPIDER_PAGECOUNT) must count all.
+        self._crawler.signals.send_catch_log(
+            signals.response_received, response=response, request=request, spider=self._crawler.spider
+        )
         raise IgnoreRequest(f"{STAGE}: {reason}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from urllib.parse import urlsplit
 
@@ -44,16 +45,20 @@ class Focus:
         self.scale = topic.scale
         self.relevance = Relevance(topic, engine=engine)
         self.history = UrlHistory(self.priority.capacity)
-        self._short_text = lru_cache(maxsize=50_000)(self._score_short_text)
+        self._description = lru_cache(maxsize=50_000)(self._score_description)
         self._anchor = lru_cache(maxsize=50_000)(self._score_anchor)
 
-    def short_text(self, text: str) -> float:
+    def description(self, text: str) -> float:
         """Relevance in [0, 1) of a title or a description."""
-        return self._short_text(text)
+        return self._description(text)
 
     def anchor(self, text: str) -> float:
         """Relevance in [0, 1) of an anchor text, the less the fewer words it has."""
         return self._anchor(text)
+
+    def hub(self, headlines: Sequence[str]) -> float:
+        """Relevance in [0, 1) of a home or list page: the mean over the headlines it links to."""
+        return sum(map(self.description, headlines)) / len(headlines) if headlines else 0.0
 
     def body(self, text: str) -> float:
         """Relevance in [0, 1) of a main text."""
@@ -81,10 +86,10 @@ class Focus:
             return False
         return any(host == domain or host.endswith(f".{domain}") for domain in self.topic.domains)
 
-    def _score_short_text(self, text: str) -> float:
-        return saturate(self.relevance.score(text), self.scale.title)
+    def _score_description(self, text: str) -> float:
+        return saturate(self.relevance.score(text), self.scale.description)
 
     def _score_anchor(self, text: str) -> float:
         words = set(self.relevance.segmenter.content_words(text))
-        relevance = saturate(self.relevance.score_words(words), self.scale.title)
+        relevance = saturate(self.relevance.score_words(words), self.scale.anchor)
         return relevance * evidence(len(words), self.priority.evidence)

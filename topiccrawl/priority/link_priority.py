@@ -24,7 +24,7 @@ class PriorityParameters:
     """
 
     matrix: tuple[tuple[float, ...], ...] = ((1, 1 / 2, 3), (2, 1, 6), (1 / 3, 1 / 6, 1))
-    threshold: float = 0.15
+    threshold: float = 0.25
     evidence: float = 3.0
     sample: int = 20
     capacity: int = 1000

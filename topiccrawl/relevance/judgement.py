@@ -11,16 +11,20 @@ class GateParameters:
 
     Attributes:
         threshold: least relevance in [0, 1) of a description for the page's links to be followed (`Th_desc`).
+        hub_threshold: the same for a home, channel or list page, whose relevance is the mean of its headlines': a few
+            relevant ones among many are worth following.
         topic_words: distinct topic words in title, description and body that keep a page whose description is
             not relevant (m of the plain topic-word match).
     """
 
     threshold: float = 0.2
+    hub_threshold: float = 0.05
     topic_words: int = 5
 
     def __post_init__(self) -> None:
-        if not 0 <= self.threshold < 1:
-            raise ValueError(f"threshold = {self.threshold!r} is not in [0, 1)")
+        for name in ("threshold", "hub_threshold"):
+            if not 0 <= getattr(self, name) < 1:
+                raise ValueError(f"{name} = {getattr(self, name)!r} is not in [0, 1)")
         if self.topic_words < 1:
             raise ValueError(f"topic_words = {self.topic_words!r} is under 1")
 

@@ -36,18 +36,20 @@ _NAME = re.compile(r"[A-Za-z0-9_-]+")
 
 @dataclass(frozen=True)
 class Scale:
-    """Median formula-3 values of labelled relevant texts, which bring Rel to [0, 1) as `Rel / (Rel + m)`.
+    """The `m` that brings formula 3 to [0, 1) as `Rel / (Rel + m)`, for each kind of text; a text at m is worth 0.5.
 
     Attributes:
-        title: of titles, descriptions and anchor texts.
+        description: of titles and descriptions.
+        anchor: of anchor texts.
         body: of main texts.
     """
 
-    title: float = 1.0
+    description: float = 1.0
+    anchor: float = 1.0
     body: float = 1.0
 
     def __post_init__(self) -> None:
-        for name in ("title", "body"):
+        for name in ("description", "anchor", "body"):
             if not 0 < getattr(self, name) < math.inf:
                 raise ValueError(f"{name} = {getattr(self, name)!r} is not a positive number")
 
