@@ -1,0 +1,33 @@
+"""Scrapy add-on: focused crawling in a project of your own.
+
+    ADDONS = {"topiccrawl.addon.TopiccrawlAddon": 500}
+
+Spiders then derive from `topiccrawl.spiders.focused.FocusedSpider`.
+"""
+
+from __future__ import annotations
+
+from scrapy.settings import BaseSettings
+
+from topiccrawl import settings as shipped
+
+_COMPONENTS = ("SPIDER_MIDDLEWARES", "DOWNLOADER_MIDDLEWARES", "ITEM_PIPELINES", "EXTENSIONS")
+
+
+class TopiccrawlAddon:
+    """Puts topiccrawl's scheduler, middlewares, pipelines and settings under a project's own.
+
+    Politeness and everything else of Scrapy stay as the project has them, but for RemoteControl, which is switched
+    off. What the project sets itself wins.
+    """
+
+    def update_settings(self, settings: BaseSettings) -> None:
+        """Scrapy's entry point."""
+        for name in dir(shipped):
+            if name.startswith("TOPICCRAWL_"):
+                settings.set(name, getattr(shipped, name), "addon")
+        settings.set("SCHEDULER", shipped.SCHEDULER, "addon")
+        settings.set("REMOTE_CONTROL_ENABLED", shipped.REMOTE_CONTROL_ENABLED, "addon")
+        for setting in _COMPONENTS:
+            for component, order in getattr(shipped, setting).items():
+                settings.setdefault_in_component_priority_dict(setting, component, order)
