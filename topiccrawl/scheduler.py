@@ -23,17 +23,41 @@ if TYPE_CHECKING:
 
 STAGE = "frontier"
 _REMEMBERED_DROPS = 100_000
+_SLOWER_HOST = 4.0
+"""How many times as slow as an idle host the host of better links may be before the idle one waits less."""
+
+
+def waiting_time(score: float, best: float, delay: float, best_delay: float, patience: float) -> float:
+    """Seconds that an idle host waits before it is asked for a link that is worse than the best one waiting.
+
+    The best links often wait for a host that must not be asked again yet. Asking the idle hosts for whatever they
+    have would spend the page budget on the worse links: each waits the longer, the worse it is. It waits less for a
+    host that is much slower than itself, or one slow host would hold up the crawl.
+
+    Args:
+        score: of the best link of the idle host.
+        best: score of the best link that waits anywhere.
+        delay: seconds between two requests to the idle host.
+        best_delay: the same for the host of the best link.
+        patience: delays to wait for each tenth of score; 0: never wait.
+
+    >>> waiting_time(0.5, 0.7, 1.0, 1.0, 30.0), waiting_time(0.5, 0.7, 1.0, 16.0, 30.0)
+    (60.0, 15.0)
+    """
+    slower = min(1.0, _SLOWER_HOST * delay / best_delay) if best_delay > 0 else 1.0
+    return round((best - score) * 10 * patience * delay * slower, 9)
 
 
 class FocusedScheduler(BaseScheduler):
     """Formula 5 decides whether and when a request is made.
 
-    A request is scored on `enqueue_request` from the `LinkContext` in its meta; at or below the topic's threshold
-    it is dropped with a counter and a row (`topiccrawl/drops/frontier/...`). `next_request` gives the best request
-    among the hosts that may be asked now: those whose downloader slot has room and nobody queueing in it, so
-    that a better link found meanwhile can still overtake. At the start links wait until the seeds are read, for
-    `TOPICCRAWL_SEED_HEAD_START` seconds at most. Scrapy's own keys (`scheduler/enqueued`,
-    `dupefilter/filtered` ...) keep counting.
+    A request is scored on `enqueue_request` from the `LinkContext` in its meta; at or below the topic's
+    threshold it is dropped with a counter and a row (`topiccrawl/drops/frontier/...`). `next_request` gives
+    the best request among the hosts that may be asked now: those whose downloader slot has room and nobody
+    queueing in it, so that a better link found meanwhile can still overtake. While much better links wait for
+    a busy host, an idle one is held back for a while (`TOPICCRAWL_PATIENCE`). At the start links wait until
+    the seeds are read, for `TOPICCRAWL_SEED_HEAD_START` seconds at most. Scrapy's own keys
+    (`scheduler/enqueued`, `dupefilter/filtered` ...) keep counting.
     """
 
     def __init__(self, crawler: Crawler) -> None:
@@ -42,6 +66,10 @@ class FocusedScheduler(BaseScheduler):
         self._frontier: Frontier[Request] = MemoryFrontier()
         self._dropped: OrderedDict[bytes, float] = OrderedDict()
         self._repeats = 0
+        self._patience = crawler.settings.getfloat("TOPICCRAWL_PATIENCE")
+        self._delay = crawler.settings.getfloat("DOWNLOAD_DELAY")
+        self._best: tuple[float, float] | None = None
+        self._idle_since: dict[str, float] = {}
         self._head_start = crawler.settings.getfloat("TOPICCRAWL_SEED_HEAD_START")
         self._seeds_first = True
         self._opened = time.monotonic()
@@ -78,7 +106,8 @@ class FocusedScheduler(BaseScheduler):
 
     def next_request(self) -> Request | None:
         """The best request among the hosts that may be asked now."""
-        entry = self._frontier.lease(self._ready)
+        self._best = None
+        entry = self._frontier.lease(self._may_go)
         if entry is None:
             return None
         if self._seeds_first and not link_context(entry.payload).seed:
@@ -87,7 +116,8 @@ class FocusedScheduler(BaseScheduler):
             else:
                 self._frontier.release(entry.key)
                 return None
-        self._frontier.done(entry.key)  # in memory nothing outlives the crawl, so there is nothing to give back
+        self._idle_since.pop(entry.host, None)
+        self._frontier.done(entry.key)  # nothing in memory outlives the crawl: there is nothing to give back
         self._count("scheduler/dequeued")
         return entry.payload
 
@@ -127,9 +157,19 @@ class FocusedScheduler(BaseScheduler):
         assert engine is not None and engine.scraper.slot is not None  # both there before any request is
         return not any(link_context(r).seed for r in (*engine.downloader.active, *engine.scraper.slot.active))
 
-    def _ready(self, host: str) -> bool:
+    def _may_go(self, host: str, score: float) -> bool:
+        """Whether a host may be asked now, for a link of this score; called for the best host first."""
         slot = self._downloader.slots.get(host)
-        return slot is None or (not slot.queue and len(slot.active) < slot.concurrency)
+        delay = self._delay if slot is None else slot.delay
+        if self._best is None:
+            self._best = score, delay
+        if slot is not None and (slot.queue or len(slot.active) >= slot.concurrency):
+            self._idle_since.pop(host, None)
+            return False
+        now = time.monotonic()
+        idle = now - self._idle_since.setdefault(host, now)
+        best_score, best_delay = self._best
+        return idle >= waiting_time(score, best_score, delay, best_delay, self._patience)
 
     @property
     def _downloader(self) -> Downloader:

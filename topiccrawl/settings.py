@@ -6,7 +6,7 @@ BOT_NAME = "topiccrawl"
 SPIDER_MODULES = ["topiccrawl.spiders"]
 NEWSPIDER_MODULE = "topiccrawl.spiders"
 
-# --- ours -----------------------------------------------------------------------------------------------------
+# --- ours ---------------------------------------------------------------------------------------------------
 # Where pages, drops and runs go: sqlite:///FILE or mysql+pymysql://USER:PASSWORD@HOST/DATABASE.
 TOPICCRAWL_DATABASE_URL = "sqlite:///corpus.db"
 # Seconds a crawl waits for a database that is away before it stops.
@@ -19,6 +19,9 @@ TOPICCRAWL_SEGMENTER = "rjieba"
 TOPICCRAWL_TITLE_THRESHOLD = 0.8
 # Links taken from one page at most.
 TOPICCRAWL_MAX_LINKS_PER_PAGE = 2000
+# How long idle hosts hold back while better links wait for busy ones: delays for each tenth of priority; 0:
+# never.
+TOPICCRAWL_PATIENCE = 30.0
 # Seconds that links wait for the seeds to be read, so that the first pages are the best of all seeds.
 TOPICCRAWL_SEED_HEAD_START = 10.0
 # Whether loopback and private addresses may be crawled; only for a web of your own on this machine.
@@ -26,7 +29,7 @@ TOPICCRAWL_ALLOW_PRIVATE = False
 # Seconds between two updates of the live line on a terminal.
 TOPICCRAWL_PROGRESS_INTERVAL = 0.5
 
-# --- how a topic crawl runs in Scrapy ---------------------------------------------------------------------------
+# --- how a topic crawl runs in Scrapy -----------------------------------------------------------------------
 SCHEDULER = "topiccrawl.scheduler.FocusedScheduler"
 SPIDER_MIDDLEWARES = {"topiccrawl.middlewares.link_context.LinkContextMiddleware": 950}
 DOWNLOADER_MIDDLEWARES = {
@@ -43,7 +46,7 @@ ITEM_PIPELINES = {
 }
 EXTENSIONS = {"topiccrawl.progress.Progress": 0}
 
-# --- politeness -------------------------------------------------------------------------------------------------
+# --- politeness ---------------------------------------------------------------------------------------------
 USER_AGENT = f"topiccrawl/{__version__} (focused research crawler; obeys robots.txt)"
 ROBOTSTXT_OBEY = True
 DOWNLOAD_DELAY = 0.5
@@ -58,7 +61,7 @@ DOWNLOAD_WARNSIZE = 5 * 1024 * 1024
 RETRY_TIMES = 2
 COOKIES_ENABLED = False
 
-# --- the rest -----------------------------------------------------------------------------------------------------
+# --- the rest -----------------------------------------------------------------------------------------------
 # RemoteControl runs any Python it is sent over local HTTP inside the crawl's process: not in a crawler that
 # stands on a server with other users.
 REMOTE_CONTROL_ENABLED = False

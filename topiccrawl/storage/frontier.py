@@ -1,6 +1,7 @@
 """The frontier: addresses known but not yet visited, best first.
 
-A frontier hands an entry out as a *lease*. A leased entry that is not `done` is not lost: `release` puts it back.
+A frontier hands an entry out as a *lease*. A leased entry that is not `done` is not lost: `release` puts it
+back.
 """
 
 from __future__ import annotations
@@ -38,12 +39,17 @@ class Frontier(Protocol[Payload]):
     def push(self, entry: Entry[Payload]) -> bool:
         """Take an address in; True when it is new.
 
-        A known address that still waits takes the higher of both scores: several links may lead to it, and the
-        best one counts.
+        A known address that still waits takes the higher of both scores: several links may lead to it, and
+        the best one counts.
         """
 
-    def lease(self, ready: Callable[[str], bool]) -> Entry[Payload] | None:
-        """The best entry among the hosts that are `ready`, or None; among equals the first pushed."""
+    def lease(self, ready: Callable[[str, float], bool]) -> Entry[Payload] | None:
+        """The best entry among the hosts that are `ready`, or None; among equals the first pushed.
+
+        Args:
+            ready: asked for one host after the other, the one with the best entry first: may the host be
+                asked now, for an entry of this score?
+        """
 
     def done(self, key: bytes) -> None:
         """The leased address is settled for good."""

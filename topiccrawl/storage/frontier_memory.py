@@ -14,7 +14,8 @@ from topiccrawl.storage.frontier import Entry, Payload
 class MemoryFrontier(Generic[Payload]):
     """Heaps of entries, one a host, and a heap of hosts by their best entry.
 
-    Scores only rise while an entry waits: a raised entry is pushed again and its older place skipped when met.
+    Scores only rise while an entry waits: a raised entry is pushed again and its older place skipped when
+    met.
     """
 
     def __init__(self) -> None:
@@ -39,7 +40,7 @@ class MemoryFrontier(Generic[Payload]):
             self._insert(replace(entry, host=held[0].host))
         return new
 
-    def lease(self, ready: Callable[[str], bool]) -> Entry[Payload] | None:
+    def lease(self, ready: Callable[[str, float], bool]) -> Entry[Payload] | None:
         """See `Frontier.lease`."""
         passed_over = []
         entry = None
@@ -49,7 +50,9 @@ class MemoryFrontier(Generic[Payload]):
             head = self._head(host)
             if head is None or head[:2] != best[:2]:
                 continue  # an older place of the host, or one whose entry is gone
-            if not ready(host):
+            if passed_over and passed_over[-1] == best:
+                continue  # announced twice; keeping both, the heap would only grow
+            if not ready(host, -best[0]):
                 passed_over.append(best)
                 continue
             heapq.heappop(self._of_host[host])
