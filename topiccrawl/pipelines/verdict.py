@@ -14,10 +14,8 @@ class VerdictPipeline(DroppingPipeline):
 
     def process_item(self, item: PageItem) -> PageItem:
         """Set `verdict`."""
-        assert item.document is not None  # the extraction pipeline ran before
         focus = self.session.focus
-        title = item.document.title or item.visit.description.title
-        item.verdict = verdict(focus.description(title), focus.body(item.text), focus.verdict)
+        item.verdict = verdict(item.visit.description_relevance, focus.body(item.text), focus.verdict)
         if not item.verdict.kept:
             self.drop(item, "off_topic", item.verdict.relevance)
         return item
