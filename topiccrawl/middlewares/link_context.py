@@ -20,19 +20,22 @@ class LinkContextMiddleware:
     number made up by the spider) is described by the page alone.
     """
 
-    async def process_spider_output(self, response: Response, result: AsyncIterator[Any]) -> AsyncIterator[Any]:
+    async def process_spider_output(
+        self, response: Response, result: AsyncIterator[Any]
+    ) -> AsyncIterator[Any]:
         """Pass everything on; describe requests."""
         visit = Visit.of(response)
         depth = link_context(response.request).depth + 1 if response.request else 1
         async for item in result:
             if visit is not None and isinstance(item, Request) and LINK_KEY not in item.meta:
-                link = visit.links_by_url.get(item.url) or Link(item.url, "")
+                link = visit.link(item.url) or Link(item.url, "")
                 item.meta[LINK_KEY] = LinkContext(
                     anchor=link.anchor,
                     around=link.context,
                     parent_url=response.url,
                     description=visit.relevance,
                     navigation=link.navigation,
+                    picture=link.picture,
                     depth=depth,
                 )
             yield item

@@ -38,8 +38,10 @@ def absolute_url(base: str, reference: str) -> str | None:
 
 
 def canonical_url(url: str) -> str:
-    """The address without what does not change the page: case and default port of the host, fragment, session and
-    tracking parameters; the other parameters are sorted. Twice gives the same as once.
+    """The address without what does not change the page.
+
+    Left out are case and default port of the host, fragment, session and tracking parameters; the other
+    parameters are sorted. Twice gives the same as once.
 
     >>> canonical_url("HTTP://News.CN:80/a?sid=1f&b=2&a=1#x")
     'http://news.cn/a?a=1&b=2'
@@ -49,6 +51,8 @@ def canonical_url(url: str) -> str:
         host = (parts.hostname or "").rstrip(".")
         port = parts.port
     except ValueError:
+        return url
+    if not host:
         return url
     if ":" in host:
         host = f"[{host}]"
@@ -64,4 +68,7 @@ def canonical_url(url: str) -> str:
 def url_key(url: str) -> bytes:
     """20 bytes by which the frontier knows an address; http and https are one page."""
     canonical = canonical_url(url)
-    return sha1(canonical.removeprefix("https:").removeprefix("http:").encode(errors="surrogatepass"), usedforsecurity=False).digest()
+    return sha1(
+        canonical.removeprefix("https:").removeprefix("http:").encode(errors="surrogatepass"),
+        usedforsecurity=False,
+    ).digest()

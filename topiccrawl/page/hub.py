@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from lxml.html import HtmlElement
+
 from topiccrawl.page.links import Link
 from topiccrawl.page.page import Page
 
@@ -21,7 +23,7 @@ def headlines(links: Sequence[Link]) -> list[str]:
 
 
 def is_hub(page: Page, links: Sequence[Link]) -> bool:
-    """Whether a page is a home, channel or list page: many headlines to follow, hardly a sentence of its own."""
+    """Whether a page is a home, channel or list page: many headlines, hardly a sentence of its own."""
     return len(headlines(links)) >= 5 and _prose_length(page) < _PROSE
 
 
@@ -30,13 +32,15 @@ def _prose_length(page: Page) -> int:
     length = 0
     body = page.tree.find("body")
     for element in (body if body is not None else page.tree).iter():
-        if not isinstance(element.tag, str) or element.tag in _SKIPPED:
-            texts = [element.tail]
-        else:
-            texts = [element.text, element.tail]
-        for text in texts:
-            if text and len(text) > 15 and any(end in text for end in _SENTENCE_ENDS):
+        told = element.text if isinstance(element.tag, str) else None
+        for text, holder in ((told, element), (element.tail, element.getparent())):
+            sentences = text and len(text) > 15 and any(end in text for end in _SENTENCE_ENDS)
+            if text and sentences and not _skipped(holder):
                 length += len(text.strip())
         if length >= _PROSE:
             break
     return length
+
+
+def _skipped(element: HtmlElement) -> bool:
+    return element.tag in _SKIPPED or next(element.iterancestors(*_SKIPPED), None) is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from lxml.html import HtmlElement
 
@@ -13,12 +14,20 @@ from topiccrawl.page.page import Page
 
 _CONTEXT_LENGTH = 120
 """Characters of surrounding text kept with a link."""
+_ANCHOR_LENGTH = 400
+"""Characters of an anchor text kept."""
+_ANCHOR_SOURCE = 4000
+"""Characters of a link, blanks included, after which its text is not read on."""
+_CONTEXT_NODES = 200
+"""Nodes of a block from which it is no context of one link; without it, looking would be quadratic."""
 _NOT_PAGES = re.compile(
     r"\.(?:jpe?g|png|gif|bmp|svg|webp|ico|css|js|json|xml|rss|zip|rar|7z|gz|tar|exe|apk|dmg|iso|pdf|docx?|xlsx?"
     r"|pptx?|mp[34]|avi|wmv|flv|mov|m4[av]|wav|swf|m3u8|ts|woff2?|ttf)$",
     re.IGNORECASE,
 )
-_BLOCKS = frozenset({"p", "li", "td", "dd", "dt", "div", "section", "article", "h1", "h2", "h3", "h4", "tr", "ul"})
+_BLOCKS = frozenset(
+    {"p", "li", "td", "dd", "dt", "div", "section", "article", "h1", "h2", "h3", "h4", "tr", "ul"}
+)
 _NAVIGATION = frozenset({"nav", "header", "footer"})
 
 
@@ -31,12 +40,14 @@ class Link:
         anchor: the text of the link, or its title or image text where that says more.
         context: the text around the link in its block, the anchor included; empty when there is no more.
         navigation: whether it stands in an element that HTML marks as navigation, header or footer.
+        picture: whether all it shows is a picture, so that the anchor is what the picture's `alt` says.
     """
 
     url: str
     anchor: str
     context: str = ""
     navigation: bool = False
+    picture: bool = False
 
 
 def links_of(page: Page, limit: int = 2000) -> tuple[Link, ...]:
@@ -49,19 +60,18 @@ def links_of(page: Page, limit: int = 2000) -> tuple[Link, ...]:
         limit: addresses at most; a page of many thousand links is a trap or a sitemap for people.
     """
     found: dict[str, Link] = {}
-    for link in _all_links(page):
-        key = canonical_url(link.url)
+    for element, url in islice(_addresses(page), 10 * limit):
+        key = canonical_url(url)
         known = found.get(key)
-        if known is None:
-            if len(found) >= limit:
-                break
-            found[key] = link
-        elif len(link.anchor) > len(known.anchor):
-            found[key] = link
+        if known is None and len(found) >= limit:
+            break
+        anchor, picture = _anchor_text(element)
+        if known is None or len(anchor) > len(known.anchor):
+            found[key] = Link(url, anchor, _context(element, anchor), _in_navigation(element), picture)
     return tuple(found.values())
 
 
-def _all_links(page: Page) -> Iterator[Link]:
+def _addresses(page: Page) -> Iterator[tuple[HtmlElement, str]]:
     base = page.url
     for element in page.tree.iter("base", "a", "area"):
         href = element.get("href")
@@ -71,20 +81,27 @@ def _all_links(page: Page) -> Iterator[Link]:
             base = absolute_url(page.url, href) or base
             continue
         url = absolute_url(base, href)
-        if url is None or _NOT_PAGES.search(url.split("?", 1)[0]):
-            continue
-        anchor = _anchor_text(element)
-        yield Link(url, anchor, _context(element, anchor), _in_navigation(element))
+        if url is not None and not _NOT_PAGES.search(url.split("?", 1)[0]):
+            yield element, url
 
 
-def _anchor_text(element: HtmlElement) -> str:
-    text = " ".join("".join(element.itertext()).split())
+def _anchor_text(element: HtmlElement) -> tuple[str, bool]:
+    """What a link says, and whether only a picture says it."""
+    pieces, length = [], 0
+    for piece in element.itertext():
+        pieces.append(piece)
+        length += len(piece)
+        if length > _ANCHOR_SOURCE:  # a link around a whole article, or one never closed
+            break
+    text = " ".join("".join(pieces).split())
     said = " ".join((element.get("title") or "").split())
-    if len(said) > len(text):  # a headline cut short on the page is whole in its title
+    if len(said) > len(text.rstrip(".…")):  # a headline cut short on the page is whole in its title
         text = said
-    if not text:
-        text = next((" ".join(image.get("alt", "").split()) for image in element.iter("img")), "")
-    return text
+    if text:
+        return text[:_ANCHOR_LENGTH], False
+    said_by_images = (" ".join(image.get("alt", "").split()) for image in element.iter("img"))
+    text = next(filter(None, said_by_images), "")
+    return text[:_ANCHOR_LENGTH], bool(text)
 
 
 def _context(element: HtmlElement, anchor: str) -> str:
@@ -92,6 +109,8 @@ def _context(element: HtmlElement, anchor: str) -> str:
     while parent is not None and parent.tag not in _BLOCKS:
         parent = parent.getparent()
     if parent is None or len(parent) > 12:  # a block with many children holds other links' texts
+        return ""
+    if next(islice(parent.iter(), _CONTEXT_NODES, None), None) is not None:
         return ""
     pieces, length = [], 0
     for piece in parent.itertext():

@@ -29,7 +29,9 @@ def ahp_weights(matrix: Sequence[Sequence[float]]) -> tuple[float, ...]:
     values = np.array(matrix, dtype=float)
     size = len(values)
     if values.shape != (size, size) or size not in _RANDOM_INDEX:
-        raise ValueError(f"a comparison matrix must be square, 1 to {len(_RANDOM_INDEX)} rows; got {matrix!r}")
+        raise ValueError(
+            f"a comparison matrix must be square, 1 to {len(_RANDOM_INDEX)} rows; got {matrix!r}"
+        )
     if not (np.isfinite(values).all() and (values > 0).all()):
         raise ValueError(f"comparisons must be positive numbers; got {matrix!r}")
     if not np.allclose(values * values.T, 1, rtol=0.02):

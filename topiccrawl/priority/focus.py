@@ -68,10 +68,11 @@ class Focus:
         """The priority of a link (formula 5); seeds come before everything."""
         if context.seed:
             return SEED_PRIORITY
+        anchor = self.anchor(context.anchor) * (self.priority.picture if context.picture else 1.0)
         sample = self.history.sample(self.priority.sample)
         return link_priority(
             context.description,
-            self.anchor(context.anchor),
+            anchor,
             structure_score(url, sample, self.url_structure),
             self.priority.weights,
         )

@@ -1,4 +1,4 @@
-"""A bounded, uniform sample of the URLs accepted so far (paper A, algorithm 3; Vitter's reservoir sampling)."""
+"""A bounded, uniform sample of the URLs accepted (paper A, algorithm 3; Vitter's reservoir sampling)."""
 
 from __future__ import annotations
 

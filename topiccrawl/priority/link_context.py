@@ -15,6 +15,7 @@ class LinkContext:
         parent_url: the page it stands on; empty for seeds.
         description: relevance in [0, 1) of that page's description.
         navigation: whether it stands in navigation, header or footer.
+        picture: whether all it shows is a picture.
         depth: links followed from a seed; 0 for a seed.
         seed: whether a person, a sitemap or a search brought it: it is not scored, only visited.
     """
@@ -24,5 +25,6 @@ class LinkContext:
     parent_url: str = ""
     description: float = 0.0
     navigation: bool = False
+    picture: bool = False
     depth: int = 0
     seed: bool = False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -42,10 +43,12 @@ class UrlStructureParameters:
     def __post_init__(self) -> None:
         for name in ("host_weight", "path_weight", "host_first", "host_step", "path_first"):
             value = getattr(self, name)
-            if value < 0:
-                raise ValueError(f"{name} = {value!r} is negative")
-        if self.www_divisor < 1:
-            raise ValueError(f"www_divisor = {self.www_divisor!r} is under 1")
+            if not 0 <= value < math.inf:
+                raise ValueError(f"{name} = {value!r} is not a number from 0 on")
+        if not math.isfinite(self.threshold):
+            raise ValueError(f"threshold = {self.threshold!r} is not a number")
+        if not self.www_divisor >= 1:
+            raise ValueError(f"www_divisor = {self.www_divisor!r} is not a number from 1 on")
         if self.units not in ("characters", "bigrams"):
             raise ValueError(f"units = {self.units!r} is neither 'characters' nor 'bigrams'")
 
@@ -122,7 +125,7 @@ def similar(url1: str, url2: str, parameters: UrlStructureParameters | None = No
 
 
 def structure_score(url: str, sample: Sequence[str], parameters: UrlStructureParameters | None = None) -> int:
-    """1 when `url` is similar to more than half of `sample`, else 0; an empty sample gives 0 (algorithm 3)."""
+    """1 when `url` is similar to more than half of `sample`, else 0, as without a sample (algorithm 3)."""
     needed = len(sample) / 2
     found = 0
     for number, other in enumerate(sample):
