@@ -2,15 +2,17 @@
 
     python benchmarks/fit_topic.py DOCUMENTS.jsonl --label party --topic resources/topics/partybuild [--write]
 
-Each line of DOCUMENTS has `topic`, `title` and `text`. Words of the topic keep their order in `words.tsv`. With
-`--write` the tables are written; the medians and thresholds are printed, to be put into `topic.toml` by hand.
-Thresholds are those of the best F1 over the documents, five-fold: weights from four fifths, judged on the last.
+Each line of DOCUMENTS has `topic`, `title` and `text`. Words of the topic keep their order in `words.tsv`.
+With `--write` the tables are written; the medians and thresholds are printed, to be put into `topic.toml` by
+hand. Thresholds are those of the best F1 over the documents, five-fold: weights from four fifths, judged on
+the last.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Iterable
 from importlib import resources
 from pathlib import Path
 from statistics import mean, median
@@ -42,7 +44,9 @@ class Judged(NamedTuple):
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("documents", type=Path)
     parser.add_argument("--label", required=True)
     parser.add_argument("--topic", type=Path, required=True)
@@ -55,7 +59,10 @@ def main() -> None:
     average = mean(entry.weight for entry in weights.values())
     often = sum(word in weights and weights[word].count >= SEEN_OFTEN for word in topic.words)
     print(f"{len(documents)} documents, {sum(d.relevant for d in documents)} of them on {args.label}")
-    print(f"topic words {len(topic.words)}, seen at least {SEEN_OFTEN} times: {often} ({often / len(topic.words):.1%})")
+    print(
+        f"topic words {len(topic.words)}, seen at least {SEEN_OFTEN} times: {often} "
+        f"({often / len(topic.words):.1%})"
+    )
     print(f"[weights] mean = {average:.6f}")
     if args.write:
         write_words(args.topic / "words.tsv", topic, weights, average)
@@ -83,11 +90,11 @@ def fit(documents: list[Document]) -> dict[str, TermWeight]:
     )
 
 
-def trusted(words: dict[str, float] | object, weights: dict[str, TermWeight], average: float) -> dict[str, float]:
+def trusted(words: Iterable[str], weights: dict[str, TermWeight], average: float) -> dict[str, float]:
     """Weights of topic words: their own where they were seen often enough, else the mean."""
     return {
         word: weights[word].weight if word in weights and weights[word].count >= SEEN_OFTEN else average
-        for word in words  # type: ignore[attr-defined]
+        for word in words
     }
 
 
@@ -119,7 +126,9 @@ def write_words(path: Path, topic: Topic, weights: dict[str, TermWeight], averag
 
 def write_general(path: Path, topic: Topic, weights: dict[str, TermWeight]) -> int:
     rows = general(topic, weights)
-    lines = ["# other words, weight by formula 2; words that stand here with 0 were seen in other fields only"]
+    lines = [
+        "# other words, weight by formula 2; words that stand here with 0 were seen in other fields only"
+    ]
     lines += [f"{word}\t{weight:.4g}" for word, weight in rows.items()]
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return len(rows)
@@ -156,14 +165,14 @@ def report(topic: Topic, documents: list[Document]) -> None:
     print(f"[scale] title = {title_m:.6f}  body = {body_m:.6f}")
     titles = [(saturate(j.title, title_m), j.relevant) for j in found]
     bodies = [(saturate(j.body, body_m), j.relevant) for j in found]
-    print("title", best_f1(titles), "auc %.4f" % auc(titles))
-    print("body ", best_f1(bodies), "auc %.4f" % auc(bodies))
+    print("title", best_f1(titles), f"auc {auc(titles):.4f}")
+    print("body ", best_f1(bodies), f"auc {auc(bodies):.4f}")
     for share in (0.5, 0.6, 0.7, 0.8, 0.9):
         both = [
             (verdict(t[0], b[0], VerdictParameters(0.5, share)).relevance, t[1])
             for t, b in zip(titles, bodies, strict=True)
         ]
-        print(f"[verdict] body_share = {share}:", best_f1(both), "auc %.4f" % auc(both))
+        print(f"[verdict] body_share = {share}:", best_f1(both), f"auc {auc(both):.4f}")
 
 
 def best_f1(scores: list[tuple[float, bool]]) -> str:

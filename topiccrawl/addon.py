@@ -17,8 +17,8 @@ _COMPONENTS = ("SPIDER_MIDDLEWARES", "DOWNLOADER_MIDDLEWARES", "ITEM_PIPELINES",
 class TopiccrawlAddon:
     """Puts topiccrawl's scheduler, middlewares, pipelines and settings under a project's own.
 
-    Politeness and everything else of Scrapy stay as the project has them, but for RemoteControl, which is switched
-    off. What the project sets itself wins.
+    Politeness and everything else of Scrapy stay as the project has them, but for RemoteControl, which is
+    switched off. What the project sets itself wins.
     """
 
     def update_settings(self, settings: BaseSettings) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from datetime import UTC, datetime
 from typing import Any
@@ -11,18 +12,22 @@ from scrapy.crawler import Crawler
 
 from topiccrawl.storage.batch import BatchWriter
 from topiccrawl.storage.corpus_store import CorpusStore
-from topiccrawl.storage.errors import StorageError
+from topiccrawl.storage.errors import RowRefusedError, StorageError
 from topiccrawl.storage.records import DropRecord, PageRecord
 from topiccrawl.visit import link_context
 
 logger = logging.getLogger(__name__)
 
+_NO_PAGE = ("download", "gate")
+"""Stages at which a seed that is dropped has brought nothing at all."""
+
 
 class Ledger:
     """Counts and stores what becomes of each address.
 
-    Counters are `topiccrawl/drops/<stage>/<reason>`, `topiccrawl/pages/kept` and `topiccrawl/pages/duplicate`. A
-    database that stays away ends the crawl with the reason `database_unavailable`.
+    Counters are `topiccrawl/drops/<stage>/<reason>`, `topiccrawl/pages/kept` and
+    `topiccrawl/pages/duplicate`. A database that stays away ends the crawl with the reason
+    `database_unavailable`. A seed that gives no page is a warning in the log as well.
     """
 
     def __init__(self, crawler: Crawler, topic: str) -> None:
@@ -33,45 +38,62 @@ class Ledger:
         self._store = CorpusStore(settings.get("TOPICCRAWL_DATABASE_URL"))
         self._patience = settings.getfloat("TOPICCRAWL_DATABASE_PATIENCE")
         self._writer: BatchWriter | None = None
+        self._stopping: asyncio.Task[None] | None = None
 
     @property
     def store(self) -> CorpusStore:
         """The open corpus store."""
         return self._store
 
+    def connect(self) -> None:
+        """Open the database.
+
+        Raises:
+            StorageError: it cannot be used.
+        """
+        self._store.open()
+
     def open(self) -> None:
-        """Open the database and note the run.
+        """Note the run; from here on pages and drops are taken.
 
         Raises:
             StorageError: the database cannot be used.
         """
-        self._store.open()
         own = {key: value for key, value in self._crawler.settings.items() if key.startswith("TOPICCRAWL_")}
         own.pop("TOPICCRAWL_DATABASE_URL", None)  # may hold a password
         self.run_id = self._store.start_run(self.topic, own)
         self._writer = BatchWriter(self._store, patience=self._patience)
 
-    async def close(self, reason: str) -> None:
-        """Write what waits and end the run."""
+    async def flush(self) -> None:
+        """Write what waits; nothing is taken afterwards."""
         if self._writer is not None:
             await self._writer.close()
+
+    async def close(self, reason: str) -> None:
+        """Write what waits, note how the run ended, and leave the database."""
+        if self._writer is None:
+            return
+        await self.flush()
         stats = {key: _plain(value) for key, value in self._stats.get_stats().items()}
         try:
             self._store.finish_run(self.run_id, reason, stats)
         except StorageError as error:
-            logger.error("the end of the run could not be noted: %s", error)
+            logger.error("the end of the run could not be noted (%s): %s", reason, error)
         self._store.close()
 
     async def keep(self, record: PageRecord) -> None:
         """Store a page; returns when it is committed.
 
         Raises:
+            RowRefusedError: the database will never take this page.
             StorageError: it cannot be stored; the crawl ends when the database is away for good.
         """
         if self._writer is None:
             raise StorageError("the corpus is not open")
         try:
             await self._writer.add(record)
+        except RowRefusedError:
+            raise
         except StorageError as error:
             self._stats.inc_value("topiccrawl/storage/errors")
             self._stop_if_broken(error)
@@ -84,9 +106,11 @@ class Ledger:
     ) -> None:
         """Count an address that is not kept, and leave a row that says why."""
         self._stats.inc_value(f"topiccrawl/drops/{stage}/{reason}")
+        link = link_context(request)
+        if link.seed and stage in _NO_PAGE:
+            logger.warning("the seed %s gives no page: %s", url or request.url, reason)
         if self._writer is None:
             return
-        link = link_context(request)
         record = DropRecord(
             topic=self.topic,
             url=url or request.url,
@@ -110,9 +134,12 @@ class Ledger:
         return self._crawler.stats
 
     def _stop_if_broken(self, error: StorageError) -> None:
-        if self._writer is not None and self._writer.broken and self._crawler.engine is not None:
-            logger.error("the crawl stops: %s", error)
-            self._crawler.engine.close_spider(self._crawler.spider, "database_unavailable")
+        """End the crawl, once, when the writer will take nothing any more."""
+        if self._stopping is None and self._writer is not None and self._writer.broken:
+            logger.critical("the crawl stops: %s", error)
+            self._stopping = asyncio.ensure_future(
+                self._crawler.engine.close_spider_async(reason="database_unavailable")
+            )
 
 
 def _plain(value: object) -> object:

@@ -14,6 +14,8 @@ from scrapy import signals
 from scrapy.crawler import Crawler
 from scrapy.utils.asyncio import create_looping_call
 
+from topiccrawl.session import CrawlSession
+
 logger = logging.getLogger(__name__)
 
 _LOG_INTERVAL = 60.0
@@ -34,27 +36,33 @@ def progress_line(pages: int, kept: int, waiting: int, seconds: float) -> str:
     """
     harvest = 100 * kept / pages if pages else 0.0
     speed = pages / seconds if seconds > 0 else 0.0
-    return f"pages {pages:,} | kept {kept:,} | harvest rate {harvest:.1f} % | queue {waiting:,} | {speed:.1f} pages/s"
+    return (
+        f"pages {pages:,} | kept {kept:,} | harvest rate {harvest:.1f} % | "
+        f"queue {waiting:,} | {speed:.1f} pages/s"
+    )
 
 
 class Progress:
     """Shows pages, pages kept, harvest rate, queue and speed while a crawl runs.
 
-    On a terminal (stderr) it is one live line, refreshed every `TOPICCRAWL_PROGRESS_INTERVAL` seconds, and log lines
-    go above it. Elsewhere the same line is logged once a minute and at the end.
+    On a terminal (stderr) it is one live line, refreshed every `TOPICCRAWL_PROGRESS_INTERVAL` seconds, and
+    log lines go above it. Elsewhere the same line is logged once a minute and at the end.
     """
 
     def __init__(self, crawler: Crawler) -> None:
         self._crawler = crawler
         self._interval = crawler.settings.getfloat("TOPICCRAWL_PROGRESS_INTERVAL")
-        self._console = Console(stderr=True)
+        # Asked for here, as rich also takes FORCE_COLOR for a terminal.
+        self._console = Console(stderr=True, force_terminal=sys.stderr.isatty())
         self._live: Live | None = None
+        self._streams: list[tuple[logging.StreamHandler[Any], Any]] = []
         self._task: Any = None
         self._start = time.monotonic()
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
         """Scrapy's constructor."""
+        CrawlSession.of(crawler)  # other spiders have no figures to show
         progress = cls(crawler)
         crawler.signals.connect(progress.spider_opened, signals.spider_opened)
         crawler.signals.connect(progress.spider_closed, signals.spider_closed)
@@ -63,10 +71,12 @@ class Progress:
     def spider_opened(self) -> None:
         """Begin to show."""
         self._start = time.monotonic()
-        if self._console.is_terminal:
-            self._live = Live(Text(self._line()), console=self._console, auto_refresh=False, redirect_stderr=True)
+        if self._console.is_terminal and not self._console.is_dumb_terminal:
+            self._live = Live(
+                Text(self._line()), console=self._console, auto_refresh=False, redirect_stdout=False
+            )
             self._live.start()
-            _log_through(self._console)
+            self._streams = _log_through(self._console)
         interval = self._interval if self._live else _LOG_INTERVAL
         self._task = create_looping_call(self._show)
         self._task.start(interval, now=False)
@@ -78,6 +88,8 @@ class Progress:
         self._show()
         if self._live is not None:
             self._live.stop()
+        for handler, stream in self._streams:
+            handler.setStream(stream)
 
     def _show(self) -> None:
         if self._live is not None:
@@ -97,8 +109,23 @@ class Progress:
         )
 
 
-def _log_through(console: Console) -> None:
-    """Send the root logger's terminal output through the console, so that it does not tear the live line."""
-    for handler in logging.root.handlers:
-        if isinstance(handler, logging.StreamHandler) and handler.stream in (sys.stderr, sys.__stderr__):
-            handler.setStream(console.file)
+class _AboveTheLine:
+    """A stream for log handlers: what is written appears above the live line, unwrapped."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+
+    def write(self, text: str) -> None:
+        self._console.print(Text(text.removesuffix("\n")), soft_wrap=True)
+
+    def flush(self) -> None:
+        pass
+
+
+def _log_through(console: Console) -> list[tuple[logging.StreamHandler[Any], Any]]:
+    """Send the root logger's terminal output through the console; returns what it went to before."""
+    return [
+        (handler, handler.setStream(_AboveTheLine(console)))
+        for handler in logging.root.handlers
+        if isinstance(handler, logging.StreamHandler) and handler.stream is sys.__stderr__
+    ]

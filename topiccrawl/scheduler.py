@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Self
+from urllib.parse import urlsplit
 
 from scrapy import Request
-from scrapy.core.scheduler import BaseScheduler
+from scrapy.core.scheduler import BaseScheduler, Scheduler
 from scrapy.crawler import Crawler
+from scrapy.exceptions import NotConfigured
 from scrapy.spiders import Spider
 
 from topiccrawl.page.canonical_url import url_key
 from topiccrawl.session import CrawlSession
 from topiccrawl.storage.frontier import Entry, Frontier
 from topiccrawl.storage.frontier_memory import MemoryFrontier
-from topiccrawl.visit import PRIORITY_KEY, link_context
+from topiccrawl.visit import PRIORITY_KEY, link_context, link_priority_of
 
 if TYPE_CHECKING:
     from scrapy.core.downloader import Downloader
@@ -75,9 +78,12 @@ class FocusedScheduler(BaseScheduler):
         self._opened = time.monotonic()
 
     @classmethod
-    def from_crawler(cls, crawler: Crawler) -> Self:
-        """Scrapy's constructor."""
-        return cls(crawler)
+    def from_crawler(cls, crawler: Crawler) -> Self | Scheduler:  # type: ignore[override]
+        """Scrapy's constructor; spiders without a topic, and Scrapy's shell, get Scrapy's own scheduler."""
+        try:
+            return cls(crawler)
+        except NotConfigured:
+            return Scheduler.from_crawler(crawler)
 
     def open(self, spider: Spider) -> Deferred[None] | None:
         """Open the ledger: nothing is asked for before it is known that it can be stored."""
@@ -95,9 +101,16 @@ class FocusedScheduler(BaseScheduler):
 
     def enqueue_request(self, request: Request) -> bool:
         """Take a request in, or drop it; True when it was taken."""
-        key = self._key(request)
-        if not request.dont_filter and not self._admit(request, key):
-            return False
+        came_from = request.meta.get("redirect_urls", [])
+        if came_from and request.meta.get("download_slot") == urlsplit(came_from[-1]).hostname:
+            del request.meta["download_slot"]  # or the new host's pages would wait in the old one's queue
+        key = self._key(request, came_from)
+        if not request.dont_filter:
+            if request.url in came_from:
+                self._session.ledger.drop(request, "download", "redirect_loop")
+                return False
+            if not self._admit(request, key):
+                return False
         score = request.meta[PRIORITY_KEY].value if PRIORITY_KEY in request.meta else 1.0
         slot = self._downloader.get_slot_key(request)
         new = self._frontier.push(Entry(key, slot, score + request.priority, request))
@@ -126,7 +139,9 @@ class FocusedScheduler(BaseScheduler):
         focus, context = self._session.focus, link_context(request)
         if not context.seed and not focus.in_domains(request.url):
             return self._drop(request, key, "domain", 0.0)
-        priority = focus.link(request.url, context)
+        # A redirect leads to what its link promised: it keeps the link's priority.
+        known = link_priority_of(request) if "redirect_urls" in request.meta else None
+        priority = known or focus.link(request.url, context)
         request.meta[PRIORITY_KEY] = priority
         if not context.seed and priority.value <= focus.priority.threshold:
             return self._frontier.known(key) or self._drop(request, key, "priority", priority.value)
@@ -141,10 +156,14 @@ class FocusedScheduler(BaseScheduler):
                 self._dropped.popitem(last=False)
         return False
 
-    def _key(self, request: Request) -> bytes:
-        """What the frontier knows a request by; a request that must not be filtered is always new."""
+    def _key(self, request: Request, came_from: Sequence[str]) -> bytes:
+        """What the frontier knows a request by.
+
+        A request that must not be filtered is always new, and so is a redirect to another form of its own
+        address, such as https for http: nothing else would fetch the page.
+        """
         key = url_key(request.url)
-        if request.dont_filter:
+        if request.dont_filter or any(url_key(url) == key for url in came_from):
             self._repeats += 1
             key += self._repeats.to_bytes(8, "big")
         return key

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from weakref import WeakKeyDictionary
-
 from scrapy.crawler import Crawler
+from scrapy.exceptions import NotConfigured
 
 from topiccrawl.ledger import Ledger
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance.topic import Topic
+from topiccrawl.startup import told_at_start
 
-_sessions: WeakKeyDictionary[Crawler, CrawlSession] = WeakKeyDictionary()
+_SESSION = "_topiccrawl_session"
+"""Attribute of the spider that holds the session, so that the two live equally long."""
 
 
 class CrawlSession:
@@ -26,25 +27,24 @@ class CrawlSession:
         self.ledger = Ledger(crawler, topic.name)
 
     @classmethod
-    def start(cls, crawler: Crawler, topic: Topic) -> CrawlSession:
-        """Begin the session of a crawl; the spider does it, before any other component is made.
+    def of(cls, crawler: Crawler) -> CrawlSession:
+        """The session of a crawl; the first component that asks starts it and connects to the database.
+
+        It is not the spider that starts it, since add-ons bring their settings only after the spider is made.
 
         Raises:
+            NotConfigured: the spider has no topic; components that ask while they are made are left out then.
             TopicError: a parameter of the topic is unknown or out of range.
             StorageError: the database cannot be used.
         """
-        session = cls(crawler, topic)
-        _sessions[crawler] = session
+        session = getattr(crawler.spider, _SESSION, None)
+        if isinstance(session, cls):
+            return session
+        topic = getattr(crawler.spider, "topic", None)
+        if not isinstance(topic, Topic):
+            raise NotConfigured
+        with told_at_start():
+            session = cls(crawler, topic)
+            session.ledger.connect()
+        setattr(crawler.spider, _SESSION, session)
         return session
-
-    @classmethod
-    def of(cls, crawler: Crawler) -> CrawlSession:
-        """The session of a crawl.
-
-        Raises:
-            RuntimeError: the spider is none of topiccrawl's.
-        """
-        try:
-            return _sessions[crawler]
-        except KeyError:
-            raise RuntimeError("this component needs a spider that derives from FocusedSpider") from None

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import typer
 
+from topiccrawl.cli.demo import demo
 from topiccrawl.cli.export import export
 from topiccrawl.corpus.export import ExportError
 from topiccrawl.storage.errors import StorageError
@@ -20,12 +21,12 @@ app = typer.Typer(
 
 
 @app.callback(invoke_without_command=True)
-def _commands(context: typer.Context) -> None:
-    # Having this function keeps `topiccrawl export` two words while there is but one command.
+def _help_without_command(context: typer.Context) -> None:
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
 
 
+app.command("demo")(demo)
 app.command("export")(export)
 
 

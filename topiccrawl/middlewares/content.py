@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from scrapy.http import Response
 
-_BINARY_STARTS = (b"\xff\xd8\xff", b"\x89PNG", b"GIF8", b"%PDF", b"PK\x03\x04", b"\x1f\x8b", b"Rar!", b"\xd0\xcf\x11\xe0")
+_BINARY_STARTS = (
+    b"\xff\xd8\xff",
+    b"\x89PNG",
+    b"GIF8",
+    b"%PDF",
+    b"PK\x03\x04",
+    b"\x1f\x8b",
+    b"Rar!",
+    b"\xd0\xcf\x11\xe0",
+)
 _LOOKED_AT = 2048
 _MAX_CONTROLS = 0.05
 
@@ -12,8 +21,8 @@ _MAX_CONTROLS = 0.05
 def is_html(response: Response) -> bool:
     """Whether the body is HTML: by its type, and by its bytes, since servers say text/html of anything.
 
-    Control characters give a binary body away; UTF-16 text has many zero bytes and is told by its byte order mark
-    or by its regular zeros.
+    Control characters give a binary body away; UTF-16 text has many zero bytes and is told by its byte order
+    mark or by its regular zeros.
     """
     declared = (response.headers.get("Content-Type") or b"").decode("latin-1").lower()
     if declared and not any(kind in declared for kind in ("html", "xml", "text/plain", "octet-stream")):

@@ -1,4 +1,4 @@
-"""Downloader middleware: drops pages whose description has nothing to do with the topic (paper A, section 3.1)."""
+"""Downloader middleware: drops pages whose description is foreign to the topic (paper A, section 3.1)."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from typing import NoReturn, Self
 
 from scrapy import Request, signals
 from scrapy.crawler import Crawler
-from scrapy.exceptions import IgnoreRequest
 from scrapy.http import Response
+from scrapy.http.request import NO_CALLBACK
 
+from topiccrawl.failure import Dropped
 from topiccrawl.middlewares.content import is_html
 from topiccrawl.page.description import describe
 from topiccrawl.page.hub import headlines, is_hub
@@ -31,8 +32,9 @@ class DescriptionGate:
     * A seed always passes for its links.
     * Otherwise the page may be kept when enough topic words stand in it, but its links are not followed.
 
-    What does not pass is dropped with a reason (`topiccrawl/drops/gate/...`), as are responses that are no HTML or
-    no success. The page is parsed here, once; the `Visit` in `Request.meta` carries it on.
+    What does not pass is dropped with a reason (`topiccrawl/drops/gate/...`), as are responses that are no
+    HTML or no success. The page is parsed here, once; the `Visit` in `Request.meta` carries it on. What a
+    component of Scrapy asks for itself, such as robots.txt, is no page and passes.
     """
 
     def __init__(self, crawler: Crawler) -> None:
@@ -48,6 +50,8 @@ class DescriptionGate:
 
     def process_response(self, request: Request, response: Response) -> Response:
         """Pass, or drop with `IgnoreRequest`."""
+        if request.callback is NO_CALLBACK:
+            return response
         if not 200 <= response.status < 300:
             self._drop(request, f"status_{response.status}", response)
         if not is_html(response):
@@ -58,14 +62,6 @@ class DescriptionGate:
         visit = self._judge(Page.from_bytes(response.body, response.url, content_type), request, response)
         request.meta[VISIT_KEY] = visit
         return response
-
-    def process_exception(self, request: Request, exception: Exception) -> None:
-        """Write down a page that could not be fetched."""
-        if isinstance(exception, IgnoreRequest):
-            reason = "robots" if "robots" in str(exception).lower() else "ignored"
-        else:
-            reason = type(exception).__name__
-        self._session.ledger.drop(request, "download", reason)
 
     def _judge(self, page: Page, request: Request, response: Response) -> Visit:
         focus = self._session.focus
@@ -89,10 +85,13 @@ class DescriptionGate:
         text = description + "\n" + ("\n".join(body.itertext()) if body is not None else "")
         return len(focus.relevance.topic_words_in(text)) >= focus.gate.topic_words
 
-    def _drop(self, request: Request, reason: str, response: Response, score: float | None = None) -> NoReturn:
+    def _drop(
+        self, request: Request, reason: str, response: Response, score: float | None = None
+    ) -> NoReturn:
         self._session.ledger.drop(request, STAGE, reason, score, url=response.url)
-        # The engine tells of responses only when they pass; a page budget (CLOSESPIDER_PAGECOUNT) must count all.
+        # The engine tells of responses only when they pass; a page budget (CLOSESPIDER_PAGECOUNT) must count
+        # all.
         self._crawler.signals.send_catch_log(
             signals.response_received, response=response, request=request, spider=self._crawler.spider
         )
-        raise IgnoreRequest(f"{STAGE}: {reason}")
+        raise Dropped(reason, noted=True)

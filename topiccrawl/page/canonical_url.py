@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from hashlib import sha1
 from urllib.parse import urljoin, urlsplit, urlunsplit
 
@@ -37,6 +38,7 @@ def absolute_url(base: str, reference: str) -> str | None:
     return url
 
 
+@lru_cache(maxsize=65536)
 def canonical_url(url: str) -> str:
     """The address without what does not change the page.
 

@@ -108,9 +108,9 @@ def _context(element: HtmlElement, anchor: str) -> str:
     parent = element.getparent()
     while parent is not None and parent.tag not in _BLOCKS:
         parent = parent.getparent()
-    if parent is None or len(parent) > 12:  # a block with many children holds other links' texts
+    if parent is None or next(islice(parent.iter(), _CONTEXT_NODES, None), None) is not None:
         return ""
-    if next(islice(parent.iter(), _CONTEXT_NODES, None), None) is not None:
+    if len(parent) > 12:  # a block with many children holds other links' texts
         return ""
     pieces, length = [], 0
     for piece in parent.itertext():
@@ -123,4 +123,4 @@ def _context(element: HtmlElement, anchor: str) -> str:
 
 
 def _in_navigation(element: HtmlElement) -> bool:
-    return any(ancestor.tag in _NAVIGATION for ancestor in element.iterancestors())
+    return next(element.iterancestors(*_NAVIGATION), None) is not None

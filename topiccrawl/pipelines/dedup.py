@@ -10,7 +10,7 @@ from topiccrawl.pipelines.dropping import DroppingPipeline
 
 
 class DedupPipeline(DroppingPipeline):
-    """Marks a page whose body or title is that of an earlier page; marked pages are stored, but not exported."""
+    """Marks a page whose body or title is that of an earlier one; marked pages are stored, not exported."""
 
     stage = "dedup"
 
@@ -18,14 +18,18 @@ class DedupPipeline(DroppingPipeline):
         super().__init__(crawler)
         self._titles = TitleIndex(threshold=crawler.settings.getfloat("TOPICCRAWL_TITLE_THRESHOLD"))
         self._bodies = BodyIndex()
+        self._original_of: dict[str, str] = {}  # of pages marked for their title, whose body is an original
 
     def process_item(self, item: PageItem) -> PageItem:
         """Set `duplicate_of` and `duplicate_kind`."""
         assert item.document is not None  # the extraction pipeline ran before
         title = item.document.title
-        item.duplicate_of = self._bodies.add(item.text, item.url)
-        item.duplicate_kind = "body" if item.duplicate_of else None
-        if item.duplicate_of is None and title:
-            item.duplicate_of = self._titles.add(title, item.url, item.text)
-            item.duplicate_kind = "title" if item.duplicate_of else None
+        found, kind = self._bodies.add(item.text, item.url), "body"
+        if found is None and title:
+            found, kind = self._titles.add(title, item.url, item.text), "title"
+            if found is not None:
+                self._original_of[item.url] = found
+        original = self._original_of.get(found, found) if found else None
+        if original and original != item.url:  # a page that was fetched again is no copy of itself
+            item.duplicate_of, item.duplicate_kind = original, kind
         return item

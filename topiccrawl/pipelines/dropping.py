@@ -10,6 +10,7 @@ from scrapy.exceptions import DropItem
 
 from topiccrawl.items import PageItem
 from topiccrawl.session import CrawlSession
+from topiccrawl.startup import told_at_start
 from topiccrawl.visit import LINK_KEY
 
 
@@ -25,7 +26,8 @@ class DroppingPipeline:
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
         """Scrapy's constructor."""
-        return cls(crawler)
+        with told_at_start():
+            return cls(crawler)
 
     def drop(self, item: PageItem, reason: str, score: float | None = None) -> NoReturn:
         """Count the page under `topiccrawl/drops/<stage>/<reason>`, leave a row, and stop the item.

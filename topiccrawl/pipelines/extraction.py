@@ -8,6 +8,7 @@ from scrapy.crawler import Crawler
 
 from topiccrawl.extraction import EXTRACTORS, extract_page
 from topiccrawl.items import PageItem
+from topiccrawl.startup import told_at_start
 
 
 class ExtractionPipeline:
@@ -19,13 +20,16 @@ class ExtractionPipeline:
 
     def __init__(self, extractor: str) -> None:
         if extractor not in EXTRACTORS:
-            raise ValueError(f"TOPICCRAWL_EXTRACTOR = {extractor!r}: choose one of {', '.join(sorted(EXTRACTORS))}")
+            raise ValueError(
+                f"TOPICCRAWL_EXTRACTOR = {extractor!r}: choose one of {', '.join(sorted(EXTRACTORS))}"
+            )
         self._extractor = extractor
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
         """Scrapy's constructor."""
-        return cls(crawler.settings.get("TOPICCRAWL_EXTRACTOR"))
+        with told_at_start():
+            return cls(crawler.settings.get("TOPICCRAWL_EXTRACTOR"))
 
     def process_item(self, item: PageItem) -> PageItem:
         """Set `document` and `raw_text`."""

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import logging
 from hashlib import sha256
 
+from scrapy import signals
+from scrapy.crawler import Crawler
 from scrapy.exceptions import DropItem
 
 from topiccrawl.items import PageItem
 from topiccrawl.page.canonical_url import canonical_url
 from topiccrawl.pipelines.dropping import DroppingPipeline
-from topiccrawl.storage.errors import StorageError
+from topiccrawl.storage.errors import RowRefusedError, StorageError
 from topiccrawl.storage.records import PageRecord
+
+logger = logging.getLogger(__name__)
 
 
 class StoragePipeline(DroppingPipeline):
@@ -18,10 +23,18 @@ class StoragePipeline(DroppingPipeline):
 
     stage = "storage"
 
+    def __init__(self, crawler: Crawler) -> None:
+        super().__init__(crawler)
+        # Only this signal knows why the crawl ended; pipelines are closed before it.
+        crawler.signals.connect(self.session.ledger.close, signals.spider_closed)
+
     async def process_item(self, item: PageItem) -> PageItem:
         """Store the page; then its URL counts as accepted."""
         try:
             await self.session.ledger.keep(self._record(item))
+        except RowRefusedError as error:
+            logger.error("%s was not stored: %s", item.url, error)
+            self.drop(item, "refused")
         except StorageError as error:
             raise DropItem(f"storage: {error}", log_level="ERROR") from error
         if item.duplicate_of is None:
@@ -29,9 +42,8 @@ class StoragePipeline(DroppingPipeline):
         return item
 
     async def close_spider(self) -> None:
-        """Write what waits, close the database."""
-        spider_reason = self.crawler.stats.get_value("finish_reason") if self.crawler.stats else None
-        await self.session.ledger.close(str(spider_reason or "finished"))
+        """Write what waits."""
+        await self.session.ledger.flush()
 
     def _record(self, item: PageItem) -> PageRecord:
         document, judged, page = item.document, item.verdict, item.visit.page

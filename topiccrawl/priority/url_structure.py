@@ -57,7 +57,8 @@ def jaccard(a: frozenset[str], b: frozenset[str]) -> float:
     """`|A and B| / |A or B|` (formula 4); two empty sets are equal: 1."""
     if a == b:
         return 1.0
-    return len(a & b) / len(a | b)
+    common = len(a & b)
+    return common / (len(a) + len(b) - common)
 
 
 @lru_cache(maxsize=65536)
@@ -65,6 +66,12 @@ def _units(part: str, units: Units) -> frozenset[str]:
     if units == "characters" or len(part) < 2:
         return frozenset(part)
     return frozenset(part[i : i + 2] for i in range(len(part) - 1))
+
+
+@lru_cache(maxsize=65536)
+def _label_likeness(left: str, right: str, units: Units) -> float:
+    """Jaccard of two labels of hosts: there are few, and every link is compared with many."""
+    return jaccard(_units(left, units), _units(right, units))
 
 
 @lru_cache(maxsize=65536)
@@ -93,7 +100,7 @@ def host_similarity(a: tuple[str, ...], b: tuple[str, ...], parameters: UrlStruc
     """Step 4: weighted Jaccard coefficients over the labels of the shorter host, from the left."""
     total, weight = 0.0, parameters.host_first
     for left, right in zip(a, b, strict=False):
-        value = jaccard(_units(left, parameters.units), _units(right, parameters.units))
+        value = _label_likeness(left, right, parameters.units)
         if "www" in left and "www" in right:
             value /= parameters.www_divisor
         total += weight * value

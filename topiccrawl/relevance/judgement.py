@@ -1,4 +1,4 @@
-"""Is a page let through, and is it kept? (paper A, section 3.1)"""
+"""Whether a page is let through, and whether it is kept (paper A, section 3.1)."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ class GateParameters:
 
     Attributes:
         threshold: least relevance in [0, 1) of a description for the page's links to be followed (`Th_desc`).
-        hub_threshold: the same for a home, channel or list page, whose relevance is the mean of its headlines': a few
-            relevant ones among many are worth following.
+        hub_threshold: the same for a home, channel or list page, whose relevance is the mean of its
+            headlines': a few relevant ones among many are worth following.
         topic_words: distinct topic words in title, description and body that keep a page whose description is
             not relevant (m of the plain topic-word match).
     """

@@ -6,6 +6,8 @@ import os
 from collections.abc import Iterable
 from functools import cached_property
 from hashlib import sha256
+from pathlib import Path
+from zipfile import BadZipFile
 
 import numpy as np
 
@@ -80,16 +82,26 @@ class Relevance:
     def _compiled(self) -> dict[str, float]:
         parts = (_FORMAT, self.similarity.fingerprint, self.topic.weights_fingerprint())
         target = cache_dir() / f"relevance-{sha256(repr(parts).encode()).hexdigest()[:24]}.npz"
-        if not target.exists():
-            vocabulary = sorted(
-                {*self.similarity.thesaurus.words, *self.similarity.vectors.words}
-                | self.topic.words.keys()
-                | self.topic.weights.keys()
-            )
-            staging = target.with_name(f"{target.stem}.{os.getpid()}.npz")
-            joined = np.frombuffer("\n".join(vocabulary).encode(), dtype=np.uint8)
-            np.savez(staging, words=joined, values=self._values(tuple(vocabulary)))
-            staging.replace(target)
-        with np.load(target) as stored:
+        table = _stored(target)
+        if table is not None:
+            return table
+        vocabulary = sorted(
+            {*self.similarity.thesaurus.words, *self.similarity.vectors.words}
+            | self.topic.words.keys()
+            | self.topic.weights.keys()
+        )
+        values = self._values(tuple(vocabulary))
+        staging = target.with_name(f"{target.stem}.{os.getpid()}.npz")
+        np.savez(staging, words=np.frombuffer("\n".join(vocabulary).encode(), dtype=np.uint8), values=values)
+        staging.replace(target)
+        return dict(zip(vocabulary, values.tolist(), strict=True))
+
+
+def _stored(file: Path) -> dict[str, float] | None:
+    """The table in a file; None when there is no such file or it is broken."""
+    try:
+        with file.open("rb") as opened, np.load(opened) as stored:
             words = stored["words"].tobytes().decode().split("\n")
             return dict(zip(words, stored["values"].tolist(), strict=True))
+    except (OSError, ValueError, KeyError, BadZipFile):
+        return None

@@ -1,4 +1,4 @@
-"""How much a word of a page has to do with a topic word: paper A, algorithm 1, over a thesaurus and vectors."""
+"""How much a word of a page has to do with a topic word: algorithm 1 of paper A, by thesaurus and vectors."""
 
 from __future__ import annotations
 
@@ -59,15 +59,17 @@ class SimilarityParameters:
 
 
 def algorithm_1(sim_d: Floats, sim_h: Floats, parameters: SimilarityParameters) -> Floats:
-    """Fuse SimD in [-1, 1] and SimH in [0, 1], arrays of one shape, into Sim in [0, 1] (paper A, algorithm 1).
+    """Fuse SimD in [-1, 1] and SimH in [0, 1], of one shape, into Sim in [0, 1] (paper A, algorithm 1).
 
-    >>> algorithm_1(np.array([-0.1, 0.4, 0.9]), np.array([1.0, 0.0, 1.0]), SimilarityParameters(1, 0.5, 0.5, 0.5))
+    >>> sim_d, sim_h = np.array([-0.1, 0.4, 0.9]), np.array([1.0, 0.0, 1.0])
+    >>> algorithm_1(sim_d, sim_h, SimilarityParameters(1, 0.5, 0.5, 0.5))
     array([0.  , 0.  , 0.95])
     """
     kept_d = np.where(sim_d < parameters.th1, 0.0, sim_d)
     kept_h = np.where(sim_h < parameters.th2, 0.0, sim_h)
     mixed = parameters.beta * kept_h + (1 - parameters.beta) * kept_d
     fused = np.where(kept_h == 0, parameters.alpha * kept_d, mixed)
+    fused = np.minimum(fused, 1.0)  # cosines of unit vectors may pass 1 in their last digits
     return np.asarray(np.where((sim_d < 0) | (fused < parameters.th1), 0.0, fused))
 
 
@@ -84,7 +86,9 @@ class Similarity:
         self.thesaurus = thesaurus
         self.vectors = vectors
         self.parameters = parameters or SimilarityParameters()
-        self.fingerprint = f"{type(thesaurus).__name__}/{len(thesaurus.words)}/{vectors.fingerprint}/{self.parameters}"
+        self.fingerprint = (
+            f"{type(thesaurus).__name__}/{len(thesaurus.words)}/{vectors.fingerprint}/{self.parameters}"
+        )
 
     @classmethod
     @lru_cache(maxsize=4)

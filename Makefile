@@ -1,0 +1,68 @@
+# The two commands of a fresh machine are `make demo` and `make test`; everything happens in .venv.
+
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.complete
+
+# Servers of the tests on shared crawls and MySQL, by the names that Debian gives package and program.
+SERVERS := mariadb-server redis-server
+
+# Shell condition: may we install Debian packages here?
+CAN_INSTALL := [ -e /etc/debian_version ] && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null
+INSTALL := DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends install
+
+.DELETE_ON_ERROR:
+.PHONY: help venv demo test lint format servers bench clean python
+
+help:
+	@echo 'make demo     crawl a small web on this machine and show what was collected'
+	@echo 'make test     all checks: servers, lint, tests with coverage'
+	@echo 'make venv     only create $(VENV), with scrapy and topiccrawl in its bin'
+	@echo 'make lint     style, types and the order of the rooms'
+	@echo 'make format   put the source into the form that lint asks for'
+	@echo 'make bench    every figure of the README, on the measuring data in $$TOPICCRAWL_DATA'
+	@echo 'make clean    remove $(VENV) and what builds and checks leave behind'
+
+venv: $(STAMP)
+
+# pip's own configuration says where packages come from.
+$(STAMP): requirements.txt requirements-dev.txt pyproject.toml setup.py | python
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --requirement requirements-dev.txt
+	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+	touch $@
+
+# Debian keeps what `python3 -m venv` needs in a package of its own.
+python:
+	@[ -n "$(PYTHON)" ] && $(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
+	    $(CAN_INSTALL) && apt-get -qq update && $(INSTALL) python3 python3-venv; \
+	} || { echo 'make: Python 3.11 or newer with venv is needed (Debian: apt install python3-venv)' >&2; exit 1; }
+
+demo: venv
+	$(BIN)/python -m topiccrawl demo
+
+servers:
+	@command -v mariadbd >/dev/null || [ -x /usr/sbin/mariadbd ] && command -v redis-server >/dev/null || { \
+	    $(CAN_INSTALL) && apt-get -qq update && $(INSTALL) $(SERVERS); \
+	} || echo 'make: without $(SERVERS) the tests that need them are skipped'
+
+test: venv servers lint
+	$(BIN)/python -m pytest --cov --cov-report=term:skip-covered
+
+lint: venv
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: venv
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: venv
+	$(BIN)/python -m benchmarks.run_all
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info .coverage htmlcov demo-crawl
+	rm -rf .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

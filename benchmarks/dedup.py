@@ -1,0 +1,114 @@
+"""How well repeated stories are told: the articles of the replay web, whose duplicate groups are known.
+
+    TOPICCRAWL_DATA=FOLDER python -m benchmarks.dedup [--seeds 2018 1 2]
+
+Bodies and titles go through the indexes as in a crawl: first the body, then the title with the body. Titles
+and bodies are the labelled ones ("gold") and those that the project reads off the pages ("extracted").
+Missed: second articles of a group that were taken for new ones; false: first ones that were taken for
+duplicates. Writes results/dedup.json.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sqlite3
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import mean
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+from benchmarks.measuring import data_folder, save_result, show_table
+from benchmarks.replay_web import ReplayWeb, build
+from topiccrawl.dedup import BodyIndex, TitleIndex
+from topiccrawl.extraction import extract
+from topiccrawl.settings import TOPICCRAWL_TITLE_THRESHOLD
+
+COLUMNS = ("articles", "repeats", "missed", "missed_share", "false", "false_share", "articles_per_second")
+
+
+class Article(NamedTuple):
+    """An article with what it is a copy of."""
+
+    url: str
+    group: str
+    title: str
+    body: str
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--seeds", type=int, nargs="+", default=[2018, 1, 2], help="webs to build, by number")
+    args = parser.parse_args()
+    data_folder("web")
+    figures: dict[str, dict[str, Any]] = {"gold": {}, "extracted": {}}
+    with TemporaryDirectory(prefix="dedup-") as work:
+        for seed in args.seeds:
+            web = build(seed, Path(work))
+            labelled = list(gold_articles(web))
+            figures["gold"][str(seed)] = measure(labelled)
+            figures["extracted"][str(seed)] = measure(list(extracted_articles(web, labelled)))
+    for source, found in figures.items():
+        found["mean"] = {name: round(mean(row[name] for row in found.values()), 4) for name in COLUMNS}
+        show_table([source, *COLUMNS], [[seed, *(row[n] for n in COLUMNS)] for seed, row in found.items()])
+    save_result("dedup", figures)
+
+
+def gold_articles(web: ReplayWeb) -> Iterator[Article]:
+    """The labelled articles with a text."""
+    with web.labels.open(encoding="utf-8") as rows:
+        for row in map(json.loads, rows):
+            if row["kind"] == "article" and row["gold_text"]:
+                yield Article(row["url"], row["duplicate_group"], row["gold_title"], row["gold_text"])
+
+
+def extracted_articles(web: ReplayWeb, labelled: list[Article]) -> Iterator[Article]:
+    """The same articles as the project reads them off their pages."""
+    pages = sqlite3.connect(web.folder / "web.sqlite")
+    for article in labelled:
+        parts = urlsplit(article.url)
+        where = parts.path + (f"?{parts.query}" if parts.query else "")
+        query = "SELECT body FROM pages WHERE host = ? AND path = ?"
+        found = pages.execute(query, (parts.netloc, where)).fetchone()
+        if found is not None:
+            document = extract(zlib.decompress(found[0], 31), article.url)
+            yield article._replace(title=document.title, body=document.text)
+    pages.close()
+
+
+def measure(articles: list[Article]) -> dict[str, Any]:
+    """Missed and false duplicates, articles in the order of the labels."""
+    titles, bodies = TitleIndex(threshold=TOPICCRAWL_TITLE_THRESHOLD), BodyIndex()
+    seen: set[str] = set()
+    second = missed = false = 0
+    start = perf_counter()
+    for article in articles:
+        earlier = bodies.add(article.body, article.url)
+        if earlier is None and article.title:
+            earlier = titles.add(article.title, article.url, article.body)
+        if article.group in seen:
+            second += 1
+            missed += earlier is None
+        else:
+            seen.add(article.group)
+            false += earlier is not None
+    spent = perf_counter() - start
+    return {
+        "articles": len(articles),
+        "repeats": second,
+        "missed": missed,
+        "missed_share": round(missed / max(1, second), 4),
+        "false": false,
+        "false_share": round(false / max(1, len(seen)), 4),
+        "articles_per_second": round(len(articles) / spent),
+    }
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,47 @@
+"""All benchmarks, one after the other.
+
+    TOPICCRAWL_DATA=FOLDER python -m benchmarks.run_all [--polite]
+
+Some six minutes on two cores; with --polite, a crawl with the shipped delays is added, which takes two more.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+from time import monotonic
+
+from benchmarks.measuring import PROJECT, data_folder
+
+RUNS = (
+    ("extraction",),
+    ("dedup",),
+    ("replay",),
+    ("replay", "--renamed"),
+    ("crawl_speed",),
+)
+POLITE = ("replay", "--polite", "--seeds", "2018")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--polite", action="store_true", help="also the crawl with the shipped delays")
+    args = parser.parse_args()
+    data_folder("web")
+    failed = []
+    for run in (*RUNS, POLITE) if args.polite else RUNS:
+        name, *options = run
+        print(f"== {' '.join(run)}", flush=True)
+        start = monotonic()
+        if subprocess.run([sys.executable, "-m", f"benchmarks.{name}", *options], cwd=PROJECT).returncode:
+            failed.append(" ".join(run))
+        print(f"-- {monotonic() - start:.0f} s", flush=True)
+    if failed:
+        sys.exit(f"failed: {', '.join(failed)}")
+
+
+if __name__ == "__main__":
+    main()

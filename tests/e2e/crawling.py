@@ -1,0 +1,175 @@
+"""Running real crawls in processes of their own, and reading what they left."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+from e2e.fault_server import Answer
+from sqlalchemy import create_engine, text
+from topiccrawl.demo.articles import Article, load_articles
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 120
+"""Seconds after which a crawl counts as hanging."""
+
+FAST = {
+    "DOWNLOAD_DELAY": "0",
+    "AUTOTHROTTLE_ENABLED": "False",
+    "CONCURRENT_REQUESTS_PER_DOMAIN": "8",
+    "RETRY_TIMES": "1",
+    "DOWNLOAD_TIMEOUT": "2",
+    "TOPICCRAWL_ALLOW_PRIVATE": "True",
+}
+"""Settings that take the pauses out of a crawl of a web on this machine."""
+
+
+@dataclass(frozen=True)
+class Crawl:
+    """A crawl that has ended."""
+
+    code: int
+    log: str
+    database: str
+
+    @cached_property
+    def pages(self) -> dict[str, dict[str, Any]]:
+        """Rows of `pages` by URL."""
+        return {row["url"]: row for row in self.rows("SELECT * FROM pages")}
+
+    @cached_property
+    def kept(self) -> set[str]:
+        """URLs of the pages that are nobody's duplicate."""
+        return {url for url, row in self.pages.items() if row["duplicate_of"] is None}
+
+    @cached_property
+    def drops(self) -> dict[str, set[tuple[str, str]]]:
+        """(stage, reason) of the rows of `drops`, by URL."""
+        found: dict[str, set[tuple[str, str]]] = {}
+        for row in self.rows("SELECT * FROM drops"):
+            found.setdefault(row["url"], set()).add((row["stage"], row["reason"]))
+        return found
+
+    @cached_property
+    def runs(self) -> list[dict[str, Any]]:
+        """Rows of `runs`, in order."""
+        return self.rows("SELECT * FROM runs ORDER BY id")
+
+    @cached_property
+    def stats(self) -> dict[str, Any]:
+        """Scrapy's counters at the end of the last run."""
+        found: dict[str, Any] = json.loads(self.runs[-1]["stats"])
+        return found
+
+    def counts(self, prefix: str = "topiccrawl/drops/") -> Counter[str]:
+        """The counters under a prefix, without it."""
+        return Counter(
+            {key.removeprefix(prefix): value for key, value in self.stats.items() if key.startswith(prefix)}
+        )
+
+    def rows(self, query: str) -> list[dict[str, Any]]:
+        """What a query gives."""
+        engine = create_engine(self.database)
+        try:
+            with engine.connect() as connection:
+                return [dict(row) for row in connection.execute(text(query)).mappings()]
+        finally:
+            engine.dispose()
+
+
+def command(spider: str, arguments: Mapping[str, str], settings: Mapping[str, str]) -> list[str]:
+    """`scrapy crawl` as a command line."""
+    made = [sys.executable, "-m", "scrapy", "crawl", spider]
+    for name, value in arguments.items():
+        made += ["-a", f"{name}={value}"]
+    for name, value in settings.items():
+        made += ["-s", f"{name}={value}"]
+    return made
+
+
+def environment(proxy: str | None = None) -> dict[str, str]:
+    """This environment, with HTTP going to a proxy or nowhere."""
+    kept = {name: value for name, value in os.environ.items() if not name.lower().endswith("_proxy")}
+    return kept | ({"http_proxy": proxy, "https_proxy": proxy} if proxy else {})
+
+
+def crawl(
+    folder: Path,
+    seeds: Sequence[str] = (),
+    *,
+    proxy: str | None = None,
+    spider: str = "partybuild",
+    arguments: Mapping[str, str] | None = None,
+    settings: Mapping[str, str] | None = None,
+) -> Crawl:
+    """Crawl to the end; the database is `folder/corpus.db` unless the settings name another.
+
+    Raises:
+        subprocess.TimeoutExpired: the crawl did not end.
+    """
+    chosen = {"TOPICCRAWL_DATABASE_URL": f"sqlite:///{folder / 'corpus.db'}"} | FAST | dict(settings or {})
+    given = ({"seeds": ",".join(seeds)} if seeds else {}) | dict(arguments or {})
+    ended = subprocess.run(
+        command(spider, given, chosen),
+        cwd=ROOT,
+        env=environment(proxy),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        timeout=PATIENCE,
+        check=False,
+    )
+    log = ended.stdout.decode("utf-8", "replace")
+    return Crawl(ended.returncode, log, chosen["TOPICCRAWL_DATABASE_URL"])
+
+
+_TELLING = "024 042 057 022 049 060 004 050 062 008 012 027 026 058 017"
+"""Numbers of party stories that say in title and text alike what they are about."""
+
+
+@cache
+def stories() -> tuple[Article, ...]:
+    """Stories of the demo which no gate can mistake."""
+    by_id = {story.id: story for story in load_articles()}
+    return tuple(by_id[f"party-{number}"] for number in _TELLING.split())
+
+
+@cache
+def other_stories() -> tuple[Article, ...]:
+    """Stories on sports, not made to look like anything else."""
+    return tuple(story for story in load_articles() if story.subject == "sports" and not story.near_miss)
+
+
+def html(title: str, body: str, encoding: str = "utf-8", head: str = "") -> bytes:
+    """A page as bytes, without a charset of its own."""
+    made = f"<!DOCTYPE html><html><head><title>{title}</title>{head}</head><body>{body}</body></html>"
+    return made.encode(encoding)
+
+
+def story_html(story: Article, encoding: str = "utf-8", links: Mapping[str, str] | None = None) -> bytes:
+    """A story as a page."""
+    paragraphs = "".join(f"<p>{paragraph}</p>" for paragraph in story.paragraphs)
+    body = f"<h1>{story.title}</h1><div class='content'>{paragraphs}</div>{listed(links or {})}"
+    return html(story.title, body, encoding)
+
+
+def story_page(story: Article, links: Mapping[str, str] | None = None) -> Answer:
+    """A story as an answer."""
+    return Answer(story_html(story, links=links))
+
+
+def listed(links: Mapping[str, str]) -> str:
+    """A list of links, given as anchor text by URL."""
+    return "<ul>" + "".join(f'<li><a href="{url}">{words}</a></li>' for url, words in links.items()) + "</ul>"
+
+
+def hub(title: str, links: Mapping[str, str]) -> Answer:
+    """A list page."""
+    return Answer(html(title, listed(links)))

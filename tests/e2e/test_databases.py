@@ -1,0 +1,120 @@
+"""The same crawl into SQLite and MariaDB, and a server that goes away in the middle of one."""
+
+from __future__ import annotations
+
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from e2e.crawling import (
+    FAST,
+    PATIENCE,
+    ROOT,
+    Crawl,
+    command,
+    crawl,
+    environment,
+    hub,
+    stories,
+    story_html,
+    story_page,
+)
+from e2e.fault_server import Answer, FaultServer
+from servers.mariadb import MariaDB
+
+PARTY = stories()
+LINKS = {f"http://h{number % 3}.test/{number}.html": story.title for number, story in enumerate(PARTY)}
+
+
+@pytest.fixture
+def slow_web() -> Iterator[FaultServer]:
+    """A web whose last pages come some seconds after the first."""
+    answers = {
+        url: Answer(story_page(story).body, delay=0.3 * number)
+        for number, (url, story) in enumerate(zip(LINKS, PARTY, strict=True))
+    }
+    with FaultServer({"http://portal.test/": hub("党建频道", LINKS)} | answers) as server:
+        yield server
+
+
+def test_both_databases_hold_the_same_corpus(tmp_path: Path, mariadb_url: str) -> None:
+    rare = "𠮷镕喆😀"
+    answers = {url: story_page(story) for url, story in zip(LINKS, PARTY, strict=True)}
+    answers["http://h0.test/0.html"] = Answer(story_html(PARTY[0]).replace(b"</p>", f"{rare}</p>".encode()))
+    answers["http://h1.test/1.html"] = Answer(story_html(PARTY[1], "gb18030"))
+    answers["http://portal.test/"] = hub("党建频道", LINKS)
+    rows = []
+    with FaultServer(answers) as web:
+        for settings in ({}, {"TOPICCRAWL_DATABASE_URL": mariadb_url}):
+            done = crawl(tmp_path, ["http://portal.test/"], proxy=web.proxy_url, settings=settings)
+            same = ("title", "text", "raw_html", "duplicate_of", "relevance", "depth", "published", "anchor")
+            rows.append({url: [row[name] for name in same] for url, row in done.pages.items()})
+    assert rows[0].keys() == LINKS.keys()
+    assert rare in rows[0]["http://h0.test/0.html"][1]
+    assert rows[0] == rows[1]
+
+
+class Running:
+    """A crawl of the slow web that has not ended yet."""
+
+    def __init__(self, web: FaultServer, database: str, patience: int) -> None:
+        settings = FAST | {
+            "TOPICCRAWL_DATABASE_URL": database,
+            "TOPICCRAWL_DATABASE_PATIENCE": str(patience),
+            "DOWNLOAD_TIMEOUT": "10",
+        }
+        self._web = web
+        self._database = database
+        self._process = subprocess.Popen(
+            command("partybuild", {"seeds": "http://portal.test/"}, settings),
+            cwd=ROOT,
+            env=environment(web.proxy_url),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        )
+
+    def wait_for_pages(self, number: int) -> None:
+        end = time.monotonic() + PATIENCE
+        while len(self._web.pages_asked()) < number:
+            assert time.monotonic() < end
+            assert self._process.poll() is None
+            time.sleep(0.05)
+
+    def end(self) -> Crawl:
+        output, _ = self._process.communicate(timeout=PATIENCE)
+        return Crawl(self._process.returncode, output.decode("utf-8", "replace"), self._database)
+
+
+def test_nothing_is_lost_while_the_server_is_away(
+    slow_web: FaultServer, mariadb_server: MariaDB, mariadb_url: str
+) -> None:
+    crawling = Running(slow_web, mariadb_url, patience=60)
+    crawling.wait_for_pages(6)
+    mariadb_server.kill()
+    time.sleep(3)
+    mariadb_server.start()
+    done = crawling.end()
+    assert (done.code, done.runs[-1]["finish_reason"]) == (0, "finished")
+    assert "the database is away" in done.log
+    assert done.kept == set(LINKS)
+    assert {row["title"] for row in done.pages.values()} == {story.title for story in PARTY}
+    assert all(row["text"] and row["raw_html"] and row["body_sha256"] for row in done.pages.values())
+    assert done.stats["topiccrawl/pages/kept"] == len(LINKS)
+
+
+def test_a_server_that_stays_away_ends_the_crawl(
+    slow_web: FaultServer, mariadb_server: MariaDB, mariadb_url: str
+) -> None:
+    crawling = Running(slow_web, mariadb_url, patience=1)
+    crawling.wait_for_pages(6)
+    mariadb_server.kill()
+    done = crawling.end()
+    assert "the crawl stops: " in done.log
+    assert "Spider closed (database_unavailable)" in done.log
+    assert "Traceback" not in done.log
+    assert "never retrieved" not in done.log
+    mariadb_server.start()
+    assert done.runs[-1]["finish_reason"] is None
+    assert all(row["text"] and row["raw_html"] for row in done.pages.values())

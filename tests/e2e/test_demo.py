@@ -1,0 +1,64 @@
+"""The demo as a user runs it, and what else is known of the demo web."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from e2e.crawling import Crawl, crawl
+from topiccrawl.demo.articles import load_articles
+from topiccrawl.demo.report import DemoReport
+from topiccrawl.demo.run import run_demo
+from topiccrawl.demo.server import DemoServer
+from topiccrawl.demo.sites import GBK_PORTAL, PORTAL
+from topiccrawl.demo.web import DemoWeb, build_web
+
+
+@pytest.fixture(scope="module")
+def web() -> DemoWeb:
+    return build_web(load_articles())
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> DemoReport:
+    return run_demo(tmp_path_factory.mktemp("demo"))
+
+
+def test_what_the_demo_collects_is_on_topic(report: DemoReport) -> None:
+    assert report.precision >= 0.95
+    assert report.near_misses_collected <= 1
+
+
+def test_the_demo_finds_most_stories(report: DemoReport) -> None:
+    assert report.recall >= 0.65
+
+
+def test_the_demo_stores_each_story_once(report: DemoReport) -> None:
+    assert report.stories_twice == 0
+
+
+def test_the_demo_keeps_out_of_forbidden_places_and_traps(report: DemoReport) -> None:
+    assert report.robots_violations == 0
+    assert report.trap_pages_fetched <= 10
+    assert report.pages_fetched < 600
+
+
+@pytest.fixture(scope="module")
+def from_portals(web: DemoWeb, tmp_path_factory: pytest.TempPathFactory) -> Crawl:
+    with DemoServer(web) as server:
+        folder = tmp_path_factory.mktemp("portals")
+        return crawl(folder, [PORTAL.home, GBK_PORTAL.home], proxy=server.proxy_url)
+
+
+def test_a_crawl_from_portals_goes_on_behind_their_home_pages(web: DemoWeb, from_portals: Crawl) -> None:
+    labels = {url: web.label(url) for url in from_portals.kept}
+    on_portals = [url for url in labels if url.startswith((PORTAL.home, GBK_PORTAL.home))]
+    relevant = [url for url in on_portals if labels[url].relevant]
+    assert len(relevant) >= 5
+    assert len(relevant) >= 0.9 * len(on_portals)
+    assert max(from_portals.pages[url]["depth"] for url in relevant) >= 2
+
+
+def test_a_crawl_from_portals_finds_the_dedicated_sites(web: DemoWeb, from_portals: Crawl) -> None:
+    assert [url for url in from_portals.kept if not url.startswith((PORTAL.home, GBK_PORTAL.home))]
+    assert {web.label(url).subject for url in from_portals.kept} == {"party"}

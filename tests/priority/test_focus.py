@@ -1,0 +1,188 @@
+"""The judges of a topic together."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+import pytest
+
+from topiccrawl.priority.focus import Focus
+from topiccrawl.priority.link_context import LinkContext
+from topiccrawl.priority.link_priority import saturate
+from topiccrawl.relevance.relevance import Relevance
+from topiccrawl.relevance.topic import Topic
+from topiccrawl.relevance.word_table import TopicError
+
+PARTY = "弘扬中国共产党人历史担当精神"
+FOREIGN = "与中国争夺影响力?俄媒论莫迪与普京私聊弦外之音"
+"""The two titles of paper A."""
+
+
+@pytest.fixture(scope="module")
+def focus() -> Focus:
+    return Focus(Topic.load("partybuild"))
+
+
+@pytest.fixture(scope="module")
+def bare(focus: Focus) -> Relevance:
+    """The same topic without its overrides."""
+    return Relevance(dataclasses.replace(focus.topic, overrides={}))
+
+
+class TestThePapersTitles:
+    def test_the_party_title_is_over_the_threshold(self, focus: Focus) -> None:
+        assert focus.description(PARTY) >= focus.gate.threshold
+
+    def test_the_foreign_title_is_under_the_threshold(self, focus: Focus) -> None:
+        assert focus.description(FOREIGN) < focus.gate.threshold
+
+    def test_without_the_overrides_they_are_closer(self, focus: Focus, bare: Relevance) -> None:
+        scale = focus.scale.description
+        apart = focus.description(PARTY) - focus.description(FOREIGN)
+        assert saturate(bare.score(PARTY), scale) - saturate(bare.score(FOREIGN), scale) < apart
+
+    @pytest.mark.xfail(
+        strict=True,
+        reason="the overrides lift the party title alone (中国共产党人). What the paper is about, that 中国 weighs down to "
+        "nought in the foreign title, makes no difference: that title is 0 with and without them",
+    )
+    def test_without_the_overrides_the_foreign_title_counts(self, bare: Relevance) -> None:
+        assert bare.score(FOREIGN) > 0
+
+
+class TestScores:
+    def test_all_are_in_range(self, focus: Focus) -> None:
+        for text in (PARTY, FOREIGN, "党员" * 500, "党", "", "abc", "党支部书记讲党课，党员学党章"):
+            assert 0 <= focus.description(text) < 1
+            assert 0 <= focus.anchor(text) < 1
+            assert 0 <= focus.body(text) < 1
+
+    def test_empty_texts_are_worth_nothing(self, focus: Focus) -> None:
+        assert focus.description("") == focus.anchor("") == focus.body("") == focus.hub([]) == 0
+
+    def test_they_are_formula_3_on_the_topics_scale(self, focus: Focus) -> None:
+        text = "党员学习党章"
+        relevance = focus.relevance.score(text)
+        assert focus.description(text) == relevance / (relevance + focus.scale.description)
+        assert focus.body(text) == relevance / (relevance + focus.scale.body)
+
+    def test_a_hub_is_the_mean_of_its_headlines(self, focus: Focus) -> None:
+        titles = ["党支部开展主题党日活动", "台风明天登陆沿海"]
+        assert focus.hub(titles) == pytest.approx(sum(map(focus.description, titles)) / 2)
+
+    def test_an_anchor_of_few_words_is_believed_less(self, focus: Focus) -> None:
+        relevance = focus.relevance.score("党建")
+        assert focus.anchor("党建") == pytest.approx(
+            saturate(relevance, focus.scale.anchor) * 1 / (1 + focus.priority.evidence)
+        )
+        assert focus.anchor("党建") < focus.anchor("党支部书记讲党课，党员学习党章党规")
+
+
+class TestLinks:
+    LINK = "http://news.example.cn/dangjian/2020/1.html"
+
+    def test_a_seed_comes_before_every_link(self, focus: Focus) -> None:
+        seed = focus.link("http://a.example.cn/", LinkContext(seed=True))
+        best = focus.link(self.LINK, LinkContext("党支部书记讲党课，党员学习党章党规", description=1.0))
+        assert seed.value > best.value
+
+    def test_a_link_is_formula_5(self, focus: Focus) -> None:
+        alpha, beta, _ = focus.priority.weights
+        priority = focus.link(self.LINK, LinkContext("党支部开展主题党日活动", description=0.4))
+        assert (priority.description, priority.structure) == (0.4, 0)
+        assert priority.value == pytest.approx(alpha * 0.4 + beta * focus.anchor("党支部开展主题党日活动"))
+
+    def test_a_pictures_words_count_less(self, focus: Focus) -> None:
+        text = "党支部开展主题党日活动"
+        plain, picture = (
+            focus.link(self.LINK, LinkContext(text, picture=picture)) for picture in (False, True)
+        )
+        assert picture.anchor == pytest.approx(plain.anchor * focus.priority.picture)
+        assert 0 < picture.value < plain.value
+
+    def test_likeness_to_accepted_urls_lifts_a_link_and_alone_admits_none(self) -> None:
+        focus = Focus(Topic.load("partybuild"))
+        before = focus.link(self.LINK, LinkContext())
+        focus.history.update(f"http://news.example.cn/dangjian/2021/{n}.html" for n in range(5))
+        after = focus.link(self.LINK, LinkContext())
+        assert (before.value, after.structure) == (0, 1)
+        assert after.value == pytest.approx(focus.priority.weights[2])
+        assert 0 < after.value <= focus.priority.threshold
+
+
+class TestDomains:
+    @pytest.mark.parametrize(
+        ("url", "inside"),
+        [
+            ("http://a.cn/", True),
+            ("https://NEWS.A.cn:8080/x?y", True),
+            ("http://x.b.com.cn/", True),
+            ("http://ba.cn/", False),
+            ("http://a.cn.evil.com/", False),
+            ("http://com.cn/", False),
+            ("http://evil.com/?a.cn", False),
+            ("http://a.cn@evil.com/", False),
+            ("http://[", False),
+            ("", False),
+        ],
+    )
+    def test_whole_labels_count(
+        self, focus: Focus, monkeypatch: pytest.MonkeyPatch, url: str, inside: bool
+    ) -> None:
+        monkeypatch.setattr(focus, "topic", dataclasses.replace(focus.topic, domains=("a.cn", "b.com.cn")))
+        assert focus.in_domains(url) is inside
+
+    def test_no_limit_lets_everything_pass(self, focus: Focus, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(focus, "topic", dataclasses.replace(focus.topic, domains=()))
+        assert focus.in_domains("http://anywhere.example/")
+
+
+BROKEN = [
+    ("[gate]\nthreshold = 1.5\n", r"3: \[gate\] threshold = 1\.5 "),
+    ("[gate]\ntopic_words = 0\n", r"3: \[gate\] topic_words = 0 "),
+    ("[gate]\ntreshold = 0.1\n", r"3: unknown key 'treshold' in \[gate\]"),
+    ('[gate]\nthreshold = "0.1"\n', r"3: threshold = '0\.1' is not of type float"),
+    ("[gate]\nthreshold = true\n", r"3: threshold = True is not of type float"),
+    ("[gate]\nthreshold = 2026-01-01\n", r"3: threshold = .* is not of type float"),
+    ("[verdict]\nbody_share = -1\n", r"3: \[verdict\] body_share = -1"),
+    ("[scale]\nbody = 0\n", r"3: \[scale\] body = 0"),
+    ("[scale]\nanchor = inf\n", r"3: \[scale\] anchor = inf"),
+    ("[similarity]\nalpha = 0.5\nth2 = 7\n", r"4: \[similarity\] th2 = 7"),
+    ('[similarity]\nsimd_scope = "none"\n', r"3: \[similarity\] simd_scope = 'none'"),
+    ("[url_structure]\nwww_divisor = 0\n", r"3: \[url_structure\] www_divisor = 0"),
+    ("[url_structure]\nhost_step = nan\n", r"3: \[url_structure\] host_step = nan"),
+    ('[url_structure]\nunits = "words"\n', r"3: \[url_structure\] units = 'words'"),
+    ("[url_structure]\nequal_hosts_similar = 1\n", r"3: equal_hosts_similar = 1 is not of type bool"),
+    ("[priority]\nmatrix = 3\n", r"3: matrix = 3 is not a list"),
+    ('[priority]\nmatrix = [["a"]]\n', r"3: 'a' in matrix is not a number"),
+    ("[priority]\nmatrix = [[1, 2], [0.5, 1]]\n", r"3: \[priority\] matrix = "),
+    ("[priority]\nmatrix = [[1, 2], [1], [1, 2, 3]]\n", r"3: \[priority\] matrix = "),
+    ("[priority]\nmatrix = [[1, 2, 2], [2, 1, 2], [1, 1, 1]]\n", r"3: \[priority\] matrix = .*reciprocal"),
+    ("[priority]\nmatrix = [[1, 9, 0.1111], [0.1111, 1, 9], [9, 0.1111, 1]]\n", r"3: \[priority\] matrix = .*consistency"),
+    ("[priority]\nmatrix = [[1, 1, 1], [1, 1, 1], [1, 1, 1]]\nthreshold = 0.2\n", r"4: \[priority\] threshold = 0\.2 .*structure"),
+    ("[priority]\nsample = 20\ncapacity = 3\n", r"4: \[priority\] capacity = 3 is under sample = 20"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("section", "message"), BROKEN)
+def test_building_it_checks_every_section(tmp_path: Path, section: str, message: str) -> None:
+    (tmp_path / "topic.toml").write_text(f'title = "河长制"\n{section}', encoding="utf-8")
+    (tmp_path / "words.tsv").write_text("河长\t1\n", encoding="utf-8")
+    with pytest.raises(TopicError, match=rf"^{tmp_path}/topic\.toml:{message}") as caught:
+        Focus(Topic.load(tmp_path))
+    assert "\n" not in str(caught.value)
+
+
+def test_the_shipped_topic_is_in_order(focus: Focus) -> None:
+    assert focus.priority.weights == pytest.approx((0.3, 0.6, 0.1), abs=1e-3)
+    assert 0 < focus.priority.weights[2] <= focus.priority.threshold < 1
+
+
+@pytest.mark.xfail(
+    strict=True,
+    reason="A4: parameters of algorithm 2 'are written in the topic with where they came from'; the shipped topic has no "
+    "[url_structure], its fitted values stand in code",
+)
+def test_the_shipped_topic_says_its_url_structure(focus: Focus) -> None:
+    assert "url_structure" in focus.topic.tables

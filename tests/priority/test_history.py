@@ -1,0 +1,85 @@
+"""The sample of accepted URLs."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from scipy.stats import chisquare
+
+from topiccrawl.priority.history import UrlHistory
+
+
+def test_all_are_kept_while_there_is_room() -> None:
+    history = UrlHistory(5)
+    history.update(f"http://a.example.cn/{n}" for n in range(5))
+    assert (len(history), history.added) == (5, 5)
+    assert (
+        sorted(history.sample(99))
+        == sorted(history.sample(5))
+        == [f"http://a.example.cn/{n}" for n in range(5)]
+    )
+
+
+def test_it_stays_bounded() -> None:
+    history = UrlHistory(10, seed=1)
+    history.update(map(str, range(10_000)))
+    assert (len(history), history.added) == (10, 10_000)
+    assert len(set(history.sample(10))) == 10
+
+
+def test_an_empty_one_has_no_sample() -> None:
+    assert UrlHistory(3).sample(20) == []
+    assert len(UrlHistory(3)) == 0
+
+
+def test_every_url_has_the_same_chance() -> None:
+    kept: Counter[str] = Counter()
+    for seed in range(3000):
+        history = UrlHistory(8, seed)
+        history.update(map(str, range(40)))
+        kept.update(history.sample(8))
+    counts = [kept[str(number)] for number in range(40)]
+    assert sum(counts) == 8 * 3000
+    assert chisquare(counts).pvalue > 0.001
+
+
+def test_samples_of_the_history_are_uniform_too() -> None:
+    drawn: Counter[str] = Counter()
+    history = UrlHistory(20, seed=4)
+    history.update(map(str, range(20)))
+    for _ in range(3000):
+        sample = history.sample(4)
+        assert len(set(sample)) == 4
+        drawn.update(sample)
+    assert chisquare([drawn[str(number)] for number in range(20)]).pvalue > 0.001
+
+
+def test_a_sample_does_not_change_the_history() -> None:
+    history = UrlHistory(3)
+    history.update("甲乙丙")
+    history.sample(10).clear()
+    assert len(history) == 3
+
+
+def test_a_seed_repeats_and_others_differ() -> None:
+    def run(seed: int) -> list[str]:
+        history = UrlHistory(5, seed)
+        history.update(map(str, range(500)))
+        return history.sample(5)
+
+    assert run(1) == run(1)
+    assert len({tuple(run(seed)) for seed in range(5)}) == 5
+
+
+def test_a_url_added_twice_stands_twice() -> None:
+    """The history is of accepted pages; whoever accepts a page twice counts it twice."""
+    history = UrlHistory(5)
+    history.update(["甲", "甲", "乙"])
+    assert sorted(history.sample(5)) == ["乙", "甲", "甲"]
+
+
+@pytest.mark.parametrize("capacity", [0, -1])
+def test_no_room_is_refused(capacity: int) -> None:
+    with pytest.raises(ValueError, match=f"got {capacity}"):
+        UrlHistory(capacity)

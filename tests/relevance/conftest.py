@@ -1,0 +1,85 @@
+"""The packaged resources, and small ones whose values can be worked out by hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from gensim.models import KeyedVectors
+
+from topiccrawl.relevance.relevance import Relevance
+from topiccrawl.relevance.similarity import Similarity, SimilarityParameters
+from topiccrawl.relevance.thesaurus import Cilin
+from topiccrawl.relevance.topic import Topic
+from topiccrawl.relevance.vectors import WordVectors
+
+SMALL_CILIN = {
+    "Aa01A01=": ["支部", "党支部"],
+    "Aa01A02=": ["党委"],
+    "Aa01A03#": ["党校", "团校"],
+    "Aa01B01=": ["小组"],
+    "Aa02A01@": ["会议"],
+    "Ab01A01=": ["学习", "研读"],
+    "Ba01A01=": ["足球", "会议"],
+}
+SMALL_VECTORS = {
+    "支部": (1, 0, 0),
+    "党委": (0.8, 0.6, 0),
+    "学习": (0, 1, 0),
+    "讨论": (0.6, 0.8, 0),
+    "足球": (-1, 0, 0),
+    "红": (0, 0, 1),
+    "旗": (0, 1, 0),
+    "红旗": (0, 0.6, 0.8),
+}
+
+
+@pytest.fixture(scope="session")
+def cilin() -> Cilin:
+    return Cilin.load()
+
+
+@pytest.fixture(scope="session")
+def vectors() -> WordVectors:
+    return WordVectors.default()
+
+
+@pytest.fixture(scope="session")
+def partybuild() -> Topic:
+    return Topic.load("partybuild")
+
+
+@pytest.fixture(scope="session")
+def shipped(partybuild: Topic, vectors: WordVectors) -> Relevance:
+    return Relevance(partybuild)
+
+
+@pytest.fixture
+def small_cilin() -> Cilin:
+    return Cilin(SMALL_CILIN)
+
+
+@pytest.fixture
+def small_keyed() -> KeyedVectors:
+    keyed = KeyedVectors(vector_size=3)
+    keyed.add_vectors(list(SMALL_VECTORS), np.array(list(SMALL_VECTORS.values()), dtype=np.float32))
+    return keyed
+
+
+@pytest.fixture
+def small_vectors(small_keyed: KeyedVectors) -> WordVectors:
+    return WordVectors(small_keyed, "small")
+
+
+@pytest.fixture
+def small_similarity(small_cilin: Cilin, small_vectors: WordVectors) -> Similarity:
+    return Similarity(small_cilin, small_vectors, SimilarityParameters(0.9, 0.6, 0.1, 0.5))
+
+
+@pytest.fixture
+def own_cache(tmp_path: Path, vectors: WordVectors, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty cache folder; the packaged vectors are loaded from the usual one before."""
+    folder = tmp_path / "cache"
+    monkeypatch.setenv("TOPICCRAWL_CACHE_DIR", str(folder))
+    return folder

@@ -1,0 +1,249 @@
+"""Formula 3 as a table."""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from topiccrawl.relevance.relevance import Relevance
+from topiccrawl.relevance.similarity import Similarity, SimilarityParameters
+from topiccrawl.relevance.thesaurus import Cilin
+from topiccrawl.relevance.topic import Topic
+from topiccrawl.relevance.vectors import WordVectors
+
+NEVER_SEEN = [
+    "先锋岗党员",
+    "支部书记述职会",
+    "两学一做知识竞赛",
+    "红旗渠精神馆",
+    "党群党务党课",
+    "ξ",
+    "渠沟坎",
+    "网格化党建红",
+]
+WORDS = "党建 支部 书记 学习 足球 天气 会议 红旗 干部 群众 纪律 先锋岗党员 支部书记述职会 渠沟坎".split()
+
+
+def _naive(topic: Topic, similarity: Similarity, words: set[str]) -> float:
+    total = sum(
+        topic.weight(d) * topic.weight(t) * similarity.similarity(d, t) ** 2
+        for d in words
+        for t in topic.words
+    )
+    return total / len(words) if words else 0.0
+
+
+@pytest.fixture
+def small_topic() -> Topic:
+    return Topic(
+        name="small",
+        title="小",
+        seeds=(),
+        domains=(),
+        words={"支部": 0.5, "学习": 0.2},
+        weights={"党委": 0.4, "足球": 3.0, "会议": 0.0},
+        overrides={"学习": 0.1},
+        mean_weight=0.3,
+    )
+
+
+@pytest.fixture
+def small(small_topic: Topic, small_similarity: Similarity, own_cache: Path) -> Relevance:
+    return Relevance(small_topic, small_similarity)
+
+
+def test_formula_3_by_hand(small: Relevance, small_similarity: Similarity) -> None:
+    sim = small_similarity.similarity
+    # 支部 * (支部, 学习): .5 * (.5 * 1 + .1 * Sim^2); the override of 学习 counts on both sides.
+    assert small.word_value("支部") == pytest.approx(0.5 * (0.5 + 0.1 * sim("支部", "学习") ** 2))
+    assert small.word_value("学习") == pytest.approx(0.1 * (0.5 * sim("学习", "支部") ** 2 + 0.1))
+    assert small.word_value("党委") == pytest.approx(
+        0.4 * (0.5 * sim("党委", "支部") ** 2 + 0.1 * sim("党委", "学习") ** 2)
+    )
+    assert small.word_value("会议") == 0  # weighs nothing
+    assert small.word_value("足球") == 0  # like nothing
+    values = [small.word_value(word) for word in ("支部", "学习", "足球")]
+    assert small.score_words(["支部", "足球", "学习", "支部"]) == pytest.approx(sum(values) / 3)
+
+
+@pytest.mark.parametrize("text", ["", " \n", "的了吗", "123, abc!", "😀", "，。"])
+def test_a_text_without_content_words_is_nought(shipped: Relevance, text: str) -> None:
+    assert shipped.score(text) == 0
+    assert shipped.score_words([]) == 0
+
+
+@given(st.lists(st.sampled_from(WORDS), min_size=1, max_size=8), st.randoms())
+@settings(deadline=None)
+def test_order_and_repeats_do_not_matter(shipped: Relevance, words: list[str], rnd: random.Random) -> None:
+    score = shipped.score_words(words)
+    again = [*words, *rnd.choices(words, k=3)]
+    rnd.shuffle(again)
+    assert shipped.score_words(again) == score
+    assert shipped.score_words(set(words)) == score
+    assert score >= 0
+
+
+def test_a_text_is_the_set_of_its_words(shipped: Relevance) -> None:
+    text = "党员学习党章，支部书记讲党课"
+    assert shipped.score(f"{text}。{text}！") == shipped.score(text) > 0
+    assert shipped.score("黨員學習黨章，支部書記講黨課") == shipped.score(text)
+    assert shipped.score(text) == shipped.score_words(shipped.segmenter.content_words(text))
+
+
+def test_the_shipped_table_equals_the_double_sum(shipped: Relevance) -> None:
+    rnd = random.Random(2)
+    topic, similarity = shipped.topic, shipped.similarity
+    words = [
+        *rnd.sample(similarity.thesaurus.words, 3),
+        *rnd.sample(similarity.vectors.words, 3),
+        *NEVER_SEEN[:3],
+    ]
+    words += rnd.sample(sorted(topic.words), 3)
+    for word in words:
+        assert shipped.word_value(word) == pytest.approx(_naive(topic, similarity, {word}), abs=1e-9)
+
+
+@pytest.fixture(scope="module")
+def branch(cilin: Cilin) -> Cilin:
+    """Two branches of the thesaurus, so that compiling is short."""
+    lines: dict[str, list[str]] = {}
+    for word, senses in cilin._by_word.items():
+        for code in (cilin._codes[sense] for sense in senses):
+            if code.startswith(("Di", "Hc")):
+                lines.setdefault(code, []).append(word)
+    return Cilin(lines)
+
+
+@pytest.mark.parametrize("scope", ["every", "uncovered"])
+def test_a_loose_table_equals_the_double_sum(
+    partybuild: Topic,
+    branch: Cilin,
+    vectors: WordVectors,
+    own_cache: Path,
+    scope: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """With low thresholds nearly every pair counts."""
+    rnd = random.Random(3)
+    words = dict(rnd.sample(sorted(partybuild.words.items()), 20))
+    topic = dataclasses.replace(partybuild, words=words, weights={})
+    monkeypatch.setattr(vectors, "words", tuple(rnd.sample(vectors.words, 1000)))
+    parameters = SimilarityParameters(0.9, 0.5, 0.05, 0.05, scope)  # type: ignore[arg-type]
+    similarity = Similarity(branch, vectors, parameters)
+    relevance = Relevance(topic, similarity)
+    tried = {
+        *rnd.sample(branch.words, 15),
+        *rnd.sample(vectors.words, 15),
+        *NEVER_SEEN,
+        *list(topic.words)[:5],
+    }
+    for word in tried:
+        assert relevance.word_value(word) == pytest.approx(_naive(topic, similarity, {word}), abs=1e-9)
+    assert relevance.score_words(tried) == pytest.approx(_naive(topic, similarity, tried), abs=1e-9)
+    assert sum(relevance.word_value(word) > 0 for word in tried) > len(tried) / 3
+
+
+def test_the_compiled_table_is_used_again(
+    small_topic: Topic, small_similarity: Similarity, own_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = Relevance(small_topic, small_similarity)
+    (table,) = own_cache.glob("relevance-*.npz")
+    stamp = table.stat().st_mtime_ns
+    monkeypatch.setattr(Relevance, "_values", None)  # nothing may be computed now
+    again = Relevance(small_topic, small_similarity)
+    assert table.stat().st_mtime_ns == stamp
+    for word in (*small_similarity.thesaurus.words, *small_similarity.vectors.words, *small_topic.weights):
+        assert again.word_value(word) == first.word_value(word)
+    assert [path.name for path in own_cache.iterdir()] == [table.name]
+
+
+@pytest.mark.parametrize(
+    ("change", "word"),
+    [
+        ({"words": {"支部": 0.6, "学习": 0.2}}, "支部"),
+        ({"weights": {"党委": 0.9, "足球": 3.0, "会议": 0.0}}, "党委"),
+        ({"overrides": {"学习": 0.4}}, "学习"),
+        ({"overrides": {}}, "学习"),
+        ({"mean_weight": 0.9}, "讨论"),
+    ],
+)
+def test_a_table_of_other_weights_is_not_used(
+    small: Relevance,
+    small_topic: Topic,
+    small_similarity: Similarity,
+    own_cache: Path,
+    change: dict[str, object],
+    word: str,
+) -> None:
+    other = dataclasses.replace(small_topic, **change)  # type: ignore[arg-type]
+    changed = Relevance(other, small_similarity)
+    assert len(list(own_cache.glob("relevance-*.npz"))) == 2
+    assert changed.word_value(word) == pytest.approx(_naive(other, small_similarity, {word}))
+    assert changed.word_value(word) != pytest.approx(small.word_value(word))
+
+
+def test_a_table_of_other_parameters_is_not_used(
+    small: Relevance, small_topic: Topic, own_cache: Path
+) -> None:
+    similarity = Similarity(
+        small.similarity.thesaurus, small.similarity.vectors, SimilarityParameters(0.5, 0.6, 0.1, 0.5)
+    )
+    assert Relevance(small_topic, similarity).word_value("讨论") != pytest.approx(small.word_value("讨论"))
+
+
+def test_a_broken_table_in_the_cache_is_made_again(
+    small: Relevance, small_topic: Topic, small_similarity: Similarity, own_cache: Path
+) -> None:
+    (table,) = own_cache.glob("relevance-*.npz")
+    table.write_bytes(table.read_bytes()[:100])
+    assert Relevance(small_topic, small_similarity).word_value("支部") == small.word_value("支部")
+
+
+def test_unknown_words_are_remembered(small: Relevance, monkeypatch: pytest.MonkeyPatch) -> None:
+    value = small.word_value("支部红旗")
+    monkeypatch.setattr(small, "_values", None)
+    assert small.word_value("支部红旗") == value > 0
+
+
+def test_the_memory_for_unknown_words_is_bounded(small: Relevance, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("topiccrawl.relevance.relevance._CACHED_WORDS", 50)
+    for number in range(200):
+        small.word_value(f"渠{number}")
+    assert len(small._met) <= 50
+
+
+def test_topic_words_in_a_text(small: Relevance) -> None:
+    assert small.topic_words_in("支部学习，支部讨论") == {"支部", "学习"}
+    assert small.topic_words_in("") == set()
+
+
+def test_dedicated_news_scores_over_other_news(shipped: Relevance) -> None:
+    party = [
+        "党支部开展主题党日活动",
+        "全面从严治党向基层延伸",
+        "党员干部学习党章党规",
+        "纪委通报违反中央八项规定精神问题",
+    ]
+    other = [
+        "足球联赛昨晚开战",
+        "台风明天登陆沿海",
+        "手机新品今日发售",
+        "小麦价格上涨三成",
+        "教你做一碗红烧牛肉面",
+    ]
+    assert min(map(shipped.score, party)) > max(map(shipped.score, other))
+
+
+def test_scoring_is_fast(shipped: Relevance) -> None:
+    text = "各级党组织要加强思想政治建设，落实全面从严治党责任，支部书记带头讲党课。" * 30
+    shipped.score(text)
+    start = time.process_time()
+    for _ in range(100):
+        shipped.score(text)
+    assert time.process_time() - start < 3

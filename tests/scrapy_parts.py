@@ -1,0 +1,81 @@
+"""A crawler with a session, but without an engine that runs: for tests of single components."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache
+from types import SimpleNamespace
+from typing import Any
+
+from scrapy import Request
+from scrapy.crawler import Crawler
+from scrapy.utils.test import get_crawler
+
+from topiccrawl import settings as shipped
+from topiccrawl.priority.focus import Focus
+from topiccrawl.relevance.topic import Topic
+from topiccrawl.session import CrawlSession
+from topiccrawl.spiders.partybuild import PartybuildSpider
+from topiccrawl.storage.records import PageRecord
+
+
+@cache
+def focus_of(name: str) -> Focus:
+    """The judges of a shipped topic; their history is shared by the tests of a run."""
+    return Focus(Topic.load(name))
+
+
+@dataclass
+class NotedLedger:
+    """A ledger that remembers what it is told."""
+
+    drops: list[tuple[str, str, str]] = field(default_factory=list)
+    kept: list[PageRecord] = field(default_factory=list)
+    refuse: Exception | None = None
+    run_id: int = 1
+
+    def open(self) -> None:
+        pass
+
+    def drop(self, request: Request, stage: str, reason: str, score: float | None = None, url: str = "") -> None:
+        self.drops.append((url or request.url, stage, reason))
+
+    async def keep(self, record: PageRecord) -> None:
+        if self.refuse is not None:
+            raise self.refuse
+        self.kept.append(record)
+
+    async def flush(self) -> None:
+        pass
+
+    async def close(self, reason: str) -> None:
+        pass
+
+
+def crawler_of_a_session(seeds: str = "http://portal.test/", **settings: Any) -> tuple[Crawler, NotedLedger]:
+    """A crawler of the party topic whose downloader has no slots yet."""
+    own = {name: getattr(shipped, name) for name in dir(shipped) if name.startswith("TOPICCRAWL_")}
+    crawler = get_crawler(PartybuildSpider, {**own, **settings})
+    crawler.spider = PartybuildSpider.from_crawler(crawler, seeds=seeds)
+    session = object.__new__(CrawlSession)
+    session.focus = focus_of("partybuild")
+    ledger = NotedLedger()
+    session.ledger = ledger  # type: ignore[assignment]
+    crawler.spider._topiccrawl_session = session
+    crawler.engine = SimpleNamespace(downloader=Downloader(), scraper=SimpleNamespace(slot=SimpleNamespace(active=set())))
+    return crawler, ledger
+
+
+@dataclass
+class Downloader:
+    """What a scheduler looks at of Scrapy's downloader."""
+
+    slots: dict[str, Any] = field(default_factory=dict)
+    active: set[Request] = field(default_factory=set)
+
+    def get_slot_key(self, request: Request) -> str:
+        return str(request.meta.get("download_slot") or request.url.split("/")[2])
+
+    def fill(self, host: str) -> None:
+        """Let a host be as busy as it may be."""
+        self.slots[host] = SimpleNamespace(queue=[], active={1}, concurrency=1, delay=0.0)

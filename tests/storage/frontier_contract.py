@@ -1,0 +1,244 @@
+"""What every frontier must do; each backend's tests run it."""
+
+from __future__ import annotations
+
+import random
+import time
+from hashlib import sha1
+from typing import Any
+
+from topiccrawl.storage.frontier import Entry, Frontier
+
+
+def key_of(name: object) -> bytes:
+    """A key of 20 bytes, as `url_key` gives them."""
+    return sha1(str(name).encode(), usedforsecurity=False).digest()
+
+
+def entry(name: object, score: float = 0.5, host: str = "a.example.cn", payload: Any = None) -> Entry[Any]:
+    return Entry(key_of(name), host, score, payload if payload is not None else str(name))
+
+
+def any_host(host: str, score: float) -> bool:
+    return True
+
+
+class FrontierContract:
+    """Mix into a test class and say how the frontier is made."""
+
+    def make(self) -> Frontier[Any]:
+        """An empty frontier whose payloads are texts."""
+        raise NotImplementedError
+
+    def drained(self, frontier: Frontier[Any]) -> list[Any]:
+        """The payloads in the order of leasing; each is settled."""
+        found = []
+        while (leased := frontier.lease(any_host)) is not None:
+            frontier.done(leased.key)
+            found.append(leased.payload)
+        return found
+
+    def test_an_empty_one_has_nothing(self) -> None:
+        frontier = self.make()
+        assert frontier.lease(any_host) is None
+        assert (frontier.waiting(), frontier.leased()) == (0, 0)
+        assert not frontier.known(key_of("甲"))
+
+    def test_an_entry_comes_out_as_it_went_in(self) -> None:
+        frontier = self.make()
+        given = entry("甲", 0.123456789, "党建.example.cn", "http://党建.example.cn/甲?a=1")
+        assert frontier.push(given)
+        assert frontier.lease(any_host) == given
+
+    def test_the_best_comes_first_over_all_hosts(self) -> None:
+        frontier = self.make()
+        rnd = random.Random(1)
+        entries = [entry(n, rnd.random(), f"{rnd.randrange(7)}.example.cn") for n in range(300)]
+        for one in entries:
+            frontier.push(one)
+        assert self.drained(frontier) == [one.payload for one in sorted(entries, key=lambda e: -e.score)]
+
+    def test_among_equals_the_first_pushed_comes_first(self) -> None:
+        frontier = self.make()
+        for number in range(60):
+            frontier.push(entry(number, 0.5, f"{number % 4}.example.cn"))
+        assert self.drained(frontier) == [str(number) for number in range(60)]
+
+    def test_scores_may_be_negative_equal_or_large(self) -> None:
+        frontier = self.make()
+        for name, score in {"丙": -1.5, "甲": 1e9, "乙": 0.0, "丁": -1e9}.items():
+            frontier.push(entry(name, score))
+        assert self.drained(frontier) == ["甲", "乙", "丙", "丁"]
+
+    def test_near_scores_are_told_apart(self) -> None:
+        frontier = self.make()
+        for number in range(20):
+            frontier.push(entry(number, 0.5 + number * 1e-9))
+        assert self.drained(frontier) == [str(number) for number in reversed(range(20))]
+
+    def test_an_address_is_taken_once(self) -> None:
+        frontier = self.make()
+        assert frontier.push(entry("甲"))
+        assert not frontier.push(entry("甲"))
+        assert frontier.known(key_of("甲"))
+        assert frontier.waiting() == 1
+        assert self.drained(frontier) == ["甲"]
+
+    def test_a_leased_or_settled_address_is_not_taken_again(self) -> None:
+        frontier = self.make()
+        frontier.push(entry("甲"))
+        leased = frontier.lease(any_host)
+        assert leased is not None
+        assert not frontier.push(entry("甲", 0.9))
+        assert frontier.lease(any_host) is None
+        frontier.done(leased.key)
+        assert not frontier.push(entry("甲", 1.0))
+        assert frontier.known(leased.key)
+        assert frontier.lease(any_host) is None
+
+    def test_a_known_address_takes_the_higher_score(self) -> None:
+        frontier = self.make()
+        for name, score in (("甲", 0.3), ("乙", 0.5), ("甲", 0.9), ("乙", 0.1), ("甲", 0.4)):
+            frontier.push(entry(name, score))
+        first, second = frontier.lease(any_host), frontier.lease(any_host)
+        assert first is not None and second is not None
+        assert [(e.payload, e.score) for e in (first, second)] == [("甲", 0.9), ("乙", 0.5)]
+        assert frontier.waiting() == 0
+
+    def test_a_raised_address_brings_its_new_payload(self) -> None:
+        frontier = self.make()
+        frontier.push(entry("甲", 0.3, payload="from a list"))
+        frontier.push(entry("甲", 0.9, payload="from a headline"))
+        leased = frontier.lease(any_host)
+        assert leased is not None
+        assert leased.payload == "from a headline"
+
+    def test_counts_follow_the_life_of_an_entry(self) -> None:
+        frontier = self.make()
+        frontier.push(entry("甲", 0.9))
+        frontier.push(entry("乙", 0.1))
+        assert (frontier.waiting(), frontier.leased()) == (2, 0)
+        leased = frontier.lease(any_host)
+        assert leased is not None
+        assert (frontier.waiting(), frontier.leased()) == (1, 1)
+        frontier.release(leased.key)
+        assert (frontier.waiting(), frontier.leased()) == (2, 0)
+        leased = frontier.lease(any_host)
+        assert leased is not None
+        frontier.done(leased.key)
+        assert (frontier.waiting(), frontier.leased()) == (1, 0)
+
+    def test_a_released_entry_is_leased_again_with_its_score(self) -> None:
+        frontier = self.make()
+        frontier.push(entry("甲", 0.9))
+        frontier.push(entry("乙", 0.5))
+        leased = frontier.lease(any_host)
+        assert leased is not None
+        frontier.release(leased.key)
+        assert frontier.lease(any_host) == leased
+
+    def test_nothing_leased_is_lost_or_leased_twice(self) -> None:
+        frontier = self.make()
+        rnd = random.Random(8)
+        held: list[bytes] = []
+        settled: list[bytes] = []
+        pushed = 0
+        for _ in range(2000):
+            choice = rnd.random()
+            if choice < 0.4:
+                pushed += frontier.push(
+                    entry(rnd.randrange(400), rnd.random(), f"{rnd.randrange(5)}.example.cn")
+                )
+            elif choice < 0.7:
+                leased = frontier.lease(lambda host, score: host != "3.example.cn")
+                if leased is not None:
+                    assert leased.key not in held
+                    assert leased.key not in settled
+                    held.append(leased.key)
+            elif held and choice < 0.85:
+                frontier.release(held.pop(rnd.randrange(len(held))))
+            elif held:
+                settled.append(held.pop(rnd.randrange(len(held))))
+                frontier.done(settled[-1])
+            assert frontier.leased() == len(held)
+            assert frontier.waiting() == pushed - len(held) - len(settled)
+        for key in held:
+            frontier.release(key)
+        assert len(self.drained(frontier)) == pushed - len(settled)
+
+    def test_unknown_keys_are_settled_and_released_without_effect(self) -> None:
+        frontier = self.make()
+        frontier.push(entry("甲"))
+        for key in (key_of("甲"), key_of("乙")):  # one that waits and one nobody pushed
+            frontier.done(key)
+            frontier.release(key)
+        assert (frontier.waiting(), frontier.leased()) == (1, 0)
+        assert not frontier.known(key_of("乙"))
+        assert self.drained(frontier) == ["甲"]
+
+    def test_settling_twice_is_settling_once(self) -> None:
+        frontier = self.make()
+        frontier.push(entry("甲"))
+        leased = frontier.lease(any_host)
+        assert leased is not None
+        frontier.done(leased.key)
+        frontier.done(leased.key)
+        frontier.release(leased.key)
+        assert (frontier.waiting(), frontier.leased()) == (0, 0)
+
+    def test_hosts_that_are_not_ready_are_passed_over(self) -> None:
+        frontier = self.make()
+        frontier.push(entry("甲", 0.9, "a.example.cn"))
+        frontier.push(entry("乙", 0.5, "b.example.cn"))
+        frontier.push(entry("丙", 0.7, "a.example.cn"))
+        leased = frontier.lease(lambda host, score: host != "a.example.cn")
+        assert leased is not None
+        assert leased.payload == "乙"
+        assert frontier.lease(lambda host, score: False) is None
+        assert self.drained(frontier) == ["甲", "丙"]
+
+    def test_ready_is_asked_once_a_host_best_first_with_its_best_score(self) -> None:
+        frontier = self.make()
+        for name, score, host in (("甲", 0.9, "a"), ("乙", 0.5, "b"), ("丙", 0.7, "c"), ("丁", 0.8, "a")):
+            frontier.push(entry(name, score, f"{host}.example.cn"))
+        asked: list[tuple[str, float]] = []
+
+        def never(host: str, score: float) -> bool:
+            asked.append((host, score))
+            return False
+
+        expected = [("a.example.cn", 0.9), ("c.example.cn", 0.7), ("b.example.cn", 0.5)]
+        assert frontier.lease(never) is None
+        assert asked == expected
+        asked.clear()
+        assert frontier.lease(never) is None  # being asked changes nothing
+        assert asked == expected
+
+    def test_a_raised_entry_of_a_host_passed_over_counts(self) -> None:
+        frontier = self.make()
+        frontier.push(entry("甲", 0.2, "a.example.cn"))
+        frontier.push(entry("乙", 0.5, "b.example.cn"))
+        frontier.lease(lambda host, score: False)
+        frontier.push(entry("甲", 0.8, "a.example.cn"))
+        assert self.drained(frontier) == ["甲", "乙"]
+
+    def test_a_step_does_not_grow_with_the_frontier(self) -> None:
+        """A host that is asked again and again for its best entry, over one that waits below."""
+        frontier = self.make()
+        frontier.push(entry("waits", 0.1))
+        for number in range(1500):
+            frontier.push(entry(number, 0.9))
+            leased = frontier.lease(any_host)
+            assert leased is not None
+            frontier.done(leased.key)
+        asked: list[str] = []
+
+        def never(host: str, score: float) -> bool:
+            asked.append(host)
+            return False
+
+        start = time.process_time()
+        for _ in range(200):
+            assert frontier.lease(never) is None
+        assert time.process_time() - start < 1
+        assert len(asked) == 200

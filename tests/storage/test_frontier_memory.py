@@ -1,0 +1,40 @@
+"""The frontier in memory."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from storage.frontier_contract import FrontierContract, any_host, entry
+
+from topiccrawl.storage.frontier import Frontier
+from topiccrawl.storage.frontier_memory import MemoryFrontier
+
+
+class TestMemoryFrontier(FrontierContract):
+    def make(self) -> Frontier[Any]:
+        return MemoryFrontier()
+
+    @pytest.mark.xfail(
+        strict=True,
+        reason="'among equals the first pushed': a released entry goes behind its equals instead. Fix: keep the entry's "
+        "number in _leased, or say so in Frontier.release (then Redis and SQLite must do it as well)",
+    )
+    def test_a_released_entry_keeps_its_place_among_equals(self) -> None:
+        frontier = self.make()
+        frontier.push(entry("甲"))
+        frontier.push(entry("乙"))
+        leased = frontier.lease(any_host)
+        assert leased is not None
+        frontier.release(leased.key)
+        assert self.drained(frontier) == ["甲", "乙"]
+
+    def test_heaps_hold_no_more_than_was_pushed(self) -> None:
+        frontier: MemoryFrontier[str] = MemoryFrontier()
+        frontier.push(entry("甲", 0.1))
+        for number in range(500):
+            frontier.push(entry(number, 0.9))
+            frontier.lease(any_host)
+            frontier.lease(lambda host, score: False)
+        assert len(frontier._hosts) < 10
+        assert sum(map(len, frontier._of_host.values())) < 10

@@ -1,0 +1,222 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from scrapy import Request, Spider
+from scrapy.core.scheduler import Scheduler
+from scrapy.utils.test import get_crawler
+from scrapy_parts import NotedLedger, crawler_of_a_session
+
+from topiccrawl.priority.link_context import LinkContext
+from topiccrawl.scheduler import FocusedScheduler
+from topiccrawl.visit import LINK_KEY, PRIORITY_KEY
+
+STRONG, FAIR, WEAK = "党支部书记给党员讲党课", "县委组织部部署今年的党员教育工作", "天气预报"
+
+
+@pytest.fixture
+def made() -> tuple[FocusedScheduler, NotedLedger]:
+    crawler, ledger = crawler_of_a_session(TOPICCRAWL_PATIENCE=0, TOPICCRAWL_SEED_HEAD_START=0)
+    scheduler = FocusedScheduler.from_crawler(crawler)
+    assert isinstance(scheduler, FocusedScheduler)
+    scheduler.open(crawler.spider)  # type: ignore[arg-type]
+    return scheduler, ledger
+
+
+@pytest.fixture
+def scheduler(made: tuple[FocusedScheduler, NotedLedger]) -> FocusedScheduler:
+    return made[0]
+
+
+@pytest.fixture
+def ledger(made: tuple[FocusedScheduler, NotedLedger]) -> NotedLedger:
+    return made[1]
+
+
+def link(url: str, anchor: str = STRONG, description: float = 0.5, **meta: Any) -> Request:
+    context = LinkContext(anchor=anchor, parent_url="http://portal.test/", description=description, depth=1)
+    return Request(url, meta={LINK_KEY: context, **meta})
+
+
+def seed(url: str) -> Request:
+    return Request(url, meta={LINK_KEY: LinkContext(seed=True)})
+
+
+def redirected(request: Request, url: str) -> Request:
+    """As Scrapy's middleware makes it of a request that a slot has served."""
+    came_from = [*request.meta.get("redirect_urls", []), request.url]
+    slot = request.meta.get("download_slot", request.url.split("/")[2])
+    return request.replace(
+        url=url, priority=2, meta={**request.meta, "redirect_urls": came_from, "download_slot": slot}
+    )
+
+
+def served(scheduler: FocusedScheduler) -> list[str]:
+    found = []
+    while (request := scheduler.next_request()) is not None:
+        found.append(request.url)
+    return found
+
+
+def stat(scheduler: FocusedScheduler, key: str) -> int:
+    return int(scheduler._crawler.stats.get_value(key, 0))
+
+
+def test_best_first_over_all_hosts(scheduler: FocusedScheduler) -> None:
+    assert scheduler.enqueue_request(link("http://a.test/1", FAIR, 0.9))
+    assert scheduler.enqueue_request(link("http://b.test/1", STRONG, 0.9))
+    assert scheduler.enqueue_request(link("http://a.test/2", STRONG, 0.5))
+    assert scheduler.enqueue_request(seed("http://c.test/"))
+    assert len(scheduler) == 4
+    assert served(scheduler) == ["http://c.test/", "http://b.test/1", "http://a.test/2", "http://a.test/1"]
+    assert not scheduler.has_pending_requests()
+
+
+def test_a_weak_link_is_dropped_and_noted_once(scheduler: FocusedScheduler, ledger: NotedLedger) -> None:
+    assert not scheduler.enqueue_request(link("http://a.test/1", WEAK, 0.1))
+    assert not scheduler.enqueue_request(link("http://a.test/1", WEAK, 0.1))
+    assert ledger.drops == [("http://a.test/1", "frontier", "priority")]
+
+
+def test_a_weak_link_is_taken_when_a_better_one_leads_to_it(scheduler: FocusedScheduler) -> None:
+    assert not scheduler.enqueue_request(link("http://a.test/1", WEAK, 0.1))
+    assert scheduler.enqueue_request(link("http://a.test/1", STRONG))
+    assert served(scheduler) == ["http://a.test/1"]
+
+
+def test_a_weak_link_to_a_known_page_is_a_duplicate_and_no_drop(
+    scheduler: FocusedScheduler, ledger: NotedLedger
+) -> None:
+    scheduler.enqueue_request(link("http://a.test/1"))
+    assert not scheduler.enqueue_request(link("http://a.test/1", WEAK, 0.1))
+    assert ledger.drops == []
+    assert stat(scheduler, "dupefilter/filtered") == 1
+
+
+def test_forms_of_one_address_are_asked_for_once(scheduler: FocusedScheduler) -> None:
+    for url in ("http://a.test/1", "https://a.test/1", "http://a.test/1?sid=5", "http://A.test:80/1#top"):
+        scheduler.enqueue_request(link(url))
+    assert served(scheduler) == ["http://a.test/1"]
+    assert (stat(scheduler, "scheduler/enqueued"), stat(scheduler, "dupefilter/filtered")) == (1, 3)
+
+
+def test_a_busy_host_waits_while_another_is_served(scheduler: FocusedScheduler) -> None:
+    scheduler.enqueue_request(link("http://a.test/1", STRONG))
+    scheduler.enqueue_request(link("http://b.test/1", FAIR))
+    scheduler._downloader.fill("a.test")  # type: ignore[attr-defined]
+    assert served(scheduler) == ["http://b.test/1"]
+    assert scheduler.has_pending_requests()
+    scheduler._downloader.slots.clear()
+    assert served(scheduler) == ["http://a.test/1"]
+
+
+def test_a_redirect_to_a_new_page_is_taken_with_the_priority_of_its_link(scheduler: FocusedScheduler) -> None:
+    scheduler.enqueue_request(link("http://a.test/1"))
+    first = scheduler.next_request()
+    assert first is not None
+    assert scheduler.enqueue_request(redirected(first, "http://b.test/2"))
+    second = scheduler.next_request()
+    assert second is not None
+    assert second.meta[PRIORITY_KEY] == first.meta[PRIORITY_KEY]
+
+
+def test_a_redirect_waits_in_the_queue_of_its_own_host(scheduler: FocusedScheduler) -> None:
+    moved = redirected(link("http://a.test/1"), "http://b.test/2")
+    assert moved.meta["download_slot"] == "a.test"
+    scheduler.enqueue_request(moved)
+    scheduler._downloader.fill("b.test")  # type: ignore[attr-defined]
+    assert served(scheduler) == []
+
+
+def test_a_slot_that_a_user_chose_is_left_alone(scheduler: FocusedScheduler) -> None:
+    moved = redirected(link("http://a.test/1", download_slot="mine"), "http://b.test/2")
+    scheduler.enqueue_request(moved)
+    assert moved.meta["download_slot"] == "mine"
+
+
+@pytest.mark.parametrize("form", ["https://a.test/1", "http://a.test/1?sid=77", "https://A.test/1"])
+def test_a_redirect_to_another_form_of_its_address_is_fetched(scheduler: FocusedScheduler, form: str) -> None:
+    first = link("http://a.test/1")
+    scheduler.enqueue_request(first)
+    served(scheduler)
+    assert scheduler.enqueue_request(redirected(first, form))
+    assert len(served(scheduler)) == 1
+
+
+def test_a_redirect_loop_ends_with_a_row(scheduler: FocusedScheduler, ledger: NotedLedger) -> None:
+    first = link("http://a.test/1")
+    scheduler.enqueue_request(first)
+    secure = redirected(first, "https://a.test/1")
+    assert scheduler.enqueue_request(secure)
+    assert not scheduler.enqueue_request(redirected(secure, "http://a.test/1"))
+    assert ledger.drops == [("http://a.test/1", "download", "redirect_loop")]
+
+
+def test_a_redirect_to_a_known_page_is_a_duplicate(scheduler: FocusedScheduler) -> None:
+    first = link("http://a.test/1")
+    scheduler.enqueue_request(first)
+    scheduler.enqueue_request(link("http://a.test/2"))
+    assert not scheduler.enqueue_request(redirected(first, "http://a.test/2"))
+
+
+def test_a_retry_passes_the_duplicate_filter_and_goes_last(scheduler: FocusedScheduler) -> None:
+    scheduler.enqueue_request(link("http://a.test/1", STRONG))
+    scheduler.enqueue_request(link("http://b.test/1", FAIR))
+    first = scheduler.next_request()
+    assert first is not None
+    assert scheduler.enqueue_request(first.replace(dont_filter=True, priority=first.priority - 1))
+    assert served(scheduler) == ["http://b.test/1", "http://a.test/1"]
+
+
+def test_what_nobody_described_is_a_seed_and_dont_filter_is_kept(scheduler: FocusedScheduler) -> None:
+    assert scheduler.enqueue_request(Request("http://a.test/1"))
+    assert not scheduler.enqueue_request(Request("http://a.test/1"))
+    assert scheduler.enqueue_request(Request("http://a.test/1", dont_filter=True))
+    assert len(served(scheduler)) == 2
+
+
+def test_links_out_of_the_topics_domains_are_dropped_but_seeds_are_not() -> None:
+    crawler, ledger = crawler_of_a_session(seeds="")
+    scheduler = FocusedScheduler.from_crawler(crawler)
+    assert isinstance(scheduler, FocusedScheduler)
+    assert scheduler.enqueue_request(seed("http://elsewhere.test/"))
+    assert not scheduler.enqueue_request(link("http://elsewhere.test/1"))
+    assert ledger.drops == [("http://elsewhere.test/1", "frontier", "domain")]
+
+
+def test_links_wait_for_seeds_that_are_being_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    crawler, _ = crawler_of_a_session(TOPICCRAWL_SEED_HEAD_START=10)
+    scheduler = FocusedScheduler.from_crawler(crawler)
+    assert isinstance(scheduler, FocusedScheduler)
+    now = 100.0
+    monkeypatch.setattr("topiccrawl.scheduler.time.monotonic", lambda: now)
+    scheduler.open(crawler.spider)  # type: ignore[arg-type]
+    hanging = seed("http://hang.test/")
+    scheduler._downloader.active.add(hanging)
+    scheduler.enqueue_request(link("http://a.test/1"))
+    scheduler.enqueue_request(seed("http://b.test/"))
+    assert served(scheduler) == ["http://b.test/"]
+    now = 111.0
+    assert served(scheduler) == ["http://a.test/1"]
+
+
+def test_links_go_on_as_soon_as_the_seeds_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    crawler, _ = crawler_of_a_session(TOPICCRAWL_SEED_HEAD_START=1000)
+    scheduler = FocusedScheduler.from_crawler(crawler)
+    assert isinstance(scheduler, FocusedScheduler)
+    reading = seed("http://b.test/")
+    crawler.engine.scraper.slot.active.add(reading)  # type: ignore[union-attr]
+    scheduler.enqueue_request(link("http://a.test/1"))
+    assert served(scheduler) == []
+    crawler.engine.scraper.slot.active.clear()  # type: ignore[union-attr]
+    assert served(scheduler) == ["http://a.test/1"]
+
+
+def test_other_spiders_get_scrapys_own_scheduler() -> None:
+    class Other(Spider):
+        name = "other"
+
+    crawler = get_crawler(Other)
+    crawler.spider = Other.from_crawler(crawler)
+    assert type(FocusedScheduler.from_crawler(crawler)) is Scheduler
