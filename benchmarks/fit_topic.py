@@ -110,7 +110,7 @@ def general(topic: Topic, weights: dict[str, TermWeight]) -> dict[str, float]:
         for word, entry in sorted(weights.items())
         if entry.documents >= LEAST_DOCUMENTS
         and word not in topic.words
-        and dictionary.get(word, "nr")[:2] not in ("nr", "ns", "nt", "nz")
+        and (word in topic.overrides or dictionary.get(word, "nr")[:2] not in ("nr", "ns", "nt", "nz"))
     }
 
 

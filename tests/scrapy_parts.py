@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from types import SimpleNamespace
 from typing import Any
@@ -20,9 +20,10 @@ from topiccrawl.storage.records import PageRecord
 
 
 @cache
-def focus_of(name: str) -> Focus:
-    """The judges of a shipped topic; their history is shared by the tests of a run."""
-    return Focus(Topic.load(name))
+def focus_of(topic: str, limited: bool) -> Focus:
+    """The judges of a shipped topic, with or without its limit on domains; shared by the tests of a run."""
+    loaded = Topic.load(topic)
+    return Focus(loaded if limited else replace(loaded, domains=()))
 
 
 @dataclass
@@ -37,7 +38,9 @@ class NotedLedger:
     def open(self) -> None:
         pass
 
-    def drop(self, request: Request, stage: str, reason: str, score: float | None = None, url: str = "") -> None:
+    def drop(
+        self, request: Request, stage: str, reason: str, score: float | None = None, url: str = ""
+    ) -> None:
         self.drops.append((url or request.url, stage, reason))
 
     async def keep(self, record: PageRecord) -> None:
@@ -58,11 +61,13 @@ def crawler_of_a_session(seeds: str = "http://portal.test/", **settings: Any) ->
     crawler = get_crawler(PartybuildSpider, {**own, **settings})
     crawler.spider = PartybuildSpider.from_crawler(crawler, seeds=seeds)
     session = object.__new__(CrawlSession)
-    session.focus = focus_of("partybuild")
+    session.focus = focus_of("partybuild", limited=not seeds)
     ledger = NotedLedger()
     session.ledger = ledger  # type: ignore[assignment]
     crawler.spider._topiccrawl_session = session
-    crawler.engine = SimpleNamespace(downloader=Downloader(), scraper=SimpleNamespace(slot=SimpleNamespace(active=set())))
+    crawler.engine = SimpleNamespace(
+        downloader=Downloader(), scraper=SimpleNamespace(slot=SimpleNamespace(active=set()))
+    )
     return crawler, ledger
 
 

@@ -33,9 +33,9 @@ _SLOWER_HOST = 4.0
 def waiting_time(score: float, best: float, delay: float, best_delay: float, patience: float) -> float:
     """Seconds that an idle host waits before it is asked for a link that is worse than the best one waiting.
 
-    The best links often wait for a host that must not be asked again yet. Asking the idle hosts for whatever they
-    have would spend the page budget on the worse links: each waits the longer, the worse it is. It waits less for a
-    host that is much slower than itself, or one slow host would hold up the crawl.
+    The best links often wait for a host that must not be asked again yet. Asking the idle hosts for whatever
+    they have would spend the page budget on the worse links: each waits the longer, the worse it is. It waits
+    less for a host that is much slower than itself, or one slow host would hold up the crawl.
 
     Args:
         score: of the best link of the idle host.

@@ -15,6 +15,7 @@ from typing import Any
 
 from e2e.fault_server import Answer
 from sqlalchemy import create_engine, text
+
 from topiccrawl.demo.articles import Article, load_articles
 
 ROOT = Path(__file__).parents[2]

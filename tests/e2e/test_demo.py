@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from e2e.crawling import Crawl, crawl
+
 from topiccrawl.demo.articles import load_articles
 from topiccrawl.demo.report import DemoReport
 from topiccrawl.demo.run import run_demo

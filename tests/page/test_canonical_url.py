@@ -31,8 +31,8 @@ PIECES = st.lists(st.sampled_from([*PARTS, " ", "\t", "\n", "\u3000", "\x00", "\
         ("http://example.cn/a?&a=1&&", "http://example.cn/a?a=1"),
         ("http://example.cn/a?", "http://example.cn/a"),
         ("http://example.cn/A/b", "http://example.cn/A/b"),
-        ("http://example.cn/党建/1.html?页=2", "http://example.cn/党建/1.html?页=2"),
-        ("http://党建.cn/", "http://党建.cn/"),
+        ("http://example.cn/党建/1.html?页=2", "http://example.cn/%E5%85%9A%E5%BB%BA/1.html?%E9%A1%B5=2"),
+        ("http://党建.cn/", "http://xn--n5qz54a.cn/"),
     ],
 )
 def test_what_does_not_change_the_page_goes(url: str, expected: str) -> None:
@@ -49,7 +49,7 @@ def test_sessions_and_tracking_go(session: str) -> None:
     assert canonical_url(f"http://example.cn/a?{session}") == "http://example.cn/a"
 
 
-@pytest.mark.parametrize("kept", "id=3 classid=3 aside=1 page=2 t=党建 cid=sid=1 insid=4 sid2=1".split())
+@pytest.mark.parametrize("kept", "id=3 classid=3 aside=1 page=2 t=dang cid=sid=1 insid=4 sid2=1".split())
 def test_parameters_that_name_the_page_stay(kept: str) -> None:
     assert canonical_url(f"http://example.cn/a?{kept}") == f"http://example.cn/a?{kept}"
 
@@ -88,22 +88,16 @@ def test_spellings_of_one_page_share_a_key() -> None:
         assert url_key(other) != one
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="'one form for all spellings': percent-encoded and plain Chinese, ~ and %7E, punycode and plain host "
-    "count as different pages. Fix: w3lib's safe_url_string and one form of percent codes before comparing",
-)
 @pytest.mark.parametrize(
     ("one", "other"),
     [
         ("http://example.cn/党建/", "http://example.cn/%E5%85%9A%E5%BB%BA/"),
         ("http://example.cn/%e5%85%9a", "http://example.cn/%E5%85%9A"),
         ("http://example.cn/%7Edang/", "http://example.cn/~dang/"),
-        ("http://党建.cn/", "http://xn--ghq889j.cn/"),
+        ("http://党建.cn/", "http://xn--n5qz54a.cn/"),
     ],
 )
 def test_percent_codes_and_punycode_are_spellings_too(one: str, other: str) -> None:
-    assert "党建.cn".encode("idna") == b"xn--ghq889j.cn" or "党建.cn" not in one
     assert url_key(one) == url_key(other)
 
 
@@ -115,7 +109,7 @@ def test_percent_codes_and_punycode_are_spellings_too(one: str, other: str) -> N
         ("http://example.cn/a/b.html", "?p=2", "http://example.cn/a/b.html?p=2"),
         ("http://example.cn/a/b.html", "../../../c", "http://example.cn/c"),
         ("https://example.cn/", "//b.example.cn/x", "https://b.example.cn/x"),
-        ("http://example.cn/", "http://党建.cn/新闻", "http://党建.cn/新闻"),
+        ("http://example.cn/", "http://党建.cn/新闻", "http://xn--n5qz54a.cn/%E6%96%B0%E9%97%BB"),
         ("http://example.cn/", "/a\n\tb", "http://example.cn/ab"),
         ("http://example.cn/", "#top", None),
         ("http://example.cn/", "", None),

@@ -83,16 +83,6 @@ def test_structure_as_heavy_as_the_threshold_is_not_over_it() -> None:
     assert PriorityParameters(consistent, threshold=weight).threshold == weight
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="A6: structure alone must not admit a link by accident; with threshold = 0 any weight of it passes the check, and "
-    "every link that looks like accepted ones is taken. Fix: drop `> 0`, or write the exception into the docstring",
-)
-def test_structure_alone_against_a_threshold_of_nought() -> None:
-    with pytest.raises(ValueError, match="structure alone"):
-        PriorityParameters(threshold=0.0)
-
-
 def test_saturation_by_hand() -> None:
     assert saturate(0, 0.01) == 0
     assert saturate(0.01, 0.01) == 0.5

@@ -89,12 +89,6 @@ class TestShipped:
         assert partybuild.weight("党员") == partybuild.words["党员"] > partybuild.mean_weight > 0
         assert partybuild.weight("一个谁也没见过的词") == partybuild.mean_weight
 
-    @pytest.mark.xfail(
-        strict=True,
-        reason="A2: the overrides are for words as heavy as 中国, but the weight table leaves out names by part of "
-        "speech, 中国, 我国 and 中共中央 among them: without overrides they would get the small mean, so what an "
-        "override does cannot be shown. Fix: keep those tags (or the override words) when fitting",
-    )
     def test_overridden_words_have_a_fitted_weight_to_be_compared_with(self, partybuild: Topic) -> None:
         fitted = partybuild.words.keys() | partybuild.weights.keys()
         assert [word for word in partybuild.overrides if word not in fitted] == []
@@ -245,29 +239,15 @@ class TestBroken:
         with pytest.raises(TopicError, match=r"topic\.toml:15: \[gate\] hub_threshold = 7"):
             topic.section("gate", GateParameters)
 
-    @pytest.mark.xfail(
-        strict=True,
-        reason="a seed whose port is no number passes is_http_url; the crawl fails later. Fix: look at parts.port there",
-    )
     def test_a_seed_with_a_bad_port(self, make: Make) -> None:
         with pytest.raises(TopicError):
             Topic.load(make('title = "甲"\nseeds = ["http://a.cn:80x/"]\n'))
 
-    @pytest.mark.xfail(
-        strict=True,
-        reason="domains that no host can equal are taken without a word, and every link is dropped: an address, capitals, "
-        "a leading dot or wildcard. Fix: lower them, refuse what holds / : * or starts with a dot",
-    )
     @pytest.mark.parametrize("domain", ["http://a.cn/", "a.cn/", "*.a.cn", ".a.cn"])
     def test_a_domain_that_no_host_can_equal(self, make: Make, domain: str) -> None:
         with pytest.raises(TopicError):
             Topic.load(make(f'title = "甲"\ndomains = ["{domain}"]\n'))
 
-    @pytest.mark.xfail(
-        strict=True,
-        raises=OverflowError,
-        reason="a whole number too large for a float is no TopicError but a traceback",
-    )
     def test_a_number_beyond_all_floats(self, make: Make) -> None:
         with pytest.raises(TopicError):
             Topic.load(make(f'title = "甲"\n[weights]\nmean = 1{"0" * 400}\n'))

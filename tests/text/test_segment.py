@@ -92,11 +92,6 @@ def test_a_function_word_put_into_the_dictionary_is_kept() -> None:
     assert "因为" in Segmenter((DictionaryWord("因为"),)).content_words("因为学习")
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="dictionary words are not brought to normal form, as texts are: traditional or full-width ones never "
-    "match. Fix: normalise(entry.word) where Segmenter collects them",
-)
 @pytest.mark.parametrize("word", ["黨群工作站", "５Ｇ党建"])
 def test_dictionary_words_are_normalised_like_texts(word: str) -> None:
     from topiccrawl.text.normalise import normalise
@@ -104,11 +99,6 @@ def test_dictionary_words_are_normalised_like_texts(word: str) -> None:
     assert normalise(word) in Segmenter((DictionaryWord(word),)).content_words(f"参观{word}以后")
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="what holds no Chinese character is dropped even when it stands in the dictionary, so a topic word "
-    "such as NBA or APEC never matches and nobody is told. Fix: keep words of `extra`",
-)
 def test_latin_words_of_the_dictionary_carry_the_topic() -> None:
     assert "APEC" in Segmenter((DictionaryWord("APEC"),)).content_words("APEC会议召开")
 

@@ -80,7 +80,7 @@ def _addresses(page: Page) -> Iterator[tuple[HtmlElement, str]]:
         if element.tag == "base":
             base = absolute_url(page.url, href) or base
             continue
-        url = absolute_url(base, href)
+        url = absolute_url(base, href, page.charset)
         if url is not None and not _NOT_PAGES.search(url.split("?", 1)[0]):
             yield element, url
 

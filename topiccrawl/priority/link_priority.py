@@ -17,11 +17,12 @@ class PriorityParameters:
     Attributes:
         matrix: pairwise comparisons of description, anchor text and URL structure, in this order; the
             analytic hierarchy process makes alpha, beta and lambda of them.
-        threshold: a link is visited iff its priority is above it.
+        threshold: a link is visited iff its priority is above it. It must not be under the weight of URL
+            structure, or likeness alone would admit a link; 0 says that any merit will do.
         evidence: an anchor text of so many words counts half: a menu entry of one word says less about the
             page behind it than a headline does. 0 takes every anchor text at its full value.
-        picture: factor for what a picture's `alt` says in place of an anchor text: such links lead to galleries and
-            videos more often than to articles. In [0, 1].
+        picture: factor for what a picture's `alt` says in place of an anchor text: such links lead to
+            galleries and videos more often than to articles. In [0, 1].
         sample: URLs of the history that a link is compared with (n of algorithm 3).
         capacity: URLs that the history keeps.
     """

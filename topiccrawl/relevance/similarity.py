@@ -20,6 +20,7 @@ class Thesaurus(Protocol):
     """What SimH is computed from: HowNet in the paper, Cilin offline."""
 
     words: tuple[str, ...]
+    fingerprint: str
 
     def __contains__(self, word: str) -> bool: ...
 
@@ -86,9 +87,7 @@ class Similarity:
         self.thesaurus = thesaurus
         self.vectors = vectors
         self.parameters = parameters or SimilarityParameters()
-        self.fingerprint = (
-            f"{type(thesaurus).__name__}/{len(thesaurus.words)}/{vectors.fingerprint}/{self.parameters}"
-        )
+        self.fingerprint = f"{thesaurus.fingerprint}/{vectors.fingerprint}/{self.parameters}"
 
     @classmethod
     @lru_cache(maxsize=4)

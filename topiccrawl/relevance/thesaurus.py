@@ -12,6 +12,7 @@ import math
 from bisect import bisect_left
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from hashlib import sha256
 from importlib import metadata
 from itertools import groupby
 from typing import Any
@@ -49,6 +50,7 @@ class Cilin:
 
     Attributes:
         words: the vocabulary, sorted.
+        fingerprint: changes whenever a line does.
     """
 
     def __init__(self, lines: dict[str, list[str]]) -> None:
@@ -62,6 +64,8 @@ class Cilin:
                 by_word.setdefault(word, []).append(number)
         self._by_word = by_word
         self.words: tuple[str, ...] = tuple(sorted(by_word))
+        content = "\n".join(f"{code} {' '.join(lines[code])}" for code in codes)
+        self.fingerprint = f"cilin-{sha256(content.encode()).hexdigest()[:16]}"
 
     @classmethod
     @lru_cache(maxsize=1)

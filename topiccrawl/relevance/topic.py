@@ -31,6 +31,7 @@ SECTIONS = ("weights", "scale", "similarity", "gate", "verdict", "priority", "ur
 """Tables of `topic.toml`; each is read into the parameter class of the room it belongs to."""
 
 _NAME = re.compile(r"[A-Za-z0-9_-]+")
+_DOMAIN = re.compile(r"[\w-]+(?:\.[\w-]+)*")
 
 
 @dataclass(frozen=True)
@@ -117,7 +118,7 @@ class Topic:
             name=Path(str(folder)).name,
             title=_string(content, "title", text, source),
             seeds=_urls(content, text, source),
-            domains=_strings(content, "domains", text, source),
+            domains=_domains(content, text, source),
             words={},
             source=source,
             text=text,
@@ -158,7 +159,10 @@ class Topic:
                 raise TopicError(f"{where}: unknown key {key!r} in [{name}]")
             default = fields[key].default
             if isinstance(default, float) and isinstance(value, int) and not isinstance(value, bool):
-                value = float(value)
+                try:
+                    value = float(value)
+                except OverflowError:
+                    raise TopicError(f"{where}: {key} is too large a number") from None
             if isinstance(default, tuple):
                 value = _tuple(value, where, key)
             elif type(value) is not type(default):
@@ -252,6 +256,15 @@ def _urls(content: dict[str, Any], text: str, source: str) -> tuple[str, ...]:
     return seeds
 
 
+def _domains(content: dict[str, Any], text: str, source: str) -> tuple[str, ...]:
+    domains = _strings(content, "domains", text, source)
+    for domain in domains:
+        if not _DOMAIN.fullmatch(domain):
+            at = next((n for n, line in enumerate(text.splitlines(), 1) if domain in line), 1)
+            raise TopicError(f"{source}:{at}: domain {domain!r} is not a host name such as example.cn")
+    return tuple(domain.lower() for domain in domains)
+
+
 def is_http_url(url: str) -> bool:
     """Whether a text is an absolute http or https address.
 
@@ -260,7 +273,7 @@ def is_http_url(url: str) -> bool:
     """
     try:
         parts = urlsplit(url)
-        return parts.scheme in ("http", "https") and bool(parts.hostname)
+        return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
     except ValueError:
         return False
 

@@ -21,7 +21,7 @@ class MemoryFrontier(Generic[Payload]):
     def __init__(self) -> None:
         self._known: set[bytes] = set()
         self._waiting: dict[bytes, tuple[Entry[Payload], int]] = {}
-        self._leased: dict[bytes, Entry[Payload]] = {}
+        self._leased: dict[bytes, tuple[Entry[Payload], int]] = {}
         self._of_host: dict[str, list[tuple[float, int, bytes]]] = {}
         self._hosts: list[tuple[float, int, str]] = []
         self._numbers = count()
@@ -56,8 +56,9 @@ class MemoryFrontier(Generic[Payload]):
                 passed_over.append(best)
                 continue
             heapq.heappop(self._of_host[host])
-            entry, _ = self._waiting.pop(head[2])
-            self._leased[entry.key] = entry
+            held = self._waiting.pop(head[2])
+            entry = held[0]
+            self._leased[entry.key] = held
             self._announce(host)
         for place in passed_over:
             heapq.heappush(self._hosts, place)
@@ -69,9 +70,9 @@ class MemoryFrontier(Generic[Payload]):
 
     def release(self, key: bytes) -> None:
         """See `Frontier.release`."""
-        entry = self._leased.pop(key, None)
-        if entry is not None:
-            self._insert(entry)
+        held = self._leased.pop(key, None)
+        if held is not None:
+            self._insert(*held)
 
     def waiting(self) -> int:
         """See `Frontier.waiting`."""
@@ -81,8 +82,9 @@ class MemoryFrontier(Generic[Payload]):
         """See `Frontier.leased`."""
         return len(self._leased)
 
-    def _insert(self, entry: Entry[Payload]) -> None:
-        number = next(self._numbers)
+    def _insert(self, entry: Entry[Payload], number: int | None = None) -> None:
+        if number is None:
+            number = next(self._numbers)
         self._waiting[entry.key] = (entry, number)
         heapq.heappush(self._of_host.setdefault(entry.host, []), (-entry.score, number, entry.key))
         head = self._of_host[entry.host][0]

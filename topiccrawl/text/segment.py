@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from importlib import resources
 from typing import Literal
@@ -122,27 +122,32 @@ class Segmenter:
     def __init__(self, dictionary: Iterable[DictionaryWord] = (), engine: Engine = "rjieba") -> None:
         if engine not in ("rjieba", "jieba"):
             raise ValueError(f"unknown segmentation engine {engine!r}: choose rjieba or jieba")
-        extra = {entry.word: entry for entry in (*shipped_dictionary(), *dictionary)}
-        self._cut = _cutter(engine, tuple(extra.values()))
-        # A word that somebody put into a dictionary on purpose is never a function word.
+        extra = {normalise(entry.word): entry for entry in (*shipped_dictionary(), *dictionary)}
+        self._cut = _cutter(engine, tuple(replace(entry, word=word) for word, entry in extra.items()))
+        # A word that somebody put into a dictionary on purpose is never left out.
         self._dropped = (function_words() | stop_words()) - extra.keys()
+        self._kept_latin = frozenset(word for word in extra if not _HAS_HAN.search(word))
 
     def words(self, text: str) -> list[str]:
         """Every word of the normalised text, punctuation included, in order."""
         found: list[str] = []
         for word in self._cut(normalise(text)):
-            # The engines part where plain letters and digits meet signs (2010-2020, a.cn): always split
-            # there.
+            # The engines differ where plain letters and digits meet signs (2010-2020): always split there.
             found.extend((word,) if len(word) == 1 or _HAS_HAN.search(word) else _PLAIN_RUNS.findall(word))
         return found
 
     def content_words(self, text: str) -> list[str]:
         """The words that can carry a topic, in order, with repeats: formula 3 takes their set.
 
-        Left out are function words by part of speech, stop words, and what holds no Chinese character.
+        Left out are function words by part of speech, stop words, and what holds no Chinese character and
+        stands in no dictionary given here.
         """
-        dropped, has_han = self._dropped, _HAS_HAN.search
-        return [word for word in self._cut(normalise(text)) if word not in dropped and has_han(word)]
+        dropped, latin, has_han = self._dropped, self._kept_latin, _HAS_HAN.search
+        return [
+            word
+            for word in self._cut(normalise(text))
+            if word not in dropped and (has_han(word) or word in latin)
+        ]
 
 
 @lru_cache(maxsize=1)

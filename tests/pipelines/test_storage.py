@@ -1,0 +1,75 @@
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime
+
+import pytest
+from scrapy import Request
+from scrapy.exceptions import DropItem
+from scrapy_parts import NotedLedger, crawler_of_a_session
+
+from topiccrawl.extraction import extract_page
+from topiccrawl.items import PageItem
+from topiccrawl.page.description import Description
+from topiccrawl.page.page import Page
+from topiccrawl.pipelines.storage import StoragePipeline
+from topiccrawl.priority.link_context import LinkContext
+from topiccrawl.priority.link_priority import Priority
+from topiccrawl.relevance.judgement import Verdict
+from topiccrawl.storage.errors import RowRefusedError, StorageError
+from topiccrawl.visit import Visit
+
+URL = "http://A.test/1?sid=5"
+HTML = "<title>支部的一天_某网</title><h1>支部的一天</h1><p>" + "清晨六点，支部书记开始播报。" * 20
+
+
+@pytest.fixture
+def made() -> tuple[StoragePipeline, NotedLedger]:
+    crawler, ledger = crawler_of_a_session()
+    return StoragePipeline.from_crawler(crawler), ledger
+
+
+def page_item() -> PageItem:
+    page = Page.from_bytes(HTML.encode(), URL)
+    visit = Visit(page, Description("支部的一天_某网"), (), 0.6, 0.6, candidate=True)
+    link = LinkContext(anchor="支部", parent_url="http://a.test/", depth=3)
+    item = PageItem(URL, 200, {}, HTML.encode(), datetime.now(UTC), visit, link, Priority(0.5, 0.4, 0.6, 1.0))
+    item.document = extract_page(page, "article")
+    item.raw_text = item.text = item.document.text
+    item.verdict = Verdict(0.7, 0.6, 0.8, True)
+    return item
+
+
+def test_a_page_becomes_a_record_with_where_it_came_from(made: tuple[StoragePipeline, NotedLedger]) -> None:
+    pipeline, ledger = made
+    asyncio.run(pipeline.process_item(page_item()))
+    (record,) = ledger.kept
+    assert (record.url, record.canonical_url, record.status) == (URL, "http://a.test/1", 200)
+    assert (record.priority, record.priority_parts) == (
+        0.5,
+        {"description": 0.4, "anchor": 0.6, "structure": 1.0},
+    )
+    assert (record.anchor, record.parent_url, record.depth) == ("支部", "http://a.test/", 3)
+    assert (record.relevance, record.description_relevance, record.body_relevance) == (0.7, 0.6, 0.8)
+    assert (record.raw_html, record.raw_title) == (HTML.encode(), "支部的一天_某网")
+    assert record.charset == "utf-8"
+
+
+def test_a_page_that_the_database_refuses_is_dropped_with_a_reason(
+    made: tuple[StoragePipeline, NotedLedger],
+) -> None:
+    pipeline, ledger = made
+    ledger.refuse = RowRefusedError("too big")
+    with pytest.raises(DropItem, match="refused"):
+        asyncio.run(pipeline.process_item(page_item()))
+    assert ledger.drops == [(Request(URL).url, "storage", "refused")]
+
+
+def test_a_page_that_cannot_be_stored_is_no_drop_of_the_corpus(
+    made: tuple[StoragePipeline, NotedLedger],
+) -> None:
+    pipeline, ledger = made
+    ledger.refuse = StorageError("gave up after 60 s")
+    with pytest.raises(DropItem, match="gave up"):
+        asyncio.run(pipeline.process_item(page_item()))
+    assert ledger.drops == []
