@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 STAGE = "frontier"
 _REMEMBERED_DROPS = 100_000
+_LEAST_DELAY = 0.02
+"""Seconds that stand for a delay of none: a host without delays is busy too while it answers."""
 _SLOWER_HOST = 4.0
 """How many times as slow as an idle host the host of better links may be before the idle one waits less."""
 
@@ -47,7 +49,8 @@ def waiting_time(score: float, best: float, delay: float, best_delay: float, pat
     >>> waiting_time(0.5, 0.7, 1.0, 1.0, 30.0), waiting_time(0.5, 0.7, 1.0, 16.0, 30.0)
     (60.0, 15.0)
     """
-    slower = min(1.0, _SLOWER_HOST * delay / best_delay) if best_delay > 0 else 1.0
+    delay, best_delay = max(delay, _LEAST_DELAY), max(best_delay, _LEAST_DELAY)
+    slower = min(1.0, _SLOWER_HOST * delay / best_delay)
     return round((best - score) * 10 * patience * delay * slower, 9)
 
 
@@ -75,6 +78,8 @@ class FocusedScheduler(BaseScheduler):
         self._idle_since: dict[str, float] = {}
         self._head_start = crawler.settings.getfloat("TOPICCRAWL_SEED_HEAD_START")
         self._seeds_first = True
+        self._seeds_waiting = 0
+        self._seeds_asked: list[Request] = []
         self._opened = time.monotonic()
 
     @classmethod
@@ -114,6 +119,7 @@ class FocusedScheduler(BaseScheduler):
         score = request.meta[PRIORITY_KEY].value if PRIORITY_KEY in request.meta else 1.0
         slot = self._downloader.get_slot_key(request)
         new = self._frontier.push(Entry(key, slot, score + request.priority, request))
+        self._seeds_waiting += new and link_context(request).seed
         self._count("scheduler/enqueued" if new else "dupefilter/filtered")
         return new
 
@@ -123,8 +129,11 @@ class FocusedScheduler(BaseScheduler):
         entry = self._frontier.lease(self._may_go)
         if entry is None:
             return None
-        if self._seeds_first and not link_context(entry.payload).seed:
-            if self._seeds_are_read():
+        if self._seeds_first:
+            if link_context(entry.payload).seed:
+                self._seeds_waiting -= 1
+                self._seeds_asked.append(entry.payload)
+            elif self._seeds_are_read():
                 self._seeds_first = False
             else:
                 self._frontier.release(entry.key)
@@ -173,8 +182,10 @@ class FocusedScheduler(BaseScheduler):
         if time.monotonic() - self._opened > self._head_start:
             return True
         engine = self._crawler.engine
-        assert engine is not None and engine.scraper.slot is not None  # both there before any request is
-        return not any(link_context(r).seed for r in (*engine.downloader.active, *engine.scraper.slot.active))
+        assert engine is not None and engine._slot is not None  # both there before any request is
+        # In progress until its page is parsed; the downloader alone lets go of it before.
+        in_progress = engine._slot.inprogress
+        return not self._seeds_waiting and not any(seed in in_progress for seed in self._seeds_asked)
 
     def _may_go(self, host: str, score: float) -> bool:
         """Whether a host may be asked now, for a link of this score; called for the best host first."""

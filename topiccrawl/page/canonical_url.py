@@ -25,7 +25,7 @@ _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
 def absolute_url(base: str, reference: str, charset: str = "utf-8") -> str | None:
     """The http or https address a reference leads to, without its fragment; None for anything else.
 
-    It is encoded as browsers do: the path in UTF-8, the query in the charset of the page, the host in punycode.
+    Encoded as browsers do: the path in UTF-8, the query in the charset of the page, the host in punycode.
 
     >>> absolute_url("http://a.cn/x/", " ../党建/1.html#top ")
     'http://a.cn/%E5%85%9A%E5%BB%BA/1.html'
