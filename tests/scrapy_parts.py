@@ -65,9 +65,7 @@ def crawler_of_a_session(seeds: str = "http://portal.test/", **settings: Any) ->
     ledger = NotedLedger()
     session.ledger = ledger  # type: ignore[assignment]
     crawler.spider._topiccrawl_session = session
-    crawler.engine = SimpleNamespace(
-        downloader=Downloader(), scraper=SimpleNamespace(slot=SimpleNamespace(active=set()))
-    )
+    crawler.engine = SimpleNamespace(downloader=Downloader(), _slot=SimpleNamespace(inprogress=set()))
     return crawler, ledger
 
 
@@ -76,7 +74,6 @@ class Downloader:
     """What a scheduler looks at of Scrapy's downloader."""
 
     slots: dict[str, Any] = field(default_factory=dict)
-    active: set[Request] = field(default_factory=set)
 
     def get_slot_key(self, request: Request) -> str:
         return str(request.meta.get("download_slot") or request.url.split("/")[2])

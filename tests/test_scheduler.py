@@ -193,12 +193,23 @@ def test_links_wait_for_seeds_that_are_being_read(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("topiccrawl.scheduler.time.monotonic", lambda: now)
     scheduler.open(crawler.spider)  # type: ignore[arg-type]
     hanging = seed("http://hang.test/")
-    scheduler._downloader.active.add(hanging)
+    scheduler.enqueue_request(hanging)
     scheduler.enqueue_request(link("http://a.test/1"))
     scheduler.enqueue_request(seed("http://b.test/"))
-    assert served(scheduler) == ["http://b.test/"]
+    crawler.engine._slot.inprogress.add(hanging)  # type: ignore[union-attr]
+    assert served(scheduler) == ["http://hang.test/", "http://b.test/"]
     now = 111.0
     assert served(scheduler) == ["http://a.test/1"]
+
+
+def test_links_wait_for_seeds_whose_host_is_busy() -> None:
+    crawler, _ = crawler_of_a_session(TOPICCRAWL_SEED_HEAD_START=1000)
+    scheduler = FocusedScheduler.from_crawler(crawler)
+    assert isinstance(scheduler, FocusedScheduler)
+    scheduler._downloader.fill("b.test")  # type: ignore[attr-defined]
+    scheduler.enqueue_request(seed("http://b.test/"))
+    scheduler.enqueue_request(link("http://a.test/1"))
+    assert served(scheduler) == []
 
 
 def test_links_go_on_as_soon_as_the_seeds_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -206,10 +217,11 @@ def test_links_go_on_as_soon_as_the_seeds_are_read(monkeypatch: pytest.MonkeyPat
     scheduler = FocusedScheduler.from_crawler(crawler)
     assert isinstance(scheduler, FocusedScheduler)
     reading = seed("http://b.test/")
-    crawler.engine.scraper.slot.active.add(reading)  # type: ignore[union-attr]
+    scheduler.enqueue_request(reading)
     scheduler.enqueue_request(link("http://a.test/1"))
-    assert served(scheduler) == []
-    crawler.engine.scraper.slot.active.clear()  # type: ignore[union-attr]
+    crawler.engine._slot.inprogress.add(reading)  # type: ignore[union-attr]
+    assert served(scheduler) == ["http://b.test/"]
+    crawler.engine._slot.inprogress.clear()  # type: ignore[union-attr]
     assert served(scheduler) == ["http://a.test/1"]
 
 
@@ -220,3 +232,27 @@ def test_other_spiders_get_scrapys_own_scheduler() -> None:
     crawler = get_crawler(Other)
     crawler.spider = Other.from_crawler(crawler)
     assert type(FocusedScheduler.from_crawler(crawler)) is Scheduler
+
+
+def test_an_idle_host_holds_back_while_a_better_link_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    crawler, _ = crawler_of_a_session(TOPICCRAWL_PATIENCE=30, TOPICCRAWL_SEED_HEAD_START=0, DOWNLOAD_DELAY=1)
+    scheduler = FocusedScheduler.from_crawler(crawler)
+    assert isinstance(scheduler, FocusedScheduler)
+    now = 100.0
+    monkeypatch.setattr("topiccrawl.scheduler.time.monotonic", lambda: now)
+    scheduler._downloader.fill("busy.test")  # type: ignore[attr-defined]
+    scheduler.enqueue_request(link("http://busy.test/1", anchor="党支部召开党员大会学习党章"))
+    scheduler.enqueue_request(link("http://idle.test/1", anchor="党员徒步"))
+    assert served(scheduler) == []
+    now += 1000
+    assert served(scheduler) == ["http://idle.test/1"]
+
+
+def test_an_idle_host_with_as_good_a_link_does_not_wait() -> None:
+    crawler, _ = crawler_of_a_session(TOPICCRAWL_PATIENCE=30, TOPICCRAWL_SEED_HEAD_START=0, DOWNLOAD_DELAY=1)
+    scheduler = FocusedScheduler.from_crawler(crawler)
+    assert isinstance(scheduler, FocusedScheduler)
+    scheduler._downloader.fill("busy.test")  # type: ignore[attr-defined]
+    for host in ("busy", "idle"):
+        scheduler.enqueue_request(link(f"http://{host}.test/1", anchor="党支部召开党员大会学习党章"))
+    assert served(scheduler) == ["http://idle.test/1"]

@@ -18,6 +18,8 @@ _DEFAULT_PORTS = {"http": 80, "https": 443}
 _BLANKS = re.compile(r"[\t\r\n]")
 _PLAIN = re.compile(r"[A-Za-z0-9:/?&=._~%+;,!*'()@-]+")
 """Addresses that need no encoding; nearly all do not, and looking costs far less than encoding."""
+_HOST = re.compile(r"[\w-]+(?:\.[\w-]+)*\.?|[0-9a-f:.]*:[0-9a-f:.]*")
+"""A host name, in any script, or an IPv6 address."""
 _PERCENT_CODE = re.compile(r"%([0-9A-Fa-f]{2})")
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 
@@ -38,7 +40,7 @@ def absolute_url(base: str, reference: str, charset: str = "utf-8") -> str | Non
     try:
         url = urljoin(base, reference)
         parts = urlsplit(url)
-        if parts.scheme not in _DEFAULT_PORTS or not parts.hostname:
+        if parts.scheme not in _DEFAULT_PORTS or not _HOST.fullmatch(parts.hostname or ""):
             return None
         _ = parts.port  # raises on a port that is no number
         return url if _PLAIN.fullmatch(url) else safe_url_string(url, charset or "utf-8")

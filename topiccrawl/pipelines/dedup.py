@@ -10,7 +10,10 @@ from topiccrawl.pipelines.dropping import DroppingPipeline
 
 
 class DedupPipeline(DroppingPipeline):
-    """Marks a page whose body or title is that of an earlier one; marked pages are stored, not exported."""
+    """Marks a page whose body or title is that of an earlier one; marked pages are stored, not exported.
+
+    Earlier ones are those of this crawl and the originals that the corpus held before.
+    """
 
     stage = "dedup"
 
@@ -19,6 +22,13 @@ class DedupPipeline(DroppingPipeline):
         self._titles = TitleIndex(threshold=crawler.settings.getfloat("TOPICCRAWL_TITLE_THRESHOLD"))
         self._bodies = BodyIndex()
         self._original_of: dict[str, str] = {}  # of pages marked for their title, whose body is an original
+
+    def open_spider(self) -> None:
+        """Take note of the corpus as it is."""
+        for url, title, text in self.session.ledger.store.titles(self.session.focus.topic.name):
+            self._bodies.add(text, url)
+            if title:
+                self._titles.add(title, url, text)
 
     def process_item(self, item: PageItem) -> PageItem:
         """Set `duplicate_of` and `duplicate_kind`."""

