@@ -14,6 +14,7 @@ _BINARY_STARTS = (
     b"Rar!",
     b"\xd0\xcf\x11\xe0",
 )
+_CONTROLS = bytes(byte for byte in range(32) if byte not in b"\t\n\v\f\r\x1b")
 _LOOKED_AT = 2048
 _MAX_CONTROLS = 0.05
 
@@ -34,5 +35,5 @@ def is_html(response: Response) -> bool:
         return False
     if start[:2] in (b"\xff\xfe", b"\xfe\xff") or b"<\x00" in start or b"\x00<" in start:
         return True
-    controls = sum(byte < 9 or 13 < byte < 27 or 27 < byte < 32 for byte in start)
+    controls = len(start) - len(start.translate(None, _CONTROLS))
     return controls <= _MAX_CONTROLS * len(start)
