@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 STAGE = "frontier"
 _REMEMBERED_DROPS = 100_000
-_LEAST_DELAY = 0.02
+_LEAST_DELAY = 0.05
 """Seconds that stand for a delay of none: a host without delays is busy too while it answers."""
 _SLOWER_HOST = 4.0
 """How many times as slow as an idle host the host of better links may be before the idle one waits less."""
