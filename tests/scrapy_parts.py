@@ -64,6 +64,7 @@ def crawler_of_a_session(seeds: str = "http://portal.test/", **settings: Any) ->
     session.focus = focus_of("partybuild", limited=not seeds)
     ledger = NotedLedger()
     session.ledger = ledger  # type: ignore[assignment]
+    session.open_frontier = lambda spider: None  # type: ignore[assignment,method-assign,return-value]
     crawler.spider._topiccrawl_session = session
     crawler.engine = SimpleNamespace(downloader=Downloader(), _slot=SimpleNamespace(inprogress=set()))
     return crawler, ledger

@@ -6,7 +6,7 @@ import pytest
 from scrapy import Request, Spider
 from scrapy.core.scheduler import Scheduler
 from scrapy.utils.test import get_crawler
-from scrapy_parts import NotedLedger, crawler_of_a_session
+from scrapy_parts import Downloader, NotedLedger, crawler_of_a_session
 
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.scheduler import FocusedScheduler
@@ -59,6 +59,14 @@ def served(scheduler: FocusedScheduler) -> list[str]:
     return found
 
 
+def downloader(scheduler: FocusedScheduler) -> Downloader:
+    """The downloader of the crawler that the scheduler serves."""
+    found = scheduler._engine.engine
+    assert found is not None
+    made: Downloader = found.downloader
+    return made
+
+
 def stat(scheduler: FocusedScheduler, key: str) -> int:
     return int(scheduler._crawler.stats.get_value(key, 0))
 
@@ -104,10 +112,10 @@ def test_forms_of_one_address_are_asked_for_once(scheduler: FocusedScheduler) ->
 def test_a_busy_host_waits_while_another_is_served(scheduler: FocusedScheduler) -> None:
     scheduler.enqueue_request(link("http://a.test/1", STRONG))
     scheduler.enqueue_request(link("http://b.test/1", FAIR, 0.9))
-    scheduler._downloader.fill("a.test")  # type: ignore[attr-defined]
+    downloader(scheduler).fill("a.test")
     assert served(scheduler) == ["http://b.test/1"]
     assert scheduler.has_pending_requests()
-    scheduler._downloader.slots.clear()
+    downloader(scheduler).slots.clear()
     assert served(scheduler) == ["http://a.test/1"]
 
 
@@ -125,7 +133,7 @@ def test_a_redirect_waits_in_the_queue_of_its_own_host(scheduler: FocusedSchedul
     moved = redirected(link("http://a.test/1"), "http://b.test/2")
     assert moved.meta["download_slot"] == "a.test"
     scheduler.enqueue_request(moved)
-    scheduler._downloader.fill("b.test")  # type: ignore[attr-defined]
+    downloader(scheduler).fill("b.test")
     assert served(scheduler) == []
 
 
@@ -206,7 +214,7 @@ def test_links_wait_for_seeds_whose_host_is_busy() -> None:
     crawler, _ = crawler_of_a_session(TOPICCRAWL_SEED_HEAD_START=1000)
     scheduler = FocusedScheduler.from_crawler(crawler)
     assert isinstance(scheduler, FocusedScheduler)
-    scheduler._downloader.fill("b.test")  # type: ignore[attr-defined]
+    downloader(scheduler).fill("b.test")
     scheduler.enqueue_request(seed("http://b.test/"))
     scheduler.enqueue_request(link("http://a.test/1"))
     assert served(scheduler) == []
@@ -240,7 +248,8 @@ def test_an_idle_host_holds_back_while_a_better_link_waits(monkeypatch: pytest.M
     assert isinstance(scheduler, FocusedScheduler)
     now = 100.0
     monkeypatch.setattr("topiccrawl.scheduler.time.monotonic", lambda: now)
-    scheduler._downloader.fill("busy.test")  # type: ignore[attr-defined]
+    scheduler.open(crawler.spider)  # type: ignore[arg-type]
+    downloader(scheduler).fill("busy.test")
     scheduler.enqueue_request(link("http://busy.test/1", anchor="党支部召开党员大会学习党章"))
     scheduler.enqueue_request(link("http://idle.test/1", anchor="党员徒步"))
     assert served(scheduler) == []
@@ -252,7 +261,7 @@ def test_an_idle_host_with_as_good_a_link_does_not_wait() -> None:
     crawler, _ = crawler_of_a_session(TOPICCRAWL_PATIENCE=30, TOPICCRAWL_SEED_HEAD_START=0, DOWNLOAD_DELAY=1)
     scheduler = FocusedScheduler.from_crawler(crawler)
     assert isinstance(scheduler, FocusedScheduler)
-    scheduler._downloader.fill("busy.test")  # type: ignore[attr-defined]
+    downloader(scheduler).fill("busy.test")
     for host in ("busy", "idle"):
         scheduler.enqueue_request(link(f"http://{host}.test/1", anchor="党支部召开党员大会学习党章"))
     assert served(scheduler) == ["http://idle.test/1"]
