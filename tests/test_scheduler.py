@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -8,8 +9,10 @@ from scrapy.core.scheduler import Scheduler
 from scrapy.utils.test import get_crawler
 from scrapy_parts import Downloader, NotedLedger, crawler_of_a_session
 
+from topiccrawl.page.canonical_url import url_key
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.scheduler import FocusedScheduler
+from topiccrawl.storage.frontier import State
 from topiccrawl.visit import LINK_KEY, PRIORITY_KEY
 
 STRONG, FAIR, WEAK = "党支部书记给党员讲党课", "党课", "天气预报"
@@ -79,6 +82,30 @@ def test_best_first_over_all_hosts(scheduler: FocusedScheduler) -> None:
     assert len(scheduler) == 4
     assert served(scheduler) == ["http://c.test/", "http://b.test/1", "http://a.test/2", "http://a.test/1"]
     assert not scheduler.has_pending_requests()
+
+
+def test_what_became_of_a_link_is_noted_with_why_it_was_there(
+    scheduler: FocusedScheduler, ledger: NotedLedger
+) -> None:
+    for number in (1, 2):
+        assert scheduler.enqueue_request(link(f"http://a.test/{number}", STRONG, 0.9 / number))
+    first = scheduler.next_request()
+    second = scheduler.next_request()
+    assert first is not None
+    assert second is not None
+    scheduler.give_up(second, "download: 超时")
+    assert not scheduler.has_pending_requests()
+    found = [(record.url, record.host, record.state, record.reason) for record in ledger.links]
+    assert found == [
+        ("http://a.test/1", "a.test", State.DONE, None),
+        ("http://a.test/2", "a.test", State.DEAD, "download: 超时"),
+    ]
+    best, other = ledger.links
+    assert best.score > other.score
+    assert (best.key, best.topic) == (url_key("http://a.test/1"), "党建")
+    why = json.loads(best.why)
+    assert why["anchor"] == STRONG
+    assert why["priority"][0] == pytest.approx(best.score, abs=1e-5)
 
 
 def test_a_weak_link_is_dropped_and_noted_once(scheduler: FocusedScheduler, ledger: NotedLedger) -> None:
