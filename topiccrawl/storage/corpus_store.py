@@ -103,7 +103,7 @@ class CorpusStore:
             if not 0 < len(topic) <= schema.TOPIC_LENGTH:
                 raise ValueError(f"the topic's name {topic!r} has not 1 to {schema.TOPIC_LENGTH} characters")
             statement = insert(schema.runs).values(values)
-            key = self._written(lambda connection: connection.execute(statement).inserted_primary_key)
+            key = self.transact(lambda connection: connection.execute(statement).inserted_primary_key)
         if key is None:
             raise StorageError(f"{self.shown}: the new run has no id")
         return int(key[0])
@@ -113,7 +113,7 @@ class CorpusStore:
         values = {"finished_at": datetime.now(UTC), "finish_reason": reason, "stats": json_text(dict(stats))}
         statement = update(schema.runs).where(schema.runs.c.id == run_id).values(values)
         with reported(self.shown):
-            self._written(lambda connection: connection.execute(statement).rowcount)
+            self.transact(lambda connection: connection.execute(statement).rowcount)
 
     def write(
         self, pages: Sequence[PageRecord], drops: Sequence[DropRecord], links: Sequence[LinkRecord] = ()
@@ -133,7 +133,7 @@ class CorpusStore:
                 upsert(connection, schema.drops, drop_rows)
                 write_links(connection, link_rows)
 
-            self._written(write)
+            self.transact(write)
 
     def titles(self, topic: str) -> Iterator[tuple[str, str, str]]:
         """Address, title and text of the originals of a topic, first stored first."""
@@ -156,10 +156,25 @@ class CorpusStore:
         query = pages_query(topic, ("id", *columns), originals_only=originals_only)
         query = query.order_by(key).limit(_CHUNK)
         last = 0
-        while rows := self._fetch(query.where(key > last)):
+        while rows := self.fetch(query.where(key > last)):
             for row in rows:
                 yield {name: row[name] for name in columns}
             last = rows[-1]["id"]
+
+    def transact(self, operation: Callable[[Connection], T]) -> T:
+        """Run an operation in a transaction of its own, or in one of the file's only writer; its result."""
+        engine = self._open_engine
+        if self.writer is not None:
+            return self.writer.submit_sql(operation, patience=self._timeout).result()
+        if self._is_sqlite:
+            raise StorageError(f"{self.shown}: is open for reading only")
+        with engine.begin() as connection:
+            return operation(connection)
+
+    def fetch(self, query: Any) -> Sequence[RowMapping]:
+        """The rows of a query."""
+        with reported(self.shown), self._open_engine.connect() as connection:
+            return connection.execute(query).mappings().all()
 
     @property
     def _open_engine(self) -> Engine:
@@ -171,24 +186,10 @@ class CorpusStore:
     def _is_sqlite(self) -> bool:
         return self._url.get_backend_name() == "sqlite"
 
-    def _written(self, operation: Callable[[Connection], T]) -> T:
-        """Run an operation in a transaction of its own, or in one of the file's only writer."""
-        engine = self._open_engine
-        if self.writer is not None:
-            return self.writer.submit_sql(operation, patience=self._timeout).result()
-        if self._is_sqlite:
-            raise StorageError(f"{self.shown}: is open for reading only")
-        with engine.begin() as connection:
-            return operation(connection)
-
     def _leave_writer(self) -> None:
         if self.writer is not None:
             leave_writer(self.writer)
             self.writer = None
-
-    def _fetch(self, query: Any) -> Sequence[RowMapping]:
-        with reported(self.shown), self._open_engine.connect() as connection:
-            return connection.execute(query).mappings().all()
 
     def _check_sizes(self, pages: Sequence[PageRows]) -> None:
         # A server drops the connection when a statement is too long, which looks like a server gone away.

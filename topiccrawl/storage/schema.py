@@ -1,8 +1,8 @@
 """The tables of the database, the same on SQLite and on MySQL or MariaDB.
 
 Here: runs, pages with their sources and duplicates, drops. In modules of their own: the frontier's tables,
-the words of titles, events and propagation. All of them are in `metadata`; the migrations bring a database
-there.
+the words of titles, events and propagation, what the pages of a site have in common. All of them are in
+`metadata`; the migrations bring a database there.
 
 Text compares byte by byte everywhere, whatever the server's default is. Names that topiccrawl gives (topics,
 extractors, stages) are short columns; whatever a page or a server says is long text, so that no page is
@@ -26,6 +26,7 @@ from topiccrawl.storage.schema_columns import (
     page_id,
 )
 from topiccrawl.storage.schema_frontier import hosts, links
+from topiccrawl.storage.schema_sites import site_lines
 from topiccrawl.storage.schema_stories import event_pages, events, propagation
 from topiccrawl.storage.schema_terms import term_weights, title_terms
 
@@ -48,6 +49,7 @@ __all__ = [
     "pages",
     "propagation",
     "runs",
+    "site_lines",
     "sources",
     "term_weights",
     "title_terms",

@@ -9,6 +9,7 @@ from __future__ import annotations
 REVISIONS = {
     "0001": "r0001_corpus",
     "0002": "r0002_whole_schema",
+    "0003": "r0003_site_lines",
 }
 """Module by revision, oldest first; a list in code, as the files of a zipped egg are no folder."""
 
