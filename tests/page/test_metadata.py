@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from topiccrawl.page.metadata import Metadata, find_date, read_metadata, url_date
+from topiccrawl.page.dates import find_date, url_date
+from topiccrawl.page.metadata import Metadata, read_metadata
 from topiccrawl.page.page import Page
 
 

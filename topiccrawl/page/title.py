@@ -18,6 +18,7 @@ from topiccrawl.page.site_words import (
     is_channel,
     is_organisation,
     is_site,
+    names_a_site,
     starts_with_region,
 )
 
@@ -62,6 +63,23 @@ def strip_site_suffix(title: str, site_name: str = "") -> str:
             first += 1
         whole = _without_trailing_name(_join(parts, separators, first, kept), site_name)
     return whole.strip(" -_|｜·>»") or title
+
+
+def site_suffix(title: str) -> str:
+    """The name of the site behind a headline in a title; empty when the last part is no such name.
+
+    >>> site_suffix("我市召开组织工作会议_要闻_江边新闻网")
+    '江边新闻网'
+    >>> site_suffix("我市召开组织工作会议")
+    ''
+    """
+    rest, name = " ".join(title.split()), ""
+    for form in (_STRONG, _SPACED, _WEAK):
+        parts, _ = _split(rest, form)
+        last = parts[-1].strip()
+        if len(parts) > 1 and _width(last) <= 16 and names_a_site(last):
+            rest = name = last
+    return name
 
 
 @dataclass(frozen=True)
