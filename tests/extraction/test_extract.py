@@ -26,6 +26,7 @@ def test_a_document_has_body_and_metadata() -> None:
         kind="article",
         extractor="article",
         source="青山日报",
+        site="青山在线",
     )
     with pytest.raises(dataclasses.FrozenInstanceError):
         document.title = "别的"  # type: ignore[misc]
