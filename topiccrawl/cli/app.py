@@ -9,6 +9,7 @@ import typer
 
 from topiccrawl.cli.demo import demo
 from topiccrawl.cli.export import export
+from topiccrawl.cli.extract import extract
 from topiccrawl.corpus.export import ExportError
 from topiccrawl.storage.errors import StorageError
 
@@ -28,6 +29,7 @@ def _help_without_command(context: typer.Context) -> None:
 
 app.command("demo")(demo)
 app.command("export")(export)
+app.command("extract")(extract)
 
 
 def run(arguments: Sequence[str] | None) -> int:
