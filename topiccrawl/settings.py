@@ -11,8 +11,10 @@ NEWSPIDER_MODULE = "topiccrawl.spiders"
 TOPICCRAWL_DATABASE_URL = "sqlite:///corpus.db"
 # Seconds a crawl waits for a database that is away before it stops.
 TOPICCRAWL_DATABASE_PATIENCE = 60.0
-# Main-text extractor: article (default), density (paper C to the letter), trafilatura.
+# Main-text extractor: article (default), density, visual, visual-browser, clustering, trafilatura.
 TOPICCRAWL_EXTRACTOR = "article"
+# Whether lines that repeat over the pages of a site are taken off main texts.
+TOPICCRAWL_SITE_MEMORY = True
 # Segmentation engine: rjieba, or jieba (the same words, slower, pure Python).
 TOPICCRAWL_SEGMENTER = "rjieba"
 # Cosine from which two titles are the same story.
