@@ -14,7 +14,7 @@ from topiccrawl.page.author import choose_author, read_source
 from topiccrawl.page.dates import choose_date
 from topiccrawl.page.headline import read_headline
 from topiccrawl.page.page import Page
-from topiccrawl.page.title import site_suffix
+from topiccrawl.page.title import MAX_TITLE, site_suffix
 
 WINDOW = 4000
 """How many characters of source behind the headline are searched for the dateline row."""
@@ -66,7 +66,7 @@ def read_metadata(page: Page) -> Metadata:
             if name and content:
                 head.setdefault(name, content)
         elif tag == "title":
-            html_title = html_title or _line(element.text or "")
+            html_title = html_title or _line(element.text or "")[:MAX_TITLE]
         elif tag == "script":
             if "ld+json" in (element.get("type") or "").lower():
                 _read_json_ld(element.text or "", machine)
@@ -76,7 +76,7 @@ def read_metadata(page: Page) -> Metadata:
             text = _line(element.text_content())
             if 4 <= len(text) <= 150:
                 headings.append(text)
-    shared = head.get("og:title", "") or machine.get("headline", "")
+    shared = (head.get("og:title", "") or machine.get("headline", ""))[:MAX_TITLE]
     stated = _stated_site(head, machine, html_title)
     headline = read_headline(page.html, html_title, headings, shared, stated)
     near = _text_near(page.html, headline.position)

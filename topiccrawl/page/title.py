@@ -31,6 +31,9 @@ _LETTERS_BESIDE = re.compile(r"[A-Za-z0-9][-‐‑–·•][A-Za-z0-9]")
 _TAG = re.compile(r"^\s*(?:\[[^\[\]]{1,8}\]|【[^【】]{1,8}】)\s*")
 _LIST_MARK = re.compile(r"[,，;；|]+")
 
+MAX_TITLE = 500
+"""A longer title, in characters, is no headline with names around it, and would take long to take apart."""
+
 
 def strip_site_suffix(title: str, site_name: str = "") -> str:
     """Take the names of the site and its channels off a title.
@@ -50,6 +53,8 @@ def strip_site_suffix(title: str, site_name: str = "") -> str:
     '中国-东盟关系迈上新台阶'
     """
     title = whole = " ".join(title.split())
+    if len(title) > MAX_TITLE:
+        return title
     for form, is_suffix in ((_STRONG, _strong_suffix), (_SPACED, _spaced_suffix), (_WEAK, _weak_suffix)):
         parts, separators = _split(whole, form)
         kept = len(parts)
@@ -74,6 +79,8 @@ def site_suffix(title: str) -> str:
     ''
     """
     rest, name = " ".join(title.split()), ""
+    if len(rest) > MAX_TITLE:
+        return ""
     for form in (_STRONG, _SPACED, _WEAK):
         parts, _ = _split(rest, form)
         last = parts[-1].strip()
