@@ -5,8 +5,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.complete
 
-# Servers of the tests on shared crawls and MySQL, by the names that Debian gives package and program.
-SERVERS := mariadb-server redis-server
+# What the tests on MySQL, shared crawls and pages laid out by a browser need, by Debian's names.
+SERVERS := mariadb-server redis-server chromium
 
 # Shell condition: may we install Debian packages here?
 CAN_INSTALL := [ -e /etc/debian_version ] && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null
@@ -43,7 +43,8 @@ demo: venv
 	$(BIN)/python -m topiccrawl demo
 
 servers:
-	@command -v mariadbd >/dev/null || [ -x /usr/sbin/mariadbd ] && command -v redis-server >/dev/null || { \
+	@command -v mariadbd >/dev/null || [ -x /usr/sbin/mariadbd ] && command -v redis-server >/dev/null && \
+	    command -v chromium >/dev/null || { \
 	    $(CAN_INSTALL) && apt-get -qq update && $(INSTALL) $(SERVERS); \
 	} || echo 'make: without $(SERVERS) the tests that need them are skipped'
 

@@ -3,25 +3,42 @@
     TOPICCRAWL_DATA=FOLDER python -m benchmarks.extraction [--extractor article]
 
 Runs the data's own score.py over the bytes of each page. Writes results/extraction.json: mean precision,
-recall and F1 of character 4-grams, the share that is basically correct, the share of pages without an
-article that are rejected, pages per second.
+recall and F1 of character 4-grams, which bodies are right, which have too much and which too little, the
+share of pages without an article that are rejected, pages per second. Forum pages, which are out of the
+extractors' scope, stand apart. Clusters are fitted to pages of the same data, so their figures on pages of
+sites they were not fitted to are given as well.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import statistics
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from benchmarks.measuring import PROJECT, data_folder, save_result, show_table
 from topiccrawl.extraction import extract
+from topiccrawl.extraction.browser import BrowserMissingError, shared_browser
+from topiccrawl.extraction.clustering_fit import LabelledPage, fit_pages
+from topiccrawl.page.page import Page
 
-EXTRACTORS = ("article", "density", "trafilatura")
-COLUMNS = ("pages", "P", "R", "F1", "good", "reject", "empty", "errors", "pages/s")
+EXTRACTORS = ("density", "visual", "visual-browser", "clustering", "trafilatura", "article")
+FORUM = "magic_forum"
+"""The set of forum pages."""
+
+RIGHT = 0.9
+"""F1 from which score.py takes a body for basically correct."""
+
+COLUMNS = (
+    *("pages", "P", "R", "F1", "right", "surplus", "missing"),
+    *("reject", "empty", "errors", "pages/s", "slowest"),
+)
+SetRows = dict[str, dict[str, float]]
 
 
 def main() -> None:
@@ -29,31 +46,124 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--extractor", action="append", choices=EXTRACTORS, help="only this one (repeatable)")
-    args = parser.parse_args()
-    names = args.extractor or EXTRACTORS
-    figures = {part: score(data_folder(part), names) for part in ("extraction", "extraction-encoding")}
-    for part, found in figures.items():
-        show_table([part, *COLUMNS], [[name, *(row.get(c) for c in COLUMNS)] for name, row in found.items()])
+    names = _available(parser.parse_args().extractor or EXTRACTORS)
+    figures: dict[str, Any] = {}
+    for part in ("extraction", "extraction-encoding"):
+        pages = score(data_folder(part), names)
+        figures[part] = {name: summary([page for page in rows if page["set"] != FORUM])
+                         for name, rows in pages.items()}  # fmt: skip
+        _show(part, figures[part])
+        if part == "extraction":
+            forum = {name: [page for page in rows if page["set"] == FORUM] for name, rows in pages.items()}
+            figures["forum"] = {name: summary(rows) for name, rows in forum.items() if rows}
+            _show("forum", figures["forum"])
+            figures["sets"] = {name: by_set(rows) for name, rows in pages.items()}
+            _show_sets(figures["sets"])
+    if "clustering" in names:
+        fit = fit_pages(labelled_pages())
+        figures["clustering on other sites"] = {"F1": round(fit.f1, 4), "right": round(fit.right, 4)}
+        print(f"clustering, fitted to other sites only: F1 {fit.f1:.3f}, right {fit.right:.3f}")
     save_result("extraction", figures)
 
 
-def score(pages: Path, names: tuple[str, ...]) -> dict[str, Any]:
-    """Figures of each extractor over a folder of page sets."""
+def _available(names: Sequence[str]) -> list[str]:
+    """The extractors that run on this machine."""
+    if "visual-browser" in names:
+        try:
+            shared_browser()
+        except BrowserMissingError as missing:
+            print(f"without visual-browser: {missing}")
+            return [name for name in names if name != "visual-browser"]
+    return list(names)
+
+
+def score(pages: Path, names: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
+    """What score.py says of each page of a folder of page sets, for each extractor."""
     scorer = data_folder("extraction") / "score.py"
     with TemporaryDirectory() as folder:
         out = Path(folder) / "figures.json"
         command = [sys.executable, str(scorer), str(pages), "--raw", "--split", "all", "--json", str(out)]
         for name in names:
-            command += ["--extractor", f"benchmarks.extraction:{name}"]
+            command += ["--extractor", f"benchmarks.extraction:{name.replace('-', '_')}"]
         done = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True)
         if done.returncode:
             sys.exit(f"score.py failed:\n{done.stderr[-2000:]}")
         found = json.loads(out.read_text(encoding="utf-8"))
-    rows = {name: found[f"benchmarks.extraction:{name}"]["summary"] for name in names}
-    return {
-        name: {key: round(value, 4) for key, value in row.items() if value is not None}
-        for name, row in rows.items()
+    return {name: found[f"benchmarks.extraction:{name.replace('-', '_')}"]["pages"] for name in names}
+
+
+def summary(pages: Sequence[dict[str, Any]]) -> dict[str, float]:
+    """One row of figures: shares and means, pages per second, the slowest page in seconds.
+
+    Of the bodies that are not right, those whose precision is the lower have surplus text, the others miss
+    text: paper C counts right bodies and bodies with surplus. Right is what score.py calls basically correct.
+    """
+    bodies = [page["prf"] for page in pages if "prf" in page]
+    articles = [page for page in pages if page["category"] != "noarticle"]
+    rejects = [page["correct"] for page in pages if page["category"] == "noarticle"]
+    precision, recall, f1 = ([body[part] for body in bodies] for part in range(3))
+    row = {
+        "pages": len(pages),
+        "P": statistics.mean(precision),
+        "R": statistics.mean(recall),
+        "F1": statistics.mean(f1),
+        "right": statistics.mean(page["correct"] for page in articles),
+        "surplus": statistics.mean(value < RIGHT and p < r for p, r, value in bodies),
+        "missing": statistics.mean(value < RIGHT and p >= r for p, r, value in bodies),
+        "empty": sum(page["chars"] == 0 for page in articles),
+        "errors": sum(bool(page["error"]) for page in pages),
+        "pages/s": len(pages) / sum(page["seconds"] for page in pages),
+        "slowest": max(page["seconds"] for page in pages),
     }
+    if rejects:
+        row["reject"] = statistics.mean(rejects)
+    return {name: round(value, 4) for name, value in row.items()}
+
+
+def by_set(pages: Sequence[dict[str, Any]]) -> SetRows:
+    """F1 and the share of right bodies of each page set."""
+    sets: dict[str, list[float]] = {}
+    for page in pages:
+        if "prf" in page:
+            sets.setdefault(page["set"], []).append(page["prf"][2])
+    return {
+        name: {
+            "bodies": len(f1),
+            "F1": round(statistics.mean(f1), 4),
+            "right": round(statistics.mean(value >= RIGHT for value in f1), 4),
+        }
+        for name, f1 in sorted(sets.items())
+    }
+
+
+def labelled_pages() -> list[LabelledPage]:
+    """The pages with a body that clusters are fitted to: all but those of forums."""
+    pages: list[LabelledPage] = []
+    for gold in sorted(data_folder("extraction").glob("*/gold.jsonl")):
+        for record in map(json.loads, gold.read_text(encoding="utf-8").splitlines()):
+            if record["text"] and record["set"] != FORUM:
+                body = (gold.parent / "pages" / f"{record['id']}.html").read_bytes()
+                pages.append(LabelledPage(Page.of(body), record["site"], record["text"]))
+    return pages
+
+
+def _show(part: str, rows: dict[str, dict[str, float]]) -> None:
+    show_table([part, *COLUMNS], [[name, *(row.get(c) for c in COLUMNS)] for name, row in rows.items()])
+    print()
+
+
+def _show_sets(rows: dict[str, SetRows]) -> None:
+    """F1 and, behind a slash, the share of right bodies: a set a row, an extractor a column."""
+    cells = [
+        [
+            name,
+            row["bodies"],
+            *(f"{found[name]['F1']:.3f}/{found[name]['right']:.2f}" for found in rows.values()),
+        ]
+        for name, row in next(iter(rows.values())).items()
+    ]
+    show_table(["set", "bodies", *rows], cells)
+    print()
 
 
 def article(page: bytes, url: str | None) -> str:
@@ -64,6 +174,21 @@ def article(page: bytes, url: str | None) -> str:
 def density(page: bytes, url: str | None) -> str:
     """Text density of lines."""
     return extract(page, url, "density").text
+
+
+def visual(page: bytes, url: str | None) -> str:
+    """Visual units by style rules."""
+    return extract(page, url, "visual").text
+
+
+def visual_browser(page: bytes, url: str | None) -> str:
+    """Visual units by a browser's layout."""
+    return extract(page, url, "visual-browser").text
+
+
+def clustering(page: bytes, url: str | None) -> str:
+    """The node most like known bodies."""
+    return extract(page, url, "clustering").text
 
 
 def trafilatura(page: bytes, url: str | None) -> str:

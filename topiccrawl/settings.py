@@ -17,8 +17,10 @@ TOPICCRAWL_REDIS_URL = ""
 TOPICCRAWL_MAX_ATTEMPTS = 3
 # Seconds after which the addresses of a worker that shows no life go to others.
 TOPICCRAWL_LEASE_SECONDS = 30.0
-# Main-text extractor: article (default), density (paper C to the letter), trafilatura.
+# Main-text extractor: article (default), density, visual, visual-browser, clustering, trafilatura.
 TOPICCRAWL_EXTRACTOR = "article"
+# Whether lines that repeat over the pages of a site are taken off main texts.
+TOPICCRAWL_SITE_MEMORY = True
 # Segmentation engine: rjieba, or jieba (the same words, slower, pure Python).
 TOPICCRAWL_SEGMENTER = "rjieba"
 # Cosine from which two titles are the same story.

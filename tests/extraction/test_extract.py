@@ -26,6 +26,7 @@ def test_a_document_has_body_and_metadata() -> None:
         kind="article",
         extractor="article",
         source="青山日报",
+        site="青山在线",
     )
     with pytest.raises(dataclasses.FrozenInstanceError):
         document.title = "别的"  # type: ignore[misc]
@@ -40,7 +41,7 @@ def test_every_extractor_finds_the_body(name: str) -> None:
 
 
 def test_an_unknown_extractor_is_named() -> None:
-    with pytest.raises(ValueError, match=r"'densty'.*article, density"):
+    with pytest.raises(ValueError, match=r"'densty'.*article, .*density"):
         extract("<p>字</p>", extractor="densty")
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from topiccrawl.page.metadata import Metadata, find_date, read_metadata, url_date
+from topiccrawl.page.dates import find_date, url_date
+from topiccrawl.page.metadata import Metadata, read_metadata
 from topiccrawl.page.page import Page
+from topiccrawl.page.title import MAX_TITLE
 
 
 def meta(body: str, head: str = "", url: str = "") -> Metadata:
@@ -110,3 +112,9 @@ def test_the_address_is_asked_before_the_far_text() -> None:
 
 def test_a_page_without_anything() -> None:
     assert read_metadata(Page.of("")) == Metadata()
+
+
+def test_an_endless_title_is_cut() -> None:
+    long = "春季候鸟观察指南" * 10_000
+    for page in (f"<title>{long}</title>", f"<meta property='og:title' content='{long}'>"):
+        assert 0 < len(read_metadata(Page.of(page)).title) <= MAX_TITLE

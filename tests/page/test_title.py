@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+from time import process_time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from topiccrawl.page.title import strip_site_suffix
+from topiccrawl.page.title import site_suffix, strip_site_suffix
 
 HEADLINE = "全市召开基层党建工作推进会"
 
@@ -87,3 +89,11 @@ def test_it_only_takes_away(title: str, site: str) -> None:
     stripped = strip_site_suffix(title, site)
     assert stripped in " ".join(title.split())
     assert bool(stripped) == bool(title.strip())
+
+
+def test_an_endless_title_is_left_as_it_is() -> None:
+    title = "春季候鸟观察指南 -" + "<li><p>" * 20_000
+    started = process_time()
+    assert strip_site_suffix(title) == title
+    assert site_suffix(title) == ""
+    assert process_time() - started < 1

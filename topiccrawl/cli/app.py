@@ -10,6 +10,7 @@ import typer
 from topiccrawl.cli.database import database
 from topiccrawl.cli.demo import demo
 from topiccrawl.cli.export import export
+from topiccrawl.cli.extract import extract
 from topiccrawl.cli.frontier import frontier
 from topiccrawl.corpus.export import ExportError
 from topiccrawl.storage.errors import StorageError
@@ -30,6 +31,7 @@ def _help_without_command(context: typer.Context) -> None:
 
 app.command("demo")(demo)
 app.command("export")(export)
+app.command("extract")(extract)
 app.add_typer(database, name="database")
 app.add_typer(frontier, name="frontier")
 

@@ -10,9 +10,11 @@ from collections.abc import Callable
 
 from topiccrawl.extraction.article import extract_article
 from topiccrawl.extraction.cleaning import clean
+from topiccrawl.extraction.clustering import extract_clustering
 from topiccrawl.extraction.density import extract_density
 from topiccrawl.extraction.document import Document
 from topiccrawl.extraction.kind import page_kind
+from topiccrawl.extraction.visual import extract_visual, extract_visual_in_browser
 from topiccrawl.extraction.with_trafilatura import extract_trafilatura
 from topiccrawl.page.metadata import read_metadata
 from topiccrawl.page.page import Page
@@ -22,6 +24,9 @@ __all__ = ["EXTRACTORS", "Document", "clean", "extract", "extract_page", "extrac
 EXTRACTORS: dict[str, Callable[[Page], str]] = {
     "article": extract_article,
     "density": extract_density,
+    "visual": extract_visual,
+    "visual-browser": extract_visual_in_browser,
+    "clustering": extract_clustering,
     "trafilatura": extract_trafilatura,
 }
 """The extractors by name: a page in, its body out, a paragraph a line, empty when there is none."""
@@ -36,6 +41,7 @@ def extract_page(page: Page, extractor: str = "article") -> Document:
 
     Raises:
         ValueError: there is no extractor of that name. Whatever is on the page raises nothing.
+        BrowserMissingError: the extractor lays pages out in a browser, and there is none.
     """
     if extractor not in EXTRACTORS:
         raise ValueError(f"no extractor {extractor!r}; there are: {', '.join(sorted(EXTRACTORS))}")

@@ -1,28 +1,66 @@
 """The default extractor: text density to find the body, then its edges cleaned of furniture.
 
 Lines weigh by their characters outside links and their text density (`weights`); the block that holds most
-weight and the best run of lines in it are the body (`blocks`); furniture glued to it is taken off line by
-line (`furniture`).
+weight and the best run of lines in it are the body (`blocks`); summaries under linked headlines are none
+(`listing`); furniture glued to the body is taken off line by line (`furniture`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from topiccrawl.extraction import furniture
 from topiccrawl.extraction.blocks import best_run, choose_block, line_costs, paragraph_containers
-from topiccrawl.extraction.lines import Layout, read_layout
+from topiccrawl.extraction.kind import page_kind
+from topiccrawl.extraction.lines import Layout, page_layout, page_title
+from topiccrawl.extraction.listing import is_summaries, lists_articles
 from topiccrawl.extraction.weights import MIN_WEIGHT, headline, line_weights, teaser_lines
 from topiccrawl.page.page import Page
 
 MAX_LEAD = 25
 """How many lines below the headline a body may start."""
 
+TOO_LITTLE = "there is too little running text"
+SUMMARIES = "what text there is are summaries under linked headlines"
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Where the body of a page stands; nowhere when `nothing` says why.
+
+    Attributes:
+        layout: the page.
+        weights: how much each line looks like running text.
+        head: index of the headline's line, -1 when there is none.
+        first: index of the body's first line.
+        end: index after its last line.
+        container: index of the block that holds its paragraphs.
+        nothing: why there is no body, empty when there is one.
+    """
+
+    layout: Layout
+    weights: Sequence[float]
+    head: int
+    first: int = 0
+    end: int = 0
+    container: int = 0
+    nothing: str = ""
+
 
 def extract_article(page: Page) -> str:
     """The body of a page, a paragraph a line; empty when the page has no article."""
-    title = " ".join((page.tree.findtext(".//title") or "").split())
-    return "\n".join(article_lines(read_layout(page.tree), title))
+    return page.once(_article)
+
+
+def page_choice(page: Page) -> Choice:
+    """Where the body of a page stands."""
+    return choose(page.once(page_layout), page_title(page))
+
+
+def _article(page: Page) -> str:
+    text = "\n".join(_lines_of(page_choice(page)))
+    return text if page_kind(page, page_title(page), text) == "article" else ""
 
 
 def article_lines(layout: Layout, title: str = "") -> list[str]:
@@ -32,20 +70,28 @@ def article_lines(layout: Layout, title: str = "") -> list[str]:
         layout: the page.
         title: text of the <title> element, used to find where the headline stands.
     """
+    return _lines_of(choose(layout, title))
+
+
+def choose(layout: Layout, title: str = "") -> Choice:
+    """Where the body stands; see `article_lines`."""
     head = headline(layout, title)
     containers = paragraph_containers(layout.blocks)
     weights = line_weights(layout, title, head)
     if sum(weights) < MIN_WEIGHT:
-        return []
-    teasers = teaser_lines(layout, weights, containers, head)
-    likely = [0.3 * w if teaser else w for w, teaser in zip(weights, teasers, strict=True)]
-    first, end, container = choose_block(layout, likely, containers)
-    first = _start(likely, head, first, end)
-    first, end = best_run(likely, line_costs(layout, containers, container), first, end)
-    summaries = [weights[index] for index in range(first, end) if teasers[index]]
-    if sum(teasers) > 1 and sum(summaries) > 0.5 * sum(weights[first:end]):
-        return []  # a list of articles
-    return trim(layout, weights, first, end)
+        return Choice(layout, weights, head, nothing=TOO_LITTLE)
+    if lists_articles(layout, weights, head):
+        return Choice(layout, weights, head, nothing=SUMMARIES)
+    teasers = teaser_lines(layout, weights, containers, title, head)
+    # an article may be shorter than what it links to
+    for teaser_weight in (0.3, 0.0) if head >= 0 else (0.3,):
+        likely = [teaser_weight * w if teaser else w for w, teaser in zip(weights, teasers, strict=True)]
+        first, end, container = choose_block(layout, likely, containers)
+        first = _start(likely, head, first, end)
+        first, end = best_run(likely, line_costs(layout, containers, container), first, end)
+        if not is_summaries(layout, weights, teasers, head, first, end):
+            return Choice(layout, weights, head, first, end, container)
+    return Choice(layout, weights, head, nothing=SUMMARIES)
 
 
 def _start(weights: Sequence[float], head: int, first: int, end: int) -> int:
@@ -55,25 +101,41 @@ def _start(weights: Sequence[float], head: int, first: int, end: int) -> int:
     return head + 1 if 0 <= first - head <= MAX_LEAD else first
 
 
+def _lines_of(choice: Choice) -> list[str]:
+    if choice.nothing:
+        return []
+    return trim(choice.layout, choice.weights, choice.first, choice.end)
+
+
 def trim(layout: Layout, weights: Sequence[float], first: int, end: int) -> list[str]:
     """The lines of a range without furniture; empty when what is left weighs too little for an article."""
-    left = sum(weights[first:end])
-    if left < MIN_WEIGHT:
+    if sum(weights[first:end]) < MIN_WEIGHT:
         return []
-    whole, seen = left, 0.0
-    out: list[str] = []
+    kept = (index for index, reason in verdicts(layout, weights, first, end) if not reason)
+    return [furniture.without_credit(layout.lines[index].text) for index in kept]
+
+
+def verdicts(layout: Layout, weights: Sequence[float], first: int, end: int) -> Iterator[tuple[int, str]]:
+    """For the lines of a range, in order, why each is no body; the reason is empty for those that are.
+
+    Ends early where the body does: at a label or a disclaimer behind which little weight is left.
+    """
+    whole = left = sum(weights[first:end])
+    seen = 0.0
     for index in range(first, end):
         line = layout.lines[index]
         text = furniture.squeeze(line.text)
         if left < 0.25 * whole and (furniture.is_related(text) or furniture.is_disclaimer(text)):
-            break
+            return
         left -= weights[index]
-        if furniture.is_furniture(text) or (left < 0.15 * whole and furniture.is_promotion(text)):
-            continue
-        if weights[index] == 0 and line.link_chars > 0.6 * len(text):
-            continue
-        if seen < MIN_WEIGHT and furniture.is_date_row(text):
-            continue
-        seen += weights[index]
-        out.append(furniture.without_credit(line.text))
-    return out
+        if furniture.is_furniture(text):
+            yield index, "furniture"
+        elif left < 0.15 * whole and furniture.is_promotion(text):
+            yield index, "promotion at the end"
+        elif weights[index] == 0 and line.link_chars > 0.6 * len(text):
+            yield index, "only links"
+        elif seen < MIN_WEIGHT and furniture.is_date_row(text):
+            yield index, "date row above the text"
+        else:
+            seen += weights[index]
+            yield index, ""

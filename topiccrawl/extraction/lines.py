@@ -14,6 +14,8 @@ from typing import NamedTuple
 from lxml import etree
 from lxml.html import HtmlElement
 
+from topiccrawl.page.page import Page
+
 _BLOCK_NAMES = """
     address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure
     footer form frameset h1 h2 h3 h4 h5 h6 header hgroup html legend li main menu nav ol optgroup p pre
@@ -119,6 +121,16 @@ def read_layout(root: HtmlElement) -> Layout:
             add(text)
     builder.flush()
     return Layout(tuple(builder.lines), tuple(builder.blocks))
+
+
+def page_layout(page: Page) -> Layout:
+    """The lines and blocks of a page; to be shared, ask for them with `Page.once`."""
+    return read_layout(page.tree)
+
+
+def page_title(page: Page) -> str:
+    """What <title> says, white space in order."""
+    return " ".join((page.tree.findtext(".//title") or "").split())
 
 
 def _size(text: str) -> int:

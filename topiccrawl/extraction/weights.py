@@ -76,14 +76,16 @@ def line_weights(layout: Layout, title: str = "", head: int = -1) -> list[float]
 
 
 def teaser_lines(
-    layout: Layout, weights: Sequence[float], containers: Sequence[int], head: int = -1
+    layout: Layout, weights: Sequence[float], containers: Sequence[int], title: str = "", head: int = -1
 ) -> list[bool]:
     """For every line whether it is the summary under a linked headline, as on pages that list articles.
 
     On a page without a headline it may also end in a link to the rest. One line under a link is no sign, so
     most text lines of the same container must stand under links. What opens the text below the headline is
-    never a teaser.
+    never a teaser, nor is what stands under a link that says what <title> says: a headline that links to its
+    own page.
     """
+    wanted = furniture.squeeze(title)
     linked: dict[int, list[int]] = {}
     heavy: dict[int, int] = {}
     opening = head >= 0
@@ -96,10 +98,8 @@ def teaser_lines(
         link = before.link_chars >= 10 or (
             before.link_chars >= 8 and before.link_chars > 0.8 * len(before.text)
         )
-        summary = (link and before.block != line.block) or (
-            head < 0 and line.link_chars > 0 and _MORE.search(line.text)
-        )
-        if summary and not opening:
+        link = link and before.block != line.block and furniture.squeeze(before.text) not in wanted
+        if (link or (head < 0 and leads_on(line))) and not opening:
             linked.setdefault(container, []).append(index)
         opening = False
     teasers = [False] * len(weights)
@@ -108,6 +108,11 @@ def teaser_lines(
             for index in indices:
                 teasers[index] = True
     return teasers
+
+
+def leads_on(line: Line) -> bool:
+    """Whether a line ends in a link to the rest of its text, such as [详细]."""
+    return line.link_chars > 0 and _MORE.search(line.text) is not None
 
 
 def container_weights(layout: Layout, weights: Sequence[float], containers: Sequence[int]) -> list[float]:

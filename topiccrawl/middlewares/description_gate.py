@@ -10,10 +10,10 @@ from scrapy.crawler import Crawler
 from scrapy.http import Response
 from scrapy.http.request import NO_CALLBACK
 
+from topiccrawl.extraction.hub import headlines, is_hub
 from topiccrawl.failure import Dropped
 from topiccrawl.middlewares.content import is_html
 from topiccrawl.page.description import describe
-from topiccrawl.page.hub import headlines, is_hub
 from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
 from topiccrawl.session import CrawlSession

@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import islice
+from typing import Any, TypeVar
 
+from lxml import etree
 from lxml import html as lxml_html
-from lxml.html import HtmlElement
+from lxml.html import HtmlComment, HtmlElement, HtmlProcessingInstruction
 
 from topiccrawl.text.encoding import Decoded, decode_html
 
 _EARLY_END = re.compile(r"</\s*(?:html|body)\s*>", re.IGNORECASE)
+MAX_TAGS = 150_000
+"""Tags of a page that are read. Pages have some thousand, and ten megabytes of tags take a minute."""
+
+_TAG_START = re.compile("<")
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
+
+_ONE_CLASS = etree.ElementDefaultClassLookup(HtmlElement, HtmlComment, HtmlProcessingInstruction)
+"""One class for all elements; lxml looks its own table of classes by tag up in Python, which is slow."""
+
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True)
@@ -30,6 +43,9 @@ class Page:
     html: str
     charset: str = ""
     charset_source: str = ""
+    _read: dict[Callable[[Page], Any], Any] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     @classmethod
     def from_bytes(cls, body: bytes, url: str = "", content_type: str = "") -> Page:
@@ -47,12 +63,25 @@ class Page:
         """The root element. Readers must not change it.
 
         `</html>` or `</body>` in the middle of a page makes the parser drop the rest, so they are taken out
-        first; characters that no tree may hold become blanks.
+        first; characters that no tree may hold become blanks. What follows `MAX_TAGS` tags is not read.
         """
         source = _NOT_XML.sub(" ", _EARLY_END.sub("", self.html))
+        if source.count("<") > MAX_TAGS:
+            source = source[: next(islice(_TAG_START.finditer(source), MAX_TAGS, None)).start()]
         parser = lxml_html.HTMLParser(encoding="utf-8", huge_tree=True)
+        parser.set_element_class_lookup(_ONE_CLASS)
         try:
             root = lxml_html.document_fromstring(source.encode(), parser=parser)
         except Exception:  # lxml raises its ParserError on empty input, ValueError on odd trees
             root = lxml_html.document_fromstring(b"<html><body></body></html>")
         return root
+
+    def once(self, read: Callable[[Page], _T]) -> _T:
+        """What `read` gives for this page: it is called once, and its result kept for whoever asks.
+
+        The description gate and the extractors look for the same article; only the first of them pays.
+        """
+        if read not in self._read:
+            self._read[read] = read(self)
+        result: _T = self._read[read]
+        return result

@@ -28,6 +28,8 @@ _SITE = _ending(
 
 _CERTAIN_SITE = _ending("网 网站 官网 在线 频道 门户 日报", _DOMAIN)
 
+_SECTIONS = ("频道", "首页", "主页", "新闻中心", "资讯")
+
 # 网 also ends ordinary words.
 _NO_SITE = _ending(
     """
@@ -77,6 +79,17 @@ def is_site(part: str) -> bool:
 def is_certain_site(part: str) -> bool:
     """Whether a piece ends as hardly anything else does."""
     return is_site(part) and bool(_CERTAIN_SITE.search(_plain(part)))
+
+
+def names_a_site(part: str) -> bool:
+    """Whether a piece is the name of one site: more than the words that all sites and their channels use.
+
+    >>> names_a_site("江边新闻网"), names_a_site("新闻中心"), names_a_site("江边网国际频道")
+    (True, False, False)
+    """
+    plain = _plain(part)
+    own = _SITE.sub("", plain)
+    return is_site(part) and not plain.endswith(_SECTIONS) and len(own) > 0 and not is_channel(own)
 
 
 def is_organisation(part: str) -> bool:

@@ -18,6 +18,7 @@ from topiccrawl.page.site_words import (
     is_channel,
     is_organisation,
     is_site,
+    names_a_site,
     starts_with_region,
 )
 
@@ -29,6 +30,9 @@ _LETTERS_BESIDE = re.compile(r"[A-Za-z0-9][-‐‑–·•][A-Za-z0-9]")
 
 _TAG = re.compile(r"^\s*(?:\[[^\[\]]{1,8}\]|【[^【】]{1,8}】)\s*")
 _LIST_MARK = re.compile(r"[,，;；|]+")
+
+MAX_TITLE = 500
+"""A longer title, in characters, is no headline with names around it, and would take long to take apart."""
 
 
 def strip_site_suffix(title: str, site_name: str = "") -> str:
@@ -49,6 +53,8 @@ def strip_site_suffix(title: str, site_name: str = "") -> str:
     '中国-东盟关系迈上新台阶'
     """
     title = whole = " ".join(title.split())
+    if len(title) > MAX_TITLE:
+        return title
     for form, is_suffix in ((_STRONG, _strong_suffix), (_SPACED, _spaced_suffix), (_WEAK, _weak_suffix)):
         parts, separators = _split(whole, form)
         kept = len(parts)
@@ -62,6 +68,25 @@ def strip_site_suffix(title: str, site_name: str = "") -> str:
             first += 1
         whole = _without_trailing_name(_join(parts, separators, first, kept), site_name)
     return whole.strip(" -_|｜·>»") or title
+
+
+def site_suffix(title: str) -> str:
+    """The name of the site behind a headline in a title; empty when the last part is no such name.
+
+    >>> site_suffix("我市召开组织工作会议_要闻_江边新闻网")
+    '江边新闻网'
+    >>> site_suffix("我市召开组织工作会议")
+    ''
+    """
+    rest, name = " ".join(title.split()), ""
+    if len(rest) > MAX_TITLE:
+        return ""
+    for form in (_STRONG, _SPACED, _WEAK):
+        parts, _ = _split(rest, form)
+        last = parts[-1].strip()
+        if len(parts) > 1 and _width(last) <= 16 and names_a_site(last):
+            rest = name = last
+    return name
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,139 @@
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+from extraction.pages import PARAGRAPHS, TITLE, article, listing
+
+from topiccrawl.cli import main
+
+PAGE = article(after="<p>责任编辑：王某</p>")
+
+
+@dataclass
+class Site:
+    """A site on loopback and the paths it was asked for."""
+
+    url: str
+    robots: str = ""
+    asked: list[str] = field(default_factory=list)
+
+
+@pytest.fixture
+def site() -> Iterator[Site]:
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            found.asked.append(self.path)
+            if self.path == "/moved":
+                self.send_response(302)
+                self.send_header("Location", "/shut/1.html")
+                self.end_headers()
+                return
+            body = {"/robots.txt": found.robots.encode(), "/1.html": PAGE.encode("gbk")}.get(self.path)
+            self.send_response(200 if body is not None else 404)
+            self.send_header("Content-Type", "text/html; charset=gbk")
+            self.end_headers()
+            self.wfile.write(body or b"")
+
+        def log_message(self, *args: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    found = Site(f"http://127.0.0.1:{server.server_port}")
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield found
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.fixture
+def page_file(tmp_path):
+    path = tmp_path / "网页.html"
+    path.write_bytes(PAGE.encode("gbk"))
+    return path
+
+
+def test_a_file_with_its_reasons(page_file, capsys) -> None:
+    assert main(["extract", str(page_file)]) == 0
+    told = capsys.readouterr().out
+    assert TITLE in told
+    assert PARAGRAPHS[2] in told
+    assert "h1 that <title> repeats" in told
+    assert "row under the headline" in told
+    assert "div.content" in told
+    assert "责任编辑：王某  (credit of editors or source)" in told
+
+
+def test_json_holds_the_document_and_the_choice(page_file, capsys) -> None:
+    assert main(["extract", str(page_file), "--json", "--url", "http://www.example.cn/2021/1.html"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["title"] == TITLE
+    assert found["published"] == "2021-11-03 09:15"
+    assert found["url"] == "http://www.example.cn/2021/1.html"
+    assert found["text"].splitlines() == [" ".join(text.split()) for text in PARAGRAPHS]
+    assert {"text": "责任编辑：王某", "reason": "credit of editors or source"} in found["choice"]["trimmed"]
+    assert found["why"]["charset"].lower().startswith("gb")
+
+
+def test_a_page_without_an_article_says_why(tmp_path, capsys) -> None:
+    (tmp_path / "list.html").write_text(listing(), encoding="utf-8")
+    assert main(["extract", str(tmp_path / "list.html")]) == 0
+    told = capsys.readouterr().out
+    assert "summaries under linked headlines" in told
+    assert "no text" in told
+
+
+@pytest.mark.parametrize("name", ["density", "visual", "clustering", "trafilatura"])
+def test_the_other_extractors(name, page_file, capsys) -> None:
+    assert main(["extract", str(page_file), "--extractor", name, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["extractor"] == name
+    assert PARAGRAPHS[1] in found["text"]
+    assert found["choice"] is None
+
+
+def test_an_unknown_extractor_is_named(page_file, capsys) -> None:
+    assert main(["extract", str(page_file), "--extractor", "densty"]) == 2
+    assert "'densty' is none of: article, clustering, density" in capsys.readouterr().err
+
+
+def test_an_address_is_fetched_once_after_robots_txt(site, capsys) -> None:
+    assert main(["extract", f"{site.url}/1.html", "--allow-private", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["title"] == TITLE
+    assert site.asked == ["/robots.txt", "/1.html"]
+
+
+def test_robots_txt_is_obeyed(site, capsys) -> None:
+    site.robots = "User-agent: *\nDisallow: /1.html\n"
+    assert main(["extract", f"{site.url}/1.html", "--allow-private"]) == 1
+    assert "robots.txt disallows it" in capsys.readouterr().err
+    assert site.asked == ["/robots.txt"]
+
+
+def test_robots_txt_is_obeyed_where_a_redirect_leads(site, capsys) -> None:
+    site.robots = "User-agent: *\nDisallow: /shut/\n"
+    assert main(["extract", f"{site.url}/moved", "--allow-private"]) == 1
+    assert "/shut/1.html: robots.txt disallows it" in capsys.readouterr().err
+    assert site.asked == ["/robots.txt", "/moved"]
+
+
+def test_private_addresses_are_not_asked(site, capsys) -> None:
+    assert main(["extract", f"{site.url}/1.html"]) == 1
+    assert "private address" in capsys.readouterr().err
+    assert site.asked == []
+
+
+def test_what_the_server_does_not_have(site, capsys) -> None:
+    assert main(["extract", f"{site.url}/2.html", "--allow-private"]) == 1
+    assert "the server answers 404" in capsys.readouterr().err
+
+
+def test_a_file_that_is_not_there(tmp_path, capsys) -> None:
+    assert main(["extract", str(tmp_path / "nichts.html")]) == 1
+    assert "nichts.html" in capsys.readouterr().err

@@ -1,0 +1,198 @@
+"""Body extraction by clusters of bodies (patent CN106970938A, step c and figure 3)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from functools import cache
+
+import numpy as np
+import numpy.typing as npt
+
+from topiccrawl.extraction.nodes import Nodes, read_nodes
+from topiccrawl.page.page import Page
+from topiccrawl.text.resources import read_resource
+
+MEMBERSHIP = 0.5
+"""Least membership of what belongs to a cluster (c-2-2-3, c-1 of the extraction)."""
+
+LINK_SHARE = 0.8
+"""A node with a larger share of links among its pieces of text is only links."""
+
+MIN_PARAGRAPHS = 3
+"""A node of fewer paragraphs is a candidate only when no larger one is like a body.
+
+Without this nearly every body ends in one of its own paragraphs, which lies inside and is like a short body.
+"""
+
+FEATURES = ("text length", "mean paragraph length", "link text length", "images", "full stops")
+"""Lengths are characters without white space; a paragraph is a line as a browser breaks them."""
+
+MODEL = "extraction/clusters.json"
+"""The fitted clusters that are shipped, below `resources/`."""
+
+Table = npt.NDArray[np.float64]
+Row = tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class ClusterModel:
+    """Clusters of bodies.
+
+    Attributes:
+        mean: of each feature's logarithm over the samples.
+        deviation: standard deviation of each feature's logarithm, 1 where all samples have one value.
+        centres: of the clusters, standardised.
+        distances: for each cluster the mean distance of its samples to its centre, when it was fitted.
+        sizes: how many samples each cluster has.
+        samples: features of the bodies behind the clusters, for clustering afresh.
+    """
+
+    mean: Row
+    deviation: Row
+    centres: tuple[Row, ...]
+    distances: Row
+    sizes: tuple[int, ...]
+    samples: tuple[Row, ...]
+
+    def memberships(self, features: Table) -> Table:
+        """How far each point belongs to each cluster (definition 9), shape (points, clusters).
+
+        The mean distance inside the cluster over the point's distance to its centre; infinite on the centre.
+
+        Args:
+            features: shape (points, features), not standardised.
+        """
+        points = standardise(features, self.mean, self.deviation)
+        apart = distances(points, np.array(self.centres))
+        inside = np.broadcast_to(np.array(self.distances), apart.shape)
+        found: Table = np.divide(inside, apart, out=np.full(apart.shape, np.inf), where=apart > 0)
+        return found
+
+    def to_json(self) -> str:
+        """The model as text, see `read_model`."""
+        rows = asdict(self)
+        lines = (f"{json.dumps(name)}: {json.dumps(_rounded(row))}" for name, row in rows.items())
+        return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _rounded(value: object) -> object:
+    """Figures to six places, whole ones without a point."""
+    if isinstance(value, tuple):
+        return [_rounded(part) for part in value]
+    assert isinstance(value, int | float)
+    return int(value) if value == int(value) else round(value, 6)
+
+
+def read_model(text: str, name: str = "clusters") -> ClusterModel:
+    """A model from what `ClusterModel.to_json` wrote.
+
+    Args:
+        text: JSON.
+        name: the file's name, for messages.
+
+    Raises:
+        ValueError: the text is no model; the message says what is wrong.
+    """
+    try:
+        found = json.loads(text)
+        model = ClusterModel(
+            _row(found["mean"]),
+            _row(found["deviation"]),
+            tuple(map(_row, found["centres"])),
+            _row(found["distances"]),
+            tuple(map(int, found["sizes"])),
+            tuple(map(_row, found["samples"])),
+        )
+    except (ValueError, TypeError, KeyError) as error:
+        raise ValueError(f"{name}: no clusters of bodies: {error!r}") from None
+    widths = {len(row) for row in (model.mean, model.deviation, *model.centres, *model.samples)}
+    if widths != {len(FEATURES)} or not len(model.centres) == len(model.distances) == len(model.sizes) > 0:
+        raise ValueError(f"{name}: {len(FEATURES)} features and a distance and size per centre are needed")
+    return model
+
+
+def _row(values: Iterable[float]) -> Row:
+    return tuple(map(float, values))
+
+
+@cache
+def shipped_model() -> ClusterModel:
+    """The clusters that topiccrawl ships."""
+    return read_model(read_resource(MODEL), MODEL)
+
+
+def standardise(features: Table, mean: Sequence[float], deviation: Sequence[float]) -> Table:
+    """Logarithms of features (of 1 more), less their mean, over their deviation.
+
+    The features are lengths and counts, a few of them very large: without logarithms these few would say
+    what is far and what is near.
+    """
+    return np.asarray((np.log1p(features) - np.array(mean)) / np.array(deviation))
+
+
+def distances(points: Table, centres: Table) -> Table:
+    """Euclidean distances, shape (points, centres)."""
+    return np.asarray(np.sqrt(((points[:, None, :] - centres[None, :, :]) ** 2).sum(axis=2)))
+
+
+def node_features(nodes: Nodes) -> tuple[Table, npt.NDArray[np.int64]]:
+    """(`FEATURES` of every element, shape (elements, 5); how many paragraphs each has)."""
+    first, end = np.array(nodes.first), np.array(nodes.end)
+    if not nodes.runs:
+        return np.zeros((len(first), len(FEATURES))), np.zeros(len(first), dtype=np.int64)
+    line = np.array(nodes.line)
+    last = np.maximum(end, 1) - 1
+    paragraphs = np.where(end > first, line[last] - line[np.minimum(first, len(line) - 1)] + 1, 0)
+    stops = nodes.sums(np.array([run.count("。") for run in nodes.runs], dtype=np.int64))
+    lengths = nodes.text_lengths
+    columns = (lengths, lengths / np.maximum(paragraphs, 1), nodes.link_lengths, nodes.images, stops)
+    return np.column_stack(columns).astype(np.float64), paragraphs
+
+
+def body_node(nodes: Nodes, model: ClusterModel) -> int | None:
+    """Index of the element that is the body, None when none is like the bodies of the model."""
+    features, paragraphs = node_features(nodes)
+    linked = nodes.sums(np.array(nodes.linked, dtype=np.int64))
+    runs = np.array(nodes.end) - np.array(nodes.first)
+    worth = (runs > 0) & (linked <= LINK_SHARE * runs)
+    highest = model.memberships(features).max(axis=1)
+    for enough in (paragraphs >= MIN_PARAGRAPHS, paragraphs < MIN_PARAGRAPHS):
+        candidates = np.flatnonzero(worth & enough & (highest >= MEMBERSHIP))
+        if len(candidates):
+            order = candidates[np.argsort(-highest[candidates], kind="stable")]
+            return innermost(order.tolist(), nodes.parent)
+    return None
+
+
+def innermost(order: Sequence[int], parent: Sequence[int]) -> int:
+    """The body among candidates in falling order of membership.
+
+    Starts at the first; while the next one lies inside the current node, it becomes the current one.
+
+    Args:
+        order: indices of nodes, at least one.
+        parent: for every node the index of the one around it, smaller than its own, or -1.
+    """
+    current = order[0]
+    for node in order[1:]:
+        around = node
+        while around > current:
+            around = parent[around]
+        if around != current or node == current:
+            break
+        current = node
+    return current
+
+
+def extract_clustering(page: Page, model: ClusterModel | None = None) -> str:
+    """The text of the node most like the bodies of a model, a line of the page per line.
+
+    Args:
+        page: the page.
+        model: clusters of bodies; the shipped ones when None.
+    """
+    nodes = read_nodes(page.tree)
+    node = body_node(nodes, model or shipped_model())
+    return "" if node is None else nodes.text(nodes.first[node], nodes.end[node])

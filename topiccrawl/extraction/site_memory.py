@@ -1,0 +1,174 @@
+"""Site memory: what repeats over the pages of a site is its furniture, and no text of any of them.
+
+From the third page of a host on, lines at the edges of a body that pages with other headlines have as well
+are taken off, and lines inside it that nearly every page has. Formulas of a trade (特此通知) are seldom on
+so many pages of a site, and a story told twice is known by the lines around: both stay.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from topiccrawl.extraction import furniture
+from topiccrawl.extraction.host_lines import HostLines, PageLines, line_hash, page_lines
+
+logger = logging.getLogger(__name__)
+
+MIN_COUNT = 2
+"""On so many other pages a line must have been seen to be furniture."""
+
+EDGE_SHARE = 0.2
+"""Least share of a host's pages that have a line, for it to be furniture at the edge of a body."""
+
+INSIDE_COUNT, INSIDE_SHARE = 6, 0.5
+"""The same for lines between lines of the page's own, and on how many pages they must have been seen."""
+
+SURE_COUNT = 6
+"""More than half of a body is only taken off when all of it was seen on so many other pages."""
+
+MAX_HOSTS = 256
+"""Hosts that are kept in memory, some 100 KB each at most."""
+
+SAVE_EVERY = 16
+"""Pages of a host after which its counts are saved."""
+
+
+class SiteMemoryStore(Protocol):
+    """Where the counts of all hosts are kept, for several processes and over restarts."""
+
+    def load(self, host: str) -> bytes | None:
+        """What was stored for a host, None when nothing was."""
+
+    def update(self, host: str, change: Callable[[bytes | None], bytes]) -> bytes:
+        """Store what `change` makes of what is stored, atomically, and return it.
+
+        `change` has no effects, and may be called again when another process was faster.
+        """
+
+
+class MemoryStore:
+    """Counts kept for the life of the process."""
+
+    def __init__(self) -> None:
+        self._stored: dict[str, bytes] = {}
+
+    def load(self, host: str) -> bytes | None:
+        """See `SiteMemoryStore`."""
+        return self._stored.get(host)
+
+    def update(self, host: str, change: Callable[[bytes | None], bytes]) -> bytes:
+        """See `SiteMemoryStore`."""
+        self._stored[host] = change(self._stored.get(host))
+        return self._stored[host]
+
+
+class SiteMemory:
+    """Remembers the bodies of a crawl's pages by host and takes off what repeats.
+
+    A worker counts the pages it sees itself at once, and those of the others when it saves: each host after
+    `SAVE_EVERY` pages, or when more than `max_hosts` are in memory. A process that is killed forgets the
+    few pages it had not saved.
+
+    Args:
+        store: where the counts are kept.
+        max_hosts: hosts in memory.
+    """
+
+    def __init__(self, store: SiteMemoryStore, max_hosts: int = MAX_HOSTS) -> None:
+        self._store = store
+        self._max_hosts = max_hosts
+        self._hosts: OrderedDict[str, HostLines] = OrderedDict()
+        self._unsaved: dict[str, list[PageLines]] = {}
+
+    def strip(self, host: str, title: str, text: str) -> str:
+        """A body without what repeats over pages of its host; the page is remembered.
+
+        Args:
+            host: of the page.
+            title: its headline.
+            text: its body, a paragraph a line.
+        """
+        lines = text.splitlines()
+        page = page_lines(title, lines)
+        if not page.lines:
+            return text
+        known = self._known(host)
+        taken = repeated_lines(known, page.story, lines)
+        known.add(page)
+        self._unsaved.setdefault(host, []).append(page)
+        if len(self._unsaved[host]) >= SAVE_EVERY:
+            self._save(host)
+        return (
+            "\n".join(line for line, off in zip(lines, taken, strict=True) if not off) if any(taken) else text
+        )
+
+    def save(self) -> None:
+        """Save all that is not saved yet, as at the end of a crawl."""
+        for host in list(self._unsaved):
+            self._save(host)
+
+    def _known(self, host: str) -> HostLines:
+        if host not in self._hosts:
+            self._hosts[host] = _read(host, self._store.load(host))
+            if len(self._hosts) > self._max_hosts:
+                oldest = next(iter(self._hosts))
+                self._save(oldest)
+                del self._hosts[oldest]
+        self._hosts.move_to_end(host)
+        return self._hosts[host]
+
+    def _save(self, host: str) -> None:
+        pages = self._unsaved.pop(host, [])
+        if not pages:
+            return
+
+        def with_own_pages(stored: bytes | None) -> bytes:
+            lines = _read(host, stored)
+            for page in pages:
+                lines.add(page)
+            return lines.to_bytes()
+
+        self._hosts[host] = HostLines.from_bytes(self._store.update(host, with_own_pages))
+
+
+def repeated_lines(known: HostLines, story: int, lines: Sequence[str]) -> list[bool]:
+    """For each line of a body whether it is furniture of the host.
+
+    Args:
+        known: what other pages of the host have.
+        story: hash of the page's title, as in `PageLines`.
+        lines: of the body.
+    """
+    squeezed = [furniture.squeeze(line) for line in lines]
+    taken = [False] * len(lines)
+    if known.pages < MIN_COUNT:
+        return taken
+    counts = [known.count(line_hash(line), story) if line else 0 for line in squeezed]
+    edge = max(MIN_COUNT, EDGE_SHARE * known.pages)
+    inside = max(INSIDE_COUNT, INSIDE_SHARE * known.pages)
+    for order in (range(len(lines)), range(len(lines) - 1, -1, -1)):
+        for index in order:
+            if counts[index] >= edge:
+                taken[index] = True
+            elif not furniture.is_template(squeezed[index]):  # these go anyway, see `clean`
+                break
+    taken = [off or count >= inside for off, count in zip(taken, counts, strict=True)]
+    off = [index for index, gone in enumerate(taken) if gone]
+    most = 2 * sum(len(squeezed[index]) for index in off) > sum(map(len, squeezed))
+    if most and any(counts[index] < SURE_COUNT for index in off):
+        return [False] * len(lines)
+    return taken
+
+
+def _read(host: str, stored: bytes | None) -> HostLines:
+    """The counts of a host; none when what is stored cannot be read: they come again with the pages."""
+    if stored is None:
+        return HostLines()
+    try:
+        return HostLines.from_bytes(stored)
+    except ValueError as error:
+        logger.warning("the site memory of %s starts anew: %s", host, error)
+        return HostLines()

@@ -1,0 +1,339 @@
+"""Colours of a page without a browser: from attributes, inline styles and the rules in its <style> elements.
+
+Enough of CSS for colours: selectors of tags, classes and ids, joined by descent or `>`; the cascade by
+specificity and order; inheritance. Rules that a page's state decides (`:hover`) or that need other selectors
+are left out, as are style sheets the page only links to.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from lxml.html import HtmlElement
+
+WHITE = "#ffffff"
+"""Background where a page names none."""
+
+BLACK = "#000000"
+"""Font colour where a page names none."""
+
+LINK_BLUE = "#0000ee"
+"""Font colour browsers give links where a page names none."""
+
+MAX_CSS = 1_000_000
+"""Characters of style sheets that are read of a page."""
+
+MAX_RULES = 10_000
+"""Selectors with colours that are read of a page."""
+
+MAX_VALUE = 300
+"""Characters of a value in which its colour is looked for; what is longer holds pictures."""
+
+MAX_TESTS = 200_000
+"""How often a rule is held against an element on one page; after that no rule applies."""
+
+_NAMED = dict(
+    pair.split(":")
+    for pair in """
+    black:000000 silver:c0c0c0 gray:808080 grey:808080 white:ffffff maroon:800000 red:ff0000 purple:800080
+    fuchsia:ff00ff magenta:ff00ff green:008000 lime:00ff00 olive:808000 yellow:ffff00 navy:000080 blue:0000ff
+    teal:008080 aqua:00ffff cyan:00ffff orange:ffa500 brown:a52a2a pink:ffc0cb gold:ffd700 beige:f5f5dc
+    ivory:fffff0 darkred:8b0000 darkblue:00008b darkgreen:006400 darkgray:a9a9a9 darkgrey:a9a9a9
+    dimgray:696969 dimgrey:696969 lightgrey:d3d3d3 lightgray:d3d3d3 whitesmoke:f5f5f5 snow:fffafa
+    gainsboro:dcdcdc lightyellow:ffffe0 lightblue:add8e6 skyblue:87ceeb steelblue:4682b4 royalblue:4169e1
+    crimson:dc143c tomato:ff6347 firebrick:b22222 chocolate:d2691e
+    """.split()
+)
+_COLOUR = re.compile(r"#(?:[0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3,4})(?![0-9a-z])|rgba?\(([^()]{1,60})\)|[a-z]+")
+_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
+_COMPOUND = re.compile(r"(?P<tag>[a-zA-Z][a-zA-Z0-9]*|\*)?(?P<rest>(?:[.#][\w-]+)*)(?::link)?")
+_PIECE = re.compile(r"([.#])([\w-]+)")
+_BARE_HEX = re.compile(r"[0-9a-fA-F]{6}")
+_COLOUR_ATTRIBUTES = {"font": "color", "body": "text"}
+_NO_CLASSES: frozenset[str] = frozenset()
+_SCREEN = re.compile(r"@media\s+(?:only\s+)?(?:screen|all)\s*")
+
+
+def parse_colour(value: str) -> str | None:
+    """The first opaque colour in a CSS value or an HTML attribute, as #rrggbb; None when it names none.
+
+    >>> parse_colour("RGB(255, 0,0) url(a.gif)"), parse_colour("#Fff"), parse_colour("transparent")
+    ('#ff0000', '#ffffff', None)
+    """
+    for found in _COLOUR.finditer(value.lower()):
+        text = found.group()
+        if text.startswith("#"):
+            digits = text[1:] if len(text) > 5 else "".join(2 * digit for digit in text[1:])
+            if not digits.endswith("00", 6):
+                return "#" + digits[:6]
+        elif found.group(1) is not None:
+            return _parse_rgb(found.group(1))
+        elif text in _NAMED:
+            return "#" + _NAMED[text]
+    return None
+
+
+def _parse_rgb(arguments: str) -> str | None:
+    """`255, 0, 0` or `100% 0% 0% / 0.5` as #rrggbb; None when invisible or no colour."""
+    numbers = re.findall(r"(\d+(?:\.\d+)?|\.\d+)(%?)", arguments)
+    if len(numbers) < 3 or (len(numbers) > 3 and float(numbers[3][0]) == 0):
+        return None
+    parts = (min(255, round(float(value) * (2.55 if percent else 1))) for value, percent in numbers[:3])
+    return "#" + "".join(f"{part:02x}" for part in parts)
+
+
+MAX_CLASSES = 2_000
+"""Characters of a class attribute that are read."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Subject:
+    """What selectors can say of an element.
+
+    Attributes:
+        tag: its tag, in lower case.
+        identity: its id, empty when it has none.
+        classes: its classes.
+        parent: the element around it, None for <html>.
+    """
+
+    tag: str
+    identity: str
+    classes: frozenset[str]
+    parent: Subject | None
+
+    @classmethod
+    def of(cls, element: HtmlElement, parent: Subject | None) -> Subject:
+        """An element, given the one around it."""
+        classes = element.get("class")
+        return cls(
+            element.tag,
+            element.get("id") or "",
+            frozenset(classes[:MAX_CLASSES].split()) if classes else _NO_CLASSES,
+            parent,
+        )
+
+
+class Compound(NamedTuple):
+    """A selector without combinators, such as `div.news`; all of it must be there."""
+
+    tag: str
+    ids: frozenset[str]
+    classes: frozenset[str]
+
+    def matches(self, subject: Subject) -> bool:
+        """Whether an element is meant."""
+        return (
+            (not self.tag or subject.tag == self.tag)
+            and self.classes <= subject.classes
+            and (not self.ids or self.ids == {subject.identity})
+        )
+
+
+class Rule(NamedTuple):
+    """The colours that one selector sets.
+
+    Attributes:
+        target: what the element itself must be.
+        around: what elements around it must be, from the inside out, each with whether it is the parent.
+        rank: specificity, then position; the highest wins.
+        colour: font colour, None when not set.
+        background: background colour, None when not set; "" when taken away.
+    """
+
+    target: Compound
+    around: tuple[tuple[Compound, bool], ...]
+    rank: tuple[int, int, int, int]
+    colour: str | None
+    background: str | None
+
+
+def declared_colours(declarations: str) -> tuple[str | None, str | None]:
+    """(font colour, background) that `name: value; ...` sets; a background of "" is transparent."""
+    colour: str | None = None
+    background: str | None = None
+    for declaration in declarations.split(";"):
+        name, _, value = declaration.partition(":")
+        name, value = name.strip().lower(), value[:MAX_VALUE]
+        if name == "color":
+            colour = parse_colour(value) or colour
+        elif name in ("background", "background-color"):
+            background = parse_colour(re.sub(r"url\([^)]*\)", " ", value)) or ""
+    return colour, background
+
+
+def read_rules(css: str) -> list[Rule]:
+    """The rules of a style sheet that set colours, in order."""
+    rules: list[Rule] = []
+    for prelude, body in _blocks(_COMMENT.sub(" ", css[:MAX_CSS])):
+        if "color" not in body.lower() and "background" not in body.lower():
+            continue
+        colour, background = declared_colours(body)
+        if colour is None and background is None:
+            continue
+        if len(rules) >= MAX_RULES:
+            break
+        for selector in prelude.split(","):
+            parts = _parse_selector(selector)
+            if parts:
+                (target, _), *around = reversed(parts)
+                links = [direct for _, direct in parts[:0:-1]]
+                steps = tuple((part, direct) for (part, _), direct in zip(around, links, strict=True))
+                rules.append(Rule(target, steps, (*_specificity(parts), len(rules)), colour, background))
+    return rules
+
+
+def _blocks(css: str) -> Iterator[tuple[str, str]]:
+    """Every (selectors, declarations); of those in at-rules only what is for all screens."""
+    around: list[str] = []
+    text = ""
+    for part in re.split(r"([{}])", css):
+        if part == "{":
+            around.append(text.rpartition(";")[2].strip())
+        elif part == "}" and around:
+            prelude = around.pop()
+            if not prelude.startswith("@") and all(_SCREEN.fullmatch(rule.lower()) for rule in around):
+                yield prelude, text
+        text = "" if part in ("{", "}") else part
+
+
+def _parse_selector(selector: str) -> list[tuple[Compound, bool]]:
+    """The parts of a selector, each with whether it must be a child of the part before; empty if not read."""
+    parts: list[tuple[Compound, bool]] = []
+    direct = False
+    for word in selector.replace(">", " > ").split():
+        if word == ">":
+            direct = True
+            continue
+        found = _COMPOUND.fullmatch(word)
+        if found is None:
+            return []
+        pieces = _PIECE.findall(found["rest"])
+        tag = (found["tag"] or "*").lower()
+        parts.append(
+            (
+                Compound(
+                    "" if tag == "*" else tag,
+                    frozenset(name for sign, name in pieces if sign == "#"),
+                    frozenset(name for sign, name in pieces if sign == "."),
+                ),
+                direct,
+            )
+        )
+        direct = False
+    return parts
+
+
+def _specificity(parts: Sequence[tuple[Compound, bool]]) -> tuple[int, int, int]:
+    return (
+        sum(len(part.ids) for part, _ in parts),
+        sum(len(part.classes) for part, _ in parts),
+        sum(bool(part.tag) for part, _ in parts),
+    )
+
+
+@dataclass
+class StyleSheet:
+    """Rules, found by what an element is; says which colours they give it.
+
+    A part of a selector that must be around is the nearest element it fits; others further out are not tried.
+    """
+
+    rules: Sequence[Rule]
+    _by_key: dict[str, list[Rule]] = field(default_factory=dict)
+    _tests: int = MAX_TESTS
+
+    def __post_init__(self) -> None:
+        for rule in self.rules:
+            self._by_key.setdefault(_key(rule.target), []).append(rule)
+
+    def colours(self, subject: Subject) -> tuple[str | None, str | None]:
+        """(font colour, background) that the rules set for an element, None where they set none."""
+        if self._tests < 0:
+            return None, None
+        keys = ["*", subject.tag, "#" + subject.identity, *("." + name for name in subject.classes)]
+        colour: str | None = None
+        background: str | None = None
+        near = (rule for key in keys for rule in self._by_key.get(key, ()))
+        found = [rule for rule in near if self._applies(rule, subject)]
+        for rule in sorted(found, key=lambda rule: rule.rank):
+            colour = colour if rule.colour is None else rule.colour
+            background = background if rule.background is None else rule.background
+        return colour, background
+
+    def _applies(self, rule: Rule, subject: Subject) -> bool:
+        self._tests -= 1
+        if self._tests < 0 or not rule.target.matches(subject):
+            return False
+        around = subject.parent
+        for part, direct in rule.around:
+            while around is not None and not direct and not part.matches(around):
+                self._tests -= 1
+                around = around.parent
+            if around is None or not part.matches(around):
+                return False
+            around = around.parent
+        return True
+
+
+def _key(target: Compound) -> str:
+    """What an element must have for a rule to be looked at."""
+    if target.ids:
+        return "#" + min(target.ids)
+    if target.classes:
+        return "." + min(target.classes)
+    return target.tag or "*"
+
+
+def attribute_colours(element: HtmlElement) -> tuple[str | None, str | None]:
+    """(font colour, background) that attributes of HTML set: `bgcolor`, `<font color>`, `<body text>`."""
+    name = _COLOUR_ATTRIBUTES.get(element.tag)
+    return _attribute_colour(element.get(name) if name else None), _attribute_colour(element.get("bgcolor"))
+
+
+def _attribute_colour(value: str | None) -> str | None:
+    """As in CSS, but the `#` may be missing."""
+    if not value:
+        return None
+    return parse_colour("#" + value if _BARE_HEX.fullmatch(value) else value)
+
+
+def style_colours(
+    root: HtmlElement, elements: Sequence[HtmlElement], parent: Sequence[int]
+) -> tuple[list[str], list[str]]:
+    """(backgrounds, font colours) as a reader sees them, for each of `elements`.
+
+    Attributes give way to rules, rules to inline styles. A font colour is inherited, and where an element
+    has no background that of the elements around it shows.
+
+    Args:
+        root: the whole page, for its <style> elements.
+        elements: elements of it, each behind its parent.
+        parent: for each the index of its parent, -1 for none.
+    """
+    css = "\n".join(style.text_content() for style in root.iter("style"))
+    sheet = StyleSheet(read_rules(css))
+    html = Subject.of(root, None)
+    subjects: list[Subject] = []
+    backgrounds: list[str] = []
+    colours: list[str] = []
+    for element, around in zip(elements, parent, strict=True):
+        subjects.append(Subject.of(element, subjects[around] if around >= 0 else html))
+        colour = colours[around] if around >= 0 else BLACK
+        behind = background = backgrounds[around] if around >= 0 else WHITE
+        if element.tag == "a" and element.get("href") is not None:
+            colour = LINK_BLUE
+        style = element.get("style")
+        for own_colour, own_background in (
+            attribute_colours(element),
+            sheet.colours(subjects[-1]),
+            declared_colours(style) if style else (None, None),
+        ):
+            colour = own_colour or colour
+            background = background if own_background is None else own_background or behind
+        backgrounds.append(background)
+        colours.append(colour)
+    return backgrounds, colours

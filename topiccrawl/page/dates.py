@@ -1,0 +1,119 @@
+"""When a page was published: dates in meta elements, JSON-LD, the dateline row and the address."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import date
+
+_DATE_NAMES = (
+    "article:published_time", "og:published_time", "datepublished", "publishdate", "pubdate", "publish_date",
+    "publishtime", "weibo:article:create_at", "article:create_at", "dc.date", "dc.date.issued", "date",
+    "og:release_date", "createdate", "sailthru.date", "published", "publish_time",
+    "firstpublishedtime", "apub:time",
+)  # fmt: skip
+_TEXT_DATE = re.compile(
+    r"(?<!\d)((?:19|20)\d\d)\s*(?:[-/.]|年)\s*(\d{1,2})\s*(?:[-/.]|月)\s*(\d{1,2})(?!\d)\s*(?:日|号|號)?"
+    r"(?:[^\d<>]{0,12}?(上午|下午|晚上|凌晨|中午)?\s*(?<!\d)(\d{1,2})\s*(?::|时|時|点|點)\s*([0-5]\d)(?!\d))?"
+)
+_COMPACT_DATE = re.compile(r"(?<!\d)((?:19|20)\d\d)(\d\d)(\d\d)(?:\s*(\d\d):?([0-5]\d))?(?!\d)")
+_ISO_TIME = re.compile(r"T(\d\d):([0-5]\d)")
+_URL_DATES = (
+    re.compile(r"(?<!\d)((?:19|20)\d\d)[-/_.]?(0[1-9]|1[0-2])[-/_.]?(0[1-9]|[12]\d|3[01])(?!\d)"),
+    re.compile(r"/((?:19|20)\d\d)[-/_](\d{1,2})[-/_](\d{1,2})(?!\d)"),
+)
+_ROW = 600
+"""Characters behind the headline in which a date is that of the dateline row."""
+
+
+def find_date(text: str) -> str | None:
+    """The first date of a text, as "YYYY-MM-DD" or, with a time of day, "YYYY-MM-DD HH:MM".
+
+    >>> find_date("2018年3月5日 10:20 来源：某报")
+    '2018-03-05 10:20'
+    >>> find_date("2012年1月11日星期三下午7:08")
+    '2012-01-11 19:08'
+    """
+    for found in _TEXT_DATE.finditer(text):
+        year, month, day, half, hour, minute = found.groups()
+        iso = _ISO_TIME.match(text, found.end())
+        if hour is None and iso:
+            hour, minute = iso.groups()
+        value = _stamp(year, month, day, hour, minute, half)
+        if value:
+            return value
+    for found in _COMPACT_DATE.finditer(text):
+        value = _stamp(*found.groups())
+        if value:
+            return value
+    return None
+
+
+def url_date(url: str) -> str | None:
+    """The date written in an address, such as /2018/03/05/ or t20180305_1.htm.
+
+    >>> url_date("http://news.example.cn/2018-03/05/c_1.htm")
+    '2018-03-05'
+    """
+    path = url.split("://", 1)[-1].partition("/")[2]
+    for form in _URL_DATES:
+        for found in form.finditer("/" + path):
+            value = _stamp(*found.groups())
+            if value:
+                return value
+    return None
+
+
+def choose_date(
+    head: Mapping[str, str], machine: Mapping[str, str], near: str, url: str
+) -> tuple[str | None, str]:
+    """The time of publication, and where it was found.
+
+    What the page states for machines comes first, then the dateline row, the first <time>, the address, and
+    the text further on. A stated day without a time of day takes the time from a row of the same day.
+
+    Args:
+        head: contents of the meta elements by name.
+        machine: "published" from JSON-LD, "time" from the first <time>.
+        near: the shown text that follows the headline.
+        url: address of the page.
+    """
+    row = find_date(near[:_ROW])
+    stated = [("JSON-LD", machine.get("published", ""))]
+    stated += [(f"meta {name}", head.get(name, "")) for name in _DATE_NAMES]
+    for origin, text in stated:
+        value = find_date(text) if text else None
+        if value and len(value) == 10 and row and row.startswith(value):
+            return row, f"{origin}, time of day from the row under the headline"
+        if value:
+            return value, origin
+    for origin, value in (
+        ("row under the headline", row),
+        ("time element", find_date(machine.get("time", ""))),
+        ("address", url_date(url)),
+        ("text under the headline", find_date(near)),
+    ):
+        if value:
+            return value, origin
+    return None, ""
+
+
+def _stamp(
+    year: str,
+    month: str,
+    day: str,
+    hour: str | None = None,
+    minute: str | None = None,
+    half: str | None = None,
+) -> str | None:
+    """The parts as a stamp, None when they are no date; a time that cannot be is left out."""
+    try:
+        value = date(int(year), int(month), int(day))
+    except ValueError:
+        return None
+    if not 1994 <= value.year <= date.today().year + 1:  # older than the web, or a mistake
+        return None
+    if hour is None or minute is None or int(hour) > 23:
+        return value.isoformat()
+    clock = int(hour) + (12 if half in ("下午", "晚上") and int(hour) < 12 else 0)
+    return f"{value.isoformat()} {clock:02d}:{minute}"

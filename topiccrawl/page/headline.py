@@ -1,0 +1,150 @@
+"""Which headline a page has: what its <title>, its headings and its shown lines agree on."""
+
+from __future__ import annotations
+
+import html as html_module
+import re
+import unicodedata
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from topiccrawl.page.site_words import is_organisation, is_site
+from topiccrawl.page.title import strip_site_suffix
+
+_TITLE_CUT = re.compile(r"\s*[_|｜－—–]+\s*|\s+-+\s+|--+")
+_TITLE_CUT_AT = re.compile(r"[-_|｜－—–\s]|$")
+_LABEL = re.compile(r"^\s*(?:\[[^\[\]]{1,8}\]|【[^【】]{1,8}】)\s*")
+_LINE_END = re.compile(
+    r"<\s*/?\s*(?:div|p|h[1-6]|t[dhr]|table|li|[ou]l|d[ldt]|br|hr|section|article|header|body|script|style)\b",
+    re.IGNORECASE,
+)
+_TAG = re.compile(r"<!--.*?-->|<[^>]*>", re.DOTALL)
+_BRACKETED = re.compile(
+    r"[（(【\[](?:\d[\d:：/-]{0,6}|[一二三四五六七八九十]{1,3}|[上中下]|(?:组|組|多|附|高清)?[图圖]|视频|視頻)[)）】\]]"
+)
+_LOOK_ON = 400
+"""Characters of source behind a shown headline in which its line must end."""
+
+
+class Shown(NamedTuple):
+    """A piece of shown text that begins as <title> does.
+
+    Attributes:
+        position: where it stands in the source.
+        text: the piece, up to the next tag.
+        tail: a number, a time or a note on pictures in brackets that ends the same line, such as （组图）;
+            empty when something else follows.
+    """
+
+    position: int
+    text: str
+    tail: str
+
+
+class Headline(NamedTuple):
+    """The headline of a page.
+
+    Attributes:
+        text: the headline without the name of the site.
+        origin: where it was found, for people.
+        position: where it is shown in the source, -1 when that is not known.
+    """
+
+    text: str
+    origin: str
+    position: int
+
+
+def read_headline(
+    source: str, html_title: str, headings: Sequence[str], shared: str, site: str = ""
+) -> Headline:
+    """The headline of a page.
+
+    Args:
+        source: the page's source.
+        html_title: text of <title>.
+        headings: texts of its headings of the first level.
+        shared: the title stated for sharing (`og:title`, JSON-LD).
+        site: name of the site, where the page gives it.
+    """
+    shown = _shown_starts(source, html_title)
+    text, origin = _choose(html_title, headings, [piece.text for piece in shown], shared, site)
+    key = _key(text)
+    found = next((piece for piece in shown if _key(piece.text) == key), None)
+    if found is None:
+        return Headline(text, origin, -1)
+    tail = next((piece.tail for piece in shown if piece.tail and _key(piece.text) == key), "")
+    return Headline(f"{text} {tail}".strip(), origin, found.position)
+
+
+def _choose(
+    html_title: str, headings: Sequence[str], shown: Sequence[str], shared: str, site: str
+) -> tuple[str, str]:
+    """What <title> repeats of headings and shown lines, else the shared title, else <title> itself."""
+    wanted = _key(html_title)
+    bare = strip_site_suffix(html_title, site)
+    longest = max(_TITLE_CUT.split(html_title), key=len, default="").strip()
+    named = is_site(longest) or is_organisation(longest)
+    if len(bare) < 0.6 * len(longest) and not longest.startswith(bare) and not named:
+        bare = longest  # the name of the site stands in front
+    agreed = [text for text in (*headings, *shown) if _key(text) and _unlabelled(text) in wanted]
+    best = max(agreed, key=lambda text: len(_unlabelled(text)), default="")
+    if len(headings) == 1 and len(headings[0]) >= 10 and best not in headings:
+        only = headings[0]
+        if len(bare) < 10 or _key(bare)[:8] in _key(only):
+            return only, "h1"
+    cut = html_title.startswith(best) and _TITLE_CUT_AT.match(html_title, len(best))
+    if best and (cut or len(best) >= 0.6 * min(len(bare), 30)):
+        if best in headings:
+            return best, "h1 that <title> repeats"
+        return strip_site_suffix(best, site), "shown line that <title> repeats"
+    if shared:
+        shared = strip_site_suffix(shared, site)
+        if not wanted or _key(shared) in wanted or _key(bare) in _key(shared):
+            return shared, "og:title or JSON-LD"
+    if bare:
+        return bare, "<title>"
+    return (headings[0], "h1") if headings else ("", "")
+
+
+def _key(text: str) -> str:
+    return "".join(unicodedata.normalize("NFKC", text).split()).lower()
+
+
+def _unlabelled(heading: str) -> str:
+    """The key of a heading without the label of a column in brackets before it, which <title> often lacks."""
+    return _key(_LABEL.sub("", heading)) or _key(heading)
+
+
+def _shown_starts(source: str, html_title: str) -> list[Shown]:
+    """The shown pieces that begin as <title> does, or as its longest part does."""
+    starts: list[Shown] = []
+    body = max(source.lower().find("<body"), 0)
+    longest = max(_TITLE_CUT.split(html_title), key=len, default="").strip()
+    for opening in dict.fromkeys((html_title.split(" ")[0][:6], longest.split(" ")[0][:6])):
+        if len(opening) < 2:
+            continue
+        at = source.find(opening, body)
+        while at >= 0 and len(starts) < 20:
+            tag_end = source.rfind(">", max(0, at - 200), at)
+            end = source.find("<", at)
+            if tag_end >= 0 and end > 0 and not source[tag_end + 1 : at].strip() and end - at <= 300:
+                tag = source[max(source.rfind("<", 0, tag_end), 0) : tag_end + 1].lower()
+                if not tag.startswith(("<script", "<title", "<a ", "<option", "<style")):
+                    starts.append(Shown(at, _text(source[at:end]), _bracketed_tail(source, end)))
+            at = source.find(opening, at + len(opening))
+    return starts
+
+
+def _bracketed_tail(source: str, at: int) -> str:
+    """A number, a time or a note in brackets, when it is all between a piece and the end of its line."""
+    end = _LINE_END.search(source, at, at + _LOOK_ON)
+    if end is None:
+        return ""
+    rest = _text(_TAG.sub(" ", source[at : end.start()]))
+    rest = "".join(rest.split())
+    return rest if _BRACKETED.fullmatch(rest) else ""
+
+
+def _text(source: str) -> str:
+    return " ".join(html_module.unescape(source).split())
