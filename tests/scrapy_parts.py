@@ -37,6 +37,7 @@ class NotedLedger:
     run_id: int = 1
     topic: str = "党建"
     records_links: bool = True
+    store: Any = None
 
     def open(self) -> None:
         pass

@@ -35,9 +35,19 @@ MAX_HOSTS = 256
 SAVE_EVERY = 16
 """Pages of a host after which its counts are saved."""
 
+MOST_UNSAVED = 64
+"""Pages of a host that may wait for a store that is away; older ones are forgotten."""
+
+
+class StoreAwayError(Exception):
+    """The store of the counts cannot be used now."""
+
 
 class SiteMemoryStore(Protocol):
-    """Where the counts of all hosts are kept, for several processes and over restarts."""
+    """Where the counts of all hosts are kept, for several processes and over restarts.
+
+    Both methods raise `StoreAwayError` when they cannot do that now.
+    """
 
     def load(self, host: str) -> bytes | None:
         """What was stored for a host, None when nothing was."""
@@ -70,7 +80,7 @@ class SiteMemory:
 
     A worker counts the pages it sees itself at once, and those of the others when it saves: each host after
     `SAVE_EVERY` pages, or when more than `max_hosts` are in memory. A process that is killed forgets the
-    few pages it had not saved.
+    few pages it had not saved. While the store is away the memory does without it.
 
     Args:
         store: where the counts are kept.
@@ -112,13 +122,20 @@ class SiteMemory:
 
     def _known(self, host: str) -> HostLines:
         if host not in self._hosts:
-            self._hosts[host] = _read(host, self._store.load(host))
+            self._hosts[host] = self._loaded(host)
             if len(self._hosts) > self._max_hosts:
                 oldest = next(iter(self._hosts))
                 self._save(oldest)
                 del self._hosts[oldest]
         self._hosts.move_to_end(host)
         return self._hosts[host]
+
+    def _loaded(self, host: str) -> HostLines:
+        try:
+            return _read(host, self._store.load(host))
+        except StoreAwayError as error:
+            logger.warning("the site memory of %s cannot be read: %s", host, error)
+            return HostLines()
 
     def _save(self, host: str) -> None:
         pages = self._unsaved.pop(host, [])
@@ -131,7 +148,11 @@ class SiteMemory:
                 lines.add(page)
             return lines.to_bytes()
 
-        self._hosts[host] = HostLines.from_bytes(self._store.update(host, with_own_pages))
+        try:
+            self._hosts[host] = HostLines.from_bytes(self._store.update(host, with_own_pages))
+        except StoreAwayError as error:
+            logger.warning("the site memory of %s cannot be saved now: %s", host, error)
+            self._unsaved[host] = pages[-MOST_UNSAVED:]
 
 
 def repeated_lines(known: HostLines, story: int, lines: Sequence[str]) -> list[bool]:

@@ -8,8 +8,9 @@ from datetime import UTC, datetime
 
 from sqlalchemy import Connection, select
 
+from topiccrawl.extraction.site_memory import StoreAwayError
 from topiccrawl.storage.corpus_store import CorpusStore
-from topiccrawl.storage.errors import DatabaseAwayError, reported
+from topiccrawl.storage.errors import DatabaseAwayError, StorageError, reported
 from topiccrawl.storage.schema_sites import site_lines
 from topiccrawl.storage.upsert import upsert
 
@@ -34,11 +35,14 @@ class SiteLines:
         """What was stored for a host, None when nothing was.
 
         Raises:
-            StorageError: the database cannot be read.
+            StoreAwayError: the database cannot be read.
         """
         columns = site_lines.c
         query = select(columns.line_counts).where(columns.topic == self._topic, columns.host == host)
-        rows = self._store.fetch(query)
+        try:
+            rows = self._store.fetch(query)
+        except StorageError as error:
+            raise StoreAwayError(str(error)) from error
         return bytes(rows[0]["line_counts"]) if rows else None
 
     def update(self, host: str, change: Callable[[bytes | None], bytes]) -> bytes:
@@ -49,7 +53,7 @@ class SiteLines:
             change: has no effects; called again when another worker was faster.
 
         Raises:
-            StorageError: the database cannot be written.
+            StoreAwayError: the database cannot be written.
         """
         columns = site_lines.c
         query = select(columns.line_counts).where(columns.topic == self._topic, columns.host == host)
@@ -66,8 +70,8 @@ class SiteLines:
             try:
                 with reported(self._store.shown):
                     return self._store.transact(write)
-            except DatabaseAwayError:
-                if attempt == _ATTEMPTS:
-                    raise
+            except StorageError as error:
+                if attempt == _ATTEMPTS or not isinstance(error, DatabaseAwayError):
+                    raise StoreAwayError(str(error)) from error
                 time.sleep(_PAUSE)
         raise AssertionError("the last attempt returns or raises")

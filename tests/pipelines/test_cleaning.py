@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from extraction.pages import PARAGRAPHS
+from scrapy.exceptions import DropItem
+from scrapy_parts import crawler_of_a_session
+
+from topiccrawl.extraction import Document
+from topiccrawl.items import PageItem
+from topiccrawl.pipelines.cleaning import CleaningPipeline
+from topiccrawl.priority.link_context import LinkContext
+from topiccrawl.storage.corpus_store import CorpusStore
+
+FURNITURE = "江边发布带你看江边的每一天，喜欢就请告诉身边的朋友吧"
+
+
+def item(number: int) -> PageItem:
+    text = "\n".join([*(f"{line[:-1]}，这是第{number}条。" for line in PARAGRAPHS), FURNITURE])
+    visit: Any = None  # this pipeline does not look at it
+    url = f"http://www.example.cn/{number}.html"
+    made = PageItem(url, 200, {}, b"", datetime.now(UTC), visit, LinkContext(), None)
+    made.document = Document(f"青山县第{number}批改造工程开工", text)
+    made.raw_text = text
+    return made
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[CorpusStore]:
+    store = CorpusStore(f"sqlite:///{tmp_path / 'corpus.db'}")
+    store.open()
+    yield store
+    store.close()
+
+
+def cleaned(store: CorpusStore, items: list[PageItem], *, remembers: bool = True) -> tuple[list[str], int]:
+    """The texts of a crawl's items, and how many pages the counter of site memory has."""
+    crawler, ledger = crawler_of_a_session(TOPICCRAWL_SITE_MEMORY=remembers)
+    ledger.store = store
+
+    async def run() -> list[str]:
+        made = CleaningPipeline.from_crawler(crawler)
+        made.open_spider()
+        texts = [(await made.process_item(item)).text for item in items]
+        await made.close_spider()
+        return texts
+
+    texts = asyncio.run(run())
+    stats: Any = crawler.stats
+    return texts, stats.get_value("topiccrawl/site_memory/pages", 0)
+
+
+def test_what_repeats_over_a_site_is_taken_off_from_the_third_page_on(store: CorpusStore) -> None:
+    items = [item(number) for number in range(4)]
+    texts, changed = cleaned(store, items)
+    assert [FURNITURE in text for text in texts] == [True, True, False, False]
+    assert all(f"这是第{number}条" in text for number, text in enumerate(texts))
+    assert all(FURNITURE in item.raw_text for item in items)
+    assert changed == 2
+
+
+def test_it_is_left_where_nobody_wants_it_taken_off(store: CorpusStore) -> None:
+    texts, changed = cleaned(store, [item(number) for number in range(4)], remembers=False)
+    assert all(FURNITURE in text for text in texts)
+    assert changed == 0
+
+
+def test_the_next_process_knows_what_the_last_one_saw(store: CorpusStore) -> None:
+    cleaned(store, [item(number) for number in range(3)])
+    ((text,), changed) = cleaned(store, [item(3)])
+    assert FURNITURE not in text
+    assert changed == 1
+
+
+def test_a_crawl_does_without_a_database_that_is_away(store: CorpusStore, tmp_path: Path) -> None:
+    store.close()
+    (*_, text), changed = cleaned(store, [item(number) for number in range(40)])
+    assert FURNITURE not in text
+    assert changed == 38
+
+
+def test_a_page_of_which_nothing_is_left_is_dropped(store: CorpusStore) -> None:
+    empty = item(0)
+    empty.raw_text = "责任编辑：张三"
+    with pytest.raises(DropItem):
+        cleaned(store, [empty])
