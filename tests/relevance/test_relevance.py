@@ -15,7 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from topiccrawl.relevance.relevance import Relevance
-from topiccrawl.relevance.similarity import Similarity, SimilarityParameters
+from topiccrawl.relevance.similarity import Similarity
+from topiccrawl.relevance.similarity_parameters import SimilarityParameters
 from topiccrawl.relevance.thesaurus import Cilin
 from topiccrawl.relevance.topic import Topic
 from topiccrawl.relevance.vectors import WordVectors

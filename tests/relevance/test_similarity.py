@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from topiccrawl.relevance import similarity_resources as resources
-from topiccrawl.relevance.similarity import FITTED, Similarity, SimilarityParameters, algorithm_1
+from topiccrawl.relevance.similarity import Similarity, algorithm_1
+from topiccrawl.relevance.similarity_parameters import FITTED, SimilarityParameters
 from topiccrawl.relevance.similarity_resources import Unopened
 from topiccrawl.relevance.thesaurus import Cilin
 from topiccrawl.relevance.thesaurus_path import CilinPath

@@ -2,7 +2,8 @@
 
 from topiccrawl.relevance.hownet import HowNet, HowNetError
 from topiccrawl.relevance.relevance import Relevance
-from topiccrawl.relevance.similarity import Similarity, SimilarityParameters
+from topiccrawl.relevance.similarity import Similarity
+from topiccrawl.relevance.similarity_parameters import SimilarityParameters
 from topiccrawl.relevance.topic import Topic
 from topiccrawl.relevance.word_table import TopicError
 

