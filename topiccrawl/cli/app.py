@@ -9,7 +9,10 @@ import typer
 
 from topiccrawl.cli.demo import demo
 from topiccrawl.cli.export import export
+from topiccrawl.cli.resources import resources
 from topiccrawl.corpus.export import ExportError
+from topiccrawl.relevance.resource_error import ResourceError
+from topiccrawl.relevance.word_table import TopicError
 from topiccrawl.storage.errors import StorageError
 
 app = typer.Typer(
@@ -28,6 +31,7 @@ def _help_without_command(context: typer.Context) -> None:
 
 app.command("demo")(demo)
 app.command("export")(export)
+app.add_typer(resources, name="resources")
 
 
 def run(arguments: Sequence[str] | None) -> int:
@@ -39,7 +43,7 @@ def run(arguments: Sequence[str] | None) -> int:
         return _fail(error.format_message(), error.exit_code)
     except typer.Abort:
         return _fail("stopped", 1)
-    except (StorageError, ExportError, OSError) as error:
+    except (StorageError, ExportError, ResourceError, TopicError, OSError) as error:
         return _fail(str(error), 1)
     return result if isinstance(result, int) else 0
 
