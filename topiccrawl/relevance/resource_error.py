@@ -4,4 +4,4 @@ from __future__ import annotations
 
 
 class ResourceError(ValueError):
-    """A resource is missing, broken or unknown; the message names it (file and line, if any) and the reason."""
+    """A resource is missing, broken or unknown; the message names it (file and line) and says why."""
