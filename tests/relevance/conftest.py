@@ -9,7 +9,8 @@ import pytest
 from gensim.models import KeyedVectors
 
 from topiccrawl.relevance.relevance import Relevance
-from topiccrawl.relevance.similarity import Similarity, SimilarityParameters
+from topiccrawl.relevance.similarity import Similarity
+from topiccrawl.relevance.similarity_parameters import SimilarityParameters
 from topiccrawl.relevance.thesaurus import Cilin
 from topiccrawl.relevance.topic import Topic
 from topiccrawl.relevance.vectors import WordVectors

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import dataclasses
 import random
+import subprocess
+import sys
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from topiccrawl.relevance.relevance import Relevance
-from topiccrawl.relevance.similarity import Similarity, SimilarityParameters
+from topiccrawl.relevance.similarity import Similarity
+from topiccrawl.relevance.similarity_parameters import SimilarityParameters
 from topiccrawl.relevance.thesaurus import Cilin
 from topiccrawl.relevance.topic import Topic
 from topiccrawl.relevance.vectors import WordVectors
@@ -155,7 +159,7 @@ def test_the_compiled_table_is_used_again(
     first = Relevance(small_topic, small_similarity)
     (table,) = own_cache.glob("relevance-*.npz")
     stamp = table.stat().st_mtime_ns
-    monkeypatch.setattr(Relevance, "_values", None)  # nothing may be computed now
+    monkeypatch.setattr(Similarity, "against", None)  # nothing may be computed now
     again = Relevance(small_topic, small_similarity)
     assert table.stat().st_mtime_ns == stamp
     for word in (*small_similarity.thesaurus.words, *small_similarity.vectors.words, *small_topic.weights):
@@ -207,7 +211,7 @@ def test_a_broken_table_in_the_cache_is_made_again(
 
 def test_unknown_words_are_remembered(small: Relevance, monkeypatch: pytest.MonkeyPatch) -> None:
     value = small.word_value("支部红旗")
-    monkeypatch.setattr(small, "_values", None)
+    monkeypatch.setattr(small, "_outside_value", None)
     assert small.word_value("支部红旗") == value > 0
 
 
@@ -247,3 +251,123 @@ def test_scoring_is_fast(shipped: Relevance) -> None:
     for _ in range(100):
         shipped.score(text)
     assert time.process_time() - start < 3
+
+
+# Explanations
+
+
+def test_an_explanation_by_hand(small: Relevance, small_similarity: Similarity) -> None:
+    found = small.explain("党委学习，支部讨论足球，党委开会")
+    sim = small_similarity.similarity
+    by_word = {share.word: share for share in found.words}
+    assert found.score == small.score("党委学习，支部讨论足球，党委开会")
+    branch = by_word["党委"]
+    assert branch.weight == 0.4
+    assert branch.share == branch.value / len(found.words)
+    assert {
+        share.topic_word: (share.weight, share.similarity, share.value) for share in branch.topic_words
+    } == {
+        "支部": (
+            0.5,
+            pytest.approx(sim("党委", "支部")),
+            pytest.approx(0.4 * 0.5 * sim("党委", "支部") ** 2),
+        ),
+        "学习": (
+            0.1,
+            pytest.approx(sim("党委", "学习")),
+            pytest.approx(0.4 * 0.1 * sim("党委", "学习") ** 2),
+        ),
+    }
+    assert by_word["足球"].topic_words == ()
+    assert by_word["足球"].value == 0
+
+
+def test_explanations_add_up(shipped: Relevance) -> None:
+    text = "党员学习党章，支部书记讲党课，先锋岗党员与网格化党建红在红旗渠精神馆看足球"
+    found = shipped.explain(text)
+    assert found.score == shipped.score(text)
+    assert sum(word.share for word in found.words) == pytest.approx(found.score)
+    assert {word.word for word in found.words} == set(shipped.segmenter.content_words(text))
+    assert [word.value for word in found.words] == sorted((w.value for w in found.words), reverse=True)
+    for word in found.words:
+        assert sum(share.value for share in word.topic_words) == pytest.approx(word.value, abs=1e-12)
+        assert [s.value for s in word.topic_words] == sorted(
+            (s.value for s in word.topic_words), reverse=True
+        )
+
+
+@pytest.mark.parametrize("text", ["", "的了吗", "，。"])
+def test_nothing_is_explained_by_nothing(small: Relevance, text: str) -> None:
+    found = small.explain(text)
+    assert (found.score, found.words) == (0, ())
+
+
+@pytest.mark.parametrize("indexed", [1, 500])
+def test_a_cut_index_changes_no_explanation(
+    small_topic: Topic,
+    small_similarity: Similarity,
+    own_cache: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    indexed: int,
+) -> None:
+    monkeypatch.setattr("topiccrawl.relevance.relevance_table.INDEXED", indexed)
+    relevance = Relevance(small_topic, small_similarity)
+    for word in (*small_similarity.thesaurus.words, "支部红旗", "渠"):
+        (share,) = relevance.explain_words([word]).words
+        expected = {t: small_similarity.similarity(word, t) for t in small_topic.words}
+        found = {topic_word.topic_word: topic_word.similarity for topic_word in share.topic_words}
+        weighty = small_topic.weight(word) > 0
+        assert found == pytest.approx({t: s for t, s in expected.items() if s and weighty}, abs=1e-9)
+
+
+def test_the_words_near_a_topic_word(small: Relevance, small_similarity: Similarity) -> None:
+    near = small.near("支部")
+    assert [word.word for word in near[:2]] == ["党支部", "支部"]
+    assert [word.similarity for word in near] == sorted((word.similarity for word in near), reverse=True)
+    for word in near:
+        assert word.similarity == pytest.approx(small_similarity.similarity(word.word, "支部"))
+        assert word.value == small.word_value(word.word)
+    assert "足球" not in {word.word for word in near}
+    with pytest.raises(KeyError):
+        small.near("足球")
+
+
+# Opening nothing that is not needed
+
+START = """
+import sys
+from topiccrawl.relevance import Relevance, Topic
+relevance = Relevance(Topic.load("partybuild"))
+assert relevance.score("党员学习党章") > 0
+assert relevance.explain("党员学习党章").words
+assert relevance.near("支部")
+print("gensim" in sys.modules, "topiccrawl.relevance.thesaurus" in sys.modules)
+relevance.word_value("先锋岗党员")
+print("gensim" in sys.modules, "topiccrawl.relevance.thesaurus" in sys.modules)
+"""
+
+
+def test_a_compiled_topic_opens_no_resource(shipped: Relevance) -> None:
+    ran = subprocess.run([sys.executable, "-c", START], capture_output=True, text=True, check=True)
+    assert ran.stdout.split() == ["False", "False", "True", "False"]
+
+
+def test_a_changed_resource_is_noticed(
+    small_topic: Topic, small_similarity: Similarity, small_vectors: WordVectors, own_cache: Path
+) -> None:
+    first = Relevance(small_topic, small_similarity)
+    changed = Cilin({"Aa01A01=": ["支部", "足球"]})
+    second = Relevance(small_topic, Similarity(changed, small_vectors, small_similarity.parameters))
+    assert second.word_value("党支部") != first.word_value("党支部")
+    assert len(list(own_cache.glob("relevance-*.npz"))) == 2
+
+
+def test_a_table_without_its_index_is_made_again(
+    small: Relevance, small_topic: Topic, small_similarity: Similarity, own_cache: Path
+) -> None:
+    (table,) = own_cache.glob("relevance-*.npz")
+    with np.load(table) as stored:
+        parts = {name: stored[name] for name in ("words", "values")}
+    np.savez(table, **parts)
+    again = Relevance(small_topic, small_similarity)
+    assert again.near("支部") == small.near("支部")

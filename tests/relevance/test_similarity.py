@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import random
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from topiccrawl.relevance.similarity import Similarity, SimilarityParameters, algorithm_1
+from topiccrawl.relevance import similarity_resources as resources
+from topiccrawl.relevance.similarity import Similarity, algorithm_1
+from topiccrawl.relevance.similarity_parameters import FITTED, SimilarityParameters
+from topiccrawl.relevance.similarity_resources import Unopened
 from topiccrawl.relevance.thesaurus import Cilin
+from topiccrawl.relevance.thesaurus_path import CilinPath
 from topiccrawl.relevance.vectors import WordVectors
 
 SHARE = st.floats(0, 1)
@@ -164,9 +169,186 @@ def test_graded_values_keep_order_where_algorithm_1_cuts(cilin: Cilin, vectors: 
 
 def test_graded_by_hand(small_similarity: Similarity) -> None:
     assert small_similarity.graded("支部", "党委") == pytest.approx(0.9)
-    assert small_similarity.graded("支部", "足球") == pytest.approx(0)
     assert small_similarity.graded("支部", "学习") == pytest.approx(0.5)
-    assert small_similarity.graded("支部", "渠") == 0
+    assert 0 < small_similarity.graded("支部", "足球") < 1e-5  # opposite vectors, yet known
+    assert small_similarity.graded("支部", "红旗手") == pytest.approx(0.5)  # composed of 红旗
+    assert small_similarity.graded("支部", "渠") == 0  # nobody knows it
+    # 团校 has no vector: SimH = .5 stands for the cosine
+    assert small_similarity.graded("团校", "党校") == pytest.approx(0.75)
+
+
+def test_graded_is_never_nought_for_a_word_with_a_vector(cilin: Cilin, vectors: WordVectors) -> None:
+    similarity = Similarity(cilin, vectors, SimilarityParameters(th1=1.0, th2=1.0))
+    rnd = random.Random(6)
+    known = [rnd.choice(vectors.words) for _ in range(60)]
+    composed = [a + b for a, b in pairwise(known)]
+    for d, t in zip(composed, reversed(known), strict=False):
+        assert 0 < similarity.graded(d, t) <= 1
+        assert similarity.graded(d, t) == similarity.graded(t, d)
+
+
+def test_the_graded_matrix_equals_single_values(small_similarity: Similarity, small_cilin: Cilin) -> None:
+    topic = ("支部", "党校", "渠", "红旗手", "足球")
+    words = (*small_cilin.words, "讨论", "渠", "沟", "红旗手", "")
+    matrix = small_similarity.against(topic).graded(words)
+    expected = [[small_similarity.graded(d, t) for t in topic] for d in words]
+    assert matrix == pytest.approx(np.array(expected), abs=1e-7)
+
+
+@pytest.mark.parametrize(
+    ("d", "t", "sim_h", "sim_d", "counts", "step", "value"),
+    [
+        # alpha .9, beta .6, Th1 .1, Th2 .5
+        ("支部", "支部", 1.0, 1.0, (True, True), "same word", 1.0),
+        ("渠", "渠", None, None, (False, False), "same word", 1.0),
+        ("支部", "党委", 0.9586843, 0.8, (True, True), "SimH and SimD", 0.6 * 0.9586843 + 0.4 * 0.8),
+        ("团校", "党校", 0.5, None, (True, False), "SimH and SimD", 0.3),
+        ("支部", "讨论", None, 0.6, (False, True), "SimD alone", 0.54),
+        ("支部", "足球", 0.1, -1.0, (False, False), "negative SimD", 0.0),
+        ("支部", "学习", 0.65 * 0.99939083 / 1, 0.0, (False, False), "under Th1", 0.0),
+        ("渠", "支部", None, None, (False, False), "under Th1", 0.0),
+    ],
+)
+def test_explanations_by_hand(
+    small_similarity: Similarity,
+    small_cilin: Cilin,
+    d: str,
+    t: str,
+    sim_h: float | None,
+    sim_d: float | None,
+    counts: tuple[bool, bool],
+    step: str,
+    value: float,
+) -> None:
+    if (d, t) == ("支部", "学习"):
+        sim_h = small_cilin.similarity(d, t)
+        small_similarity = Similarity(
+            small_similarity.thesaurus, small_similarity.vectors, SimilarityParameters(0.9, 0.6, 0.1, 0.9)
+        )
+    found = small_similarity.explain(d, t)
+    assert found.sim_h == pytest.approx(sim_h, abs=1e-6)
+    assert found.sim_d == pytest.approx(sim_d, abs=1e-6)
+    assert (found.sim_h_counts, found.sim_d_counts) == counts
+    assert found.step == step
+    assert found.value == small_similarity.similarity(d, t) == pytest.approx(value, abs=1e-6)
+
+
+def test_the_literal_scope_leaves_the_cosine_out(small_cilin: Cilin, small_vectors: WordVectors) -> None:
+    parameters = SimilarityParameters(0.9, 0.6, 0.1, 0.5, "uncovered")
+    similarity = Similarity(small_cilin, small_vectors, parameters)
+    assert similarity.explain("支部", "党委").sim_d is None
+    assert similarity.explain("支部", "讨论").sim_d == pytest.approx(0.6)
+
+
+@given(st.floats(-1, 1), SHARE, SHARE, SHARE, SHARE, SHARE)
+def test_the_step_told_is_the_step_that_decided(
+    sim_d: float, sim_h: float, alpha: float, beta: float, th1: float, th2: float
+) -> None:
+    parameters = SimilarityParameters(alpha, beta, th1, th2)
+    found = Similarity(OnePair(sim_h), OnePair(sim_d), parameters).explain("甲", "乙")
+    assert found.value == pytest.approx(_by_the_letter(found.sim_d or 0.0, sim_h, parameters), abs=1e-7)
+    match found.step:
+        case "negative SimD":
+            assert found.sim_d is not None and found.sim_d < 0 == found.value
+        case "under Th1":
+            assert found.value == 0 < th1
+        case "SimD alone":
+            assert not found.sim_h_counts
+        case "SimH and SimD":
+            assert found.sim_h_counts and found.sim_h is not None and found.sim_h >= th2
+
+
+class OnePair:
+    """A thesaurus and a set of vectors that know two words, 甲 and 乙, and one similarity of them."""
+
+    words: tuple[str, ...] = ("乙", "甲")
+    fingerprint = "pair"
+
+    def __init__(self, value: float) -> None:
+        self._value = value
+
+    def __contains__(self, word: str) -> bool:
+        return word in self.words
+
+    def similarity(self, a: str, b: str) -> float | None:
+        return 1.0 if a == b else self._value
+
+    def row(self, word: str) -> np.ndarray:
+        return np.array([self.similarity(word, other) for other in self.words])
+
+    def vector(self, word: str) -> np.ndarray:
+        angle = 0.0 if word == "甲" else np.arccos(self._value)
+        return np.array([np.cos(angle), np.sin(angle)], dtype=np.float32)
+
+    def matrix(self, words: tuple[str, ...]) -> np.ndarray:
+        return np.array([self.vector(word) for word in words])
+
+
+def test_parameters_belong_to_the_pair_of_resources(cilin: Cilin, vectors: WordVectors) -> None:
+    shipped = Similarity(cilin, vectors).parameters
+    assert shipped == FITTED["cilin", vectors.fingerprint] != SimilarityParameters()
+    assert Similarity(CilinPath.load(), vectors).parameters != shipped
+    own = SimilarityParameters(0.3, 0.3, 0.3, 0.3)
+    assert Similarity(cilin, vectors, own).parameters == own
+
+
+def test_resources_without_fitted_parameters_get_the_defaults(
+    small_cilin: Cilin, small_vectors: WordVectors
+) -> None:
+    assert Similarity(small_cilin, small_vectors).parameters == SimilarityParameters()
+
+
+def test_resources_are_opened_when_they_are_needed(cilin: Cilin, vectors: WordVectors) -> None:
+    opened: list[str] = []
+
+    def open_(name: str, resource: Any) -> Any:
+        opened.append(name)
+        return resource
+
+    similarity = Similarity(
+        Unopened("cilin-x", lambda: open_("thesaurus", cilin)),
+        Unopened("vectors-x", lambda: open_("vectors", vectors)),
+    )
+    assert similarity.fingerprint
+    assert opened == []
+    side = similarity.against(("党员", "支部"))
+    assert opened == ["vectors"]
+    assert side.outside(("先锋岗党员",)).shape == (1, 2)
+    assert opened == ["vectors"]
+    side.matrix(("党委",))
+    similarity.similarity("党员", "支部")
+    assert opened == ["vectors", "thesaurus"]
+
+
+def test_the_quick_fingerprints_name_the_opened_resources() -> None:
+    for unopened in (resources.cilin(), resources.cilin_path(), resources.word_vectors()):
+        name = resources.resource_name
+        assert name(unopened.fingerprint) == name(unopened.open().fingerprint)
+    assert resources.cilin().fingerprint != resources.cilin_path().fingerprint
+
+
+def test_outside_equals_the_matrix_where_the_thesaurus_lacks_the_word(
+    cilin: Cilin, vectors: WordVectors
+) -> None:
+    for scope in SCOPES:
+        similarity = Similarity(cilin, vectors, SimilarityParameters(0.9, 0.6, 0.3, 0.5, scope))  # type: ignore[arg-type]
+        side = similarity.against(("党员", "支部", "主题党日", "两学一做"))
+        words = ("先锋岗党员", "两学一做", "支部书记述职会", "渠沟坎")
+        assert not any(word in cilin for word in words)
+        assert (side.outside(words) == side.matrix(words)).all()
+
+
+def test_the_default_works_without_a_download() -> None:
+    similarity = Similarity.default()
+    assert similarity is Similarity.default()
+    assert similarity.similarity("大夫", "医生") > similarity.similarity("大夫", "苹果") == 0
+    assert 0 < similarity.graded("先锋岗党员", "苹果") < similarity.graded("先锋岗党员", "党员") < 1
+
+
+def test_without_the_encoder_the_default_is_what_relevance_uses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("topiccrawl.relevance.similarity.has_encoder", lambda: False)
+    similarity = Similarity.default(SimilarityParameters(0.123, 0.6, 0.5, 0.6))  # asked for by nobody else
+    assert similarity.fingerprint == Similarity.for_relevance(similarity.parameters).fingerprint
 
 
 @pytest.mark.parametrize("name", ["alpha", "beta", "th1", "th2"])

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from gensim.models import KeyedVectors, Word2Vec
+from gensim.models import KeyedVectors
 
 from topiccrawl.relevance import vectors as module
 from topiccrawl.relevance.vectors import WordVectors
@@ -123,57 +123,6 @@ def test_a_long_word_is_composed_quickly(vectors: WordVectors) -> None:
     start = time.process_time()
     assert vectors.vector("全面从严治党" * 100) is not None
     assert time.process_time() - start < 2
-
-
-def test_a_file_of_the_users_own(small_keyed: KeyedVectors, tmp_path: Path) -> None:
-    path = tmp_path / "我的.kv"
-    small_keyed.save(str(path))
-    loaded = WordVectors.load(path)
-    assert set(loaded.words) == set(small_keyed.index_to_key)
-    assert loaded.vector("支部") == pytest.approx([1, 0, 0])
-    before = loaded.fingerprint
-    assert WordVectors.load(path).fingerprint == before
-    assert WordVectors.load(path, compose=False).fingerprint != before
-    os.utime(path, ns=(1, 1))
-    assert WordVectors.load(path).fingerprint != before
-
-
-@pytest.mark.parametrize(
-    "content",
-    [
-        b"",
-        "支部 1 2 3\n".encode(),
-        pickle.dumps([1, 2]),
-        pickle.dumps({}),
-        pickle.dumps(None),
-        pickle.dumps(Path("x")),
-        bytes(range(256)),
-        b"cnomodule\nX\n.",
-        b"Ixyz\n.",
-        b"\x80\x09.",
-        b"X\x01\0\0\0\xff.",
-        b"\x1f\x8b\x08\x00",
-    ],
-)
-def test_a_broken_file_is_named(tmp_path: Path, content: bytes) -> None:
-    path = tmp_path / "坏的.kv"
-    path.write_bytes(content)
-    with pytest.raises(ValueError, match=r"坏的\.kv: not a gensim KeyedVectors file"):
-        WordVectors.load(path)
-
-
-def test_half_a_file_another_kind_of_file_and_none_are_named(
-    small_keyed: KeyedVectors, tmp_path: Path
-) -> None:
-    whole = tmp_path / "whole.kv"
-    small_keyed.save(str(whole), separately=["vectors"])
-    (tmp_path / "half.kv").write_bytes(whole.read_bytes()[:200])
-    Word2Vec([["支部", "学习"]] * 5, vector_size=4, min_count=1, workers=1).save(str(tmp_path / "model.kv"))
-    Path(f"{whole}.vectors.npy").write_bytes(b"no matrix")
-    for name in ("half.kv", "model.kv", "whole.kv", "none.kv", ""):
-        with pytest.raises(ValueError, match="not a gensim KeyedVectors file") as caught:
-            WordVectors.load(tmp_path / name)
-        assert str(tmp_path / name) in str(caught.value)
 
 
 class _Evil:

@@ -7,12 +7,17 @@ from collections.abc import Sequence
 
 import typer
 
+from topiccrawl.cli.calibrate import calibrate
 from topiccrawl.cli.database import database
 from topiccrawl.cli.demo import demo
 from topiccrawl.cli.export import export
 from topiccrawl.cli.extract import extract
 from topiccrawl.cli.frontier import frontier
+from topiccrawl.cli.resources import resources
 from topiccrawl.corpus.export import ExportError
+from topiccrawl.relevance.labelled_table import LabelError
+from topiccrawl.relevance.resource_error import ResourceError
+from topiccrawl.relevance.word_table import TopicError
 from topiccrawl.storage.errors import StorageError
 
 app = typer.Typer(
@@ -34,6 +39,8 @@ app.command("export")(export)
 app.command("extract")(extract)
 app.add_typer(database, name="database")
 app.add_typer(frontier, name="frontier")
+app.add_typer(resources, name="resources")
+app.add_typer(calibrate, name="calibrate")
 
 
 def run(arguments: Sequence[str] | None) -> int:
@@ -45,7 +52,7 @@ def run(arguments: Sequence[str] | None) -> int:
         return _fail(error.format_message(), error.exit_code)
     except typer.Abort:
         return _fail("stopped", 1)
-    except (StorageError, ExportError, OSError) as error:
+    except (StorageError, ExportError, ResourceError, TopicError, LabelError, OSError) as error:
         return _fail(str(error), 1)
     return result if isinstance(result, int) else 0
 

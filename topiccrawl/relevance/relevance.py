@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 from functools import cached_property
 from hashlib import sha256
-from pathlib import Path
-from zipfile import BadZipFile
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from topiccrawl.relevance.similarity import Similarity, TopicSimilarity
+from topiccrawl.relevance.relevance_explanation import (
+    NearWord,
+    RelevanceExplanation,
+    TopicWordShare,
+    WordShare,
+)
+from topiccrawl.relevance.relevance_table import CompiledTable, Nearness, NearnessBuilder, save_table
+from topiccrawl.relevance.resource_error import ResourceError
+from topiccrawl.relevance.similarity import Similarity
 from topiccrawl.relevance.topic import Topic
+from topiccrawl.relevance.word_table import TopicError
 from topiccrawl.text.resources import cache_dir
 from topiccrawl.text.segment import Segmenter
 
+if TYPE_CHECKING:
+    from topiccrawl.relevance.similarity_matrix import TopicSimilarity
+
 _CHUNK = 4096
 """Vocabulary words per matrix product: bounds the memory of compiling."""
-_FORMAT = 1
+_FORMAT = 2
 """Raise it when the way of compiling changes."""
 _CACHED_WORDS = 200_000
 """Words outside the vocabulary whose value is remembered, at most."""
@@ -29,15 +39,16 @@ class Relevance:
 
     `sum over t of w_d * w_t * Sim(d, t)^2` depends on the word d alone, so it is computed once for the whole
     vocabulary and kept in the user's cache under the hash of all it depends on. A text then costs one
-    segmentation and a look-up per word. Words outside the vocabulary are computed when they are first met.
+    segmentation and a look-up per word. Words outside the vocabulary are computed when they are first met;
+    only then, or when there is no table yet, are the resources of the similarity opened.
     """
 
     def __init__(self, topic: Topic, similarity: Similarity | None = None, engine: str = "rjieba") -> None:
         self.topic = topic
-        self.similarity = similarity or Similarity.default(topic.similarity)
+        self.similarity = similarity or _chosen(topic)
         self.segmenter = Segmenter(topic.dictionary(), engine)  # type: ignore[arg-type]
-        self._topic_weights = np.array([topic.weight(word) for word in topic.words])
-        self._table = self._compiled()
+        self._compiled = self._load_or_compile()
+        self._table = self._compiled.values
         self._met: dict[str, float] = {}
 
     def score(self, text: str) -> float:
@@ -55,53 +66,126 @@ class Relevance:
         if value is None:
             value = self._met.get(word)
         if value is None:
-            value = float(self._values((word,))[0])
+            value = self._outside_value(word)
             if len(self._met) >= _CACHED_WORDS:
                 self._met.clear()
             self._met[word] = value
         return value
+
+    def explain(self, text: str) -> RelevanceExplanation:
+        """The score of a text with the words behind it, and the topic words behind each of these."""
+        return self.explain_words(self.segmenter.content_words(text))
+
+    def explain_words(self, words: Iterable[str]) -> RelevanceExplanation:
+        """The same over the set of `words`."""
+        distinct = sorted(set(words))
+        shares = [self._share(word, len(distinct)) for word in distinct]
+        shares.sort(key=lambda share: (-share.value, share.word))
+        return RelevanceExplanation(self.score_words(distinct), tuple(shares))
+
+    def near(self, topic_word: str) -> tuple[NearWord, ...]:
+        """Words of the vocabulary that are near a topic word, nearest first (at most some hundreds).
+
+        They are the words through which texts score by this topic word; words that weigh nothing are left
+        out.
+
+        Raises:
+            KeyError: it is no topic word.
+        """
+        words, similarities = self._nearness.near(self._number_of[topic_word])
+        names = [self._vocabulary[number] for number in words]
+        return tuple(
+            NearWord(name, similarity, self._table[name])
+            for name, similarity in zip(names, similarities.tolist(), strict=True)
+        )
 
     def topic_words_in(self, text: str) -> set[str]:
         """The topic words that stand in a text as words (paper A: the plain topic-word match)."""
         return self.topic.words.keys() & set(self.segmenter.content_words(text))
 
     @cached_property
+    def _topic_words(self) -> tuple[str, ...]:
+        return tuple(sorted(self.topic.words))
+
+    @cached_property
+    def _number_of(self) -> dict[str, int]:
+        return {word: number for number, word in enumerate(self._topic_words)}
+
+    @cached_property
+    def _topic_weights(self) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+        return np.array([self.topic.weight(word) for word in self._topic_words])
+
+    @cached_property
     def _topic_side(self) -> TopicSimilarity:
-        return self.similarity.against(tuple(self.topic.words))
+        return self.similarity.against(self._topic_words)
 
-    def _values(self, words: tuple[str, ...]) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-        weights = np.array([self.topic.weight(word) for word in words])
-        values = np.zeros(len(words))
-        weighty = np.flatnonzero(weights)  # a word without weight needs no similarity
-        for start in range(0, len(weighty), _CHUNK):
-            some = weighty[start : start + _CHUNK]
-            matrix = self._topic_side.matrix(tuple(words[n] for n in some))
-            values[some] = weights[some] * (matrix**2 @ self._topic_weights)
-        return values
+    @cached_property
+    def _nearness(self) -> Nearness:
+        return self._compiled.nearness()
 
-    def _compiled(self) -> dict[str, float]:
+    @cached_property
+    def _vocabulary(self) -> tuple[str, ...]:
+        return tuple(self._table)
+
+    @cached_property
+    def _vocabulary_number(self) -> dict[str, int]:
+        return {word: number for number, word in enumerate(self._vocabulary)}
+
+    def _outside_value(self, word: str) -> float:
+        weight = self.topic.weight(word)
+        if not weight:
+            return 0.0  # a word without weight needs no similarity
+        # The vocabulary holds the whole thesaurus, so only vectors can know the word.
+        return float(weight * (self._topic_side.outside((word,))[0] ** 2 @ self._topic_weights))
+
+    def _share(self, word: str, words: int) -> WordShare:
+        weight = self.topic.weight(word)
+        shares = []
+        for number, similarity in self._similarities(word) if weight else ():
+            topic_word, topic_weight = self._topic_words[number], float(self._topic_weights[number])
+            value = weight * topic_weight * similarity**2
+            shares.append(TopicWordShare(topic_word, topic_weight, similarity, value))
+        shares.sort(key=lambda share: (-share.value, share.topic_word))
+        value = self.word_value(word)
+        return WordShare(word, weight, value, value / words, tuple(shares))
+
+    def _similarities(self, word: str) -> list[tuple[int, float]]:
+        """Numbers of the topic words that a word is similar to, and how much."""
+        number = self._vocabulary_number.get(word)
+        if number is not None and self._nearness.complete:
+            return self._nearness.topic_words_of(number)
+        known = number is not None
+        row = (self._topic_side.matrix if known else self._topic_side.outside)((word,))[0]
+        return [(int(column), float(row[column])) for column in np.flatnonzero(row)]
+
+    def _load_or_compile(self) -> CompiledTable:
         parts = (_FORMAT, self.similarity.fingerprint, self.topic.weights_fingerprint())
         target = cache_dir() / f"relevance-{sha256(repr(parts).encode()).hexdigest()[:24]}.npz"
-        table = _stored(target)
-        if table is not None:
-            return table
+        try:
+            return CompiledTable(target)
+        except (OSError, ValueError):
+            pass  # not compiled yet, or broken
         vocabulary = sorted(
             {*self.similarity.thesaurus.words, *self.similarity.vectors.words}
             | self.topic.words.keys()
             | self.topic.weights.keys()
         )
-        values = self._values(tuple(vocabulary))
-        staging = target.with_name(f"{target.stem}.{os.getpid()}.npz")
-        np.savez(staging, words=np.frombuffer("\n".join(vocabulary).encode(), dtype=np.uint8), values=values)
-        staging.replace(target)
-        return dict(zip(vocabulary, values.tolist(), strict=True))
+        weights = np.array([self.topic.weight(word) for word in vocabulary])
+        values = np.zeros(len(vocabulary))
+        nearness = NearnessBuilder(len(self._topic_words))
+        weighty = np.flatnonzero(weights)
+        for start in range(0, len(weighty), _CHUNK):
+            some = weighty[start : start + _CHUNK]
+            matrix = self._topic_side.matrix(tuple(vocabulary[number] for number in some))
+            values[some] = weights[some] * (matrix**2 @ self._topic_weights)
+            nearness.add(some, matrix)
+        save_table(target, vocabulary, values, nearness.index())
+        return CompiledTable(target)
 
 
-def _stored(file: Path) -> dict[str, float] | None:
-    """The table in a file; None when there is no such file or it is broken."""
+def _chosen(topic: Topic) -> Similarity:
+    resources, parameters = topic.resources, topic.similarity
     try:
-        with file.open("rb") as opened, np.load(opened) as stored:
-            words = stored["words"].tobytes().decode().split("\n")
-            return dict(zip(words, stored["values"].tolist(), strict=True))
-    except (OSError, ValueError, KeyError, BadZipFile):
-        return None
+        return Similarity.chosen(resources, parameters)
+    except ResourceError as error:
+        raise TopicError(f"{topic.source}: [resources] {error}") from None

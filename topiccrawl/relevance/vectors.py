@@ -10,10 +10,8 @@ from __future__ import annotations
 import gzip
 import io
 import logging
-import os
 import pickle
 from functools import lru_cache
-from hashlib import sha256
 from importlib import metadata
 from pathlib import Path
 from typing import Any, NoReturn
@@ -22,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 from gensim.models import KeyedVectors
 
+from topiccrawl.relevance.vector_files import open_vectors, save_mapped
 from topiccrawl.text.resources import cache_dir
 
 Vector = npt.NDArray[np.float32]
@@ -61,22 +60,17 @@ class WordVectors:
 
     @classmethod
     def load(cls, path: str | Path, compose: bool = True) -> WordVectors:
-        """A gensim `.kv` file of the user's own, memory-mapped.
+        """A file of the user's own, in any form that gensim reads (see `vector_files`), memory-mapped.
+
+        Args:
+            path: the file. A form that cannot be memory-mapped is converted into the user's cache once.
+            compose: whether an unknown word gets the mean of its pieces.
 
         Raises:
-            ValueError: the file cannot be read as KeyedVectors; names the file.
+            VectorFileError: the file cannot be read as vectors; names the file and what was expected.
         """
-        path = Path(path)
-        try:
-            keyed = KeyedVectors.load(str(path), mmap="r")
-        except Exception as error:  # a broken pickle can raise almost anything
-            raise ValueError(f"{path}: not a gensim KeyedVectors file ({error})") from error
-        if not isinstance(keyed, KeyedVectors):
-            raise ValueError(f"{path}: not a gensim KeyedVectors file (it holds a {type(keyed).__name__})")
-        stamp = path.stat()
-        return cls(
-            keyed, sha256(f"{path.resolve()}{stamp.st_size}{stamp.st_mtime_ns}".encode()).hexdigest(), compose
-        )
+        keyed, digest = open_vectors(path)
+        return cls(keyed, f"vectors-{digest}", compose)
 
     def __contains__(self, word: str) -> bool:
         return word in self._keyed.key_to_index
@@ -154,8 +148,4 @@ def _convert(source: Path, target: Path) -> None:
         rows.append(np.array(numbers.split(), dtype=np.float32))
     keyed = KeyedVectors(vector_size=len(rows[0]))
     keyed.add_vectors(words, np.array(rows))
-    staging = target.with_name(f"{target.stem}.{os.getpid()}.kv")
-    keyed.save(str(staging), separately=["vectors"])
-    # The matrix must be in place before the file that names it.
-    Path(f"{staging}.vectors.npy").replace(f"{target}.vectors.npy")
-    staging.replace(target)
+    save_mapped(keyed, target)

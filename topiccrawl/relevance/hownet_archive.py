@@ -1,0 +1,237 @@
+"""Reading OpenHowNet's archive: a zip with `HowNet_dict_complete` and `sememe_triples_taxonomy.txt`.
+
+The first is a pickled dictionary of senses; of each, `ch_word` and `Def` are used. It is read with an
+unpickler that refuses everything but plain values, so a forged archive cannot run code. A Def is written in
+KDML, a nested form: `{tree|树:{reproduce|生殖:PatientProduct={fruit|水果},agent={~}}}`. It is brought to the
+form that Liu & Li compare: the head is the primary sememe; what stands under a role is a relational sememe;
+an event in which the head itself (`~`) plays a role is a symbol sememe under that role, as after `*` and `$`
+in the older edition; other nested sememes are further basic ones; senses headed by `FuncWord` are of function
+words.
+"""
+
+from __future__ import annotations
+
+import io
+import pickle
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, NoReturn
+from zipfile import BadZipFile, ZipFile
+
+from topiccrawl.relevance.hownet_definition import Definition, HowNetError, features
+from topiccrawl.relevance.hownet_glossary import HowNetContent, Sememes, Senses, in_circle
+
+_SENSES = "HowNet_dict_complete"
+_TAXONOMY = "sememe_triples_taxonomy.txt"
+_TOKEN = re.compile(r'"[^"]*"|[{}:,;=]|[^{}:,;="]+')
+_MARKS = frozenset("{}:,;=")
+_SELF = "~"
+_FUNCTION = "FuncWord|"
+
+
+class _PlainUnpickler(pickle.Unpickler):
+    """Reads dictionaries, lists, texts and numbers; refuses everything that could run code."""
+
+    def find_class(self, module_name: str, global_name: str, /) -> NoReturn:
+        raise pickle.UnpicklingError(f"it asks for {module_name}.{global_name}, which is refused")
+
+
+@dataclass
+class _Node:
+    """A node of a KDML tree; a text in quotes, a placeholder or a bare value is a node too."""
+
+    head: str
+    children: list[tuple[str, _Node]] = field(default_factory=list)
+
+
+def read_archive(data: bytes, source: str) -> HowNetContent:
+    """The Chinese words, senses and sememes of an archive.
+
+    Raises:
+        HowNetError: it is no zip, a member is missing or cannot be read; names the archive, the member, the
+            line or sense, and what was expected.
+    """
+    try:
+        with ZipFile(io.BytesIO(data)) as archive:
+            sememes = read_taxonomy(_member(archive, _TAXONOMY, source), f"{source}/{_TAXONOMY}")
+            pickled = _member(archive, _SENSES, source)
+    except BadZipFile as error:
+        raise HowNetError(f"{source}: expected a zip archive of OpenHowNet ({error})") from None
+    return _senses(pickled, f"{source}/{_SENSES}").content(sememes)
+
+
+def read_taxonomy(data: bytes, source: str) -> Sememes:
+    """The sememe tree from lines `A hyponym B` (B is a kind of A) and `A hypernym B` (A is a kind of B).
+
+    Other relations are passed over. A sememe with several parents stands under the first.
+
+    Raises:
+        HowNetError: not UTF-8, a line without three columns, or a circle.
+    """
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise HowNetError(
+            f"{source}:{line}: expected UTF-8, found the byte {data[error.start]:#04x}"
+        ) from None
+    parent_of: dict[str, str] = {}
+    names: dict[str, int] = {}
+    for number, row in enumerate(text.split("\n"), 1):
+        if not row.strip():
+            continue
+        columns = row.split()
+        if len(columns) != 3:
+            raise HowNetError(f"{source}:{number}: expected sememe, relation, sememe, found {row[:80]!r}")
+        parent, relation, child = columns
+        if relation == "hypernym":
+            parent, child = child, parent
+        for name in (parent, child):
+            names.setdefault(name, number)
+        if relation in ("hypernym", "hyponym") and parent != child:
+            parent_of.setdefault(child, parent)
+    order = {name: position for position, name in enumerate(names)}
+    sememes = tuple((name, order[parent_of.get(name, name)]) for name in names)
+    circle = in_circle([parent for _, parent in sememes])
+    if circle is not None:
+        name = sememes[circle][0]
+        raise HowNetError(f"{source}:{names[name]}: expected a tree, but {name!r} is its own ancestor")
+    if not sememes:
+        raise HowNetError(f"{source}:1: expected sememe, relation, sememe, found no line")
+    return sememes
+
+
+def parse_kdml(text: str) -> Definition:
+    """A Def of OpenHowNet in the form that Liu & Li compare.
+
+    Raises:
+        ValueError: it is not KDML.
+
+    >>> parse_kdml("{tree|树:{reproduce|生殖:PatientProduct={fruit|水果},agent={~}}}")
+    Definition(first='tree|树', others=(), relations=(('PatientProduct', ('fruit|水果',)),), \
+symbols=(('agent', ('reproduce|生殖',)),), function=False)
+    """
+    tokens = [token for token in _TOKEN.findall(text) if token.strip()]
+    roots: list[_Node] = []
+    position = 0
+    while position < len(tokens):
+        node, position = _node(tokens, position)
+        roots.append(node)
+        if position < len(tokens):
+            if tokens[position] != ";":
+                raise ValueError(f"{tokens[position]!r} where ';' or the end must stand")
+            position += 1
+    if not roots:
+        raise ValueError("the definition is empty")
+    others: list[str] = []
+    relations: list[tuple[str, str]] = []
+    symbols: list[tuple[str, str]] = []
+    for number, root in enumerate(roots):
+        if number:
+            others.append(root.head)
+        _gather(root, others, relations, symbols)
+    head = roots[0].head
+    return Definition(
+        head,
+        tuple(dict.fromkeys(others)),
+        features(relations),
+        features(symbols),
+        head.startswith(_FUNCTION),
+    )
+
+
+def _gather(
+    node: _Node, others: list[str], relations: list[tuple[str, str]], symbols: list[tuple[str, str]]
+) -> None:
+    for role, child in node.children:
+        if child.head in (_SELF, "?", "$"):
+            continue  # stands for the head, or for something not said
+        own = [name for name, below in child.children if below.head == _SELF]
+        if role:
+            relations.append((role, child.head))
+        elif own:
+            symbols.extend((name, child.head) for name in own)
+        else:
+            others.append(child.head)
+        _gather(child, others, relations, symbols)
+
+
+def _node(tokens: list[str], position: int) -> tuple[_Node, int]:
+    """The node in braces that starts at `position`, and where the next token stands."""
+    if _at(tokens, position) != "{":
+        raise ValueError(f"{_at(tokens, position)!r} where '{{' must stand")
+    node = _Node(_value(_at(tokens, position + 1)))
+    position += 2
+    while (token := _at(tokens, position)) != "}":
+        if token not in (":", ","):
+            raise ValueError(f"{token!r} where ',' or '}}' must stand")
+        position += 1
+        role = ""
+        if _at(tokens, position + 1) == "=":
+            role, position = _value(_at(tokens, position)), position + 2
+        if _at(tokens, position) == "{":
+            child, position = _node(tokens, position)
+        else:
+            child, position = _Node(_value(_at(tokens, position))), position + 1
+        node.children.append((role, child))
+    return node, position + 1
+
+
+def _at(tokens: list[str], position: int) -> str:
+    if position >= len(tokens):
+        raise ValueError("it ends before its braces are closed")
+    return tokens[position].strip()
+
+
+def _value(token: str) -> str:
+    if token in _MARKS:
+        raise ValueError(f"{token!r} where a name must stand")
+    return f"({token[1:-1]})" if token.startswith('"') else token.replace(" ", "_")
+
+
+def _senses(pickled: bytes, source: str) -> Senses:
+    try:
+        stored = _PlainUnpickler(io.BytesIO(pickled)).load()
+    except Exception as error:  # a broken pickle can raise almost anything
+        raise HowNetError(f"{source}: expected a pickle of plain values ({error})") from None
+    senses = Senses()
+    parsed: dict[str, Definition] = {}
+    found = False
+    for key, entry in _entries(stored, source):
+        where = f"{source}: sense {key}"
+        if not isinstance(entry, dict):
+            raise HowNetError(f"{where}: expected a dictionary, found a {type(entry).__name__}")
+        word, text = entry.get("ch_word"), entry.get("Def")
+        if not isinstance(word, str) or not isinstance(text, str):
+            raise HowNetError(f"{where}: expected the texts 'ch_word' and 'Def', found {word!r} and {text!r}")
+        if not word.strip() or not text.strip():
+            continue  # senses of English words only
+        if text not in parsed:
+            try:
+                parsed[text] = parse_kdml(text)
+            except ValueError as error:
+                raise HowNetError(f"{where}: expected a definition, found {text!r} ({error})") from None
+        senses.add(word.strip(), parsed[text])
+        found = True
+    if not found:
+        raise HowNetError(f"{source}: expected senses of Chinese words, found none")
+    return senses
+
+
+def _entries(stored: Any, source: str) -> Iterator[tuple[Any, Any]]:
+    pairs: Iterable[tuple[Any, Any]]
+    if isinstance(stored, dict):
+        pairs = stored.items()
+    elif isinstance(stored, list):
+        pairs = enumerate(stored)
+    else:
+        raise HowNetError(f"{source}: expected a dictionary of senses, found a {type(stored).__name__}")
+    yield from pairs
+
+
+def _member(archive: ZipFile, name: str, source: str) -> bytes:
+    for entry in archive.infolist():
+        if entry.filename.rsplit("/", 1)[-1] == name:
+            return archive.read(entry)
+    raise HowNetError(f"{source}: expected the member {name}, found none")

@@ -1,0 +1,69 @@
+"""Why a text has the relevance it has."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class TopicWordShare:
+    """What one topic word brings to a word of a text.
+
+    Attributes:
+        topic_word: the topic word.
+        weight: its weight `w_t`.
+        similarity: algorithm 1's value, over 0.
+        value: `w_d * w_t * Sim(d, t)^2`.
+    """
+
+    topic_word: str
+    weight: float
+    similarity: float
+    value: float
+
+
+@dataclass(frozen=True)
+class WordShare:
+    """What one word brings to the relevance of a text.
+
+    Attributes:
+        word: the word.
+        weight: its weight `w_d`.
+        value: its part of formula 3's sum: the sum of the values of `topic_words`.
+        share: its part of the score, `value / M`.
+        topic_words: the topic words that it is similar to, those that bring most first.
+    """
+
+    word: str
+    weight: float
+    value: float
+    share: float
+    topic_words: tuple[TopicWordShare, ...]
+
+
+@dataclass(frozen=True)
+class RelevanceExplanation:
+    """The relevance of a text, taken apart.
+
+    Attributes:
+        score: Rel of formula 3; the sum of the shares of `words`.
+        words: the distinct content words of the text, those that bring most first.
+    """
+
+    score: float
+    words: tuple[WordShare, ...]
+
+
+@dataclass(frozen=True)
+class NearWord:
+    """A word of the vocabulary that is near a topic word.
+
+    Attributes:
+        word: the word.
+        similarity: algorithm 1's value, over 0.
+        value: what the word adds to formula 3's sum, over all topic words.
+    """
+
+    word: str
+    similarity: float
+    value: float
