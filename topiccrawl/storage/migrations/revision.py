@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from importlib import import_module
 
 from alembic import op
@@ -12,9 +11,6 @@ from sqlalchemy import Column, Connection, String, column, table
 
 from topiccrawl.storage.migrations import versions
 from topiccrawl.storage.migrations.steps import create_table
-
-# Otherwise every new database begins with two lines on what Alembic takes a database for.
-logging.getLogger("alembic.runtime.migration").setLevel(logging.WARNING)
 
 
 def run(connection: Connection, revision: str, version_table: str) -> None:

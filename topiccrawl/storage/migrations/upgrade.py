@@ -14,6 +14,8 @@ from topiccrawl.storage.errors import DatabaseAwayError, StorageError, reported,
 from topiccrawl.storage.migrations.versions import HEAD, REVISIONS
 
 logger = logging.getLogger(__name__)
+# Otherwise every new database begins with lines on Alembic's plugins and on what it takes a database for.
+logging.getLogger("alembic").setLevel(logging.WARNING)
 
 VERSION_TABLE = "topiccrawl_version"
 """Not Alembic's own name: the database may also be that of another program which uses Alembic."""
