@@ -25,7 +25,7 @@ from hypothesis.stateful import (
 from storage.frontier_contract import FrontierContract, any_host, entry, key_of
 from storage.frontier_model import FrontierModel
 
-from topiccrawl.storage import frontier_reader, frontier_sqlite, frontier_sqlite_view
+from topiccrawl.storage import frontier_queues, frontier_reader, frontier_sqlite, frontier_sqlite_view
 from topiccrawl.storage.corpus_store import CorpusStore
 from topiccrawl.storage.errors import RowRefusedError, StorageError
 from topiccrawl.storage.frontier import Counts, Entry, Frontier, State
@@ -135,9 +135,9 @@ class TestSmallMemory(TestSqliteFrontier):
 
     @pytest.fixture(autouse=True)
     def _small(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(frontier_sqlite, "_FEWEST_PLACES", 1)
-        monkeypatch.setattr(frontier_sqlite, "_READ_AHEAD", 2)
-        monkeypatch.setattr(frontier_sqlite, "_MOST_AHEAD", 4)
+        monkeypatch.setattr(frontier_queues, "_FEWEST_PLACES", 1)
+        monkeypatch.setattr(frontier_queues, "_READ_AHEAD", 2)
+        monkeypatch.setattr(frontier_queues, "_MOST_AHEAD", 4)
 
     def make(self) -> Frontier[Any]:
         self.made.append(SqliteFrontier(self.writer, TOPIC, head=1, cache=1))
@@ -711,13 +711,13 @@ class AgainstTheModel(RuleBasedStateMachine):
     @initialize(head=st.integers(1, 3), cache=st.sampled_from([1, 8, 1000]), attempts=st.integers(1, 3))
     def start(self, head: int, cache: int, attempts: int) -> None:
         self._patch = pytest.MonkeyPatch()
-        for name, value in (
-            ("_FEWEST_PLACES", 1),
-            ("_READ_AHEAD", 2),
-            ("_MOST_AHEAD", 3),
-            ("_MOST_IN_BATCH", 3),
+        for module, name, value in (
+            (frontier_queues, "_FEWEST_PLACES", 1),
+            (frontier_queues, "_READ_AHEAD", 2),
+            (frontier_queues, "_MOST_AHEAD", 3),
+            (frontier_sqlite, "_MOST_IN_BATCH", 3),
         ):
-            self._patch.setattr(frontier_sqlite, name, value)
+            self._patch.setattr(module, name, value)
         self.folder = tempfile.TemporaryDirectory()
         self.lives = Lives(Path(self.folder.name), max_attempts=attempts, head=head, cache=cache)
         self.model = FrontierModel(attempts)

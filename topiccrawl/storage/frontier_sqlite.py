@@ -11,8 +11,9 @@ from urllib.parse import urlsplit
 from topiccrawl.storage.errors import RowRefusedError, StorageError
 from topiccrawl.storage.frontier import Counts, Entry, State
 from topiccrawl.storage.frontier_batch import FrontierBatch, StoredLink
-from topiccrawl.storage.frontier_head import LAST, Host, HostOrder, Place
+from topiccrawl.storage.frontier_head import Host
 from topiccrawl.storage.frontier_known import Known, KnownKeys
+from topiccrawl.storage.frontier_queues import HostQueues
 from topiccrawl.storage.frontier_reader import (
     BY_KEY,
     HELD,
@@ -27,17 +28,10 @@ from topiccrawl.storage.frontier_recovery import (
     make_tables,
     reclaim,
 )
-from topiccrawl.storage.frontier_trials import Trials
 from topiccrawl.storage.schema import TOPIC_LENGTH
 from topiccrawl.storage.schema_frontier import KEY_BYTES
 from topiccrawl.storage.sqlite_writer import SqliteWriter
 
-_MOST_PLACES = 100_000
-"""Places of all heads together, as long as each host may have a few."""
-_FEWEST_PLACES = 4
-_READ_AHEAD = 16
-"""Links of a host that are read together."""
-_MOST_AHEAD = 20_000
 _MOST_IN_BATCH = 5_000
 _MOST_UNWRITTEN = 20_000
 """Links that may wait to be written; who pushes faster than that waits for the disk."""
@@ -131,17 +125,13 @@ class SqliteFrontier:
         """See `Frontier.lease`."""
         self._collect()
         link = self._lease_best(ready)
-        if link is None and self._trials.held_back:
-            self._trials.all_levels = True
-            self._refresh_trials()
+        if link is None and self._queues.held_back:
+            self._queues.let_all_go(True)
             try:
                 link = self._lease_best(ready)
             finally:
-                self._trials.all_levels = False
-                self._refresh_trials()
-        if link is None:
-            return None
-        return _entry(link)
+                self._queues.let_all_go(False)
+        return None if link is None else _entry(link)
 
     def done(self, key: bytes) -> None:
         """See `Frontier.done`."""
@@ -237,11 +227,8 @@ class SqliteFrontier:
         """Read hosts, counts, links on probation and the best place of each host."""
         self._hosts: dict[str, Host] = {}
         self._of_number: dict[int, Host] = {}
-        self._order = HostOrder()
-        self._trials = Trials()
         self._links: dict[bytes, StoredLink] = {}
         self._live: dict[int, StoredLink] = {}
-        self._ahead: dict[int, Sequence[Any]] = {}
         self._batch: FrontierBatch | None = None
         self._sent: deque[FrontierBatch] = deque()
         self._counts = [0, 0, 0, 0]
@@ -252,14 +239,15 @@ class SqliteFrontier:
             self._of_number[number] = self._hosts[name] = Host(number, name)
             for state, count in enumerate((counts.waiting, counts.leased, counts.done, counts.dead)):
                 self._counts[state] += count
-        for number, host_number, _, score, attempts in self._reader.query(HELD, (self._topic,)):
-            self._trials.add(self._of_number[host_number], (-score, number), attempts)
-        for host_number, place in self._reader.best_places():
-            host = self._of_number[host_number]
-            host.floor = place
-            if not self._trials.holds(host, place[1]):
-                host.head = [place]
-            self._refresh(host)
+        held = self._reader.query(HELD, (self._topic,))
+        self._queues = HostQueues(self._reader, self._live, self._most_places)
+        self._queues.load(
+            self._of_number,
+            [
+                (self._of_number[host], (-score, number), attempts)
+                for number, host, _, score, attempts in held
+            ],
+        )
 
     # What is known.
 
@@ -299,7 +287,7 @@ class SqliteFrontier:
             host = self._hosts[entry.host] = self._of_number[link.host.number] = link.host
         self._links[link.key] = self._live[link.number] = link
         self._counts[State.WAITING] += 1
-        self._wait_in(host, link)
+        self._queues.wait(link)
         self._known.put(link.key, score)
 
     def _raise(self, entry: Entry[bytes]) -> None:
@@ -315,8 +303,7 @@ class SqliteFrontier:
         with self._writer.lock:
             self._open_batch().raise_(link)
         self._links[link.key] = self._live[link.number] = link
-        self._ahead.pop(link.number, None)
-        self._move(link, before)
+        self._queues.move(link, before)
         self._known.put(link.key, score)
 
     def _checked(self, entry: Entry[bytes]) -> float:
@@ -341,27 +328,19 @@ class SqliteFrontier:
     # Leasing and settling.
 
     def _lease_best(self, ready: Callable[[str, float], bool]) -> StoredLink | None:
-        for negative, number, host in self._order:
+        for negative, number, host in self._queues:
             if ready(host.name, -negative):
-                return self._take(host, (negative, number))
+                return self._take(host, number)
         return None
 
-    def _take(self, host: Host, place: Place) -> StoredLink:
-        """Lease the link at a host's best place."""
-        number = place[1]
-        link = self._live.get(number) or self._stored(self._read(host, number))
-        on_trial = self._trials.remove(host, number)
-        if not on_trial:
-            del host.head[0]
+    def _take(self, host: Host, number: int) -> StoredLink:
+        """Lease the best link of a host."""
+        link = self._live.get(number) or self._stored(self._queues.row(host, number))
         link.state = State.LEASED
         link.attempts += 1
         self._live[number] = self._links[link.key] = link
         self._note(link, State.WAITING)
-        if on_trial:
-            self._trials.out = number
-            self._refresh_trials()
-        self._refresh(host)
-        if on_trial:
+        if self._queues.lease(link):
             # Before it can do harm: what kills the process at once must not be forgotten with it.
             self._writer.flush()
         return link
@@ -377,11 +356,9 @@ class SqliteFrontier:
         if state is State.WAITING:
             link.attempts -= 1
         self._note(link, State.LEASED)
-        if link.number == self._trials.out:
-            self._trials.out = None
-            self._refresh_trials()
+        self._queues.settle(link)
         if state is State.WAITING:
-            self._wait_in(link.host, link)
+            self._queues.wait(link)
         elif not link.unwritten:
             self._forget(link)
 
@@ -431,93 +408,10 @@ class SqliteFrontier:
         with self._writer.lock:
             self._open_batch().score(link)
         self._links[link.key] = self._live[link.number] = link
-        self._ahead.pop(link.number, None)
-        self._move(link, before)
+        self._queues.move(link, before)
         self._known.put(link.key, score)
 
-    # Places.
-
-    def _wait_in(self, host: Host, link: StoredLink) -> None:
-        """Let a link wait in its host's queue."""
-        if link.attempts:
-            self._trials.add(host, link.place, link.attempts)
-            self._refresh_trials()
-            return
-        host.add(link.place)
-        if len(host.head) > 2 * self._limit():
-            self._cut(host)
-        self._refresh(host)
-
-    def _move(self, link: StoredLink, before: Place) -> None:
-        """Let a link that waits take another place."""
-        host = link.host
-        if self._trials.remove(host, link.number):
-            self._trials.add(host, link.place, link.attempts)
-        else:
-            host.remove(before)
-            host.add(link.place)
-        self._refresh(host)
-
-    def _refresh(self, host: Host) -> None:
-        """Fill an empty head, and put the host where its best link belongs."""
-        if not host.head and host.floor is not LAST:
-            self._refill(host)
-        best = host.head[0] if host.head else None
-        trial = self._trials.best(host)
-        self._order.put(host, trial if best is None or (trial is not None and trial < best) else best)
-
-    def _refresh_trials(self) -> None:
-        for host in self._trials.hosts:
-            self._refresh(host)
-
-    def _refill(self, host: Host) -> None:
-        """Read the next places of a host whose head is empty, and see what is late."""
-        limit = self._limit()
-        after: Place | None = host.floor
-        found: list[Place] = []
-        while after is not None and not found:
-            rows = self._reader.places(host.number, after, limit)
-            # What has changes that are not written is late, or does not wait at all.
-            found = [
-                place
-                for place in rows
-                if place[1] not in self._live and not self._trials.holds(host, place[1])
-            ]
-            after = rows[-1] if len(rows) == limit else None
-            if any(after is None or place <= after for place in host.late.values()):
-                break
-        host.floor = LAST if after is None else after
-        for place in [place for place in host.late.values() if place <= host.floor]:
-            del host.late[place[1]]
-            found.append(place)
-        found.sort()
-        host.head = found
-        if len(found) > 2 * limit:
-            self._cut(host)
-
-    def _cut(self, host: Host) -> None:
-        for place in host.cut(self._limit()):
-            if place[1] in self._live:
-                host.late[place[1]] = place
-
-    def _limit(self) -> int:
-        """Places of one host's head."""
-        return max(_FEWEST_PLACES, min(self._most_places, _MOST_PLACES // max(1, len(self._order))))
-
     # What is not yet written.
-
-    def _read(self, host: Host, number: int) -> Sequence[Any] | None:
-        """The row of a host's best link; the rows of the next ones are read with it."""
-        row = self._ahead.pop(number, None)
-        if row is None:
-            most = max(1, min(_READ_AHEAD, _MOST_AHEAD // len(self._order)))
-            if len(self._ahead) + most > _MOST_AHEAD:
-                self._ahead.clear()
-            numbers = [place[1] for place in host.head[:most] if place[1] not in self._live]
-            for one in self._reader.links([*numbers, number]):
-                self._ahead[one[0]] = one
-            row = self._ahead.pop(number, None)
-        return row
 
     def _stored(self, row: Sequence[Any] | None) -> StoredLink:
         """A link that memory does not hold, as the database has it."""
