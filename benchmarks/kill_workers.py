@@ -197,10 +197,10 @@ def run(args: argparse.Namespace, work: Path, both: Servers) -> None:
             results[f"{name}, {workers} workers"] = {"seed": args.seed, "lease": args.lease, **found}
             rows.append([name, *map(found.get, _SHOWN)])
             print(f"{name}, {workers} workers: {found}", flush=True)
+            save_result("kill_workers", {key: value for key, value in results.items() if key != "machine"})
             if not found["faultless"]:
                 faults.append(f"{name}, {workers} workers: {found.get('faults')}")
     show_table(["", *_SHOWN], rows)
-    save_result("kill_workers", {key: value for key, value in results.items() if key != "machine"})
     if faults:
         sys.exit("FAULTS:\n" + "\n".join(faults))
 

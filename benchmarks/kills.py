@@ -90,8 +90,8 @@ def run(args: argparse.Namespace, work: Path) -> None:
         results[name] = {"seed": args.seed, "trials": rows}
         columns = [column for column in _SHOWN if any(column in row for row in rows)]
         show_table(["", *columns], [[row["trial"], *map(row.get, columns)] for row in rows])
+        save_result("kills", {key: value for key, value in results.items() if key != "machine"})
         faults += [f"{name}, {row['trial']}: {row.get('faults')}" for row in rows if not row["faultless"]]
-    save_result("kills", {key: value for key, value in results.items() if key != "machine"})
     if faults:
         sys.exit("FAULTS:\n" + "\n".join(faults))
 
