@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from scrapy import Request, Spider
+from scrapy import Request, Spider, signals
 from scrapy.crawler import Crawler
 from scrapy.utils.test import get_crawler
 
@@ -175,6 +175,9 @@ def test_what_kills_the_process_becomes_a_dead_letter(tmp_path: Path) -> None:
                 done.add(first.url)
         if request is None:
             break
+        run.crawler.signals.send_catch_log(
+            signals.request_left_downloader, request=request, spider=run.crawler.spider
+        )
     assert run is not None
     for request in flying:
         run.settle(request)

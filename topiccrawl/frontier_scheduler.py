@@ -74,7 +74,7 @@ class FrontierScheduler(BaseScheduler):
         self._memory = MemoryFrontier()
         with told_at_start():
             self._stored = self.open_frontier(spider)
-        if isinstance(self._stored, SharedFrontier):
+        if self._stored is not None:
             self._crawler.signals.connect(self._left_downloader, signals.request_left_downloader)
         if self._stored is not None and (left := self._stored.counts()).waiting:
             logger.info("the crawl goes on: %d links wait, %d are done", left.waiting, left.done)
@@ -257,8 +257,11 @@ class FrontierScheduler(BaseScheduler):
 
     def _left_downloader(self, request: Request) -> None:
         frontier, key = self._leased.get(request, (None, b""))
-        if isinstance(frontier, SharedFrontier):
-            frontier.fetched(key)
+        if frontier is not None:
+            try:
+                frontier.fetched(key)
+            except StorageError as error:
+                self._stop(error)
 
     def _stop(self, error: StorageError) -> None:
         """End the crawl, once: nothing can be stored any more."""

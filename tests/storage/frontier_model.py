@@ -18,7 +18,8 @@ class Known:
     score: float
     payload: bytes
     state: State = State.WAITING
-    attempts: int = 0
+    attempts: float = 0
+    attempts_before: float = 0
 
 
 @dataclass
@@ -57,8 +58,14 @@ class FrontierModel:
         if link.attempts:
             self.on_trial = link.name
         link.state = State.LEASED
-        link.attempts += 1
+        link.attempts_before = link.attempts
+        link.attempts += 0.1 if link.attempts else 1
         return link
+
+    def fetched(self, name: str) -> None:
+        link = self.links.get(name)
+        if link is not None and link.state is State.LEASED:
+            link.attempts = link.attempts_before + 1
 
     def settle(self, name: str, state: State) -> None:
         link = self.links.get(name)
@@ -66,7 +73,7 @@ class FrontierModel:
             return
         link.state = state
         if state is State.WAITING:
-            link.attempts -= 1
+            link.attempts = link.attempts_before
         if self.on_trial == name:
             self.on_trial = None
 

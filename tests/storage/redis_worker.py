@@ -29,6 +29,7 @@ def main(url: str, pages: int, lease_seconds: float, killer: int) -> None:
             time.sleep(0.01)
             continue
         page = int(leased.payload)
+        frontier.fetched(leased.key)
         if page == killer:
             os._exit(9)
         time.sleep(0.001)

@@ -336,22 +336,47 @@ class TestProbation:
         lives.crash()
         lives.frontier.lease(any_host)
         with closing(sqlite3.connect(lives.writer.path)) as connection:
+            assert connection.execute("SELECT state, attempts FROM links").fetchall() == [(1, 1.1)]
+            lives.frontier.fetched(key_of("甲"))
             assert connection.execute("SELECT state, attempts FROM links").fetchall() == [(1, 2)]
 
     def test_held_too_often_is_a_dead_letter_with_the_reason(self, tmp_path: Path) -> None:
         lives = Lives(tmp_path, max_attempts=2)
         lives.frontier.push(entry("甲"))
         for reclaimed in (Reclaimed(waiting=1), Reclaimed(dead=1), Reclaimed()):
-            lives.frontier.lease(any_host)
+            if lives.frontier.lease(any_host) is not None:
+                lives.frontier.fetched(key_of("甲"))
             lives.crash()
             assert lives.frontier.reclaimed == reclaimed
         assert lives.frontier.counts() == Counts(dead=1)
         assert lives.frontier.state(key_of("甲")) is State.DEAD
         with closing(sqlite3.connect(lives.writer.path)) as connection:
             assert connection.execute("SELECT reason, payload FROM links").fetchall() == [
-                ("held by 2 processes that died", "甲".encode())
+                ("took part in 2 crashes", "甲".encode())
             ]
         lives.end()
+
+    def test_kills_before_an_answer_comes_make_no_dead_letter(self, lives: Lives) -> None:
+        lives.frontier.push(entry("甲"))
+        for _ in range(12):
+            assert leased(lives.frontier) == "甲"
+            lives.crash()
+        assert lives.frontier.counts() == Counts(waiting=1)
+        for _ in range(9):  # but it is not tried for ever
+            assert leased(lives.frontier) == "甲"
+            lives.crash()
+        assert lives.frontier.counts() == Counts(dead=1)
+
+    def test_a_lease_given_back_counts_as_no_attempt(self, lives: Lives) -> None:
+        lives.frontier.push(entry("甲"))
+        leased(lives.frontier)
+        lives.crash()
+        for _ in range(5):
+            assert leased(lives.frontier) == "甲"
+            lives.frontier.fetched(key_of("甲"))
+            lives.frontier.release(key_of("甲"))
+        lives.crash()
+        assert lives.frontier.counts() == Counts(waiting=1)
 
     def test_kills_from_outside_hit_another_link_each_time(self, lives: Lives) -> None:
         for number in range(12):
@@ -392,6 +417,7 @@ class TestProbation:
                 found = lives.frontier.lease(any_host) if len(held) < at_once else None
                 if found is not None:
                     held.append(found.payload.decode())
+                    lives.frontier.fetched(found.key)
                 elif not held:
                     break
                 if killer in held and rnd.random() < 0.5:
@@ -760,6 +786,11 @@ class AgainstTheModel(RuleBasedStateMachine):
             frontier.release(key)
         else:
             frontier.dead(key, "给错了")
+
+    @rule(name=pushed)
+    def fetched(self, name: str) -> None:
+        self.model.fetched(name)
+        self.lives.frontier.fetched(key_of(name))
 
     @precondition(lambda self: self.model.names(State.LEASED))
     @rule(state=st.sampled_from([State.DONE, State.WAITING]), choice=st.integers(0, 100))

@@ -264,7 +264,7 @@ class TestDeadWorkers:
         assert 0.2 < time.monotonic() - start < 1.0
         found = view.find(leased.key)
         assert found is not None
-        assert found.attempts == 2
+        assert found.attempts == 1.1
 
     def test_a_busy_worker_keeps_its_leases(self, join: Join) -> None:
         one, other = join(lease_seconds=0.5), join(lease_seconds=0.5)
@@ -309,6 +309,17 @@ class TestDeadWorkers:
         other.done(first.key)
         assert leased_soon(other).score == 0.9
 
+    def test_kills_before_an_answer_comes_make_no_dead_letter(self, join: Join) -> None:
+        watcher = join(lease_seconds=0.3)
+        watcher.push(entry("甲"))
+        watcher.sync()
+        for _ in range(4):
+            victim = join(lease_seconds=0.3)
+            assert leased_soon(victim).key == key_of("甲")
+            killed(victim)
+            await_leased(watcher, 0)
+        assert watcher.counts() == Counts(waiting=1)
+
     def test_what_kills_its_workers_becomes_a_dead_letter(self, join: Join, view: RedisFrontierView) -> None:
         watcher = join(lease_seconds=0.3)
         for name, score in (("凶手", 0.9), ("邻居", 0.8)):
@@ -316,14 +327,16 @@ class TestDeadWorkers:
         watcher.sync()
         for _ in range(3):
             victim = join(lease_seconds=0.3)
-            while leased_soon(victim).key != key_of("凶手"):
+            while (held := leased_soon(victim)).key != key_of("凶手"):
                 pass
+            victim.fetched(held.key)
+            victim.sync()
             victim.lease(any_host)
             killed(victim)
             await_leased(watcher, 0)
         (letter,) = view.dead(10)
         assert (letter.key, letter.attempts) == (key_of("凶手"), 3)
-        assert "3 workers" in str(letter.reason)
+        assert letter.reason == "took part in 3 crashes"
         assert watcher.counts() == Counts(waiting=1, dead=1)
         assert view.requeue() == 1
         assert leased_soon(watcher) == entry("凶手", 0.9, payload=b"request")

@@ -117,7 +117,7 @@ def explain(
     for name, value in why.items():
         table.add_row(name.replace("_", " "), str(value))
     table.add_row("host", link.host)
-    table.add_row("attempts", str(link.attempts))
+    table.add_row("attempts", f"{link.attempts:g}")
     _show(table)
 
 

@@ -1,8 +1,8 @@
 """The frontier: addresses known but not yet visited, best first.
 
 A frontier hands an entry out as a *lease*. A lease ends with `done` (visited), `dead` (given up, with the
-reason) or `release` (back, with the old score). What a crashed process held is leased again, and counted as
-an attempt: what was held at too many crashes becomes a dead letter.
+reason) or `release` (back, with the old score). What a crashed process held is leased again; what was being
+read at too many crashes becomes a dead letter.
 """
 
 from __future__ import annotations
@@ -13,6 +13,10 @@ from enum import IntEnum
 from typing import Generic, Protocol, TypeVar, runtime_checkable
 
 Payload = TypeVar("Payload")
+
+
+WAITED_FOR = 0.1
+"""What a crash counts against an address on probation whose answer had not come: it hardly was the cause."""
 
 
 class State(IntEnum):
@@ -82,11 +86,19 @@ class Frontier(Protocol[Payload]):
         """The best entry among the hosts that are `ready`, or None; among equals the first pushed.
 
         An entry that was held when a process died is on probation: it is leased as any other, but only while
-        no other one on probation is, so that what kills a process is told from its neighbours.
+        no other one on probation is, so that what kills a process is told from its neighbours. The crash
+        counts as an attempt. A further one counts in full when the answer had come (`fetched`), and else as
+        `WAITED_FOR`: kills from outside make no dead letters.
 
         Args:
             ready: asked for one host after the other, the one with the best entry first: may the host be
                 asked now, for an entry of this score?
+        """
+
+    def fetched(self, key: bytes) -> None:
+        """The answer for the leased address is there, and about to be read, though it is not settled.
+
+        Its host may be asked by others; and if the process dies now, the page may be why.
         """
 
     def done(self, key: bytes) -> None:
@@ -108,9 +120,6 @@ class Frontier(Protocol[Payload]):
 @runtime_checkable
 class SharedFrontier(Protocol):
     """What a frontier has besides whose workers share the hosts' limits."""
-
-    def fetched(self, key: bytes) -> None:
-        """The leased address has been fetched: its host may be asked by others, though it is not settled."""
 
     def sync(self) -> bool:
         """Send what waits here; True when the server has all of it."""

@@ -51,7 +51,8 @@ class StoredLink:
         host: whose queue it is in.
         state: what has become of it.
         score: higher comes first.
-        attempts: crashes at which it was held, and the lease it has.
+        attempts: crashes it took part in, and what a crash during the lease it has would count.
+        attempts_before: the same without that lease.
         model: version of the link model the score is of.
         url: its address.
         why: JSON that says why it is there.
@@ -62,6 +63,7 @@ class StoredLink:
 
     __slots__ = (
         "attempts",
+        "attempts_before",
         "host",
         "key",
         "model",
@@ -85,7 +87,7 @@ class StoredLink:
         why: str,
         payload: bytes | None,
         model: int,
-        attempts: int = 0,
+        attempts: float = 0.0,
     ) -> None:
         self.number = number
         self.key = key
@@ -93,6 +95,7 @@ class StoredLink:
         self.state = State.WAITING
         self.score = score
         self.attempts = attempts
+        self.attempts_before = attempts
         self.model = model
         self.url = url
         self.why = why

@@ -38,7 +38,7 @@ class HostQueues:
         self._trials = Trials()
         self._ahead: dict[int, Sequence[Any]] = {}
 
-    def load(self, hosts: Mapping[int, Host], held: Sequence[tuple[Host, Place, int]]) -> None:
+    def load(self, hosts: Mapping[int, Host], held: Sequence[tuple[Host, Place, float]]) -> None:
         """Read the best place of each host.
 
         Args:

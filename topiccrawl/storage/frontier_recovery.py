@@ -47,7 +47,7 @@ def reclaim(writer: SqliteWriter, topic: str, max_attempts: int) -> Reclaimed:
     Args:
         writer: of the file.
         topic: name of the topic.
-        max_attempts: crashes at which a link may have been held.
+        max_attempts: crashes that a link may have taken part in.
     """
 
     def reclaim_all(connection: sqlite3.Connection) -> Reclaimed:
@@ -57,7 +57,7 @@ def reclaim(writer: SqliteWriter, topic: str, max_attempts: int) -> Reclaimed:
             if state == State.LEASED:
                 dead = attempts >= max_attempts
                 after = State.DEAD if dead else State.WAITING
-                reason = f"held by {attempts} processes that died" if dead else None
+                reason = f"took part in {attempts:g} crashes" if dead else None
                 settled.append((after, reason, number))
                 counts[host][State.LEASED] -= 1
                 counts[host][after] += 1

@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from topiccrawl.storage.errors import RowRefusedError, StorageError
-from topiccrawl.storage.frontier import Counts, Entry, State
+from topiccrawl.storage.frontier import WAITED_FOR, Counts, Entry, State
 from topiccrawl.storage.frontier_batch import FrontierBatch, StoredLink
 from topiccrawl.storage.frontier_head import Host
 from topiccrawl.storage.frontier_known import Known, KnownKeys
@@ -51,7 +51,7 @@ class SqliteFrontier:
     Args:
         writer: of the file; the caller closes it, after the frontier.
         topic: name of the topic, at most 64 characters.
-        max_attempts: dead processes that may have held a link before it is given up.
+        max_attempts: crashes that a link may take part in before it is given up.
         head: most places of a host in memory.
         cache: most keys to remember without asking the database; each takes about 150 bytes.
         fresh: start with nothing; other tables and topics in the file are left alone.
@@ -132,6 +132,15 @@ class SqliteFrontier:
             finally:
                 self._queues.let_all_go(False)
         return None if link is None else _entry(link)
+
+    def fetched(self, key: bytes) -> None:
+        """See `Frontier.fetched`; for a link on probation it is written before this returns."""
+        link = self._links.get(key)
+        if link is None or link.state is not State.LEASED or not link.attempts_before:
+            return
+        link.attempts = link.attempts_before + 1
+        self._note(link, State.LEASED)
+        self._writer.flush()
 
     def done(self, key: bytes) -> None:
         """See `Frontier.done`."""
@@ -337,7 +346,8 @@ class SqliteFrontier:
         """Lease the best link of a host."""
         link = self._live.get(number) or self._stored(self._queues.row(host, number))
         link.state = State.LEASED
-        link.attempts += 1
+        link.attempts_before = link.attempts
+        link.attempts += WAITED_FOR if link.attempts else 1
         self._live[number] = self._links[link.key] = link
         self._note(link, State.WAITING)
         if self._queues.lease(link):
@@ -354,7 +364,7 @@ class SqliteFrontier:
         link.state = state
         link.reason = reason
         if state is State.WAITING:
-            link.attempts -= 1
+            link.attempts = link.attempts_before
         self._note(link, State.LEASED)
         self._queues.settle(link)
         if state is State.WAITING:

@@ -11,8 +11,9 @@ from topiccrawl.storage.frontier_head import Host, Place
 class Trials:
     """The waiting links on probation, and the one that is out.
 
-    One at a time is leased. Those held at fewer crashes go first: a process that is killed again and again
-    from outside then hits a different link each time, while what kills it itself gets its turns all the same.
+    One at a time is leased. Those that took part in fewer crashes go first: a process that is killed again
+    and again from outside then hits a different link each time, while what kills it itself gets its turns all
+    the same.
 
     Attributes:
         out: id of the link on probation that is leased; None when none is.
@@ -22,10 +23,10 @@ class Trials:
     def __init__(self) -> None:
         self.out: int | None = None
         self.all_levels = False
-        self._of_host: dict[Host, dict[int, tuple[int, Place]]] = {}
-        self._levels: Counter[int] = Counter()
+        self._of_host: dict[Host, dict[int, tuple[float, Place]]] = {}
+        self._levels: Counter[float] = Counter()
 
-    def add(self, host: Host, place: Place, attempts: int) -> None:
+    def add(self, host: Host, place: Place, attempts: float) -> None:
         """Let a link wait for its trial."""
         self._of_host.setdefault(host, {})[place[1]] = attempts, place
         self._levels[attempts] += 1

@@ -19,7 +19,7 @@ class Link:
         host: whose politeness applies.
         score: real-valued priority; higher comes first.
         state: what has become of it.
-        attempts: crashes at which it was held, and the lease it is held by now.
+        attempts: crashes it took part in, and what a crash during the lease it has would count.
         model: version of the link model its score is of; 0: none.
         reason: why it was given up; None unless it is dead.
         payload: what the crawl needs to visit it; None once it is done.
@@ -31,7 +31,7 @@ class Link:
     host: str
     score: float
     state: State
-    attempts: int = 0
+    attempts: float = 0.0
     model: int = 0
     reason: str | None = None
     payload: bytes | None = None

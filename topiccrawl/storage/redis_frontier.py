@@ -40,6 +40,7 @@ _Step = tuple[str, bytes, *tuple[Argument, ...]]
 class _Held:
     host: str
     score: float
+    on_probation: bool
 
 
 def no_delay(host: str) -> float:
@@ -64,7 +65,7 @@ class RedisFrontier:
         prefix: of the crawl's keys, as scrapy-redis has it: the spider's name.
         limit_per_host: addresses of a host fetched at once, over all workers; 0: no limit.
         delay_of: seconds from one fetch of a host to the next, over all workers.
-        max_attempts: workers that may die while they hold an address; then it is a dead letter.
+        max_attempts: crashes of workers that an address may take part in; then it is a dead letter.
         lease_seconds: after which a worker that was not heard of is dead.
         patience: seconds that the server may be away.
         remember: addresses a worker remembers at most.
@@ -178,10 +179,12 @@ class RedisFrontier:
             return None
 
     def fetched(self, key: bytes) -> None:
-        """The leased address has been fetched: its host may be asked by others, though it is not settled."""
-        if key in self._held:
+        """See `Frontier.fetched`; for an address on probation the server has it before this returns."""
+        if (held := self._held.get(key)) is not None:
             self._outbox.append(("fetched", key))
-            self._outlook.free(self._held[key].host)
+            self._outlook.free(held.host)
+            if held.on_probation:
+                self.sync()
 
     def done(self, key: bytes) -> None:
         """See `Frontier.done`."""
@@ -284,9 +287,9 @@ class RedisFrontier:
         granted = self._send(grant=(head.host, delay, repr(head.rank)))
         if not granted:
             return None
-        key, score, payload, link = granted
+        key, score, payload, link, attempts = granted
         url, _, why = (link or b"").decode().partition("\n")
-        self._held[key] = _Held(head.host, float(score))
+        self._held[key] = _Held(head.host, float(score), attempts != b"0")
         self._known.put(key, State.LEASED)
         return Entry(key, head.host, float(score), payload or b"", url, why)
 

@@ -12,7 +12,7 @@ import redis
 from redis.commands.core import Script
 
 from topiccrawl.storage.errors import StorageError
-from topiccrawl.storage.frontier import Counts, State
+from topiccrawl.storage.frontier import WAITED_FOR, Counts, State
 from topiccrawl.storage.frontier_view import Link
 from topiccrawl.storage.redis_connection import asked, server_name
 from topiccrawl.storage.redis_link import script_text
@@ -127,9 +127,16 @@ class RedisFrontierView:
                     host=host.decode(),
                     score=float(score),
                     state=State(int(state)),
-                    attempts=int(attempts) + (State(int(state)) is State.LEASED),
+                    attempts=_attempts(float(attempts), State(int(state))),
                     reason=None if reason is None else reason.decode(),
                     why=why,
                 )
                 found.append((int(number), one))
         return found
+
+
+def _attempts(before: float, state: State) -> float:
+    """Attempts with the lease an address has, as long as its answer has not come."""
+    if state is not State.LEASED:
+        return before
+    return before + WAITED_FOR if before else 1.0

@@ -57,7 +57,7 @@ links = Table(
     ),
     Column("state", Integer, nullable=False, comment="0 waits, 1 is leased, 2 is done, 3 is dead"),
     Column("score", Double, nullable=False, comment="higher comes first"),
-    Column("attempts", Integer, nullable=False, comment="leases that a crash ended, and the one it has"),
+    Column("attempts", Double, nullable=False, comment="crashes it took part in, and the lease it has"),
     Column("model", Integer, nullable=False, comment="version of the link model the score is of; 0: none"),
     Column("url", LongText, nullable=False, doc="the address"),
     Column("why", LongText, nullable=False, comment="JSON: anchor text, parent page, parts of the score"),

@@ -42,17 +42,22 @@ local function whole(number)
   return string.format('%.0f', number)
 end
 
+-- Attempts have tenths.
+local function number_of(attempts)
+  return string.format('%.6g', attempts)
+end
+
 local function read(address)
   local record = call('HGET', RECORDS, address)
   if not record then
     return nil
   end
-  local state, attempts, number, score, host = string.match(record, '^(%d)|(%d+)|(%d+)|([^|]+)|(.*)$')
+  local state, attempts, number, score, host = string.match(record, '^(%d)|([%d%.]+)|(%d+)|([^|]+)|(.*)$')
   return {state = state, attempts = tonumber(attempts), number = number, score = score, host = host}
 end
 
 local function write(address, one)
-  local record = table.concat({one.state, whole(one.attempts), one.number, one.score, one.host}, '|')
+  local record = table.concat({one.state, number_of(one.attempts), one.number, one.score, one.host}, '|')
   call('HSET', RECORDS, address, record)
 end
 
@@ -161,7 +166,8 @@ local function end_fetch(one)
   write_host(one.host, fetches - 1, next_time)
 end
 
--- Take an address from its holder; nil when this worker does not hold it.
+-- Take an address from its holder; nil when this worker does not hold it. Returns also whether its answer
+-- had not come yet.
 local function take_back(holder, address)
   local leases = LEASES .. holder
   local fetching = call('HGET', leases, address)
@@ -176,7 +182,7 @@ local function take_back(holder, address)
   if one.attempts > 0 and call('HGET', ON_PROBATION, holder) == address then
     call('HDEL', ON_PROBATION, holder)
   end
-  return one
+  return one, fetching == '1'
 end
 
 local function bury(address, one, reason)
@@ -184,14 +190,15 @@ local function bury(address, one, reason)
   call('HSET', REASONS, address, reason)
 end
 
--- Leases of a worker whose time is up are over: each counts as an attempt.
+-- Leases of a worker whose time is up are over: each counts as an attempt, a further one in full only when the
+-- answer had come, as `WAITED_FOR` in frontier.py says.
 local function reclaim_from(holder)
   for _, address in ipairs(call('HKEYS', LEASES .. holder)) do
-    local one = take_back(holder, address)
+    local one, waited_for = take_back(holder, address)
     if one then
-      one.attempts = one.attempts + 1
+      one.attempts = one.attempts + (waited_for and one.attempts > 0 and 0.1 or 1)
       if one.attempts >= max_attempts then
-        bury(address, one, 'held by ' .. whole(one.attempts) .. ' workers that died')
+        bury(address, one, 'took part in ' .. number_of(one.attempts) .. ' crashes')
       else
         become(address, one, WAITING)
         insert(address, one)

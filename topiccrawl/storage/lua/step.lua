@@ -9,7 +9,7 @@
 -- Returns the generation; in one text how many pushed addresses were known, the numbers of addresses that wait,
 -- are leased, done, dead, and of workers; for both queues the best hosts, packed: the rank, milliseconds until
 -- the host may be asked, the length of what follows, the number of the address and the host; and {address,
--- score, payload, url and why}, which is empty when the host may not be asked, or has nothing as good as
+-- score, payload, url and why, attempts}, which is empty when the host may not be asked, or has nothing as good as
 -- expected.
 
 local generation = tick()
@@ -65,7 +65,8 @@ local function grant()
     call('HSET', ON_PROBATION, worker, address)
   end
   write_host(host, host_state(record) + 1, now + delay)
-  return {address, one.score, call('HGET', PAYLOADS, address), call('HGET', LINKS, address)}
+  return {address, one.score, call('HGET', PAYLOADS, address), call('HGET', LINKS, address),
+    number_of(one.attempts)}
 end
 
 local function best_hosts(queue)
