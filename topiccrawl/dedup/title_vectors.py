@@ -61,14 +61,18 @@ def bare_title(title: str) -> str:
     return bare
 
 
-def title_vector(title: str) -> dict[str, float]:
-    """The words of a headline with their tf-idf weights, scaled to length 1, the rarest words first.
+def title_words(title: str) -> Counter[str]:
+    """The words of a headline, and how often it has each.
 
     Punctuation does not count unless there is nothing else; empty for a blank title.
     """
     found = [word for word in words(bare_title(title)) if not word.isspace()]
-    counted = Counter([word for word in found if any(map(str.isalnum, word))] or found)
-    weights = {word: count * idf(word) for word, count in counted.items()}
+    return Counter([word for word in found if any(map(str.isalnum, word))] or found)
+
+
+def title_vector(title: str) -> dict[str, float]:
+    """The words of a headline with their tf-idf weights, scaled to length 1, the rarest words first."""
+    weights = {word: count * idf(word) for word, count in title_words(title).items()}
     length = math.sqrt(sum(weight * weight for weight in weights.values()))
     return {word: weights[word] / length for word in sorted(weights, key=lambda word: (-idf(word), word))}
 

@@ -9,11 +9,12 @@ from scrapy import signals
 from scrapy.crawler import Crawler
 from scrapy.exceptions import DropItem
 
+from topiccrawl.dedup.title_vectors import idf, title_words
 from topiccrawl.items import PageItem
 from topiccrawl.page.canonical_url import canonical_url
 from topiccrawl.pipelines.dropping import DroppingPipeline
 from topiccrawl.storage.errors import RowRefusedError, StorageError
-from topiccrawl.storage.records import PageRecord
+from topiccrawl.storage.records import PageRecord, TitleTerm
 
 logger = logging.getLogger(__name__)
 
@@ -73,6 +74,9 @@ class StoragePipeline(DroppingPipeline):
             author=document.author,
             published=document.published,
             site=document.site,
+            title_terms=[
+                TitleTerm(word, count, idf(word)) for word, count in title_words(document.title).items()
+            ],
             raw_text=item.raw_text,
             text=item.text,
             relevance=judged.relevance,
