@@ -15,7 +15,7 @@ from topiccrawl.storage.batch import BatchWriter
 from topiccrawl.storage.corpus_store import CorpusStore
 from topiccrawl.storage.errors import RowRefusedError, StorageError
 from topiccrawl.storage.records import DropRecord, LinkRecord, PageRecord
-from topiccrawl.visit import link_context
+from topiccrawl.visit import link_context, link_priority_of
 
 logger = logging.getLogger(__name__)
 
@@ -114,7 +114,7 @@ class Ledger:
     ) -> None:
         """Count an address that is not kept, and leave a row that says why."""
         self._stats.inc_value(f"topiccrawl/drops/{stage}/{reason}")
-        link = link_context(request)
+        link, priority = link_context(request), link_priority_of(request)
         if link.seed and stage in _NO_PAGE:
             logger.warning("the seed %s gives no page: %s", url or request.url, reason)
         record = DropRecord(
@@ -127,6 +127,7 @@ class Ledger:
             score=score,
             parent_url=link.parent_url or None,
             anchor=link.anchor or None,
+            score_parts=None if score is None or priority is None else priority.parts(),
         )
         self._leave(record, "drops")
 

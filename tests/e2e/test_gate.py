@@ -109,6 +109,9 @@ def test_a_weak_link_is_dropped_with_its_score_and_where_it_stood(done: Crawl, w
     assert done.counts()["frontier/priority"] >= 6
     (row,) = done.rows("SELECT * FROM drops WHERE url = 'http://sport.test/0.html'")
     assert (row["stage"], row["reason"], row["parent_url"]) == ("frontier", "priority", SEED)
+    parts = json.loads(row["score_parts"])
+    assert set(parts) == {"description", "anchor", "structure"}
+    assert row["score"] <= max(parts.values())
     assert 0 <= row["score"] <= 0.25
     assert row["anchor"] == SPORT[0].title
 
