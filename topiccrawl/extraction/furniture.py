@@ -133,6 +133,7 @@ _RELATED = _rule(
     r"|换一换|区|列表)$)"
 )
 _DATE = re.compile(r"(?:19|20)\d\d[-/.年]\d{1,2}(?:[-/.月]\d{1,2}日?)?")
+_CLOCK = re.compile(r"\d[:：][0-5]\d(?!\d)")
 _ROW_WORD = _rule(
     r"来源|作者|编辑|责编|发布|发表|发佈|更新|时间|日期|记者|点击|浏览|阅读|评论|字号|字体|打印"
     r"|收藏|分享|人气|供稿|出处|讯"
@@ -207,6 +208,16 @@ def is_date_row(line: str) -> bool:
         return False
     rest = len(line) - len(found.group())
     return rest <= 14 or (found.start() <= 30 and _ROW_WORD.search(line) is not None)
+
+
+def is_timed_row(line: str) -> bool:
+    """Whether a squeezed line is a dateline row with a time of day."""
+    return _CLOCK.search(line) is not None and is_date_row(line)
+
+
+def is_labelled_row(line: str) -> bool:
+    """Whether a squeezed dateline row says what it is, as by 发布于 or 来源."""
+    return _ROW_WORD.search(line) is not None
 
 
 def has_sentence(line: str) -> bool:
