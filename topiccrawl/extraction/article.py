@@ -25,8 +25,8 @@ MAX_LEAD = 25
 """How many lines below the headline a body may start."""
 
 FAR, FAR_WEIGHT = 40, 300.0
-"""A light text that starts more than so many lines below the headline belongs to something else, such as a
-dialog or a comment."""
+"""A lighter text that starts more than so many lines below the headline is something else, such as a dialog or
+a comment, and the body is looked for above it."""
 
 TOO_LITTLE = "there is too little running text"
 SUMMARIES = "what text there is are summaries under linked headlines"
@@ -94,16 +94,27 @@ def choose(layout: Layout, title: str = "") -> Choice:
     # an article may be shorter than what it links to
     for teaser_weight in (0.3, 0.0) if head >= 0 else (0.3,):
         likely = [teaser_weight * w if teaser else w for w, teaser in zip(weights, teasers, strict=True)]
-        first, end, container = choose_block(layout, likely, containers)
-        first = _start(likely, head, first, end)
-        first, end = best_run(likely, line_costs(layout, containers, container), first, end)
+        first, end, container = _best_place(layout, likely, containers, head)
         if head >= 0 and first - head > FAR and sum(weights[first:end]) < FAR_WEIGHT:
-            return Choice(layout, weights, head, nothing=FAR_BELOW)
+            likely = [*likely[:first], *[0.0] * (len(likely) - first)]
+            if sum(likely) < MIN_WEIGHT:
+                return Choice(layout, weights, head, nothing=FAR_BELOW)
+            first, end, container = _best_place(layout, likely, containers, head)
         end = end_of_own_text(layout, weights, head, first, end)
         end = end_of_list(layout, containers, container, first, end)
         if not is_summaries(layout, weights, teasers, head, first, end):
             return Choice(layout, weights, head, first, end, container)
     return Choice(layout, weights, head, nothing=SUMMARIES)
+
+
+def _best_place(
+    layout: Layout, weights: Sequence[float], containers: Sequence[int], head: int
+) -> tuple[int, int, int]:
+    """(first line, end line, container) of the run of lines that weighs most in the block that does."""
+    first, end, container = choose_block(layout, weights, containers)
+    first = _start(weights, head, first, end)
+    first, end = best_run(weights, line_costs(layout, containers, container), first, end)
+    return first, end, container
 
 
 def _start(weights: Sequence[float], head: int, first: int, end: int) -> int:
@@ -119,9 +130,11 @@ def end_of_own_text(layout: Layout, weights: Sequence[float], head: int, first: 
     It shows by a second dateline row with a time of day: one that says it is one, or that stands below a
     headline or the like, which has no sentence's end. Returns `end` when there is none.
     """
-    texts = [furniture.squeeze(line.text) for line in layout.lines[max(head, 0) : end]]
-    begin = first - max(head, 0)
-    if head < 0 or not any(map(furniture.is_date_row, texts[:begin])):
+    if not 0 <= head < first:
+        return end
+    texts = [furniture.squeeze(line.text) for line in layout.lines[head:end]]
+    begin = first - head
+    if not any(map(furniture.is_date_row, texts[:begin])):
         return end
     seen = 0.0
     for index in range(begin, len(texts)):
@@ -130,8 +143,8 @@ def end_of_own_text(layout: Layout, weights: Sequence[float], head: int, first: 
             while own > begin and not furniture.has_sentence(texts[own - 1]):
                 own -= 1
             if own > begin and (own < index or furniture.is_labelled_row(texts[index])):
-                return own + max(head, 0)
-        seen += weights[index + max(head, 0)]
+                return head + own
+        seen += weights[head + index]
     return end
 
 
