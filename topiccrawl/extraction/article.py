@@ -25,8 +25,8 @@ MAX_LEAD = 25
 """How many lines below the headline a body may start."""
 
 FAR, FAR_WEIGHT = 40, 300.0
-"""A lighter text that starts more than so many lines below the headline is something else, such as a dialog or
-a comment, and the body is looked for above it."""
+"""A lighter text that starts more than so many lines below the headline is something else, say a dialog or a
+comment, and the body is looked for above it."""
 
 TOO_LITTLE = "there is too little running text"
 SUMMARIES = "what text there is are summaries under linked headlines"
