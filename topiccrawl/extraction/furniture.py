@@ -8,6 +8,7 @@ characters and match traditional ones as well.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _SIMPLIFIED = "编辑责审监执来闻网转载发录员间点击阅读览访问赞评论复参与荐欢关闭订录册顶举报纠错号体"
 _TRADITIONAL = "編輯責審監執來聞網轉載發錄員間點擊閱讀覽訪問讚評論復參與薦歡關閉訂錄冊頂舉報糾錯號體"
@@ -232,4 +233,10 @@ def is_furniture(line: str) -> bool:
 
 def is_template(line: str) -> bool:
     """Whether a squeezed line is furniture by its own words, wherever it stands."""
+    return is_disclaimer(line) if len(line) > MAX_FOOTER else _is_short_template(line)
+
+
+@lru_cache(maxsize=8192)
+def _is_short_template(line: str) -> bool:
+    """Remembered, as lines are looked at more than once, and stand on many pages of a site."""
     return is_credit(line) or is_prompt(line) or is_copyright(line) or is_disclaimer(line)
