@@ -41,7 +41,7 @@ def test_every_extractor_finds_the_body(name: str) -> None:
 
 
 def test_an_unknown_extractor_is_named() -> None:
-    with pytest.raises(ValueError, match=r"'densty'.*article, clustering, density"):
+    with pytest.raises(ValueError, match=r"'densty'.*article, .*density"):
         extract("<p>字</p>", extractor="densty")
 
 

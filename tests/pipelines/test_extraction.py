@@ -6,7 +6,6 @@ import pytest
 from extraction.pages import PARAGRAPHS, article
 from scrapy.utils.test import get_crawler
 
-from topiccrawl.extraction.browser import BrowserMissingError
 from topiccrawl.items import PageItem
 from topiccrawl.page.description import Description
 from topiccrawl.page.page import Page
@@ -48,12 +47,3 @@ def test_an_unknown_extractor_is_named() -> None:
         ValueError, match=r"TOPICCRAWL_EXTRACTOR = 'densty': choose one of article, clustering"
     ):
         ExtractionPipeline("densty")
-
-
-def test_a_missing_browser_shows_at_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
-    def missing() -> None:
-        raise BrowserMissingError("no browser starts")
-
-    monkeypatch.setattr("topiccrawl.pipelines.extraction.shared_browser", missing)
-    with pytest.raises(BrowserMissingError):
-        pipeline(TOPICCRAWL_EXTRACTOR="visual-browser")

@@ -10,7 +10,6 @@ from scrapy.crawler import Crawler
 from scrapy.statscollectors import StatsCollector
 
 from topiccrawl.extraction import EXTRACTORS, extract_page
-from topiccrawl.extraction.browser import shared_browser
 from topiccrawl.extraction.site_memory import MemoryStore, SiteMemory
 from topiccrawl.items import PageItem
 from topiccrawl.startup import told_at_start
@@ -24,7 +23,6 @@ class ExtractionPipeline:
 
     Raises:
         ValueError: there is no such extractor.
-        BrowserMissingError: it lays pages out in a browser, and there is none.
     """
 
     def __init__(
@@ -44,10 +42,7 @@ class ExtractionPipeline:
         with told_at_start():
             wanted = crawler.settings.getbool("TOPICCRAWL_SITE_MEMORY")
             memory = SiteMemory(MemoryStore()) if wanted else None
-            made = cls(crawler.settings.get("TOPICCRAWL_EXTRACTOR"), memory, crawler.stats)
-            if made._extractor == "visual-browser":
-                shared_browser()  # a missing one shows now, not at the first page
-            return made
+            return cls(crawler.settings.get("TOPICCRAWL_EXTRACTOR"), memory, crawler.stats)
 
     def process_item(self, item: PageItem) -> PageItem:
         """Set `document` and `raw_text`."""
