@@ -3,8 +3,9 @@
     TOPICCRAWL_DATA=FOLDER python -m benchmarks.extraction [--extractor article]
 
 Runs the data's own score.py over the bytes of each page. Writes results/extraction.json: mean precision,
-recall and F1 of character 4-grams, which bodies are right, which have too much and which too little, the
-share of pages without an article that are rejected, pages per second. Forum pages, which are out of the
+recall and F1 of character 4-grams, F1 of snippets that must or must not be there, which bodies are right,
+which have too much and which too little, the share of pages without an article that are rejected, pages per
+second. Forum pages, which are out of the
 extractors' scope, stand apart. Clusters are fitted to pages of the same data, so their figures on pages of
 sites they were not fitted to are given as well.
 """
@@ -35,7 +36,7 @@ RIGHT = 0.9
 """F1 from which score.py takes a body for basically correct."""
 
 COLUMNS = (
-    *("pages", "P", "R", "F1", "right", "surplus", "missing"),
+    *("pages", "P", "R", "F1", "snippet F1", "right", "surplus", "missing"),
     *("reject", "empty", "errors", "pages/s", "slowest"),
 )
 SetRows = dict[str, dict[str, float]]
@@ -102,11 +103,13 @@ def summary(pages: Sequence[dict[str, Any]]) -> dict[str, float]:
     articles = [page for page in pages if page["category"] != "noarticle"]
     rejects = [page["correct"] for page in pages if page["category"] == "noarticle"]
     precision, recall, f1 = ([body[part] for body in bodies] for part in range(3))
+    found, lacking, unwanted = (sum(page["snippets"][part] for page in articles) for part in range(3))
     row = {
         "pages": len(pages),
         "P": statistics.mean(precision),
         "R": statistics.mean(recall),
         "F1": statistics.mean(f1),
+        "snippet F1": 2 * found / max(1, 2 * found + lacking + unwanted),
         "right": statistics.mean(page["correct"] for page in articles),
         "surplus": statistics.mean(value < RIGHT and p < r for p, r, value in bodies),
         "missing": statistics.mean(value < RIGHT and p >= r for p, r, value in bodies),

@@ -10,6 +10,7 @@ import pytest
 from extraction.pages import PARAGRAPHS, TITLE, article, listing
 
 from topiccrawl.cli import main
+from topiccrawl.extraction.browser import BrowserMissingError
 
 PAGE = article(after="<p>责任编辑：王某</p>")
 
@@ -137,3 +138,12 @@ def test_what_the_server_does_not_have(site, capsys) -> None:
 def test_a_file_that_is_not_there(tmp_path, capsys) -> None:
     assert main(["extract", str(tmp_path / "nichts.html")]) == 1
     assert "nichts.html" in capsys.readouterr().err
+
+
+def test_a_missing_browser_is_told_in_one_line(page_file, capsys, monkeypatch) -> None:
+    def missing() -> None:
+        raise BrowserMissingError("no browser starts: install Chromium")
+
+    monkeypatch.setattr("topiccrawl.extraction.visual.shared_browser", missing)
+    assert main(["extract", str(page_file), "--extractor", "visual-browser"]) == 1
+    assert capsys.readouterr().err == "topiccrawl: no browser starts: install Chromium\n"

@@ -91,6 +91,55 @@ def test_traditional_characters() -> None:
     assert extract_text(article(body, title="縣府啟動取暖改造工程")) == "\n".join(lines)
 
 
+RELATED_TITLE = "多地发布大雪预警信号"
+NEXT = "邻县公路提前通车，沿线群众奔走相告"
+ENDLESS = (
+    "<p>不喜欢</p><p>减少此类内容推荐</p><h2>{title}</h2><p>某作者</p><p>{row}</p>"
+    "<p>沿线的村民一早就站在路边，等候第一班客车驶过新铺的路面。</p><p>这条公路全长三十公里，修了两年零三个月。</p>"
+)
+
+
+@pytest.mark.parametrize("row", ["2021-11-02 18:40", "发布于 2021年11月2日 18:40"])
+def test_a_page_that_goes_on_with_the_next_article(row: str) -> None:
+    assert extract_text(article(after=ENDLESS.format(title=NEXT, row=row))) == BODY
+
+
+def test_a_time_inside_the_text_ends_nothing() -> None:
+    body = SHAPES["paragraphs"].replace("<p>“去年", "<p>2021年11月2日 18:40</p><p>“去年")
+    assert extract_text(article(body)).splitlines()[-1] == BODY.splitlines()[-1]
+
+
+def test_a_summary_above_the_dateline_is_not_all() -> None:
+    summary = "<p>导读：冬季清洁取暖改造全面启动，三千户居民受惠，老人和低收入家庭全部免费，群众温暖过冬有了保障。</p>"
+    page = article(f"{summary}<p>2021-11-03 09:15</p>{SHAPES['paragraphs']}", dateline="")
+    assert extract_text(page).endswith(BODY)
+
+
+@pytest.mark.parametrize(
+    ("announced", "items"),
+    [
+        ("获得表彰的单位名单如下：", ("河西村", "河东村", "城关镇")),
+        ("今年先改造三个村。", ("1、河西村", "2、河东村", "3、城关镇")),
+        ("今年先改造三个村。", ("（一）河西村", "（二）河东村", "（三）城关镇")),
+    ],
+)
+def test_a_list_at_the_end_belongs_to_the_text(announced: str, items: tuple[str, ...]) -> None:
+    after = "".join(f"<p>{text}</p>" for text in (announced, *items, "责任编辑：王某"))
+    assert extract_text(article(after=after)) == "\n".join((BODY, announced, *items))
+
+
+def test_links_behind_a_colon_are_no_list_of_the_text() -> None:
+    after = f"<p>更多消息请看：</p><ul>{RELATED}</ul>"
+    assert RELATED_TITLE not in extract_text(article(after=after))
+
+
+def test_a_light_text_far_below_the_headline_is_no_article() -> None:
+    dialog = "<p>匿名举报，为防止滥用，仅管理员可见举报者。</p><p>无意义内容：灌水、文不对题、消极内容、品质太差等。</p>"
+    between = "".join(f"<p>第{number}项</p>" for number in range(60))
+    page = article("<p>你好</p>", after=f"{between}<form>{dialog}</form>")
+    assert extract_text(page) == ""
+
+
 @pytest.mark.parametrize(
     "page",
     [

@@ -7,6 +7,7 @@ weight and the best run of lines in it are the body (`blocks`); summaries under 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -18,11 +19,18 @@ from topiccrawl.extraction.listing import is_summaries, lists_articles
 from topiccrawl.extraction.weights import MIN_WEIGHT, headline, line_weights, teaser_lines
 from topiccrawl.page.page import Page
 
+_NUMBERED = re.compile(r"[(（]?(?:\d{1,3}|[一二三四五六七八九十]{1,3})[)）、.．]\s*\D")
+
 MAX_LEAD = 25
 """How many lines below the headline a body may start."""
 
+FAR, FAR_WEIGHT = 40, 300.0
+"""A lighter text that starts more than so many lines below the headline is something else, say a dialog or a
+comment, and the body is looked for above it."""
+
 TOO_LITTLE = "there is too little running text"
 SUMMARIES = "what text there is are summaries under linked headlines"
+FAR_BELOW = "what text there is stands far below the headline"
 
 
 @dataclass(frozen=True)
@@ -86,12 +94,27 @@ def choose(layout: Layout, title: str = "") -> Choice:
     # an article may be shorter than what it links to
     for teaser_weight in (0.3, 0.0) if head >= 0 else (0.3,):
         likely = [teaser_weight * w if teaser else w for w, teaser in zip(weights, teasers, strict=True)]
-        first, end, container = choose_block(layout, likely, containers)
-        first = _start(likely, head, first, end)
-        first, end = best_run(likely, line_costs(layout, containers, container), first, end)
+        first, end, container = _best_place(layout, likely, containers, head)
+        if head >= 0 and first - head > FAR and sum(weights[first:end]) < FAR_WEIGHT:
+            likely = [*likely[:first], *[0.0] * (len(likely) - first)]
+            if sum(likely) < MIN_WEIGHT:
+                return Choice(layout, weights, head, nothing=FAR_BELOW)
+            first, end, container = _best_place(layout, likely, containers, head)
+        end = end_of_own_text(layout, weights, head, first, end)
+        end = end_of_list(layout, containers, container, first, end)
         if not is_summaries(layout, weights, teasers, head, first, end):
             return Choice(layout, weights, head, first, end, container)
     return Choice(layout, weights, head, nothing=SUMMARIES)
+
+
+def _best_place(
+    layout: Layout, weights: Sequence[float], containers: Sequence[int], head: int
+) -> tuple[int, int, int]:
+    """(first line, end line, container) of the run of lines that weighs most in the block that does."""
+    first, end, container = choose_block(layout, weights, containers)
+    first = _start(weights, head, first, end)
+    first, end = best_run(weights, line_costs(layout, containers, container), first, end)
+    return first, end, container
 
 
 def _start(weights: Sequence[float], head: int, first: int, end: int) -> int:
@@ -99,6 +122,50 @@ def _start(weights: Sequence[float], head: int, first: int, end: int) -> int:
     if first <= head < end:
         return head + 1 if sum(weights[head + 1 : end]) > 0.5 * sum(weights[first:end]) else first
     return head + 1 if 0 <= first - head <= MAX_LEAD else first
+
+
+def end_of_own_text(layout: Layout, weights: Sequence[float], head: int, first: int, end: int) -> int:
+    """Where the next article begins in a range of lines, as on pages that go on with another one.
+
+    It shows by a second dateline row with a time of day: one that says it is one, or that stands below a
+    headline or the like, which has no sentence's end. Returns `end` when there is none.
+    """
+    if not 0 <= head < first:
+        return end
+    texts = [furniture.squeeze(line.text) for line in layout.lines[head:end]]
+    begin = first - head
+    if not any(map(furniture.is_date_row, texts[:begin])):
+        return end
+    seen = 0.0
+    for index in range(begin, len(texts)):
+        if seen >= MIN_WEIGHT and furniture.is_timed_row(texts[index]):
+            own = index
+            while own > begin and not furniture.has_sentence(texts[own - 1]):
+                own -= 1
+            if own > begin and (own < index or furniture.is_labelled_row(texts[index])):
+                return head + own
+        seen += weights[head + index]
+    return end
+
+
+def end_of_list(layout: Layout, containers: Sequence[int], container: int, first: int, end: int) -> int:
+    """Where the list ends that a body ends in: names, places or items, too short to weigh anything.
+
+    It is announced by a colon, or numbered, and stands without links in the block of the body's paragraphs.
+    Returns `end` when there is none.
+    """
+    lines = layout.lines
+    if end <= first or end >= len(lines):
+        return end
+    announced = lines[end - 1].text.endswith(("：", ":"))
+    if not announced and not _NUMBERED.match(lines[end].text):
+        return end
+    while end < len(lines) and containers[lines[end].block] == container and not lines[end].link_chars:
+        text = furniture.squeeze(lines[end].text)
+        if furniture.is_furniture(text) or furniture.is_date_row(text):
+            break
+        end += 1
+    return end
 
 
 def _lines_of(choice: Choice) -> list[str]:

@@ -59,7 +59,7 @@ _MEASURE = f"""
 Result = TypeVar("Result")
 
 
-class BrowserMissingError(RuntimeError):
+class BrowserMissingError(OSError):
     """A browser was asked for, and there is none that starts; the message says what to install."""
 
 

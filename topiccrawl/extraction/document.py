@@ -11,9 +11,8 @@ class Document:
 
     Attributes:
         title: the headline, without the name of the site.
-        text: the body, a paragraph a line, as the extractor gave it (`clean` is the step after it); empty
-        when
-            the page has no article.
+        text: the body, a paragraph a line, as the extractor gave it (`clean` is the step after it);
+            empty when the page has no article.
         author: the writer or reporter, empty when not named.
         published: "YYYY-MM-DD" or "YYYY-MM-DD HH:MM", None when not found.
         kind: "article", or, for pages without one, "list", "video", "picture", "login" or "error".

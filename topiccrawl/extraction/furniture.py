@@ -8,6 +8,7 @@ characters and match traditional ones as well.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _SIMPLIFIED = "编辑责审监执来闻网转载发录员间点击阅读览访问赞评论复参与荐欢关闭订录册顶举报纠错号体"
 _TRADITIONAL = "編輯責審監執來聞網轉載發錄員間點擊閱讀覽訪問讚評論復參與薦歡關閉訂錄冊頂舉報糾錯號體"
@@ -133,6 +134,7 @@ _RELATED = _rule(
     r"|换一换|区|列表)$)"
 )
 _DATE = re.compile(r"(?:19|20)\d\d[-/.年]\d{1,2}(?:[-/.月]\d{1,2}日?)?")
+_CLOCK = re.compile(r"\d[:：][0-5]\d(?!\d)")
 _ROW_WORD = _rule(
     r"来源|作者|编辑|责编|发布|发表|发佈|更新|时间|日期|记者|点击|浏览|阅读|评论|字号|字体|打印"
     r"|收藏|分享|人气|供稿|出处|讯"
@@ -209,6 +211,16 @@ def is_date_row(line: str) -> bool:
     return rest <= 14 or (found.start() <= 30 and _ROW_WORD.search(line) is not None)
 
 
+def is_timed_row(line: str) -> bool:
+    """Whether a squeezed line is a dateline row with a time of day."""
+    return _CLOCK.search(line) is not None and is_date_row(line)
+
+
+def is_labelled_row(line: str) -> bool:
+    """Whether a squeezed dateline row says what it is, as by 发布于 or 来源."""
+    return _ROW_WORD.search(line) is not None
+
+
 def has_sentence(line: str) -> bool:
     """Whether a sentence ends in the line."""
     return _SENTENCE_END.search(line) is not None
@@ -221,4 +233,10 @@ def is_furniture(line: str) -> bool:
 
 def is_template(line: str) -> bool:
     """Whether a squeezed line is furniture by its own words, wherever it stands."""
+    return is_disclaimer(line) if len(line) > MAX_FOOTER else _is_short_template(line)
+
+
+@lru_cache(maxsize=8192)
+def _is_short_template(line: str) -> bool:
+    """Remembered, as lines are looked at more than once, and stand on many pages of a site."""
     return is_credit(line) or is_prompt(line) or is_copyright(line) or is_disclaimer(line)

@@ -16,7 +16,7 @@ from lxml.html import HtmlComment, HtmlElement, HtmlProcessingInstruction
 from topiccrawl.text.encoding import Decoded, decode_html
 
 _EARLY_END = re.compile(r"</\s*(?:html|body)\s*>", re.IGNORECASE)
-MAX_TAGS = 150_000
+MAX_TAGS = 100_000
 """Tags of a page that are read. Pages have some thousand, and ten megabytes of tags take a minute."""
 
 _TAG_START = re.compile("<")
