@@ -49,7 +49,7 @@ servers:
 	} || echo 'make: without $(SERVERS) the tests that need them are skipped'
 
 test: venv servers lint
-	$(BIN)/python -m pytest --cov --cov-report=term:skip-covered
+	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile --cov --cov-report=term:skip-covered
 
 lint: venv
 	$(BIN)/ruff check .

@@ -16,6 +16,10 @@ from benchmarks.measuring import PROJECT, data_folder
 
 RUNS = (
     ("extraction",),
+    ("extraction_speed",),
+    ("extraction_web",),
+    ("extraction_folds",),
+    ("fuzz_extraction",),
     ("dedup",),
     ("replay",),
     ("replay", "--renamed"),

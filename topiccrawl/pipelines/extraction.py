@@ -7,6 +7,7 @@ from typing import Self
 from scrapy.crawler import Crawler
 
 from topiccrawl.extraction import EXTRACTORS, extract_page
+from topiccrawl.extraction.browser import shared_browser
 from topiccrawl.items import PageItem
 from topiccrawl.startup import told_at_start
 
@@ -29,7 +30,11 @@ class ExtractionPipeline:
     def from_crawler(cls, crawler: Crawler) -> Self:
         """Scrapy's constructor."""
         with told_at_start():
-            return cls(crawler.settings.get("TOPICCRAWL_EXTRACTOR"))
+            extractor = crawler.settings.get("TOPICCRAWL_EXTRACTOR")
+            made = cls(extractor)
+            if extractor == "visual-browser":
+                shared_browser()  # a missing one is told now, and not at each page
+            return made
 
     def process_item(self, item: PageItem) -> PageItem:
         """Set `document` and `raw_text`."""
