@@ -11,6 +11,7 @@ from topiccrawl.cli.calibrate import calibrate
 from topiccrawl.cli.demo import demo
 from topiccrawl.cli.export import export
 from topiccrawl.cli.resources import resources
+from topiccrawl.cli.topic import topic
 from topiccrawl.corpus.export import ExportError
 from topiccrawl.relevance.labelled_table import LabelError
 from topiccrawl.relevance.resource_error import ResourceError
@@ -34,6 +35,7 @@ def _help_without_command(context: typer.Context) -> None:
 app.command("demo")(demo)
 app.command("export")(export)
 app.add_typer(resources, name="resources")
+app.add_typer(topic, name="topic")
 app.add_typer(calibrate, name="calibrate")
 
 
