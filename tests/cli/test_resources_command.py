@@ -69,3 +69,24 @@ def test_without_a_command_the_commands_are_shown(capsys):
     assert main(["resources"]) == 0
     shown = capsys.readouterr().out
     assert "import" in shown and "path" in shown
+
+
+def test_training_over_several_sources(tmp_path, capsys):
+    for name, text in (("党建", "支部学习党章，党员交纳党费。"), ("足球", "球员比赛进球，教练指挥比赛。")):
+        (tmp_path / f"{name}.txt").write_text(text * 50, encoding="utf-8")
+    sources = [str(tmp_path / "党建.txt"), str(tmp_path / "足球.txt")]
+    options = ["--name", "own", "--dimensions", "5", "--epochs", "1"]
+    assert main(["resources", "train", *sources, *options]) == 0
+    shown = capsys.readouterr().out
+    assert "党建.txt" in shown and "足球.txt" in shown
+    assert '[resources] vectors = "own"' in shown
+    assert main(["resources", "path", "own"]) == 0
+    assert Path(capsys.readouterr().out.strip()).is_file()
+    assert main(["resources", "train", sources[0], *options]) == 1
+    assert "other sources" in capsys.readouterr().err
+    assert main(["resources", "train", sources[0], *options, "--fresh"]) == 0
+
+
+def test_training_refuses_a_name_before_the_work(tmp_path, capsys):
+    assert main(["resources", "train", str(tmp_path), "--name", "mean"]) == 1
+    assert "built-in" in capsys.readouterr().err

@@ -14,6 +14,7 @@ from topiccrawl.cli.export import export
 from topiccrawl.cli.extract import extract
 from topiccrawl.cli.frontier import frontier
 from topiccrawl.cli.resources import resources
+from topiccrawl.cli.topic import topic
 from topiccrawl.corpus.export import ExportError
 from topiccrawl.relevance.labelled_table import LabelError
 from topiccrawl.relevance.resource_error import ResourceError
@@ -40,6 +41,7 @@ app.command("extract")(extract)
 app.add_typer(database, name="database")
 app.add_typer(frontier, name="frontier")
 app.add_typer(resources, name="resources")
+app.add_typer(topic, name="topic")
 app.add_typer(calibrate, name="calibrate")
 
 

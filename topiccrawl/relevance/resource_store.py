@@ -79,10 +79,7 @@ def import_resource(source: Path, kind: Kind, name: str = "") -> Imported:
         OSError: it cannot be read, or not be kept.
     """
     name = name or ("hownet" if kind == "hownet" else source.name.partition(".")[0])
-    if not _NAME.fullmatch(name) or name.strip(".") == "":
-        raise ResourceError(f"name {name!r}: use letters, digits, '-', '_' and '.'")
-    if name in BUILT_IN:
-        raise ResourceError(f"name {name!r} stands for a built-in resource: choose another with --name")
+    check_name(name)
     whole = imported_dir()
     whole.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=whole, prefix=".import-") as scratch:
@@ -99,6 +96,18 @@ def import_resource(source: Path, kind: Kind, name: str = "") -> Imported:
             shutil.rmtree(target)
         staging.replace(target)
     return _read(target)
+
+
+def check_name(name: str) -> None:
+    """Whether a resource may have that name.
+
+    Raises:
+        ResourceError: it may not; says why.
+    """
+    if not _NAME.fullmatch(name) or not name.strip("."):
+        raise ResourceError(f"name {name!r}: use letters, digits, '-', '_' and '.'")
+    if name in BUILT_IN:
+        raise ResourceError(f"name {name!r} stands for a built-in resource: choose another with --name")
 
 
 def _escaped(value: str) -> str:
