@@ -16,7 +16,7 @@ from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance.topic import Topic
 from topiccrawl.session import CrawlSession
 from topiccrawl.spiders.partybuild import PartybuildSpider
-from topiccrawl.storage.records import PageRecord
+from topiccrawl.storage.records import LinkRecord, PageRecord
 
 
 @cache
@@ -32,8 +32,11 @@ class NotedLedger:
 
     drops: list[tuple[str, str, str]] = field(default_factory=list)
     kept: list[PageRecord] = field(default_factory=list)
+    links: list[LinkRecord] = field(default_factory=list)
     refuse: Exception | None = None
     run_id: int = 1
+    topic: str = "党建"
+    records_links: bool = True
 
     def open(self) -> None:
         pass
@@ -42,6 +45,9 @@ class NotedLedger:
         self, request: Request, stage: str, reason: str, score: float | None = None, url: str = ""
     ) -> None:
         self.drops.append((url or request.url, stage, reason))
+
+    def link(self, record: LinkRecord) -> None:
+        self.links.append(record)
 
     async def keep(self, record: PageRecord) -> None:
         if self.refuse is not None:
@@ -64,6 +70,7 @@ def crawler_of_a_session(seeds: str = "http://portal.test/", **settings: Any) ->
     session.focus = focus_of("partybuild", limited=not seeds)
     ledger = NotedLedger()
     session.ledger = ledger  # type: ignore[assignment]
+    session.open_frontier = lambda spider: None  # type: ignore[assignment,method-assign,return-value]
     crawler.spider._topiccrawl_session = session
     crawler.engine = SimpleNamespace(downloader=Downloader(), _slot=SimpleNamespace(inprogress=set()))
     return crawler, ledger

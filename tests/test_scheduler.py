@@ -1,15 +1,18 @@
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 from scrapy import Request, Spider
 from scrapy.core.scheduler import Scheduler
 from scrapy.utils.test import get_crawler
-from scrapy_parts import NotedLedger, crawler_of_a_session
+from scrapy_parts import Downloader, NotedLedger, crawler_of_a_session
 
+from topiccrawl.page.canonical_url import url_key
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.scheduler import FocusedScheduler
+from topiccrawl.storage.frontier import State
 from topiccrawl.visit import LINK_KEY, PRIORITY_KEY
 
 STRONG, FAIR, WEAK = "党支部书记给党员讲党课", "党课", "天气预报"
@@ -59,6 +62,14 @@ def served(scheduler: FocusedScheduler) -> list[str]:
     return found
 
 
+def downloader(scheduler: FocusedScheduler) -> Downloader:
+    """The downloader of the crawler that the scheduler serves."""
+    found = scheduler._engine.engine
+    assert found is not None
+    made: Downloader = found.downloader
+    return made
+
+
 def stat(scheduler: FocusedScheduler, key: str) -> int:
     return int(scheduler._crawler.stats.get_value(key, 0))
 
@@ -71,6 +82,30 @@ def test_best_first_over_all_hosts(scheduler: FocusedScheduler) -> None:
     assert len(scheduler) == 4
     assert served(scheduler) == ["http://c.test/", "http://b.test/1", "http://a.test/2", "http://a.test/1"]
     assert not scheduler.has_pending_requests()
+
+
+def test_what_became_of_a_link_is_noted_with_why_it_was_there(
+    scheduler: FocusedScheduler, ledger: NotedLedger
+) -> None:
+    for number in (1, 2):
+        assert scheduler.enqueue_request(link(f"http://a.test/{number}", STRONG, 0.9 / number))
+    first = scheduler.next_request()
+    second = scheduler.next_request()
+    assert first is not None
+    assert second is not None
+    scheduler.give_up(second, "download: 超时")
+    assert not scheduler.has_pending_requests()
+    found = [(record.url, record.host, record.state, record.reason) for record in ledger.links]
+    assert found == [
+        ("http://a.test/1", "a.test", State.DONE, None),
+        ("http://a.test/2", "a.test", State.DEAD, "download: 超时"),
+    ]
+    best, other = ledger.links
+    assert best.score > other.score
+    assert (best.key, best.topic) == (url_key("http://a.test/1"), "党建")
+    why = json.loads(best.why)
+    assert why["anchor"] == STRONG
+    assert why["priority"][0] == pytest.approx(best.score, abs=1e-5)
 
 
 def test_a_weak_link_is_dropped_and_noted_once(scheduler: FocusedScheduler, ledger: NotedLedger) -> None:
@@ -104,10 +139,10 @@ def test_forms_of_one_address_are_asked_for_once(scheduler: FocusedScheduler) ->
 def test_a_busy_host_waits_while_another_is_served(scheduler: FocusedScheduler) -> None:
     scheduler.enqueue_request(link("http://a.test/1", STRONG))
     scheduler.enqueue_request(link("http://b.test/1", FAIR, 0.9))
-    scheduler._downloader.fill("a.test")  # type: ignore[attr-defined]
+    downloader(scheduler).fill("a.test")
     assert served(scheduler) == ["http://b.test/1"]
     assert scheduler.has_pending_requests()
-    scheduler._downloader.slots.clear()
+    downloader(scheduler).slots.clear()
     assert served(scheduler) == ["http://a.test/1"]
 
 
@@ -125,7 +160,7 @@ def test_a_redirect_waits_in_the_queue_of_its_own_host(scheduler: FocusedSchedul
     moved = redirected(link("http://a.test/1"), "http://b.test/2")
     assert moved.meta["download_slot"] == "a.test"
     scheduler.enqueue_request(moved)
-    scheduler._downloader.fill("b.test")  # type: ignore[attr-defined]
+    downloader(scheduler).fill("b.test")
     assert served(scheduler) == []
 
 
@@ -206,7 +241,7 @@ def test_links_wait_for_seeds_whose_host_is_busy() -> None:
     crawler, _ = crawler_of_a_session(TOPICCRAWL_SEED_HEAD_START=1000)
     scheduler = FocusedScheduler.from_crawler(crawler)
     assert isinstance(scheduler, FocusedScheduler)
-    scheduler._downloader.fill("b.test")  # type: ignore[attr-defined]
+    downloader(scheduler).fill("b.test")
     scheduler.enqueue_request(seed("http://b.test/"))
     scheduler.enqueue_request(link("http://a.test/1"))
     assert served(scheduler) == []
@@ -240,7 +275,8 @@ def test_an_idle_host_holds_back_while_a_better_link_waits(monkeypatch: pytest.M
     assert isinstance(scheduler, FocusedScheduler)
     now = 100.0
     monkeypatch.setattr("topiccrawl.scheduler.time.monotonic", lambda: now)
-    scheduler._downloader.fill("busy.test")  # type: ignore[attr-defined]
+    scheduler.open(crawler.spider)  # type: ignore[arg-type]
+    downloader(scheduler).fill("busy.test")
     scheduler.enqueue_request(link("http://busy.test/1", anchor="党支部召开党员大会学习党章"))
     scheduler.enqueue_request(link("http://idle.test/1", anchor="党员徒步"))
     assert served(scheduler) == []
@@ -252,7 +288,7 @@ def test_an_idle_host_with_as_good_a_link_does_not_wait() -> None:
     crawler, _ = crawler_of_a_session(TOPICCRAWL_PATIENCE=30, TOPICCRAWL_SEED_HEAD_START=0, DOWNLOAD_DELAY=1)
     scheduler = FocusedScheduler.from_crawler(crawler)
     assert isinstance(scheduler, FocusedScheduler)
-    scheduler._downloader.fill("busy.test")  # type: ignore[attr-defined]
+    downloader(scheduler).fill("busy.test")
     for host in ("busy", "idle"):
         scheduler.enqueue_request(link(f"http://{host}.test/1", anchor="党支部召开党员大会学习党章"))
     assert served(scheduler) == ["http://idle.test/1"]

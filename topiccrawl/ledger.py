@@ -1,9 +1,10 @@
-"""What a crawl writes down: pages, and every address that was dropped with the reason."""
+"""What a crawl writes down: pages, every address that was dropped with the reason, and settled links."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -13,7 +14,7 @@ from scrapy.crawler import Crawler
 from topiccrawl.storage.batch import BatchWriter
 from topiccrawl.storage.corpus_store import CorpusStore
 from topiccrawl.storage.errors import RowRefusedError, StorageError
-from topiccrawl.storage.records import DropRecord, PageRecord
+from topiccrawl.storage.records import DropRecord, LinkRecord, PageRecord
 from topiccrawl.visit import link_context
 
 logger = logging.getLogger(__name__)
@@ -39,6 +40,7 @@ class Ledger:
         self._patience = settings.getfloat("TOPICCRAWL_DATABASE_PATIENCE")
         self._writer: BatchWriter | None = None
         self._stopping: asyncio.Task[None] | None = None
+        self._at_close: list[Callable[[], None]] = []
 
     @property
     def store(self) -> CorpusStore:
@@ -79,7 +81,13 @@ class Ledger:
             self._store.finish_run(self.run_id, reason, stats)
         except StorageError as error:
             logger.error("the end of the run could not be noted (%s): %s", reason, error)
+        for close in self._at_close:
+            close()
         self._store.close()
+
+    def closes_with(self, close: Callable[[], None]) -> None:
+        """Have something closed with the ledger, just before the database is left."""
+        self._at_close.append(close)
 
     async def keep(self, record: PageRecord) -> None:
         """Store a page; returns when it is committed.
@@ -109,8 +117,6 @@ class Ledger:
         link = link_context(request)
         if link.seed and stage in _NO_PAGE:
             logger.warning("the seed %s gives no page: %s", url or request.url, reason)
-        if self._writer is None:
-            return
         record = DropRecord(
             topic=self.topic,
             url=url or request.url,
@@ -122,9 +128,24 @@ class Ledger:
             parent_url=link.parent_url or None,
             anchor=link.anchor or None,
         )
+        self._leave(record, "drops")
+
+    @property
+    def records_links(self) -> bool:
+        """Whether the database wants settled links: it does when the queue is not in it."""
+        return self._store.writer is None
+
+    def link(self, record: LinkRecord) -> None:
+        """Leave a row of a settled link."""
+        self._leave(record, "links")
+
+    def _leave(self, record: DropRecord | LinkRecord, kind: str) -> None:
+        """Have a record written with one of the next batches; nobody waits for it."""
+        if self._writer is None:
+            return
         try:
             if not self._writer.add_nowait(record):
-                self._stats.inc_value("topiccrawl/storage/drops_not_written")
+                self._stats.inc_value(f"topiccrawl/storage/{kind}_not_written")
         except StorageError as error:
             self._stop_if_broken(error)
 

@@ -4,27 +4,54 @@ from __future__ import annotations
 
 from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
+from scrapy.spiders import Spider
 
+from topiccrawl.frontiers import CrawlFrontier
 from topiccrawl.ledger import Ledger
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance.topic import Topic
 from topiccrawl.startup import told_at_start
+from topiccrawl.storage.frontier import Frontier
 
 _SESSION = "_topiccrawl_session"
 """Attribute of the spider that holds the session, so that the two live equally long."""
 
 
 class CrawlSession:
-    """The judges and the ledger of a crawl.
+    """The judges, the ledger and the frontier of a crawl.
 
     Attributes:
         focus: judges pages and links.
         ledger: writes down what becomes of them.
     """
 
+    _frontier: CrawlFrontier
+
     def __init__(self, crawler: Crawler, topic: Topic) -> None:
         self.focus = Focus(topic, crawler.settings.get("TOPICCRAWL_SEGMENTER"))
         self.ledger = Ledger(crawler, topic.name)
+
+    def connect(self, crawler: Crawler) -> None:
+        """Connect to the database and see that no other process crawls with the same frontier.
+
+        Raises:
+            StorageError: the database or the frontier cannot be used.
+        """
+        topic = self.focus.topic.name
+        self.ledger.connect()
+        self._frontier = CrawlFrontier(crawler, self.ledger.store, topic)
+        self.ledger.closes_with(self._frontier.close)
+
+    def open_frontier(self, spider: Spider) -> Frontier[bytes]:
+        """The frontier; called once, by the scheduler.
+
+        Raises:
+            StorageError: it cannot be used.
+        """
+        frontier = self._frontier.open(fresh=bool(getattr(spider, "fresh", False)))
+        if (history := self._frontier.history(self.focus.priority.capacity)) is not None:
+            self.focus.history = history
+        return frontier
 
     @classmethod
     def of(cls, crawler: Crawler) -> CrawlSession:
@@ -45,6 +72,6 @@ class CrawlSession:
             raise NotConfigured
         with told_at_start():
             session = cls(crawler, topic)
-            session.ledger.connect()
+            session.connect(crawler)
         setattr(crawler.spider, _SESSION, session)
         return session

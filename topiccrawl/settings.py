@@ -11,6 +11,12 @@ NEWSPIDER_MODULE = "topiccrawl.spiders"
 TOPICCRAWL_DATABASE_URL = "sqlite:///corpus.db"
 # Seconds a crawl waits for a database that is away before it stops.
 TOPICCRAWL_DATABASE_PATIENCE = 60.0
+# Redis that workers of one crawl share, redis://HOST:PORT/NUMBER; empty: this process crawls alone.
+TOPICCRAWL_REDIS_URL = ""
+# Crashes that an address may take part in before it is given up as a dead letter.
+TOPICCRAWL_MAX_ATTEMPTS = 3
+# Seconds after which the addresses of a worker that shows no life go to others.
+TOPICCRAWL_LEASE_SECONDS = 30.0
 # Main-text extractor: article (default), density (paper C to the letter), trafilatura.
 TOPICCRAWL_EXTRACTOR = "article"
 # Segmentation engine: rjieba, or jieba (the same words, slower, pure Python).
@@ -44,7 +50,7 @@ ITEM_PIPELINES = {
     "topiccrawl.pipelines.dedup.DedupPipeline": 400,
     "topiccrawl.pipelines.storage.StoragePipeline": 500,
 }
-EXTENSIONS = {"topiccrawl.progress.Progress": 0}
+EXTENSIONS = {"topiccrawl.progress.Progress": 0, "topiccrawl.start_urls.StartUrls": 0}
 
 # --- politeness ---------------------------------------------------------------------------------------------
 USER_AGENT = f"topiccrawl/{__version__} (focused research crawler; obeys robots.txt)"
@@ -59,6 +65,7 @@ DOWNLOAD_TIMEOUT = 30
 DOWNLOAD_MAXSIZE = 10 * 1024 * 1024
 DOWNLOAD_WARNSIZE = 5 * 1024 * 1024
 RETRY_TIMES = 2
+RETRY_PRIORITY_ADJUST = 0  # links have priorities under 1: the usual -1 would put a retry behind all of them
 COOKIES_ENABLED = False
 
 # --- the rest -----------------------------------------------------------------------------------------------

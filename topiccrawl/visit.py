@@ -7,7 +7,6 @@ from functools import cached_property
 
 from scrapy import Request
 from scrapy.http import Response
-from w3lib.url import safe_url_string
 
 from topiccrawl.page.description import Description
 from topiccrawl.page.links import Link
@@ -44,18 +43,12 @@ class Visit:
     candidate: bool
 
     def link(self, url: str) -> Link | None:
-        """The link to an address, given as it stands on the page or as a request writes it."""
-        return self._by_url.get(url) or self._by_request_url.get(url)
+        """The link to an address; the links of a page are written as requests write them."""
+        return self._by_url.get(url)
 
     @cached_property
     def _by_url(self) -> dict[str, Link]:
         return {link.url: link for link in self.links}
-
-    @cached_property
-    def _by_request_url(self) -> dict[str, Link]:
-        """Requests escape what is not ASCII; this is slow, and most links need none of it."""
-        unusual = (link for link in self.links if not link.url.isascii() or " " in link.url)
-        return {safe_url_string(link.url): link for link in unusual}
 
     @classmethod
     def of(cls, response: Response) -> Visit | None:

@@ -43,8 +43,12 @@ class Crawl:
 
     @cached_property
     def pages(self) -> dict[str, dict[str, Any]]:
-        """Rows of `pages` by URL."""
-        return {row["url"]: row for row in self.rows("SELECT * FROM pages")}
+        """Rows of `pages` by URL, with what other tables say of the page."""
+        query = (
+            "SELECT pages.*, raw_html, raw_text, original_url AS duplicate_of FROM pages LEFT JOIN sources ON sources.page_id = pages.id "
+            "LEFT JOIN duplicates ON duplicates.page_id = pages.id"
+        )
+        return {row["url"]: row for row in self.rows(query)}
 
     @cached_property
     def kept(self) -> set[str]:
@@ -117,6 +121,8 @@ def crawl(
         subprocess.TimeoutExpired: the crawl did not end.
     """
     chosen = {"TOPICCRAWL_DATABASE_URL": f"sqlite:///{folder / 'corpus.db'}"} | FAST | dict(settings or {})
+    if chosen["TOPICCRAWL_DATABASE_URL"].startswith("mysql"):
+        chosen.setdefault("JOBDIR", str(folder / "job"))  # the databases of tests have the same few names
     given = ({"seeds": ",".join(seeds)} if seeds else {}) | dict(arguments or {})
     ended = subprocess.run(
         command(spider, given, chosen),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import time
 from collections.abc import Iterator
@@ -23,6 +24,8 @@ from e2e.crawling import (
 )
 from e2e.fault_server import Answer, FaultServer
 from servers.mariadb import MariaDB
+
+from topiccrawl.storage.frontier import State
 
 PARTY = stories()
 LINKS = {f"http://h{number % 3}.test/{number}.html": story.title for number, story in enumerate(PARTY)}
@@ -54,16 +57,21 @@ def test_both_databases_hold_the_same_corpus(tmp_path: Path, mariadb_url: str) -
     assert rows[0].keys() == LINKS.keys()
     assert rare in rows[0]["http://h0.test/0.html"][1]
     assert rows[0] == rows[1]
+    settled = {row["url"]: row for row in done.rows("SELECT url, state, why FROM links")}
+    assert settled.keys() == {"http://portal.test/", *LINKS}
+    assert {row["state"] for row in settled.values()} == {State.DONE}
+    assert all(json.loads(settled[url]["why"])["anchor"] == title for url, title in LINKS.items())
 
 
 class Running:
     """A crawl of the slow web that has not ended yet."""
 
-    def __init__(self, web: FaultServer, database: str, patience: int) -> None:
+    def __init__(self, web: FaultServer, folder: Path, database: str, patience: int) -> None:
         settings = FAST | {
             "TOPICCRAWL_DATABASE_URL": database,
             "TOPICCRAWL_DATABASE_PATIENCE": str(patience),
             "DOWNLOAD_TIMEOUT": "10",
+            "JOBDIR": str(folder),
         }
         self._web = web
         self._database = database
@@ -88,9 +96,9 @@ class Running:
 
 
 def test_nothing_is_lost_while_the_server_is_away(
-    slow_web: FaultServer, mariadb_server: MariaDB, mariadb_url: str
+    slow_web: FaultServer, tmp_path: Path, mariadb_server: MariaDB, mariadb_url: str
 ) -> None:
-    crawling = Running(slow_web, mariadb_url, patience=60)
+    crawling = Running(slow_web, tmp_path, mariadb_url, patience=60)
     crawling.wait_for_pages(6)
     mariadb_server.kill()
     time.sleep(3)
@@ -105,9 +113,9 @@ def test_nothing_is_lost_while_the_server_is_away(
 
 
 def test_a_server_that_stays_away_ends_the_crawl(
-    slow_web: FaultServer, mariadb_server: MariaDB, mariadb_url: str
+    slow_web: FaultServer, tmp_path: Path, mariadb_server: MariaDB, mariadb_url: str
 ) -> None:
-    crawling = Running(slow_web, mariadb_url, patience=1)
+    crawling = Running(slow_web, tmp_path, mariadb_url, patience=1)
     crawling.wait_for_pages(6)
     mariadb_server.kill()
     done = crawling.end()

@@ -76,7 +76,7 @@ def done(web: FaultServer, folder: Path) -> Crawl:
 @pytest.fixture(scope="module")
 def again(done: Crawl, web: FaultServer, folder: Path) -> tuple[int, int, Crawl]:
     before = len(done.pages), len(done.drops)
-    return *before, crawl(folder, [SEED, PLAIN], proxy=web.proxy_url)
+    return *before, crawl(folder, [SEED, PLAIN], proxy=web.proxy_url, arguments={"fresh": "1"})
 
 
 def test_a_foreign_page_is_dropped_with_a_row_and_its_links_are_not_followed(
@@ -136,8 +136,20 @@ def test_copies_are_marked_and_stored_but_not_counted_as_kept(done: Crawl) -> No
     assert done.stats["topiccrawl/pages/kept"] == len(done.kept)
 
 
-def test_a_second_run_changes_no_number_of_rows(again: tuple[int, int, Crawl]) -> None:
+def test_a_fresh_run_changes_no_number_of_rows(again: tuple[int, int, Crawl]) -> None:
     pages, drops, second = again
     assert (len(second.pages), len(second.drops)) == (pages, drops)
     assert [run["finish_reason"] for run in second.runs] == ["finished", "finished"]
     assert {row["run_id"] for row in second.pages.values()} == {2}
+
+
+def test_a_crawl_that_ended_goes_on_only_with_new_seeds(web: FaultServer, tmp_path: Path) -> None:
+    crawl(tmp_path, [SEED], proxy=web.proxy_url)
+    before = len(web.pages_asked())
+    same = crawl(tmp_path, [SEED], proxy=web.proxy_url)
+    assert web.pages_asked()[before:] == []
+    assert (same.code, same.runs[-1]["finish_reason"]) == (0, "finished")
+    more = crawl(tmp_path, [SEED, PLAIN], proxy=web.proxy_url)
+    assert web.pages_asked()[before:][0] == PLAIN
+    assert SEED not in web.pages_asked()[before:]
+    assert len(more.runs) == 3

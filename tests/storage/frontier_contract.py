@@ -1,13 +1,14 @@
-"""What every frontier must do; each backend's tests run it."""
+"""What every frontier must do; each backend's tests run it. Payloads are bytes, which every backend takes."""
 
 from __future__ import annotations
 
 import random
 import time
+from dataclasses import replace
 from hashlib import sha1
 from typing import Any
 
-from topiccrawl.storage.frontier import Entry, Frontier
+from topiccrawl.storage.frontier import Counts, Entry, Frontier, State
 
 
 def key_of(name: object) -> bytes:
@@ -15,8 +16,12 @@ def key_of(name: object) -> bytes:
     return sha1(str(name).encode(), usedforsecurity=False).digest()
 
 
-def entry(name: object, score: float = 0.5, host: str = "a.example.cn", payload: Any = None) -> Entry[Any]:
-    return Entry(key_of(name), host, score, payload if payload is not None else str(name))
+def entry(
+    name: object, score: float = 0.5, host: str = "a.example.cn", payload: bytes | None = None
+) -> Entry[bytes]:
+    """An entry whose address ends with its name; the payload is the name too, unless given."""
+    given = str(name).encode() if payload is None else payload
+    return Entry(key_of(name), host, score, given, f"http://{host}/{name}")
 
 
 def any_host(host: str, score: float) -> bool:
@@ -27,26 +32,27 @@ class FrontierContract:
     """Mix into a test class and say how the frontier is made."""
 
     def make(self) -> Frontier[Any]:
-        """An empty frontier whose payloads are texts."""
+        """An empty frontier."""
         raise NotImplementedError
 
-    def drained(self, frontier: Frontier[Any]) -> list[Any]:
-        """The payloads in the order of leasing; each is settled."""
+    def drained(self, frontier: Frontier[Any]) -> list[str]:
+        """The names in the order of leasing; each is settled."""
         found = []
         while (leased := frontier.lease(any_host)) is not None:
             frontier.done(leased.key)
-            found.append(leased.payload)
+            found.append(leased.payload.decode())
         return found
 
     def test_an_empty_one_has_nothing(self) -> None:
         frontier = self.make()
         assert frontier.lease(any_host) is None
-        assert (frontier.waiting(), frontier.leased()) == (0, 0)
-        assert not frontier.known(key_of("甲"))
+        assert frontier.counts() == Counts()
+        assert frontier.state(key_of("甲")) is None
 
     def test_an_entry_comes_out_as_it_went_in(self) -> None:
         frontier = self.make()
-        given = entry("甲", 0.123456789, "党建.example.cn", "http://党建.example.cn/甲?a=1")
+        why = '{"anchor": "党的二十大", "parent": "http://a.example.cn/"}'
+        given = replace(entry("甲", 0.123456789, "党建.example.cn", bytes(range(256))), why=why)
         assert frontier.push(given)
         assert frontier.lease(any_host) == given
 
@@ -56,7 +62,9 @@ class FrontierContract:
         entries = [entry(n, rnd.random(), f"{rnd.randrange(7)}.example.cn") for n in range(300)]
         for one in entries:
             frontier.push(one)
-        assert self.drained(frontier) == [one.payload for one in sorted(entries, key=lambda e: -e.score)]
+        assert self.drained(frontier) == [
+            one.payload.decode() for one in sorted(entries, key=lambda e: -e.score)
+        ]
 
     def test_among_equals_the_first_pushed_comes_first(self) -> None:
         frontier = self.make()
@@ -80,8 +88,8 @@ class FrontierContract:
         frontier = self.make()
         assert frontier.push(entry("甲"))
         assert not frontier.push(entry("甲"))
-        assert frontier.known(key_of("甲"))
-        assert frontier.waiting() == 1
+        assert frontier.state(key_of("甲")) is State.WAITING
+        assert frontier.counts() == Counts(waiting=1)
         assert self.drained(frontier) == ["甲"]
 
     def test_a_leased_or_settled_address_is_not_taken_again(self) -> None:
@@ -93,7 +101,7 @@ class FrontierContract:
         assert frontier.lease(any_host) is None
         frontier.done(leased.key)
         assert not frontier.push(entry("甲", 1.0))
-        assert frontier.known(leased.key)
+        assert frontier.state(leased.key) is State.DONE
         assert frontier.lease(any_host) is None
 
     def test_a_known_address_takes_the_higher_score(self) -> None:
@@ -102,31 +110,54 @@ class FrontierContract:
             frontier.push(entry(name, score))
         first, second = frontier.lease(any_host), frontier.lease(any_host)
         assert first is not None and second is not None
-        assert [(e.payload, e.score) for e in (first, second)] == [("甲", 0.9), ("乙", 0.5)]
-        assert frontier.waiting() == 0
+        assert [(e.payload, e.score) for e in (first, second)] == [
+            (b"\xe7\x94\xb2", 0.9),
+            (b"\xe4\xb9\x99", 0.5),
+        ]
+        assert frontier.counts() == Counts(leased=2)
 
     def test_a_raised_address_brings_its_new_payload(self) -> None:
         frontier = self.make()
-        frontier.push(entry("甲", 0.3, payload="from a list"))
-        frontier.push(entry("甲", 0.9, payload="from a headline"))
+        frontier.push(entry("甲", 0.3, payload=b"from a list"))
+        frontier.push(replace(entry("甲", 0.9, payload=b"from a headline"), why="{}"))
         leased = frontier.lease(any_host)
         assert leased is not None
-        assert leased.payload == "from a headline"
+        assert (leased.payload, leased.why) == (b"from a headline", "{}")
 
-    def test_counts_follow_the_life_of_an_entry(self) -> None:
+    def test_counts_and_state_follow_the_life_of_an_entry(self) -> None:
         frontier = self.make()
         frontier.push(entry("甲", 0.9))
         frontier.push(entry("乙", 0.1))
-        assert (frontier.waiting(), frontier.leased()) == (2, 0)
+        assert frontier.counts() == Counts(waiting=2)
         leased = frontier.lease(any_host)
         assert leased is not None
-        assert (frontier.waiting(), frontier.leased()) == (1, 1)
+        assert frontier.state(leased.key) is State.LEASED
+        assert frontier.counts() == Counts(waiting=1, leased=1)
         frontier.release(leased.key)
-        assert (frontier.waiting(), frontier.leased()) == (2, 0)
+        assert frontier.state(leased.key) is State.WAITING
+        assert frontier.counts() == Counts(waiting=2)
         leased = frontier.lease(any_host)
         assert leased is not None
         frontier.done(leased.key)
-        assert (frontier.waiting(), frontier.leased()) == (1, 0)
+        assert frontier.state(leased.key) is State.DONE
+        assert frontier.counts() == Counts(waiting=1, done=1)
+        leased = frontier.lease(any_host)
+        assert leased is not None
+        frontier.dead(leased.key, "三次失败")
+        assert frontier.state(leased.key) is State.DEAD
+        assert frontier.counts() == Counts(done=1, dead=1)
+
+    def test_a_dead_address_is_not_taken_again(self) -> None:
+        frontier = self.make()
+        frontier.push(entry("甲"))
+        leased = frontier.lease(any_host)
+        assert leased is not None
+        frontier.dead(leased.key, "三次失败")
+        assert not frontier.push(entry("甲", 0.9))
+        frontier.release(leased.key)
+        frontier.done(leased.key)
+        assert frontier.state(leased.key) is State.DEAD
+        assert frontier.lease(any_host) is None
 
     def test_a_released_entry_is_leased_again_with_its_score(self) -> None:
         frontier = self.make()
@@ -160,8 +191,8 @@ class FrontierContract:
             elif held:
                 settled.append(held.pop(rnd.randrange(len(held))))
                 frontier.done(settled[-1])
-            assert frontier.leased() == len(held)
-            assert frontier.waiting() == pushed - len(held) - len(settled)
+            waiting = pushed - len(held) - len(settled)
+            assert frontier.counts() == Counts(waiting, len(held), len(settled))
         for key in held:
             frontier.release(key)
         assert len(self.drained(frontier)) == pushed - len(settled)
@@ -171,9 +202,10 @@ class FrontierContract:
         frontier.push(entry("甲"))
         for key in (key_of("甲"), key_of("乙")):  # one that waits and one nobody pushed
             frontier.done(key)
+            frontier.dead(key, "给错了")
             frontier.release(key)
-        assert (frontier.waiting(), frontier.leased()) == (1, 0)
-        assert not frontier.known(key_of("乙"))
+        assert frontier.counts() == Counts(waiting=1)
+        assert frontier.state(key_of("乙")) is None
         assert self.drained(frontier) == ["甲"]
 
     def test_settling_twice_is_settling_once(self) -> None:
@@ -183,8 +215,9 @@ class FrontierContract:
         assert leased is not None
         frontier.done(leased.key)
         frontier.done(leased.key)
+        frontier.dead(leased.key, "太晚了")
         frontier.release(leased.key)
-        assert (frontier.waiting(), frontier.leased()) == (0, 0)
+        assert frontier.counts() == Counts(done=1)
 
     def test_hosts_that_are_not_ready_are_passed_over(self) -> None:
         frontier = self.make()
@@ -193,7 +226,7 @@ class FrontierContract:
         frontier.push(entry("丙", 0.7, "a.example.cn"))
         leased = frontier.lease(lambda host, score: host != "a.example.cn")
         assert leased is not None
-        assert leased.payload == "乙"
+        assert leased.key == key_of("乙")
         assert frontier.lease(lambda host, score: False) is None
         assert self.drained(frontier) == ["甲", "丙"]
 

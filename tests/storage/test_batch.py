@@ -26,15 +26,15 @@ class Memory:
         self.calls = []
         self.urls = []
 
-    def write(self, pages, drops):
-        self.calls.append(len(pages) + len(drops))
+    def write(self, pages, drops, links):
+        self.calls.append(len(pages) + len(drops) + len(links))
         time.sleep(self.delay)
         if self.fault is not None:
             raise self.fault
         if self.away > 0:
             self.away -= 1
             raise DatabaseAwayError("away")
-        new = [record.url for record in (*pages, *drops)]
+        new = [record.url for record in (*pages, *drops, *links)]
         if bad := self.refuses.intersection(new):
             raise RowRefusedError(f"refused {sorted(bad)}")
         self.urls += new
@@ -382,7 +382,7 @@ class TestRealDatabases:
         assert sorted(stored(database_url)) == sorted(f"http://127.0.0.1/{n}" for n in range(600))
 
     def test_a_missing_table_is_told_at_once(self, store, database_url, query):
-        query(database_url, "DROP TABLE pages")
+        query(database_url, "DROP TABLE sources")
 
         async def run():
             writer = BatchWriter(store, patience=0.5, on_wait=lambda *_: None)
@@ -392,7 +392,7 @@ class TestRealDatabases:
 
         for answer in asyncio.run(run()):
             assert isinstance(answer, StorageError)
-            assert "pages" in str(answer)
+            assert "sources" in str(answer)
 
     def test_sqlite_locked_for_a_while(self, tmp_path):
         path = tmp_path / "corpus.db"
@@ -438,7 +438,7 @@ class TestRealDatabases:
 
 
 def interrupted(url, interrupt, restore):
-    """Write 300 pairs of page and drop while the server goes away for two seconds; all answers."""
+    """Write 300 pairs of page and drop while the server goes away for three seconds; all answers."""
     store = CorpusStore(url, timeout=1.0)
     store.open()
     told = []
@@ -455,7 +455,8 @@ def interrupted(url, interrupt, restore):
         during = asyncio.gather(*map(pair, range(100, 200)))
         await asyncio.sleep(0.02)
         await asyncio.to_thread(interrupt)
-        await asyncio.sleep(2.0)
+        # Longer than a look at the connection and a new one may take together before they give up.
+        await asyncio.sleep(3.0)
         assert not during.done()
         await asyncio.to_thread(restore)
         answers = [*first, *await during, *await asyncio.gather(*map(pair, range(200, 300)))]

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 import zlib
+from contextlib import contextmanager
 from dataclasses import asdict, fields, replace
 from datetime import UTC, datetime, timedelta, timezone
 
@@ -15,7 +16,7 @@ import pytest
 from topiccrawl.storage import schema
 from topiccrawl.storage.corpus_store import CorpusStore
 from topiccrawl.storage.errors import RowRefusedError, StorageError
-from topiccrawl.storage.records import DropRecord, PageRecord
+from topiccrawl.storage.records import DropRecord, PageRecord, TitleTerm
 
 EVERYTHING = {
     "topic": "党建😀",
@@ -48,6 +49,12 @@ EVERYTHING = {
     "depth": 3,
     "duplicate_of": "http://127.0.0.1:8000/0.html",
     "duplicate_kind": "title",
+    "duplicate_similarity": 0.875,
+    "title_terms": (TitleTerm("𠮷野家", 1, 9.5), TitleTerm("😀", 2, 11.25)),
+    "quality": {"paragraphs": 2, "语言": "zh"},
+    "robots": "noarchive",
+    "tdm_reservation": True,
+    "tdm_policy": "http://127.0.0.1:8000/policy.json",
 }
 
 
@@ -58,25 +65,35 @@ def urls(store, topic="样例"):
 def test_every_value_comes_back(store):
     record = PageRecord(**EVERYTHING)
     store.write([record], [])
-    names = [field.name for field in fields(PageRecord)]
+    names = [field.name for field in fields(PageRecord) if field.name != "title_terms"]
     (row,) = store.read_pages(record.topic, names)
     row["raw_html"] = zlib.decompress(row["raw_html"])
-    row["headers"], row["priority_parts"] = json.loads(row["headers"]), json.loads(row["priority_parts"])
-    assert row == asdict(record)
+    for name in ("headers", "priority_parts", "quality"):
+        row[name] = json.loads(row[name])
+    assert row == {name: value for name, value in asdict(record).items() if name != "title_terms"}
     assert row["fetched_at"].tzinfo is UTC
 
 
-@pytest.mark.parametrize(
-    ("record", "table"), [(PageRecord, schema.pages), (DropRecord, schema.drops)], ids=["pages", "drops"]
-)
-def test_records_mirror_the_tables(record, table):
-    assert {field.name for field in fields(record)} == set(table.c.keys()) - {"id", "url_hash"}
+def test_records_mirror_the_tables():
+    elsewhere = {
+        "raw_html",
+        "raw_text",
+        "duplicate_of",
+        "duplicate_kind",
+        "duplicate_similarity",
+        "title_terms",
+    }
+    for record, table in ((PageRecord, schema.pages), (DropRecord, schema.drops)):
+        names = {field.name for field in fields(record)} - elsewhere
+        assert names == set(table.c.keys()) - {"id", "url_hash"}
 
 
 def test_unset_values_are_null_and_json_is_never_null(store, page, query, database_url):
     store.write([page(1)], [])
-    row = query(database_url, "SELECT author, relevance, duplicate_of, raw_html, headers FROM pages")
+    row = query(database_url, "SELECT author, relevance, quality, tdm_reservation, headers FROM pages")
     assert row == [(None, None, None, None, "{}")]
+    assert query(database_url, "SELECT raw_html, raw_text FROM sources") == [(None, "")]
+    assert query(database_url, "SELECT * FROM duplicates") == []
 
 
 def test_times_are_stored_as_utc(store, query, database_url):
@@ -244,14 +261,23 @@ def test_threads_may_write_and_read_at_once(store, page, database_url):
     assert len(set(urls(store))) == len(urls(store)) == 90
 
 
-def test_processes_may_open_a_new_database_at_once(database_url):
-    script = (
-        "import sys; from topiccrawl.storage.corpus_store import CorpusStore; "
-        "store = CorpusStore(sys.argv[1]); sys.stdin.read(1); store.open(); print(store.start_run('t', {}))"
-    )
+OPEN_AND_NOTE_A_RUN = """
+import sys
+from topiccrawl.storage.corpus_store import CorpusStore
+store = CorpusStore(sys.argv[1])
+print("ready", flush=True)
+sys.stdin.readline()
+store.open()
+print(store.start_run("t", {}), flush=True)
+sys.stdin.readline()
+"""
+
+
+@contextmanager
+def four_openers(url):
     workers = [
         subprocess.Popen(
-            [sys.executable, "-c", script, database_url],
+            [sys.executable, "-c", OPEN_AND_NOTE_A_RUN, url],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -259,12 +285,49 @@ def test_processes_may_open_a_new_database_at_once(database_url):
         )
         for _ in range(4)
     ]
-    for worker in workers:
-        worker.stdin.write("x")
-        worker.stdin.flush()
-    answers = [worker.communicate(timeout=60) for worker in workers]
-    assert [worker.returncode for worker in workers] == [0] * 4, answers
-    assert sorted(int(out) for out, _ in answers) == [1, 2, 3, 4]
+    try:
+        for worker in workers:
+            assert worker.stdout.readline() == "ready\n"
+        for worker in workers:
+            worker.stdin.write("open\n")
+            worker.stdin.flush()
+        yield workers
+    finally:
+        for worker in workers:
+            worker.kill()
+            worker.communicate()
+
+
+def test_processes_may_open_a_new_database_of_a_server_at_once(mariadb_url):
+    with four_openers(mariadb_url) as workers:
+        assert sorted(int(worker.stdout.readline()) for worker in workers) == [1, 2, 3, 4]
+
+
+def test_of_the_processes_that_open_a_new_file_at_once_one_has_it(tmp_path):
+    path = tmp_path / "corpus.db"
+    with four_openers(f"sqlite:///{path}") as workers:
+        answers = {worker: worker.stdout.readline() for worker in workers}
+        (holder,) = [worker for worker, answer in answers.items() if answer == "1\n"]
+        for worker in workers:
+            if worker is not holder:
+                _, told = worker.communicate(timeout=60)
+                assert f"{path}: is in use by process {holder.pid}" in told
+    store = CorpusStore(f"sqlite:///{path}")
+    store.open()
+    assert store.start_run("t", {}) == 2
+    store.close()
+
+
+def test_a_file_that_another_process_writes_can_be_read(tmp_path, page):
+    path = f"sqlite:///{tmp_path / 'corpus.db'}"
+    with four_openers(path) as workers:
+        assert any(worker.stdout.readline() == "1\n" for worker in workers)
+        reader = CorpusStore(path)
+        reader.open(create=False)
+        assert urls(reader) == []
+        with pytest.raises(StorageError, match="reading only"):
+            reader.write([page(1)], [])
+        reader.close()
 
 
 WRITE_PAIRS = """
@@ -287,7 +350,7 @@ for batch in range(100_000):
 
 @pytest.mark.parametrize("wait", [0.0, 0.011, 0.03])
 def test_a_writer_killed_in_the_middle_leaves_whole_batches_and_all_it_acknowledged(
-    database_url, query, wait, store
+    database_url, query, wait
 ):
     writer = subprocess.Popen(
         [sys.executable, "-c", WRITE_PAIRS, database_url], stdout=subprocess.PIPE, text=True

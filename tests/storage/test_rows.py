@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pymysql.converters import escape_bytes, escape_string
 
-from topiccrawl.storage.rows import json_text, page_row, statement_bytes, url_hash
+from topiccrawl.storage.rows import json_text, statement_bytes, url_hash
 
 characters = st.text(st.characters(exclude_categories=["Cs"]) | st.sampled_from("'\"\\\0\n\r\x1a😀"))
 
@@ -18,17 +18,6 @@ def test_the_hash_is_sha256_of_utf8():
 def test_the_size_is_an_upper_bound_of_what_is_sent(text, body):
     literal = f"'{escape_string(text)}'".encode() + escape_bytes(body).encode("utf-8", "surrogateescape")
     assert statement_bytes({"text": text, "body": body}) >= len(literal) + len(b"(,)")
-
-
-@given(text=characters)
-def test_text_stays_as_it_is(text):
-    from datetime import UTC, datetime
-
-    from topiccrawl.storage.records import PageRecord
-
-    record = PageRecord(topic="t", url="u", run_id=1, fetched_at=datetime.now(UTC), title=text, text=text)
-    row = page_row(record)
-    assert (row["title"], row["text"], row["raw_html"]) == (text, text, None)
 
 
 def test_json_is_readable_and_in_stable_order():

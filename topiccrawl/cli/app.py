@@ -7,8 +7,10 @@ from collections.abc import Sequence
 
 import typer
 
+from topiccrawl.cli.database import database
 from topiccrawl.cli.demo import demo
 from topiccrawl.cli.export import export
+from topiccrawl.cli.frontier import frontier
 from topiccrawl.corpus.export import ExportError
 from topiccrawl.storage.errors import StorageError
 
@@ -28,6 +30,8 @@ def _help_without_command(context: typer.Context) -> None:
 
 app.command("demo")(demo)
 app.command("export")(export)
+app.add_typer(database, name="database")
+app.add_typer(frontier, name="frontier")
 
 
 def run(arguments: Sequence[str] | None) -> int:

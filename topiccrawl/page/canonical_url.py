@@ -18,6 +18,12 @@ _DEFAULT_PORTS = {"http": 80, "https": 443}
 _BLANKS = re.compile(r"[\t\r\n]")
 _PLAIN = re.compile(r"[A-Za-z0-9:/?&=._~%+;,!*'()@-]+")
 """Addresses that need no encoding; nearly all do not, and looking costs far less than encoding."""
+_SIMPLE = re.compile(r"(https?://[a-z0-9-]+(?:\.[a-z0-9-]+)*)(?:/[A-Za-z0-9:/?&=._~%+,!*'()@-]*)?(?<!\?)")
+"""Absolute addresses that no rule of joining changes, and their origins: nearly all links of a page."""
+_ROOTED = re.compile(r"/(?![/.])(?:(?!/\.)[A-Za-z0-9:/?&=._~%+,!*'()@-])*(?<!\?)")
+"""References from the root of a host that nothing needs to be resolved in."""
+_CANONICAL = re.compile(r"https?://[a-z0-9-]+(?:\.[a-z0-9-]+)*/[A-Za-z0-9:/&=._~+,!*'()@-]*")
+"""Addresses that are in canonical form, as is seen without taking them apart."""
 _HOST = re.compile(r"[\w-]+(?:\.[\w-]+)*\.?|[0-9a-f:.]*:[0-9a-f:.]*")
 """A host name, in any script, or an IPv6 address."""
 _PERCENT_CODE = re.compile(r"%([0-9A-Fa-f]{2})")
@@ -37,13 +43,19 @@ def absolute_url(base: str, reference: str, charset: str = "utf-8") -> str | Non
     reference = _BLANKS.sub("", reference.strip()).split("#", 1)[0]
     if not reference:
         return None
+    if _SIMPLE.fullmatch(reference):
+        return reference
+    origin = _SIMPLE.fullmatch(base) if _ROOTED.fullmatch(reference) else None
+    if origin:
+        return origin[1] + reference
     try:
         url = urljoin(base, reference)
         parts = urlsplit(url)
         if parts.scheme not in _DEFAULT_PORTS or not _HOST.fullmatch(parts.hostname or ""):
             return None
         _ = parts.port  # raises on a port that is no number
-        return url if _PLAIN.fullmatch(url) else safe_url_string(url, charset or "utf-8")
+        plain = _PLAIN.fullmatch(url) and parts.netloc == parts.netloc.lower()
+        return url if plain else safe_url_string(url, charset or "utf-8")
     except (ValueError, LookupError):
         return None
 
@@ -58,6 +70,8 @@ def canonical_url(url: str) -> str:
     >>> canonical_url("HTTP://News.CN:80/a?sid=1f&b=2&a=1#x")
     'http://news.cn/a?a=1&b=2'
     """
+    if _CANONICAL.fullmatch(url):
+        return url
     try:
         if not _PLAIN.fullmatch(url):
             url = safe_url_string(url)

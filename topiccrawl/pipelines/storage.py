@@ -30,8 +30,9 @@ class StoragePipeline(DroppingPipeline):
 
     def open_spider(self) -> None:
         """What the corpus holds was accepted: links are compared with it from the start."""
-        accepted = self.session.ledger.store.accepted_urls(self.session.focus.topic.name)
-        self.session.focus.history.update(accepted)
+        history = self.session.focus.history
+        if not len(history):  # one that workers share knows already
+            history.update(self.session.ledger.store.accepted_urls(self.session.focus.topic.name))
 
     async def process_item(self, item: PageItem) -> PageItem:
         """Store the page; then its URL counts as accepted."""

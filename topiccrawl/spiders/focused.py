@@ -9,10 +9,12 @@ from typing import Any, Self
 
 from scrapy import Request, Spider
 from scrapy.crawler import Crawler
+from scrapy.exceptions import IgnoreRequest
 from scrapy.http import Response
 from twisted.python.failure import Failure
 
 from topiccrawl.failure import Dropped, failure_reason
+from topiccrawl.frontier_scheduler import FrontierScheduler
 from topiccrawl.items import PageItem
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.relevance.topic import Topic, is_http_url
@@ -21,6 +23,7 @@ from topiccrawl.session import CrawlSession
 from topiccrawl.startup import told_at_start
 from topiccrawl.visit import LINK_KEY, Visit, link_context, link_priority_of
 
+_SWITCH = {"": False, "0": False, "false": False, "no": False, "1": True, "true": True, "yes": True}
 _HEADERS = ("Content-Type", "Last-Modified", "ETag", "Content-Language", "X-Robots-Tag", "TDM-Reservation")
 """Response headers worth keeping: what the body is, when it changed, what its owner allows."""
 
@@ -32,18 +35,21 @@ class FocusedSpider(Spider):
         topic: a shipped topic's name or a topic folder.
         seeds: addresses, separated by commas, or a file with one address a line; they take the place of the
             topic's seeds and lift its limit on domains.
+        fresh: 1 forgets which links the topic's earlier crawls knew and starts anew; the corpus stays.
 
     A topic or seed that cannot be used fails the crawl before its first request.
     """
 
     topic_name = ""
-    arguments = frozenset({"topic", "seeds"})
 
-    def __init__(self, topic: str = "", seeds: str = "", **kwargs: Any) -> None:
-        unknown = kwargs.keys() - {"_job"}  # scrapyd adds its job id
+    def __init__(self, topic: str = "", seeds: str = "", fresh: str = "", **kwargs: Any) -> None:
+        unknown = kwargs.keys() - {"_job", "_version"}  # scrapyd's own
         if unknown:
-            raise ValueError(f"unknown spider argument {sorted(unknown)[0]!r}; known: seeds, topic")
+            raise ValueError(f"unknown spider argument {sorted(unknown)[0]!r}; known: fresh, seeds, topic")
+        if str(fresh).lower() not in _SWITCH:
+            raise ValueError(f"fresh = {fresh!r}: write 1 to start anew, 0 to go on")
         super().__init__(**kwargs)
+        self.fresh = _SWITCH[str(fresh).lower()]
         chosen = topic or self.topic_name
         if not chosen:
             raise ValueError("say which topic: -a topic=NAME or -a topic=FOLDER")
@@ -91,7 +97,12 @@ class FocusedSpider(Spider):
         error: Any = failure.value
         request: Request = failure.request  # type: ignore[attr-defined]
         if not (isinstance(error, Dropped) and error.noted):
-            CrawlSession.of(self.crawler).ledger.drop(request, "download", failure_reason(error))
+            reason = failure_reason(error)
+            CrawlSession.of(self.crawler).ledger.drop(request, "download", reason)
+            scheduler = self.crawler.engine.scheduler
+            if isinstance(scheduler, FrontierScheduler) and not isinstance(error, IgnoreRequest):
+                # Nobody answered: the address may be asked again one day, by hand.
+                scheduler.give_up(request, f"download: {reason}")
 
 
 def parse_seeds(seeds: str) -> tuple[str, ...]:

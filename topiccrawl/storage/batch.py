@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from topiccrawl.storage.errors import DatabaseAwayError, RowRefusedError, StorageError
-from topiccrawl.storage.records import DropRecord, PageRecord
+from topiccrawl.storage.records import DropRecord, LinkRecord, PageRecord
 
 _log = logging.getLogger(__name__)
 
-Record = PageRecord | DropRecord
+Record = PageRecord | DropRecord | LinkRecord
 
 _FIRST_PAUSE = 0.05
 _LONGEST_PAUSE = 5.0
@@ -23,7 +23,9 @@ _LONGEST_PAUSE = 5.0
 class Writes(Protocol):
     """What a batch is written to; `CorpusStore` is one."""
 
-    def write(self, pages: Sequence[PageRecord], drops: Sequence[DropRecord]) -> None:
+    def write(
+        self, pages: Sequence[PageRecord], drops: Sequence[DropRecord], links: Sequence[LinkRecord]
+    ) -> None:
         """Write all or nothing, and the same again without harm; raises `StorageError`."""
 
 
@@ -93,7 +95,7 @@ class BatchWriter:
         self._put(record, written)
         await written
 
-    def add_nowait(self, record: DropRecord) -> bool:
+    def add_nowait(self, record: DropRecord | LinkRecord) -> bool:
         """Leave a record to be stored with one of the next batches.
 
         Returns:
@@ -183,11 +185,12 @@ class BatchWriter:
     async def _commit(self, records: Sequence[Record]) -> None:
         pages = [record for record in records if isinstance(record, PageRecord)]
         drops = [record for record in records if isinstance(record, DropRecord)]
+        links = [record for record in records if isinstance(record, LinkRecord)]
         loop = asyncio.get_running_loop()
         start, pause = loop.time(), _FIRST_PAUSE
         while True:
             try:
-                return await asyncio.to_thread(self._store.write, pages, drops)
+                return await asyncio.to_thread(self._store.write, pages, drops, links)
             except DatabaseAwayError as error:
                 waited = loop.time() - start
                 if waited >= self._patience:

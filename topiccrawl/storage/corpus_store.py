@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeVar
 
-from sqlalchemy import Engine, RowMapping, insert, inspect, select, update
+from sqlalchemy import Connection, Engine, RowMapping, insert, update
 
 from topiccrawl.storage import schema
-from topiccrawl.storage.database import connect, create_tables, parse_url, shown_url
+from topiccrawl.storage.database import connect, parse_url, shown_url
 from topiccrawl.storage.errors import RowRefusedError, StorageError, reported
-from topiccrawl.storage.records import DropRecord, PageRecord
-from topiccrawl.storage.rows import Row, drop_row, json_text, page_row, statement_bytes
+from topiccrawl.storage.link_rows import link_row, write_links
+from topiccrawl.storage.migrations import check, upgrade
+from topiccrawl.storage.page_rows import PageRows, page_rows, pages_query, write_pages
+from topiccrawl.storage.records import DropRecord, LinkRecord, PageRecord
+from topiccrawl.storage.rows import drop_row, json_text
+from topiccrawl.storage.sqlite_writer import SqliteWriter, leave_writer, shared_writer
 from topiccrawl.storage.upsert import upsert
+
+T = TypeVar("T")
 
 _CHUNK = 100
 """Rows read at a time: long reads hold neither a cursor nor many pages."""
@@ -32,6 +38,8 @@ class CorpusStore:
 
     Attributes:
         shown: the URL with its password hidden.
+        writer: writes everything to the file of a SQLite database that was opened with `create`, for all
+            stores and frontiers of the process; None while it is not, and on MySQL.
 
     Raises:
         StorageError: a URL that cannot be used.
@@ -43,22 +51,33 @@ class CorpusStore:
         self._engine: Engine | None = None
         self._largest: int | None = None
         self.shown = shown_url(self._url)
+        self.writer: SqliteWriter | None = None
 
     def open(self, *, create: bool = True) -> None:
         """Connect; with `create`, make a missing file or database and missing tables.
 
+        A SQLite file that is opened with `create` is this process's to write until `close`; without, it is
+        only read, also while another process writes it.
+
         Raises:
-            StorageError: no access, no answer, or the database holds other tables of the same names.
+            StorageError: no access, no answer, the database holds other tables of the same names, or another
+                process writes the file.
         """
-        engine = connect(self._url, timeout=self._timeout, create=create)
+        engine: Engine | None = None
         try:
+            if create and self._is_sqlite:
+                self.writer = shared_writer(str(self._url.database))
+            engine = connect(self._url, timeout=self._timeout, create=create)
             if create:
-                create_tables(engine, schema.metadata)
+                upgrade(engine)
+            else:
+                check(engine)
             with reported(self.shown):
-                self._check_tables(engine)
                 self._largest = _largest_statement(engine)
         except BaseException:
-            engine.dispose()
+            if engine is not None:
+                engine.dispose()
+            self._leave_writer()
             raise
         self._engine = engine
 
@@ -67,6 +86,7 @@ class CorpusStore:
         if self._engine is not None:
             self._engine.dispose()
             self._engine = None
+        self._leave_writer()
 
     def start_run(self, topic: str, settings: Mapping[str, object]) -> int:
         """A new row of `runs`.
@@ -79,10 +99,11 @@ class CorpusStore:
             The run's id.
         """
         values = {"topic": topic, "started_at": datetime.now(UTC), "settings": json_text(dict(settings))}
-        with reported(self.shown), self._open_engine.begin() as connection:
+        with reported(self.shown):
             if not 0 < len(topic) <= schema.TOPIC_LENGTH:
                 raise ValueError(f"the topic's name {topic!r} has not 1 to {schema.TOPIC_LENGTH} characters")
-            key = connection.execute(insert(schema.runs).values(values)).inserted_primary_key
+            statement = insert(schema.runs).values(values)
+            key = self._written(lambda connection: connection.execute(statement).inserted_primary_key)
         if key is None:
             raise StorageError(f"{self.shown}: the new run has no id")
         return int(key[0])
@@ -90,18 +111,29 @@ class CorpusStore:
     def finish_run(self, run_id: int, reason: str, stats: Mapping[str, object]) -> None:
         """Note when, why and with what figures a run ended."""
         values = {"finished_at": datetime.now(UTC), "finish_reason": reason, "stats": json_text(dict(stats))}
-        with reported(self.shown), self._open_engine.begin() as connection:
-            connection.execute(update(schema.runs).where(schema.runs.c.id == run_id).values(values))
-
-    def write(self, pages: Sequence[PageRecord], drops: Sequence[DropRecord]) -> None:
-        """Write all or nothing, in one transaction; what is there already takes the new values."""
+        statement = update(schema.runs).where(schema.runs.c.id == run_id).values(values)
         with reported(self.shown):
-            page_rows = [page_row(page) for page in pages]
+            self._written(lambda connection: connection.execute(statement).rowcount)
+
+    def write(
+        self, pages: Sequence[PageRecord], drops: Sequence[DropRecord], links: Sequence[LinkRecord] = ()
+    ) -> None:
+        """Write all or nothing, in one transaction; what is there already takes the new values.
+
+        Links are written to MySQL and MariaDB alone: in SQLite the frontier has them.
+        """
+        with reported(self.shown):
+            page_batch = [page_rows(page) for page in pages]
             drop_rows = [drop_row(drop) for drop in drops]
-            self._check_sizes(page_rows)
-            with self._open_engine.begin() as connection:
-                upsert(connection, schema.pages, page_rows)
+            link_rows = [] if self._is_sqlite else [link_row(link) for link in links]
+            self._check_sizes(page_batch)
+
+            def write(connection: Connection) -> None:
+                write_pages(connection, page_batch)
                 upsert(connection, schema.drops, drop_rows)
+                write_links(connection, link_rows)
+
+            self._written(write)
 
     def titles(self, topic: str) -> Iterator[tuple[str, str, str]]:
         """Address, title and text of the originals of a topic, first stored first."""
@@ -120,13 +152,11 @@ class CorpusStore:
 
         Pages that are written meanwhile come last.
         """
-        table = schema.pages
-        query = select(table.c.id, *(table.c[name] for name in columns)).where(table.c.topic == topic)
-        if originals_only:
-            query = query.where(table.c.duplicate_of.is_(None))
-        query = query.order_by(table.c.id).limit(_CHUNK)
+        key = schema.pages.c.id
+        query = pages_query(topic, ("id", *columns), originals_only=originals_only)
+        query = query.order_by(key).limit(_CHUNK)
         last = 0
-        while rows := self._fetch(query.where(table.c.id > last)):
+        while rows := self._fetch(query.where(key > last)):
             for row in rows:
                 yield {name: row[name] for name in columns}
             last = rows[-1]["id"]
@@ -137,29 +167,35 @@ class CorpusStore:
             raise StorageError(f"{self.shown}: is not open")
         return self._engine
 
+    @property
+    def _is_sqlite(self) -> bool:
+        return self._url.get_backend_name() == "sqlite"
+
+    def _written(self, operation: Callable[[Connection], T]) -> T:
+        """Run an operation in a transaction of its own, or in one of the file's only writer."""
+        engine = self._open_engine
+        if self.writer is not None:
+            return self.writer.submit_sql(operation, patience=self._timeout).result()
+        if self._is_sqlite:
+            raise StorageError(f"{self.shown}: is open for reading only")
+        with engine.begin() as connection:
+            return operation(connection)
+
+    def _leave_writer(self) -> None:
+        if self.writer is not None:
+            leave_writer(self.writer)
+            self.writer = None
+
     def _fetch(self, query: Any) -> Sequence[RowMapping]:
         with reported(self.shown), self._open_engine.connect() as connection:
             return connection.execute(query).mappings().all()
 
-    def _check_tables(self, engine: Engine) -> None:
-        inspector = inspect(engine)
-        there = set(inspector.get_table_names())
-        for table in schema.metadata.tables.values():
-            if table.name not in there:
-                raise StorageError(f"{self.shown}: holds no corpus, there is no table {table.name!r}")
-            found = {column["name"] for column in inspector.get_columns(table.name)}
-            if missing := sorted(set(table.c.keys()) - found):
-                raise StorageError(
-                    f"{self.shown}: its table {table.name!r} is not of this version, "
-                    f"it has no {', '.join(missing)}"
-                )
-
-    def _check_sizes(self, rows: Sequence[Row]) -> None:
+    def _check_sizes(self, pages: Sequence[PageRows]) -> None:
         # A server drops the connection when a statement is too long, which looks like a server gone away.
-        for row in rows if self._largest is not None else ():
-            if (size := statement_bytes(row)) > (self._largest or 0):
+        for rows in pages if self._largest is not None else ():
+            if (size := rows.statement_bytes()) > (self._largest or 0):
                 raise RowRefusedError(
-                    f"{self.shown}: {str(row['url'])[:200]}: the page takes {size} bytes, the server's "
+                    f"{self.shown}: {str(rows.page['url'])[:200]}: the page takes {size} bytes, the server's "
                     f"max_allowed_packet allows {self._largest}"
                 )
 

@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, Connection, Engine, MetaData, create_engine, event, exc, func, make_url, select
+from sqlalchemy import URL, Engine, create_engine, event, exc, make_url
 
-from topiccrawl.storage.errors import DatabaseAwayError, StorageError, reported
+from topiccrawl.storage.errors import StorageError, reported
 
 _FORMS = "sqlite:///FILE or mysql+pymysql://user:password@host/database"
 _UNKNOWN_DATABASE = 1049
@@ -62,17 +62,6 @@ def connect(url: URL, *, timeout: float, create: bool) -> Engine:
         return _mysql(url, timeout, create)
 
 
-def create_tables(engine: Engine, metadata: MetaData) -> None:
-    """Create what is missing of `metadata`; processes that do so at the same time wait for each other."""
-    with reported(shown_url(engine.url)), engine.connect() as connection:
-        if engine.dialect.name == "sqlite":
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
-            metadata.create_all(connection)
-        else:
-            _create_under_lock(connection, metadata)
-        connection.commit()
-
-
 def _sqlite(url: URL, timeout: float, create: bool) -> Engine:
     path = Path(str(url.database))
     if create:
@@ -85,6 +74,7 @@ def _sqlite(url: URL, timeout: float, create: bool) -> Engine:
     def _prepare(connection: Any, record: Any) -> None:
         # With a write-ahead log NORMAL loses nothing when a process dies, and is an order faster than FULL.
         connection.execute("PRAGMA synchronous=NORMAL")
+        connection.execute("PRAGMA foreign_keys=ON")  # as on MySQL: what belongs to a page goes with it
 
     with _closed_on_error(engine), engine.connect() as connection:
         mode = connection.exec_driver_sql("PRAGMA journal_mode").scalar_one()
@@ -133,17 +123,6 @@ def _create_database(url: URL, timeout: float) -> None:
             )
     finally:
         engine.dispose()
-
-
-def _create_under_lock(connection: Connection, metadata: MetaData) -> None:
-    # MySQL ends a transaction at each CREATE, so a named lock keeps two workers apart.
-    name = f"topiccrawl {connection.engine.url.database}"[:64]
-    if connection.scalar(select(func.get_lock(name, 5))) != 1:
-        raise DatabaseAwayError(f"{shown_url(connection.engine.url)}: another process is creating its tables")
-    try:
-        metadata.create_all(connection)
-    finally:
-        connection.execute(select(func.release_lock(name)))
 
 
 @contextmanager

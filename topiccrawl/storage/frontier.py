@@ -1,16 +1,27 @@
 """The frontier: addresses known but not yet visited, best first.
 
-A frontier hands an entry out as a *lease*. A leased entry that is not `done` is not lost: `release` puts it
-back.
+A frontier hands an entry out as a *lease*. A lease ends with `done` (visited), `dead` (given up, with the
+reason) or `release` (back, with the old score). What a crashed process held is leased again, and counted as
+an attempt: what was held at too many crashes becomes a dead letter.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar
+from enum import IntEnum
+from typing import Generic, Protocol, TypeVar, runtime_checkable
 
 Payload = TypeVar("Payload")
+
+
+class State(IntEnum):
+    """What has become of an address; the numbers are those of the database."""
+
+    WAITING = 0
+    LEASED = 1
+    DONE = 2
+    DEAD = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,32 +30,59 @@ class Entry(Generic[Payload]):
 
     Attributes:
         key: by which the address is known (see `topiccrawl.page.canonical_url.url_key`).
-        host: whose politeness applies.
+        host: whose politeness applies; the downloader's slot.
         score: real-valued priority; higher comes first.
-        payload: what the caller needs to visit it.
+        payload: what the caller needs to visit it; forgotten when it is done.
+        url: the address itself.
+        why: JSON that says why the link is there: anchor text, parent page, parts of the score. It is a
+            column of its own (`links.why`, a field of its own in Redis) and is kept when the entry is done.
     """
 
     key: bytes
     host: str
     score: float
     payload: Payload
+    url: str = ""
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many addresses are in which state; `leased` are those of all workers."""
+
+    waiting: int = 0
+    leased: int = 0
+    done: int = 0
+    dead: int = 0
+
+    def __add__(self, other: Counts) -> Counts:
+        """The sums."""
+        return Counts(
+            self.waiting + other.waiting,
+            self.leased + other.leased,
+            self.done + other.done,
+            self.dead + other.dead,
+        )
 
 
 class Frontier(Protocol[Payload]):
-    """Queue and duplicate filter in one."""
+    """Queue and duplicate filter in one. Raises `StorageError` where a database or server is at fault."""
 
-    def known(self, key: bytes) -> bool:
-        """Whether the address was ever pushed."""
+    def state(self, key: bytes) -> State | None:
+        """What has become of an address; None when it was never pushed."""
 
     def push(self, entry: Entry[Payload]) -> bool:
         """Take an address in; True when it is new.
 
-        A known address that still waits takes the higher of both scores: several links may lead to it, and
-        the best one counts.
+        A known address that still waits takes the higher of both scores, and the payload with it: several
+        links may lead to it, and the best one counts.
         """
 
     def lease(self, ready: Callable[[str, float], bool]) -> Entry[Payload] | None:
         """The best entry among the hosts that are `ready`, or None; among equals the first pushed.
+
+        An entry that was held when a process died is on probation: it is leased as any other, but only while
+        no other one on probation is, so that what kills a process is told from its neighbours.
 
         Args:
             ready: asked for one host after the other, the one with the best entry first: may the host be
@@ -54,11 +92,25 @@ class Frontier(Protocol[Payload]):
     def done(self, key: bytes) -> None:
         """The leased address is settled for good."""
 
+    def dead(self, key: bytes, reason: str) -> None:
+        """The leased address is given up; it is kept with the reason and can be put back by hand."""
+
     def release(self, key: bytes) -> None:
-        """Put a leased address back, with its old score."""
+        """Put a leased address back, with its old score; it counts as no attempt."""
 
-    def waiting(self) -> int:
-        """Entries that can be leased."""
+    def counts(self) -> Counts:
+        """How many addresses are in which state."""
 
-    def leased(self) -> int:
-        """Entries handed out and not yet settled."""
+    def close(self) -> None:
+        """Release what is leased, make everything durable and let go of files and connections."""
+
+
+@runtime_checkable
+class SharedFrontier(Protocol):
+    """What a frontier has besides whose workers share the hosts' limits."""
+
+    def fetched(self, key: bytes) -> None:
+        """The leased address has been fetched: its host may be asked by others, though it is not settled."""
+
+    def sync(self) -> bool:
+        """Send what waits here; True when the server has all of it."""

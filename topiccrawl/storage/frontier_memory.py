@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import heapq
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import count
 from typing import Generic
 
-from topiccrawl.storage.frontier import Entry, Payload
+from topiccrawl.storage.frontier import Counts, Entry, Payload, State
 
 
 class MemoryFrontier(Generic[Payload]):
@@ -19,26 +20,27 @@ class MemoryFrontier(Generic[Payload]):
     """
 
     def __init__(self) -> None:
-        self._known: set[bytes] = set()
+        self._states: dict[bytes, State] = {}
+        self._counts: Counter[State] = Counter()
         self._waiting: dict[bytes, tuple[Entry[Payload], int]] = {}
         self._leased: dict[bytes, tuple[Entry[Payload], int]] = {}
         self._of_host: dict[str, list[tuple[float, int, bytes]]] = {}
         self._hosts: list[tuple[float, int, str]] = []
         self._numbers = count()
 
-    def known(self, key: bytes) -> bool:
-        """See `Frontier.known`."""
-        return key in self._known
+    def state(self, key: bytes) -> State | None:
+        """See `Frontier.state`."""
+        return self._states.get(key)
 
     def push(self, entry: Entry[Payload]) -> bool:
         """See `Frontier.push`."""
-        new = entry.key not in self._known
-        if new:
-            self._known.add(entry.key)
-            self._insert(entry)
-        elif (held := self._waiting.get(entry.key)) and entry.score > held[0].score:
-            self._insert(replace(entry, host=held[0].host))
-        return new
+        if entry.key not in self._states:
+            self._insert(entry, next(self._numbers))
+            return True
+        held = self._waiting.get(entry.key)
+        if held is not None and entry.score > held[0].score:
+            self._insert(replace(entry, host=held[0].host), held[1])
+        return False
 
     def lease(self, ready: Callable[[str, float], bool]) -> Entry[Payload] | None:
         """See `Frontier.lease`."""
@@ -59,6 +61,7 @@ class MemoryFrontier(Generic[Payload]):
             held = self._waiting.pop(head[2])
             entry = held[0]
             self._leased[entry.key] = held
+            self._note(entry.key, State.LEASED)
             self._announce(host)
         for place in passed_over:
             heapq.heappush(self._hosts, place)
@@ -66,7 +69,13 @@ class MemoryFrontier(Generic[Payload]):
 
     def done(self, key: bytes) -> None:
         """See `Frontier.done`."""
-        self._leased.pop(key, None)
+        if self._leased.pop(key, None) is not None:
+            self._note(key, State.DONE)
+
+    def dead(self, key: bytes, reason: str) -> None:
+        """See `Frontier.dead`; the reason is not kept, as nothing outlives the crawl."""
+        if self._leased.pop(key, None) is not None:
+            self._note(key, State.DEAD)
 
     def release(self, key: bytes) -> None:
         """See `Frontier.release`."""
@@ -74,17 +83,24 @@ class MemoryFrontier(Generic[Payload]):
         if held is not None:
             self._insert(*held)
 
-    def waiting(self) -> int:
-        """See `Frontier.waiting`."""
-        return len(self._waiting)
+    def counts(self) -> Counts:
+        """See `Frontier.counts`."""
+        return Counts(*(self._counts[state] for state in State))
 
-    def leased(self) -> int:
-        """See `Frontier.leased`."""
-        return len(self._leased)
+    def close(self) -> None:
+        """See `Frontier.close`."""
+        for key in list(self._leased):
+            self.release(key)
 
-    def _insert(self, entry: Entry[Payload], number: int | None = None) -> None:
-        if number is None:
-            number = next(self._numbers)
+    def _note(self, key: bytes, state: State) -> None:
+        before = self._states.get(key)
+        if before is not None:
+            self._counts[before] -= 1
+        self._states[key] = state
+        self._counts[state] += 1
+
+    def _insert(self, entry: Entry[Payload], number: int) -> None:
+        self._note(entry.key, State.WAITING)
         self._waiting[entry.key] = (entry, number)
         heapq.heappush(self._of_host.setdefault(entry.host, []), (-entry.score, number, entry.key))
         head = self._of_host[entry.host][0]
@@ -95,9 +111,9 @@ class MemoryFrontier(Generic[Payload]):
         """The host's best place that is not outdated."""
         heap = self._of_host.get(host, [])
         while heap:
-            _, number, key = heap[0]
+            score, number, key = heap[0]
             held = self._waiting.get(key)
-            if held and held[1] == number:
+            if held and held[1] == number and held[0].score == -score:
                 return heap[0]
             heapq.heappop(heap)
         self._of_host.pop(host, None)

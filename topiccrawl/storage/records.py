@@ -1,15 +1,32 @@
-"""What a crawl hands to the corpus store: one page kept, one address not kept."""
+"""What a crawl hands to the corpus store: a page kept, an address not kept, a link that is settled."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+
+from topiccrawl.storage.frontier import State
+
+
+@dataclass(frozen=True, slots=True)
+class TitleTerm:
+    """A word of a title; one row of `title_terms`.
+
+    Attributes:
+        term: the word.
+        occurrences: how often the title has it, from 1 on.
+        idf: the background idf by which titles are compared.
+    """
+
+    term: str
+    occurrences: int
+    idf: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageRecord:
-    """A page and where it came from; one row of `pages`.
+    """A page and where it came from: a row of `pages` and what belongs to it in the tables around it.
 
     `topic` and `url` identify it: written again, the later record takes the place of the earlier one.
 
@@ -44,6 +61,13 @@ class PageRecord:
         depth: links from a seed, 0 for a seed.
         duplicate_of: address of the original; None for originals.
         duplicate_kind: what was found to be alike.
+        duplicate_similarity: how much alike, in [0, 1].
+        title_terms: the words of the title.
+        quality: quality attributes of the text, JSON-ready; None when they were not looked at, as with the
+            next three.
+        robots: what the robots directives of page and headers say, as found.
+        tdm_reservation: whether the right to text and data mining is reserved (TDMRep).
+        tdm_policy: address of the policy (TDMRep).
     """
 
     topic: str
@@ -76,6 +100,12 @@ class PageRecord:
     depth: int | None = None
     duplicate_of: str | None = None
     duplicate_kind: str | None = None
+    duplicate_similarity: float | None = None
+    title_terms: Sequence[TitleTerm] = ()
+    quality: Mapping[str, object] | None = None
+    robots: str | None = None
+    tdm_reservation: bool | None = None
+    tdm_policy: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,6 +124,7 @@ class DropRecord:
         score: the value that was too low, if it was one.
         parent_url: the page that linked to it.
         anchor: text of that link.
+        score_parts: what the score was made of, JSON-ready.
     """
 
     topic: str
@@ -105,3 +136,31 @@ class DropRecord:
     score: float | None = None
     parent_url: str | None = None
     anchor: str | None = None
+    score_parts: Mapping[str, object] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinkRecord:
+    """What has become of a link, where the queue is not in the same database; one row of `links`.
+
+    `topic` and `key` identify it: written again, the later record takes the place of the earlier.
+
+    Attributes:
+        topic: name of the topic, at most 64 characters.
+        key: by which the frontier knows it, at most 64 bytes.
+        host: the downloader's slot.
+        state: `State.DONE` or `State.DEAD`.
+        score: its place in the queue.
+        url: its address.
+        why: JSON that says why it was there: anchor text, parent page, parts of the score.
+        reason: why it is dead.
+    """
+
+    topic: str
+    key: bytes
+    host: str
+    state: State
+    score: float
+    url: str
+    why: str = ""
+    reason: str | None = None

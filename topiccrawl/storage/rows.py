@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-import zlib
 from collections.abc import Mapping
 from dataclasses import fields
 from datetime import datetime
@@ -14,15 +13,13 @@ from numbers import Integral, Real
 from sqlalchemy import String
 
 from topiccrawl.storage import schema
-from topiccrawl.storage.records import DropRecord, PageRecord
+from topiccrawl.storage.records import DropRecord
 
 Row = dict[str, object]
 
-_PAGE_FIELDS = tuple(field.name for field in fields(PageRecord))
-_DROP_FIELDS = tuple(field.name for field in fields(DropRecord))
 _LENGTHS = {
     column.name: column.type.length
-    for table in (schema.pages, schema.drops)
+    for table in (schema.pages, schema.duplicates, schema.drops)
     for column in table.columns
     if isinstance(column.type, String) and column.type.length
 }
@@ -38,26 +35,25 @@ def url_hash(url: str) -> str:
     return hashlib.sha256(url.encode()).hexdigest()
 
 
-def page_row(record: PageRecord) -> Row:
-    """The row of a page.
+def row(url: str, values: Mapping[str, object]) -> Row:
+    """Values as the drivers take them, by column.
+
+    Args:
+        url: the page or address they belong to, for the message of an error.
+        values: by column; mappings become JSON.
 
     Raises:
         ValueError: a value which no database should hold: half a surrogate pair, a name that is too long
-            (SQLite would take it), a number that is not finite, a page said to be a duplicate of itself.
+            (SQLite would take it), a number that is not finite.
         TypeError: a value of a kind that no column takes.
     """
-    if record.duplicate_of == record.url:
-        raise ValueError(f"{record.url}: a page cannot be a duplicate of itself")
-    row = {name: _plain(record.url, name, getattr(record, name)) for name in _PAGE_FIELDS}
-    if record.raw_html is not None:
-        row["raw_html"] = zlib.compress(record.raw_html)
-    return row | {"url_hash": url_hash(record.url)}
+    return {name: _plain(url, name, value) for name, value in values.items()}
 
 
 def drop_row(record: DropRecord) -> Row:
-    """The row of a drop; raises like `page_row`."""
-    row = {name: _plain(record.url, name, getattr(record, name)) for name in _DROP_FIELDS}
-    return row | {"url_hash": url_hash(record.url)}
+    """The row of a drop; raises like `row`."""
+    values = {field.name: getattr(record, field.name) for field in fields(DropRecord)}
+    return row(record.url, values) | {"url_hash": url_hash(record.url)}
 
 
 def json_text(value: object) -> str:

@@ -5,35 +5,51 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from sqlalchemy import Connection, Table, UniqueConstraint
+from sqlalchemy import ColumnElement, Connection, Table, UniqueConstraint, literal_column
 from sqlalchemy.dialects import mysql, sqlite
 from sqlalchemy.sql.dml import Insert
 
 from topiccrawl.storage.rows import Row
 
 
-def upsert(connection: Connection, table: Table, rows: Sequence[Row]) -> None:
-    """Insert rows, or update the rows that have the same unique key, in the caller's transaction.
+def upsert(
+    connection: Connection, table: Table, rows: Sequence[Row], *, added: frozenset[str] = frozenset()
+) -> None:
+    """Insert rows, or update the rows that have the same key, in the caller's transaction.
 
     Args:
         connection: of SQLite, MySQL or MariaDB.
-        table: a table with one unique constraint and a key which the database numbers.
+        table: a table with one unique constraint, or with none and a primary key that the rows have.
         rows: each with the same columns; of two with the same key the later counts.
+        added: columns whose values are added to those that are there instead of taking their place.
     """
     if rows:
         columns = frozenset(rows[0])
-        connection.execute(_statement(connection.dialect.name, table, columns), list(rows))
+        connection.execute(_statement(connection.dialect.name, table, columns, added), list(rows))
 
 
 @cache
-def _statement(dialect: str, table: Table, columns: frozenset[str]) -> Insert:
-    (unique,) = (one for one in table.constraints if isinstance(one, UniqueConstraint))
-    keys = [column.name for column in unique.columns]
+def _statement(dialect: str, table: Table, columns: frozenset[str], added: frozenset[str]) -> Insert:
+    keys = _keys(table)
     changed = sorted(columns.difference(keys))
     if dialect == "sqlite":
         lite = sqlite.insert(table)
-        return lite.on_conflict_do_update(
-            index_elements=keys, set_={name: lite.excluded[name] for name in changed}
-        )
-    my = mysql.insert(table)
-    return my.on_duplicate_key_update({name: my.inserted[name] for name in changed})
+        new = {name: _sum(table, name, lite.excluded[name], added) for name in changed}
+        return lite.on_conflict_do_update(index_elements=keys, set_=new)
+    # Not SQLAlchemy's `inserted`: for MySQL 8 that is a row alias, with which PyMySQL no longer sends many
+    # rows in one statement. Both servers know VALUES().
+    new = {name: _sum(table, name, literal_column(f"VALUES(`{name}`)"), added) for name in changed}
+    return mysql.insert(table).on_duplicate_key_update(new)
+
+
+def _sum(
+    table: Table, name: str, value: ColumnElement[object], added: frozenset[str]
+) -> ColumnElement[object]:
+    return table.c[name] + value if name in added else value
+
+
+def _keys(table: Table) -> list[str]:
+    for one in table.constraints:
+        if isinstance(one, UniqueConstraint):
+            return [column.name for column in one.columns]
+    return [column.name for column in table.primary_key]

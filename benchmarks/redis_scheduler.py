@@ -1,0 +1,20 @@
+"""A plain spider's scheduler on the Redis frontier, to be compared with scrapy-redis's."""
+
+from __future__ import annotations
+
+from scrapy.spiders import Spider
+
+from topiccrawl.frontier_scheduler import FrontierScheduler
+from topiccrawl.storage.frontier import Frontier
+from topiccrawl.storage.redis_connection import connect
+from topiccrawl.storage.redis_frontier import RedisFrontier
+
+
+class RedisScheduler(FrontierScheduler):
+    """Requests by their priority, in the Redis server that the setting REDIS_URL names."""
+
+    def open_frontier(self, spider: Spider) -> Frontier[bytes]:
+        """Join the frontier of the spider's name."""
+        settings = self._crawler.settings
+        limit = settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN")
+        return RedisFrontier(connect(settings.get("REDIS_URL")), spider.name, limit_per_host=limit)

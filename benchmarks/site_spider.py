@@ -1,0 +1,58 @@
+"""A plain spider over a whole site: every link that LinkExtractor finds becomes a request.
+
+    scrapy runspider site_spider.py -a start=URL [-s JOBDIR=...] [-s SCHEDULER=...]
+
+Links with more topic words in their anchor texts have a higher priority when `-a graded=1` says so. Which
+links are new, and what comes next, is left to the scheduler, so that schedulers can be compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from typing import Any
+
+from scrapy import Request, Spider
+from scrapy.http import HtmlResponse, Response
+from scrapy.linkextractors import LinkExtractor
+
+from benchmarks.kill_site import anchor_grade
+from topiccrawl import settings as shipped
+
+_SAME = (
+    "CONCURRENT_REQUESTS",
+    "COOKIES_ENABLED",
+    "DOWNLOAD_TIMEOUT",
+    "LOG_LEVEL",
+    "REMOTE_CONTROL_ENABLED",
+    "RETRY_TIMES",
+    "ROBOTSTXT_OBEY",
+    "TELNETCONSOLE_ENABLED",
+)
+"""Settings of topiccrawl that all sides run with."""
+
+
+class SiteSpider(Spider):
+    """Follows everything, from one address on."""
+
+    name = "site"
+    custom_settings = {  # noqa: RUF012
+        **{name: getattr(shipped, name) for name in _SAME},
+        "CONCURRENT_REQUESTS_PER_DOMAIN": 8,
+        "DOWNLOAD_DELAY": 0,
+    }
+
+    def __init__(self, start: str, graded: str = "", **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.first = start
+        self.grade = anchor_grade if graded else lambda anchor: 0
+        self.links = LinkExtractor()
+
+    async def start(self) -> AsyncIterator[Any]:
+        """Ask for the first page."""
+        yield Request(self.first)
+
+    def parse(self, response: Response, **kwargs: Any) -> Iterator[Any]:
+        """Follow every link."""
+        if isinstance(response, HtmlResponse):
+            for link in self.links.extract_links(response):
+                yield Request(link.url, priority=self.grade(link.text))

@@ -1,0 +1,94 @@
+"""Writes picture and lists of the tables into `docs/database.md`, from the code."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sqlalchemy import Column, Table, UniqueConstraint
+from sqlalchemy.dialects import sqlite
+
+from topiccrawl.storage.schema import metadata
+
+PAGE = Path(__file__).with_name("database.md")
+START = "<!-- From here on made by docs/make_schema.py -->"
+ORDER = ("runs", "pages", "sources", "duplicates", "drops", "title_terms", "term_weights", "hosts", "links")
+"""Tables in the order a reader wants them; others follow."""
+
+
+def document() -> str:
+    """The part of the page that is made from the code."""
+    tables = sorted(metadata.tables.values(), key=_place)
+    return "\n".join([START, "", *_picture(tables), "", *(line for one in tables for line in _list(one))])
+
+
+def _place(table: Table) -> tuple[int, str]:
+    return (ORDER.index(table.name) if table.name in ORDER else len(ORDER), table.name)
+
+
+def _picture(tables: list[Table]) -> list[str]:
+    """An entity-relationship diagram in Mermaid, which GitHub and many editors draw."""
+    lines = ["```mermaid", "erDiagram"]
+    for table in tables:
+        for column in table.columns:
+            if target := _target(column):
+                # Who shares the other's key has at most one row for it.
+                many = "o{" if len(table.primary_key) > 1 or not column.primary_key else "o|"
+                lines.append(f"    {target} ||--{many} {table.name} : {column.name}")
+    for table in tables:
+        lines.append(f"    {table.name} {{")
+        lines += [f"        {_type(column)} {column.name}{_marks(column)}" for column in table.columns]
+        lines.append("    }")
+    return [*lines, "```"]
+
+
+def _list(table: Table) -> list[str]:
+    lines = [f"### `{table.name}`", ""]
+    if "doc" in table.info:
+        lines += [str(table.info["doc"]), ""]
+    lines += ["| column | type | meaning |", "| --- | --- | --- |"]
+    for column in table.columns:
+        notes = [column.doc or "", column.comment if column.comment not in (None, column.doc) else ""]
+        if target := _target(column):
+            notes.append(f"`{target}`")
+        optional = "" if not column.nullable else ", may be null"
+        lines.append(f"| `{column.name}` | {_type(column)}{optional} | {'; '.join(filter(None, notes))} |")
+    keys = [
+        f"unique: {_names(one.columns)}" for one in table.constraints if isinstance(one, UniqueConstraint)
+    ]
+    indexes = sorted(f"index `{one.name}`: {_names(one.columns)}" for one in table.indexes)
+    return [
+        *lines,
+        "",
+        *[f"* {one}" for one in [*sorted(keys), *indexes]],
+        *([""] if keys or indexes else []),
+    ]
+
+
+def _names(columns: object) -> str:
+    return ", ".join(f"`{column.name}`" for column in columns)  # type: ignore[attr-defined]
+
+
+def _target(column: Column[object]) -> str | None:
+    """The table that a column points to, by a foreign key or by what the schema says of it."""
+    for key in column.foreign_keys:
+        return key.column.table.name
+    return column.info.get("to")
+
+
+def _type(column: Column[object]) -> str:
+    return str(column.type.compile(dialect=sqlite.dialect())).split("(")[0].lower()
+
+
+def _marks(column: Column[object]) -> str:
+    marks = [mark for mark, holds in (("PK", column.primary_key), ("FK", _target(column))) if holds]
+    return f" {', '.join(marks)}" if marks else ""
+
+
+def write() -> None:
+    """Replace that part of the page."""
+    before, _, _ = PAGE.read_text(encoding="utf-8").partition(START)
+    PAGE.write_text(before + document(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write()

@@ -1,0 +1,54 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from sqlalchemy import create_engine
+from typer.testing import CliRunner
+
+from topiccrawl.cli.database import database
+from topiccrawl.storage.corpus_store import CorpusStore
+from topiccrawl.storage.errors import StorageError
+from topiccrawl.storage.migrations import HEAD
+
+OLD = Path(__file__).parents[1] / "storage"
+
+
+def command(*words):
+    return CliRunner().invoke(database, words, catch_exceptions=False).output
+
+
+def test_a_missing_database_is_made_and_then_up_to_date(database_url):
+    assert command("upgrade", "--database", database_url).endswith(f": now has schema {HEAD}\n")
+    assert command("upgrade", "--database", database_url).endswith(f": is up to date (schema {HEAD})\n")
+
+
+def test_what_a_database_holds(database_url):
+    store = CorpusStore(database_url)
+    store.open()
+    store.start_run("样例", {})
+    store.close()
+    lines = command("show", "--database", database_url).splitlines()
+    assert lines[0] == f"schema {HEAD}, this version of topiccrawl has {HEAD}"
+    counts = dict(line.split() for line in lines[1:])
+    assert (counts["runs"], counts["pages"], counts["links"]) == ("1", "0", "0")
+
+
+def test_an_old_database_is_shown_as_it_is_then_brought_up_to_date(database_url):
+    engine = create_engine(database_url)
+    with engine.begin() as connection:
+        for statement in (OLD / f"first_schema.{engine.dialect.name}.sql").read_text().split(";\n")[:-1]:
+            connection.exec_driver_sql(statement)
+    engine.dispose()
+    lines = command("show", "--database", database_url).splitlines()
+    assert lines[0] == f"schema without a number, this version of topiccrawl has {HEAD}"
+    assert [line.split()[0] for line in lines[1:]] == ["runs", "pages", "drops"]
+    assert f"now has schema {HEAD}" in command("upgrade", "--database", database_url)
+
+
+def test_showing_makes_nothing(tmp_path):
+    with pytest.raises(StorageError, match="no such file"):
+        command("show", "--database", f"sqlite:///{tmp_path}/corpus.db")
+    (tmp_path / "empty.db").touch()
+    with pytest.raises(StorageError, match="holds no corpus"):
+        command("show", "--database", f"sqlite:///{tmp_path}/empty.db")

@@ -1,0 +1,114 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+from topiccrawl.cli.frontier import frontier
+from topiccrawl.page.canonical_url import url_key
+from topiccrawl.storage.errors import StorageError
+from topiccrawl.storage.frontier import Entry
+from topiccrawl.storage.frontier_sqlite import SqliteFrontier
+from topiccrawl.storage.redis_connection import connect
+from topiccrawl.storage.redis_frontier import RedisFrontier
+from topiccrawl.storage.sqlite_writer import SqliteWriter
+
+TOPIC = "党建"
+BEST, NEXT, GONE = (f"http://www.{name}.test/党建/1.html" for name in ("yi", "er", "san"))
+
+
+def why(anchor):
+    return json.dumps(
+        {"anchor": anchor, "parent_url": "http://portal.test/", "priority": [0.5, 0.25, 0.125, 0.0625]},
+        ensure_ascii=False,
+    )
+
+
+def entry(url, score, anchor=""):
+    return Entry(url_key(url), url.split("/")[2], score, b"{}", url, why(anchor))
+
+
+def filled(frontier):
+    """One link waits, one is done, one is dead."""
+    frontier.push(entry(GONE, 0.9, "不再有的页面"))
+    frontier.push(entry(BEST, 0.8, "党建要闻"))
+    frontier.push(entry(NEXT, 0.25, "基层党建"))
+    assert frontier.lease(lambda host, score: True).url == GONE
+    frontier.dead(url_key(GONE), "download: 超时")
+    assert frontier.lease(lambda host, score: True).url == BEST
+    frontier.done(url_key(BEST))
+    frontier.close()
+
+
+@pytest.fixture(params=["sqlite", "redis"])
+def place(request, tmp_path):
+    """The option that says where a frontier with three links is."""
+    if request.param == "sqlite":
+        with SqliteWriter(tmp_path / "corpus.db") as writer:
+            filled(SqliteFrontier(writer, TOPIC))
+        return "--database", f"sqlite:///{tmp_path / 'corpus.db'}"
+    url = request.getfixturevalue("redis_url")
+    filled(RedisFrontier(connect(url), TOPIC, limit_per_host=1, delay_of=lambda host: 0.0))
+    return "--redis", url
+
+
+def command(name, place, *words, topic=TOPIC):
+    result = CliRunner().invoke(frontier, [name, "--topic", topic, *place, *words], catch_exceptions=False)
+    assert result.exit_code == 0
+    return result.output
+
+
+def test_stats_count_all_hosts_and_each(place):
+    lines = [line.split() for line in command("stats", place).splitlines()]
+    assert lines[:2] == [
+        ["host", "waiting", "leased", "done", "dead"],
+        ["all", "hosts", "1", "0", "1", "1"],
+    ]
+    assert lines[2] == ["www.er.test", "1", "0", "0", "0"]
+
+
+def test_top_shows_what_waits_with_its_anchor(place):
+    assert command("top", place) == f"0.2500  {NEXT}  基层党建\n"
+
+
+def test_dead_letters_have_their_reason_and_can_be_put_back(place):
+    assert command("dead", place) == f"{GONE}\tdownload: 超时\n"
+    assert command("requeue", place, GONE) == "1 links wait again\n"
+    assert command("dead", place) == ""
+    assert [line.split()[1] for line in command("top", place).splitlines()] == [GONE, NEXT]
+
+
+def test_only_dead_links_are_put_back(place):
+    with pytest.raises(StorageError, match="is no dead link"):
+        command("requeue", place, NEXT)
+
+
+def test_explain_says_why_a_link_is_there(place):
+    text = command("explain", place, BEST.replace("http://", "https://"))
+    told = [line.rsplit(maxsplit=1) for line in text.splitlines()]
+    assert [[name.strip(), value] for name, value in told[:-1]] == [
+        ["url", BEST],
+        ["state", "done"],
+        ["score", "0.8000"],
+        ["priority", "0.5000"],
+        ["description", "0.2500"],
+        ["anchor", "0.1250"],
+        ["structure", "0.0625"],
+        ["anchor", "党建要闻"],
+        ["parent url", "http://portal.test/"],
+        ["host", "www.yi.test"],
+    ]
+    assert "download: 超时" in command("explain", place, GONE)
+
+
+def test_explain_of_an_unknown_address(place):
+    with pytest.raises(StorageError, match="does not know"):
+        command("explain", place, "http://nowhere.test/")
+
+
+def test_a_frontier_that_is_not_there(tmp_path):
+    with pytest.raises(StorageError, match=r"corpus\.db"):
+        command("stats", ("--database", f"sqlite:///{tmp_path / 'corpus.db'}"))
+    with pytest.raises(StorageError, match="Redis"):
+        command("stats", ("--database", "mysql+pymysql://nobody@127.0.0.1/nothing"))

@@ -1,0 +1,195 @@
+"""The project under scrapyd: deployed as an egg, run, cancelled, replaced by the next version."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from e2e.crawling import FAST, ROOT, Crawl, hub, stories, story_page
+from e2e.fault_server import Answer, FaultServer
+from servers.scrapyd import Scrapyd, until
+
+from topiccrawl import __version__
+
+PARTY = stories()
+SPIDERS = ["partybuild", "topic"]
+SECRET = "known-to-the-server-alone.db"
+
+
+@pytest.fixture(scope="module")
+def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of what an egg is made of: building leaves files behind."""
+    copy = tmp_path_factory.mktemp("checkout")
+    for folder in ("topiccrawl", "resources"):
+        shutil.copytree(ROOT / folder, copy / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("setup.py", "scrapy.cfg", "pyproject.toml", "requirements.txt", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, copy)
+    return copy
+
+
+@pytest.fixture(scope="module")
+def scrapyd(checkout: Path) -> Iterator[Scrapyd]:
+    """A scrapyd as docs/deploy.md says, with the version `1`."""
+    server = Scrapyd()
+    server.environment["TOPICCRAWL_DATABASE_URL"] = _database(server.folder, SECRET)
+    try:
+        server.start()
+        server.deploy(checkout, "1")
+        yield server
+    finally:
+        server.stop()
+
+
+@pytest.fixture
+def web() -> Iterator[FaultServer]:
+    """A list page and six stories; what is added to `answers` later is served too."""
+    with FaultServer() as server:
+        links = {f"{server.url}/{number}.html": PARTY[number].title for number in range(6)}
+        server.answers |= {url: story_page(PARTY[number]) for number, url in enumerate(links)}
+        server.answers[f"{server.url}/"] = hub("党建频道", links)
+        yield server
+
+
+def _database(folder: Path, name: str = "corpus.db") -> str:
+    return f"sqlite:///{folder / name}"
+
+
+def _settings(folder: Path) -> dict[str, str]:
+    return FAST | {"TOPICCRAWL_DATABASE_URL": _database(folder)}
+
+
+def _result(settings: dict[str, str], log: str) -> Crawl:
+    return Crawl(0, log, settings["TOPICCRAWL_DATABASE_URL"])
+
+
+def test_without_an_egg_there_is_no_project(scrapyd: Scrapyd, tmp_path: Path) -> None:
+    ended = scrapyd.run(["-c", "import scrapy, rjieba, topiccrawl"], tmp_path)
+    assert "No module named 'topiccrawl'" in ended.stderr
+
+
+def test_a_deployed_version_is_listed_with_its_spiders(scrapyd: Scrapyd) -> None:
+    assert scrapyd.ask("listprojects.json")["projects"] == ["topiccrawl"]
+    assert "1" in scrapyd.ask("listversions.json?project=topiccrawl")["versions"]
+    assert scrapyd.ask("listspiders.json?project=topiccrawl&_version=1")["spiders"] == SPIDERS
+
+
+def test_a_job_runs_to_its_end_from_the_egg(scrapyd: Scrapyd, web: FaultServer) -> None:
+    job = scrapyd.schedule("partybuild", FAST, seeds=f"{web.url}/")
+    scrapyd.wait(job)
+    log = scrapyd.log(job)
+    assert "Spider closed (finished)" in log
+    assert " ERROR: " not in log
+    assert str(ROOT) not in log
+    assert re.search(rf"Process finished: .*job='{job}'", scrapyd.output)
+    # It stored where the server's environment says, and scrapyd, which knows no reader, tells nobody where.
+    done = Crawl(0, log, _database(scrapyd.folder, SECRET))
+    assert done.kept == {f"{web.url}/{number}.html" for number in range(6)}
+    assert done.pages[f"{web.url}/0.html"]["title"] == PARTY[0].title
+    assert done.runs[-1]["finish_reason"] == "finished"
+    shown = "".join((log, scrapyd.output, *map(scrapyd.read, ("", "jobs", "listjobs.json"))))
+    assert job in shown
+    assert SECRET not in shown
+
+
+def test_a_wrong_argument_fails_before_the_first_request(
+    scrapyd: Scrapyd, web: FaultServer, tmp_path: Path
+) -> None:
+    job = scrapyd.schedule("topic", _settings(tmp_path), topic="没有的主题")
+    scrapyd.wait(job)
+    assert "没有的主题" in scrapyd.log(job, "topic")
+    assert web.asked == []
+
+
+def test_one_cancel_ends_a_job_in_order_and_the_next_goes_on(
+    scrapyd: Scrapyd, web: FaultServer, tmp_path: Path
+) -> None:
+    links = {f"{web.url}/slow/{number}.html": PARTY[6].title for number in range(40)}
+    fast = {url: story_page(PARTY[6]) for url in links}
+    web.answers |= {url: Answer(page.body, delay=1.0) for url, page in fast.items()}
+    web.answers[f"{web.url}/"] = hub("党建频道", {f"{web.url}/0.html": PARTY[0].title} | links)
+    settings = _settings(tmp_path)
+    job = scrapyd.schedule("partybuild", settings, seeds=f"{web.url}/")
+    until(lambda: len(web.pages_asked()) > 12)
+    assert scrapyd.ask("cancel.json", project="topiccrawl", job=job)["prevstate"] == "running"
+    scrapyd.wait(job)
+    log = scrapyd.log(job)
+    assert "Received SIGINT, shutting down gracefully" in log
+    assert "Spider closed (shutdown)" in log
+    assert "unclean" not in log
+    first = _result(settings, log)
+    assert first.runs[-1]["finish_reason"] == "shutdown"
+    assert f"{web.url}/0.html" in first.kept
+    assert 5 <= len(first.pages) < 30
+    assert first.pages.keys() <= set(web.pages_asked())
+
+    web.answers |= fast
+    again = scrapyd.schedule("partybuild", settings, seeds=f"{web.url}/")
+    scrapyd.wait(again)
+    second = _result(settings, scrapyd.log(again))
+    assert second.runs[-1]["finish_reason"] == "finished"
+    assert second.pages.keys() == {f"{web.url}/0.html", *links}
+    assert {len(web.times(url)) for url in (f"{web.url}/", *first.pages)} == {1}
+
+
+def test_two_workers_share_a_crawl(
+    scrapyd: Scrapyd, web: FaultServer, mariadb_url: str, redis_url: str
+) -> None:
+    settings = FAST | {"TOPICCRAWL_DATABASE_URL": mariadb_url, "TOPICCRAWL_REDIS_URL": redis_url}
+    jobs = [scrapyd.schedule("partybuild", settings, seeds=f"{web.url}/") for _ in range(2)]
+    for job in jobs:
+        scrapyd.wait(job)
+        assert "Spider closed (finished)" in scrapyd.log(job)
+    done = _result(settings, "")
+    assert done.kept == {f"{web.url}/{number}.html" for number in range(6)}
+    assert len(done.runs) == 2
+    assert sorted(web.pages_asked()) == sorted([f"{web.url}/", *done.kept])
+
+
+@pytest.fixture
+def second(scrapyd: Scrapyd, checkout: Path, web: FaultServer) -> Iterator[None]:
+    """A version `2`: another user agent in its code, the web's address as the seed in its topic."""
+    code, topic = checkout / "topiccrawl/__init__.py", checkout / "resources/topics/partybuild/topic.toml"
+    shipped = {path: path.read_text(encoding="utf-8") for path in (code, topic)}
+    changed = {
+        code: re.sub('__version__ = ".*"', '__version__ = "2.0.0"', shipped[code]),
+        topic: re.sub(r"(?ms)^(seeds|domains) = \[.*?^\]\n", "", shipped[topic]),
+    }
+    changed[topic] = f'seeds = ["{web.url}/"]\n{changed[topic]}'
+    try:
+        for path, text in changed.items():
+            path.write_text(text, encoding="utf-8")
+        scrapyd.deploy(checkout, "2")
+        yield
+    finally:
+        for path, text in shipped.items():
+            path.write_text(text, encoding="utf-8")
+
+
+@pytest.mark.usefixtures("second")
+def test_a_second_version_runs_beside_the_first_and_may_be_deleted(
+    scrapyd: Scrapyd, web: FaultServer, tmp_path: Path
+) -> None:
+    assert scrapyd.ask("listversions.json?project=topiccrawl")["versions"] == ["1", "2"]
+    web.answers[f"{web.url}/old"] = story_page(PARTY[7])
+    (tmp_path / "old").mkdir()
+    old_settings, new_settings = _settings(tmp_path / "old"), _settings(tmp_path)
+    old = scrapyd.schedule("partybuild", old_settings, seeds=f"{web.url}/old", _version="1")
+    new = scrapyd.schedule("partybuild", new_settings)  # the newest
+    for job in (old, new):
+        scrapyd.wait(job)
+        assert "Spider closed (finished)" in scrapyd.log(job)
+    assert _result(old_settings, "").kept == {f"{web.url}/old"}
+    assert _result(new_settings, "").kept == {f"{web.url}/{number}.html" for number in range(6)}
+    agents = {asked.url: asked.agent.split()[0] for asked in web.asked if not asked.url.endswith(".txt")}
+    assert agents.pop(f"{web.url}/old") == f"topiccrawl/{__version__}"
+    assert set(agents.values()) == {"topiccrawl/2.0.0"}
+
+    assert scrapyd.ask("delversion.json", project="topiccrawl", version="2")["status"] == "ok"
+    assert scrapyd.ask("listversions.json?project=topiccrawl")["versions"] == ["1"]
+    answer = scrapyd.ask(
+        "schedule.json", project="topiccrawl", spider="partybuild", _version="2", seeds=f"{web.url}/"
+    )
+    assert (answer["status"], answer["message"]) == ("error", "version '2' not found")

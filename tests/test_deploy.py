@@ -1,0 +1,99 @@
+"""The files for servers have a form that Docker and scrapyd take; no container runs here."""
+
+from __future__ import annotations
+
+import pkgutil
+import re
+from configparser import ConfigParser
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).parents[1]
+COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text(encoding="utf-8"))
+SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
+WORKERS = {name: service for name, service in SERVICES.items() if "build" in service}
+
+# Of the Compose Specification, what is used here.
+SERVICE_KEYS = set("image build command environment depends_on restart healthcheck ports volumes".split())
+HEALTH_KEYS = set("test interval timeout retries start_period".split())
+
+
+def _pinned(path: str) -> dict[str, str]:
+    """Versions by package, of every `name==version` in a file."""
+    text = (ROOT / path).read_text(encoding="utf-8")
+    return {name.lower(): version for name, version in re.findall(r"([\w.-]+)==([\w.]+)", text)}
+
+
+def test_compose_has_known_parts_only() -> None:
+    assert {key for key in COMPOSE if not key.startswith("x-")} == {"name", "services", "volumes"}
+    for service in SERVICES.values():
+        assert service.keys() <= SERVICE_KEYS
+        assert service.keys() & {"image", "build"}
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_every_service_says_when_it_is_well_and_comes_back(name: str) -> None:
+    health = SERVICES[name]["healthcheck"]
+    assert health.keys() <= HEALTH_KEYS
+    assert health["test"][0] == "CMD" and len(health["test"]) > 1
+    assert all(re.fullmatch(r"\d+s", health[key]) for key in ("interval", "timeout"))
+    assert SERVICES[name]["restart"] == "unless-stopped"
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_what_must_last_is_in_a_named_volume_of_its_own(name: str) -> None:
+    (volume,) = [mount.split(":")[0] for mount in SERVICES[name]["volumes"]]
+    assert volume in COMPOSE["volumes"]
+    others = [service["volumes"] for other, service in SERVICES.items() if other != name]
+    assert not any(mount.startswith(f"{volume}:") for mounts in others for mount in mounts)
+
+
+def test_ports_are_open_to_this_machine_only_and_differ() -> None:
+    ports = [port for service in SERVICES.values() for port in service.get("ports", [])]
+    assert all(port.startswith("127.0.0.1:") for port in ports)
+    assert len({port.split(":")[1] for port in ports}) == len(ports)
+
+
+def test_workers_share_frontier_and_corpus_of_services_that_are_there() -> None:
+    assert len(WORKERS) >= 2
+    for worker in WORKERS.values():
+        urls = worker["environment"]
+        hosts = {urls["TOPICCRAWL_DATABASE_URL"].split("@")[1].split("/")[0]}
+        hosts |= {urlsplit(urls["TOPICCRAWL_REDIS_URL"]).hostname}
+        assert hosts == worker["depends_on"].keys() <= SERVICES.keys()
+        assert {on["condition"] for on in worker["depends_on"].values()} == {"service_healthy"}
+    assert "--appendonly yes" in SERVICES["frontier"]["command"]
+
+
+def test_scrapyd_deploy_reaches_every_worker() -> None:
+    config = ConfigParser()
+    config.read(ROOT / "scrapy.cfg", encoding="utf-8")
+    targets = {config[section]["url"] for section in config if section.startswith("deploy")}
+    assert targets == {f"http://{port.rpartition(':')[0]}/" for w in WORKERS.values() for port in w["ports"]}
+
+
+def test_the_image_is_made_of_files_that_are_there_and_of_the_versions_tested_here() -> None:
+    dockerfile = (ROOT / "docker" / "Dockerfile").read_text(encoding="utf-8")
+    copied = [source for line in re.findall(r"(?m)^COPY (.+)$", dockerfile) for source in line.split()[:-1]]
+    let_in = (ROOT / ".dockerignore").read_text(encoding="utf-8")
+    for source in copied:
+        assert (ROOT / source).is_file()
+        assert f"!{source.split('/')[0]}" in let_in
+    tested = _pinned("requirements-dev.txt")
+    named = _pinned("docker/Dockerfile")
+    assert named
+    named_in_docs = _pinned("docs/deploy.md")
+    assert all(tested[package] == version for package, version in (named | named_in_docs).items())
+
+
+def test_scrapyd_knows_every_option_of_its_configuration() -> None:
+    shipped, known = ConfigParser(), ConfigParser()
+    shipped.read(ROOT / "docker" / "scrapyd.conf", encoding="utf-8")
+    known.read_string((pkgutil.get_data("scrapyd", "default_scrapyd.conf") or b"").decode())
+    assert shipped["scrapyd"].keys() <= known["scrapyd"].keys()
+    assert shipped["settings"]["topiccrawl"] == "worker_settings"
+    assert (ROOT / "docker" / "worker_settings.py").is_file()

@@ -1,0 +1,256 @@
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+import redis
+from scrapy import FormRequest, Request, Spider
+from scrapy.crawler import Crawler
+from scrapy.exceptions import DontCloseSpider, NotConfigured
+from scrapy.utils.test import get_crawler
+from servers.redis import Redis
+
+from topiccrawl.frontier_scheduler import FrontierScheduler
+from topiccrawl.page.canonical_url import url_key
+from topiccrawl.start_urls import StartUrls
+from topiccrawl.storage.frontier import Entry
+from topiccrawl.storage.redis_connection import connect
+from topiccrawl.storage.redis_frontier import RedisFrontier
+from topiccrawl.visit import link_context
+
+KEY = "党建:start_urls"
+
+
+class WithErrback(Spider):
+    name = "党建"
+
+    def failed(self, failure: object) -> None:
+        pass
+
+
+class OpenScheduler(FrontierScheduler):
+    """A scheduler whose frontier is there already."""
+
+    def __init__(self, crawler: Crawler, frontier: RedisFrontier) -> None:
+        super().__init__(crawler)
+        self._stored = frontier
+
+
+@dataclass
+class Engine:
+    """What the extension sees of Scrapy's engine: requests go to a frontier at once."""
+
+    frontier: RedisFrontier
+    spider: Spider
+    scheduler: FrontierScheduler
+    crawled: list[Request] = field(default_factory=list)
+
+    def crawl(self, request: Request) -> None:
+        self.crawled.append(request)
+        self.frontier.push(Entry(url_key(request.url), "example.cn", 1.0, b"", request.url))
+
+
+Start = Callable[..., tuple[StartUrls, Engine]]
+
+
+@pytest.fixture
+def client(redis_url: str) -> redis.Redis:
+    return redis.Redis.from_url(redis_url)
+
+
+@pytest.fixture
+def start(redis_url: str) -> Iterator[Start]:
+    """Makes the extension of a crawl that is about to be idle."""
+    made: list[tuple[StartUrls, RedisFrontier]] = []
+
+    def run(**settings: Any) -> tuple[StartUrls, Engine]:
+        params = {"socket_timeout": 0.3}
+        crawler = get_crawler(
+            WithErrback, {"TOPICCRAWL_REDIS_URL": redis_url, "REDIS_PARAMS": params, **settings}
+        )
+        crawler.spider = WithErrback.from_crawler(crawler)
+        frontier = RedisFrontier(connect(redis_url, params), "党建")
+        engine = Engine(frontier, crawler.spider, OpenScheduler(crawler, frontier))
+        crawler.engine = engine  # type: ignore[assignment]
+        extension = StartUrls.from_crawler(crawler)
+        extension._key = KEY
+        made.append((extension, frontier))
+        return extension, engine
+
+    yield run
+    for extension, frontier in made:
+        extension.spider_closed()
+        frontier.close()
+
+
+def taken(extension: StartUrls) -> int:
+    """How many were taken since the last look, at an idle moment."""
+    stats: Any = extension._crawler.stats
+    before = stats.get_value("topiccrawl/start_urls/taken", 0)
+    with contextlib.suppress(DontCloseSpider):
+        extension.spider_idle()
+    return int(stats.get_value("topiccrawl/start_urls/taken", 0)) - int(before)
+
+
+def test_an_address_becomes_a_seed(start: Start, client: redis.Redis) -> None:
+    extension, engine = start()
+    client.lpush(KEY, "http://党建.example.cn/")
+    with pytest.raises(DontCloseSpider):
+        extension.spider_idle()
+    (request,) = engine.crawled
+    assert request.url == Request("http://党建.example.cn/").url
+    assert link_context(request).seed
+    assert request.errback is not None
+    assert not request.dont_filter
+    assert engine.frontier.counts().waiting == 1
+    assert not client.exists(KEY)
+
+
+def test_json_as_scrapy_redis_takes_it(start: Start, client: redis.Redis) -> None:
+    extension, engine = start()
+    client.lpush(KEY, json.dumps({"url": "http://a.example.cn/", "meta": {"job": "甲"}}))
+    client.lpush(KEY, json.dumps({"url": "http://b.example.cn/", "method": "post", "词": "党建", "n": 1}))
+    assert taken(extension) == 2
+    form, plain = engine.crawled
+    assert (plain.method, plain.meta["job"], type(plain)) == ("GET", "甲", Request)
+    assert isinstance(form, FormRequest)
+    assert (form.method, form.body) == ("POST", b"%E8%AF%8D=%E5%85%9A%E5%BB%BA&n=1")
+    assert link_context(form).seed
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "党建",
+        "ftp://example.cn/",
+        "",
+        "5",
+        "[1]",
+        "{}",
+        '{"url": 5}',
+        '{"url": "http://a.cn/", "meta": 1}',
+        b"\xff\xfe",
+        '{"url": "http://',
+    ],
+)
+def test_a_bad_line_is_counted_and_harms_nobody(
+    start: Start, client: redis.Redis, line: str | bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    extension, engine = start()
+    client.rpush(KEY, line, "http://a.example.cn/")
+    assert taken(extension) == 1
+    stats: Any = extension._crawler.stats
+    assert stats.get_value("topiccrawl/start_urls/bad") == 1
+    assert len(engine.crawled) == 1
+    assert "is no seed" in caplog.text
+    assert not client.exists(KEY)
+
+
+def test_a_set(start: Start, client: redis.Redis) -> None:
+    extension, engine = start(REDIS_START_URLS_AS_SET=True)
+    client.sadd(KEY, *(f"http://a.example.cn/{number}" for number in range(5)))
+    assert taken(extension) == 5
+    assert engine.frontier.counts().waiting == 5
+    assert not client.exists(KEY)
+
+
+def test_a_sorted_set_gives_the_highest_first(start: Start, client: redis.Redis) -> None:
+    extension, engine = start(REDIS_START_URLS_AS_ZSET=True, REDIS_START_URLS_BATCH_SIZE=2)
+    client.zadd(KEY, {f"http://a.example.cn/{number}": number for number in range(5)})
+    assert taken(extension) == 2
+    assert [request.url[-1] for request in engine.crawled] == ["4", "3"]
+    assert client.zcard(KEY) == 3
+
+
+def test_a_key_of_the_users(start: Start, client: redis.Redis) -> None:
+    async def opened() -> str:
+        extension, _ = start(REDIS_START_URLS_KEY="%(name)s:seeds")
+        extension.spider_opened(extension._crawler.spider)
+        return extension._key
+
+    assert asyncio.run(opened()) == "党建:seeds"
+
+
+def test_what_two_workers_take_is_fetched_once_and_nothing_else_is_removed(
+    start: Start, client: redis.Redis
+) -> None:
+    (one, _), (other, engine) = start(), start()
+    client.rpush(KEY, "http://a.example.cn/", "http://b.example.cn/")
+    lines, same = one._read(), other._read()
+    client.rpush(KEY, "http://c.example.cn/")
+    one._feed(lines)
+    other._feed(same)
+    assert engine.frontier.counts().waiting == 2
+    assert client.lrange(KEY, 0, -1) == [b"http://c.example.cn/"]
+
+
+def test_an_address_stays_in_the_key_until_the_frontier_has_it(
+    start: Start, client: redis.Redis, redis_server: Redis
+) -> None:
+    extension, engine = start()
+    client.lpush(KEY, "http://a.example.cn/")
+    lines = extension._read()
+    redis_server.pause()
+    assert extension._feed(lines) == 0
+    with pytest.raises(DontCloseSpider):  # nobody knows what there is
+        extension.spider_idle()
+    redis_server.resume()
+    assert client.llen(KEY) == 1
+    end = time.monotonic() + 3
+    while client.llen(KEY):
+        assert time.monotonic() < end
+        taken(extension)
+        time.sleep(0.02)
+    assert engine.frontier.counts().waiting == 1
+
+
+def test_the_key_is_looked_at_while_the_crawl_runs(start: Start, client: redis.Redis) -> None:
+    async def crawl() -> None:
+        extension, engine = start(REDIS_START_URLS_BATCH_SIZE=10)
+        extension.spider_opened(extension._crawler.spider)
+        client.lpush(KEY, *(f"http://a.example.cn/{number}" for number in range(25)))
+        for _ in range(200):
+            if len(engine.crawled) == 25:
+                return
+            await asyncio.sleep(0.01)
+        raise AssertionError(len(engine.crawled))
+
+    asyncio.run(crawl())
+
+
+def test_without_a_setting_the_crawl_may_end_at_once(start: Start) -> None:
+    start()[0].spider_idle()
+
+
+def test_it_waits_as_long_as_scrapy_redis_would(start: Start, client: redis.Redis) -> None:
+    extension, _ = start(MAX_IDLE_TIME_BEFORE_CLOSE=1)
+    began = time.monotonic()
+    with pytest.raises(DontCloseSpider):
+        extension.spider_idle()
+    time.sleep(0.6)
+    client.lpush(KEY, "http://a.example.cn/")
+    assert taken(extension) == 1
+    while time.monotonic() - began < 1.1:
+        time.sleep(0.02)
+    with pytest.raises(DontCloseSpider):  # counted anew from here
+        extension.spider_idle()
+    time.sleep(1.0)
+    extension.spider_idle()
+
+
+def test_it_waits_for_ever_when_told_so(start: Start) -> None:
+    extension, _ = start(MAX_IDLE_TIME_BEFORE_CLOSE=0)
+    extension._idle_since = time.monotonic() - 10**6
+    with pytest.raises(DontCloseSpider):
+        extension.spider_idle()
+
+
+def test_without_redis_it_is_not_there() -> None:
+    with pytest.raises(NotConfigured):
+        StartUrls.from_crawler(get_crawler(WithErrback))

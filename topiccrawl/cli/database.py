@@ -1,0 +1,62 @@
+"""`topiccrawl database`: what a database holds, and its tables brought up to date."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+from sqlalchemy import Engine, func, inspect, select, table
+
+from topiccrawl.storage.database import connect, parse_url, shown_url
+from topiccrawl.storage.errors import StorageError, reported
+from topiccrawl.storage.migrations import HEAD, current_revision, upgrade
+from topiccrawl.storage.schema import metadata
+
+database = typer.Typer(help="The tables of a database.", no_args_is_help=True)
+
+_TIMEOUT = 10.0
+
+Url = Annotated[
+    str, typer.Option("--database", help="sqlite:///FILE or mysql+pymysql://user:password@host/database.")
+]
+
+
+@database.command("upgrade")
+def upgrade_command(url: Url = "sqlite:///corpus.db") -> None:
+    """Bring the tables to this version; all that the database holds is kept.
+
+    A crawl does this by itself when it starts. A missing database is made.
+    """
+    engine = connect(parse_url(url), timeout=_TIMEOUT, create=True)
+    try:
+        found = upgrade(engine)
+    finally:
+        engine.dispose()
+    shown = shown_url(engine.url)
+    if found == HEAD:
+        typer.echo(f"{shown}: is up to date (schema {HEAD})")
+    else:
+        typer.echo(f"{shown}: now has schema {HEAD}" + (f", had {found}" if found else ""))
+
+
+@database.command("show")
+def show_command(url: Url = "sqlite:///corpus.db") -> None:
+    """Print the version of the tables and how many rows each has."""
+    engine = connect(parse_url(url), timeout=_TIMEOUT, create=False)
+    try:
+        with reported(shown_url(engine.url)):
+            _show(engine)
+    finally:
+        engine.dispose()
+
+
+def _show(engine: Engine) -> None:
+    with engine.connect() as connection:
+        found = current_revision(connection)
+        there = [name for name in metadata.tables if inspect(connection).has_table(name)]
+        if not there:
+            raise StorageError(f"{shown_url(engine.url)}: holds no corpus")
+        typer.echo(f"schema {found or 'without a number'}, this version of topiccrawl has {HEAD}")
+        for name in there:
+            rows = connection.scalar(select(func.count()).select_from(table(name)))
+            typer.echo(f"{name:14} {rows:>12,}")

@@ -1,0 +1,146 @@
+"""`topiccrawl frontier`: what waits, what was given up and why, also while a crawl runs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from topiccrawl.page.canonical_url import url_key
+from topiccrawl.storage.database import parse_url
+from topiccrawl.storage.errors import StorageError
+from topiccrawl.storage.frontier import State
+from topiccrawl.storage.frontier_file import frontier_file
+from topiccrawl.storage.frontier_view import FrontierView, Link
+
+frontier = typer.Typer(help="Look at the links of a crawl: what waits, what was given up, and why.")
+
+TopicName = Annotated[str, typer.Option(help="Name of the topic.")]
+Database = Annotated[
+    str, typer.Option(help="The crawl's database, or sqlite:///FILE of a frontier in a file of its own.")
+]
+Redis = Annotated[str, typer.Option(help="redis://HOST:PORT/NUMBER, for a crawl shared through Redis.")]
+Most = Annotated[int, typer.Option(min=1, help="Lines to show at most.")]
+
+_DATABASE = "sqlite:///corpus.db"
+_ALL = 10**9
+
+
+@contextmanager
+def _view(topic: str, database: str, redis: str) -> Iterator[FrontierView]:
+    if redis:
+        from topiccrawl.storage.redis_connection import connect
+        from topiccrawl.storage.redis_view import RedisFrontierView
+
+        view: FrontierView = RedisFrontierView(connect(redis), topic)
+    else:
+        url = parse_url(database)
+        path = Path(str(url.database))
+        if url.get_backend_name() != "sqlite" and not (path := frontier_file(database, topic)).is_file():
+            raise StorageError(
+                "a crawl with MySQL has its frontier in Redis (--redis) or in a file of its own "
+                f"(--database sqlite:///JOBDIR/frontier.db; without JOBDIR {path}, which is not here)"
+            )
+        from topiccrawl.storage.frontier_sqlite_view import SqliteFrontierView
+
+        view = SqliteFrontierView(path, topic)
+    try:
+        yield view
+    finally:
+        view.close()
+
+
+@frontier.command()
+def stats(topic: TopicName, database: Database = _DATABASE, redis: Redis = "", most: Most = 20) -> None:
+    """Count links by what has become of them, in all and for the hosts with most of them waiting."""
+    with _view(topic, database, redis) as view:
+        table = Table("host", *(state.name.lower() for state in State), box=None)
+        for name, counts in [("all hosts", view.counts()), *view.hosts(most)]:
+            row = (counts.waiting, counts.leased, counts.done, counts.dead)
+            table.add_row(name, *(f"{value:,}" for value in row))
+    _show(table)
+
+
+@frontier.command()
+def top(topic: TopicName, database: Database = _DATABASE, redis: Redis = "", most: Most = 20) -> None:
+    """Show the best links that wait."""
+    with _view(topic, database, redis) as view:
+        for link in view.top(most):
+            typer.echo(f"{link.score:.4f}  {link.url}  {_anchor(link)}".rstrip())
+
+
+@frontier.command()
+def dead(topic: TopicName, database: Database = _DATABASE, redis: Redis = "", most: Most = 100) -> None:
+    """Show the links that were given up, with the reasons."""
+    with _view(topic, database, redis) as view:
+        for link in view.dead(most):
+            typer.echo(f"{link.url}\t{link.reason}")
+
+
+@frontier.command()
+def requeue(
+    topic: TopicName,
+    urls: Annotated[list[str] | None, typer.Argument(help="Dead links; without: all of them.")] = None,
+    database: Database = _DATABASE,
+    redis: Redis = "",
+) -> None:
+    """Let dead links wait again. With SQLite no crawl may run meanwhile."""
+    with _view(topic, database, redis) as view:
+        keys = None if not urls else [_dead(view, url).key for url in urls]
+        typer.echo(f"{view.requeue(keys)} links wait again")
+
+
+@frontier.command()
+def explain(
+    topic: TopicName,
+    url: Annotated[str, typer.Argument(help="An address, in any of its forms.")],
+    database: Database = _DATABASE,
+    redis: Redis = "",
+) -> None:
+    """Say why a link is in the frontier, where it stands, and what has become of it."""
+    with _view(topic, database, redis) as view:
+        link = _dead(view, url, _find(view, url))
+    why: dict[str, Any] = json.loads(link.why or "{}")
+    table = Table(box=None, show_header=False)
+    table.add_row("url", link.url)
+    table.add_row("state", link.state.name.lower() + (f": {link.reason}" if link.reason else ""))
+    table.add_row("score", f"{link.score:.4f}")
+    if priority := why.pop("priority", None):
+        for name, value in zip(("priority", "description", "anchor", "structure"), priority, strict=True):
+            table.add_row(f"  {name}", f"{value:.4f}")
+    for name, value in why.items():
+        table.add_row(name.replace("_", " "), str(value))
+    table.add_row("host", link.host)
+    table.add_row("attempts", str(link.attempts))
+    _show(table)
+
+
+def _find(view: FrontierView, url: str) -> Link:
+    link = view.find(url_key(url))
+    if link is None:
+        raise StorageError(f"{url}: the frontier does not know this address")
+    return link
+
+
+def _dead(view: FrontierView, url: str, otherwise: Link | None = None) -> Link:
+    """The dead link of an address; a request that was tried again has a key of its own."""
+    key = url_key(url)
+    found = next((link for link in view.dead(_ALL) if url_key(link.url) == key), otherwise)
+    if found is None:
+        raise StorageError(f"{url}: is no dead link of this frontier")
+    return found
+
+
+def _anchor(link: Link) -> str:
+    return str(json.loads(link.why or "{}").get("anchor", ""))
+
+
+def _show(table: Table) -> None:
+    console = Console(soft_wrap=True)
+    console.print(table)

@@ -1,0 +1,102 @@
+"""Which frontier a crawl uses: beside the corpus, in a file of its own, or shared through Redis."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from scrapy.crawler import Crawler
+from scrapy.utils.job import job_dir
+
+from topiccrawl.frontier_scheduler import FRONTIER_FILE
+from topiccrawl.priority.history import UrlHistory
+from topiccrawl.settled import EngineView
+from topiccrawl.storage.corpus_store import CorpusStore
+from topiccrawl.storage.errors import StorageError
+from topiccrawl.storage.frontier import Frontier
+from topiccrawl.storage.frontier_file import frontier_file
+from topiccrawl.storage.frontier_sqlite import SqliteFrontier
+from topiccrawl.storage.sqlite_writer import SqliteWriter
+
+
+class CrawlFrontier:
+    """The frontier of one crawl, and what goes with it.
+
+    Args:
+        crawler: whose settings decide.
+        store: the open corpus store.
+        topic: name of the topic; on Redis the prefix of all keys.
+
+    Raises:
+        StorageError: the settings contradict each other, or another process crawls with the same file.
+    """
+
+    def __init__(self, crawler: Crawler, store: CorpusStore, topic: str) -> None:
+        self._crawler = crawler
+        self._settings = crawler.settings
+        self._store = store
+        self._topic = topic
+        self._redis_url: str = self._settings.get("TOPICCRAWL_REDIS_URL") or ""
+        self._own_writer: SqliteWriter | None = None
+        if self._redis_url and store.writer is not None:
+            raise StorageError(
+                f"{store.shown}: workers that share a crawl through Redis need a database they all reach: "
+                "set TOPICCRAWL_DATABASE_URL to mysql+pymysql://user:password@host/database"
+            )
+        if not self._redis_url and store.writer is None:
+            folder = job_dir(self._settings)
+            database = self._settings.get("TOPICCRAWL_DATABASE_URL")
+            path = Path(folder) / FRONTIER_FILE if folder else frontier_file(database, topic)
+            self._own_writer = SqliteWriter(path)
+
+    def open(self, fresh: bool) -> Frontier[bytes]:
+        """The frontier, with all that earlier crawls of the topic left in it.
+
+        Args:
+            fresh: forget all of that.
+
+        Raises:
+            StorageError: it cannot be used.
+        """
+        if self._redis_url:
+            return self._shared(fresh)
+        writer = self._store.writer or self._own_writer
+        assert writer is not None  # made above
+        attempts = self._settings.getint("TOPICCRAWL_MAX_ATTEMPTS")
+        return SqliteFrontier(writer, self._topic, max_attempts=attempts, fresh=fresh)
+
+    def history(self, capacity: int) -> UrlHistory | None:
+        """The history of accepted URLs that all workers share; None when this one is alone."""
+        if not self._redis_url:
+            return None
+        from topiccrawl.storage.redis_connection import connect
+        from topiccrawl.storage.redis_history import SharedUrlHistory
+
+        client = connect(self._redis_url, self._settings.getdict("REDIS_PARAMS"))
+        return SharedUrlHistory(client, self._topic, capacity=capacity)
+
+    def close(self) -> None:
+        """Let go of a file of its own; the scheduler has closed the frontier before."""
+        if self._own_writer is not None:
+            self._own_writer.close()
+
+    def _shared(self, fresh: bool) -> Frontier[bytes]:
+        from topiccrawl.storage.redis_connection import connect  # loaded only where it is used
+        from topiccrawl.storage.redis_frontier import RedisFrontier
+
+        engine = EngineView(self._crawler)
+        delay = self._settings.getfloat("DOWNLOAD_DELAY")
+
+        def delay_of(host: str) -> float:
+            slot = engine.slot(host)
+            return delay if slot is None else float(slot.delay)
+
+        return RedisFrontier(
+            connect(self._redis_url, self._settings.getdict("REDIS_PARAMS")),
+            self._topic,
+            limit_per_host=self._settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN"),
+            delay_of=delay_of,
+            max_attempts=self._settings.getint("TOPICCRAWL_MAX_ATTEMPTS"),
+            lease_seconds=self._settings.getfloat("TOPICCRAWL_LEASE_SECONDS"),
+            patience=self._settings.getfloat("TOPICCRAWL_DATABASE_PATIENCE"),
+            fresh=fresh,
+        )

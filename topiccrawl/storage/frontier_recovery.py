@@ -1,0 +1,105 @@
+"""Before a frontier goes on: its tables, what a dead process held, and starting from nothing."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import defaultdict
+from dataclasses import dataclass
+
+from topiccrawl.storage.frontier import State
+from topiccrawl.storage.frontier_batch import COUNT_HOSTS, write_rows
+from topiccrawl.storage.frontier_reader import HELD
+from topiccrawl.storage.migrations import upgrade_within
+from topiccrawl.storage.sqlite_writer import SqliteWriter
+
+EMPTYING = "<being emptied>"
+"""Stands among the hosts of a topic whose frontier is being emptied, until nothing of it is left."""
+
+_CHUNK = 20_000
+"""Rows deleted in one transaction: others that write need not wait long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reclaimed:
+    """What was done with the leases of a dead process.
+
+    Attributes:
+        waiting: links that wait again, on probation.
+        dead: links given up, as they were held at too many crashes.
+    """
+
+    waiting: int = 0
+    dead: int = 0
+
+
+def make_tables(writer: SqliteWriter) -> None:
+    """Create the tables of the file if they are missing, or bring them up to date.
+
+    Raises:
+        StorageError: tables of these names have other columns, or are of a newer version.
+    """
+    writer.submit_sql(upgrade_within).result()
+
+
+def reclaim(writer: SqliteWriter, topic: str, max_attempts: int) -> Reclaimed:
+    """Let the links wait again that a dead process held; those held at too many crashes become dead letters.
+
+    Args:
+        writer: of the file.
+        topic: name of the topic.
+        max_attempts: crashes at which a link may have been held.
+    """
+
+    def reclaim_all(connection: sqlite3.Connection) -> Reclaimed:
+        settled: list[tuple[int, str | None, int]] = []
+        counts: dict[int, list[int]] = defaultdict(lambda: [0, 0, 0, 0])
+        for number, host, state, _, attempts in connection.execute(HELD, (topic,)).fetchall():
+            if state == State.LEASED:
+                dead = attempts >= max_attempts
+                after = State.DEAD if dead else State.WAITING
+                reason = f"held by {attempts} processes that died" if dead else None
+                settled.append((after, reason, number))
+                counts[host][State.LEASED] -= 1
+                counts[host][after] += 1
+        connection.executemany("UPDATE links SET state = ?, reason = ? WHERE id = ?", settled)
+        write_rows(connection, COUNT_HOSTS, ((host, *changes) for host, changes in counts.items()))
+        dead_letters = sum(state == State.DEAD for state, _, _ in settled)
+        return Reclaimed(len(settled) - dead_letters, dead_letters)
+
+    return writer.submit(reclaim_all).result()
+
+
+def empty(writer: SqliteWriter, topic: str) -> None:
+    """Forget every link of a topic; a crash in between is made good by `finish_emptying`."""
+
+    def start(connection: sqlite3.Connection) -> bool:
+        others = "SELECT 1 FROM links WHERE topic < ? UNION ALL SELECT 1 FROM links WHERE topic > ? LIMIT 1"
+        if connection.execute(others, (topic, topic)).fetchone() is None:
+            connection.execute("DELETE FROM links")  # without a condition SQLite drops whole pages
+            connection.execute("DELETE FROM hosts WHERE topic = ?", (topic,))
+            return False
+        connection.execute("INSERT OR IGNORE INTO hosts (topic, name) VALUES (?, ?)", (topic, EMPTYING))
+        return True
+
+    if writer.submit(start).result():
+        finish_emptying(writer, topic)
+
+
+def finish_emptying(writer: SqliteWriter, topic: str) -> None:
+    """Go on where `empty` was when its process died; nothing happens when it was not."""
+    marked = "SELECT 1 FROM hosts WHERE topic = ? AND name = ?"
+    if not writer.submit(
+        lambda connection: connection.execute(marked, (topic, EMPTYING)).fetchone()
+    ).result():
+        return
+
+    def delete_some(connection: sqlite3.Connection) -> int:
+        return connection.execute(
+            "DELETE FROM links WHERE id IN (SELECT id FROM links WHERE topic = ? LIMIT ?)", (topic, _CHUNK)
+        ).rowcount
+
+    while writer.submit(delete_some).result():
+        pass
+    writer.submit(
+        lambda connection: connection.execute("DELETE FROM hosts WHERE topic = ?", (topic,))
+    ).result()

@@ -1,0 +1,233 @@
+-- What the scripts of the frontier share; put in front of each of them.
+--
+-- KEYS[1]: the prefix of the crawl's keys. ARGV: worker, milliseconds of a lease, most attempts, most
+-- addresses of a host that may be fetched at once (0: no limit); the script's own arguments follow.
+--
+-- <prefix>:dupefilter      hash: address -> "state|attempts|number|score|host"
+-- <prefix>:payloads        hash: address -> payload; none once it is done
+-- <prefix>:links           hash: address -> url, newline, why
+-- <prefix>:dead            hash: address -> reason
+-- <prefix>:requests        sorted set: hosts by the best address that waits there
+-- <prefix>:requests:HOST   sorted set: the addresses that wait there
+-- <prefix>:probation, :probation:HOST   the same for those that were held when a worker died
+-- <prefix>:on_probation    hash: worker -> the one address of those that it holds
+-- <prefix>:hosts           hash: host -> "fetches|time of the next one"
+-- <prefix>:workers         sorted set: workers by the time at which their leases end
+-- <prefix>:leases:WORKER   hash: address -> "1" while its host counts it as a fetch, then "0"
+-- <prefix>:counts          hash: addresses by state, and `number`, `generation`, `seen`, `grace`
+-- <prefix>:counts_of_hosts hash: state and host -> addresses
+--
+-- Members of the sorted sets start with the number of the address, 8 bytes, and rank by the negative score:
+-- the first member is the best, and among equals the one that was pushed first. Times are milliseconds of
+-- this server's clock.
+
+local prefix, worker = KEYS[1], ARGV[1]
+local lease_ms, max_attempts, host_limit = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+local FIRST = 5
+
+local WAITING, LEASED, DONE, DEAD = '0', '1', '2', '3'
+local NAMES = {[WAITING] = 'waiting', [LEASED] = 'leased', [DONE] = 'done', [DEAD] = 'dead'}
+
+local RECORDS, PAYLOADS, LINKS = prefix .. ':dupefilter', prefix .. ':payloads', prefix .. ':links'
+local REASONS, HOSTS, COUNTS = prefix .. ':dead', prefix .. ':hosts', prefix .. ':counts'
+local COUNTS_OF_HOSTS = prefix .. ':counts_of_hosts'
+local WORKERS, LEASES, ON_PROBATION = prefix .. ':workers', prefix .. ':leases:', prefix .. ':on_probation'
+local REQUESTS, PROBATION = prefix .. ':requests', prefix .. ':probation'
+
+local call = redis.call
+local clock = call('TIME')
+local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
+
+local function whole(number)
+  return string.format('%.0f', number)
+end
+
+local function read(address)
+  local record = call('HGET', RECORDS, address)
+  if not record then
+    return nil
+  end
+  local state, attempts, number, score, host = string.match(record, '^(%d)|(%d+)|(%d+)|([^|]+)|(.*)$')
+  return {state = state, attempts = tonumber(attempts), number = number, score = score, host = host}
+end
+
+local function write(address, one)
+  local record = table.concat({one.state, whole(one.attempts), one.number, one.score, one.host}, '|')
+  call('HSET', RECORDS, address, record)
+end
+
+-- Changes of the counts, written at the end of a script.
+local changes, changes_of_hosts = {}, {}
+
+local function count(one, change)
+  local name, of_host = NAMES[one.state], one.state .. one.host
+  changes[name] = (changes[name] or 0) + change
+  changes_of_hosts[of_host] = (changes_of_hosts[of_host] or 0) + change
+end
+
+local function write_counts()
+  for name, change in pairs(changes) do
+    if change ~= 0 then
+      call('HINCRBY', COUNTS, name, change)
+    end
+  end
+  for of_host, change in pairs(changes_of_hosts) do
+    if change ~= 0 then
+      call('HINCRBY', COUNTS_OF_HOSTS, of_host, change)
+    end
+  end
+  changes, changes_of_hosts = {}, {}
+end
+
+local function become(address, one, state)
+  count(one, -1)
+  one.state = state
+  count(one, 1)
+  write(address, one)
+end
+
+-- The queues.
+
+local function queue_of(one)
+  return one.attempts > 0 and PROBATION or REQUESTS
+end
+
+local function member_of(address, one)
+  return struct.pack('>I8', tonumber(one.number)) .. address
+end
+
+local function best(queue, host)
+  local found = call('ZRANGE', queue .. ':' .. host, 0, 0, 'WITHSCORES')
+  return found[1], found[2]
+end
+
+-- Bring the place of a host among the hosts up to date; `before` was its best member.
+local function rank_host(queue, host, before)
+  local after, rank = best(queue, host)
+  if before and (not after or string.sub(before, 1, 8) ~= string.sub(after, 1, 8)) then
+    call('ZREM', queue, string.sub(before, 1, 8) .. host)
+  end
+  if after then
+    call('ZADD', queue, rank, string.sub(after, 1, 8) .. host)
+  end
+end
+
+local function insert(address, one)
+  local queue = queue_of(one)
+  local before = best(queue, one.host)
+  call('ZADD', queue .. ':' .. one.host, -tonumber(one.score), member_of(address, one))
+  rank_host(queue, one.host, before)
+end
+
+local function remove(address, one)
+  local queue = queue_of(one)
+  local before = best(queue, one.host)
+  call('ZREM', queue .. ':' .. one.host, member_of(address, one))
+  rank_host(queue, one.host, before)
+end
+
+-- The hosts.
+
+-- Fetches that run on a host, and the time from which it may be asked again.
+local function host_state(record)
+  if not record then
+    return 0, 0
+  end
+  local fetches, next_time = string.match(record, '^(%d+)|(%d+)$')
+  return tonumber(fetches), tonumber(next_time)
+end
+
+-- Milliseconds until a host may be asked: 0 at once, -1 when one of its fetches has to end first.
+local function host_wait(record)
+  local fetches, next_time = host_state(record)
+  if host_limit > 0 and fetches >= host_limit then
+    return -1
+  end
+  return math.max(0, next_time - now)
+end
+
+local function write_host(host, fetches, next_time)
+  if fetches <= 0 and next_time <= now then
+    call('HDEL', HOSTS, host)
+  else
+    call('HSET', HOSTS, host, whole(math.max(0, fetches)) .. '|' .. whole(next_time))
+  end
+end
+
+-- The leases.
+
+local function end_fetch(one)
+  local fetches, next_time = host_state(call('HGET', HOSTS, one.host))
+  write_host(one.host, fetches - 1, next_time)
+end
+
+-- Take an address from its holder; nil when this worker does not hold it.
+local function take_back(holder, address)
+  local leases = LEASES .. holder
+  local fetching = call('HGET', leases, address)
+  if not fetching then
+    return nil
+  end
+  call('HDEL', leases, address)
+  local one = read(address)
+  if fetching == '1' then
+    end_fetch(one)
+  end
+  if one.attempts > 0 and call('HGET', ON_PROBATION, holder) == address then
+    call('HDEL', ON_PROBATION, holder)
+  end
+  return one
+end
+
+local function bury(address, one, reason)
+  become(address, one, DEAD)
+  call('HSET', REASONS, address, reason)
+end
+
+-- Leases of a worker whose time is up are over: each counts as an attempt.
+local function reclaim_from(holder)
+  for _, address in ipairs(call('HKEYS', LEASES .. holder)) do
+    local one = take_back(holder, address)
+    if one then
+      one.attempts = one.attempts + 1
+      if one.attempts >= max_attempts then
+        bury(address, one, 'held by ' .. whole(one.attempts) .. ' workers that died')
+      else
+        become(address, one, WAITING)
+        insert(address, one)
+      end
+    end
+  end
+  call('ZREM', WORKERS, holder)
+end
+
+-- The worker lives: its leases last longer. Returns the generation of the frontier.
+--
+-- When nobody was heard for longer than any living worker is silent, it was this server that was away, and
+-- every worker gets the time of a lease to be heard again.
+local function tick()
+  local held = call('HMGET', COUNTS, 'generation', 'seen', 'grace')
+  local generation, seen, grace = held[1], tonumber(held[2] or now), tonumber(held[3] or 0)
+  if not generation then
+    generation = whole(clock[1] * 1000000 + clock[2])
+    call('HSET', COUNTS, 'generation', generation)
+  end
+  if now - seen > lease_ms / 2 then
+    grace = now + lease_ms
+    call('HSET', COUNTS, 'grace', whole(grace))
+  end
+  if not held[2] or math.abs(now - seen) > lease_ms / 20 then
+    call('HSET', COUNTS, 'seen', whole(now))
+  end
+  local ends = tonumber(call('ZSCORE', WORKERS, worker) or 0)
+  if math.abs(now + lease_ms - ends) > lease_ms / 20 then
+    call('ZADD', WORKERS, now + lease_ms, worker)
+  end
+  if now >= grace then
+    for _, late in ipairs(call('ZRANGEBYSCORE', WORKERS, '-inf', '(' .. whole(now), 'LIMIT', 0, 10)) do
+      reclaim_from(late)
+    end
+    write_counts()
+  end
+  return generation
+end

@@ -1,0 +1,23 @@
+-- A bounded uniform sample of all accepted URLs (Vitter's algorithm R). KEYS: the list, the hash that counts.
+-- ARGV: capacity, "more" or "first" (only when nothing was counted yet), then each URL with a number drawn
+-- uniformly from [0, 1): Redis gives every run of a script the same random numbers.
+-- Returns how many URLs there were, and the sample.
+
+local capacity, added = tonumber(ARGV[1]), tonumber(redis.call('HGET', KEYS[2], 'accepted') or 0)
+if ARGV[2] == 'more' or added == 0 then
+  for place = 3, #ARGV, 2 do
+    added = added + 1
+    if added <= capacity then
+      redis.call('RPUSH', KEYS[1], ARGV[place])
+    else
+      local drawn = math.floor(tonumber(ARGV[place + 1]) * added)
+      if drawn < capacity then
+        redis.call('LSET', KEYS[1], drawn, ARGV[place])
+      end
+    end
+  end
+  if #ARGV > 2 then
+    redis.call('HSET', KEYS[2], 'accepted', added)
+  end
+end
+return {added, redis.call('LRANGE', KEYS[1], 0, -1)}

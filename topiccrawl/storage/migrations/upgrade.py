@@ -1,0 +1,163 @@
+"""Looks which revision a database has, and brings it to the newest: one process at a time."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from sqlalchemy import Connection, Engine, exc, func, inspect, select, text
+
+from topiccrawl.storage.database import connect, shown_url
+from topiccrawl.storage.errors import DatabaseAwayError, StorageError, reported, translate
+from topiccrawl.storage.migrations.versions import HEAD, REVISIONS
+
+logger = logging.getLogger(__name__)
+
+VERSION_TABLE = "topiccrawl_version"
+"""Not Alembic's own name: the database may also be that of another program which uses Alembic."""
+
+_STEP_TIMEOUT = 3600.0
+"""Seconds that one step may take: a large table is copied by some of them."""
+
+_TURN = 2
+"""Seconds for which a server is asked for the lock at a time; less than any client's patience."""
+
+
+def current_revision(connection: Connection) -> str | None:
+    """The revision that a database has; None when it was never migrated. It may be one of a later version."""
+    if not inspect(connection).has_table(VERSION_TABLE):
+        return None
+    found = connection.scalar(text(f"SELECT version_num FROM {VERSION_TABLE}"))  # noqa: S608
+    return None if found is None else str(found)
+
+
+def check(engine: Engine) -> None:
+    """Look whether a database has the tables of this version; changes nothing.
+
+    Raises:
+        StorageError: it holds no corpus, or that of an older or newer version of topiccrawl.
+    """
+    shown = shown_url(engine.url)
+    with reported(shown), engine.connect() as connection:
+        found = current_revision(connection)
+        if found is None and not inspect(connection).has_table("pages"):
+            raise StorageError(f"{shown}: holds no corpus, there is no table 'pages'")
+    _refuse_newer(found, shown)
+    if found != HEAD:
+        raise StorageError(
+            f"{shown}: was made by an older version of topiccrawl (schema {found or 'without a number'}, "
+            f"this one has {HEAD}); `topiccrawl database upgrade` brings it up to date, all it holds is kept"
+        )
+
+
+def upgrade(engine: Engine, *, wait: float = 60.0) -> str | None:
+    """Bring a database to the tables of this version; what it holds is kept.
+
+    SQLite does all or nothing. MySQL keeps the steps that were done when it is interrupted; the next call
+    goes on from there.
+
+    Args:
+        engine: from `topiccrawl.storage.database.connect`.
+        wait: seconds to wait for another process that does the same.
+
+    Returns:
+        The revision that was found, None for one without; equal to `HEAD` when there was nothing to do.
+
+    Raises:
+        StorageError: the database is of a newer version, or holds other tables of these names.
+        DatabaseAwayError: it does not answer, or another process did not finish in time.
+    """
+    shown = shown_url(engine.url)
+    with reported(shown):
+        with engine.connect() as connection:
+            found = current_revision(connection)
+        _refuse_newer(found, shown)
+        if found == HEAD:
+            return found
+        if engine.dialect.name == "sqlite":
+            with _sqlite_turn(engine, wait) as connection:
+                return _run(connection, shown)
+        patient = connect(engine.url, timeout=_STEP_TIMEOUT, create=False)
+        try:
+            with _mysql_turn(patient, wait) as connection:
+                return _run(connection, shown)
+        finally:
+            patient.dispose()
+
+
+def upgrade_within(connection: Connection) -> str | None:
+    """`upgrade` for a SQLite database in the transaction of the caller, who has it to himself.
+
+    Raises:
+        StorageError: as `upgrade`; what was done must then be rolled back.
+    """
+    return _run(connection, shown_url(connection.engine.url))
+
+
+def _refuse_newer(revision: str | None, shown: str) -> None:
+    if revision is not None and revision not in REVISIONS:
+        raise StorageError(
+            f"{shown}: was made by a newer version of topiccrawl (schema {revision}, this one knows up to "
+            f"{HEAD}); use that version"
+        )
+
+
+def _run(connection: Connection, shown: str) -> str | None:
+    """Run what is missing; another process may have done so while this one waited."""
+    from topiccrawl.storage.migrations.revision import run  # here: only now Alembic is needed
+
+    found = current_revision(connection)
+    _refuse_newer(found, shown)
+    is_new = found is None and not inspect(connection).has_table("pages")
+    known = tuple(REVISIONS)
+    missing = known if found is None else known[known.index(found) + 1 :]
+    try:
+        for revision in missing:
+            if not is_new:
+                logger.info("%s: the tables are changed to schema %s", shown, revision)
+            run(connection, revision, VERSION_TABLE)
+    except StorageError as error:
+        raise type(error)(f"{shown}: {error}") from error
+    return found
+
+
+@contextmanager
+def _sqlite_turn(engine: Engine, wait: float) -> Iterator[Connection]:
+    """A transaction that keeps other writers out from its start; it is committed in the end."""
+    deadline = time.monotonic() + wait
+    with engine.connect() as connection:
+        while True:
+            try:
+                connection.exec_driver_sql("BEGIN IMMEDIATE")
+                break
+            except exc.OperationalError as error:
+                away = isinstance(translate(error, ""), DatabaseAwayError)
+                if not away or time.monotonic() >= deadline:
+                    raise
+        yield connection
+        connection.commit()
+
+
+@contextmanager
+def _mysql_turn(engine: Engine, wait: float) -> Iterator[Connection]:
+    """A named lock, as MySQL ends a transaction at each change of a table."""
+    shown = shown_url(engine.url)
+    name = f"topiccrawl {engine.url.database}"[:64]
+    deadline = time.monotonic() + wait
+    with engine.connect() as connection:
+        while connection.scalar(select(func.get_lock(name, _TURN))) != 1:
+            if time.monotonic() >= deadline:
+                raise DatabaseAwayError(f"{shown}: another process is changing its tables")
+        try:
+            # Those who still use the old tables are waited for only so long.
+            limit = max(1, int(wait))
+            connection.exec_driver_sql(
+                f"SET SESSION lock_wait_timeout={limit}, innodb_lock_wait_timeout={limit}"
+            )
+            yield connection
+            connection.commit()
+        finally:
+            connection.rollback()
+            connection.execute(select(func.release_lock(name)))

@@ -1,0 +1,394 @@
+"""The one write connection of a SQLite file: everything that writes hands its work to one thread."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future
+from itertools import count
+from pathlib import Path
+from typing import Any, Generic, Protocol, Self, TypeVar
+
+from sqlalchemy import Connection, make_url
+
+from topiccrawl.storage.database import connect
+from topiccrawl.storage.errors import DatabaseAwayError, StorageError
+from topiccrawl.storage.file_lock import FileLock
+from topiccrawl.storage.sqlite_errors import concerns_all, translate_sqlite
+
+T = TypeVar("T")
+
+_log = logging.getLogger(__name__)
+
+_FIRST_PAUSE = 0.02
+_LONGEST_PAUSE = 1.0
+_LOCK_TIMEOUT = 0.1
+"""Seconds SQLite itself waits for a lock; the writer's patience is made of many of them."""
+_GATHERING = 0.01
+"""Seconds for which a batch may be added to while there is nothing else to write."""
+_MOST_OPERATIONS = 500
+"""Operations of one transaction."""
+
+
+class Batch(Protocol):
+    """Work that its owner adds to until the writer takes it."""
+
+    sealed: bool
+    """Set by the writer, under its lock: nothing may be added any more."""
+    future: Future[None]
+    """Set by the writer: done when the batch is committed."""
+
+    def write(self, connection: sqlite3.Connection) -> None:
+        """Write it; called in the writer's thread, again when a transaction failed as a whole."""
+
+
+B = TypeVar("B", bound=Batch)
+
+
+class _Operation(Generic[T]):
+    """Something to write, and who waits for it."""
+
+    __slots__ = ("batch", "error", "future", "patience", "result", "run", "since")
+
+    def __init__(
+        self, run: Callable[[], T], batch: Batch | None = None, patience: float | None = None
+    ) -> None:
+        self.run = run
+        self.batch = batch
+        self.patience = patience
+        self.since = 0.0
+        self.result: Any = None
+        self.error: Exception | None = None
+        self.future: Future[T] = Future()
+        self.future.set_running_or_notify_cancel()  # who waits may give up, but not take it back
+
+    def answer(self) -> None:
+        if self.error is None:
+            self.future.set_result(self.result)
+        else:
+            self.future.set_exception(self.error)
+
+
+class SqliteWriter:
+    """Owns a SQLite file for this process and writes to it, from one thread, in the order of submission.
+
+    What was submitted meanwhile is committed together, as soon as the commit before is through; then the
+    futures are resolved, so what is acknowledged is committed. An operation that raises is rolled back alone,
+    and its future gets the error: a `RowRefusedError` for values no column takes. While the database is
+    locked or the disk is full everything waits and is tried again, so an operation must be able to run twice.
+    After `patience` seconds the writer is `broken`: every future, old or new, gets the `StorageError`.
+
+    It is open when it is made. The file is in write-ahead mode: a killed process loses nothing committed, a
+    power failure at most the newest commits.
+
+    Args:
+        path: the file; it and its folder are made when they are missing.
+        patience: seconds to wait for a database that is locked or a disk that is full.
+        on_wait: called from the writer's thread with the seconds waited so far and the reason, before each
+            new attempt; without it the log is told.
+        log_bytes: size of the write-ahead log at which it is emptied into the file.
+
+    Attributes:
+        path: the file.
+        shown: how the file is named in messages.
+        lock: guards the batches that are not yet sealed, see `open_batch`.
+
+    Raises:
+        StorageError: another process writes the file, or it is no database.
+    """
+
+    def __init__(
+        self,
+        path: Path | str,
+        *,
+        patience: float = 60.0,
+        on_wait: Callable[[float, StorageError], None] | None = None,
+        log_bytes: int = 64 * 2**20,
+    ) -> None:
+        self.path = Path(path).resolve()
+        self.shown = f"sqlite:///{path}"
+        self.lock = threading.Lock()
+        self._arrival = threading.Condition(self.lock)
+        self._patience = patience
+        self._on_wait = on_wait or _log_wait
+        self._log = self.path.with_name(self.path.name + "-wal")
+        self._log_bytes = self._next_size = log_bytes
+        self._queue: deque[_Operation[Any]] = deque()
+        self._closing = False
+        self._error: StorageError | None = None
+        self._claims: set[str] = set()
+        self._counters: dict[str, count[int]] = {}
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise translate_sqlite(error, self.shown) from error
+        self._file_lock = FileLock(self.path)
+        try:
+            url = make_url("sqlite://").set(database=str(self.path))
+            self._engine = connect(url, timeout=_LOCK_TIMEOUT, create=True)
+            self._sql = self._engine.connect()
+        except BaseException:
+            self._file_lock.release()
+            raise
+        # SQLAlchemy's own transaction stays open for ever and is none; the real ones are made in `_transact`.
+        self._sql.begin()
+        self._raw: sqlite3.Connection = self._sql.connection.driver_connection  # type: ignore[assignment]
+        self._raw.isolation_level = None
+        # Emptied by the writer, all at once and rarely: whatever part of the log a power failure leaves, the
+        # file holds no newer pages than it.
+        self._raw.execute("PRAGMA wal_autocheckpoint=0")
+        self._raw.execute("PRAGMA cache_size=-65536")
+        self._thread = threading.Thread(target=self._run, name=f"writer of {self.path.name}", daemon=True)
+        self._thread.start()
+
+    @property
+    def broken(self) -> StorageError | None:
+        """Why nothing is written any more; None while all is well."""
+        return self._error
+
+    def submit(
+        self, operation: Callable[[sqlite3.Connection], T], *, patience: float | None = None
+    ) -> Future[T]:
+        """Have something written.
+
+        Args:
+            operation: gets the connection, within a transaction which it must neither begin nor end.
+            patience: seconds after which this operation alone gives up waiting for the database with a
+                `DatabaseAwayError`, and is not written; None: the writer's own.
+
+        Raises:
+            StorageError: the writer is broken or closed.
+        """
+        return self._put(_Operation(lambda: operation(self._raw), None, patience))
+
+    def submit_sql(self, operation: Callable[[Connection], T], *, patience: float | None = None) -> Future[T]:
+        """`submit` for an operation that wants SQLAlchemy's connection."""
+        return self._put(_Operation(lambda: operation(self._sql), None, patience))
+
+    def open_batch(self, batch: B | None, make: Callable[[], B]) -> B:
+        """The batch to add to, submitted already; the caller holds `lock`, and adds while it holds it.
+
+        A batch alone waits a moment for more to be added; who cannot wait calls `flush`.
+
+        Args:
+            batch: the caller's last one; it is used when it is not sealed and nothing was submitted after it.
+            make: makes a new one.
+
+        Raises:
+            StorageError: the writer is broken or closed.
+        """
+        if batch is not None and not batch.sealed and self._queue and self._queue[-1].batch is batch:
+            return batch
+        self._check()
+        new = make()
+        operation = _Operation(lambda: new.write(self._raw), new)
+        new.future = operation.future
+        self._queue.append(operation)
+        self._arrival.notify()
+        return new
+
+    def flush(self) -> None:
+        """Wait until everything submitted so far is committed.
+
+        Raises:
+            StorageError: it could not be.
+        """
+        self.submit(lambda connection: None).result()
+
+    def numbers(self, table: str) -> count[int]:
+        """The ids of new rows of a table, for all who number rows themselves; one counter for the process."""
+        if table not in self._counters:
+            query = f"SELECT coalesce(max(id), 0) FROM {table}"  # noqa: S608 - a name of our own
+            last = self.submit(lambda connection: connection.execute(query).fetchone()[0]).result()
+            self._counters.setdefault(table, count(last + 1))
+        return self._counters[table]
+
+    def claim(self, name: str) -> None:
+        """Take something in the file for oneself within this process, until `unclaim`.
+
+        Raises:
+            StorageError: it is taken.
+        """
+        with self.lock:
+            if name in self._claims:
+                raise StorageError(f"{self.shown}: {name} is in use by this process already")
+            self._claims.add(name)
+
+    def unclaim(self, name: str) -> None:
+        """Give free what was claimed."""
+        with self.lock:
+            self._claims.discard(name)
+
+    def close(self) -> None:
+        """Write what waits and let go of the file; may be called twice.
+
+        It raises nothing: what could not be written has told so through its future.
+        """
+        with self.lock:
+            self._closing = True
+            self._arrival.notify()
+        self._thread.join()
+        self._sql.close()
+        self._engine.dispose()
+        self._file_lock.release()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def _check(self) -> None:
+        if self._error is not None:
+            raise StorageError(str(self._error)) from self._error
+        if self._closing:
+            raise StorageError(f"{self.shown}: the writer is closed")
+
+    def _put(self, operation: _Operation[T]) -> Future[T]:
+        with self.lock:
+            self._check()
+            self._queue.append(operation)
+            self._arrival.notify()
+        return operation.future
+
+    def _run(self) -> None:
+        """The writer's thread."""
+        operations: list[_Operation[Any]] = []
+        try:
+            while operations := self._take():
+                self._commit(operations)
+                self._empty_log()
+        except BaseException as error:
+            _log.exception("%s: the writer failed", self.shown)
+            self._break(StorageError(f"{self.shown}: the writer failed: {error!r}"), operations)
+
+    def _take(self) -> list[_Operation[Any]]:
+        """The next operations to commit together; empty only at the end."""
+        with self.lock:
+            while not self._queue and not self._closing:
+                self._arrival.wait()
+            if len(self._queue) == 1 and self._queue[0].batch is not None and not self._closing:
+                self._arrival.wait(_GATHERING)  # nobody waits for it alone, and more comes in a moment
+            taken = [self._queue.popleft() for _ in range(min(_MOST_OPERATIONS, len(self._queue)))]
+            for operation in taken:
+                if operation.batch is not None:
+                    operation.batch.sealed = True
+            return taken
+
+    def _commit(self, operations: list[_Operation[Any]]) -> None:
+        """Commit operations together and answer them, however often it takes."""
+        start, pause = time.monotonic(), _FIRST_PAUSE
+        for operation in operations:
+            operation.since = start
+        while operations:
+            try:
+                self._transact(operations)
+            except Exception as error:
+                self._roll_back()
+                reason = translate_sqlite(error, self.shown)
+                waited = time.monotonic() - start
+                if not isinstance(reason, DatabaseAwayError) or waited >= self._patience:
+                    told = (
+                        f"gave up after {waited:.0f} s: {reason}" if waited >= self._patience else str(reason)
+                    )
+                    self._break(StorageError(told), operations)
+                    return
+                operations = _patient(operations, reason)
+                self._on_wait(waited, reason)
+                time.sleep(min(pause, max(0.0, self._patience - waited)))
+                pause = min(2 * pause, _LONGEST_PAUSE)
+            else:
+                for operation in operations:
+                    operation.answer()
+                return
+
+    def _transact(self, operations: list[_Operation[Any]]) -> None:
+        execute = self._raw.execute
+        execute("BEGIN IMMEDIATE")
+        for operation in operations:
+            execute("SAVEPOINT operation")
+            operation.error = None
+            try:
+                operation.result = operation.run()
+            except Exception as error:
+                if operation.batch is not None or not self._raw.in_transaction or concerns_all(error):
+                    raise
+                execute("ROLLBACK TO operation")
+                operation.error = translate_sqlite(error, self.shown)
+            execute("RELEASE operation")
+        execute("COMMIT")
+
+    def _roll_back(self) -> None:
+        if self._raw.in_transaction:  # a full disk ends the transaction by itself
+            self._raw.execute("ROLLBACK")
+
+    def _empty_log(self) -> None:
+        """Copy the write-ahead log into the file once it is long, and cut it."""
+        try:
+            size = self._log.stat().st_size
+            if size < self._next_size:
+                return
+            busy, _, _ = self._raw.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        except (OSError, sqlite3.Error) as error:
+            _log.warning("%s: the write-ahead log cannot be emptied: %s", self.shown, error)
+            busy = True
+        # One who reads for long keeps the log from being emptied; not to ask again after every commit.
+        self._next_size = size + self._log_bytes if busy else self._log_bytes
+
+    def _break(self, error: StorageError, operations: list[_Operation[Any]]) -> None:
+        with self.lock:
+            self._error = error
+            left = [*operations, *self._queue]
+            self._queue.clear()
+        for operation in left:
+            if not operation.future.done():
+                operation.error = error
+                operation.answer()
+
+
+def _patient(operations: list[_Operation[Any]], reason: StorageError) -> list[_Operation[Any]]:
+    """Those that go on waiting; the others are answered."""
+    now = time.monotonic()
+    waiting = []
+    for operation in operations:
+        if operation.patience is None or now - operation.since < operation.patience:
+            waiting.append(operation)
+        else:
+            operation.error = reason
+            operation.answer()
+    return waiting
+
+
+def _log_wait(waited: float, error: StorageError) -> None:
+    _log.warning("the database is away for %.1f s, writes wait: %s", waited, error)
+
+
+_shared: dict[Path, tuple[SqliteWriter, int]] = {}
+_shared_lock = threading.Lock()
+
+
+def shared_writer(path: Path | str) -> SqliteWriter:
+    """The writer of a file, one for all who ask within this process; each gives it back with `leave_writer`.
+
+    Raises:
+        StorageError: as `SqliteWriter` does.
+    """
+    place = Path(path).resolve()
+    with _shared_lock:
+        writer, users = _shared[place] if place in _shared else (SqliteWriter(path), 0)
+        _shared[place] = writer, users + 1
+        return writer
+
+
+def leave_writer(writer: SqliteWriter) -> None:
+    """Give back a shared writer; the last one closes it."""
+    with _shared_lock:
+        writer, users = _shared.pop(writer.path)
+        if users > 1:
+            _shared[writer.path] = writer, users - 1
+        else:
+            writer.close()
