@@ -11,8 +11,11 @@ from topiccrawl.cli.database import database
 from topiccrawl.cli.demo import demo
 from topiccrawl.cli.export import export
 from topiccrawl.cli.frontier import frontier
+from topiccrawl.cli.vocabulary import vocabulary
 from topiccrawl.corpus.export import ExportError
+from topiccrawl.relevance.word_table import TopicError
 from topiccrawl.storage.errors import StorageError
+from topiccrawl.vocabulary.errors import VocabularyError
 
 app = typer.Typer(
     name="topiccrawl",
@@ -32,6 +35,7 @@ app.command("demo")(demo)
 app.command("export")(export)
 app.add_typer(database, name="database")
 app.add_typer(frontier, name="frontier")
+app.add_typer(vocabulary, name="vocabulary")
 
 
 def run(arguments: Sequence[str] | None) -> int:
@@ -43,7 +47,7 @@ def run(arguments: Sequence[str] | None) -> int:
         return _fail(error.format_message(), error.exit_code)
     except typer.Abort:
         return _fail("stopped", 1)
-    except (StorageError, ExportError, OSError) as error:
+    except (StorageError, ExportError, TopicError, VocabularyError, OSError) as error:
         return _fail(str(error), 1)
     return result if isinstance(result, int) else 0
 

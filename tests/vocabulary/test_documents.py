@@ -1,0 +1,74 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from topiccrawl.vocabulary.documents import Document, documents
+from topiccrawl.vocabulary.errors import VocabularyError
+
+PAGE = (
+    "<!DOCTYPE html><html><head><meta charset='gbk'><title>侨乡新貌</title></head><body>"
+    "<div><a href='/'>首页</a><a href='/2'>新闻</a></div><h1>侨乡新貌</h1>"
+    + "".join(
+        f"<p>第{n}段：归侨侨眷在侨乡办起了新的工厂，当地人的日子一天比一天红火，大家都很高兴。</p>"
+        for n in range(8)
+    )
+    + "</body></html>"
+)
+
+
+def test_folders_hold_texts_pages_and_exports_at_any_depth(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_bytes("华侨华人".encode("gb18030"))
+    deeper = tmp_path / "sub"
+    deeper.mkdir()
+    rows = [
+        {"title": "题", "text": "侨联", "url": "http://127.0.0.1/"},
+        {"title": "", "text": " "},
+        {"title": "只有题"},
+    ]
+    (deeper / "b.jsonl").write_text("\n".join(json.dumps(row) for row in rows) + "\n\n", "utf-8")
+    (deeper / "saved").write_bytes(PAGE.encode("gbk"))
+    (deeper / "picture.png").write_bytes(b"\x89PNG\0\0")
+    (tmp_path / ".hidden.txt").write_text("不算", "utf-8")
+    found = list(documents([tmp_path]))
+    assert found[:3] == [Document("", "华侨华人"), Document("题", "侨联"), Document("只有题", "")]
+    assert len(found) == 4
+    assert found[3].title == "侨乡新貌"
+    assert "归侨侨眷" in found[3].text and "首页" not in found[3].text
+
+
+def test_they_can_be_gone_through_again(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("华侨", "utf-8")
+    found = documents([tmp_path])
+    assert list(found) == list(found) == [Document("", "华侨")]
+
+
+def test_title_and_body_are_one_text() -> None:
+    assert Document("题", "文").whole == "题\n文"
+    assert Document("", "文").whole == "文"
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ('{"title": "一"', "expected a JSON object"),
+        ('["华侨"]', "expected a JSON object"),
+        ('{"text": 3}', "text = 3 is not a text"),
+        ('{"url": "http://127.0.0.1/"}', "expected `text` or `title`"),
+    ],
+)
+def test_a_broken_line_of_an_export_is_named(tmp_path: Path, line: str, said: str) -> None:
+    file = tmp_path / "b.jsonl"
+    file.write_text('{"text": "好"}\n' + line + "\n", "utf-8")
+    with pytest.raises(VocabularyError) as error:
+        list(documents([file]))
+    assert f"{file}:2: " in str(error.value) and said in str(error.value)
+
+
+def test_missing_paths_and_empty_folders_are_errors(tmp_path: Path) -> None:
+    with pytest.raises(VocabularyError, match="no such file"):
+        documents([tmp_path / "没有"])
+    with pytest.raises(VocabularyError, match="found none"):
+        list(documents([tmp_path]))

@@ -1,0 +1,37 @@
+"""`topiccrawl vocabulary`: from texts to the words of a topic."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+vocabulary = typer.Typer(help="Build a topic's vocabulary from texts.", no_args_is_help=True)
+
+Sources = Annotated[
+    list[Path], typer.Argument(help="Text files, saved pages, corpus exports (.jsonl), or folders of these.")
+]
+Out = Annotated[Path, typer.Option(help="Table to write; what was picked in an older one is kept.")]
+General = Annotated[
+    list[Path] | None,
+    typer.Option(help="General texts to compare with (repeatable); without: the dictionary's frequencies."),
+]
+TopicFolder = Annotated[
+    str, typer.Option(help="A topic that is there already: its words are cut whole and not offered again.")
+]
+
+
+@vocabulary.command()
+def count(
+    sources: Sources,
+    out: Out = Path("words.tsv"),
+    general: General = None,
+    topic: TopicFolder = "",
+    least: Annotated[int, typer.Option(min=1, help="Occurrences that a word needs.")] = 3,
+    least_documents: Annotated[int, typer.Option(min=1, help="Documents that must hold it.")] = 2,
+) -> None:
+    """Count words, most typical of the texts first, for an expert to pick from."""
+    from topiccrawl.cli.vocabulary_steps import count_step
+
+    count_step(sources, out, general or [], topic, least, least_documents)
