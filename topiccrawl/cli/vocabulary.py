@@ -35,3 +35,15 @@ def count(
     from topiccrawl.cli.vocabulary_steps import count_step
 
     count_step(sources, out, general or [], topic, least, least_documents)
+
+
+Table = Annotated[Path, typer.Argument(help="A table of words with a column `pick`.")]
+Tables = Annotated[list[Path], typer.Argument(help="Tables of words with a column `pick`.")]
+
+
+@vocabulary.command()
+def pick(table: Table) -> None:
+    """Decide on the words of a table in the terminal; or write y and n into its column `pick` yourself."""
+    from topiccrawl.cli.vocabulary_steps import pick_step
+
+    pick_step(table)

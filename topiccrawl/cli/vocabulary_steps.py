@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,6 +18,7 @@ from topiccrawl.vocabulary.counting import Counts, count_words, key_words
 from topiccrawl.vocabulary.documents import documents
 from topiccrawl.vocabulary.errors import VocabularyError
 from topiccrawl.vocabulary.general import lexicon
+from topiccrawl.vocabulary.picking import Picking
 
 SHOWN = 15
 """Rows of a new table that are printed."""
@@ -100,3 +102,20 @@ def show(table: CandidateTable, columns: Sequence[str], console: Console) -> Non
     for row in table.rows[:SHOWN]:
         shown.add_row(row["word"], *(row.get(name, "") for name in columns))
     console.print(shown)
+
+
+def pick_step(path: Path) -> None:
+    """Run the picker on a table."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise VocabularyError(
+            f"the picker needs a terminal; without one write y or n into the column pick of {path}"
+        )
+    from topiccrawl.vocabulary.picker import pick
+
+    console = Console()
+    with Picking(path) as picking:
+        if picking.recovered:
+            console.print(f"{picking.recovered} decisions of a session that broke off are there again")
+        pick(picking, path.name)
+        taken, left_out, still = picking.counts()
+    console.print(f"{path}: {taken} taken, {left_out} left out, {still} open", soft_wrap=True)
