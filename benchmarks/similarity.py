@@ -19,20 +19,24 @@ import csv
 import json
 import lzma
 from collections.abc import Iterator
-from itertools import product
-from math import sqrt
 from pathlib import Path
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from scipy.ndimage import uniform_filter
 from scipy.stats import rankdata, spearmanr
 
 from benchmarks.measuring import data_folder, save_result, show_table
-from topiccrawl.relevance import HowNet, Relevance, Similarity, SimilarityParameters, Topic
-from topiccrawl.relevance.similarity import algorithm_1
+from topiccrawl.relevance import HowNet, Relevance, Similarity, Topic
+from topiccrawl.relevance.calibration import (
+    WordPair,
+    cross_validated,
+    fit_similarity,
+    judged_right,
+    measured,
+    read_pairs,
+)
 from topiccrawl.relevance.similarity_encoder import EncoderVectors
 from topiccrawl.relevance.similarity_joined import JoinedThesaurus
 from topiccrawl.relevance.similarity_resources import (
@@ -48,28 +52,10 @@ from topiccrawl.relevance.thesaurus import Cilin
 from topiccrawl.relevance.thesaurus_path import CilinPath
 from topiccrawl.relevance.vectors import WordVectors
 
-ALPHA = np.arange(0.5, 1.01, 0.1).round(2)
-BETA = np.arange(0.1, 0.95, 0.1).round(2)
-TH1 = np.arange(0.1, 0.96, 0.05).round(2)
-TH2 = np.arange(0.3, 1.01, 0.05).round(2)
-GRID = [
-    SimilarityParameters(float(alpha), float(beta), float(th1), float(th2))
-    for alpha, beta, th1, th2 in product(ALPHA, BETA, TH1, TH2)
-]
-SHAPE = tuple(map(len, (ALPHA, BETA, TH1, TH2)))
-REPEATS, FOLDS = 10, 10
 TITLES = 6000
 """Labelled titles that formula 3 is measured on, taken at even distances."""
 
-Bools = npt.NDArray[np.bool_]
 COLUMNS = ("accuracy", "low", "high", "no_cilin", "uncovered", "auc", "wordsim297", "wordsim240")
-
-
-class Pair(NamedTuple):
-    a: str
-    b: str
-    value: float
-    source: str
 
 
 def main() -> None:
@@ -113,7 +99,7 @@ def known_answers(folder: Path) -> dict[str, Any]:
 
 def combinations(words: Path, hownet: Path) -> dict[str, Any]:
     """The table of all pairs of resources."""
-    pairs = labelled_pairs(words / "pairs-dev.tsv")
+    pairs = read_pairs(words / "pairs-dev.tsv")
     judged = {name: judgements(words / f"wordsim-{name}.txt") for name in ("297", "240")}
     domain, general = (
         tuple((words / f"{name}-words-dev.txt").read_text(encoding="utf-8").split())
@@ -131,9 +117,9 @@ def combinations(words: Path, hownet: Path) -> dict[str, Any]:
             nearest = similarity.against(topic_words).graded(domain + general).max(axis=1)
             row["auc"] = round(area_under_curve(nearest, relevant), 4)
             for name, pairs_judged in judged.items():
-                graded = [similarity.graded(pair.a, pair.b) for pair in pairs_judged]
+                graded = [similarity.graded(a, b) for a, b, _ in pairs_judged]
                 row[f"wordsim{name}"] = round(
-                    float(spearmanr(graded, [pair.value for pair in pairs_judged])[0]), 4
+                    float(spearmanr(graded, [value for *_, value in pairs_judged])[0]), 4
                 )
             rows[f"{resource_name(thesaurus.fingerprint)} / {resource_name(vectors.fingerprint)}"] = row
     show_table(
@@ -168,74 +154,31 @@ def vector_sets() -> Iterator[Vectors]:
         yield mixed_vectors().open()
 
 
-def labelled_pairs(file: Path) -> list[Pair]:
-    with file.open(encoding="utf-8") as lines:
-        return [
-            Pair(row["word1"], row["word2"], float(row["label"]), row["source"])
-            for row in csv.DictReader(lines, delimiter="\t")
-        ]
-
-
-def judgements(file: Path) -> list[Pair]:
+def judgements(file: Path) -> list[tuple[str, str, float]]:
     rows = [line.split("\t") for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
-    return [Pair(a, b, float(value), "") for a, b, value in rows]
+    return [(a, b, float(value)) for a, b, value in rows]
 
 
-def accuracy(similarity: Similarity, pairs: list[Pair]) -> dict[str, Any]:
+def accuracy(similarity: Similarity, pairs: list[WordPair]) -> dict[str, Any]:
     """Cross-validated accuracy on labelled pairs, and the parameters fitted on all of them."""
-    explained = [similarity.explain(pair.a, pair.b) for pair in pairs]
-    sim_h = np.array([found.sim_h or 0.0 for found in explained])
-    sim_d = np.array([found.sim_d or 0.0 for found in explained])
-    both = np.array([found.sim_h is not None for found in explained])
-    labels = np.array([pair.value > 0 for pair in pairs])
-    right = hits(sim_d, sim_h, labels)
-    value = cross_validated(right)
-    low, high = wilson(value, len(pairs))
+    sim_d, sim_h, covered = measured(similarity, pairs)
+    labels = np.array([pair.alike for pair in pairs])
+    right = judged_right(sim_d, sim_h, labels)
     other = np.array([pair.source != "cilin" for pair in pairs])
-    literal = cross_validated(hits(np.where(both, 0.0, sim_d), sim_h, labels))
-    fitted = GRID[best(right)]
+    literal = judged_right(np.where(covered, 0.0, sim_d), sim_h, labels)
+    fit = fit_similarity(similarity, pairs)
+    found = fit.parameters
     return {
-        "accuracy": round(value, 4),
-        "low": round(low, 4),
-        "high": round(high, 4),
+        "accuracy": round(fit.accuracy, 4),
+        "low": round(fit.low, 4),
+        "high": round(fit.high, 4),
         "no_cilin": round(cross_validated(right[:, other]), 4),
-        "uncovered": round(literal, 4),
-        "fitted": [fitted.alpha, fitted.beta, fitted.th1, fitted.th2],
+        "uncovered": round(cross_validated(literal), 4),
+        "fitted": [found.alpha, found.beta, found.th1, found.th2],
     }
 
 
-def hits(sim_d: npt.NDArray[np.float64], sim_h: npt.NDArray[np.float64], labels: Bools) -> Bools:
-    """Whether each setting of the grid (rows) judges each pair (columns) right."""
-    return np.array([(algorithm_1(sim_d, sim_h, setting) > 0) == labels for setting in GRID])
-
-
-def best(right: Bools) -> int:
-    """The setting with the best accuracy over itself and its neighbours in the grid: a plateau, no peak."""
-    smooth = uniform_filter(right.mean(axis=1).reshape(SHAPE), size=3, mode="nearest")
-    return int(smooth.argmax())
-
-
-def cross_validated(right: Bools) -> float:
-    """Accuracy on folds that the setting was not chosen by."""
-    size = int(right.shape[1])
-    total = 0
-    for repeat in range(REPEATS):
-        order = np.random.default_rng(repeat).permutation(size)
-        for fold in range(FOLDS):
-            test = order[fold::FOLDS]
-            total += int(right[best(np.delete(right, test, axis=1)), test].sum())
-    return total / (size * REPEATS)
-
-
-def wilson(share: float, size: int, z: float = 1.96) -> tuple[float, float]:
-    """95 % interval of a share."""
-    middle = share + z * z / (2 * size)
-    half = z * sqrt(share * (1 - share) / size + z * z / (4 * size * size))
-    whole = 1 + z * z / size
-    return (middle - half) / whole, (middle + half) / whole
-
-
-def area_under_curve(values: npt.NDArray[np.float64], relevant: Bools) -> float:
+def area_under_curve(values: npt.NDArray[np.float64], relevant: npt.NDArray[np.bool_]) -> float:
     """Chance that a relevant one stands over another."""
     ranks = rankdata(values)
     above, below = int(relevant.sum()), int((~relevant).sum())

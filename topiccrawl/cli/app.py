@@ -7,12 +7,16 @@ from collections.abc import Sequence
 
 import typer
 
+from topiccrawl.cli.calibrate import calibrate
 from topiccrawl.cli.database import database
 from topiccrawl.cli.demo import demo
 from topiccrawl.cli.export import export
 from topiccrawl.cli.frontier import frontier
+from topiccrawl.cli.resources import resources
 from topiccrawl.cli.vocabulary import vocabulary
 from topiccrawl.corpus.export import ExportError
+from topiccrawl.relevance.labelled_table import LabelError
+from topiccrawl.relevance.resource_error import ResourceError
 from topiccrawl.relevance.word_table import TopicError
 from topiccrawl.storage.errors import StorageError
 from topiccrawl.vocabulary.errors import VocabularyError
@@ -35,6 +39,8 @@ app.command("demo")(demo)
 app.command("export")(export)
 app.add_typer(database, name="database")
 app.add_typer(frontier, name="frontier")
+app.add_typer(resources, name="resources")
+app.add_typer(calibrate, name="calibrate")
 app.add_typer(vocabulary, name="vocabulary")
 
 
@@ -47,7 +53,15 @@ def run(arguments: Sequence[str] | None) -> int:
         return _fail(error.format_message(), error.exit_code)
     except typer.Abort:
         return _fail("stopped", 1)
-    except (StorageError, ExportError, TopicError, VocabularyError, OSError) as error:
+    except (
+        StorageError,
+        ExportError,
+        ResourceError,
+        TopicError,
+        LabelError,
+        VocabularyError,
+        OSError,
+    ) as error:
         return _fail(str(error), 1)
     return result if isinstance(result, int) else 0
 

@@ -7,7 +7,9 @@ from typing import Annotated
 
 import typer
 
-vocabulary = typer.Typer(help="Build a topic's vocabulary from texts.", no_args_is_help=True)
+from topiccrawl.cli.group import command_group
+
+vocabulary = command_group("Build a topic's vocabulary from texts: count, pick, expand, discover, build.")
 
 Sources = Annotated[
     list[Path], typer.Argument(help="Text files, saved pages, corpus exports (.jsonl), or folders of these.")

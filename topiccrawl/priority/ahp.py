@@ -36,11 +36,25 @@ def ahp_weights(matrix: Sequence[Sequence[float]]) -> tuple[float, ...]:
         raise ValueError(f"comparisons must be positive numbers; got {matrix!r}")
     if not np.allclose(values * values.T, 1, rtol=0.02):
         raise ValueError(f"comparisons must be reciprocal, m[j][i] = 1 / m[i][j]; got {matrix!r}")
+    ratio = consistency_ratio(matrix)
+    if ratio >= CONSISTENCY_LIMIT:
+        raise ValueError(f"comparisons contradict each other: consistency ratio {ratio:.3f}, limit 0.1")
     eigenvalues, eigenvectors = np.linalg.eig(values)
-    principal = int(np.argmax(eigenvalues.real))
-    weights = np.abs(eigenvectors[:, principal].real)
-    if size > 2:
-        ratio = (eigenvalues[principal].real - size) / (size - 1) / _RANDOM_INDEX[size]
-        if ratio >= CONSISTENCY_LIMIT:
-            raise ValueError(f"comparisons contradict each other: consistency ratio {ratio:.3f}, limit 0.1")
+    weights = np.abs(eigenvectors[:, int(np.argmax(eigenvalues.real))].real)
     return tuple(round(float(weight), 6) for weight in weights / weights.sum())
+
+
+def consistency_ratio(matrix: Sequence[Sequence[float]]) -> float:
+    """How much comparisons contradict each other, from 0 (not at all); 1 is as much as random ones.
+
+    Args:
+        matrix: positive, reciprocal, 1 to 9 rows.
+
+    >>> round(consistency_ratio([[1, 2, 8], [1 / 2, 1, 2], [1 / 8, 1 / 2, 1]]), 3)
+    0.046
+    """
+    size = len(matrix)
+    if size < 3:
+        return 0.0
+    largest = float(np.linalg.eigvals(np.array(matrix, dtype=float)).real.max())
+    return max(0.0, (largest - size) / (size - 1) / _RANDOM_INDEX[size])

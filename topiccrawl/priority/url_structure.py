@@ -96,6 +96,13 @@ def _contained(a: tuple[str, ...], b: tuple[str, ...]) -> bool:
     return bool(short) and any(long[i : i + len(short)] == short for i in range(len(long) - len(short) + 1))
 
 
+def hosts_decide(a: tuple[str, ...], b: tuple[str, ...], parameters: UrlStructureParameters) -> bool:
+    """Step 2: whether two hosts alone make their URLs similar."""
+    if a == b:
+        return parameters.equal_hosts_similar
+    return parameters.contained_hosts_similar and _contained(a, b)
+
+
 def host_similarity(a: tuple[str, ...], b: tuple[str, ...], parameters: UrlStructureParameters) -> float:
     """Step 4: weighted Jaccard coefficients over the labels of the shorter host, from the left."""
     total, weight = 0.0, parameters.host_first
@@ -121,10 +128,7 @@ def similar(url1: str, url2: str, parameters: UrlStructureParameters | None = No
     """Whether two URLs are alike in structure (paper A, algorithm 2)."""
     parameters = parameters or UrlStructureParameters()
     (host1, path1), (host2, path2) = split_url(url1), split_url(url2)
-    if host1 == host2:
-        if parameters.equal_hosts_similar:
-            return True
-    elif parameters.contained_hosts_similar and _contained(host1, host2):
+    if hosts_decide(host1, host2, parameters):
         return True
     score = parameters.host_weight * host_similarity(host1, host2, parameters)
     score += parameters.path_weight * path_similarity(path1, path2, parameters)

@@ -42,7 +42,7 @@ class HowNet:
 
     def __init__(self, content: HowNetContent, fingerprint: str, mode: Mode = "paper") -> None:
         self.mode = mode
-        self.fingerprint = f"hownet-{fingerprint}-{mode}"
+        self.fingerprint = _named(fingerprint, mode)
         self.tree = SememeTree(content.sememes)
         self._measures: dict[str, SenseMeasure] = {}
         self._measure(mode)
@@ -57,7 +57,7 @@ class HowNet:
         Raises:
             HowNetError: a file is missing or broken; names the file, the line and what was expected.
         """
-        files = _files(Path(folder))
+        files = hownet_files(folder)
         contents = [_read(file) for file in files]
         fingerprint = fingerprint_of(contents)
         content = load_compiled(fingerprint)
@@ -122,8 +122,29 @@ class HowNet:
         return np.concatenate(([0], np.cumsum(counts)[:-1])), np.array(senses, dtype=np.int64)
 
 
-def _files(folder: Path) -> tuple[Path, ...]:
-    """Glossary and sememes, or the archive alone."""
+def hownet_fingerprint(folder: str | Path, mode: Mode = "paper") -> str:
+    """The fingerprint that `HowNet.load(folder, mode)` would have, without loading it.
+
+    Raises:
+        HowNetError: a file is missing or cannot be read.
+    """
+    return _named(fingerprint_of(map(_read, hownet_files(folder))), mode)
+
+
+def _named(digest: str, mode: Mode) -> str:
+    return f"hownet-{digest}-{mode}"
+
+
+def hownet_files(folder: str | Path) -> tuple[Path, ...]:
+    """Glossary and sememes, or the archive alone.
+
+    Args:
+        folder: where they are, or the archive itself.
+
+    Raises:
+        HowNetError: they are not there; says what was expected.
+    """
+    folder = Path(folder)
     if folder.is_file():
         return (folder,)
     try:

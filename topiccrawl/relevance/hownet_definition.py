@@ -11,6 +11,8 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from topiccrawl.relevance.resource_error import ResourceError
+
 SIGNS = "#%$*+&@?!~^"
 """Signs of relation: related, part of, patient of, agent or tool of, implied, points to, place or time of,
 material, sensitive, likely, not."""
@@ -21,7 +23,7 @@ Features = tuple[tuple[str, tuple[str, ...]], ...]
 _ITEM = re.compile(rf"([{re.escape(SIGNS)}]*)(?:(\w+)=([{re.escape(SIGNS)}]*))?(.*)", re.DOTALL)
 
 
-class HowNetError(ValueError):
+class HowNetError(ResourceError):
     """HowNet cannot be read; the message names the file, the line and what was expected."""
 
 

@@ -16,8 +16,10 @@ from topiccrawl.relevance.relevance_explanation import (
     WordShare,
 )
 from topiccrawl.relevance.relevance_table import CompiledTable, Nearness, NearnessBuilder, save_table
+from topiccrawl.relevance.resource_error import ResourceError
 from topiccrawl.relevance.similarity import Similarity
 from topiccrawl.relevance.topic import Topic
+from topiccrawl.relevance.word_table import TopicError
 from topiccrawl.text.resources import cache_dir
 from topiccrawl.text.segment import Segmenter
 
@@ -43,7 +45,7 @@ class Relevance:
 
     def __init__(self, topic: Topic, similarity: Similarity | None = None, engine: str = "rjieba") -> None:
         self.topic = topic
-        self.similarity = similarity or Similarity.for_relevance(topic.similarity)
+        self.similarity = similarity or _chosen(topic)
         self.segmenter = Segmenter(topic.dictionary(), engine)  # type: ignore[arg-type]
         self._compiled = self._load_or_compile()
         self._table = self._compiled.values
@@ -179,3 +181,11 @@ class Relevance:
             nearness.add(some, matrix)
         save_table(target, vocabulary, values, nearness.index())
         return CompiledTable(target)
+
+
+def _chosen(topic: Topic) -> Similarity:
+    resources, parameters = topic.resources, topic.similarity
+    try:
+        return Similarity.chosen(resources, parameters)
+    except ResourceError as error:
+        raise TopicError(f"{topic.source}: [resources] {error}") from None

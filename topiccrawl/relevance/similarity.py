@@ -27,6 +27,7 @@ from topiccrawl.relevance.similarity_resources import (
 )
 
 if TYPE_CHECKING:
+    from topiccrawl.relevance.resource_choice import ResourceChoice
     from topiccrawl.relevance.similarity_matrix import TopicSimilarity
 
 Step = Literal["same word", "negative SimD", "SimD alone", "SimH and SimD", "under Th1"]
@@ -127,6 +128,17 @@ class Similarity:
         Shipped topics are fitted to it, so it does not depend on what else is installed.
         """
         return cls(cilin(), word_vectors(), parameters)
+
+    @classmethod
+    def chosen(cls, choice: ResourceChoice, parameters: SimilarityParameters | None = None) -> Similarity:
+        """With the resources that a topic names.
+
+        Raises:
+            ResourceError: there is no such resource; says which, and what there is.
+        """
+        from topiccrawl.relevance.resource_choice import chosen_thesaurus, chosen_vectors
+
+        return cls(chosen_thesaurus(choice.thesaurus), chosen_vectors(choice.vectors), parameters)
 
     @classmethod
     def with_hownet(cls, folder: str | Path, parameters: SimilarityParameters | None = None) -> Similarity:

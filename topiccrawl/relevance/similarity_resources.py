@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 if TYPE_CHECKING:
+    from topiccrawl.relevance.similarity_encoder import EncoderVectors
     from topiccrawl.relevance.similarity_joined import JoinedThesaurus, JoinedVectors
     from topiccrawl.relevance.synonym_lines import SynonymLines
     from topiccrawl.relevance.thesaurus import Cilin
@@ -176,6 +177,21 @@ def has_encoder() -> bool:
     return find_spec(ENCODER_MODULE) is not None
 
 
+def encoder() -> Unopened[EncoderVectors]:
+    """The sentence encoder.
+
+    Raises:
+        importlib.metadata.PackageNotFoundError: it is not installed.
+    """
+
+    def load() -> EncoderVectors:
+        from topiccrawl.relevance.similarity_encoder import EncoderVectors
+
+        return EncoderVectors.load()
+
+    return Unopened(f"{ENCODER_MODULE}-{metadata.version(ENCODER_PACKAGE)}", load)
+
+
 def mixed_vectors() -> Unopened[JoinedVectors]:
     """The mean of the packaged word vectors and the sentence encoder.
 
@@ -184,19 +200,15 @@ def mixed_vectors() -> Unopened[JoinedVectors]:
     """
 
     def load() -> JoinedVectors:
-        from topiccrawl.relevance.similarity_encoder import EncoderVectors
         from topiccrawl.relevance.similarity_joined import JoinedVectors
-        from topiccrawl.relevance.vectors import WordVectors
 
-        return JoinedVectors(
-            ((WordVectors.default(), _WORD_VECTOR_SHARE), (EncoderVectors.load(), 1 - _WORD_VECTOR_SHARE))
-        )
+        return JoinedVectors(tuple((part.open(), share) for part, share in parts))
 
-    parts = (
-        (word_vectors().fingerprint, _WORD_VECTOR_SHARE),
-        (f"{ENCODER_MODULE}-{metadata.version(ENCODER_PACKAGE)}", 1 - _WORD_VECTOR_SHARE),
+    parts: tuple[tuple[Unopened[Vectors], float], ...] = (
+        (word_vectors(), _WORD_VECTOR_SHARE),
+        (encoder(), 1 - _WORD_VECTOR_SHARE),
     )
-    return Unopened(joined_fingerprint(parts), load)
+    return Unopened(joined_fingerprint(tuple((part.fingerprint, share) for part, share in parts)), load)
 
 
 def joined_fingerprint(parts: tuple[tuple[str, float], ...]) -> str:

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
+from topiccrawl.relevance.resource_error import ResourceError
 from topiccrawl.relevance.similarity_resources import SYNONYM_PACKAGE, Floats, synonym_file
 from topiccrawl.text.normalise import normalise
 
@@ -57,7 +58,7 @@ class SynonymLines:
         """Read a UTF-8 file, words parted by white space, one set of synonyms a line; `#` starts a comment.
 
         Raises:
-            ValueError: not UTF-8, or no line with two words; names the file and the line.
+            ResourceError: not UTF-8, or no line with two words; names the file and the line.
             OSError: the file cannot be read.
         """
         path = Path(path)
@@ -66,12 +67,12 @@ class SynonymLines:
             text = data.decode("utf-8-sig")
         except UnicodeDecodeError as error:
             line = data.count(b"\n", 0, error.start) + 1
-            raise ValueError(
+            raise ResourceError(
                 f"{path}:{line}: expected UTF-8, found the byte {data[error.start]:#04x}"
             ) from None
         found = cls(line.split("#", 1)[0].split() for line in text.splitlines())
         if not found.words:
-            raise ValueError(
+            raise ResourceError(
                 f"{path}:1: expected lines of synonyms parted by spaces, found none with two words"
             )
         return found

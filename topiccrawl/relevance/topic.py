@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
+from topiccrawl.relevance.resource_choice import ResourceChoice
 from topiccrawl.relevance.similarity_parameters import SimilarityParameters
 from topiccrawl.relevance.word_table import TopicError, read_text, read_words
 from topiccrawl.text.resources import resource
@@ -27,7 +28,7 @@ from topiccrawl.text.segment import DictionaryWord
 
 Parameters = TypeVar("Parameters")
 
-SECTIONS = ("weights", "scale", "similarity", "gate", "verdict", "priority", "url_structure")
+SECTIONS = ("weights", "scale", "resources", "similarity", "gate", "verdict", "priority", "url_structure")
 """Tables of `topic.toml`; each is read into the parameter class of the room it belongs to."""
 
 _NAME = re.compile(r"[A-Za-z0-9_-]+")
@@ -138,6 +139,11 @@ class Topic:
     def similarity(self) -> SimilarityParameters:
         """Parameters of algorithm 1."""
         return self.section("similarity", SimilarityParameters)
+
+    @property
+    def resources(self) -> ResourceChoice:
+        """Names of the thesaurus and the vectors."""
+        return self.section("resources", ResourceChoice)
 
     @property
     def scale(self) -> Scale:

@@ -22,6 +22,7 @@ import numpy as np
 from gensim.models import KeyedVectors
 from gensim.models.fasttext import load_facebook_vectors
 
+from topiccrawl.relevance.resource_error import ResourceError
 from topiccrawl.text.resources import cache_dir
 
 _FASTTEXT = struct.pack("<i", 793712314)
@@ -48,7 +49,7 @@ _PICKLED = frozenset(
 """All that a file of KeyedVectors needs; whatever else a pickle asks for could run code, and is refused."""
 
 
-class VectorFileError(ValueError):
+class VectorFileError(ResourceError):
     """A file of vectors cannot be read; the message names it, and the line where it has lines."""
 
 

@@ -1,4 +1,4 @@
-"""Where files are: resources shipped with topiccrawl, and the user's cache for what is compiled from them."""
+"""Where files are: what topiccrawl ships, what a user imported, and the cache of what is compiled."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ import platformdirs
 
 CACHE_VARIABLE = "TOPICCRAWL_CACHE_DIR"
 """Environment variable that moves the cache of compiled tables and vectors."""
+RESOURCES_VARIABLE = "TOPICCRAWL_RESOURCES_DIR"
+"""Environment variable that moves the folder of imported resources."""
 
 
 def resource(name: str) -> Traversable:
@@ -49,3 +51,12 @@ def cache_dir() -> Path:
     )
     folder.mkdir(parents=True, exist_ok=True)
     return folder
+
+
+def imported_dir() -> Path:
+    """The folder of the resources that a user imported; it may not exist yet.
+
+    `TOPICCRAWL_RESOURCES_DIR` names it; otherwise it is the platform's data folder of the user.
+    """
+    own = os.environ.get(RESOURCES_VARIABLE)
+    return Path(own) if own else Path(platformdirs.user_data_dir("topiccrawl", appauthor=False)) / "resources"

@@ -115,6 +115,9 @@ class Segmenter:
         dictionary: words to add to the engine's and the shipped dictionary.
         engine: "rjieba" or "jieba"; the words are the same.
 
+    Attributes:
+        dictionary: the words added to the engine's dictionary, in normal form.
+
     Raises:
         ValueError: the engine is unknown.
     """
@@ -124,6 +127,7 @@ class Segmenter:
             raise ValueError(f"unknown segmentation engine {engine!r}: choose rjieba or jieba")
         extra = {normalise(entry.word): entry for entry in (*shipped_dictionary(), *dictionary)}
         self._cut = _cutter(engine, tuple(replace(entry, word=word) for word, entry in extra.items()))
+        self.dictionary = frozenset(extra)
         # A word that somebody put into a dictionary on purpose is never left out.
         self._dropped = (function_words() | stop_words()) - extra.keys()
         self._kept_latin = frozenset(word for word in extra if not _HAS_HAN.search(word))

@@ -1,0 +1,92 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from topiccrawl.cli import main
+
+
+@pytest.fixture(autouse=True)
+def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TOPICCRAWL_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setenv("TOPICCRAWL_RESOURCES_DIR", str(tmp_path / "imported"))
+
+
+@pytest.fixture
+def synonyms(tmp_path: Path) -> Path:
+    file = tmp_path / "party.txt"
+    file.write_text("主题党日 党日活动\n", encoding="utf-8")
+    return file
+
+
+def test_the_list_tells_licences_and_what_to_do(capsys):
+    assert main(["resources", "list"]) == 0
+    shown = capsys.readouterr().out
+    assert "cilin  (thesaurus)" in shown
+    assert shown.count("licence  ") == shown.count("changes  ") == shown.count("state  ")
+    assert "not imported" in shown
+
+
+def test_importing_says_how_to_name_it(synonyms, capsys, tmp_path):
+    assert main(["resources", "import", "synonyms", str(synonyms)]) == 0
+    assert capsys.readouterr().out == 'party: 2 words; in topic.toml: [resources] thesaurus = "party"\n'
+    assert main(["resources", "path", "party"]) == 0
+    assert capsys.readouterr().out == f"{tmp_path}/imported/party/synonyms.txt\n"
+    assert main(["resources", "list"]) == 0
+    assert f"imported from {synonyms}: 2 words" in capsys.readouterr().out
+
+
+def test_a_broken_resource_is_one_line(synonyms, capsys):
+    assert main(["resources", "import", "hownet", str(synonyms)]) == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith(f"topiccrawl: {synonyms}: expected a zip archive")
+
+
+def test_an_unknown_kind_is_wrong_use(synonyms, capsys):
+    assert main(["resources", "import", "film", str(synonyms)]) == 2
+    assert "film" in capsys.readouterr().err
+
+
+def test_the_folders(capsys, tmp_path):
+    assert main(["resources", "path"]) == 0
+    lines = dict(line.split(maxsplit=1) for line in capsys.readouterr().out.splitlines())
+    assert lines["imported"] == str(tmp_path / "imported")
+    assert lines["cache"] == str(tmp_path / "cache")
+    assert (Path(lines["shipped"]) / "stopwords.txt").is_file()
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [("hownet", "hownet is not imported"), ("film", "no resource 'film'")],
+)
+def test_a_resource_that_is_not_there(name, message, capsys):
+    assert main(["resources", "path", name]) == 1
+    assert message in capsys.readouterr().err
+
+
+def test_without_a_command_the_commands_are_shown(capsys):
+    assert main(["resources"]) == 0
+    shown = capsys.readouterr().out
+    assert "import" in shown and "path" in shown
+
+
+def test_training_over_several_sources(tmp_path, capsys):
+    for name, text in (("党建", "支部学习党章，党员交纳党费。"), ("足球", "球员比赛进球，教练指挥比赛。")):
+        (tmp_path / f"{name}.txt").write_text(text * 50, encoding="utf-8")
+    sources = [str(tmp_path / "党建.txt"), str(tmp_path / "足球.txt")]
+    options = ["--name", "own", "--dimensions", "5", "--epochs", "1"]
+    assert main(["resources", "train", *sources, *options]) == 0
+    shown = capsys.readouterr().out
+    assert "党建.txt" in shown and "足球.txt" in shown
+    assert '[resources] vectors = "own"' in shown
+    assert main(["resources", "path", "own"]) == 0
+    assert Path(capsys.readouterr().out.strip()).is_file()
+    assert main(["resources", "train", sources[0], *options]) == 1
+    assert "other sources" in capsys.readouterr().err
+    assert main(["resources", "train", sources[0], *options, "--fresh"]) == 0
+
+
+def test_training_refuses_a_name_before_the_work(tmp_path, capsys):
+    assert main(["resources", "train", str(tmp_path), "--name", "mean"]) == 1
+    assert "built-in" in capsys.readouterr().err

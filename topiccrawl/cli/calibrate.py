@@ -1,0 +1,113 @@
+"""`topiccrawl calibrate`: parameters of a topic from what people labelled."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from topiccrawl.cli.group import command_group
+from topiccrawl.priority.ahp import ahp_weights, consistency_ratio
+from topiccrawl.priority.ahp_comparisons import CRITERIA, read_comparisons
+from topiccrawl.priority.link_priority import PriorityParameters
+from topiccrawl.priority.url_calibration import fit_url_structure, read_url_pairs
+from topiccrawl.relevance.labelled_table import LabelError
+from topiccrawl.relevance.similarity import Similarity
+from topiccrawl.relevance.topic import Topic
+from topiccrawl.relevance.topic_file import write_values
+from topiccrawl.relevance.word_table import TopicError
+
+calibrate = command_group("Fit parameters of a topic on what you labelled, and write them into it.")
+
+Labelled = Annotated[Path, typer.Argument(help="Table parted by tabs; see docs/relevance.md.")]
+TopicFolder = Annotated[
+    Path | None,
+    typer.Option("--topic", help="Folder of the topic to write to; without it, nothing is written."),
+]
+
+
+@calibrate.command("similarity")
+def similarity(pairs: Labelled, topic: TopicFolder = None) -> None:
+    """Algorithm 1 on pairs of words (word1, word2, label): alike or not, with the topic's resources."""
+    from topiccrawl.relevance.calibration import fit_similarity, read_pairs
+
+    labelled = read_pairs(pairs)
+    fit = fit_similarity(_resources(topic), labelled)
+    found = (
+        f"accuracy {fit.accuracy:.3f} [{fit.low:.3f}, {fit.high:.3f}] ten-fold, {fit.fitted:.3f} on all "
+        f"{fit.pairs} pairs"
+    )
+    values = {name: getattr(fit.parameters, name) for name in ("alpha", "beta", "th1", "th2")}
+    _report(topic, "similarity", values, found, pairs)
+    typer.echo(
+        "These judge pairs of words. Texts are often ranked better by stricter thresholds, th1 and th2 from "
+        ".9 on: compare both on texts of yours before a large crawl."
+    )
+
+
+@calibrate.command("url-structure")
+def url_structure(
+    pairs: Labelled,
+    topic: TopicFolder = None,
+    label: Annotated[str, typer.Option(help="Name of the label's column.")] = "label",
+) -> None:
+    """Algorithm 2 on pairs of URLs (url1, url2, label, maybe source): same kind of page or not."""
+    fit = fit_url_structure(read_url_pairs(pairs, label))
+    found = (
+        f"accuracy {fit.accuracy:.3f} on sites left out of the fit ({fit.sites} sites), {fit.fitted:.3f} on "
+        f"all {fit.pairs} pairs"
+    )
+    values = asdict(fit.parameters)
+    _report(topic, "url_structure", values, found, pairs)
+    typer.echo(f"The rule 'same host and same first directory' on these pairs: {fit.section_rule:.3f}.")
+
+
+@calibrate.command("ahp")
+def ahp(comparisons: Labelled, topic: TopicFolder = None) -> None:
+    """Weights of formula 5 from comparisons of description, anchor and structure (first, second, times)."""
+    matrix = read_comparisons(comparisons)
+    try:
+        weights = ahp_weights(matrix)
+    except ValueError as error:
+        raise LabelError(f"{comparisons}: {error}") from None
+    shares = ", ".join(f"{name} {weight:.3f}" for name, weight in zip(CRITERIA, weights, strict=True))
+    found = f"{shares}; consistency ratio {consistency_ratio(matrix):.3f} (limit 0.1)"
+    if topic is not None:
+        threshold = _loaded(topic).section("priority", PriorityParameters).threshold
+        if weights[2] > threshold > 0:
+            raise LabelError(
+                f"{comparisons}: structure would weigh {weights[2]:.3f}, over the topic's threshold "
+                f"{threshold}: it alone would admit links"
+            )
+    _report(topic, "priority", {"matrix": matrix}, found, comparisons)
+
+
+def _resources(topic: Path | None) -> Similarity:
+    return Similarity.default() if topic is None else Similarity.chosen(_loaded(topic).resources)
+
+
+def _loaded(folder: Path) -> Topic:
+    if not folder.is_dir():
+        raise TopicError(
+            f"{folder}: no such folder (a shipped topic cannot be written to: make one of your own)"
+        )
+    return Topic.load(folder)
+
+
+def _report(topic: Path | None, section: str, values: Mapping[str, Any], found: str, source: Path) -> None:
+    typer.echo(f"[{section}]  {found}")
+    for key, value in values.items():
+        typer.echo(f"{key} = {value}")
+    if topic is not None:
+        digest = sha256(source.read_bytes()).hexdigest()[:12]
+        day = datetime.now(UTC).date().isoformat()
+        command = section.replace("_", "-") if section != "priority" else "ahp"
+        write_values(
+            topic, section, values, f"calibrate {command}` on {source.name} ({digest}), {day}: {found}"
+        )
+        typer.echo(f"written to {topic / 'topic.toml'}")

@@ -1,0 +1,132 @@
+"""`topiccrawl resources`: what the judgement of texts rests on."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Column, Table
+
+from topiccrawl.cli.bars import bars
+from topiccrawl.cli.group import command_group
+from topiccrawl.relevance.resource_catalogue import catalogue
+from topiccrawl.relevance.resource_error import ResourceError
+from topiccrawl.relevance.resource_store import check_name, import_resource
+from topiccrawl.relevance.text_sources import TextSource
+from topiccrawl.relevance.topic import Topic
+from topiccrawl.relevance.training_parameters import TrainingParameters
+from topiccrawl.text.resources import cache_dir, imported_dir, resource
+from topiccrawl.text.segment import Segmenter
+
+resources = command_group("Dictionaries, thesauri and vectors: what there is, and bringing your own.")
+
+
+class Kind(StrEnum):
+    """What can be imported."""
+
+    HOWNET = "hownet"
+    SYNONYMS = "synonyms"
+    VECTORS = "vectors"
+
+
+@resources.command("list")
+def list_() -> None:
+    """Every resource that others made: its licence, what it changes, and whether it is there."""
+    for entry in catalogue():
+        typer.echo(f"{entry.name}  ({entry.kind})")
+        typer.echo(f"    state    {entry.state or _how_to_get(entry.package)}")
+        typer.echo(f"    licence  {entry.licence}")
+        typer.echo(f"    changes  {entry.changes}")
+
+
+def _how_to_get(package: str) -> str:
+    return f"not installed: pip install {package}" if package else "not imported"
+
+
+@resources.command("import")
+def import_(
+    kind: Annotated[
+        Kind,
+        typer.Argument(
+            help="hownet (folder or OpenHowNet's zip), vectors, or synonyms (a set of them a line)."
+        ),
+    ],
+    source: Annotated[Path, typer.Argument(help="Folder or file.")],
+    name: Annotated[str, typer.Option(help="Its name in topics; without it that of the file.")] = "",
+) -> None:
+    """Check a resource of your own and keep it, so that topics can name it."""
+    kept = import_resource(source, kind.value, name)
+    key = "vectors" if kept.kind == "vectors" else "thesaurus"
+    typer.echo(f'{kept.name}: {kept.description}; in topic.toml: [resources] {key} = "{kept.name}"')
+
+
+@resources.command("train")
+def train(
+    sources: Annotated[
+        list[Path],
+        typer.Argument(
+            help="Text files, corpus exports (.jsonl), Wikipedia dumps (.xml.bz2), or folders of them."
+        ),
+    ],
+    name: Annotated[str, typer.Option(help="Name of the vectors in topics.")],
+    topic: Annotated[str, typer.Option(help="Topic whose words stay whole when texts are cut.")] = "",
+    dimensions: Annotated[int, typer.Option(help="Length of a vector.")] = TrainingParameters.dimensions,
+    window: Annotated[int, typer.Option(help="Words on either side that count as context.")] = 5,
+    least: Annotated[int, typer.Option(help="Occurrences that a word needs.")] = TrainingParameters.least,
+    epochs: Annotated[int, typer.Option(help="Times that the texts are gone through.")] = 5,
+    vocabulary: Annotated[
+        int, typer.Option(help="Words at most; bounds the memory.")
+    ] = TrainingParameters.vocabulary,
+    folder: Annotated[
+        Path | None, typer.Option(help="For what is made on the way; without it, one in the cache.")
+    ] = None,
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Do not go on with a run that was broken off.")
+    ] = False,
+) -> None:
+    """Train word vectors in one run over several sources, and keep them under a name."""
+    check_name(name)
+    work = folder or cache_dir() / "training" / name
+    segmenter = Segmenter(Topic.load(topic).dictionary() if topic else ())
+    parameters = TrainingParameters(
+        dimensions=dimensions, window=window, least=least, epochs=epochs, vocabulary=vocabulary
+    )
+    from topiccrawl.relevance.training import forget, train_vectors
+
+    if fresh:
+        forget(work)
+    with bars() as tell:
+        trained = train_vectors([TextSource(path) for path in sources], work, parameters, segmenter, tell)
+    table = Table(
+        "source", *(Column(name, justify="right") for name in ("documents", "tokens", "vocabulary"))
+    )
+    for count in trained.counts:
+        table.add_row(count.name, f"{count.documents:,}", f"{count.tokens:,}", f"{count.vocabulary:,}")
+    Console().print(table)
+    kept = import_resource(trained.vectors, "vectors", name)
+    typer.echo(f'{kept.name}: {kept.description}; in topic.toml: [resources] vectors = "{kept.name}"')
+    typer.echo(f"the table of sources: {trained.table}")
+
+
+@resources.command("path")
+def path(
+    name: Annotated[
+        str, typer.Argument(help="A resource of `resources list`; without it, the folders.")
+    ] = "",
+) -> None:
+    """Where a resource is, or the folders of shipped and imported resources and of the cache."""
+    if not name:
+        typer.echo(f"shipped   {resource('topics').parent}")  # type: ignore[attr-defined]
+        typer.echo(f"imported  {imported_dir()}")
+        typer.echo(f"cache     {cache_dir()}")
+        return
+    for entry in catalogue():
+        if entry.name == name:
+            if entry.path is None:
+                raise ResourceError(f"{name} is {_how_to_get(entry.package)}")
+            typer.echo(str(entry.path))
+            return
+    raise ResourceError(f"no resource {name!r}; `topiccrawl resources list` shows those that there are")

@@ -1,0 +1,128 @@
+"""Which thesaurus and which vectors a topic is scored with, by their names in `topic.toml`.
+
+    [resources]
+    thesaurus = "cilin + hownet"      # the better of several
+    vectors = "words"
+
+Thesauri: `cilin` (as Tian & Zhao measure it), `cilin-path` (by the share of the path), `wikipedia-synonyms`,
+and what was imported; `NAME:paper` is an imported HowNet by the printed text of Liu & Li, without it by their
+program. Vectors: `words` (packaged), `encoder`, `mean` (of both), or what was imported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar, cast
+
+from topiccrawl.relevance import similarity_resources as resources
+from topiccrawl.relevance.resource_error import ResourceError
+from topiccrawl.relevance.resource_store import find_imported
+from topiccrawl.relevance.similarity_resources import Thesaurus, Unopened, Vectors
+
+if TYPE_CHECKING:
+    from topiccrawl.relevance.hownet_measure import Mode
+
+Opened = TypeVar("Opened")
+
+
+@dataclass(frozen=True)
+class ResourceChoice:
+    """Names of the resources of a topic.
+
+    Attributes:
+        thesaurus: for SimH; several, parted by `+`, are taken as one.
+        vectors: for SimD.
+    """
+
+    thesaurus: str = "cilin"
+    vectors: str = "words"
+
+    def __post_init__(self) -> None:
+        for name in ("thesaurus", "vectors"):
+            if not all(part.strip() for part in getattr(self, name).split("+")):
+                raise ValueError(f"{name} = {getattr(self, name)!r} names nothing")
+        if "+" in self.vectors:
+            raise ValueError(f"vectors = {self.vectors!r} must name one set of vectors")
+
+
+_THESAURI: dict[str, Callable[[], Unopened[Thesaurus]]] = {
+    "cilin": resources.cilin,
+    "cilin-path": resources.cilin_path,
+    "wikipedia-synonyms": resources.wikipedia_synonyms,
+}
+_VECTORS: dict[str, Callable[[], Unopened[Vectors]]] = {
+    "words": resources.word_vectors,
+    "encoder": resources.encoder,
+    "mean": resources.mixed_vectors,
+}
+
+
+def chosen_thesaurus(names: str) -> Unopened[Thesaurus]:
+    """The thesaurus of that name, or the better of those of the names parted by `+`.
+
+    Raises:
+        ResourceError: a name stands for nothing, for vectors, or for a package that is not installed.
+    """
+    parts = [_thesaurus(name.strip()) for name in names.split("+")]
+    if len(parts) == 1:
+        return parts[0]
+
+    def load() -> Thesaurus:
+        from topiccrawl.relevance.similarity_joined import JoinedThesaurus
+
+        return JoinedThesaurus([part.open() for part in parts])
+
+    return Unopened(f"max({', '.join(part.fingerprint for part in parts)})", load)
+
+
+def chosen_vectors(name: str) -> Unopened[Vectors]:
+    """The vectors of that name.
+
+    Raises:
+        ResourceError: the name stands for nothing, for a thesaurus, or for a package that is not installed.
+    """
+    name = name.strip()
+    if name in _VECTORS:
+        return _installed(name, _VECTORS[name])
+    found = find_imported(name)
+    if found.kind != "vectors":
+        raise ResourceError(f"{name!r} is a thesaurus ({found.kind}), not vectors")
+    from topiccrawl.relevance.vector_files import content_digest
+
+    def load() -> Vectors:
+        from topiccrawl.relevance.vectors import WordVectors
+
+        return WordVectors.load(found.path)
+
+    return Unopened(f"vectors-{content_digest(found.path)}+composed", load)
+
+
+def _thesaurus(name: str) -> Unopened[Thesaurus]:
+    if name in _THESAURI:
+        return _installed(name, _THESAURI[name])
+    base, _, mode = name.partition(":")
+    found = find_imported(base)
+    if found.kind == "hownet" and mode in ("", "program", "paper"):
+        return _hownet(found.path, cast("Mode", mode or "program"))
+    if found.kind != "synonyms" or mode:
+        raise ResourceError(f"{name!r} is no thesaurus (its kind is {found.kind})")
+    from topiccrawl.relevance.synonym_lines import SynonymLines
+
+    synonyms = SynonymLines.load(found.path)
+    return Unopened(synonyms.fingerprint, lambda: synonyms)
+
+
+def _hownet(folder: Path, mode: Mode) -> Unopened[Thesaurus]:
+    from topiccrawl.relevance.hownet import HowNet, hownet_fingerprint
+
+    return Unopened(hownet_fingerprint(folder, mode), lambda: HowNet.load(folder, mode))
+
+
+def _installed(name: str, make: Callable[[], Unopened[Opened]]) -> Unopened[Opened]:
+    try:
+        return make()
+    except PackageNotFoundError as error:
+        raise ResourceError(f"the resource {name!r} needs the package {error.name}: pip install it") from None

@@ -1,0 +1,151 @@
+"""Resources that a user brings: HowNet, vectors, lists of synonyms, each under a name of its own.
+
+Importing checks a resource and copies what is needed of it into the folder of imported resources, so that it
+may be named in a topic and stays when the original goes.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import tempfile
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, get_args
+
+from topiccrawl.relevance.resource_error import ResourceError
+from topiccrawl.text.resources import imported_dir
+
+Kind = Literal["hownet", "synonyms", "vectors"]
+
+_NAME = re.compile(r"[A-Za-z0-9_.-]+")
+_NOTE = "resource.toml"
+_FILES = {"hownet": "", "synonyms": "synonyms.txt", "vectors": "vectors.kv"}
+"""What each kind keeps in its folder; a HowNet keeps the names of its files."""
+BUILT_IN = frozenset({"cilin", "cilin-path", "wikipedia-synonyms", "words", "encoder", "mean"})
+"""Names of what topiccrawl can open without importing (see `resource_choice`)."""
+
+
+@dataclass(frozen=True)
+class Imported:
+    """An imported resource.
+
+    Attributes:
+        name: by which topics ask for it.
+        kind: what it is.
+        source: the path that it was imported from.
+        description: how large it is.
+        path: the folder or file to open.
+    """
+
+    name: str
+    kind: Kind
+    source: str
+    description: str
+    path: Path
+
+
+def imported() -> tuple[Imported, ...]:
+    """All imported resources, by name."""
+    folder = imported_dir()
+    found = sorted(entry.parent for entry in folder.glob(f"*/{_NOTE}")) if folder.is_dir() else []
+    return tuple(_read(entry) for entry in found)
+
+
+def find_imported(name: str) -> Imported:
+    """The imported resource of a name.
+
+    Raises:
+        ResourceError: there is none; names those that there are.
+    """
+    folder = imported_dir() / name
+    if _NAME.fullmatch(name) and (folder / _NOTE).is_file():
+        return _read(folder)
+    known = ", ".join(entry.name for entry in imported()) or "none"
+    raise ResourceError(f"no resource {name!r} was imported (imported are: {known})")
+
+
+def import_resource(source: Path, kind: Kind, name: str = "") -> Imported:
+    """Check a resource and keep a copy; an imported one of the same name is replaced.
+
+    Args:
+        source: HowNet's folder or archive; a file of vectors; a file of synonyms.
+        kind: what it is.
+        name: its name in topics; without it that of the kind for HowNet, else the file's own.
+
+    Raises:
+        ResourceError: the name cannot be used, or the resource is broken; names file and line.
+        OSError: it cannot be read, or not be kept.
+    """
+    name = name or ("hownet" if kind == "hownet" else source.name.partition(".")[0])
+    check_name(name)
+    whole = imported_dir()
+    whole.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=whole, prefix=".import-") as scratch:
+        staging = Path(scratch) / name
+        staging.mkdir()
+        description = {"hownet": _keep_hownet, "synonyms": _keep_synonyms, "vectors": _keep_vectors}[kind](
+            source, staging
+        )
+        note = {"kind": kind, "source": str(source.resolve()), "description": description}
+        lines = [f'{key} = "{_escaped(value)}"' for key, value in note.items()]
+        (staging / _NOTE).write_text("\n".join(lines) + "\n", encoding="utf-8")
+        target = whole / name
+        if target.exists():
+            shutil.rmtree(target)
+        staging.replace(target)
+    return _read(target)
+
+
+def check_name(name: str) -> None:
+    """Whether a resource may have that name.
+
+    Raises:
+        ResourceError: it may not; says why.
+    """
+    if not _NAME.fullmatch(name) or not name.strip("."):
+        raise ResourceError(f"name {name!r}: use letters, digits, '-', '_' and '.'")
+    if name in BUILT_IN:
+        raise ResourceError(f"name {name!r} stands for a built-in resource: choose another with --name")
+
+
+def _escaped(value: str) -> str:
+    return value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+
+
+def _read(folder: Path) -> Imported:
+    note = folder / _NOTE
+    try:
+        content = tomllib.loads(note.read_text(encoding="utf-8"))
+        kind, source, description = content["kind"], content["source"], content["description"]
+        if kind not in get_args(Kind):
+            raise ValueError(f"kind = {kind!r}")
+    except (OSError, ValueError, KeyError) as error:
+        raise ResourceError(f"{note}: not a note on an imported resource ({error})") from None
+    return Imported(folder.name, kind, source, description, folder / _FILES[kind])
+
+
+def _keep_hownet(source: Path, folder: Path) -> str:
+    from topiccrawl.relevance.hownet import HowNet, hownet_files
+
+    hownet = HowNet.load(source)
+    for file in hownet_files(source):
+        shutil.copyfile(file, folder / file.name)
+    return f"{len(hownet.words)} words"
+
+
+def _keep_synonyms(source: Path, folder: Path) -> str:
+    from topiccrawl.relevance.synonym_lines import SynonymLines
+
+    synonyms = SynonymLines.load(source)
+    shutil.copyfile(source, folder / _FILES["synonyms"])
+    return f"{len(synonyms.words)} words"
+
+
+def _keep_vectors(source: Path, folder: Path) -> str:
+    from topiccrawl.relevance.vector_files import open_vectors, save_mapped
+
+    keyed, _ = open_vectors(source)
+    save_mapped(keyed, folder / _FILES["vectors"])
+    return f"{len(keyed.index_to_key)} words, {keyed.vector_size} dimensions"

@@ -1,0 +1,197 @@
+"""Texts to learn from, document by document: text files, corpus exports, Wikipedia dumps, folders of them.
+
+    *.txt *.text *.md    a document each, in any encoding; a file over 16 MB: a document a line
+    *.jsonl *.ndjson     a JSON object with `text` and maybe `title` a line, as `topiccrawl export` has it
+    *.xml                a dump of a MediaWiki (pages-articles): its articles without redirects, as plain text
+
+Each may be packed (.gz, .bz2, .xz). Nothing but the document at hand is in memory.
+"""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import json
+import lzma
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any, cast
+
+from topiccrawl.relevance.resource_error import ResourceError
+from topiccrawl.text.encoding import decode_html
+
+_PACKED: dict[str, Callable[[Any], Any]] = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
+_TEXTS = frozenset((".txt", ".text", ".md"))
+_EXPORTS = frozenset((".jsonl", ".ndjson"))
+_DUMPS = frozenset((".xml",))
+LARGE = 16_000_000
+"""Bytes from which a text file is read line by line."""
+_SAMPLE = 65_536
+_CONVERSION = re.compile(r"-\{(.*?)\}-", re.DOTALL)
+_TABLE = re.compile(r"\{\|(?:(?!\{\|).)*?\|\}", re.DOTALL)
+_VARIANT = re.compile(r"zh-(?:hans|cn)\s*:\s*([^;]*)")
+
+
+class TextError(ResourceError):
+    """A source of texts cannot be used; the message names the file, the line and what was expected."""
+
+
+@dataclass(frozen=True)
+class TextDocument:
+    """One document.
+
+    Attributes:
+        text: title and body.
+        read: bytes of the files of its source that have been read by now.
+    """
+
+    text: str
+    read: int
+
+
+@dataclass(frozen=True)
+class TextSource:
+    """A file or folder of documents; may be gone through several times.
+
+    Attributes:
+        path: the file or folder.
+
+    Raises:
+        TextError: it is missing, or holds nothing that can be read.
+    """
+
+    path: Path
+
+    def __post_init__(self) -> None:
+        if not self.path.exists():
+            raise TextError(f"{self.path}: no such file or folder")
+        if not self.files:
+            kinds = ", ".join(f"*{suffix}" for suffix in sorted(_TEXTS | _EXPORTS | _DUMPS))
+            raise TextError(f"{self.path}: expected {kinds} (maybe packed), found none")
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """Its files, in the order of their names; those whose names start with a dot are passed over."""
+        if not self.path.is_dir():
+            return (self.path,) if _kind(self.path) else ()
+        return tuple(
+            file
+            for file in sorted(self.path.rglob("*"))
+            if file.is_file()
+            and _kind(file)
+            and not any(part.startswith(".") for part in file.relative_to(self.path).parts)
+        )
+
+    @property
+    def size(self) -> int:
+        """Bytes of all files, as they lie on disk."""
+        return sum(file.stat().st_size for file in self.files)
+
+    def __iter__(self) -> Iterator[TextDocument]:
+        """The documents that are not empty.
+
+        Raises:
+            TextError: a file or line cannot be read.
+        """
+        before = 0
+        for file in self.files:
+            with file.open("rb") as raw:
+                stream = _unpacked(file, raw)
+                try:
+                    for text in _READERS[_kind(file)](file, stream):
+                        if text.strip():
+                            yield TextDocument(text, before + raw.tell())
+                except (EOFError, OSError, lzma.LZMAError) as error:
+                    raise TextError(f"{file}: cannot be read ({error})") from None
+            before += file.stat().st_size
+
+
+def _kind(file: Path) -> str:
+    suffixes = [suffix.lower() for suffix in file.suffixes]
+    if suffixes and suffixes[-1] in _PACKED:
+        suffixes.pop()
+    last = suffixes[-1] if suffixes else ""
+    return next((name for name, known in _KINDS.items() if last in known), "")
+
+
+def _unpacked(file: Path, raw: IO[bytes]) -> IO[bytes]:
+    open_ = _PACKED.get(file.suffix.lower())
+    return cast("IO[bytes]", open_(raw)) if open_ else raw
+
+
+def _texts(file: Path, stream: IO[bytes]) -> Iterator[str]:
+    start = stream.read(LARGE + 1)
+    if len(start) <= LARGE:
+        yield decode_html(start).text
+        return
+    encoding = _encoding(start[:_SAMPLE])
+    stream.seek(0)
+    for line in stream:
+        yield line.decode(encoding, errors="replace")
+
+
+def _encoding(sample: bytes) -> str:
+    """UTF-8 or GB18030, by the lines of a sample that are whole."""
+    try:
+        sample[: sample.rfind(b"\n") + 1].decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return "gb18030"
+    return "utf-8-sig" if sample.startswith(b"\xef\xbb\xbf") else "utf-8"
+
+
+def _export(file: Path, stream: IO[bytes]) -> Iterator[str]:
+    for number, line in enumerate(stream, 1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line.decode("utf-8-sig"))
+        except ValueError as error:  # broken JSON as well as broken UTF-8
+            raise TextError(f"{file}:{number}: expected a JSON object ({error})") from None
+        if not isinstance(row, dict) or not {"text", "title"} & row.keys():
+            raise TextError(f"{file}:{number}: expected a JSON object with `text`, found {str(row)[:60]!r}")
+        parts = [row.get("title") or "", row.get("text") or ""]
+        if not all(isinstance(part, str) for part in parts):
+            raise TextError(f"{file}:{number}: expected `title` and `text` to be texts")
+        yield "\n".join(part for part in parts if part)
+
+
+def _dump(file: Path, stream: IO[bytes]) -> Iterator[str]:
+    from xml.etree.ElementTree import ParseError
+
+    from gensim.corpora.wikicorpus import extract_pages, filter_wiki
+
+    try:
+        for title, markup, _ in extract_pages(stream, filter_namespaces=("0",)):
+            if markup and not markup.lstrip().lower().startswith(("#redirect", "#重定向")):
+                # gensim leaves the cells of tables
+                yield f"{title}\n{plain_wikitext(filter_wiki(_TABLE.sub('', markup)))}"
+    except (ParseError, AttributeError, StopIteration, RuntimeError) as error:
+        raise TextError(f"{file}: expected a dump of a MediaWiki in XML ({error})") from None
+
+
+def plain_wikitext(text: str) -> str:
+    r"""What gensim's filter leaves of Chinese wiki markup, without conversion marks, headings and bullets.
+
+    >>> plain_wikitext("== 历史 ==\n* '''党'''的-{zh-hans:软件;zh-hant:軟體}-")
+    '历史\n党的软件'
+    """
+
+    def variant(found: re.Match[str]) -> str:
+        simplified = _VARIANT.search(found[1])
+        if simplified:
+            return simplified[1].strip()
+        return "" if ":" in found[1] else found[1].rpartition("|")[2]
+
+    text = _CONVERSION.sub(variant, text).replace("'''", "").replace("''", "")
+    lines = (line.strip("=*#:; \t") for line in text.split("\n"))
+    return "\n".join(line for line in lines if line)
+
+
+_KINDS = {"texts": _TEXTS, "export": _EXPORTS, "dump": _DUMPS}
+_READERS: dict[str, Callable[[Path, IO[bytes]], Iterator[str]]] = {
+    "texts": _texts,
+    "export": _export,
+    "dump": _dump,
+}
