@@ -49,3 +49,73 @@ def pick(table: Table) -> None:
     from topiccrawl.cli.vocabulary_steps import pick_step
 
     pick_step(table)
+
+
+@vocabulary.command()
+def expand(
+    tables: Tables,
+    out: Out = Path("suggestions.tsv"),
+    texts: Annotated[
+        list[Path] | None, typer.Option(help="Texts: what occurs in them comes first (repeatable).")
+    ] = None,
+    hownet: Annotated[Path | None, typer.Option(help="Folder of HowNet, if you have it.")] = None,
+    vectors: Annotated[
+        Path | None, typer.Option(help="File of word vectors; without: those that come with topiccrawl.")
+    ] = None,
+    topic: TopicFolder = "",
+    most: Annotated[int, typer.Option(min=1, help="Words of one relation, for a word and source.")] = 10,
+) -> None:
+    """Suggest words related to the picked ones, each with where it comes from, to pick from."""
+    from topiccrawl.cli.vocabulary_steps import expand_step
+
+    expand_step(tables, out, texts or [], hownet, vectors, topic, most)
+
+
+@vocabulary.command()
+def discover(
+    sources: Sources,
+    out: Out = Path("new-words.tsv"),
+    topic: TopicFolder = "",
+    least: Annotated[int, typer.Option(min=1, help="Occurrences that a word needs.")] = 5,
+    least_documents: Annotated[int, typer.Option(min=1, help="Documents that must hold it.")] = 2,
+    cohesion: Annotated[float, typer.Option(help="Least pointwise mutual information of its parts.")] = 3.0,
+    freedom: Annotated[float, typer.Option(help="Least entropy of its neighbours.")] = 1.0,
+    capacity: Annotated[int, typer.Option(min=1000, help="Runs of characters kept in memory.")] = 1_000_000,
+) -> None:
+    """Find words that no dictionary has, to pick from: new texts offer words for the next round."""
+    from topiccrawl.cli.vocabulary_steps import discover_step
+    from topiccrawl.vocabulary.discovery import DiscoveryParameters
+
+    parameters = DiscoveryParameters(
+        least=least,
+        least_documents=least_documents,
+        cohesion=cohesion,
+        freedom=freedom,
+        capacity=capacity,
+    )
+    discover_step(sources, out, topic, parameters)
+
+
+@vocabulary.command()
+def build(
+    tables: Tables,
+    out: Annotated[Path, typer.Option(help="Folder of the topic; without a title, words are added to it.")],
+    texts: Annotated[
+        list[Path] | None, typer.Option(help="Texts that weights come from, most of them on the topic.")
+    ] = None,
+    title: Annotated[str, typer.Option(help="The topic in words; makes a new topic.")] = "",
+    seeds: Annotated[
+        list[str] | None, typer.Option(help="Address where crawls start, or a file of them (repeatable).")
+    ] = None,
+    general: General = None,
+    topic_words: Annotated[
+        int, typer.Option(min=1, help="Distinct picked words that make a text one of the topic.")
+    ] = 3,
+) -> None:
+    """Make a topic folder of the picked words: weights, thresholds, a dictionary for segmenters."""
+    from topiccrawl.cli.vocabulary_build import add_step, build_step
+
+    if title:
+        build_step(tables, out, title, seeds or [], texts or [], general or [], topic_words)
+    else:
+        add_step(tables, out, texts or [], general or [], topic_words)

@@ -72,8 +72,8 @@ def count_words(
     holders: Counter[str] = Counter()
     total = size = 0
     for document in documents:
-        found = segmenter.content_words(document.whole)
-        total += sum(1 for word in segmenter.words(document.whole) if word[0].isalnum())
+        found = segmenter.content_words(document.text)
+        total += sum(1 for word in segmenter.words(document.text) if word[0].isalnum())
         words.update(found)
         holders.update(set(found))
         size += 1

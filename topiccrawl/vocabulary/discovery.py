@@ -98,7 +98,7 @@ def discover(
     neighbours = {word: _Neighbours() for word in cohesions}
     lengths = sorted({len(word) for word in cohesions})
     for document in documents:
-        _meet(normalise(document.whole), neighbours, lengths)
+        _meet(normalise(document.text), neighbours, lengths)
         size += 1
         progress(size)
     found = [
@@ -139,7 +139,7 @@ def entropy(counts: Counter[str]) -> float:
 
 
 def _runs(document: Document) -> Iterator[str]:
-    return iter(_RUN.findall(normalise(document.whole)))
+    return iter(_RUN.findall(normalise(document.text)))
 
 
 def _cohesive(

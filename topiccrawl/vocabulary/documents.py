@@ -1,27 +1,21 @@
-"""Documents to count words in: text files, saved pages, corpus exports, and folders of them."""
+"""Documents to count words in: texts, corpus exports, saved pages, and folders of them."""
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from topiccrawl.extraction import extract
-from topiccrawl.text.encoding import decode_html
+from topiccrawl.relevance.text_sources import TextError, TextSource
 from topiccrawl.vocabulary.errors import VocabularyError
 
-EXPORTS = frozenset((".jsonl", ".ndjson"))
-"""Endings of files with a JSON object a line, as `topiccrawl export` writes them."""
-TEXTS = frozenset((".txt", ".text", ".md"))
-"""Endings of text files that are taken from folders."""
-
-_PAGE = re.compile(
-    rb"\s*(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body|\?xml)", re.IGNORECASE | re.DOTALL
-)
+_PAGE = re.compile(rb"\s*(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)", re.IGNORECASE | re.DOTALL)
 _BEGINNING = 2000
 """Bytes of a file that tell whether it is a page."""
+_TITLE = 80
+"""Characters of a title at most."""
 
 
 @dataclass(frozen=True)
@@ -29,26 +23,33 @@ class Document:
     """One text.
 
     Attributes:
-        title: its title, empty where it has none.
-        text: its body.
+        text: title and body.
     """
 
-    title: str
     text: str
 
     @property
-    def whole(self) -> str:
-        """Title and body."""
-        return f"{self.title}\n{self.text}" if self.title else self.text
+    def title(self) -> str:
+        r"""Its first line, if that is short and more follows; else empty.
+
+        >>> Document("侨联成立\n昨天，……").title, Document("昨天，……").title
+        ('侨联成立', '')
+        """
+        first, _, rest = self.text.strip().partition("\n")
+        return first.strip() if rest.strip() and len(first) <= _TITLE else ""
+
+    @property
+    def body(self) -> str:
+        """What follows the title."""
+        return self.text.strip().partition("\n")[2] if self.title else self.text
 
 
 @dataclass(frozen=True)
 class Documents:
     """The documents of files and folders; may be gone through several times, one document in memory at once.
 
-    Text files are one document each, in any encoding. Of saved pages the main text is taken. Corpus exports
-    hold a JSON object a line with `text` and perhaps `title`. From folders come files of these kinds, at any
-    depth, in order of their names; names that start with a dot are passed over.
+    Beside what `topiccrawl.relevance.text_sources` reads (text files, corpus exports, dumps of a wiki) these
+    may be saved pages, told by how they begin: their title and main text are taken.
 
     Attributes:
         paths: files and folders.
@@ -60,14 +61,12 @@ class Documents:
         """The documents that are not empty.
 
         Raises:
-            VocabularyError: a path is missing or cannot be read, a folder holds no document, or a line of an
-                export is none; names file, line and what was expected.
+            VocabularyError: a folder holds no document, or a page cannot be read.
+            TextError: a file or line cannot be read; names file, line and what was expected.
         """
         for path in self.paths:
             for file in _files(path):
-                for document in _read(file):
-                    if document.text.strip() or document.title.strip():
-                        yield document
+                yield from (Document(text) for text in _texts(file) if text.strip())
 
 
 def documents(paths: Iterable[str | Path]) -> Documents:
@@ -90,7 +89,7 @@ def _files(path: Path) -> Iterator[Path]:
     some = False
     for file in sorted(path.rglob("*")):
         hidden = any(part.startswith(".") for part in file.relative_to(path).parts)
-        if not hidden and file.is_file() and (file.suffix.lower() in EXPORTS | TEXTS or _is_page(file)):
+        if not hidden and file.is_file() and (_is_page(file) or _is_text(file)):
             some = True
             yield file
     if not some:
@@ -98,39 +97,24 @@ def _files(path: Path) -> Iterator[Path]:
 
 
 def _is_page(file: Path) -> bool:
-    with file.open("rb") as stream:
-        return _PAGE.match(stream.read(_BEGINNING).removeprefix(b"\xef\xbb\xbf")) is not None
-
-
-def _read(file: Path) -> Iterator[Document]:
     try:
-        if file.suffix.lower() in EXPORTS:
-            yield from _export(file)
-        elif _is_page(file):
-            page = extract(file.read_bytes())
-            yield Document(page.title or "", page.text)
-        else:
-            yield Document("", decode_html(file.read_bytes()).text)
+        with file.open("rb") as stream:
+            return _PAGE.match(stream.read(_BEGINNING).removeprefix(b"\xef\xbb\xbf")) is not None
     except OSError as error:
         raise VocabularyError(f"{file}: cannot be read ({error.strerror or error})") from None
 
 
-def _export(file: Path) -> Iterator[Document]:
-    with file.open("rb") as lines:
-        for number, line in enumerate(lines, 1):
-            if not line.strip():
-                continue
-            where = f"{file}:{number}"
-            try:
-                row = json.loads(line.decode("utf-8-sig"))
-            except ValueError as error:  # broken JSON as well as broken UTF-8
-                raise VocabularyError(f"{where}: expected a JSON object ({error})") from None
-            if not isinstance(row, dict):
-                raise VocabularyError(f"{where}: expected a JSON object, found {str(row)[:40]!r}")
-            title, text = row.get("title") or "", row.get("text") or ""
-            for name, value in (("title", title), ("text", text)):
-                if not isinstance(value, str):
-                    raise VocabularyError(f"{where}: {name} = {value!r} is not a text")
-            if "text" not in row and "title" not in row:
-                raise VocabularyError(f"{where}: expected `text` or `title`, found {sorted(row)[:5]}")
-            yield Document(title, text)
+def _is_text(file: Path) -> bool:
+    try:
+        TextSource(file)
+    except TextError:
+        return False
+    return True
+
+
+def _texts(file: Path) -> Iterator[str]:
+    if _is_page(file):
+        page = extract(file.read_bytes())
+        yield f"{page.title or ''}\n{page.text}"
+    else:
+        yield from (document.text for document in TextSource(file))

@@ -1,0 +1,99 @@
+"""What `topiccrawl vocabulary build` does: a topic folder of picked words, or more words for one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.console import Console
+
+from topiccrawl.cli.vocabulary_steps import counted, picked_words
+from topiccrawl.relevance.topic import Topic, is_http_url
+from topiccrawl.text.segment import Segmenter
+from topiccrawl.vocabulary.candidates import CandidateTable
+from topiccrawl.vocabulary.documents import documents
+from topiccrawl.vocabulary.errors import VocabularyError
+from topiccrawl.vocabulary.general import GeneralFrequencies, lexicon
+from topiccrawl.vocabulary.topic_folder import add_words, set_scale, write_topic
+from topiccrawl.vocabulary.topic_weights import TopicWeights, topic_weights
+
+
+def build_step(
+    tables: Sequence[Path],
+    out: Path,
+    title: str,
+    seeds: Sequence[str],
+    texts: Sequence[Path],
+    general: Sequence[Path],
+    topic_words: int,
+) -> None:
+    """Make a new topic."""
+    console = Console()
+    words = _picked(tables)
+    if not texts:
+        raise VocabularyError("a new topic needs --texts: weights and thresholds come from them")
+    addresses = read_seeds(seeds)
+    weights = _weights(words, texts, general, topic_words, console)
+    write_topic(out, title, addresses, weights)
+    check = set_scale(out, documents(texts), topic_words)
+    seen = sum(weight is not None for weight in weights.words.values())
+    console.print(
+        f"{out}: {len(words)} topic words ({seen} with a weight of their own), "
+        f"{len(weights.others):,} weights of other words, {len(addresses)} seeds"
+    )
+    console.print(
+        f"of {check.domain} texts with {topic_words} topic words and more {check.domain_kept} would be kept, "
+        f"of {check.other} others {check.other_kept}"
+    )
+    console.print(f"scrapy crawl topic -a topic={out}", soft_wrap=True, highlight=False)
+
+
+def add_step(
+    tables: Sequence[Path], out: Path, texts: Sequence[Path], general: Sequence[Path], topic_words: int
+) -> None:
+    """Add words to a topic."""
+    console = Console()
+    words = _picked(tables)
+    weights = None
+    if texts:
+        known = list(Topic.load(out).words)
+        weights = _weights(list(dict.fromkeys([*known, *words])), texts, general, topic_words, console)
+    new = add_words(out, words, weights)
+    console.print(f"{out}: {len(new)} words added, {len(words) - len(new)} were there", soft_wrap=True)
+
+
+def read_seeds(seeds: Sequence[str]) -> list[str]:
+    """Addresses, and the lines of files of addresses.
+
+    Raises:
+        VocabularyError: one is neither; names file and line.
+    """
+    found = []
+    for seed in seeds:
+        if is_http_url(seed):
+            found.append(seed)
+            continue
+        try:
+            lines = Path(seed).read_text(encoding="utf-8-sig").split("\n")
+        except (OSError, UnicodeDecodeError):
+            raise VocabularyError(f"seeds: {seed!r} is neither an address nor a readable file") from None
+        for number, line in enumerate(lines, 1):
+            address = line.partition(" #")[0].strip()
+            if address and not address.startswith("#"):
+                if not is_http_url(address):
+                    raise VocabularyError(f"{seed}:{number}: {address!r} is not an http or https address")
+                found.append(address)
+    return list(dict.fromkeys(found))
+
+
+def _picked(tables: Sequence[Path]) -> list[str]:
+    return picked_words(tables, [CandidateTable.read(path) for path in tables])
+
+
+def _weights(
+    words: Sequence[str], texts: Sequence[Path], general: Sequence[Path], topic_words: int, console: Console
+) -> TopicWeights:
+    background: GeneralFrequencies = lexicon().frequencies()
+    if general:
+        background = counted("general texts", general, Segmenter(), console).frequencies()
+    return topic_weights(words, documents(texts), background, topic_words)
