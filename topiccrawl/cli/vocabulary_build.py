@@ -8,7 +8,7 @@ from pathlib import Path
 from rich.console import Console
 
 from topiccrawl.cli.vocabulary_steps import counted, picked_words
-from topiccrawl.relevance.topic import Topic, is_http_url
+from topiccrawl.relevance.topic import Topic
 from topiccrawl.text.segment import Segmenter
 from topiccrawl.vocabulary.candidates import CandidateTable
 from topiccrawl.vocabulary.documents import documents
@@ -28,11 +28,13 @@ def build_step(
     topic_words: int,
 ) -> None:
     """Make a new topic."""
+    from topiccrawl.spiders.focused import parse_seeds  # Scrapy takes a second to load
+
     console = Console()
     words = _picked(tables)
     if not texts:
         raise VocabularyError("a new topic needs --texts: weights and thresholds come from them")
-    addresses = read_seeds(seeds)
+    addresses = list(dict.fromkeys(url for seed in seeds for url in parse_seeds(seed)))
     weights = _weights(words, texts, general, topic_words, console)
     write_topic(out, title, addresses, weights)
     check = set_scale(out, documents(texts), topic_words)
@@ -60,30 +62,6 @@ def add_step(
         weights = _weights(list(dict.fromkeys([*known, *words])), texts, general, topic_words, console)
     new = add_words(out, words, weights)
     console.print(f"{out}: {len(new)} words added, {len(words) - len(new)} were there", soft_wrap=True)
-
-
-def read_seeds(seeds: Sequence[str]) -> list[str]:
-    """Addresses, and the lines of files of addresses.
-
-    Raises:
-        VocabularyError: one is neither; names file and line.
-    """
-    found = []
-    for seed in seeds:
-        if is_http_url(seed):
-            found.append(seed)
-            continue
-        try:
-            lines = Path(seed).read_text(encoding="utf-8-sig").split("\n")
-        except (OSError, UnicodeDecodeError):
-            raise VocabularyError(f"seeds: {seed!r} is neither an address nor a readable file") from None
-        for number, line in enumerate(lines, 1):
-            address = line.partition(" #")[0].strip()
-            if address and not address.startswith("#"):
-                if not is_http_url(address):
-                    raise VocabularyError(f"{seed}:{number}: {address!r} is not an http or https address")
-                found.append(address)
-    return list(dict.fromkeys(found))
 
 
 def _picked(tables: Sequence[Path]) -> list[str]:

@@ -101,7 +101,9 @@ def show(table: CandidateTable, columns: Sequence[str], console: Console) -> Non
     shown = Table("word", box=None)
     for name in columns:
         numbers = all(row.get(name, "").replace(".", "", 1).isdigit() for row in table.rows[:SHOWN])
-        shown.add_column(name.replace("_", " "), justify="right" if numbers else "left")
+        shown.add_column(
+            name.replace("_", " "), justify="right" if numbers else "left", no_wrap=True, overflow="ellipsis"
+        )
     for row in table.rows[:SHOWN]:
         shown.add_row(row["word"], *(row.get(name, "") for name in columns))
     console.print(shown)
