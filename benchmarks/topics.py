@@ -2,10 +2,10 @@
 
     TOPICCRAWL_DATA=FOLDER python -m benchmarks.topics --web WEB [--topic overseas=qiao ...]
 
-WEB is a built replay web (`build_web.py --pages 8000 --heldout 80 --seed 2018`), from whose sites and held-out
-documents the topics were made. Measured is on the other documents of the raw corpus, each with title and body:
-those that are on the topic, those that are not (on the edge: neither), at most --most of the latter, by chance.
-A topic's argument is its name or folder, `=`, its label. Writes results/topics.json.
+WEB is a built replay web (`build_web.py --pages 8000 --heldout 80 --seed 2018`), from whose sites and
+held-out documents the topics were made. Measured is on the other documents of the raw corpus, each with title
+and body: those that are on the topic, and those that are not (on the edge: neither), at most --most of the
+latter, by chance. A topic's argument is its name or folder, `=`, its label. Writes results/topics.json.
 
 relevant, others   documents of both kinds
 auc                chance that a relevant one scores above another one
@@ -59,11 +59,11 @@ def main() -> None:
 
 def seen_addresses(web: Path) -> set[str]:
     """Original addresses of the documents of a web and of those held out of it."""
-    seen = set()
+    seen: set[str | None] = set()
     for name, key in (("labels.jsonl", "orig_url"), ("heldout.jsonl", "url")):
         with (web / name).open(encoding="utf-8") as lines:
             seen.update(json.loads(line).get(key) for line in lines)
-    return seen - {None}
+    return {address for address in seen if address}
 
 
 def documents(label: str, seen: set[str], most: int) -> Iterator[tuple[bool, str, str]]:
@@ -90,12 +90,12 @@ def measure(focus: Focus, label: str, seen: set[str], most: int) -> dict[str, An
         found = verdict(focus.description(title), focus.body(body), focus.verdict)
         scored.append((found.relevance, relevant))
         kept[relevant] += found.kept
-    relevant = sum(right for _, right in scored)
-    others = len(scored) - relevant
-    recall, wrong = kept[True] / relevant, kept[False] / others
+    size = sum(right for _, right in scored)
+    others = len(scored) - size
+    recall, wrong = kept[True] / size, kept[False] / others
     precision = kept[True] / max(1, kept[True] + kept[False])
     return {
-        "relevant": relevant,
+        "relevant": size,
         "others": others,
         "auc": round(auc(scored), 4),
         "recall": round(recall, 3),

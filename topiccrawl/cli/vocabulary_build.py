@@ -54,6 +54,8 @@ def add_step(
     tables: Sequence[Path], out: Path, texts: Sequence[Path], general: Sequence[Path], topic_words: int
 ) -> None:
     """Add words to a topic."""
+    if not (out / "topic.toml").is_file():
+        raise VocabularyError(f"{out}: no topic is there; --title makes a new one")
     console = Console()
     words = _picked(tables)
     weights = None
