@@ -13,8 +13,8 @@ from topiccrawl.relevance.topic import Topic
 from topiccrawl.vocabulary.candidates import CandidateTable
 
 TEXTS = [
-    f"侨联第{n}次座谈\n侨联请华侨、归侨和侨眷谈侨博会。{'归侨侨眷在侨乡办起工厂。' if n % 2 else '侨博会在侨乡举行，华侨很高兴。'}"
-    f"{a}侨博会{b}。{b}侨博会{a}。"
+    f"侨联第{n}次座谈\n侨联请华侨、归侨和侨眷谈丝博会。{'归侨侨眷在侨乡办起工厂。' if n % 2 else '丝博会在侨乡举行，华侨很高兴。'}"
+    f"{a}丝博会{b}。{b}丝博会{a}。"
     for n, (a, b) in enumerate(zip("春夏秋冬东西南北", "山水田林湖草沙石", strict=True))
 ]
 
@@ -47,15 +47,15 @@ def test_from_texts_to_a_topic_and_to_the_next_round(
     take(tmp_path / "words.tsv", "侨联", "华侨", "归侨")
 
     assert main(["vocabulary", "discover", str(texts), "--cohesion", "1.5"]) == 0
-    assert "侨博会" in capsys.readouterr().out
-    take(tmp_path / "new-words.tsv", "侨博会")
+    assert "丝博会" in capsys.readouterr().out
+    take(tmp_path / "new-words.tsv", "丝博会")
 
     assert main(["vocabulary", "expand", "words.tsv", "new-words.tsv", "--texts", str(texts)]) == 0
     told = capsys.readouterr().out
     assert "4 picked words" in told
     rows = {row["word"]: row for row in CandidateTable.read(tmp_path / "suggestions.tsv").rows}
     assert "Cilin" in rows["难侨"]["source"] and rows["难侨"]["count"] == "0"
-    assert not rows.keys() & {"侨联", "华侨", "归侨", "侨博会"}
+    assert not rows.keys() & {"侨联", "华侨", "归侨", "丝博会"}
     take(tmp_path / "suggestions.tsv", "侨眷")
 
     build = ["vocabulary", "build", "words.tsv", "new-words.tsv", "suggestions.tsv", "--out", "qiao"]
@@ -64,7 +64,7 @@ def test_from_texts_to_a_topic_and_to_the_next_round(
     told = capsys.readouterr().out
     assert "5 topic words" in told and "of 8 texts with 3 topic words and more 8 would be kept" in told
     topic = Topic.load(tmp_path / "qiao")
-    assert set(topic.words) == {"华侨", "侨联", "归侨", "侨博会", "侨眷"}
+    assert set(topic.words) == {"华侨", "侨联", "归侨", "丝博会", "侨眷"}
 
     again = ["vocabulary", "count", str(texts), "--topic", "qiao", "--out", "round2.tsv"]
     assert main(again) == 0
@@ -94,7 +94,7 @@ def test_counting_again_keeps_the_picks(
     [
         (["count", "none.txt"], "no such file"),
         (["expand", "open.tsv"], "no word is picked"),
-        (["build", "open.tsv", "--out", "t"], "no word is picked"),
+        (["build", "open.tsv", "--out", "t", "--title", "侨情"], "no word is picked"),
         (["build", "picked.tsv", "--out", "t", "--title", "侨情"], "needs --texts"),
         (
             ["build", "picked.tsv", "--out", "t", "--title", "侨情", "--seeds", "www", "--texts", "a.txt"],
