@@ -12,22 +12,15 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterable
-from importlib import resources
 from pathlib import Path
-from statistics import mean, median
+from statistics import median
 from typing import NamedTuple
 
 from topiccrawl.priority.link_priority import saturate
 from topiccrawl.relevance import Relevance, Topic
 from topiccrawl.relevance.judgement import VerdictParameters, verdict
-from topiccrawl.relevance.weights import TermWeight, term_weights
+from topiccrawl.relevance.topic_weights import SEEN_OFTEN, TopicWeights, others_table, words_table
 from topiccrawl.text.segment import Segmenter
-
-SEEN_OFTEN = 5
-"""Occurrences from which a topic word's own weight is trusted; under it the word gets the mean."""
-LEAST_DOCUMENTS = 3
-"""Documents that must hold another word before it stands in the general table."""
 
 
 class Document(NamedTuple):
@@ -56,18 +49,18 @@ def main() -> None:
     topic = Topic.load(args.topic)
     documents = read_documents(args.documents, args.label, Segmenter(topic.dictionary()))
     weights = fit(documents)
-    average = mean(entry.weight for entry in weights.values())
-    often = sum(word in weights and weights[word].count >= SEEN_OFTEN for word in topic.words)
+    often = sum(map(weights.seen, topic.words))
     print(f"{len(documents)} documents, {sum(d.relevant for d in documents)} of them on {args.label}")
     print(
         f"topic words {len(topic.words)}, seen at least {SEEN_OFTEN} times: {often} "
         f"({often / len(topic.words):.1%})"
     )
-    print(f"[weights] mean = {average:.6f}")
+    print(f"[weights] mean = {weights.mean:.6f}")
     if args.write:
-        write_words(args.topic / "words.tsv", topic, weights, average)
-        rows = write_general(args.topic / "weights.tsv", topic, weights)
-        print(f"wrote words.tsv and {rows} rows of weights.tsv")
+        others = weights.of_others(topic.words, topic.overrides)
+        (args.topic / "words.tsv").write_text(words_table(topic.words, weights), encoding="utf-8")
+        (args.topic / "weights.tsv").write_text(others_table(others), encoding="utf-8")
+        print(f"wrote words.tsv and {len(others)} rows of weights.tsv")
     report(topic, documents)
 
 
@@ -84,54 +77,10 @@ def read_documents(path: Path, label: str, segmenter: Segmenter) -> list[Documen
     ]
 
 
-def fit(documents: list[Document]) -> dict[str, TermWeight]:
-    return term_weights(
+def fit(documents: list[Document]) -> TopicWeights:
+    return TopicWeights.of(
         (d.words for d in documents if d.relevant), (d.words for d in documents if not d.relevant)
     )
-
-
-def trusted(words: Iterable[str], weights: dict[str, TermWeight], average: float) -> dict[str, float]:
-    """Weights of topic words: their own where they were seen often enough, else the mean."""
-    return {
-        word: weights[word].weight if word in weights and weights[word].count >= SEEN_OFTEN else average
-        for word in words
-    }
-
-
-def general(topic: Topic, weights: dict[str, TermWeight]) -> dict[str, float]:
-    """Weights of other words: those of the dictionary, no names, seen in several documents."""
-    dictionary = {}
-    with (resources.files("jieba") / "dict.txt").open(encoding="utf-8") as lines:
-        for line in lines:
-            word, _, tag = line.split()
-            dictionary[word] = tag
-    return {
-        word: entry.weight
-        for word, entry in sorted(weights.items())
-        if entry.documents >= LEAST_DOCUMENTS
-        and word not in topic.words
-        and (word in topic.overrides or dictionary.get(word, "nr")[:2] not in ("nr", "ns", "nt", "nz"))
-    }
-
-
-def write_words(path: Path, topic: Topic, weights: dict[str, TermWeight], average: float) -> None:
-    values = trusted(topic.words, weights, average)
-    lines = ["# topic word, weight by formula 2 (empty: the mean), occurrences in the domain documents"]
-    for word in topic.words:
-        entry = weights.get(word)
-        count = entry.count if entry else 0
-        lines.append(f"{word}\t{values[word]:.6g}\t{count}" if count >= SEEN_OFTEN else f"{word}\t\t{count}")
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-
-
-def write_general(path: Path, topic: Topic, weights: dict[str, TermWeight]) -> int:
-    rows = general(topic, weights)
-    lines = [
-        "# other words, weight by formula 2; words that stand here with 0 were seen in other fields only"
-    ]
-    lines += [f"{word}\t{weight:.4g}" for word, weight in rows.items()]
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    return len(rows)
 
 
 def judged(topic: Topic, documents: list[Document], folds: int = 5) -> list[Judged]:
@@ -142,12 +91,11 @@ def judged(topic: Topic, documents: list[Document], folds: int = 5) -> list[Judg
     for fold in range(folds):
         seen = [d for n, d in enumerate(documents) if n % folds != fold]
         weights = fit(seen)
-        average = mean(entry.weight for entry in weights.values())
         fitted = replace(
             topic,
-            words=trusted(topic.words, weights, average),
-            weights=general(topic, weights),
-            mean_weight=average,
+            words=weights.trusted(topic.words),
+            weights=weights.of_others(topic.words, topic.overrides),
+            mean_weight=weights.mean,
         )
         relevance = Relevance(fitted)
         found += [

@@ -1,13 +1,18 @@
 from __future__ import annotations
 
+from topiccrawl.relevance.text_sources import TextDocument
 from topiccrawl.text.segment import DictionaryWord, Segmenter
 from topiccrawl.vocabulary.counting import count_words, key_words
-from topiccrawl.vocabulary.documents import Document
 from topiccrawl.vocabulary.general import GeneralFrequencies, lexicon
 
+
+def document(text: str) -> TextDocument:
+    return TextDocument("", text, 0)
+
+
 TEXTS = [
-    Document("侨联举行茶话会\n侨联在北京举行茶话会，华侨代表出席。"),
-    Document("华侨和归侨参加了这个茶话会，但是他们没有发言。"),
+    document("侨联举行茶话会\n侨联在北京举行茶话会，华侨代表出席。"),
+    document("华侨和归侨参加了这个茶话会，但是他们没有发言。"),
 ]
 
 
@@ -48,13 +53,13 @@ def test_rare_and_known_words_are_left_out() -> None:
 
 def test_general_text_of_ones_own_decides_what_is_typical() -> None:
     counts = count_words(TEXTS, Segmenter())
-    general = count_words([Document("华侨华侨华侨华侨华侨开会")], Segmenter()).frequencies()
+    general = count_words([document("华侨华侨华侨华侨华侨开会")], Segmenter()).frequencies()
     rows = {row.word for row in key_words(counts, general, 1, 1)}
     assert "华侨" not in rows and "侨联" in rows
 
 
 def test_a_word_that_no_dictionary_has_needs_one_to_be_counted() -> None:
-    text = [Document("华媒圆桌会在线上举行。华媒圆桌会又举行。")]
+    text = [document("华媒圆桌会在线上举行。华媒圆桌会又举行。")]
     assert "华媒圆桌会" not in count_words(text, Segmenter()).words
     counts = count_words(text, Segmenter([DictionaryWord("华媒圆桌会")]))
     assert counts.words["华媒圆桌会"] == 2

@@ -6,20 +6,24 @@ from collections import Counter
 
 import pytest
 
+from topiccrawl.relevance.text_sources import TextDocument
 from topiccrawl.vocabulary.discovery import DiscoveryParameters, discover, entropy
-from topiccrawl.vocabulary.documents import Document
 
 CHARACTERS = "山水田林湖草沙石风云雨雪春夏秋冬东西南北早晚天地日月星花鸟虫鱼竹木金土"
 NEW = "侨博会"
 
 
-def texts(new: str = NEW, seed: int = 7, size: int = 40) -> list[Document]:
+def document(text: str) -> TextDocument:
+    return TextDocument("", text, 0)
+
+
+def texts(new: str = NEW, seed: int = 7, size: int = 40) -> list[TextDocument]:
     """Characters by chance, with a word among them that no dictionary has."""
     chance = random.Random(seed)
     made = []
     for _ in range(size):
         some = ["".join(chance.choices(CHARACTERS, k=chance.randint(8, 16))) for _ in range(12)]
-        made.append(Document(new.join(some[:6]) + "。" + "".join(some[6:])))
+        made.append(document(new.join(some[:6]) + "。" + "".join(some[6:])))
     return made
 
 
@@ -48,7 +52,7 @@ def test_no_word_begins_or_ends_with_a_particle() -> None:
 
 def test_what_stands_in_one_document_alone_may_be_its_furniture() -> None:
     repeated = "，".join(f"{a}{NEW}{b}" for a, b in zip(CHARACTERS, reversed(CHARACTERS), strict=True))
-    once = [Document(repeated), *texts("华侨")]
+    once = [document(repeated), *texts("华侨")]
     assert NEW not in {new.word for new in discover(once)}
     alone = DiscoveryParameters(least_documents=1)
     assert NEW in {new.word for new in discover(once, parameters=alone)}

@@ -13,6 +13,7 @@ from topiccrawl.cli.demo import demo
 from topiccrawl.cli.export import export
 from topiccrawl.cli.frontier import frontier
 from topiccrawl.cli.resources import resources
+from topiccrawl.cli.topic import topic
 from topiccrawl.cli.vocabulary import vocabulary
 from topiccrawl.corpus.export import ExportError
 from topiccrawl.relevance.labelled_table import LabelError
@@ -40,6 +41,7 @@ app.command("export")(export)
 app.add_typer(database, name="database")
 app.add_typer(frontier, name="frontier")
 app.add_typer(resources, name="resources")
+app.add_typer(topic, name="topic")
 app.add_typer(calibrate, name="calibrate")
 app.add_typer(vocabulary, name="vocabulary")
 

@@ -9,13 +9,14 @@ from rich.console import Console
 
 from topiccrawl.cli.vocabulary_steps import counted, picked_words
 from topiccrawl.relevance.topic import Topic
+from topiccrawl.relevance.topic_weights import TopicWeights
 from topiccrawl.text.segment import Segmenter
 from topiccrawl.vocabulary.candidates import CandidateTable
 from topiccrawl.vocabulary.documents import documents
 from topiccrawl.vocabulary.errors import VocabularyError
 from topiccrawl.vocabulary.general import GeneralFrequencies, lexicon
 from topiccrawl.vocabulary.topic_folder import add_words, set_scale, write_topic
-from topiccrawl.vocabulary.topic_weights import TopicWeights, topic_weights
+from topiccrawl.vocabulary.topic_weights import unlabelled_weights
 
 
 def build_step(
@@ -36,12 +37,12 @@ def build_step(
         raise VocabularyError("a new topic needs --texts: weights and thresholds come from them")
     addresses = list(dict.fromkeys(url for seed in seeds for url in parse_seeds(seed)))
     weights = _weights(words, texts, general, topic_words, console)
-    write_topic(out, title, addresses, weights)
+    write_topic(out, title, addresses, words, weights)
     check = set_scale(out, documents(texts), topic_words)
-    seen = sum(weight is not None for weight in weights.words.values())
+    seen = sum(weights.seen(word) for word in words)
     console.print(
         f"{out}: {len(words)} topic words ({seen} with a weight of their own), "
-        f"{len(weights.others):,} weights of other words, {len(addresses)} seeds"
+        f"{len(weights.of_others(words)):,} weights of other words, {len(addresses)} seeds"
     )
     console.print(
         f"of {check.domain} texts with {topic_words} topic words and more {check.domain_kept} would be kept, "
@@ -76,4 +77,4 @@ def _weights(
     background: GeneralFrequencies = lexicon().frequencies()
     if general:
         background = counted("general texts", general, Segmenter(), console).frequencies()
-    return topic_weights(words, documents(texts), background, topic_words)
+    return unlabelled_weights(words, documents(texts), background, topic_words).weights

@@ -99,6 +99,14 @@ class Relevance:
             for name, similarity in zip(names, similarities.tolist(), strict=True)
         )
 
+    def reached(self) -> int:
+        """Words of the vocabulary by which a text may score."""
+        return sum(value > 0 for value in self._table.values())
+
+    def is_known(self, word: str) -> bool:
+        """Whether a resource can tell what is near a word."""
+        return word in self.similarity.thesaurus or self.similarity.vectors.vector(word) is not None
+
     def topic_words_in(self, text: str) -> set[str]:
         """The topic words that stand in a text as words (paper A: the plain topic-word match)."""
         return self.topic.words.keys() & set(self.segmenter.content_words(text))

@@ -43,12 +43,19 @@ class TextDocument:
     """One document.
 
     Attributes:
-        text: title and body.
+        title: its title; empty where it has none.
+        body: its text.
         read: bytes of the files of its source that have been read by now.
     """
 
-    text: str
+    title: str
+    body: str
     read: int
+
+    @property
+    def text(self) -> str:
+        """Title and body."""
+        return f"{self.title}\n{self.body}" if self.title else self.body
 
 
 @dataclass(frozen=True)
@@ -100,12 +107,29 @@ class TextSource:
             with file.open("rb") as raw:
                 stream = _unpacked(file, raw)
                 try:
-                    for text in _READERS[_kind(file)](file, stream):
-                        if text.strip():
-                            yield TextDocument(text, before + raw.tell())
+                    for title, body in _READERS[_kind(file)](file, stream):
+                        if title.strip() or body.strip():
+                            yield TextDocument(title, body, before + raw.tell())
                 except (EOFError, OSError, lzma.LZMAError) as error:
                     raise TextError(f"{file}: cannot be read ({error})") from None
             before += file.stat().st_size
+
+
+def titled_documents(
+    source: TextSource, tell: Callable[[str, int, int], object] = lambda name, read, size: None
+) -> Iterator[tuple[str, str]]:
+    """Title and body of each document.
+
+    Args:
+        source: the documents.
+        tell: is called with the name of the source, the bytes read of it and its size, now and then.
+    """
+    name, size = source.path.name, source.size
+    for number, document in enumerate(source):
+        if number % 100 == 0:
+            tell(name, document.read, size)
+        yield document.title, document.body
+    tell(name, size, size)
 
 
 def _kind(file: Path) -> str:
@@ -121,15 +145,15 @@ def _unpacked(file: Path, raw: IO[bytes]) -> IO[bytes]:
     return cast("IO[bytes]", open_(raw)) if open_ else raw
 
 
-def _texts(file: Path, stream: IO[bytes]) -> Iterator[str]:
+def _texts(file: Path, stream: IO[bytes]) -> Iterator[tuple[str, str]]:
     start = stream.read(LARGE + 1)
     if len(start) <= LARGE:
-        yield decode_html(start).text
+        yield "", decode_html(start).text
         return
     encoding = _encoding(start[:_SAMPLE])
     stream.seek(0)
     for line in stream:
-        yield line.decode(encoding, errors="replace")
+        yield "", line.decode(encoding, errors="replace")
 
 
 def _encoding(sample: bytes) -> str:
@@ -141,7 +165,7 @@ def _encoding(sample: bytes) -> str:
     return "utf-8-sig" if sample.startswith(b"\xef\xbb\xbf") else "utf-8"
 
 
-def _export(file: Path, stream: IO[bytes]) -> Iterator[str]:
+def _export(file: Path, stream: IO[bytes]) -> Iterator[tuple[str, str]]:
     for number, line in enumerate(stream, 1):
         if not line.strip():
             continue
@@ -151,13 +175,13 @@ def _export(file: Path, stream: IO[bytes]) -> Iterator[str]:
             raise TextError(f"{file}:{number}: expected a JSON object ({error})") from None
         if not isinstance(row, dict) or not {"text", "title"} & row.keys():
             raise TextError(f"{file}:{number}: expected a JSON object with `text`, found {str(row)[:60]!r}")
-        parts = [row.get("title") or "", row.get("text") or ""]
-        if not all(isinstance(part, str) for part in parts):
+        title, body = row.get("title") or "", row.get("text") or ""
+        if not isinstance(title, str) or not isinstance(body, str):
             raise TextError(f"{file}:{number}: expected `title` and `text` to be texts")
-        yield "\n".join(part for part in parts if part)
+        yield title, body
 
 
-def _dump(file: Path, stream: IO[bytes]) -> Iterator[str]:
+def _dump(file: Path, stream: IO[bytes]) -> Iterator[tuple[str, str]]:
     from xml.etree.ElementTree import ParseError
 
     from gensim.corpora.wikicorpus import extract_pages, filter_wiki
@@ -166,7 +190,7 @@ def _dump(file: Path, stream: IO[bytes]) -> Iterator[str]:
         for title, markup, _ in extract_pages(stream, filter_namespaces=("0",)):
             if markup and not markup.lstrip().lower().startswith(("#redirect", "#重定向")):
                 # gensim leaves the cells of tables
-                yield f"{title}\n{plain_wikitext(filter_wiki(_TABLE.sub('', markup)))}"
+                yield title, plain_wikitext(filter_wiki(_TABLE.sub("", markup)))
     except (ParseError, AttributeError, StopIteration, RuntimeError) as error:
         raise TextError(f"{file}: expected a dump of a MediaWiki in XML ({error})") from None
 
@@ -190,7 +214,7 @@ def plain_wikitext(text: str) -> str:
 
 
 _KINDS = {"texts": _TEXTS, "export": _EXPORTS, "dump": _DUMPS}
-_READERS: dict[str, Callable[[Path, IO[bytes]], Iterator[str]]] = {
+_READERS: dict[str, Callable[[Path, IO[bytes]], Iterator[tuple[str, str]]]] = {
     "texts": _texts,
     "export": _export,
     "dump": _dump,

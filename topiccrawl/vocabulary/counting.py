@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Set
 from dataclasses import dataclass
 
+from topiccrawl.relevance.text_sources import TextDocument
 from topiccrawl.text.segment import Segmenter
-from topiccrawl.vocabulary.documents import Document
 from topiccrawl.vocabulary.general import GeneralFrequencies, lexicon
 from topiccrawl.vocabulary.keyness import log_likelihood, log_ratio
 
@@ -59,7 +59,9 @@ class KeyWord:
 
 
 def count_words(
-    documents: Iterable[Document], segmenter: Segmenter, progress: Callable[[int], object] = lambda size: None
+    documents: Iterable[TextDocument],
+    segmenter: Segmenter,
+    progress: Callable[[int], object] = lambda size: None,
 ) -> Counts:
     """Count the words of documents.
 

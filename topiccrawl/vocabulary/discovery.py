@@ -14,8 +14,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
+from topiccrawl.relevance.text_sources import TextDocument
 from topiccrawl.text.normalise import normalise
-from topiccrawl.vocabulary.documents import Document
 from topiccrawl.vocabulary.general import lexicon
 from topiccrawl.vocabulary.ngrams import BoundedCounter, grams
 
@@ -72,7 +72,7 @@ class NewWord:
 
 
 def discover(
-    documents: Iterable[Document],
+    documents: Iterable[TextDocument],
     known: Collection[str] = frozenset(),
     parameters: DiscoveryParameters | None = None,
     progress: Callable[[int], object] = lambda size: None,
@@ -138,7 +138,7 @@ def entropy(counts: Counter[str]) -> float:
     return -sum(count / total * math.log(count / total) for count in counts.values()) + 0.0
 
 
-def _runs(document: Document) -> Iterator[str]:
+def _runs(document: TextDocument) -> Iterator[str]:
     return iter(_RUN.findall(normalise(document.text)))
 
 

@@ -8,40 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from topiccrawl.extraction import extract
-from topiccrawl.relevance.text_sources import TextError, TextSource
+from topiccrawl.relevance.text_sources import TextDocument, TextError, TextSource
 from topiccrawl.vocabulary.errors import VocabularyError
 
 _PAGE = re.compile(rb"\s*(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)", re.IGNORECASE | re.DOTALL)
 _BEGINNING = 2000
 """Bytes of a file that tell whether it is a page."""
-_TITLE = 80
-"""Characters of a title at most."""
-
-
-@dataclass(frozen=True)
-class Document:
-    """One text.
-
-    Attributes:
-        text: title and body.
-    """
-
-    text: str
-
-    @property
-    def title(self) -> str:
-        r"""Its first line, if that is short and more follows; else empty.
-
-        >>> Document("侨联成立\n昨天，……").title, Document("昨天，……").title
-        ('侨联成立', '')
-        """
-        first, _, rest = self.text.strip().partition("\n")
-        return first.strip() if rest.strip() and len(first) <= _TITLE else ""
-
-    @property
-    def body(self) -> str:
-        """What follows the title."""
-        return self.text.strip().partition("\n")[2] if self.title else self.text
 
 
 @dataclass(frozen=True)
@@ -57,7 +29,7 @@ class Documents:
 
     paths: tuple[Path, ...]
 
-    def __iter__(self) -> Iterator[Document]:
+    def __iter__(self) -> Iterator[TextDocument]:
         """The documents that are not empty.
 
         Raises:
@@ -66,7 +38,7 @@ class Documents:
         """
         for path in self.paths:
             for file in _files(path):
-                yield from (Document(text) for text in _texts(file) if text.strip())
+                yield from (document for document in _read(file) if document.text.strip())
 
 
 def documents(paths: Iterable[str | Path]) -> Documents:
@@ -112,9 +84,9 @@ def _is_text(file: Path) -> bool:
     return True
 
 
-def _texts(file: Path) -> Iterator[str]:
+def _read(file: Path) -> Iterator[TextDocument]:
     if _is_page(file):
         page = extract(file.read_bytes())
-        yield f"{page.title or ''}\n{page.text}"
+        yield TextDocument(page.title or "", page.text, 0)
     else:
-        yield from (document.text for document in TextSource(file))
+        yield from TextSource(file)

@@ -13,36 +13,25 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from topiccrawl.relevance.text_sources import TextDocument
+from topiccrawl.relevance.topic_weights import TopicWeights
+from topiccrawl.relevance.weights import TermWeight
 from topiccrawl.text.segment import DictionaryWord, Segmenter
-from topiccrawl.vocabulary.documents import Document
 from topiccrawl.vocabulary.errors import VocabularyError
-from topiccrawl.vocabulary.general import GeneralFrequencies, lexicon
-
-TRUSTED = 5
-"""Occurrences from which a word's own weight is trusted; under it the word gets the mean."""
-_HOLDERS = 3
-"""Documents that must hold another word for it to have a weight of its own."""
-_NAMES = ("nr", "ns", "nt", "nz")
-"""Parts of speech of names: their weight says more about the documents at hand than about the topic."""
+from topiccrawl.vocabulary.general import GeneralFrequencies
 
 
 @dataclass(frozen=True)
-class TopicWeights:
-    """Weights, and what they were made from.
+class UnlabelledWeights:
+    """Weights, and how many texts they were made from.
 
     Attributes:
-        words: topic words with their weight, None where they were seen too rarely.
-        counts: occurrences of the topic words in the documents of the domain.
-        others: weights of other words; 0 for those that only other documents hold.
-        mean: mean weight of all words.
-        domain: number of documents of the domain.
-        other: number of other documents.
+        weights: of all words.
+        domain: texts of the domain.
+        other: other texts.
     """
 
-    words: dict[str, float | None]
-    counts: dict[str, int]
-    others: dict[str, float]
-    mean: float
+    weights: TopicWeights
     domain: int
     other: int
 
@@ -52,12 +41,12 @@ def segmenter_for(words: Iterable[str]) -> Segmenter:
     return Segmenter(DictionaryWord(word) for word in words if len(word) > 1)
 
 
-def topic_weights(
+def unlabelled_weights(
     words: Sequence[str],
-    documents: Iterable[Document],
+    documents: Iterable[TextDocument],
     general: GeneralFrequencies,
     topic_words: int = 3,
-) -> TopicWeights:
+) -> UnlabelledWeights:
     """Fit weights (paper A, formula 2).
 
     Args:
@@ -88,22 +77,13 @@ def topic_weights(
     further = _Further(general, domain, running / domain)
     size = domain + other + further.size
     weights = {
-        word: count[word] / size * math.log(size / (held + further.holders(word)))
+        word: TermWeight(
+            count[word] / size * math.log(size / (held + further.holders(word))), count[word], held
+        )
         for word, held in holders.items()
     }
-    tags = lexicon().tags
-    return TopicWeights(
-        words={word: weights[word] if count[word] >= TRUSTED else None for word in words},
-        counts={word: count[word] for word in words},
-        others={
-            word: weight
-            for word, weight in sorted(weights.items())
-            if holders[word] >= _HOLDERS and word not in picked and tags.get(word, "nr")[:2] not in _NAMES
-        },
-        mean=sum(weights.values()) / len(weights),
-        domain=domain,
-        other=other,
-    )
+    mean = sum(entry.weight for entry in weights.values()) / len(weights)
+    return UnlabelledWeights(TopicWeights(weights, mean), domain, other)
 
 
 class _Further:

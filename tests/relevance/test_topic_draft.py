@@ -1,0 +1,93 @@
+"""Making a topic's folder, and looking one over."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import pytest
+
+from topiccrawl.relevance import Relevance, Topic, TopicError
+from topiccrawl.relevance.topic_check import findings, topic_facts
+from topiccrawl.relevance.topic_draft import Draft, create_topic, read_word_list
+
+WORDS = ("党员", "党支部", "主题党日")
+PARTY = [(f"党员活动{n}", "党支部开展主题党日活动，党员学习党章，党员讨论") for n in range(6)]
+SPORT = [("足球比赛", "球员进球，教练满意，比赛精彩")] * 6
+
+
+def test_a_topic_from_words_alone(tmp_path: Path) -> None:
+    words = (*WORDS, "医生")
+    draft = Draft('"党建"\\', words, ("http://党建.cn/",), ("党建.cn",))
+    topic = create_topic(tmp_path / "dangjian", draft)
+    assert (topic.name, topic.title) == ("dangjian", '"党建"\\')
+    assert (topic.seeds, topic.domains) == (("http://党建.cn/",), ("党建.cn",))
+    assert topic.words == dict.fromkeys(words, 1.0)
+    relevance = Relevance(topic)
+    assert relevance.score("党员学习") > 0 == relevance.score("足球比赛")
+    assert relevance.score("大夫") > 0  # a synonym
+    assert topic.scale.anchor < topic.scale.description
+
+
+def test_weights_and_scales_come_from_documents(tmp_path: Path) -> None:
+    topic = create_topic(tmp_path / "dangjian", Draft("党建", WORDS), PARTY, SPORT)
+    # 12 times in 12 documents, 6 of which hold it (formula 2): title once, text twice
+    assert topic.words["党员"] == pytest.approx(18 / 12 * math.log(2), rel=1e-4)
+    assert topic.weights["比赛"] == 0
+    text = (tmp_path / "dangjian" / "topic.toml").read_text(encoding="utf-8")
+    assert text.count("# by `topiccrawl topic new` from 6 documents of the domain, 6 others") == 2
+    relevance = Relevance(topic)
+    assert topic.scale.description == pytest.approx(0.5 * relevance.score(PARTY[0][0]), rel=0.01)
+    assert topic.scale.body == pytest.approx(0.3 * relevance.score(PARTY[0][1]), rel=0.01)
+
+
+def test_what_cannot_be_made_leaves_nothing(tmp_path: Path) -> None:
+    (tmp_path / "used").mkdir()
+    (tmp_path / "used" / "mine.txt").write_text("我的", encoding="utf-8")
+    with pytest.raises(TopicError, match="used: is not empty"):
+        create_topic(tmp_path / "used", Draft("党建", WORDS))
+    folder = tmp_path / "new"
+    for draft, domain, general, message in (
+        (Draft("党建", ()), [], [], "needs words"),
+        (Draft("党建", WORDS), PARTY, [], "and of other fields"),
+        (Draft("党建", WORDS), SPORT, PARTY, "hold no topic word"),
+        (Draft("党建", WORDS, ("ftp://a.cn",)), [], [], "not an http or https address"),
+        (Draft("", WORDS), [], [], "title = ''"),
+        (Draft("党建", ("党员", "黨員")), [], [], "twice"),
+    ):
+        with pytest.raises(TopicError, match=message):
+            create_topic(folder, draft, domain, general)
+        assert not folder.exists()
+    assert (tmp_path / "used" / "mine.txt").exists()
+
+
+def test_a_list_of_words(tmp_path: Path) -> None:
+    file = tmp_path / "词.txt"
+    file.write_text("\ufeff党员\t0.3\n# 注\n\n党支部，组织\n党员\n", encoding="utf-8")
+    assert read_word_list(file) == ("党员", "党支部")
+    file.write_text("# 注\n", encoding="utf-8")
+    with pytest.raises(TopicError, match="expected a word a line"):
+        read_word_list(file)
+    file.write_bytes("党员".encode("gb18030"))
+    with pytest.raises(TopicError, match="not UTF-8"):
+        read_word_list(file)
+
+
+def _topic(folder: Path, words: str, extra: str = "") -> Topic:
+    folder.mkdir()
+    (folder / "topic.toml").write_text(f'title = "党建"\n{extra}', encoding="utf-8")
+    (folder / "words.tsv").write_text(words, encoding="utf-8")
+    return Topic.load(folder)
+
+
+def test_words_that_cannot_work_are_found(tmp_path: Path) -> None:
+    relevance = Relevance(_topic(tmp_path / "own", "党员\t0.5\n党支部\t0\n的\n", "[weights]\nmean = 0.1\n"))
+    found = {(finding.problem, finding.what) for finding in findings(relevance)}
+    assert found == {("no seeds", "own"), ("weighs nothing", "党支部"), ("never found", "的")}
+    facts = topic_facts(relevance)
+    assert (facts.words, facts.weighted, facts.others, facts.overrides) == (3, 2, 0, 0)
+    assert facts.reached == sum(value > 0 for value in map(relevance.word_value, relevance._table))
+
+
+def test_the_shipped_topic_has_nothing_odd() -> None:
+    assert [finding for finding in findings(Relevance(Topic.load("partybuild")))] == []  # noqa: C416

@@ -1,0 +1,170 @@
+"""Making a topic's folder from a list of words, with weights from documents where there are some."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+
+from topiccrawl.relevance.relevance import Relevance
+from topiccrawl.relevance.topic import Topic
+from topiccrawl.relevance.topic_file import write_values
+from topiccrawl.relevance.topic_weights import TopicWeights, others_table, words_table
+from topiccrawl.relevance.word_table import TopicError
+
+_SHARES = {"description": 0.5, "anchor": 0.05, "body": 0.3}
+"""Shares of the median relevance that make good scales (docs/decisions/0001)."""
+_UNWEIGHTED_MEDIANS = (0.25, 0.13)
+"""Median relevance of titles and bodies on the topic, all words weighing 1: measured on labelled party news,
+where titles are ranked nearly as well by that as by fitted weights (AUC .934 and .937)."""
+
+_TEMPLATE = """\
+title = {title}
+
+# Where a crawl starts.
+seeds = [{seeds}]
+
+# Registered domains and hosts that links may lead to; empty: anywhere.
+domains = [{domains}]
+
+[similarity]
+# Strict: only close variants and synonyms of topic words count. See docs/relevance.md.
+alpha = 1.0
+beta = 0.6
+th1 = 0.95
+th2 = 0.95
+
+[gate]
+threshold = 0.1
+hub_threshold = 0.05
+topic_words = 5
+
+[verdict]
+threshold = 0.44
+body_share = 0.6
+"""
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What a new topic is made of.
+
+    Attributes:
+        title: the topic in words.
+        words: topic words.
+        seeds: where a crawl starts.
+        domains: that links may lead to.
+    """
+
+    title: str
+    words: tuple[str, ...]
+    seeds: tuple[str, ...] = ()
+    domains: tuple[str, ...] = ()
+
+
+def create_topic(
+    folder: Path,
+    draft: Draft,
+    domain: Sequence[tuple[str, str]] = (),
+    general: Sequence[tuple[str, str]] = (),
+) -> Topic:
+    """Write a topic's folder and load it.
+
+    Args:
+        folder: does not exist yet, or is empty; its name will be the topic's.
+        draft: what the topic is made of.
+        domain: titles and texts of documents of the domain, for the weights; without them all words
+            weigh the same.
+        general: the same of other fields; both or neither must be given.
+
+    Raises:
+        TopicError: the folder is in use, there are no words, only one kind of documents, or a value that no
+            topic may have.
+    """
+    if folder.exists() and any(folder.iterdir()):
+        raise TopicError(f"{folder}: is not empty; name a folder that does not exist yet")
+    if not draft.words:
+        raise TopicError(f"{folder}: a topic needs words")
+    if bool(domain) != bool(general):
+        raise TopicError(f"{folder}: weights need documents of the domain and of other fields")
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        return _write(folder, draft, domain, general)
+    except BaseException:
+        shutil.rmtree(folder)  # it was empty before
+        raise
+
+
+def _write(
+    folder: Path,
+    draft: Draft,
+    domain: Sequence[tuple[str, str]],
+    general: Sequence[tuple[str, str]],
+) -> Topic:
+    text = _TEMPLATE.format(
+        title=_quoted(draft.title),
+        seeds="".join(f"\n    {_quoted(seed)}," for seed in draft.seeds) + ("\n" if draft.seeds else ""),
+        domains=", ".join(map(_quoted, draft.domains)),
+    )
+    (folder / "topic.toml").write_text(text, encoding="utf-8")
+    plain = "".join(f"{word}\t1\n" for word in draft.words)
+    (folder / "words.tsv").write_text(f"# topic word, weight\n{plain}", encoding="utf-8")
+    if domain:
+        note = f"topic new` from {len(domain)} documents of the domain, {len(general)} others"
+        medians = _fit_weights(folder, domain, general, note)
+    else:
+        note = "topic new`, without documents: all words weigh 1"
+        write_values(folder, "weights", {"mean": 1.0}, note)
+        medians = _UNWEIGHTED_MEDIANS
+    scales = dict(zip(_SHARES, (medians[0], medians[0], medians[1]), strict=True))
+    values = {name: float(f"{_SHARES[name] * value:.3g}") for name, value in scales.items()}
+    write_values(folder, "scale", values, note)
+    return Topic.load(folder)
+
+
+def _fit_weights(
+    folder: Path, domain: Sequence[tuple[str, str]], general: Sequence[tuple[str, str]], note: str
+) -> tuple[float, float]:
+    """Write the tables; the median relevance of titles and texts of the domain."""
+    topic = Topic.load(folder)
+    cut = Relevance(topic).segmenter.content_words
+    weights = TopicWeights.of(
+        (cut(f"{title}\n{text}") for title, text in domain),
+        (cut(f"{title}\n{text}") for title, text in general),
+    )
+    (folder / "words.tsv").write_text(words_table(topic.words, weights), encoding="utf-8")
+    (folder / "weights.tsv").write_text(others_table(weights.of_others(topic.words)), encoding="utf-8")
+    write_values(folder, "weights", {"mean": float(f"{weights.mean:.6g}")}, note)
+    fitted = Relevance(Topic.load(folder))
+    titles = [fitted.score(title) for title, _ in domain if title]
+    medians = median(titles or [0.0]), median(fitted.score(text) for _, text in domain)
+    if not all(medians):
+        raise TopicError(f"{folder}: half of the documents of the domain hold no topic word: are they of it?")
+    return medians
+
+
+def read_word_list(file: Path) -> tuple[str, ...]:
+    """Words in the first column of a file, each once; lines that start with `#` are comments.
+
+    Raises:
+        TopicError: not UTF-8, or no word.
+        OSError: the file cannot be read.
+    """
+    try:
+        lines = file.read_text(encoding="utf-8-sig").splitlines()
+    except UnicodeDecodeError as error:
+        raise TopicError(f"{file}: not UTF-8 ({error.reason})") from None
+    found = (
+        re.split(r"[\t,;，；]", line, maxsplit=1)[0].strip() for line in lines if not line.startswith("#")
+    )
+    words = tuple(dict.fromkeys(word for word in found if word))
+    if not words:
+        raise TopicError(f"{file}: expected a word a line, found none")
+    return words
+
+
+def _quoted(value: str) -> str:
+    return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
