@@ -10,12 +10,14 @@ import typer
 from topiccrawl.cli.calibrate import calibrate
 from topiccrawl.cli.database import database
 from topiccrawl.cli.demo import demo
+from topiccrawl.cli.evaluate import evaluate
 from topiccrawl.cli.export import export
 from topiccrawl.cli.frontier import frontier
 from topiccrawl.cli.resources import resources
 from topiccrawl.cli.topic import topic
 from topiccrawl.cli.vocabulary import vocabulary
 from topiccrawl.corpus.export import ExportError
+from topiccrawl.evaluation.results import EvaluationError
 from topiccrawl.relevance.labelled_table import LabelError
 from topiccrawl.relevance.resource_error import ResourceError
 from topiccrawl.relevance.word_table import TopicError
@@ -44,6 +46,7 @@ app.add_typer(resources, name="resources")
 app.add_typer(topic, name="topic")
 app.add_typer(calibrate, name="calibrate")
 app.add_typer(vocabulary, name="vocabulary")
+app.add_typer(evaluate, name="evaluate")
 
 
 def run(arguments: Sequence[str] | None) -> int:
@@ -62,6 +65,7 @@ def run(arguments: Sequence[str] | None) -> int:
         TopicError,
         LabelError,
         VocabularyError,
+        EvaluationError,
         OSError,
     ) as error:
         return _fail(str(error), 1)
