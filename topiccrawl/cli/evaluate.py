@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated
@@ -10,6 +11,7 @@ import typer
 
 from topiccrawl.cli.bars import bars
 from topiccrawl.cli.group import command_group
+from topiccrawl.evaluation.judging import Agreement
 from topiccrawl.evaluation.results import EvaluationError, ResultTable
 
 evaluate = command_group("The papers' experiments: tables (CSV, Markdown) and plots (PNG, SVG).")
@@ -81,9 +83,9 @@ def similarity(
             label = curve.threshold.capitalize()
             plot = Plot(f"similarity-{curve.threshold}", f"算法1：{label} 与判断的好坏", label, "比例")
             series = {
-                "准确率": [point.accuracy or 0 for point in curve.points],
-                "精确率": [point.precision or 0 for point in curve.points],
-                "召回率": [point.recall or 0 for point in curve.points],
+                "准确率": _values(curve.points, "accuracy"),
+                "精确率": _values(curve.points, "precision"),
+                "召回率": _values(curve.points, "recall"),
             }
             drawn = {name: (THRESHOLDS, values) for name, values in series.items()}
             lines(plot, drawn, out, (curve.fitted, f"拟合值 {curve.fitted}"))
@@ -117,16 +119,22 @@ def url_structure(
         from topiccrawl.evaluation.plots import Plot, lines
 
         at = [threshold for threshold, _ in found.curve]
+        points = [point for _, point in found.curve]
         series = {
-            "准确率": (at, [point.accuracy or 0 for _, point in found.curve]),
-            "精确率": (at, [point.precision or 0 for _, point in found.curve]),
-            "召回率": (at, [point.recall or 0 for _, point in found.curve]),
+            "准确率": (at, _values(points, "accuracy")),
+            "精确率": (at, _values(points, "precision")),
+            "召回率": (at, _values(points, "recall")),
         }
         chosen = found.fit.parameters.threshold
         plot = Plot("url-thresholds", "算法2：阈值与判断的好坏", "阈值", "比例")
         lines(plot, series, out, (chosen, f"拟合值 {chosen}"))
 
     _plots(draw, out)
+
+
+def _values(points: Sequence[Agreement], name: str) -> list[float]:
+    """Values of a curve; it has a gap where there is nothing to divide by."""
+    return [math.nan if (value := getattr(point, name)) is None else value for point in points]
 
 
 def _write(tables: Sequence[ResultTable], out: Path) -> None:

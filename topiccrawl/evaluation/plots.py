@@ -84,6 +84,7 @@ def bars(plot: Plot, values: Mapping[str, float], folder: Path) -> list[Path]:
         names = list(values)
         axes.barh(names, [values[name] for name in names])
         axes.invert_yaxis()
+        axes.margins(y=0.02)
         axes.grid(visible=False, axis="y")
 
     return _drawn(plot, draw, folder, height=max(_SIZE[1], 0.28 * len(values) + 1.2))
