@@ -46,3 +46,7 @@ def test_simplified_text_is_passed_through_quickly() -> None:
     start = time.process_time()
     normalise(text)
     assert time.process_time() - start < 2
+
+
+def test_simplified_words_stay_simplified_beside_traditional_ones() -> None:
+    assert normalise("比賽结束") == normalise("比賽結束") == "比赛结束"

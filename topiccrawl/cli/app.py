@@ -10,16 +10,20 @@ import typer
 from topiccrawl.cli.calibrate import calibrate
 from topiccrawl.cli.database import database
 from topiccrawl.cli.demo import demo
+from topiccrawl.cli.evaluate import evaluate
 from topiccrawl.cli.export import export
 from topiccrawl.cli.extract import extract
 from topiccrawl.cli.frontier import frontier
 from topiccrawl.cli.resources import resources
 from topiccrawl.cli.topic import topic
+from topiccrawl.cli.vocabulary import vocabulary
 from topiccrawl.corpus.export import ExportError
+from topiccrawl.evaluation.results import EvaluationError
 from topiccrawl.relevance.labelled_table import LabelError
 from topiccrawl.relevance.resource_error import ResourceError
 from topiccrawl.relevance.word_table import TopicError
 from topiccrawl.storage.errors import StorageError
+from topiccrawl.vocabulary.errors import VocabularyError
 
 app = typer.Typer(
     name="topiccrawl",
@@ -43,6 +47,8 @@ app.add_typer(frontier, name="frontier")
 app.add_typer(resources, name="resources")
 app.add_typer(topic, name="topic")
 app.add_typer(calibrate, name="calibrate")
+app.add_typer(vocabulary, name="vocabulary")
+app.add_typer(evaluate, name="evaluate")
 
 
 def run(arguments: Sequence[str] | None) -> int:
@@ -54,7 +60,16 @@ def run(arguments: Sequence[str] | None) -> int:
         return _fail(error.format_message(), error.exit_code)
     except typer.Abort:
         return _fail("stopped", 1)
-    except (StorageError, ExportError, ResourceError, TopicError, LabelError, OSError) as error:
+    except (
+        StorageError,
+        ExportError,
+        ResourceError,
+        TopicError,
+        LabelError,
+        VocabularyError,
+        EvaluationError,
+        OSError,
+    ) as error:
         return _fail(str(error), 1)
     return result if isinstance(result, int) else 0
 

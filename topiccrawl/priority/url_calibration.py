@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
@@ -86,9 +86,16 @@ def read_url_pairs(file: Path, label: str = "label") -> list[UrlPair]:
     return pairs
 
 
-def fit_url_structure(pairs: Sequence[UrlPair]) -> UrlFit:
-    """The parameters of algorithm 2 that judge labelled pairs best."""
-    settings, right = _judged(pairs)
+def fit_url_structure(
+    pairs: Sequence[UrlPair], among: Callable[[UrlStructureParameters], bool] = lambda setting: True
+) -> UrlFit:
+    """The parameters of algorithm 2 that judge labelled pairs best.
+
+    Args:
+        pairs: of two sites at least.
+        among: whether a setting may be chosen; its threshold is not set yet.
+    """
+    settings, right = _judged(pairs, among)
     whole = right.sum(axis=2)
     total = 0
     for site in range(right.shape[2]):
@@ -99,13 +106,15 @@ def fit_url_structure(pairs: Sequence[UrlPair]) -> UrlFit:
         replace(settings[setting], threshold=float(THRESHOLDS[threshold])),
         total / len(pairs),
         int(whole[setting, threshold]) / len(pairs),
-        float(np.mean([_same_section(pair) == pair.alike for pair in pairs])),
+        float(np.mean([same_section(pair) == pair.alike for pair in pairs])),
         len(pairs),
         right.shape[2],
     )
 
 
-def _judged(pairs: Sequence[UrlPair]) -> tuple[list[UrlStructureParameters], Counts]:
+def _judged(
+    pairs: Sequence[UrlPair], among: Callable[[UrlStructureParameters], bool]
+) -> tuple[list[UrlStructureParameters], Counts]:
     """The settings tried, and how many pairs of each site each of them judges right with each threshold."""
     labels = np.array([pair.alike for pair in pairs])
     sites, site_of = np.unique([pair.site for pair in pairs], return_inverse=True)
@@ -126,6 +135,7 @@ def _judged(pairs: Sequence[UrlPair]) -> tuple[list[UrlStructureParameters], Cou
             UNITS, WWW_DIVISORS, (False, True), (False, True), HOST_FIRST, HOST_STEPS, HOST_WEIGHTS
         )
     ]
+    settings = [setting for setting in settings if among(setting)]
     known: dict[tuple[object, ...], Floats] = {}
     right = np.empty((len(settings), len(THRESHOLDS), len(sites)), dtype=np.int32)
     for number, setting in enumerate(settings):
@@ -153,6 +163,7 @@ def _best(right: Counts) -> tuple[int, int]:
     return int(setting), int(threshold)
 
 
-def _same_section(pair: UrlPair) -> bool:
+def same_section(pair: UrlPair) -> bool:
+    """The rule that algorithm 2 is compared with: same host and same first directory."""
     (host1, path1), (host2, path2) = split_url(pair.url1), split_url(pair.url2)
     return host1 == host2 and path1[:1] == path2[:1]

@@ -58,6 +58,7 @@ class Cilin:
         branch, siblings = _positions(codes)
         self._senses = [Sense(code, branch[code], siblings[code]) for code in codes]
         self._codes = codes
+        self._lines = lines
         by_word: dict[str, list[int]] = {}
         for number, code in enumerate(codes):
             for word in lines[code]:
@@ -84,6 +85,23 @@ class Cilin:
 
     def __contains__(self, word: str) -> bool:
         return word in self._by_word
+
+    def codes(self, word: str) -> tuple[str, ...]:
+        """Codes of the lines on which a word stands; none when it is unknown."""
+        return tuple(self._codes[number] for number in self._by_word.get(word, ()))
+
+    def codes_under(self, prefix: str) -> tuple[str, ...]:
+        """Codes of the lines whose path begins with `prefix`, in order."""
+        start, end = bisect_left(self._codes, prefix), bisect_left(self._codes, prefix + "\uffff")
+        return tuple(self._codes[start:end])
+
+    def line(self, code: str) -> tuple[str, ...]:
+        """The words of a line, in its order.
+
+        Raises:
+            KeyError: there is no such line.
+        """
+        return tuple(self._lines[code])
 
     def similarity(self, a: str, b: str) -> float | None:
         """Similarity of two words in [0, 1], the best over their senses; None when one is unknown."""

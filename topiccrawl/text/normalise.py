@@ -38,7 +38,8 @@ def simplify(text: str) -> str:
     if not _MAYBE_TRADITIONAL.search(text):
         return text
     converted: str = _converter().convert(text)
-    return converted
+    # The one simplified word that its phrase table turns into a traditional one.
+    return converted.replace("結束", "结束")
 
 
 def normalise(text: str) -> str:

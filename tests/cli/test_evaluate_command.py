@@ -1,0 +1,84 @@
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from topiccrawl.cli import main
+
+TOPIC = {
+    "topic.toml": 'title = "河长制"\nseeds = []\n',
+    "words.tsv": "河长\t0.3\t10\n巡河\t\t7\n",
+}
+
+
+@pytest.fixture
+def topic(tmp_path: Path) -> Path:
+    folder = tmp_path / "river"
+    folder.mkdir()
+    for name, text in TOPIC.items():
+        (folder / name).write_text(text, "utf-8")
+    return folder
+
+
+def test_words_are_tables_and_plots(topic: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "out"
+    assert main(["evaluate", "words", "--topic", str(topic), "--out", str(out)]) == 0
+    told = capsys.readouterr()
+    assert "| 河长 | 0.300 | 10 |" in told.out and "table 1 is left out" in told.out
+    assert {"table2-topic-words.csv", "table3-overrides.md", "table4-weights.csv"} <= {
+        f.name for f in out.iterdir()
+    }
+    if "plots are left out" not in told.err:  # the system has a font
+        assert (out / "table2-topic-words.svg").stat().st_size > 0
+
+
+def test_tables_are_there_without_matplotlib(
+    topic: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in [name for name in sys.modules if name.split(".")[0] == "matplotlib"]:
+        monkeypatch.delitem(sys.modules, name)
+    for name in ("topiccrawl.evaluation.plots", "topiccrawl.evaluation.fonts"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    assert main(["evaluate", "words", "--topic", str(topic), "--out", str(tmp_path)]) == 0
+    assert "pip install 'topiccrawl[plots]'" in capsys.readouterr().err
+    assert (tmp_path / "table4-weights.csv").is_file()
+    assert not list(tmp_path.glob("*.png"))
+
+
+def test_pairs_of_urls(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rows = ["url1\turl2\tlabel\tsource"]
+    for site in ("a.example.cn", "b.example.cn"):
+        for n in range(6):
+            rows.append(f"http://{site}/dj/{n}.html\thttp://{site}/dj/{n + 9}.html\t1\t{site}")
+            rows.append(f"http://{site}/dj/{n}.html\thttp://{site}/ty/{n + 9}.html\t0\t{site}")
+    pairs = tmp_path / "pairs.tsv"
+    pairs.write_text("\n".join(rows), "utf-8")
+    assert main(["evaluate", "url-structure", str(pairs), "--out", str(tmp_path / "out")]) == 0
+    told = capsys.readouterr().out
+    assert "规则：同主机且同首级目录" in told and "the history is left out" in told
+    assert (tmp_path / "out" / "url-thresholds.csv").read_text("utf-8-sig").count("\n") > 100
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["words", "--topic", "没有"], "no such topic folder"),
+        (["similarity", "none.tsv"], "none.tsv"),
+        (["similarity", "none.tsv", "--resources", "cilin"], "expected THESAURUS/VECTORS"),
+        (["url-structure", "none.tsv"], "none.tsv"),
+    ],
+)
+def test_what_cannot_be_done_is_one_line(
+    arguments: list[str],
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["evaluate", *arguments]) == 1
+    told = capsys.readouterr().err
+    assert said in told and told.count("\n") == 1

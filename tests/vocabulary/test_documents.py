@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from topiccrawl.relevance.text_sources import TextError
+from topiccrawl.vocabulary.documents import documents
+from topiccrawl.vocabulary.errors import VocabularyError
+
+PAGE = (
+    "<!DOCTYPE html><html><head><meta charset='gbk'><title>侨乡新貌</title></head><body>"
+    "<div><a href='/'>首页</a><a href='/2'>新闻</a></div><h1>侨乡新貌</h1>"
+    + "".join(
+        f"<p>第{n}段：归侨侨眷在侨乡办起了新的工厂，当地人的日子一天比一天红火，大家都很高兴。</p>"
+        for n in range(8)
+    )
+    + "</body></html>"
+)
+
+
+def test_folders_hold_texts_pages_and_exports_at_any_depth(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_bytes("华侨华人".encode("gb18030"))
+    deeper = tmp_path / "sub"
+    deeper.mkdir()
+    rows = [
+        {"title": "题", "text": "侨联", "url": "http://127.0.0.1/"},
+        {"title": "", "text": " "},
+        {"title": "只有题"},
+    ]
+    (deeper / "b.jsonl").write_text("\n".join(json.dumps(row) for row in rows) + "\n\n", "utf-8")
+    (deeper / "saved").write_bytes(PAGE.encode("gbk"))
+    (deeper / "picture.png").write_bytes(b"\x89PNG\0\0")
+    (tmp_path / ".hidden.txt").write_text("不算", "utf-8")
+    found = list(documents([tmp_path]))
+    assert [one.text.rstrip() for one in found[:3]] == ["华侨华人", "题\n侨联", "只有题"]
+    assert len(found) == 4
+    assert found[3].title == "侨乡新貌"
+    assert "归侨侨眷" in found[3].body and "首页" not in found[3].text
+
+
+def test_they_can_be_gone_through_again(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("华侨", "utf-8")
+    found = documents([tmp_path])
+    assert [one.text for one in found] == [one.text for one in found] == ["华侨"]
+
+
+def test_a_broken_line_of_an_export_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "b.jsonl"
+    file.write_text('{"text": "好"}\n{"url": "http://127.0.0.1/"}\n', "utf-8")
+    with pytest.raises(TextError, match=r"b\.jsonl:2: expected"):
+        list(documents([file]))
+
+
+def test_missing_paths_and_empty_folders_are_errors(tmp_path: Path) -> None:
+    with pytest.raises(VocabularyError, match="no such file"):
+        documents([tmp_path / "没有"])
+    with pytest.raises(VocabularyError, match="found none"):
+        list(documents([tmp_path]))

@@ -1,0 +1,160 @@
+"""`topiccrawl evaluate`: the papers' experiments as tables and plots."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from topiccrawl.cli.bars import bars
+from topiccrawl.cli.group import command_group
+from topiccrawl.evaluation.judging import Agreement
+from topiccrawl.evaluation.results import EvaluationError, ResultTable
+
+evaluate = command_group("The papers' experiments: tables (CSV, Markdown) and plots (PNG, SVG).")
+
+Out = Annotated[Path, typer.Option(help="Folder for tables and plots.")]
+Pairs = Annotated[Path, typer.Argument(help="Labelled pairs, as `topiccrawl calibrate` reads them.")]
+_SHOWN = 12
+"""Rows of a table that are printed."""
+
+
+@evaluate.command("words")
+def words(
+    topic: Annotated[str, typer.Option(help="A shipped topic, or a folder.")] = "partybuild",
+    sources: Annotated[
+        Path | None, typer.Option(help="The table sources.csv that `topiccrawl resources train` wrote.")
+    ] = None,
+    out: Out = Path("evaluation"),
+) -> None:
+    """Training sources, topic words, weights set by hand, weights (paper A, tables 1 to 4)."""
+    from topiccrawl.evaluation.words import word_tables
+
+    tables = word_tables(topic, sources)
+    _write(tables.all(), out)
+    if sources is None:
+        typer.echo("table 1 is left out: it needs --sources")
+
+    def draw() -> None:
+        from topiccrawl.evaluation.plots import Plot, bars, histogram
+
+        heaviest = {str(row[0]): float(row[1] or 0) for row in tables.topic_words.rows[:30]}
+        bars(Plot("table2-topic-words", f"权重最高的主题词：{tables.title}", "权重", ""), heaviest, out)
+        weights = [float(row[1] or 0) for row in tables.weights.rows]
+        histogram(Plot("table4-weights", f"词语权重的分布：{tables.title}", "权重", "词语数"), weights, out)
+
+    _plots(draw, out)
+
+
+@evaluate.command("similarity")
+def similarity(
+    pairs: Pairs,
+    resources: Annotated[
+        list[str] | None,
+        typer.Option(help="THESAURUS/VECTORS by their names in topics, as cilin/words; repeatable."),
+    ] = None,
+    out: Out = Path("evaluation"),
+) -> None:
+    """Thresholds of algorithm 1 on labelled pairs of words (paper A)."""
+    from topiccrawl.evaluation.similarity import THRESHOLDS, similarity_experiment
+    from topiccrawl.relevance.calibration import read_pairs
+    from topiccrawl.relevance.resource_choice import ResourceChoice
+    from topiccrawl.relevance.similarity import Similarity
+
+    combinations = {}
+    for name in resources or []:
+        thesaurus, _, vectors = name.partition("/")
+        if not thesaurus.strip() or not vectors.strip():
+            raise EvaluationError(f"resources = {name!r}: expected THESAURUS/VECTORS, as cilin/words")
+        combinations[name] = Similarity.chosen(ResourceChoice(thesaurus.strip(), vectors.strip()))
+    if not combinations:
+        combinations = {"default": Similarity.default(), "cilin/words": Similarity.for_relevance()}
+    found = similarity_experiment(combinations, read_pairs(pairs))
+    _write([found.resources, found.by_source], out)
+    found.thresholds.write(out)
+
+    def draw() -> None:
+        from topiccrawl.evaluation.plots import Plot, lines
+
+        for curve in found.curves:
+            label = curve.threshold.capitalize()
+            plot = Plot(f"similarity-{curve.threshold}", f"算法1：{label} 与判断的好坏", label, "比例")
+            series = {
+                "准确率": _values(curve.points, "accuracy"),
+                "精确率": _values(curve.points, "precision"),
+                "召回率": _values(curve.points, "recall"),
+            }
+            drawn = {name: (THRESHOLDS, values) for name, values in series.items()}
+            lines(plot, drawn, out, (curve.fitted, f"拟合值 {curve.fitted}"))
+
+    _plots(draw, out)
+
+
+@evaluate.command("url-structure")
+def url_structure(
+    pairs: Pairs,
+    label: Annotated[str, typer.Option(help="Name of the label's column.")] = "label",
+    out: Out = Path("evaluation"),
+) -> None:
+    """Algorithm 2 on labelled pairs of URLs, in all its readings; the history of algorithm 3 (paper A)."""
+    from topiccrawl.evaluation.url_structure import history_experiment, read_sections, url_experiment
+    from topiccrawl.priority.url_calibration import read_url_pairs
+
+    labelled = read_url_pairs(pairs, label)
+    with bars() as tell:
+        found = url_experiment(labelled, tell)
+    tables = [found.variants, found.sites]
+    sections = read_sections(pairs)
+    if sections:
+        tables.append(history_experiment(sections, found.fit.parameters))
+    _write(tables, out)
+    found.thresholds.write(out)
+    if not sections:
+        typer.echo("the history is left out: it needs the columns section1, section2, source")
+
+    def draw() -> None:
+        from topiccrawl.evaluation.plots import Plot, lines
+
+        at = [threshold for threshold, _ in found.curve]
+        points = [point for _, point in found.curve]
+        series = {
+            "准确率": (at, _values(points, "accuracy")),
+            "精确率": (at, _values(points, "precision")),
+            "召回率": (at, _values(points, "recall")),
+        }
+        chosen = found.fit.parameters.threshold
+        plot = Plot("url-thresholds", "算法2：阈值与判断的好坏", "阈值", "比例")
+        lines(plot, series, out, (chosen, f"拟合值 {chosen}"))
+
+    _plots(draw, out)
+
+
+def _values(points: Sequence[Agreement], name: str) -> list[float]:
+    """Values of a curve; it has a gap where there is nothing to divide by."""
+    return [math.nan if (value := getattr(point, name)) is None else value for point in points]
+
+
+def _write(tables: Sequence[ResultTable], out: Path) -> None:
+    for table in tables:
+        table.write(out)
+        rows = table.rows[:_SHOWN]
+        typer.echo(ResultTable(table.name, table.title, table.columns, rows).markdown())
+        if len(table.rows) > _SHOWN:
+            typer.echo(f"... {len(table.rows)} rows in {out / table.name}.csv\n")
+
+
+def _plots(draw: Callable[[], None], out: Path) -> None:
+    """Draw, or say what is missing: the tables are there without plots, too."""
+    try:
+        draw()
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] != "matplotlib":
+            raise
+        typer.echo("plots are left out: they need matplotlib (pip install 'topiccrawl[plots]')", err=True)
+    except EvaluationError as error:
+        typer.echo(f"plots are left out: {error}", err=True)
+    else:
+        typer.echo(f"tables and plots are in {out}")

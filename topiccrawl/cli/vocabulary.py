@@ -1,0 +1,121 @@
+"""`topiccrawl vocabulary`: from texts to the words of a topic."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from topiccrawl.cli.group import command_group
+
+vocabulary = command_group("Build a topic's vocabulary from texts: count, pick, expand, discover, build.")
+
+Sources = Annotated[
+    list[Path], typer.Argument(help="Text files, saved pages, corpus exports (.jsonl), or folders of these.")
+]
+Out = Annotated[Path, typer.Option(help="Table to write; what was picked in an older one is kept.")]
+General = Annotated[
+    list[Path] | None,
+    typer.Option(help="General texts to compare with (repeatable); without: the dictionary's frequencies."),
+]
+TopicFolder = Annotated[
+    str, typer.Option(help="A topic that is there already: its words are cut whole and not offered again.")
+]
+
+
+@vocabulary.command()
+def count(
+    sources: Sources,
+    out: Out = Path("words.tsv"),
+    general: General = None,
+    topic: TopicFolder = "",
+    least: Annotated[int, typer.Option(min=1, help="Occurrences that a word needs.")] = 3,
+    least_documents: Annotated[int, typer.Option(min=1, help="Documents that must hold it.")] = 2,
+) -> None:
+    """Count words, most typical of the texts first, for an expert to pick from."""
+    from topiccrawl.cli.vocabulary_steps import count_step
+
+    count_step(sources, out, general or [], topic, least, least_documents)
+
+
+Table = Annotated[Path, typer.Argument(help="A table of words with a column `pick`.")]
+Tables = Annotated[list[Path], typer.Argument(help="Tables of words with a column `pick`.")]
+
+
+@vocabulary.command()
+def pick(table: Table) -> None:
+    """Decide on the words of a table in the terminal; or write y and n into its column `pick` yourself."""
+    from topiccrawl.cli.vocabulary_steps import pick_step
+
+    pick_step(table)
+
+
+@vocabulary.command()
+def expand(
+    tables: Tables,
+    out: Out = Path("suggestions.tsv"),
+    texts: Annotated[
+        list[Path] | None, typer.Option(help="Texts: what occurs in them comes first (repeatable).")
+    ] = None,
+    hownet: Annotated[Path | None, typer.Option(help="Folder of HowNet, if you have it.")] = None,
+    vectors: Annotated[
+        Path | None, typer.Option(help="File of word vectors; without: those that come with topiccrawl.")
+    ] = None,
+    topic: TopicFolder = "",
+    most: Annotated[int, typer.Option(min=1, help="Words of one relation, for a word and source.")] = 10,
+) -> None:
+    """Suggest words related to the picked ones, each with where it comes from, to pick from."""
+    from topiccrawl.cli.vocabulary_steps import expand_step
+
+    expand_step(tables, out, texts or [], hownet, vectors, topic, most)
+
+
+@vocabulary.command()
+def discover(
+    sources: Sources,
+    out: Out = Path("new-words.tsv"),
+    topic: TopicFolder = "",
+    least: Annotated[int, typer.Option(min=1, help="Occurrences that a word needs.")] = 5,
+    least_documents: Annotated[int, typer.Option(min=1, help="Documents that must hold it.")] = 2,
+    cohesion: Annotated[float, typer.Option(help="Least pointwise mutual information of its parts.")] = 3.0,
+    freedom: Annotated[float, typer.Option(help="Least entropy of its neighbours.")] = 1.0,
+    capacity: Annotated[int, typer.Option(min=1000, help="Runs of characters kept in memory.")] = 1_000_000,
+) -> None:
+    """Find words that no dictionary has, to pick from: new texts offer words for the next round."""
+    from topiccrawl.cli.vocabulary_steps import discover_step
+    from topiccrawl.vocabulary.discovery import DiscoveryParameters
+
+    parameters = DiscoveryParameters(
+        least=least,
+        least_documents=least_documents,
+        cohesion=cohesion,
+        freedom=freedom,
+        capacity=capacity,
+    )
+    discover_step(sources, out, topic, parameters)
+
+
+@vocabulary.command()
+def build(
+    tables: Tables,
+    out: Annotated[Path, typer.Option(help="Folder of the topic; without a title, words are added to it.")],
+    texts: Annotated[
+        list[Path] | None, typer.Option(help="Texts that weights come from, most of them on the topic.")
+    ] = None,
+    title: Annotated[str, typer.Option(help="The topic in words; makes a new topic.")] = "",
+    seeds: Annotated[
+        list[str] | None, typer.Option(help="Address where crawls start, or a file of them (repeatable).")
+    ] = None,
+    general: General = None,
+    topic_words: Annotated[
+        int, typer.Option(min=1, help="Distinct picked words that make a text one of the topic.")
+    ] = 3,
+) -> None:
+    """Make a topic folder of the picked words: weights, thresholds, a dictionary for segmenters."""
+    from topiccrawl.cli.vocabulary_build import add_step, build_step
+
+    if title:
+        build_step(tables, out, title, seeds or [], texts or [], general or [], topic_words)
+    else:
+        add_step(tables, out, texts or [], general or [], topic_words)

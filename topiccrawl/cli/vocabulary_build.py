@@ -1,0 +1,80 @@
+"""What `topiccrawl vocabulary build` does: a topic folder of picked words, or more words for one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.console import Console
+
+from topiccrawl.cli.vocabulary_steps import counted, picked_words
+from topiccrawl.relevance.topic import Topic
+from topiccrawl.relevance.topic_weights import TopicWeights
+from topiccrawl.text.segment import Segmenter
+from topiccrawl.vocabulary.candidates import CandidateTable
+from topiccrawl.vocabulary.documents import documents
+from topiccrawl.vocabulary.errors import VocabularyError
+from topiccrawl.vocabulary.general import GeneralFrequencies, lexicon
+from topiccrawl.vocabulary.topic_folder import add_words, set_scale, write_topic
+from topiccrawl.vocabulary.topic_weights import unlabelled_weights
+
+
+def build_step(
+    tables: Sequence[Path],
+    out: Path,
+    title: str,
+    seeds: Sequence[str],
+    texts: Sequence[Path],
+    general: Sequence[Path],
+    topic_words: int,
+) -> None:
+    """Make a new topic."""
+    from topiccrawl.spiders.focused import parse_seeds  # Scrapy takes a second to load
+
+    console = Console()
+    words = _picked(tables)
+    if not texts:
+        raise VocabularyError("a new topic needs --texts: weights and thresholds come from them")
+    addresses = list(dict.fromkeys(url for seed in seeds for url in parse_seeds(seed)))
+    weights = _weights(words, texts, general, topic_words, console)
+    write_topic(out, title, addresses, words, weights)
+    check = set_scale(out, documents(texts), topic_words)
+    seen = sum(weights.seen(word) for word in words)
+    console.print(
+        f"{out}: {len(words)} topic words ({seen} with a weight of their own), "
+        f"{len(weights.of_others(words)):,} weights of other words, {len(addresses)} seeds"
+    )
+    console.print(
+        f"of {check.domain} texts with {topic_words} topic words and more {check.domain_kept} would be kept, "
+        f"of {check.other} others {check.other_kept}"
+    )
+    console.print(f"scrapy crawl topic -a topic={out}", soft_wrap=True, highlight=False)
+
+
+def add_step(
+    tables: Sequence[Path], out: Path, texts: Sequence[Path], general: Sequence[Path], topic_words: int
+) -> None:
+    """Add words to a topic."""
+    if not (out / "topic.toml").is_file():
+        raise VocabularyError(f"{out}: no topic is there; --title makes a new one")
+    console = Console()
+    words = _picked(tables)
+    weights = None
+    if texts:
+        known = list(Topic.load(out).words)
+        weights = _weights(list(dict.fromkeys([*known, *words])), texts, general, topic_words, console)
+    new = add_words(out, words, weights)
+    console.print(f"{out}: {len(new)} words added, {len(words) - len(new)} were there", soft_wrap=True)
+
+
+def _picked(tables: Sequence[Path]) -> list[str]:
+    return picked_words(tables, [CandidateTable.read(path) for path in tables])
+
+
+def _weights(
+    words: Sequence[str], texts: Sequence[Path], general: Sequence[Path], topic_words: int, console: Console
+) -> TopicWeights:
+    background: GeneralFrequencies = lexicon().frequencies()
+    if general:
+        background = counted("general texts", general, Segmenter(), console).frequencies()
+    return unlabelled_weights(words, documents(texts), background, topic_words).weights

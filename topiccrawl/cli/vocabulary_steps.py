@@ -1,0 +1,230 @@
+"""What the commands of `topiccrawl vocabulary` do, step by step, and what they tell on the way."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from topiccrawl.relevance.topic import Topic
+from topiccrawl.text.segment import Segmenter, shipped_dictionary
+from topiccrawl.vocabulary.candidates import CandidateTable
+from topiccrawl.vocabulary.counting import Counts, count_words, key_words
+from topiccrawl.vocabulary.discovery import DiscoveryParameters, discover
+from topiccrawl.vocabulary.documents import documents
+from topiccrawl.vocabulary.errors import VocabularyError
+from topiccrawl.vocabulary.expansion import expand
+from topiccrawl.vocabulary.general import lexicon
+from topiccrawl.vocabulary.picking import Picking
+from topiccrawl.vocabulary.suggestion import SuggestionSource
+
+SHOWN = 15
+"""Rows of a new table that are printed."""
+
+
+def count_step(
+    sources: Sequence[Path], out: Path, general: Sequence[Path], topic: str, least: int, least_documents: int
+) -> None:
+    """Count words and write the table."""
+    console = Console()
+    known = Topic.load(topic) if topic else None
+    segmenter = Segmenter(known.dictionary() if known else ())
+    counts = counted("texts", sources, segmenter, console)
+    background = (
+        counted("general texts", general, segmenter, console).frequencies()
+        if general
+        else lexicon().frequencies()
+    )
+    rows = key_words(counts, background, least, least_documents, known.words.keys() if known else frozenset())
+    columns = ("count", "documents", "times_general", "keyness", "per_million", "general_per_million", "tag")
+    table = CandidateTable.of(
+        columns,
+        (
+            {
+                "word": row.word,
+                "count": str(row.count),
+                "documents": str(row.documents),
+                "times_general": f"{2**row.log_ratio:.1f}",
+                "keyness": f"{row.keyness:.1f}",
+                "per_million": f"{row.per_million:.1f}",
+                "general_per_million": f"{row.general_per_million:.1f}",
+                "tag": row.tag,
+            }
+            for row in rows
+        ),
+    )
+    console.print(
+        f"{counts.size:,} documents, {counts.total:,} running words, {len(counts.words):,} different ones "
+        f"that are no function words; compared with {background.source} ({background.total:,} running words)"
+    )
+    save(table, out, console)
+    show(table, columns[:4], console)
+
+
+def counted(name: str, sources: Sequence[Path], segmenter: Segmenter, console: Console) -> Counts:
+    """Count the words of sources, with a line of progress.
+
+    Raises:
+        VocabularyError: a source cannot be used, or there are no words in all of them.
+    """
+    with progress(f"counting {name}", console) as tell:
+        counts = count_words(documents(sources), segmenter, tell)
+    if not counts.total:
+        raise VocabularyError(f"{', '.join(map(str, sources))}: no words found")
+    return counts
+
+
+@contextmanager
+def progress(name: str, console: Console) -> Iterator[Callable[[int], object]]:
+    """A line that counts documents, on a terminal."""
+    columns = (TextColumn(name), TextColumn("{task.completed:,} documents"), TimeElapsedColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task(name, total=None)
+        yield lambda size: bar.update(task, completed=size)
+
+
+def save(table: CandidateTable, out: Path, console: Console) -> None:
+    """Write a table; what was decided in an older one of that name is taken over."""
+    kept = table.keep_picks(CandidateTable.read(out)) if out.exists() else 0
+    table.write(out)
+    told = f", {kept} decisions taken over" if kept else ""
+    console.print(f"{len(table.rows):,} words in {out}{told}", soft_wrap=True)
+
+
+def show(table: CandidateTable, columns: Sequence[str], console: Console) -> None:
+    """Print the first rows."""
+    shown = Table("word", box=None)
+    for name in columns:
+        numbers = all(row.get(name, "").replace(".", "", 1).isdigit() for row in table.rows[:SHOWN])
+        shown.add_column(
+            name.replace("_", " "), justify="right" if numbers else "left", no_wrap=True, overflow="ellipsis"
+        )
+    for row in table.rows[:SHOWN]:
+        shown.add_row(row["word"], *(row.get(name, "") for name in columns))
+    console.print(shown)
+
+
+def pick_step(path: Path) -> None:
+    """Run the picker on a table."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise VocabularyError(
+            f"the picker needs a terminal; without one write y or n into the column pick of {path}"
+        )
+    from topiccrawl.vocabulary.picker import pick
+
+    console = Console()
+    with Picking(path) as picking:
+        if picking.recovered:
+            console.print(f"{picking.recovered} decisions of a session that broke off are there again")
+        pick(picking, path.name)
+        taken, left_out, still = picking.counts()
+    console.print(f"{path}: {taken} taken, {left_out} left out, {still} open", soft_wrap=True)
+
+
+def expand_step(
+    tables: Sequence[Path],
+    out: Path,
+    texts: Sequence[Path],
+    hownet: Path | None,
+    vectors: Path | None,
+    topic: str,
+    most: int,
+) -> None:
+    """Suggest related words and write the table."""
+    console = Console()
+    read = [CandidateTable.read(path) for path in tables]
+    picked = picked_words(tables, read)
+    known = Topic.load(topic).words.keys() if topic else frozenset()
+    decided = {row["word"] for table in read for row in table.rows if row["pick"]} | known
+    counts = counted("texts", texts, Segmenter(), console).words if texts else None
+    with console.status("looking up related words") if console.is_terminal else nullcontext():
+        found = expand(picked, _sources(hownet, vectors, most), decided, counts)
+    columns = ("count", "sources", "relation", "of", "source")
+    table = CandidateTable.of(
+        columns,
+        (
+            {
+                "word": row.word,
+                "count": str(row.count) if texts else "",
+                "sources": str(row.sources),
+                "relation": _listed(reason.relation for reason in row.reasons),
+                "of": _listed(reason.of for reason in row.reasons),
+                "source": _listed(reason.source for reason in row.reasons),
+            }
+            for row in found
+        ),
+    )
+    console.print(f"{len(picked)} picked words")
+    save(table, out, console)
+    show(table, columns, console)
+
+
+def discover_step(sources: Sequence[Path], out: Path, topic: str, parameters: DiscoveryParameters) -> None:
+    """Find new words and write the table."""
+    console = Console()
+    known = {entry.word for entry in shipped_dictionary()}
+    if topic:
+        known |= Topic.load(topic).words.keys()
+    with progress("reading twice", console) as tell:
+        found = discover(documents(sources), known, parameters, tell)
+    columns = ("count", "documents", "cohesion", "freedom")
+    table = CandidateTable.of(
+        columns,
+        (
+            {
+                "word": new.word,
+                "count": str(new.count),
+                "documents": str(new.documents),
+                "cohesion": f"{new.cohesion:.2f}",
+                "freedom": f"{new.freedom:.2f}",
+            }
+            for new in found
+        ),
+    )
+    save(table, out, console)
+    show(table, columns, console)
+
+
+def picked_words(paths: Sequence[Path], tables: Sequence[CandidateTable]) -> list[str]:
+    """The words taken in tables, each once, in order.
+
+    Raises:
+        VocabularyError: there are none, or a session of picking has not been finished.
+    """
+    for path in paths:
+        if path.with_name(f"{path.name}.picking").exists():
+            raise VocabularyError(
+                f"{path}: a session of picking broke off; "
+                f"run `topiccrawl vocabulary pick {path}` and leave it by q"
+            )
+    picked = list(dict.fromkeys(word for table in tables for word in table.picked()))
+    if not picked:
+        raise VocabularyError(f"{', '.join(map(str, paths))}: no word is picked (y in the column pick)")
+    return picked
+
+
+def _sources(hownet: Path | None, vectors: Path | None, most: int) -> Iterator[SuggestionSource]:
+    """Cilin, HowNet where there is one, vectors; each opened when the one before it is through."""
+    from topiccrawl.relevance.hownet import HowNet
+    from topiccrawl.relevance.thesaurus import Cilin
+    from topiccrawl.relevance.vectors import WordVectors
+    from topiccrawl.vocabulary.from_cilin import FromCilin
+    from topiccrawl.vocabulary.from_hownet import FromHowNet
+    from topiccrawl.vocabulary.from_vectors import FromVectors
+
+    yield FromCilin(Cilin.load(), most)
+    if hownet is not None:
+        yield FromHowNet(HowNet.load(hownet, "program"), most)
+    if vectors is None:
+        yield FromVectors(WordVectors.default(), "vectors", most)
+    else:
+        yield FromVectors(WordVectors.load(vectors), vectors.name, most)
+
+
+def _listed(values: Iterable[str]) -> str:
+    return ", ".join(dict.fromkeys(values))

@@ -1,0 +1,1 @@
+"""The papers' experiments: tables as CSV and Markdown, plots as PNG and SVG."""

@@ -1,0 +1,67 @@
+"""A font with Chinese characters, among those that the system has."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from matplotlib import font_manager
+from matplotlib.ft2font import FT2Font
+
+from topiccrawl.evaluation.results import EvaluationError
+
+KNOWN = (
+    "Noto Sans CJK SC",
+    "Noto Sans SC",
+    "Source Han Sans SC",
+    "Source Han Sans CN",
+    "WenQuanYi Micro Hei",
+    "WenQuanYi Zen Hei",
+    "Microsoft YaHei",
+    "PingFang SC",
+    "Hiragino Sans GB",
+    "Noto Sans CJK JP",
+    "SimHei",
+    "SimSun",
+)
+"""Families that plots look well with, best first."""
+HINT = (
+    "no font with Chinese characters was found, and plots would show boxes: install one "
+    "(Debian, Ubuntu: apt install fonts-noto-cjk or fonts-wqy-zenhei; Fedora: google-noto-sans-cjk-fonts)"
+)
+_NEEDED = "党侨词语权重阈值准确率"
+"""Characters that a font must have."""
+
+
+@cache
+def chinese_family() -> str:
+    """Name of a font family with Chinese characters.
+
+    Raises:
+        EvaluationError: the system has none; says how to get one.
+    """
+    fonts = _installed()
+    for family in (*KNOWN, *sorted(fonts)):
+        if family in fonts and _has_characters(fonts[family]):
+            return family
+    raise EvaluationError(HINT)
+
+
+def _installed() -> dict[str, str]:
+    """A file of each family; fonts installed since matplotlib last looked are among them."""
+    manager = font_manager.fontManager
+    known = {entry.fname for entry in manager.ttflist}
+    for file in font_manager.findSystemFonts():
+        if file not in known:
+            try:
+                manager.addfont(file)
+            except (OSError, RuntimeError, ValueError):
+                continue  # a font that cannot be read is of no use here
+    return {entry.name: entry.fname for entry in reversed(manager.ttflist)}
+
+
+def _has_characters(file: str) -> bool:
+    try:
+        characters = FT2Font(file).get_charmap()
+    except (OSError, RuntimeError):
+        return False
+    return all(ord(char) in characters for char in _NEEDED)

@@ -1,0 +1,115 @@
+"""Plots of results, as PNG and SVG, with Chinese labels that can be read everywhere."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import matplotlib as mpl
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from topiccrawl.evaluation.fonts import chinese_family
+
+logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)  # "weight normal not found" helps nobody
+
+_SIZE = (8.0, 4.5)
+"""Inches."""
+_RESOLUTION = 150
+"""Dots per inch of PNG."""
+_STYLE = {
+    "svg.fonttype": "path",  # outlines: readable without the font
+    "svg.hashsalt": "topiccrawl",  # the same plot is the same file
+    "axes.unicode_minus": False,
+    "axes.grid": True,
+    "grid.alpha": 0.3,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+}
+
+
+@dataclass(frozen=True)
+class Plot:
+    """What all plots have.
+
+    Attributes:
+        name: of its files, without ending.
+        title: what it shows.
+        x: label of the horizontal axis.
+        y: label of the vertical axis.
+    """
+
+    name: str
+    title: str
+    x: str
+    y: str
+
+
+def lines(
+    plot: Plot,
+    series: Mapping[str, tuple[Sequence[float], Sequence[float]]],
+    folder: Path,
+    mark: tuple[float, str] | None = None,
+) -> list[Path]:
+    """Draw lines.
+
+    Args:
+        plot: names and labels.
+        series: horizontal and vertical values, by the name in the legend.
+        folder: where the files go.
+        mark: a horizontal value to point out, and what it is.
+
+    Raises:
+        EvaluationError: the system has no font with Chinese characters.
+        OSError: a file cannot be written.
+    """
+
+    def draw(axes: Axes) -> None:
+        for name, (x, y) in series.items():
+            axes.plot(x, y, label=name, marker="." if len(x) < 30 else None)
+        if mark:
+            axes.axvline(mark[0], linestyle="--", color="gray", label=mark[1])
+        axes.legend()
+
+    return _drawn(plot, draw, folder)
+
+
+def bars(plot: Plot, values: Mapping[str, float], folder: Path) -> list[Path]:
+    """Draw horizontal bars, the first one on top; `x` labels the values."""
+
+    def draw(axes: Axes) -> None:
+        names = list(values)
+        axes.barh(names, [values[name] for name in names])
+        axes.invert_yaxis()
+        axes.margins(y=0.02)
+        axes.grid(visible=False, axis="y")
+
+    return _drawn(plot, draw, folder, height=max(_SIZE[1], 0.28 * len(values) + 1.2))
+
+
+def histogram(plot: Plot, values: Sequence[float], folder: Path, logarithmic: bool = True) -> list[Path]:
+    """Draw how values are distributed, the counts on a logarithmic axis where asked for."""
+
+    def draw(axes: Axes) -> None:
+        axes.hist(values, bins=40, log=logarithmic)
+
+    return _drawn(plot, draw, folder)
+
+
+def _drawn(plot: Plot, draw: Any, folder: Path, height: float = _SIZE[1]) -> list[Path]:
+    style: Any = {**_STYLE, "font.family": [chinese_family(), "DejaVu Sans"]}
+    folder.mkdir(parents=True, exist_ok=True)
+    with mpl.rc_context(style):
+        figure = Figure(figsize=(_SIZE[0], height), layout="constrained")
+        axes = figure.add_subplot()
+        draw(axes)
+        axes.set_title(plot.title)
+        axes.set_xlabel(plot.x)
+        axes.set_ylabel(plot.y)
+        files = [folder / f"{plot.name}.png", folder / f"{plot.name}.svg"]
+        figure.savefig(files[0], dpi=_RESOLUTION)
+        figure.savefig(files[1], metadata={"Date": None})
+    return files

@@ -1,0 +1,202 @@
+"""Paper A's second experiment: algorithm 2 on labelled pairs of URLs, and what its history should hold."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from pathlib import Path
+from random import Random
+
+from topiccrawl.evaluation.judging import Agreement, agreement
+from topiccrawl.evaluation.results import EvaluationError, ResultTable, Value
+from topiccrawl.priority.url_calibration import (
+    THRESHOLDS,
+    UNITS,
+    UrlFit,
+    UrlPair,
+    fit_url_structure,
+    same_section,
+)
+from topiccrawl.priority.url_structure import UrlStructureParameters, similar, structure_score
+
+SAMPLE = 20
+"""URLs of the history that a URL is compared with (n of algorithm 3)."""
+LEAST_SECTION = 8
+"""URLs that a section needs to stand for a topic."""
+HARVESTS = (1.0, 0.9, 0.75, 0.5, 0.25)
+"""Shares of accepted pages among visited ones; at 1 the history holds accepted ones alone."""
+_SECTION_COLUMNS = ("section1", "section2")
+
+
+@dataclass(frozen=True)
+class UrlExperiment:
+    """What came out.
+
+    Attributes:
+        variants: a row per reading of the algorithm, and the rule that it is compared with.
+        sites: a row per site, judged by parameters that were fitted without it.
+        thresholds: agreement by threshold, all else as fitted on all pairs.
+        curve: the same for plots: thresholds and agreements.
+        fit: on all pairs, over all readings.
+    """
+
+    variants: ResultTable
+    sites: ResultTable
+    thresholds: ResultTable
+    curve: tuple[tuple[float, Agreement], ...]
+    fit: UrlFit
+
+
+def url_experiment(
+    pairs: Sequence[UrlPair], tell: Callable[[str, int, int], object] = lambda what, done, of: None
+) -> UrlExperiment:
+    """Fit algorithm 2 in each of its readings, cross-validated by site.
+
+    Args:
+        pairs: labelled pairs of URLs of two sites at least.
+        tell: is called with what is going on, how much is done, of how much.
+    """
+    rows: list[tuple[Value, ...]] = []
+    readings = list(product(UNITS, (False, True), (False, True)))
+    for number, (units, equal, contained) in enumerate(readings):
+        tell("readings", number, len(readings))
+
+        def among(
+            setting: UrlStructureParameters,
+            wanted: tuple[str, bool, bool] = (units, equal, contained),
+        ) -> bool:
+            return (setting.units, setting.equal_hosts_similar, setting.contained_hosts_similar) == wanted
+
+        rows.append(_reading_row(units, equal, contained, fit_url_structure(pairs, among)))
+    tell("readings", len(readings), len(readings))
+    fit = fit_url_structure(pairs)
+    rows.append(("全部读法中选择", None, None, fit.accuracy, fit.fitted, fit.parameters.threshold))
+    rows.append(("规则：同主机且同首级目录", None, None, fit.section_rule, fit.section_rule, None))
+    labels = [pair.alike for pair in pairs]
+    curve = tuple(
+        (float(at), agreement(_judged(pairs, replace(fit.parameters, threshold=float(at))), labels))
+        for at in THRESHOLDS
+    )
+    return UrlExperiment(
+        ResultTable(
+            "url-variants",
+            f"算法2的读法：{len(pairs)} 对URL，按站点交叉验证",
+            ("单位", "同主机即相似", "主机包含即相似", "准确率（留出站点）", "准确率（全部拟合）", "阈值"),
+            tuple(rows),
+        ),
+        _site_table(pairs, tell),
+        ResultTable(
+            "url-thresholds",
+            "算法2的阈值（其余参数在全部URL对上拟合）",
+            ("阈值", "准确率", "精确率", "召回率"),
+            tuple((at, point.accuracy, point.precision, point.recall) for at, point in curve),
+        ),
+        curve,
+        fit,
+    )
+
+
+def history_experiment(
+    sections: Sequence[tuple[str, str, str]], parameters: UrlStructureParameters, seed: int = 1
+) -> ResultTable:
+    """Algorithm 3 with a history of accepted pages, and with one of all visited pages.
+
+    Each section with enough URLs is taken for a topic in turn: its URLs should score 1, those of the site's
+    other sections 0. The history holds other URLs of the section and, where it is of visited pages, URLs of
+    the other sections in the share that a crawl of that harvest rate has seen.
+
+    Args:
+        sections: URL, site and section.
+        parameters: of algorithm 2.
+        seed: of what is drawn by chance.
+
+    Raises:
+        EvaluationError: no section has enough URLs beside others of its site.
+    """
+    urls = {url: (site, section) for url, site, section in sections}
+    topics = _topics(urls)
+    if not topics:
+        raise EvaluationError(f"no section has {LEAST_SECTION} URLs and another section beside it")
+    rows: list[tuple[Value, ...]] = []
+    for harvest in HARVESTS:
+        chance = Random(seed)  # noqa: S311
+        judged, labels = [], []
+        for own, others in topics:
+            for url in (*own, *others):
+                accepted = [other for other in own if other != url]
+                passed = [other for other in others if other != url]
+                kept = sum(chance.random() < harvest for _ in range(SAMPLE))
+                history = chance.choices(accepted, k=kept) + chance.choices(passed, k=SAMPLE - kept)
+                judged.append(structure_score(url, history, parameters) == 1)
+                labels.append(url in own)
+        found = agreement(judged, labels)
+        name = "已接受" if harvest == 1 else "已访问"
+        rows.append((name, harvest, found.accuracy, found.precision, found.recall, found.wrong))
+    return ResultTable(
+        "url-history",
+        f"算法3的历史：{len(topics)} 个栏目",
+        ("历史", "其中相关页的比例", "准确率", "精确率", "召回率", "误判率"),
+        tuple(rows),
+    )
+
+
+def read_sections(file: Path) -> list[tuple[str, str, str]] | None:
+    """URL, site and section of each URL of a table of pairs; None when it has no sections.
+
+    The columns are url1, url2, section1, section2 and source, the site.
+    """
+    with file.open(encoding="utf-8-sig", newline="") as lines:
+        reader = csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
+        if not {*_SECTION_COLUMNS, "source"} <= {*(reader.fieldnames or ())}:
+            return None
+        found = {
+            (row[f"url{side}"], row["source"], row[f"section{side}"]): None
+            for row in reader
+            for side in (1, 2)
+            if row[f"url{side}"] and row[f"section{side}"]
+        }
+    return list(found)
+
+
+def _topics(urls: dict[str, tuple[str, str]]) -> list[tuple[list[str], list[str]]]:
+    """URLs of a section, and those of the other sections of its site."""
+    topics = []
+    for site, section in sorted(set(urls.values())):
+        own = [url for url, place in urls.items() if place == (site, section)]
+        others = [url for url, place in urls.items() if place[0] == site and place[1] != section]
+        if len(own) >= LEAST_SECTION and len(others) > 1:
+            topics.append((own, others))
+    return topics
+
+
+def _reading_row(units: str, equal: bool, contained: bool, fit: UrlFit) -> tuple[Value, ...]:
+    name = {"characters": "字符集", "bigrams": "二元组"}[units]
+    return name, equal, contained, fit.accuracy, fit.fitted, fit.parameters.threshold
+
+
+def _site_table(pairs: Sequence[UrlPair], tell: Callable[[str, int, int], object]) -> ResultTable:
+    sites = sorted({pair.site for pair in pairs})
+    rows: list[tuple[Value, ...]] = []
+    for number, site in enumerate(sites):
+        tell("sites", number, len(sites))
+        out = [pair for pair in pairs if pair.site == site]
+        rest = [pair for pair in pairs if pair.site != site]
+        labels = [pair.alike for pair in out]
+        rule = agreement([same_section(pair) for pair in out], labels).accuracy
+        accuracy = None
+        if len({pair.site for pair in rest}) > 1:
+            accuracy = agreement(_judged(out, fit_url_structure(rest).parameters), labels).accuracy
+        rows.append((site, len(out), sum(labels), accuracy, rule))
+    tell("sites", len(sites), len(sites))
+    return ResultTable(
+        "url-sites",
+        "按站点：参数在其他站点上拟合",
+        ("站点", "URL对", "同栏目", "算法2", "规则：同主机且同首级目录"),
+        tuple(rows),
+    )
+
+
+def _judged(pairs: Sequence[UrlPair], parameters: UrlStructureParameters) -> list[bool]:
+    return [similar(pair.url1, pair.url2, parameters) for pair in pairs]

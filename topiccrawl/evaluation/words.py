@@ -1,0 +1,136 @@
+"""Paper A's tables 1 to 4: training sources, topic words, weights set by hand, weights."""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import dataclass
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from topiccrawl.evaluation.results import EvaluationError, ResultTable, Value
+from topiccrawl.relevance.topic import Topic
+from topiccrawl.relevance.word_table import read_text
+from topiccrawl.text.normalise import normalise
+from topiccrawl.text.resources import resource
+
+FILE_COLUMNS = ("name", "documents", "tokens", "vocabulary")
+"""What a row of the table of training sources holds (`topiccrawl resources train` writes it)."""
+
+
+@dataclass(frozen=True)
+class WordTables:
+    """The tables.
+
+    Attributes:
+        title: of the topic.
+        sources: of the training of vectors (table 1); None when no file of them was given.
+        topic_words: with weight and occurrences (table 2), heaviest first.
+        overrides: weights set by hand, beside the fitted ones (table 3).
+        weights: of all words (table 4), heaviest first.
+        summary: how many of each there are.
+    """
+
+    title: str
+    sources: ResultTable | None
+    topic_words: ResultTable
+    overrides: ResultTable
+    weights: ResultTable
+    summary: ResultTable
+
+    def all(self) -> list[ResultTable]:
+        """The tables that are there."""
+        some = (self.summary, self.sources, self.topic_words, self.overrides, self.weights)
+        return [table for table in some if table is not None]
+
+
+def word_tables(name: str, sources: Path | None = None) -> WordTables:
+    """Read the tables of a topic.
+
+    Args:
+        name: a shipped topic's name, or a topic folder.
+        sources: the table of training sources.
+
+    Raises:
+        EvaluationError: the table of sources cannot be read; names file and line.
+        TopicError: the topic cannot be read.
+    """
+    topic = Topic.load(name)
+    folder: Traversable = Path(name) if Path(name).is_dir() else resource(f"topics/{name}")
+    notes = {name: _notes(folder / f"{name}.tsv") for name in ("words", "overrides")}
+    words = sorted(topic.words, key=lambda word: (-topic.weight(word), word))
+    fitted = {**topic.weights, **topic.words}
+    everything = {word: topic.weight(word) for word in {*fitted, *topic.overrides}}
+    heaviest = sorted(everything, key=lambda word: (-everything[word], word))
+    return WordTables(
+        topic.title,
+        None if sources is None else source_table(sources),
+        ResultTable(
+            "table2-topic-words",
+            f"表2 主题词：{topic.title}",
+            ("词语", "权重", "出现次数"),
+            tuple((word, topic.weight(word), _number(notes["words"].get(word, ""))) for word in words),
+        ),
+        ResultTable(
+            "table3-overrides",
+            "表3 人工调整的词语",
+            ("词语", "调整前权重", "调整后权重", "原因"),
+            tuple(
+                (word, fitted.get(word, topic.mean_weight), weight, notes["overrides"].get(word, ""))
+                for word, weight in topic.overrides.items()
+            ),
+        ),
+        ResultTable(
+            "table4-weights",
+            "表4 词语权重",
+            ("词语", "权重", "是否主题词"),
+            tuple((word, everything[word], word in topic.words) for word in heaviest),
+        ),
+        ResultTable(
+            "summary",
+            f"词语与权重：{topic.title}",
+            ("项目", "数量"),
+            (
+                ("主题词", len(topic.words)),
+                ("有自身权重的主题词", sum(weight != topic.mean_weight for weight in topic.words.values())),
+                ("人工调整权重的词语", len(topic.overrides)),
+                ("有权重的词语", len(everything)),
+                ("平均权重", topic.mean_weight),
+            ),
+        ),
+    )
+
+
+def source_table(file: Path) -> ResultTable:
+    """Table 1 from the file that training wrote.
+
+    Raises:
+        EvaluationError: it cannot be read, or is no such table; names file and line.
+    """
+    rows: list[tuple[Value, ...]] = []
+    try:
+        with file.open(encoding="utf-8-sig", newline="") as lines:
+            reader = csv.DictReader(lines)
+            if not {*FILE_COLUMNS} <= {*(reader.fieldnames or ())}:
+                raise EvaluationError(f"{file}:1: expected the columns {', '.join(FILE_COLUMNS)}")
+            for row in reader:
+                try:
+                    rows.append((row["name"], *(int(row[name]) for name in FILE_COLUMNS[1:])))
+                except (TypeError, ValueError):
+                    raise EvaluationError(f"{file}:{reader.line_num}: expected whole numbers") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise EvaluationError(f"{file}: cannot be read ({error})") from None
+    return ResultTable(
+        "table1-sources", "表1 训练词分布式表示所使用的语料", ("语料", "文档数", "词次", "词表"), tuple(rows)
+    )
+
+
+def _notes(file: Traversable) -> dict[str, str]:
+    """The third column of a table of words, by word; empty without the file."""
+    if not file.is_file():
+        return {}
+    rows = (line.split("\t") for line in read_text(file, str(file)).splitlines())
+    return {normalise(row[0]).strip(): row[2].strip() for row in rows if len(row) > 2 and row[0][:1] != "#"}
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.isdecimal() else None

@@ -1,0 +1,117 @@
+"""The tables in which an expert picks: tab-separated, a header line, columns `word`, `pick` and others."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from topiccrawl.text.normalise import normalise
+from topiccrawl.vocabulary.errors import VocabularyError
+
+Pick = Literal["y", "n", ""]
+"""Taken, left out, undecided."""
+
+_MEANING: dict[str, Pick] = {
+    "": "",
+    **dict.fromkeys("y 1 x + yes √ 是".split(), "y"),
+    **dict.fromkeys("n 0 - no 否".split(), "n"),
+}
+
+
+@dataclass
+class CandidateTable:
+    """Words to pick from.
+
+    Attributes:
+        columns: names of the columns, `word` and `pick` first.
+        rows: a value per column; the words are in normal form and stand once each.
+    """
+
+    columns: tuple[str, ...]
+    rows: list[dict[str, str]]
+
+    @classmethod
+    def of(cls, columns: Sequence[str], rows: Iterable[Mapping[str, str]]) -> CandidateTable:
+        """A new table in which nothing is decided.
+
+        Args:
+            columns: the columns beside `word` and `pick`.
+            rows: `word` and these.
+        """
+        return cls(("word", "pick", *columns), [{"pick": "", **row} for row in rows])
+
+    @classmethod
+    def read(cls, path: Path) -> CandidateTable:
+        """A table from a file.
+
+        Raises:
+            VocabularyError: the file cannot be read, or a line is not as expected; names file, line, value.
+        """
+        try:
+            lines = path.read_text(encoding="utf-8-sig").split("\n")
+        except OSError as error:
+            raise VocabularyError(f"{path}: cannot be read ({error.strerror or error})") from None
+        except UnicodeDecodeError as error:
+            at = error.object[: error.start].count(b"\n") + 1
+            raise VocabularyError(f"{path}:{at}: not UTF-8 (byte {error.object[error.start]:#04x})") from None
+        columns = tuple(name.strip() for name in lines[0].split("\t"))
+        if not {"word", "pick"} <= set(columns) or len(set(columns)) != len(columns):
+            raise VocabularyError(f"{path}:1: expected columns with `word` and `pick`, found {list(columns)}")
+        rows: dict[str, dict[str, str]] = {}
+        for number, line in enumerate(lines[1:], 2):
+            if line.strip():
+                row = _row(line.split("\t"), columns, f"{path}:{number}")
+                if row["word"] in rows:
+                    raise VocabularyError(f"{path}:{number}: {row['word']!r} stands in the table twice")
+                rows[row["word"]] = row
+        others = tuple(name for name in columns if name not in ("word", "pick"))
+        return cls(("word", "pick", *others), list(rows.values()))
+
+    def write(self, path: Path) -> None:
+        """Write the table; the file is the old or the new one at any moment."""
+        part = path.with_name(f".{path.name}.{os.getpid()}.part")
+        try:
+            with part.open("w", encoding="utf-8", newline="\n") as file:
+                file.write("\t".join(self.columns) + "\n")
+                for row in self.rows:
+                    file.write("\t".join(row.get(name, "") for name in self.columns) + "\n")
+            part.replace(path)
+        finally:
+            part.unlink(missing_ok=True)
+
+    def picked(self) -> list[str]:
+        """The words that were taken, in order."""
+        return [row["word"] for row in self.rows if row["pick"] == "y"]
+
+    def keep_picks(self, old: CandidateTable) -> int:
+        """Take over what was decided in an earlier table; decided words not in this one go to its end.
+
+        Returns:
+            Number of decisions taken over.
+        """
+        rows = {row["word"]: row for row in self.rows}
+        decided = [row for row in old.rows if row["pick"]]
+        for row in decided:
+            if row["word"] in rows:
+                rows[row["word"]]["pick"] = row["pick"]
+            else:
+                self.rows.append({name: row.get(name, "") for name in self.columns})
+        return len(decided)
+
+
+def _row(values: list[str], columns: tuple[str, ...], where: str) -> dict[str, str]:
+    if len(values) > len(columns):
+        raise VocabularyError(f"{where}: expected {len(columns)} columns, found {len(values)}")
+    values += [""] * (len(columns) - len(values))  # spreadsheets leave off empty ones
+    row = {name: value.strip() for name, value in zip(columns, values, strict=True)}
+    row["word"] = normalise(row["word"])
+    if not row["word"]:
+        raise VocabularyError(f"{where}: the word is missing")
+    pick = _MEANING.get(row["pick"].lower())
+    if pick is None:
+        raise VocabularyError(f"{where}: pick = {row['pick']!r} is neither y nor n nor empty")
+    row["pick"] = pick
+    return row

@@ -1,0 +1,92 @@
+"""Documents to count words in: texts, corpus exports, saved pages, and folders of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from topiccrawl.extraction import extract
+from topiccrawl.relevance.text_sources import TextDocument, TextError, TextSource
+from topiccrawl.vocabulary.errors import VocabularyError
+
+_PAGE = re.compile(rb"\s*(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)", re.IGNORECASE | re.DOTALL)
+_BEGINNING = 2000
+"""Bytes of a file that tell whether it is a page."""
+
+
+@dataclass(frozen=True)
+class Documents:
+    """The documents of files and folders; may be gone through several times, one document in memory at once.
+
+    Beside what `topiccrawl.relevance.text_sources` reads (text files, corpus exports, dumps of a wiki) these
+    may be saved pages, told by how they begin: their title and main text are taken.
+
+    Attributes:
+        paths: files and folders.
+    """
+
+    paths: tuple[Path, ...]
+
+    def __iter__(self) -> Iterator[TextDocument]:
+        """The documents that are not empty.
+
+        Raises:
+            VocabularyError: a folder holds no document, or a page cannot be read.
+            TextError: a file or line cannot be read; names file, line and what was expected.
+        """
+        for path in self.paths:
+            for file in _files(path):
+                yield from (document for document in _read(file) if document.text.strip())
+
+
+def documents(paths: Iterable[str | Path]) -> Documents:
+    """The documents of files and folders.
+
+    Raises:
+        VocabularyError: there is no such file or folder.
+    """
+    found = tuple(Path(path) for path in paths)
+    for path in found:
+        if not path.exists():
+            raise VocabularyError(f"{path}: no such file or folder")
+    return Documents(found)
+
+
+def _files(path: Path) -> Iterator[Path]:
+    if not path.is_dir():
+        yield path
+        return
+    some = False
+    for file in sorted(path.rglob("*")):
+        hidden = any(part.startswith(".") for part in file.relative_to(path).parts)
+        if not hidden and file.is_file() and (_is_page(file) or _is_text(file)):
+            some = True
+            yield file
+    if not some:
+        raise VocabularyError(f"{path}: expected text files, saved pages or .jsonl exports, found none")
+
+
+def _is_page(file: Path) -> bool:
+    try:
+        with file.open("rb") as stream:
+            return _PAGE.match(stream.read(_BEGINNING).removeprefix(b"\xef\xbb\xbf")) is not None
+    except OSError as error:
+        raise VocabularyError(f"{file}: cannot be read ({error.strerror or error})") from None
+
+
+def _is_text(file: Path) -> bool:
+    try:
+        TextSource(file)
+    except TextError:
+        return False
+    return True
+
+
+def _read(file: Path) -> Iterator[TextDocument]:
+    if _is_page(file):
+        page = extract(file.read_bytes())
+        yield TextDocument(page.title or "", page.text, 0)
+    else:
+        yield from TextSource(file)

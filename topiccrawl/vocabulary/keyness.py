@@ -1,0 +1,53 @@
+"""How much more frequent a word is in one text than in another."""
+
+from __future__ import annotations
+
+import math
+
+_NEVER = 0.5
+"""What an occurrence count of 0 stands for in a ratio (Hardie 2014)."""
+
+
+def log_likelihood(count: int, total: int, general: int, general_total: int) -> float:
+    """Signed log-likelihood G2 of a word's frequency in a text against general text.
+
+    `2 * (a ln(a/E1) + b ln(b/E2))` with the occurrences that equal shares would give as E1, E2 (Dunning 1993;
+    Rayson & Garside 2000): the evidence that the shares differ. 3.84 is significant at .05, 15.13 at .0001.
+
+    Args:
+        count: occurrences in the text.
+        total: running words of the text, at least 1.
+        general: occurrences in general text.
+        general_total: running words of general text, at least 1.
+
+    Returns:
+        G2, negative where the word is less frequent in the text than in general.
+
+    Raises:
+        ValueError: a count is negative, or over its total.
+
+    >>> round(log_likelihood(20, 1000, 10, 1000), 3), round(log_likelihood(10, 1000, 20, 1000), 3)
+    (3.398, -3.398)
+    """
+    for occurrences, words in ((count, total), (general, general_total)):
+        if not 0 <= occurrences <= words or words < 1:
+            raise ValueError(f"{occurrences} occurrences in {words} words")
+    share = (count + general) / (total + general_total)
+    value = 0.0
+    for occurrences, words in ((count, total), (general, general_total)):
+        if occurrences:
+            value += occurrences * math.log(occurrences / (words * share))
+    sign = 1 if count / total >= general / general_total else -1
+    return sign * max(0.0, 2 * value)
+
+
+def log_ratio(count: int, total: int, general: int, general_total: int) -> float:
+    """Binary logarithm of how many times as frequent a word is in a text as in general text (Hardie 2014).
+
+    An occurrence count of 0 is taken as a half.
+
+    >>> log_ratio(40, 1000, 10, 1000)
+    2.0
+    """
+    here, there = (count or _NEVER) / total, (general or _NEVER) / general_total
+    return math.log2(here / there)

@@ -1,0 +1,60 @@
+"""Counting all short runs of characters of a text in bounded memory."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+
+class BoundedCounter:
+    """Counts strings, and forgets the rarest whenever there are too many.
+
+    A count is never too high, and too low by `error` at most: every forgetting drops the strings that were
+    counted at most `t` times and raises `error` by `t` (after Manku & Motwani's lossy counting 2002).
+
+    Args:
+        capacity: strings that are kept at most, between two calls of `add`.
+
+    Attributes:
+        counts: what was counted.
+        error: what a count may miss.
+
+    >>> counter = BoundedCounter(2)
+    >>> counter.add(["侨联", "侨联", "归侨", "侨乡", "侨联"])
+    >>> counter.counts, counter.error
+    (Counter({'侨联': 3}), 1)
+    """
+
+    def __init__(self, capacity: int) -> None:
+        if capacity < 1:
+            raise ValueError(f"capacity = {capacity!r} is under 1")
+        self.counts: Counter[str] = Counter()
+        self.error = 0
+        self._capacity = capacity
+
+    def add(self, strings: Iterable[str]) -> None:
+        """Count strings once each; a document's worth at a time keeps memory in bounds."""
+        self.counts.update(strings)
+        if len(self.counts) > self._capacity:
+            self._forget()
+
+    def _forget(self) -> None:
+        by_count = Counter(self.counts.values())
+        left, least = len(self.counts), 0
+        # Down to half of it, or this would happen with every document.
+        while left > max(1, self._capacity // 2) and by_count:
+            least = min(by_count)
+            left -= by_count.pop(least)
+        self.counts = Counter({string: count for string, count in self.counts.items() if count > least})
+        self.error += least
+
+
+def grams(run: str, longest: int) -> Iterable[str]:
+    """All pieces of a run with 1 to `longest` characters.
+
+    >>> list(grams("归国侨", 2))
+    ['归', '国', '侨', '归国', '国侨']
+    """
+    for length in range(1, longest + 1):
+        for start in range(len(run) - length + 1):
+            yield run[start : start + length]
