@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+import csv
+import json
 import sys
 from pathlib import Path
 
 import pytest
 
 from topiccrawl.cli import main
+from topiccrawl.extraction.clustering import default_model, read_model
 
 TOPIC = {
     "topic.toml": 'title = "河长制"\nseeds = []\n',
@@ -82,3 +85,58 @@ def test_what_cannot_be_done_is_one_line(
     assert main(["evaluate", *arguments]) == 1
     told = capsys.readouterr().err
     assert said in told and told.count("\n") == 1
+
+
+def body(site: int, number: int) -> list[str]:
+    return [
+        f"第{site}个站点的第{number}篇文章第{line}段，写得不长也不短。" * (2 + number)
+        for line in range(4 + number)
+    ]
+
+
+@pytest.fixture
+def pages(tmp_path: Path) -> Path:
+    """Marked pages of six sites."""
+    rows = []
+    for site in range(6):
+        for number in range(4):
+            lines = body(site, number)
+            menu = "".join(f"<li><a href='/{n}'>栏目{n}</a></li>" for n in range(9))
+            html = f"<ul>{menu}</ul><div>{''.join(f'<p>{line}</p>' for line in lines)}</div>"
+            (tmp_path / f"{site}-{number}.html").write_text(html, "utf-8")
+            row = {
+                "file": f"{site}-{number}.html",
+                "url": f"http://s{site}.test/{number}",
+                "text": "\n".join(lines),
+            }
+            rows.append(json.dumps(row, ensure_ascii=False))
+    path = tmp_path / "pages.jsonl"
+    path.write_text("\n".join(rows), "utf-8")
+    return path
+
+
+def test_clusters_are_fitted_and_used(
+    pages: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TOPICCRAWL_RESOURCES_DIR", str(tmp_path / "own"))
+    assert main(["evaluate", "clusters", str(pages), "--out", str(tmp_path / "out"), "--use"]) == 0
+    told = (tmp_path / "out" / "clusters-quality.csv").read_text("utf-8-sig")
+    (row,) = csv.DictReader(told.splitlines())
+    assert (row["pages"], row["sites"]) == ("24", "6")
+    assert float(row["F1"]) > 0.9
+    default_model.cache_clear()
+    try:
+        used = default_model()
+    finally:
+        default_model.cache_clear()
+    assert used == read_model((tmp_path / "out" / "clusters.json").read_text("utf-8"))
+    assert sum(used.sizes) == 24
+
+
+def test_a_bad_line_of_the_pages_is_named(
+    pages: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pages.open("a", encoding="utf-8") as file:
+        file.write('\n{"file": "0-0.html"}\n')
+    assert main(["evaluate", "clusters", str(pages), "--out", str(tmp_path / "out")]) == 1
+    assert "pages.jsonl, line 25" in capsys.readouterr().err

@@ -16,11 +16,11 @@ from topiccrawl.extraction.clustering import (
     ClusterModel,
     Row,
     body_node,
+    default_model,
     extract_clustering,
     innermost,
     node_features,
     read_model,
-    shipped_model,
 )
 from topiccrawl.extraction.clustering_fit import LabelledPage, body_sample, fit_pages, grow, shingle_f1
 from topiccrawl.extraction.clustering_kmeans import (
@@ -193,7 +193,7 @@ def test_the_body_of_a_page_is_the_node_like_the_bodies_of_the_model() -> None:
 def test_of_nested_nodes_with_the_same_text_the_innermost_is_the_body() -> None:
     paragraphs = "".join(f"<p>{text}</p>" for text in PARAGRAPHS)
     nodes = read_nodes(Page.of(f"<div><div><div id=inner>{paragraphs}</div></div></div><p>尾</p>").tree)
-    node = body_node(nodes, shipped_model())
+    node = body_node(nodes, default_model())
     assert node is not None
     assert nodes.elements[node].get("id") == "inner"
 
@@ -246,8 +246,8 @@ def test_what_is_no_model_is_named(broken: str) -> None:
         read_model(broken, "mine.json")
 
 
-def test_the_shipped_model_holds_figures_only() -> None:
-    model = shipped_model()
+def test_the_default_model_holds_figures_only() -> None:
+    model = default_model()
     assert sum(model.sizes) == len(model.samples) > 100
     assert fit_clusters(model.samples).sizes == model.sizes
     assert json.loads(model.to_json()).keys() == {

@@ -132,6 +132,29 @@ def url_structure(
     _plots(draw, out)
 
 
+@evaluate.command("clusters")
+def clusters(
+    pages: Annotated[
+        Path, typer.Argument(help="JSON lines: `file` (HTML beside it), `text`, and `site` or `url`.")
+    ],
+    out: Out = Path("evaluation"),
+    use: Annotated[
+        bool, typer.Option("--use", help="Let the extractor `clustering` use the fitted clusters.")
+    ] = False,
+) -> None:
+    """Fit the clusters of bodies to pages of your own (patent CN106970938A)."""
+    from topiccrawl.evaluation.clusters import cluster_experiment, read_pages
+    from topiccrawl.extraction.clustering import MODEL
+    from topiccrawl.text.resources import imported_dir
+
+    found = cluster_experiment(read_pages(pages))
+    _write([found.quality, found.clusters], out)
+    for path in [out / Path(MODEL).name, *([imported_dir() / MODEL] if use else [])]:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(found.model.to_json(), encoding="utf-8")
+        typer.echo(f"the clusters are in {path}")
+
+
 def _values(points: Sequence[Agreement], name: str) -> list[float]:
     """Values of a curve; it has a gap where there is nothing to divide by."""
     return [math.nan if (value := getattr(point, name)) is None else value for point in points]

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from topiccrawl.extraction.nodes import Nodes, read_nodes
 from topiccrawl.page.page import Page
-from topiccrawl.text.resources import read_resource
+from topiccrawl.text.resources import imported_dir, read_resource
 
 MEMBERSHIP = 0.5
 """Least membership of what belongs to a cluster (c-2-2-3, c-1 of the extraction)."""
@@ -30,7 +30,7 @@ FEATURES = ("text length", "mean paragraph length", "link text length", "images"
 """Lengths are characters without white space; a paragraph is a line as a browser breaks them."""
 
 MODEL = "extraction/clusters.json"
-"""The fitted clusters that are shipped, below `resources/`."""
+"""The fitted clusters: those shipped below `resources/`, the user's below the folder of imported resources."""
 
 Table = npt.NDArray[np.float64]
 Row = tuple[float, ...]
@@ -118,8 +118,15 @@ def _row(values: Iterable[float]) -> Row:
 
 
 @cache
-def shipped_model() -> ClusterModel:
-    """The clusters that topiccrawl ships."""
+def default_model() -> ClusterModel:
+    """The clusters that the user fitted (`topiccrawl evaluate clusters --use`), else those that are shipped.
+
+    Raises:
+        ValueError: the user's file holds no clusters.
+    """
+    own = imported_dir() / MODEL
+    if own.is_file():
+        return read_model(own.read_text(encoding="utf-8"), str(own))
     return read_model(read_resource(MODEL), MODEL)
 
 
@@ -191,8 +198,8 @@ def extract_clustering(page: Page, model: ClusterModel | None = None) -> str:
 
     Args:
         page: the page.
-        model: clusters of bodies; the shipped ones when None.
+        model: clusters of bodies; those of `default_model` when None.
     """
     nodes = read_nodes(page.tree)
-    node = body_node(nodes, model or shipped_model())
+    node = body_node(nodes, model or default_model())
     return "" if node is None else nodes.text(nodes.first[node], nodes.end[node])
