@@ -30,7 +30,7 @@ FEATURES = ("text length", "mean paragraph length", "link text length", "images"
 """Lengths are characters without white space; a paragraph is a line as a browser breaks them."""
 
 MODEL = "extraction/clusters.json"
-"""The fitted clusters: those shipped below `resources/`, the user's below the folder of imported resources."""
+"""The fitted clusters: those shipped below `resources/`, the user's below the folder of imports."""
 
 Table = npt.NDArray[np.float64]
 Row = tuple[float, ...]
