@@ -3,8 +3,8 @@
     TOPICCRAWL_DATA=FOLDER python -m benchmarks.refining
 
 Candidates are the 1,500 words that most documents of the domain hold, in one half of the labelled articles;
-they are refined on that half. Texts of the other half are ranked by formula 3, all words weighing 1: area under
-the curve of titles and of whole articles, with all candidates and with what is left. Writes
+they are refined on that half. Texts of the other half are ranked by formula 3, all words weighing 1: area
+under the curve of titles and of whole articles, with all candidates and with what is left. Writes
 results/refining.json.
 """
 
