@@ -1,0 +1,93 @@
+"""Draws what a command shows in a terminal, as SVG: how the pictures of these pages are made.
+
+    python docs/picture.py docs/pictures/NAME.svg [--keys KEYS] [--rows N] -- MODULE ARGUMENTS...
+
+Runs `python -m MODULE ARGUMENTS...` in a pseudo-terminal and draws its screen: when the program has ended,
+or, with --keys, after these keys were typed; then the program is killed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import re
+import time
+from pathlib import Path
+from typing import Any
+
+from rich.cells import cell_len
+from rich.console import Console
+from rich.style import Style
+from rich.text import Text
+
+COLUMNS = 100
+_TERMINAL = Path(__file__).parents[1] / "tests" / "vocabulary" / "terminal.py"
+_FONT = re.compile(r"\s*@font-face \{.*?\}", re.DOTALL)
+
+
+def main() -> None:
+    """Run and draw."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("picture", type=Path)
+    parser.add_argument("--keys", default="")
+    parser.add_argument("--rows", type=int, default=24)
+    parser.add_argument("command", nargs="+")
+    args = parser.parse_args()
+    lines = screen(args.command, args.keys, args.rows)
+    console = Console(record=True, width=COLUMNS, file=Path("/dev/null").open("w"))  # noqa: SIM115
+    title = "topiccrawl" if args.keys else f"$ {' '.join(args.command)}"
+    for line in lines:
+        console.print(line, no_wrap=True, crop=True)
+    args.picture.parent.mkdir(parents=True, exist_ok=True)
+    # The fonts that rich names would be fetched from elsewhere; what the reader has will do.
+    args.picture.write_text(_FONT.sub("", console.export_svg(title=title)), encoding="utf-8")
+
+
+def screen(command: list[str], keys: str, rows: int) -> list[Text]:
+    """The lines that a command leaves on the screen."""
+    spec = importlib.util.spec_from_file_location("terminal", _TERMINAL)
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    with module.terminal(["-m", *command], rows, COLUMNS) as terminal:
+        if keys:
+            terminal.until(lambda lines: any(line.strip() for line in lines))
+            time.sleep(1)
+            terminal.type(keys.replace("\\r", "\r"))
+            end = time.monotonic() + 2
+            while time.monotonic() < end:
+                terminal.read(0.1)
+        else:
+            terminal.ended(600)
+        buffer = terminal.screen.buffer
+        lines = [_line(buffer[row]) for row in range(rows)]
+    while lines and not lines[-1].plain.strip():
+        lines.pop()
+    return lines
+
+
+def _line(cells: Any) -> Text:
+    text = Text()
+    for column in range(COLUMNS):
+        cell = cells[column]
+        flags = {
+            "bold": cell.bold,
+            "reverse": cell.reverse,
+            "underline": cell.underscore,
+            "color": None if cell.fg == "default" else _colour(cell.fg),
+        }
+        # A style of its own keeps a wide character in its place, however wide the reader's font draws it.
+        wide = bool(cell.data) and cell_len(cell.data) > 1
+        text.append(cell.data, Style(**flags, italic=False if wide else None))
+    text.rstrip()
+    return text
+
+
+def _colour(name: str) -> str:
+    return f"#{name}" if re.fullmatch(r"[0-9a-f]{6}", name) else {"brown": "yellow"}.get(name, name)
+
+
+if __name__ == "__main__":
+    main()
