@@ -9,9 +9,11 @@ or, with --keys, after these keys were typed; then the program is killed.
 from __future__ import annotations
 
 import argparse
+import html
 import importlib.util
 import re
 import time
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +25,9 @@ from rich.text import Text
 COLUMNS = 100
 _TERMINAL = Path(__file__).parents[1] / "tests" / "vocabulary" / "terminal.py"
 _FONT = re.compile(r"\s*@font-face \{.*?\}", re.DOTALL)
+_LENGTH = re.compile(r'textLength="[^"]*"([^>]*)>([^<]*)<')
+_CELL = 12.2
+"""Width of a cell in rich's pictures."""
 
 
 def main() -> None:
@@ -37,12 +42,14 @@ def main() -> None:
     args = parser.parse_args()
     lines = screen(args.command, args.keys, args.rows)
     console = Console(record=True, width=COLUMNS, file=Path("/dev/null").open("w"))  # noqa: SIM115
-    title = "topiccrawl" if args.keys else f"$ {' '.join(args.command)}"
+    if not args.keys:
+        console.print(Text(f"$ {' '.join(args.command)}", Style(dim=True)))
     for line in lines:
         console.print(line, no_wrap=True, crop=True)
     args.picture.parent.mkdir(parents=True, exist_ok=True)
     # The fonts that rich names would be fetched from elsewhere; what the reader has will do.
-    args.picture.write_text(_FONT.sub("", console.export_svg(title=title)), encoding="utf-8")
+    picture = _LENGTH.sub(_cells, _FONT.sub("", console.export_svg(title="topiccrawl")))
+    args.picture.write_text(picture, encoding="utf-8")
 
 
 def screen(command: list[str], keys: str, rows: int) -> list[Text]:
@@ -69,20 +76,27 @@ def screen(command: list[str], keys: str, rows: int) -> list[Text]:
 
 
 def _line(cells: Any) -> Text:
+    """The cells of a line, in runs of one style and width: rich gives each run its place."""
     text = Text()
-    for column in range(COLUMNS):
-        cell = cells[column]
-        flags = {
-            "bold": cell.bold,
-            "reverse": cell.reverse,
-            "underline": cell.underscore,
-            "color": None if cell.fg == "default" else _colour(cell.fg),
-        }
-        # A style of its own keeps a wide character in its place, however wide the reader's font draws it.
-        wide = bool(cell.data) and cell_len(cell.data) > 1
-        text.append(cell.data, Style(**flags, italic=False if wide else None))
+    for (style, _), run in groupby((cells[column] for column in range(COLUMNS)), key=_kind):
+        text.append("".join(cell.data for cell in run), style)
     text.rstrip()
     return text
+
+
+def _cells(found: re.Match[str]) -> str:
+    """A run's length by its cells: rich goes by its characters."""
+    return f'textLength="{cell_len(html.unescape(found[2])) * _CELL:.1f}"{found[1]}>{found[2]}<'
+
+
+def _kind(cell: Any) -> tuple[Style, bool]:
+    # A wide character is two cells, the second one empty; however wide the reader's font draws it, a style of
+    # its own keeps what follows in its place.
+    wide = cell_len(cell.data) != 1
+    colour = None if cell.fg == "default" else _colour(cell.fg)
+    flags = {"bold": cell.bold, "reverse": cell.reverse, "underline": cell.underscore}
+    kept = {name: True for name, on in flags.items() if on}
+    return Style(color=colour, italic=False if wide else None, **kept), wide
 
 
 def _colour(name: str) -> str:
