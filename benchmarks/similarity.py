@@ -19,6 +19,7 @@ import csv
 import json
 import lzma
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -187,7 +188,7 @@ def area_under_curve(values: npt.NDArray[np.float64], relevant: npt.NDArray[np.b
 
 
 def relevance(web: Path) -> dict[str, Any]:
-    """Formula 3 with either value, on titles of labelled articles (weights of the shipped topic)."""
+    """Formula 3 with either value and with other parameters, on titles of labelled articles."""
     topic = Topic.load("partybuild")
     with lzma.open(web / "raw" / "corpus.jsonl.xz", "rt", encoding="utf-8") as lines:
         rows = [json.loads(line) for line in lines]
@@ -199,16 +200,36 @@ def relevance(web: Path) -> dict[str, Any]:
     vocabulary = tuple(sorted({word for words in sets for word in words}))
     d_weights = np.array([topic.weight(word) for word in vocabulary])
     t_weights = np.array([topic.weight(word) for word in topic.words])
-    similarities = {"shipped": scorer.similarity, "default": Similarity.default(topic.similarity)}
-    for name, similarity in similarities.items():
-        side = similarity.against(tuple(topic.words))
-        for value, compute in (("similarity", side.matrix), ("graded", side.graded)):
-            sums = d_weights * (compute(vocabulary) ** 2 @ t_weights)
-            by_word = dict(zip(vocabulary, sums.tolist(), strict=True))
-            scores = np.array([np.mean([by_word[word] for word in words] or [0.0]) for words in sets])
-            found[f"{name} {value}"] = round(area_under_curve(scores, labels), 4)
-    print("formula 3 on titles:", found)
+
+    def judged(name: str, matrix: npt.NDArray[np.float64]) -> None:
+        by_word = dict(zip(vocabulary, (d_weights * (matrix**2 @ t_weights)).tolist(), strict=True))
+        scores = np.array([np.mean([by_word[word] for word in words] or [0.0]) for words in sets])
+        found[name] = {"auc": round(area_under_curve(scores, labels), 4), "f1": best_f1(scores, labels)}
+        print(name, found[name], flush=True)
+
+    shipped = scorer.similarity.against(tuple(topic.words))
+    judged("shipped, similarity", shipped.matrix(vocabulary))
+    graded = shipped.graded(vocabulary)
+    judged("shipped, graded", graded)
+    judged("shipped, cosine where it is over 0", np.maximum(2 * graded - 1, 0))
+    for threshold in (0.7, 0.8, 0.9):
+        other = Similarity.for_relevance(replace(topic.similarity, th1=threshold))
+        judged(f"shipped, th1 {threshold}", other.against(tuple(topic.words)).matrix(vocabulary))
+    synonyms = Similarity.for_relevance(replace(topic.similarity, beta=1.0))
+    judged("shipped, beta 1: synonyms count", synonyms.against(tuple(topic.words)).matrix(vocabulary))
+    default = Similarity.default(topic.similarity).against(tuple(topic.words))
+    judged("default resources, similarity", default.matrix(vocabulary))
+    judged("default resources, graded", default.graded(vocabulary))
     return found
+
+
+def best_f1(scores: npt.NDArray[np.float64], relevant: npt.NDArray[np.bool_]) -> float:
+    """F1 at the best threshold; texts of one score stay together."""
+    order = np.argsort(-scores, kind="stable")
+    right = np.cumsum(relevant[order])
+    ends = np.append(np.flatnonzero(np.diff(scores[order])), len(order) - 1)
+    precision, recall = right[ends] / (ends + 1), right[ends] / relevant.sum()
+    return round(float((2 * precision * recall / np.maximum(precision + recall, 1e-9)).max()), 4)
 
 
 if __name__ == "__main__":

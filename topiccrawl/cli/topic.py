@@ -104,13 +104,15 @@ def refine(
     folder: Annotated[Path, typer.Argument(help="The topic's folder.")],
     documents: Domain,
     general: General,
-    least: Annotated[int, typer.Option(help="Domain documents that must hold a word.")] = 3,
+    least: Annotated[
+        int, typer.Option(help="Domain documents that must hold a word.")
+    ] = RefiningParameters.least,
     ratio: Annotated[
         float, typer.Option(help="How many times as often domain documents must hold it as others.")
-    ] = 3.0,
+    ] = RefiningParameters.ratio,
     plenty: Annotated[
         int, typer.Option(help="Better topic words in a document that make another needless; 0: none do.")
-    ] = 12,
+    ] = RefiningParameters.plenty,
     write: Annotated[
         bool, typer.Option("--write", help="Take the words out of words.tsv; they are kept in dropped.tsv.")
     ] = False,

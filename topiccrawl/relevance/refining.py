@@ -29,7 +29,7 @@ class RefiningParameters:
     """
 
     least: int = 3
-    ratio: float = 3.0
+    ratio: float = 5.0
     plenty: int = 12
     new: float = 0.02
 
