@@ -1,11 +1,11 @@
 """How well a topic tells its documents from others: on documents that had no part in making it.
 
-    TOPICCRAWL_DATA=FOLDER python -m benchmarks.topics --web WEB [--topic overseas=qiao ...]
+    TOPICCRAWL_DATA=FOLDER python -m benchmarks.topics [--topic overseas=qiao ...]
 
-WEB is a built replay web (`build_web.py --pages 8000 --heldout 80 --seed 2018`), from whose sites and
-held-out documents the topics were made. Measured is on the other documents of the raw corpus, each with title
-and body: those that are on the topic, and those that are not (on the edge: neither), at most --most of the
-latter, by chance. A topic's argument is its name or folder, `=`, its label. Writes results/topics.json.
+Builds the replay web from whose sites and held-out documents the topics were made. Measured is on the other
+documents of the raw corpus, each with title and body: those that are on the topic, and those that are not (on
+the edge: neither), at most --most of the latter, by chance. A topic's argument is its name or folder, `=`,
+its label. Writes results/topics.json. Needs jinja2 beside the project's own requirements.
 
 relevant, others   documents of both kinds
 auc                chance that a relevant one scores above another one
@@ -20,6 +20,9 @@ import argparse
 import json
 import lzma
 import random
+import subprocess
+import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -30,6 +33,8 @@ from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance import Topic
 from topiccrawl.relevance.judgement import verdict
 
+WEB = ("--pages", "8000", "--heldout", "80", "--seed", "2018")
+"""The web that the topics were made from."""
 COLUMNS = ("relevant", "others", "auc", "recall", "kept_of_others", "precision", "f1", "balanced_precision")
 
 
@@ -37,7 +42,6 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--web", type=Path, required=True)
     parser.add_argument(
         "--topic",
         nargs="+",
@@ -47,7 +51,7 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=8000)
     parser.add_argument("--dry", action="store_true", help="write no result")
     args = parser.parse_args()
-    seen = seen_addresses(args.web)
+    seen = seen_addresses()
     results = {}
     for entry in args.topic:
         name, _, label = entry.rpartition("=")
@@ -57,12 +61,16 @@ def main() -> None:
         save_result("topics", {"most": args.most, "topics": results})
 
 
-def seen_addresses(web: Path) -> set[str]:
-    """Original addresses of the documents of a web and of those held out of it."""
+def seen_addresses() -> set[str]:
+    """Original addresses of the documents of the web and of those held out of it."""
+    tools = data_folder("web")
     seen: set[str | None] = set()
-    for name, key in (("labels.jsonl", "orig_url"), ("heldout.jsonl", "url")):
-        with (web / name).open(encoding="utf-8") as lines:
-            seen.update(json.loads(line).get(key) for line in lines)
+    with tempfile.TemporaryDirectory() as web:
+        command = [sys.executable, tools / "build_web.py", *WEB, "--raw", tools / "raw", "--out", web]
+        subprocess.run(list(map(str, command)), check=True, capture_output=True)
+        for name, key in (("labels.jsonl", "orig_url"), ("heldout.jsonl", "url")):
+            with (Path(web) / name).open(encoding="utf-8") as lines:
+                seen.update(json.loads(line).get(key) for line in lines)
     return {address for address in seen if address}
 
 

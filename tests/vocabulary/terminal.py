@@ -46,7 +46,7 @@ class Terminal:
         end = time.monotonic() + seconds
         while not seen(self.lines()):
             assert time.monotonic() < end, "\n".join(self.lines())
-            self._read(0.1)
+            self.read(0.1)
         return self.lines()
 
     def ended(self, seconds: float = 20) -> int:
@@ -54,11 +54,11 @@ class Terminal:
         end = time.monotonic() + seconds
         while self.status is None:
             assert time.monotonic() < end, "\n".join(self.lines())
-            self._read(0.05)
+            self.read(0.05)
             found, status = os.waitpid(self.process, os.WNOHANG)
             if found:
                 self.status = os.waitstatus_to_exitcode(status)
-        while self._read(0.1):
+        while self.read(0.1):
             pass
         return self.status
 
@@ -68,7 +68,8 @@ class Terminal:
         os.waitpid(self.process, 0)
         self.status = -9
 
-    def _read(self, seconds: float) -> bool:
+    def read(self, seconds: float) -> bool:
+        """Take in what the program writes within some time; says whether there was anything."""
         ready, _, _ = select.select([self._master], [], [], seconds)
         if not ready:
             return False

@@ -7,9 +7,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
-from rich.console import Console
+from rich.cells import cell_len
+from rich.console import Console, JustifyMethod
 from rich.progress import Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
+from rich.text import Text
 
 from topiccrawl.relevance.topic import Topic
 from topiccrawl.text.segment import Segmenter, shipped_dictionary
@@ -23,6 +25,8 @@ from topiccrawl.vocabulary.general import lexicon
 from topiccrawl.vocabulary.picking import Picking
 from topiccrawl.vocabulary.suggestion import SuggestionSource
 
+_GAP = 2
+"""Blanks between columns."""
 SHOWN = 15
 """Rows of a new table that are printed."""
 
@@ -98,14 +102,24 @@ def save(table: CandidateTable, out: Path, console: Console) -> None:
 
 def show(table: CandidateTable, columns: Sequence[str], console: Console) -> None:
     """Print the first rows."""
-    shown = Table("word", box=None)
-    for name in columns:
-        numbers = all(row.get(name, "").replace(".", "", 1).isdigit() for row in table.rows[:SHOWN])
-        shown.add_column(
-            name.replace("_", " "), justify="right" if numbers else "left", no_wrap=True, overflow="ellipsis"
-        )
-    for row in table.rows[:SHOWN]:
-        shown.add_row(row["word"], *(row.get(name, "") for name in columns))
+    rows = table.rows[:SHOWN]
+    values = {name: [row.get(name, "") for row in rows] for name in ("word", *columns)}
+    widths = {name: max(map(cell_len, (name, *some))) for name, some in values.items()}
+    texts = [
+        name for name in columns if not all(value.replace(".", "", 1).isdigit() for value in values[name])
+    ]
+    # Where the terminal is narrow, texts give way, not words and numbers.
+    room = console.width - sum(widths[name] + _GAP for name in values if name not in texts)
+    shown = Table(box=None)
+    for name in values:
+        justify: JustifyMethod = "left" if name in ("word", *texts) else "right"
+        shown.add_column(name.replace("_", " "), justify=justify, no_wrap=True)
+    for row in rows:
+        cells = [Text(row.get(name, "")) for name in values]
+        for name, cell in zip(values, cells, strict=True):
+            if name in texts:
+                cell.truncate(max(_GAP, room // len(texts) - _GAP), overflow="ellipsis")
+        shown.add_row(*cells)
     console.print(shown)
 
 
