@@ -197,9 +197,14 @@ def discover_step(sources: Sequence[Path], out: Path, topic: str, parameters: Di
                 "cohesion": f"{new.cohesion:.2f}",
                 "freedom": f"{new.freedom:.2f}",
             }
-            for new in found
+            for new in found.words
         ),
     )
+    if found.overlooked >= parameters.least:
+        console.print(
+            f"words with {found.overlooked} occurrences and less may have been overlooked: "
+            "a larger --capacity finds them"
+        )
     save(table, out, console)
     show(table, columns, console)
 
