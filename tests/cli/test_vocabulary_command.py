@@ -90,6 +90,18 @@ def test_counting_again_keeps_the_picks(
     assert CandidateTable.read(out).picked() == ["侨联"]
 
 
+def test_a_topic_that_cannot_be_finished_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    row = {"title": "今天的消息", "text": "华侨、侨联和归侨。"}
+    (tmp_path / "a.jsonl").write_text(json.dumps(row, ensure_ascii=False) + "\n", "utf-8")
+    (tmp_path / "w.tsv").write_text("word\tpick\n华侨\ty\n侨联\ty\n归侨\ty\n", "utf-8")
+    assert main(["vocabulary", "build", "w.tsv", "--out", "t", "--title", "侨情", "--texts", "a.jsonl"]) == 1
+    assert "no title or no body" in capsys.readouterr().err
+    assert not (tmp_path / "t").exists()
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

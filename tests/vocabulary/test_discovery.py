@@ -28,7 +28,7 @@ def texts(new: str = NEW, seed: int = 7, size: int = 40) -> list[TextDocument]:
 
 
 def test_a_word_that_holds_together_among_many_neighbours_is_found() -> None:
-    found = discover(texts())
+    found = discover(texts()).words
     assert [new.word for new in found] == [NEW]
     assert found[0].count == 40 * 5 and found[0].documents == 40
     assert found[0].cohesion > 3 and found[0].freedom > 1
@@ -36,34 +36,43 @@ def test_a_word_that_holds_together_among_many_neighbours_is_found() -> None:
 
 def test_a_piece_of_it_is_no_word_for_it_has_one_neighbour() -> None:
     relaxed = DiscoveryParameters(freedom=0.0)
-    words = {new.word: new for new in discover(texts(), parameters=relaxed)}
+    words = {new.word: new for new in discover(texts(), parameters=relaxed).words}
     assert words["侨博"].freedom == 0
     assert words[NEW].freedom > 2
 
 
 def test_words_of_the_dictionary_and_known_words_are_not_new() -> None:
-    assert not [new for new in discover(texts("华侨")) if new.word == "华侨"]
-    assert discover(texts(), known={NEW}) == []
+    assert not [new for new in discover(texts("华侨")).words if new.word == "华侨"]
+    assert discover(texts(), known={NEW}).words == []
 
 
 def test_no_word_begins_or_ends_with_a_particle() -> None:
-    assert [new.word for new in discover(texts("的侨博会"))] == []
+    assert [new.word for new in discover(texts("的侨博会")).words] == []
 
 
 def test_what_stands_in_one_document_alone_may_be_its_furniture() -> None:
     repeated = "，".join(f"{a}{NEW}{b}" for a, b in zip(CHARACTERS, reversed(CHARACTERS), strict=True))
     once = [document(repeated), *texts("华侨")]
-    assert NEW not in {new.word for new in discover(once)}
+    assert NEW not in {new.word for new in discover(once).words}
     alone = DiscoveryParameters(least_documents=1)
-    assert NEW in {new.word for new in discover(once, parameters=alone)}
+    assert NEW in {new.word for new in discover(once, parameters=alone).words}
 
 
 def test_little_memory_finds_the_frequent_word_all_the_same() -> None:
     small = DiscoveryParameters(capacity=600)
-    found = discover(texts(size=200), parameters=small)
+    discovery = discover(texts(size=200), parameters=small)
+    found = discovery.words
+    assert discovery.overlooked > 0
+    assert discover(texts()).overlooked == 0  # with room enough
     assert NEW in {new.word for new in found}
     (word,) = [new for new in found if new.word == NEW]
     assert word.count == 200 * 5  # counts are taken anew in the second round
+
+
+def test_of_too_many_runs_the_most_frequent_are_looked_at() -> None:
+    # Room for one in twenty of 40: the two most frequent runs that hold together.
+    tight = DiscoveryParameters(capacity=40, freedom=0.0, cohesion=0.0)
+    assert len(discover(texts(size=200), parameters=tight).words) <= 2
 
 
 def test_progress_is_told_in_both_rounds() -> None:

@@ -65,8 +65,15 @@ def test_the_scale_makes_its_texts_relevant_and_others_not(folder: Path) -> None
 
 
 def test_texts_without_relevance_are_refused(folder: Path) -> None:
-    with pytest.raises(VocabularyError, match="no relevance"):
+    with pytest.raises(VocabularyError, match="any relevance"):
         set_scale(folder, OTHERS)
+
+
+def test_titles_of_which_most_say_nothing_still_have_a_scale(folder: Path) -> None:
+    silent = [TextDocument("今天的消息", document.text, 0) for document in DOMAIN]
+    set_scale(folder, [*silent, DOMAIN[0]])
+    topic = Topic.load(folder)
+    assert topic.scale.description == pytest.approx(0.5 * Relevance(topic).score(DOMAIN[0].title), rel=0.05)
 
 
 def test_the_user_dictionary_keeps_new_words_whole(folder: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -31,14 +32,18 @@ def build_step(
     """Make a new topic."""
     from topiccrawl.spiders.focused import parse_seeds  # Scrapy takes a second to load
 
-    console = Console()
+    console = Console(markup=False)
     words = _picked(tables)
     if not texts:
         raise VocabularyError("a new topic needs --texts: weights and thresholds come from them")
     addresses = list(dict.fromkeys(url for seed in seeds for url in parse_seeds(seed)))
     weights = _weights(words, texts, general, topic_words, console)
     write_topic(out, title, addresses, words, weights)
-    check = set_scale(out, documents(texts), topic_words)
+    try:
+        check = set_scale(out, documents(texts), topic_words)
+    except BaseException:
+        shutil.rmtree(out)  # it was empty before
+        raise
     seen = sum(weights.seen(word) for word in words)
     console.print(
         f"{out}: {len(words)} topic words ({seen} with a weight of their own), "
@@ -57,7 +62,7 @@ def add_step(
     """Add words to a topic."""
     if not (out / "topic.toml").is_file():
         raise VocabularyError(f"{out}: no topic is there; --title makes a new one")
-    console = Console()
+    console = Console(markup=False)
     words = _picked(tables)
     weights = None
     if texts:

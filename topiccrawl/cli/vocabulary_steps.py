@@ -35,7 +35,7 @@ def count_step(
     sources: Sequence[Path], out: Path, general: Sequence[Path], topic: str, least: int, least_documents: int
 ) -> None:
     """Count words and write the table."""
-    console = Console()
+    console = Console(markup=False)
     known = Topic.load(topic) if topic else None
     segmenter = Segmenter(known.dictionary() if known else ())
     counts = counted("texts", sources, segmenter, console)
@@ -131,7 +131,7 @@ def pick_step(path: Path) -> None:
         )
     from topiccrawl.vocabulary.picker import pick
 
-    console = Console()
+    console = Console(markup=False)
     with Picking(path) as picking:
         if picking.recovered:
             console.print(f"{picking.recovered} decisions of a session that broke off are there again")
@@ -150,7 +150,7 @@ def expand_step(
     most: int,
 ) -> None:
     """Suggest related words and write the table."""
-    console = Console()
+    console = Console(markup=False)
     read = [CandidateTable.read(path) for path in tables]
     picked = picked_words(tables, read)
     known = Topic.load(topic).words.keys() if topic else frozenset()
@@ -180,7 +180,7 @@ def expand_step(
 
 def discover_step(sources: Sequence[Path], out: Path, topic: str, parameters: DiscoveryParameters) -> None:
     """Find new words and write the table."""
-    console = Console()
+    console = Console(markup=False)
     known = {entry.word for entry in shipped_dictionary()}
     if topic:
         known |= Topic.load(topic).words.keys()
@@ -197,9 +197,14 @@ def discover_step(sources: Sequence[Path], out: Path, topic: str, parameters: Di
                 "cohesion": f"{new.cohesion:.2f}",
                 "freedom": f"{new.freedom:.2f}",
             }
-            for new in found
+            for new in found.words
         ),
     )
+    if found.overlooked >= parameters.least:
+        console.print(
+            f"words with {found.overlooked} occurrences and less may have been overlooked: "
+            "a larger --capacity finds them"
+        )
     save(table, out, console)
     show(table, columns, console)
 

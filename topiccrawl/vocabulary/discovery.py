@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from heapq import nlargest
 
 from topiccrawl.relevance.text_sources import TextDocument
 from topiccrawl.text.normalise import normalise
@@ -24,6 +25,9 @@ _LOOSE_TAGS = frozenset("c p r uj ul uv ud ug uz y".split())
 """Conjunctions, prepositions, pronouns, particles: no new word begins or ends with such a character."""
 _MEASURES = frozenset(("q",))
 """Measure words: no new word begins with one of one character."""
+
+_SHARE = 20
+"""One in so many of the runs that memory may hold gets its neighbours counted: the most frequent ones."""
 
 
 @dataclass(frozen=True)
@@ -71,13 +75,26 @@ class NewWord:
     freedom: float
 
 
+@dataclass(frozen=True)
+class Discovery:
+    """What was found.
+
+    Attributes:
+        words: those in most documents first.
+        overlooked: words with so few occurrences may have been overlooked for want of memory; 0: none was.
+    """
+
+    words: list[NewWord]
+    overlooked: int
+
+
 def discover(
     documents: Iterable[TextDocument],
     known: Collection[str] = frozenset(),
     parameters: DiscoveryParameters | None = None,
     progress: Callable[[int], object] = lambda size: None,
-) -> list[NewWord]:
-    """New words of documents, those in most documents first.
+) -> Discovery:
+    """New words of documents.
 
     The documents are gone through twice: for the counts, then for the neighbours of what holds together.
 
@@ -107,7 +124,7 @@ def discover(
         if met.count >= chosen.least and met.documents >= chosen.least_documents
     ]
     free = [word for word in found if word.freedom >= chosen.freedom]
-    return sorted(free, key=lambda new: (-new.documents, -new.count, new.word))
+    return Discovery(sorted(free, key=lambda new: (-new.documents, -new.count, new.word)), counter.error)
 
 
 class _Neighbours:
@@ -159,6 +176,9 @@ def _cohesive(
         )
         if cohesion >= parameters.cohesion:
             found[run] = cohesion
+    most = max(1, parameters.capacity // _SHARE)
+    if len(found) > most:
+        found = {run: found[run] for run in nlargest(most, found, key=lambda run: (counts[run], run))}
     return found
 
 

@@ -49,12 +49,15 @@ class BoundedCounter:
         self.error += least
 
 
-def grams(run: str, longest: int) -> Iterable[str]:
+def grams(run: str, longest: int) -> list[str]:
     """All pieces of a run with 1 to `longest` characters.
 
-    >>> list(grams("归国侨", 2))
+    >>> grams("归国侨", 2)
     ['归', '国', '侨', '归国', '国侨']
     """
-    for length in range(1, longest + 1):
-        for start in range(len(run) - length + 1):
-            yield run[start : start + length]
+    size = len(run)
+    return [
+        run[start : start + length]
+        for length in range(1, min(longest, size) + 1)
+        for start in range(size - length + 1)
+    ]

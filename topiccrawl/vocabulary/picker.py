@@ -98,7 +98,7 @@ class Picker:
                 keys.add(name, filter=listing)(lambda event: (act(), None)[1])
 
         on("y space enter", lambda: self._decide("y"))
-        on("n x", lambda: self._decide("n"))
+        on("n", lambda: self._decide("n"))
         on("c delete", lambda: self._decide(""))
         on("u", self._undo)
         on("o", self._toggle_open)

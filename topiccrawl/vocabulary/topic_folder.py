@@ -113,9 +113,9 @@ def set_scale(folder: Path, documents: Iterable[TextDocument], topic_words: int 
         rows.append((belongs, relevance.score(title), relevance.score(document.body)))
     titles = [title for belongs, title, _ in rows if belongs]
     bodies = [body for belongs, _, body in rows if belongs]
-    if not titles or not median(titles) or not median(bodies):
-        raise VocabularyError("most texts of the domain have no relevance: do their titles hold topic words?")
-    found = {"description": median(titles), "anchor": median(titles), "body": median(bodies)}
+    if not any(titles) or not any(bodies):
+        raise VocabularyError("no title or no body of the texts has any relevance: do they hold topic words?")
+    found = {"description": _middle(titles), "anchor": _middle(titles), "body": _middle(bodies)}
     values = {name: float(f"{share * found[name]:.2g}") for name, share in _SHARES.items()}
     note = (
         f"{_NOTE}: {', '.join(map(str, _SHARES.values()))} of the medians of {len(titles)} texts "
@@ -134,6 +134,11 @@ def set_scale(folder: Path, documents: Iterable[TextDocument], topic_words: int 
         other=len(rows) - len(titles),
         other_kept=sum(keep for belongs, keep in judged if not belongs),
     )
+
+
+def _middle(values: Sequence[float]) -> float:
+    """The median; where most values are 0, that of the others."""
+    return median(values) or median(value for value in values if value)
 
 
 def _judged(title: float, body: float, scale: dict[str, float], parameters: VerdictParameters) -> Verdict:
