@@ -23,6 +23,7 @@ RUNS = (
     ("similarity",),
     ("relevance_speed",),
     ("refining",),
+    ("topics",),
     ("dedup",),
     ("replay",),
     ("replay", "--renamed"),

@@ -15,7 +15,7 @@ from servers.scrapyd import Scrapyd, until
 from topiccrawl import __version__
 
 PARTY = stories()
-SPIDERS = ["partybuild", "topic"]
+SPIDERS = ["football", "overseas", "partybuild", "topic"]
 SECRET = "known-to-the-server-alone.db"
 
 

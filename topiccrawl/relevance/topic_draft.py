@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from collections.abc import Sequence
@@ -15,7 +16,7 @@ from topiccrawl.relevance.topic_file import write_values
 from topiccrawl.relevance.topic_weights import TopicWeights, others_table, words_table
 from topiccrawl.relevance.word_table import TopicError
 
-_SHARES = {"description": 0.5, "anchor": 0.05, "body": 0.3}
+SCALE_SHARES = {"description": 0.5, "anchor": 0.05, "body": 0.3}
 """Shares of the median relevance that make good scales (docs/decisions/0001)."""
 _UNWEIGHTED_MEDIANS = (0.25, 0.13)
 """Median relevance of titles and bodies on the topic, all words weighing 1: measured on labelled party news,
@@ -119,8 +120,8 @@ def _write(
         note = "topic new`, without documents: all words weigh 1"
         write_values(folder, "weights", {"mean": 1.0}, note)
         medians = _UNWEIGHTED_MEDIANS
-    scales = dict(zip(_SHARES, (medians[0], medians[0], medians[1]), strict=True))
-    values = {name: float(f"{_SHARES[name] * value:.3g}") for name, value in scales.items()}
+    scales = dict(zip(SCALE_SHARES, (medians[0], medians[0], medians[1]), strict=True))
+    values = {name: float(f"{SCALE_SHARES[name] * value:.3g}") for name, value in scales.items()}
     write_values(folder, "scale", values, note)
     return Topic.load(folder)
 
@@ -167,4 +168,5 @@ def read_word_list(file: Path) -> tuple[str, ...]:
 
 
 def _quoted(value: str) -> str:
-    return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    # TOML's basic strings are JSON's, but for one control character.
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -14,15 +14,12 @@ from topiccrawl.relevance.judgement import Verdict, VerdictParameters, verdict
 from topiccrawl.relevance.relevance import Relevance
 from topiccrawl.relevance.text_sources import TextDocument
 from topiccrawl.relevance.topic import Topic
-from topiccrawl.relevance.topic_draft import Draft, create_topic
+from topiccrawl.relevance.topic_draft import SCALE_SHARES, Draft, create_topic
 from topiccrawl.relevance.topic_file import write_values
 from topiccrawl.relevance.topic_weights import TopicWeights, others_table, words_table
 from topiccrawl.vocabulary.errors import VocabularyError
 from topiccrawl.vocabulary.general import lexicon
 
-_SHARES = {"description": 0.5, "anchor": 0.05, "body": 0.3}
-"""m of `Rel / (Rel + m)` as a share of the median Rel of titles, titles again, bodies: what came out of
-fitting the topic partybuild on labelled documents and crawls."""
 _BEGINNING = 40
 """Characters of a text without a title that stand for it."""
 _NOTE = "vocabulary build`"
@@ -116,9 +113,9 @@ def set_scale(folder: Path, documents: Iterable[TextDocument], topic_words: int 
     if not any(titles) or not any(bodies):
         raise VocabularyError("no title or no body of the texts has any relevance: do they hold topic words?")
     found = {"description": _middle(titles), "anchor": _middle(titles), "body": _middle(bodies)}
-    values = {name: float(f"{share * found[name]:.2g}") for name, share in _SHARES.items()}
+    values = {name: float(f"{share * found[name]:.2g}") for name, share in SCALE_SHARES.items()}
     note = (
-        f"{_NOTE}: {', '.join(map(str, _SHARES.values()))} of the medians of {len(titles)} texts "
+        f"{_NOTE}: {', '.join(map(str, SCALE_SHARES.values()))} of the medians of {len(titles)} texts "
         f"of the domain (titles {found['description']:.4f}, bodies {found['body']:.4f})"
     )
     write_values(folder, "scale", values, note)
