@@ -207,7 +207,10 @@ class FrontierScheduler(BaseScheduler):
     # How it is done.
 
     def _push(self, request: Request, key: bytes) -> bool:
-        score, slot = float(self.score_of(request)), self._engine.slot_of(request)
+        score = float(self.score_of(request))
+        if (known := self._known_score(key)) is not None and score <= known:
+            return False  # the same link stands on many pages: nothing is made of it again
+        slot = self._engine.slot_of(request)
         if self._stored is not None and self._memory.state(key) is None:
             try:
                 entry = Entry(
@@ -232,6 +235,11 @@ class FrontierScheduler(BaseScheduler):
         if new := self._memory.push(Entry(key, slot, score, request, request.url)):
             self._count("scheduler/enqueued", kind=self._memory)
         return new
+
+    def _known_score(self, key: bytes) -> float | None:
+        """The score with which an address waits already."""
+        known = self._memory.score(key)
+        return self._stored.score(key) if known is None and self._stored is not None else known
 
     def _request_of(self, frontier: Frontier[Any], entry: Entry[Any]) -> Request | None:
         if frontier is self._memory:

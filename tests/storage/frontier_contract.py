@@ -116,6 +116,23 @@ class FrontierContract:
         ]
         assert frontier.counts() == Counts(leased=2)
 
+    def test_the_score_of_what_waits_is_known_and_of_nothing_else(self) -> None:
+        frontier = self.make()
+        assert frontier.score(key_of("甲")) is None
+        frontier.push(entry("甲", 0.25))
+        assert frontier.score(key_of("甲")) == 0.25
+        frontier.push(entry("甲", 0.125))
+        assert frontier.score(key_of("甲")) == 0.25
+        frontier.push(entry("甲", 0.75))
+        assert frontier.score(key_of("甲")) == 0.75
+        frontier.lease(any_host)
+        assert frontier.score(key_of("甲")) is None
+        frontier.release(key_of("甲"))
+        assert frontier.score(key_of("甲")) == 0.75
+        frontier.lease(any_host)
+        frontier.done(key_of("甲"))
+        assert frontier.score(key_of("甲")) is None
+
     def test_a_raised_address_brings_its_new_payload(self) -> None:
         frontier = self.make()
         frontier.push(entry("甲", 0.3, payload=b"from a list"))

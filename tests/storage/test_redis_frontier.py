@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import contextlib
 import os
 import random
 import signal
@@ -557,6 +558,12 @@ class TestErrors:
         with pytest.raises(StorageError, match="plain scrapy-redis"):
             worker.sync()
         redis.Redis.from_url(redis_url).delete("党建:dupefilter")
+        end = time.monotonic() + 5
+        while time.monotonic() < end:  # the worker's sign of life notices
+            with contextlib.suppress(StorageError):
+                worker.sync()
+                break
+            time.sleep(0.01)
 
     @pytest.mark.parametrize("score", [float("nan"), float("inf")])
     def test_a_score_that_is_no_number(self, join: Join, score: float) -> None:

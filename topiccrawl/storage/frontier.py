@@ -75,6 +75,9 @@ class Frontier(Protocol[Payload]):
     def state(self, key: bytes) -> State | None:
         """What has become of an address; None when it was never pushed."""
 
+    def score(self, key: bytes) -> float | None:
+        """The score of an address that waits: it need not be pushed with a lower one. None for others."""
+
     def push(self, entry: Entry[Payload]) -> bool:
         """Take an address in; True when it is new.
 

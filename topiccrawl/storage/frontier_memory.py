@@ -32,6 +32,11 @@ class MemoryFrontier(Generic[Payload]):
         """See `Frontier.state`."""
         return self._states.get(key)
 
+    def score(self, key: bytes) -> float | None:
+        """See `Frontier.score`."""
+        held = self._waiting.get(key)
+        return None if held is None else held[0].score
+
     def push(self, entry: Entry[Payload]) -> bool:
         """See `Frontier.push`."""
         if entry.key not in self._states:

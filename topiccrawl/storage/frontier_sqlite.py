@@ -104,6 +104,13 @@ class SqliteFrontier:
             known = self._look_up(key)
         return State.WAITING if type(known) is float else known  # type: ignore[return-value]
 
+    def score(self, key: bytes) -> float | None:
+        """See `Frontier.score`."""
+        known = self._known.get(key)
+        if known is None:
+            known = self._look_up(key)
+        return known if type(known) is float else None
+
     def push(self, entry: Entry[bytes]) -> bool:
         """See `Frontier.push`.
 

@@ -144,6 +144,11 @@ class RedisFrontier:
         self._known.put(key, float(score) if found is State.WAITING else found)
         return found
 
+    def score(self, key: bytes) -> float | None:
+        """See `Frontier.score`; None as well for what is not known here."""
+        told = self._told(key)
+        return told if isinstance(told, float) else None
+
     def push(self, entry: Entry[bytes]) -> bool:
         """See `Frontier.push`.
 
