@@ -28,7 +28,7 @@ _FIRST_PAUSE = 0.02
 _LONGEST_PAUSE = 1.0
 _LOCK_TIMEOUT = 0.1
 """Seconds SQLite itself waits for a lock; the writer's patience is made of many of them."""
-_GATHERING = 0.01
+_GATHERING = 0.05
 """Seconds for which a batch may be added to while there is nothing else to write."""
 _MOST_OPERATIONS = 500
 """Operations of one transaction."""
