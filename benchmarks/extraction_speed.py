@@ -110,7 +110,7 @@ def _trafilatura() -> Extractor:
 
 
 def _readability() -> Extractor:
-    from readability import Document  # type: ignore[import-untyped]
+    from readability import Document
 
     def read(page: bytes, text: str) -> object:
         try:
