@@ -69,6 +69,9 @@ DOWNLOAD_WARNSIZE = 5 * 1024 * 1024
 RETRY_TIMES = 2
 RETRY_PRIORITY_ADJUST = 0  # links have priorities under 1: the usual -1 would put a retry behind all of them
 COOKIES_ENABLED = False
+# Bytes of pages that are read or wait to be stored at once. Each holds memory for its tree, and what is in
+# flight is fetched again after a crash; 5 MB, which Scrapy allows, are hundreds of small pages.
+SCRAPER_SLOT_MAX_ACTIVE_SIZE = 1_000_000
 
 # --- the rest -----------------------------------------------------------------------------------------------
 # RemoteControl runs any Python it is sent over local HTTP inside the crawl's process: not in a crawler that

@@ -33,7 +33,8 @@ def test_every_page_is_stored_once_whenever_the_crawl_is_killed(
 ) -> None:
     found = killed_often(SITE, tmp_path / "crawl", kills=3, chance=chance)
     assert found.get("faults") is None
-    assert (found["kills"], found["stored"]) == (3, SITE.pages)
+    assert 1 <= found["kills"] <= 3  # on a quick machine the crawl may end before the last one
+    assert found["stored"] == SITE.pages
     # What was in flight is asked for again, more of it on a busy machine; what was stored is not.
     assert found["requests_too_many"] <= 3 * SITE.pages / 2
 
