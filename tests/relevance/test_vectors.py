@@ -14,6 +14,7 @@ import pytest
 from gensim.models import KeyedVectors
 
 from topiccrawl.relevance import vectors as module
+from topiccrawl.relevance.mapped_vectors import MappedVectors
 from topiccrawl.relevance.vectors import WordVectors
 
 
@@ -146,11 +147,11 @@ def test_converting_refuses_everything_that_could_run_code(
 def test_converting_keeps_words_and_numbers(tmp_path: Path) -> None:
     source = tmp_path / "test.model"
     source.write_bytes(gzip.compress(pickle.dumps([["支部 3 4", "学习 0 -2.5"]])))
-    module._convert(source, tmp_path / "out.kv")
-    loaded = WordVectors.load(tmp_path / "out.kv")
+    module._convert(source, tmp_path / "out.npy")
+    loaded = WordVectors(MappedVectors.load(tmp_path / "out.npy"), "out")
     assert loaded.words == ("支部", "学习")
     assert loaded.vector("支部") == pytest.approx([0.6, 0.8])
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["out.kv", "out.kv.vectors.npy", "test.model"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["out.npy", "out.words", "test.model"]
 
 
 def test_a_missing_package_file_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

