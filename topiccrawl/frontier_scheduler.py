@@ -87,7 +87,7 @@ class FrontierScheduler(BaseScheduler):
         if not folder:
             return None
         self._writer = SqliteWriter(Path(folder) / FRONTIER_FILE)
-        attempts = self._crawler.settings.getint("TOPICCRAWL_MAX_ATTEMPTS", 3)
+        attempts = self._crawler.settings.getint("TOPICCRAWL_MAX_ATTEMPTS", 5)
         return SqliteFrontier(self._writer, spider.name, max_attempts=attempts)
 
     def close(self, reason: str) -> Deferred[None] | None:

@@ -14,7 +14,7 @@ TOPICCRAWL_DATABASE_PATIENCE = 60.0
 # Redis that workers of one crawl share, redis://HOST:PORT/NUMBER; empty: this process crawls alone.
 TOPICCRAWL_REDIS_URL = ""
 # Crashes that an address may take part in before it is given up as a dead letter.
-TOPICCRAWL_MAX_ATTEMPTS = 3
+TOPICCRAWL_MAX_ATTEMPTS = 5
 # Seconds after which the addresses of a worker that shows no life go to others.
 TOPICCRAWL_LEASE_SECONDS = 30.0
 # Main-text extractor: article (default), density, visual, visual-browser, clustering, trafilatura.

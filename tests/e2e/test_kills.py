@@ -43,9 +43,9 @@ def test_a_page_that_kills_its_process_is_given_up(tmp_path: Path, chance: rando
     found = killer_page(SiteForm("hubs", 60, latency=0.05), tmp_path / "crawl", chance)
     assert found.get("faults") is None
     assert (found["code"], found["stored"]) == (0, 59)
-    assert 3 <= found["tried"] <= 4  # the first lease may not have been written down when the process died
+    assert 5 <= found["tried"] <= 6  # the first lease may not have been written down when the process died
     (letter,) = found["dead_letters"]
-    assert letter["attempts"] == 3
+    assert letter["attempts"] == 5
     assert letter["reason"]
 
 
