@@ -10,6 +10,7 @@ from topiccrawl.frontiers import CrawlFrontier
 from topiccrawl.ledger import Ledger
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance.topic import Topic
+from topiccrawl.setting_check import check_settings
 from topiccrawl.startup import told_at_start
 from topiccrawl.storage.frontier import Frontier
 
@@ -71,6 +72,7 @@ class CrawlSession:
         if not isinstance(topic, Topic):
             raise NotConfigured
         with told_at_start():
+            check_settings(crawler.settings)
             session = cls(crawler, topic)
             session.connect(crawler)
         setattr(crawler.spider, _SESSION, session)

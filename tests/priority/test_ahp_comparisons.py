@@ -15,7 +15,7 @@ WHOLE = "anchor\tdescription\t2\ndescription\tstructure\t3\nanchor\tstructure\t6
 
 def test_the_shipped_matrix_written_down(tmp_path: Path) -> None:
     file = tmp_path / "比较.tsv"
-    file.write_text("# 专家甲\n" + WHOLE, encoding="utf-8")
+    file.write_text("# 专家甲\nfirst\tsecond\ttimes\n" + WHOLE, encoding="utf-8")
     matrix = read_comparisons(file)
     assert matrix == ((1, 0.5, 3), (2, 1, 6), (0.3333, 0.1667, 1))
     assert ahp_weights(matrix) == pytest.approx((0.3, 0.6, 0.1), abs=1e-3)

@@ -10,14 +10,17 @@ from topiccrawl.relevance.labelled_table import LabelError
 CRITERIA = ("description", "anchor", "structure")
 """Parts of formula 5, in the order of the matrix."""
 
+_HEADER = ("first", "second", "times")
+
 Matrix = tuple[tuple[float, ...], ...]
 
 
 def read_comparisons(file: Path) -> Matrix:
     """The comparison matrix from lines of first, second, and how many times as important the first is.
 
-    Columns are parted by tabs; lines that start with `#` are comments. Several lines on one pair, say one of
-    each expert, are taken together by their geometric mean, which keeps the matrix reciprocal.
+    Columns are parted by tabs; a header `first second times` and lines that start with `#` are passed over.
+    Several lines on one pair, say one of each expert, are taken together by their geometric mean, which keeps
+    the matrix reciprocal.
 
     Raises:
         LabelError: a line of another form, or a pair that nobody compared.
@@ -29,7 +32,8 @@ def read_comparisons(file: Path) -> Matrix:
     except UnicodeDecodeError as error:
         raise LabelError(f"{file}: expected UTF-8 ({error.reason})") from None
     for number, line in enumerate(lines, 1):
-        if not line.strip() or line.startswith("#"):
+        header = tuple(part.strip() for part in line.split("\t")) == _HEADER
+        if not line.strip() or line.startswith("#") or header:
             continue
         first, second, log = _comparison(line, f"{file}:{number}")
         logs.setdefault((min(first, second), max(first, second)), []).append(log if first < second else -log)

@@ -1,0 +1,64 @@
+"""Are the project's own settings what they must be? Asked before anything starts."""
+
+from __future__ import annotations
+
+import math
+from difflib import get_close_matches
+
+from scrapy.settings import BaseSettings
+
+from topiccrawl import settings as shipped
+
+_PREFIX = "TOPICCRAWL_"
+_WHOLE = {"TOPICCRAWL_MAX_ATTEMPTS": 1, "TOPICCRAWL_MAX_LINKS_PER_PAGE": 1}
+"""Whole numbers, with the least that is allowed."""
+_FROM_ZERO = (
+    "TOPICCRAWL_DATABASE_PATIENCE",
+    "TOPICCRAWL_PATIENCE",
+    "TOPICCRAWL_SEED_HEAD_START",
+    "TOPICCRAWL_PROGRESS_INTERVAL",
+)
+"""Numbers from 0 on."""
+
+
+def check_settings(settings: BaseSettings) -> None:
+    """Look at all `TOPICCRAWL_*` settings of a crawl.
+
+    Raises:
+        ValueError: one is unknown, of another kind or out of range; names the setting and its value.
+    """
+    known = [name for name in dir(shipped) if name.startswith(_PREFIX)]
+    for name in settings:
+        if str(name).startswith(_PREFIX) and name not in known:
+            near = get_close_matches(str(name), known, 1)
+            raise ValueError(f"there is no setting {name}" + (f"; do you mean {near[0]}?" if near else ""))
+    for name, least in _WHOLE.items():
+        _check(settings, name, float(least), f"a whole number from {least} on", whole=True)
+    for name in _FROM_ZERO:
+        _check(settings, name, 0.0, "a number from 0 on")
+    over_zero = math.nextafter(0.0, 1.0)
+    _check(settings, "TOPICCRAWL_LEASE_SECONDS", over_zero, "a number over 0")
+    _check(settings, "TOPICCRAWL_TITLE_THRESHOLD", over_zero, "a number in (0, 1]", most=1.0)
+    for name in ("TOPICCRAWL_SITE_MEMORY", "TOPICCRAWL_ALLOW_PRIVATE"):
+        try:
+            settings.getbool(name)
+        except ValueError:
+            raise ValueError(f"{name} = {settings.get(name)!r}: expected True or False") from None
+
+
+def _check(
+    settings: BaseSettings,
+    name: str,
+    least: float,
+    expected: str,
+    *,
+    most: float = math.nextafter(math.inf, 0.0),
+    whole: bool = False,
+) -> None:
+    value = settings.get(name)
+    try:
+        fits = least <= (int(value) if whole else float(value)) <= most
+    except (TypeError, ValueError):
+        fits = False
+    if not fits:
+        raise ValueError(f"{name} = {value!r}: expected {expected}")
