@@ -44,6 +44,13 @@ def test_duplicates_on_request(filled, tmp_path):
     assert len(out.read_text("utf-8-sig").splitlines()) == 3
 
 
+def test_without_a_format_the_ending_decides(filled, tmp_path):
+    words = ["export", "--database", filled, "--topic", "样例", "--out"]
+    for name, start in (("a.csv", b"\xef\xbb\xbf"), ("a.txt", b"{"), ("a.jsonl", b"{")):
+        assert main([*words, str(tmp_path / name)]) == 0
+        assert (tmp_path / name).read_bytes().startswith(start)
+
+
 def test_an_export_of_nothing_is_an_empty_file(filled, tmp_path):
     out = tmp_path / "out.jsonl"
     assert main(["export", "--database", filled, "--topic", "没有", "--out", str(out)]) == 0

@@ -25,11 +25,15 @@ def export(
     database: Annotated[
         str, typer.Option(help="sqlite:///FILE or mysql+pymysql://user:password@host/database.")
     ] = "sqlite:///corpus.db",
-    format: Annotated[Format, typer.Option(help="Form of the file.")] = Format.JSONL,
+    format: Annotated[
+        Format | None, typer.Option(help="Form of the file; without: by its ending, else jsonl.")
+    ] = None,
     include_duplicates: Annotated[
         bool, typer.Option("--include-duplicates", help="Also pages that are duplicates of others.")
     ] = False,
 ) -> None:
     """Write the pages collected for a topic to one file."""
-    count = corpus_export.export(database, topic, str(format), out, include_duplicates)
+    ending = out.suffix.lower().removeprefix(".")
+    chosen = format or (Format(ending) if ending in list(Format) else Format.JSONL)
+    count = corpus_export.export(database, topic, str(chosen), out, include_duplicates)
     typer.echo(f"{count} pages of {topic} in {out}")
