@@ -1,15 +1,18 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 
 import pytest
 from typer.testing import CliRunner
 
 from topiccrawl.cli.frontier import frontier
 from topiccrawl.page.canonical_url import url_key
+from topiccrawl.storage.corpus_store import CorpusStore
 from topiccrawl.storage.errors import StorageError
 from topiccrawl.storage.frontier import Entry
 from topiccrawl.storage.frontier_sqlite import SqliteFrontier
+from topiccrawl.storage.records import DropRecord
 from topiccrawl.storage.redis_connection import connect
 from topiccrawl.storage.redis_frontier import RedisFrontier
 from topiccrawl.storage.sqlite_writer import SqliteWriter
@@ -100,6 +103,39 @@ def test_explain_says_why_a_link_is_there(place):
         ["host", "www.yi.test"],
     ]
     assert "download: 超时" in command("explain", place, GONE)
+
+
+def test_explain_of_a_dropped_link(tmp_path):
+    with SqliteWriter(tmp_path / "corpus.db") as writer:
+        filled(SqliteFrontier(writer, TOPIC))
+    database = f"sqlite:///{tmp_path / 'corpus.db'}"
+    store = CorpusStore(database)
+    store.open()
+    store.write(
+        [],
+        [
+            DropRecord(
+                topic=TOPIC,
+                url="http://www.si.test/体育/1.html",
+                stage="frontier",
+                reason="priority",
+                run_id=1,
+                dropped_at=datetime.now(UTC),
+                score=0.125,
+                score_parts={"anchor": 0.0625},
+                anchor="中超第三轮",
+            )
+        ],
+    )
+    store.close()
+    told = command("explain", ("--database", database), "http://www.si.test/体育/1.html").splitlines()
+    assert [line.split() for line in told] == [
+        ["url", "http://www.si.test/体育/1.html"],
+        ["dropped", "frontier:", "priority"],
+        ["score", "0.1250"],
+        ["anchor", "0.0625"],
+        ["anchor", "中超第三轮"],
+    ]
 
 
 def test_explain_of_an_unknown_address(place):

@@ -11,13 +11,17 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 from rich.table import Table
+from sqlalchemy import select
 
 from topiccrawl.page.canonical_url import url_key
+from topiccrawl.storage import schema
+from topiccrawl.storage.corpus_store import CorpusStore
 from topiccrawl.storage.database import parse_url
 from topiccrawl.storage.errors import StorageError
 from topiccrawl.storage.frontier import State
 from topiccrawl.storage.frontier_file import frontier_file
 from topiccrawl.storage.frontier_view import FrontierView, Link
+from topiccrawl.storage.rows import url_hash
 
 frontier = typer.Typer(help="Look at the links of a crawl: what waits, what was given up, and why.")
 
@@ -103,8 +107,11 @@ def explain(
     database: Database = _DATABASE,
     redis: Redis = "",
 ) -> None:
-    """Say why a link is in the frontier, where it stands, and what has become of it."""
+    """Say why a link is in the frontier, where it stands, what became of it; or why it was dropped."""
     with _view(topic, database, redis) as view:
+        if view.find(url_key(url)) is None and (drops := _drops(topic, database, url)):
+            _show(drops)
+            return
         link = _dead(view, url, _find(view, url))
     why: dict[str, Any] = json.loads(link.why or "{}")
     table = Table(box=None, show_header=False)
@@ -119,6 +126,32 @@ def explain(
     table.add_row("host", link.host)
     table.add_row("attempts", f"{link.attempts:g}")
     _show(table)
+
+
+def _drops(topic: str, database: str, url: str) -> Table | None:
+    """What the corpus says of an address that was not kept; None when it says nothing, or is not there."""
+    store = CorpusStore(database)
+    columns = schema.drops.c
+    query = select(schema.drops).where(columns.topic == topic, columns.url_hash == url_hash(url))
+    try:
+        store.open(create=False)
+        rows = store.fetch(query)
+    except StorageError:  # a frontier in a file of its own, or the option was not given
+        return None
+    finally:
+        store.close()
+    table = Table(box=None, show_header=False)
+    for row in rows:
+        table.add_row("url", row["url"])
+        table.add_row("dropped", f"{row['stage']}: {row['reason']}")
+        if row["score"] is not None:
+            table.add_row("score", f"{row['score']:.4f}")
+        for name, value in json.loads(row["score_parts"] or "{}").items():
+            table.add_row(f"  {name}", f"{value:.4f}")
+        for name in ("anchor", "parent_url"):
+            if row[name]:
+                table.add_row(name.replace("_", " "), row[name])
+    return table if rows else None
 
 
 def _find(view: FrontierView, url: str) -> Link:
