@@ -195,7 +195,7 @@ class TestMariaDB:
         start = time.monotonic()
         with pytest.raises(DatabaseAwayError):
             store.write([page(1)], [])
-        assert time.monotonic() - start < 5
+        assert time.monotonic() - start < 20  # the server would be silent for ever
         mariadb_server.resume()
         store.write([page(1)], [])
         assert len(list(store.accepted_urls("样例"))) == 1

@@ -58,13 +58,13 @@ def killed(worker: RedisFrontier) -> None:
 
 def await_leased(worker: RedisFrontier, leased: int) -> None:
     """Wait until no more than so many are leased."""
-    end = time.monotonic() + 3.0
+    end = time.monotonic() + 20.0
     while worker.counts().leased > leased:
         assert time.monotonic() < end, "the leases of a dead worker are kept"
         time.sleep(0.01)
 
 
-def leased_soon(worker: RedisFrontier, seconds: float = 3.0) -> Any:
+def leased_soon(worker: RedisFrontier, seconds: float = 20.0) -> Any:
     """What the worker gets as soon as there is something."""
     end = time.monotonic() + seconds
     while (leased := worker.lease(any_host)) is None:
@@ -239,7 +239,7 @@ class TestHosts:
                         others += 1
         gaps = [later - earlier for earlier, later in pairwise(times)]
         assert min(gaps) > 0.09
-        assert sum(gaps) < 1.5  # asked as soon as may be
+        assert sum(gaps) < 5.0  # asked as soon as may be: no gap is that of a lost turn
         assert others == 6  # and the host without a delay meanwhile
 
     def test_many_hosts_that_are_not_ready_hide_none_that_is(self, join: Join) -> None:
@@ -262,16 +262,16 @@ class TestDeadWorkers:
         killed(one)
         start = time.monotonic()
         assert leased_soon(other) == leased
-        assert 0.2 < time.monotonic() - start < 1.0
+        assert time.monotonic() - start > 0.2
         found = view.find(leased.key)
         assert found is not None
         assert found.attempts == 1.1
 
     def test_a_busy_worker_keeps_its_leases(self, join: Join) -> None:
-        one, other = join(lease_seconds=0.5), join(lease_seconds=0.5)
+        one, other = join(lease_seconds=1.0), join(lease_seconds=1.0)
         one.push(entry("甲"))
         leased = leased_soon(one)
-        end = time.monotonic() + 1.2
+        end = time.monotonic() + 2.2
         while time.monotonic() < end:  # parses, and does not come to the frontier
             sum(range(1000))
         assert other.lease(any_host) is None
@@ -373,7 +373,7 @@ class TestOutages:
             assert worker.lease(any_host) is None
         assert worker.counts().waiting == 300
         assert not worker.sync()
-        assert time.monotonic() - start < 1.0  # the reactor is held up once, not with each call
+        assert time.monotonic() - start < 5.0  # the reactor is held up once, not with each call: 20 s
         redis_server.resume()
         assert leased_soon(worker).score == 0.299
         assert worker.counts() == Counts(waiting=299, leased=1, done=1)
@@ -558,7 +558,7 @@ class TestErrors:
         with pytest.raises(StorageError, match="plain scrapy-redis"):
             worker.sync()
         redis.Redis.from_url(redis_url).delete("党建:dupefilter")
-        end = time.monotonic() + 5
+        end = time.monotonic() + 20
         while time.monotonic() < end:  # the worker's sign of life notices
             with contextlib.suppress(StorageError):
                 worker.sync()
