@@ -12,7 +12,7 @@ from topiccrawl.relevance.judgement import Verdict
 from topiccrawl.visit import Visit
 
 
-@dataclass
+@dataclass(repr=False)
 class PageItem:
     """A candidate for the corpus.
 
@@ -34,3 +34,7 @@ class PageItem:
     verdict: Verdict | None = None
     duplicate_of: str | None = None
     duplicate_kind: str | None = None
+
+    def __repr__(self) -> str:
+        """Its address alone: Scrapy puts items into its log, and a page is long."""
+        return f"<PageItem {self.url}>"

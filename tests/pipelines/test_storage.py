@@ -6,6 +6,9 @@ from datetime import UTC, datetime
 import pytest
 from scrapy import Request
 from scrapy.exceptions import DropItem
+from scrapy.logformatter import LogFormatter
+from scrapy.utils.spider import DefaultSpider
+from scrapy.utils.test import get_crawler
 from scrapy_parts import NotedLedger, crawler_of_a_session
 
 from topiccrawl.extraction import extract_page
@@ -76,3 +79,12 @@ def test_a_page_that_cannot_be_stored_is_no_drop_of_the_corpus(
     with pytest.raises(DropItem, match="gave up"):
         asyncio.run(pipeline.process_item(page_item()))
     assert ledger.drops == []
+
+
+def test_a_lost_page_does_not_fill_the_log() -> None:
+    item = page_item()
+    spider = DefaultSpider.from_crawler(get_crawler())
+    told = LogFormatter().dropped(item, DropItem("storage: away"), None, spider)
+    line = told["msg"] % told["args"]
+    assert URL in line
+    assert len(line) < 200
