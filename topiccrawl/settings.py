@@ -44,6 +44,8 @@ DOWNLOADER_MIDDLEWARES = {
     # Nearest to the engine, so that redirects, retries and decompression are over when it looks.
     "topiccrawl.middlewares.description_gate.DescriptionGate": 25,
     "topiccrawl.middlewares.private_address.PrivateAddressGuard": 90,
+    "topiccrawl.middlewares.meta_refresh.MetaRefresh": 580,
+    "scrapy.downloadermiddlewares.redirect.MetaRefreshMiddleware": None,
 }
 ITEM_PIPELINES = {
     "topiccrawl.pipelines.extraction.ExtractionPipeline": 100,
@@ -72,6 +74,10 @@ COOKIES_ENABLED = False
 # Bytes of pages that are read or wait to be stored at once. Each holds memory for its tree, and what is in
 # flight is fetched again after a crash; 5 MB, which Scrapy allows, are hundreds of small pages.
 SCRAPER_SLOT_MAX_ACTIVE_SIZE = 1_000_000
+
+# Items of one page that go through the pipelines at once: a page is one item. Scrapy starts so many tasks for
+# every page, needed or not, and would start a hundred.
+CONCURRENT_ITEMS = 8
 
 # --- the rest -----------------------------------------------------------------------------------------------
 # RemoteControl runs any Python it is sent over local HTTP inside the crawl's process: not in a crawler that
