@@ -14,8 +14,8 @@ import redis
 
 from topiccrawl.storage.errors import DatabaseAwayError, StorageError
 from topiccrawl.storage.frontier import Counts, Entry, State
+from topiccrawl.storage.frontier_known import Known, KnownKeys
 from topiccrawl.storage.redis_connection import worries
-from topiccrawl.storage.redis_known import KnownKeys
 from topiccrawl.storage.redis_link import Argument, RedisLink
 from topiccrawl.storage.redis_outlook import HostHead, Outlook
 
@@ -246,7 +246,7 @@ class RedisFrontier:
         finally:
             self._link.stop()
 
-    def _told(self, key: bytes) -> float | State | None:
+    def _told(self, key: bytes) -> Known | None:
         told = self._known.get(key)
         return self._new.get(key) if told is None else told
 
@@ -298,7 +298,7 @@ class RedisFrontier:
         self._known.put(key, State.LEASED)
         return Entry(key, head.host, float(score), payload or b"", url, why)
 
-    def _settle(self, told: State | float, step: str, key: bytes, *more: Argument) -> None:
+    def _settle(self, told: Known, step: str, key: bytes, *more: Argument) -> None:
         held = self._held.pop(key, None)
         if held is not None:
             self._known.put(key, told)
