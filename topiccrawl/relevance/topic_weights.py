@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from importlib import resources
 from statistics import mean
 
 from topiccrawl.relevance.weights import TermWeight, term_weights
+from topiccrawl.text.jieba_dictionary import jieba_words
 
 SEEN_OFTEN = 5
 """Occurrences from which a topic word's own weight is trusted; under it the word gets the mean."""
@@ -51,7 +51,7 @@ class TopicWeights:
     def of_others(self, topic_words: Iterable[str], overridden: Iterable[str] = ()) -> dict[str, float]:
         """Weights of other words: those of the dictionary, no names, seen in several documents."""
         known, kept = set(topic_words), set(overridden)
-        tags = _tags()
+        tags = {word: tag for word, _, tag in jieba_words()}
         return {
             word: entry.weight
             for word, entry in sorted(self.weights.items())
@@ -78,12 +78,3 @@ def others_table(others: Mapping[str, float]) -> str:
     ]
     lines += [f"{word}\t{weight:.4g}" for word, weight in others.items()]
     return "\n".join(lines) + "\n"
-
-
-def _tags() -> dict[str, str]:
-    tags = {}
-    with (resources.files("jieba") / "dict.txt").open(encoding="utf-8") as lines:
-        for line in lines:
-            word, _, tag = line.split()
-            tags[word] = tag
-    return tags

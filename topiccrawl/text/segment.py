@@ -11,12 +11,12 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from importlib import resources
 from typing import Literal
 
 import jieba
 import rjieba
 
+from topiccrawl.text.jieba_dictionary import jieba_words
 from topiccrawl.text.normalise import normalise
 from topiccrawl.text.resources import read_resource
 
@@ -68,13 +68,7 @@ def parse_dictionary(text: str, source: str) -> tuple[DictionaryWord, ...]:
 @cache
 def function_words() -> frozenset[str]:
     """Words of jieba's dictionary whose part of speech is in `FUNCTION_TAGS`."""
-    words = set()
-    with (resources.files("jieba") / "dict.txt").open(encoding="utf-8") as lines:
-        for line in lines:
-            word, _, tag = line.split()
-            if tag in FUNCTION_TAGS:
-                words.add(word)
-    return frozenset(words)
+    return frozenset(word for word, _, tag in jieba_words() if tag in FUNCTION_TAGS)
 
 
 @cache

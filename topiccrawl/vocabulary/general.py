@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import resources
+
+from topiccrawl.text.jieba_dictionary import jieba_words
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,7 @@ class GeneralFrequencies:
 
 @dataclass(frozen=True)
 class Lexicon:
-    """jieba's dictionary: 349,000 words with their frequency in some 60 million words of general text.
+    """The words of `jieba_words` by what is known of them.
 
     Attributes:
         counts: frequency by word.
@@ -55,9 +56,7 @@ def lexicon() -> Lexicon:
     """Read the dictionary of the installed package."""
     counts: dict[str, int] = {}
     tags: dict[str, str] = {}
-    with (resources.files("jieba") / "dict.txt").open(encoding="utf-8") as lines:
-        for line in lines:
-            word, count, tag = line.split()
-            counts[word] = int(count)
-            tags[word] = tag
+    for word, frequency, tag in jieba_words():
+        counts[word] = int(frequency)
+        tags[word] = tag
     return Lexicon(counts, tags, sum(counts.values()))
