@@ -7,12 +7,8 @@ hash of the files, so a changed file is read anew.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from functools import cached_property
 from pathlib import Path
-
-import numpy as np
-import numpy.typing as npt
 
 from topiccrawl.relevance.hownet_archive import read_archive
 from topiccrawl.relevance.hownet_compiled import fingerprint_of, load_compiled, save_compiled
@@ -20,10 +16,9 @@ from topiccrawl.relevance.hownet_definition import Definition, HowNetError
 from topiccrawl.relevance.hownet_glossary import HowNetContent, read_edition_2000
 from topiccrawl.relevance.hownet_measure import Mode, SememeTree, SenseMeasure
 from topiccrawl.relevance.hownet_rows import SenseRows
+from topiccrawl.relevance.word_senses import Floats, WordSenses
 
 __all__ = ["Definition", "HowNet", "HowNetError", "Mode"]
-
-Floats = npt.NDArray[np.float64]
 
 
 class HowNet:
@@ -94,15 +89,7 @@ class HowNet:
 
     def row(self, word: str) -> Floats:
         """Similarity of `word` to every word of `words`, in their order; zeros when `word` is unknown."""
-        if word not in self._by_word:
-            return np.zeros(len(self.words))
-        per_sense = np.zeros(len(self._definitions))
-        for sense in self._by_word[word]:
-            np.maximum(per_sense, self._rows.row(self._definitions[sense]), out=per_sense)
-        starts, senses = self._senses_by_word
-        best = np.maximum.reduceat(per_sense[senses], starts)
-        best[bisect_left(self.words, word)] = 1.0
-        return best
+        return self._word_senses.row(word, lambda sense: self._rows.row(self._definitions[sense]))
 
     def _measure(self, mode: Mode) -> SenseMeasure:
         found = self._measures.get(mode)
@@ -115,11 +102,8 @@ class HowNet:
         return SenseRows(self._definitions, self._measure(self.mode))
 
     @cached_property
-    def _senses_by_word(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """The senses of all `words` in one array, and where those of each word start in it."""
-        counts = [len(self._by_word[word]) for word in self.words]
-        senses = [sense for word in self.words for sense in self._by_word[word]]
-        return np.concatenate(([0], np.cumsum(counts)[:-1])), np.array(senses, dtype=np.int64)
+    def _word_senses(self) -> WordSenses:
+        return WordSenses(self.words, self._by_word)
 
 
 def hownet_fingerprint(folder: str | Path, mode: Mode = "paper") -> str:

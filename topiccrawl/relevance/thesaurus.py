@@ -20,14 +20,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-Floats = npt.NDArray[np.float64]
+from topiccrawl.relevance.word_senses import Floats, WordSenses
 
-_PREFIX_LENGTHS = (1, 2, 4, 5, 7)
+PREFIX_LENGTHS = (1, 2, 4, 5, 7)
 """Characters of a code that spell the path down to levels 1 to 5."""
 _LEVEL_FACTORS = (0.65, 0.8, 0.9, 0.96)
 """Factor for senses that part at level 2, 3, 4, 5 (Tian & Zhao)."""
 _DIFFERENT_TREES = 0.1
-_SAME_BUT_UNLIKE = 0.5
+SAME_BUT_UNLIKE = 0.5
 """Words of one line marked `#`: of a kind, but not synonyms."""
 
 
@@ -114,8 +114,8 @@ class Cilin:
     def _sense_similarity(self, i: int, j: int) -> float:
         a, b = self._senses[i], self._senses[j]
         if i == j:
-            return {"=": 1.0, "#": _SAME_BUT_UNLIKE}.get(a.code[-1], 1.0)
-        for level, length in enumerate(_PREFIX_LENGTHS):
+            return {"=": 1.0, "#": SAME_BUT_UNLIKE}.get(a.code[-1], 1.0)
+        for level, length in enumerate(PREFIX_LENGTHS):
             if a.code[:length] != b.code[:length]:
                 if level == 0:
                     return _DIFFERENT_TREES
@@ -125,22 +125,14 @@ class Cilin:
 
     def row(self, word: str) -> Floats:
         """Similarity of `word` to every word of `words`, in their order; zeros when `word` is unknown."""
-        if word not in self._by_word:
-            return np.zeros(len(self.words))
-        per_sense = np.zeros(len(self._codes))
-        for sense in self._by_word[word]:
-            np.maximum(per_sense, self._sense_row(sense), out=per_sense)
-        starts, senses = self._senses_by_word
-        best = np.maximum.reduceat(per_sense[senses], starts)
-        best[bisect_left(self.words, word)] = 1.0
-        return best
+        return self._word_senses.row(word, self._sense_row)
 
     def _sense_row(self, sense: int) -> Floats:
         """Similarity of one sense to all: senses under one node stand side by side in code order."""
         row = np.full(len(self._codes), _DIFFERENT_TREES)
         code, place = self._senses[sense].code, self._senses[sense]
-        for level in range(1, len(_PREFIX_LENGTHS)):
-            prefix = code[: _PREFIX_LENGTHS[level - 1]]
+        for level in range(1, len(PREFIX_LENGTHS)):
+            prefix = code[: PREFIX_LENGTHS[level - 1]]
             start, end = bisect_left(self._codes, prefix), bisect_left(self._codes, prefix + "\uffff")
             n = place.siblings[level]
             distance = np.abs(self._branches[start:end, level] - place.branch[level])
@@ -149,11 +141,8 @@ class Cilin:
         return row
 
     @cached_property
-    def _senses_by_word(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """The senses of all `words` in one array, and where those of each word start in it."""
-        counts = [len(self._by_word[word]) for word in self.words]
-        senses = [sense for word in self.words for sense in self._by_word[word]]
-        return np.concatenate(([0], np.cumsum(counts)[:-1])), np.array(senses, dtype=np.int64)
+    def _word_senses(self) -> WordSenses:
+        return WordSenses(self.words, self._by_word)
 
     @cached_property
     def _branches(self) -> npt.NDArray[np.int64]:
@@ -175,8 +164,8 @@ def _positions(codes: list[str]) -> tuple[dict[str, tuple[int, ...]], dict[str, 
     """For each code and level, the position of its branch among its siblings, and how many these are."""
     branch: dict[str, list[int]] = {code: [] for code in codes}
     siblings: dict[str, list[int]] = {code: [] for code in codes}
-    for level, length in enumerate(_PREFIX_LENGTHS):
-        parent = 0 if level == 0 else _PREFIX_LENGTHS[level - 1]
+    for level, length in enumerate(PREFIX_LENGTHS):
+        parent = 0 if level == 0 else PREFIX_LENGTHS[level - 1]
         for _, family in groupby(codes, key=lambda code: code[:parent]):
             children = [list(group) for _, group in groupby(family, key=lambda code: code[:length])]
             for position, child in enumerate(children):

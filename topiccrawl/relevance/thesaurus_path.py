@@ -12,12 +12,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from topiccrawl.relevance.thesaurus import Cilin, Floats
-
-_PREFIX_LENGTHS = (1, 2, 4, 5, 7)
-"""Characters of a code that spell the path down to levels 1 to 5."""
-_SAME_BUT_UNLIKE = 0.5
-"""Words of one line marked `#`: of a kind, but not synonyms."""
+from topiccrawl.relevance.thesaurus import PREFIX_LENGTHS, SAME_BUT_UNLIKE, Cilin
+from topiccrawl.relevance.word_senses import Floats
 
 
 class CilinPath(Cilin):
@@ -45,16 +41,16 @@ class CilinPath(Cilin):
     def _sense_similarity(self, i: int, j: int) -> float:
         a, b = self._codes[i], self._codes[j]
         if i == j:
-            return _SAME_BUT_UNLIKE if a.endswith("#") else 1.0
-        return sum(a[:length] == b[:length] for length in _PREFIX_LENGTHS) / len(_PREFIX_LENGTHS)
+            return SAME_BUT_UNLIKE if a.endswith("#") else 1.0
+        return sum(a[:length] == b[:length] for length in PREFIX_LENGTHS) / len(PREFIX_LENGTHS)
 
     def _sense_row(self, sense: int) -> Floats:
         """Similarity of one sense to all: senses under one node stand side by side in code order."""
         row = np.zeros(len(self._codes))
         code = self._codes[sense]
-        for level, length in enumerate(_PREFIX_LENGTHS, 1):
+        for level, length in enumerate(PREFIX_LENGTHS, 1):
             start = bisect_left(self._codes, code[:length])
             end = bisect_left(self._codes, code[:length] + "\uffff")
-            row[start:end] = level / len(_PREFIX_LENGTHS)
+            row[start:end] = level / len(PREFIX_LENGTHS)
         row[sense] = self._sense_similarity(sense, sense)
         return row

@@ -1,0 +1,42 @@
+"""Words by their senses: two words are as like as the two senses of theirs that are most alike."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float64]
+
+
+class WordSenses:
+    """From the similarity of senses to that of words.
+
+    Args:
+        words: the vocabulary, sorted.
+        senses: numbers of the senses of each word, at least one.
+    """
+
+    def __init__(self, words: Sequence[str], senses: Mapping[str, Sequence[int]]) -> None:
+        self._words = words
+        self._of_word = senses
+        counts = [len(senses[word]) for word in words]
+        self._starts = np.concatenate(([0], np.cumsum(counts)[:-1]))
+        self._senses = np.array([sense for word in words for sense in senses[word]], dtype=np.int64)
+
+    def row(self, word: str, sense_row: Callable[[int], Floats]) -> Floats:
+        """Similarity of `word` to every word of the vocabulary, in their order; zeros when it is unknown.
+
+        Args:
+            word: 1 to itself.
+            sense_row: the similarity of a sense to every sense, by their numbers.
+        """
+        if word not in self._of_word:
+            return np.zeros(len(self._words))
+        per_sense = reduce(np.maximum, map(sense_row, self._of_word[word]))
+        best: Floats = np.maximum.reduceat(per_sense[self._senses], self._starts)
+        best[bisect_left(self._words, word)] = 1.0
+        return best
