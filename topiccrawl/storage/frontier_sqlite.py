@@ -28,8 +28,7 @@ from topiccrawl.storage.frontier_recovery import (
     make_tables,
     reclaim,
 )
-from topiccrawl.storage.schema import TOPIC_LENGTH
-from topiccrawl.storage.schema_frontier import KEY_BYTES
+from topiccrawl.storage.schema_columns import KEY_BYTES, TOPIC_LENGTH
 from topiccrawl.storage.sqlite_writer import SqliteWriter
 
 _MOST_IN_BATCH = 5_000

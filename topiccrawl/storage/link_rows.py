@@ -11,7 +11,7 @@ from sqlalchemy.dialects import mysql
 from topiccrawl.storage import schema
 from topiccrawl.storage.records import LinkRecord
 from topiccrawl.storage.rows import Row, row
-from topiccrawl.storage.schema_frontier import KEY_BYTES
+from topiccrawl.storage.schema_columns import KEY_BYTES
 from topiccrawl.storage.upsert import upsert
 
 

@@ -27,6 +27,9 @@ from sqlalchemy.dialects import mysql
 TOPIC_LENGTH = 64
 """Longest name of a topic, in characters."""
 
+KEY_BYTES = 64
+"""Longest key of a link."""
+
 MYSQL = ("mysql", "mariadb")
 """The dialects of SQLAlchemy for the two servers."""
 
@@ -58,6 +61,8 @@ class UtcDateTime(TypeDecorator[datetime]):
 
 Key = BigInteger().with_variant(Integer(), "sqlite")  # SQLite numbers rows itself only in INTEGER keys
 Hash = String(64).with_variant(mysql.CHAR(64, charset="ascii", collation="ascii_bin"), *MYSQL)
+HostName = String(255).with_variant(mysql.VARCHAR(255, charset="ascii", collation="ascii_bin"), *MYSQL)
+LinkKey = LargeBinary(KEY_BYTES).with_variant(mysql.VARBINARY(KEY_BYTES), *MYSQL)
 Name = String(TOPIC_LENGTH)
 LongText = Text().with_variant(mysql.LONGTEXT(), *MYSQL)
 LongBytes = LargeBinary().with_variant(mysql.LONGBLOB(), *MYSQL)

@@ -13,22 +13,22 @@ from sqlalchemy import (
     Double,
     Index,
     Integer,
-    LargeBinary,
-    String,
     Table,
     UniqueConstraint,
     text,
 )
-from sqlalchemy.dialects import mysql
 
-from topiccrawl.storage.schema_columns import TABLE_OPTIONS, Key, LongBytes, LongText, Name, metadata
+from topiccrawl.storage.schema_columns import (
+    TABLE_OPTIONS,
+    HostName,
+    Key,
+    LinkKey,
+    LongBytes,
+    LongText,
+    Name,
+    metadata,
+)
 
-KEY_BYTES = 64
-"""Longest key of a link."""
-
-_MYSQL = ("mysql", "mariadb")
-_LinkKey = LargeBinary(KEY_BYTES).with_variant(mysql.VARBINARY(KEY_BYTES), *_MYSQL)
-_HostName = String(255).with_variant(mysql.VARCHAR(255, charset="ascii", collation="ascii_bin"), *_MYSQL)
 _NONE = text("0")
 
 hosts = Table(
@@ -36,7 +36,7 @@ hosts = Table(
     metadata,
     Column("id", Key, primary_key=True, doc="number of the host"),
     Column("topic", Name, nullable=False, doc="name of the topic"),
-    Column("name", _HostName, nullable=False, comment="the downloader's slot"),
+    Column("name", HostName, nullable=False, comment="the downloader's slot"),
     Column("waiting", Integer, nullable=False, server_default=_NONE, comment="links that wait"),
     Column("leased", Integer, nullable=False, server_default=_NONE, comment="links that are being visited"),
     Column("done", Integer, nullable=False, server_default=_NONE, comment="links that were visited"),
@@ -51,7 +51,7 @@ links = Table(
     metadata,
     Column("id", Key, primary_key=True, comment="in the order in which they were found"),
     Column("topic", Name, nullable=False, doc="name of the topic"),
-    Column("key", _LinkKey, nullable=False, comment="hash of the address without its variants"),
+    Column("key", LinkKey, nullable=False, comment="hash of the address without its variants"),
     Column(
         "host_id", BigInteger, nullable=False, info={"to": "hosts"}, doc="the host, whose politeness applies"
     ),

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Column, String, Table
-from sqlalchemy.dialects import mysql
+from sqlalchemy import Column, Table
 
-from topiccrawl.storage.schema_columns import MYSQL, TABLE_OPTIONS, LongBytes, Name, UtcDateTime, metadata
-
-HostName = String(255).with_variant(mysql.VARCHAR(255, charset="ascii", collation="ascii_bin"), *MYSQL)
+from topiccrawl.storage.schema_columns import TABLE_OPTIONS, HostName, LongBytes, Name, UtcDateTime, metadata
 
 site_lines = Table(
     "site_lines",

@@ -18,7 +18,6 @@ from sqlalchemy import (
     Double,
     ForeignKey,
     Integer,
-    LargeBinary,
     String,
     UniqueConstraint,
     column,
@@ -26,7 +25,6 @@ from sqlalchemy import (
     table,
     text,
 )
-from sqlalchemy.dialects import mysql
 
 from topiccrawl.storage.migrations.steps import (
     add_column,
@@ -37,7 +35,16 @@ from topiccrawl.storage.migrations.steps import (
     create_table,
     drop_column,
 )
-from topiccrawl.storage.schema_columns import MYSQL, Hash, Key, LongBytes, LongText, Name, UtcDateTime
+from topiccrawl.storage.schema_columns import (
+    Hash,
+    HostName,
+    Key,
+    LinkKey,
+    LongBytes,
+    LongText,
+    Name,
+    UtcDateTime,
+)
 
 revision = "0002"
 down_revision = "0001"
@@ -68,14 +75,12 @@ def _page_id(constraint: str) -> Column[Any]:
 
 
 def _frontier() -> None:
-    key = LargeBinary(64).with_variant(mysql.VARBINARY(64), *MYSQL)
-    host = String(255).with_variant(mysql.VARCHAR(255, charset="ascii", collation="ascii_bin"), *MYSQL)
     none = text("0")
     create_table(
         "hosts",
         Column("id", Key, primary_key=True),
         Column("topic", Name, nullable=False),
-        Column("name", host, nullable=False, comment="the downloader's slot"),
+        Column("name", HostName, nullable=False, comment="the downloader's slot"),
         Column("waiting", Integer, nullable=False, server_default=none, comment="links that wait"),
         Column(
             "leased", Integer, nullable=False, server_default=none, comment="links that are being visited"
@@ -88,7 +93,7 @@ def _frontier() -> None:
         "links",
         Column("id", Key, primary_key=True, comment="in the order in which they were found"),
         Column("topic", Name, nullable=False),
-        Column("key", key, nullable=False, comment="hash of the address without its variants"),
+        Column("key", LinkKey, nullable=False, comment="hash of the address without its variants"),
         Column("host_id", BigInteger, nullable=False),
         Column("state", Integer, nullable=False, comment="0 waits, 1 is leased, 2 is done, 3 is dead"),
         Column("score", Double, nullable=False, comment="higher comes first"),
