@@ -26,7 +26,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any, Self
 
-from benchmarks.measuring import PROJECT, RESULTS, save_result, show_table
+from benchmarks.measuring import PROJECT, replace_results, show_table
 from topiccrawl.storage.frontier import Entry
 from topiccrawl.storage.frontier_sqlite import SqliteFrontier
 from topiccrawl.storage.sqlite_writer import SqliteWriter
@@ -156,10 +156,7 @@ def main() -> None:
     ratios = {f"{name}_last_to_first": round(last[name] / first[name], 2) for name in rates}
     show_table(list(first), [list(size.values()) for size in sizes])
     print(ratios)
-    target = RESULTS / "frontier.json"
-    others = json.loads(target.read_text(encoding="utf-8")) if target.exists() else {}
-    others.pop("machine", None)
-    save_result("frontier", {**others, "sqlite": {"rounds": args.rounds, "sizes": sizes, **ratios}})
+    replace_results("frontier", {"sqlite": {"rounds": args.rounds, "sizes": sizes, **ratios}})
 
 
 if __name__ == "__main__":

@@ -12,6 +12,16 @@ from sqlalchemy import create_engine, inspect, text
 from benchmarks.kill_site import Site
 from topiccrawl.storage.frontier import State
 
+COUNTED = (
+    "stored",
+    "missing",
+    "stored_twice",
+    "marked_duplicate",
+    "fetched_again",
+    "requests_too_many",
+)
+"""What tables show of an audit and of `repeats`."""
+
 
 @dataclass(frozen=True)
 class Audit:
@@ -42,6 +52,17 @@ class Audit:
     unsettled: int
     dead: tuple[str, ...]
     broken: str
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many pages there are of which kind."""
+        return {
+            "expected": self.expected,
+            "stored": self.stored,
+            "missing": len(self.missing),
+            "stored_twice": len(self.twice),
+            "marked_duplicate": len(self.marked),
+        }
 
     @property
     def faultless(self) -> bool:

@@ -90,11 +90,7 @@ class Crew:
         return {
             "workers": len(self.workers),
             "kills": len(self.killed),
-            "expected": found.expected,
-            "stored": found.stored,
-            "missing": len(found.missing),
-            "stored_twice": len(found.twice),
-            "marked_duplicate": len(found.marked),
+            **found.counts,
             "faultless": not faults,
             **({"faults": faults} if faults else {}),
             **repeats(log.fetches),

@@ -17,6 +17,7 @@ from benchmarks.measuring import PROJECT
 sys.path.insert(0, str(PROJECT / "tests"))  # before what lies there
 
 from servers.mariadb import MariaDB
+from servers.process import ServerProcess
 from servers.redis import Redis
 
 
@@ -68,6 +69,13 @@ class Servers:
         with redis.Redis.from_url(self.redis.url) as client:
             reasons = [client.hvals(key) for key in client.scan_iter("*:dead")]
             return [reason.decode() for found in reasons for reason in found]
+
+
+def hang(server: ServerProcess, seconds: float) -> None:
+    """Have a server answer nothing for so long."""
+    server.pause()
+    time.sleep(seconds)
+    server.resume()
 
 
 @contextmanager

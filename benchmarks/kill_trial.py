@@ -90,11 +90,7 @@ class Trial:
         found = self.audit(without)
         return {
             "kills": self.kills,
-            "expected": found.expected,
-            "stored": found.stored,
-            "missing": len(found.missing),
-            "stored_twice": len(found.twice),
-            "marked_duplicate": len(found.marked),
+            **found.counts,
             "faultless": found.faultless,
             **({} if found.faultless else {"faults": found.faults}),
             **repeats(self.log.fetches),

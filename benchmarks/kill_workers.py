@@ -22,7 +22,6 @@ no life counts as dead. The sets that ran replace theirs in results/kill_workers
 from __future__ import annotations
 
 import argparse
-import json
 import random
 import signal
 import sys
@@ -32,23 +31,20 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from benchmarks.kill_audit import COUNTED
 from benchmarks.kill_crew import Crew, crew
-from benchmarks.kill_servers import Servers, servers
+from benchmarks.kill_servers import Servers, hang, servers
 from benchmarks.kill_web import SiteForm
 from benchmarks.killer_page import killer_settings
-from benchmarks.measuring import RESULTS, save_result, show_table
+from benchmarks.measuring import replace_results, show_table
 
 SITE = SiteForm("tree", 1111, hosts=8)
 _OUTAGE = 10.0
+_Set = Callable[[Crew, int, argparse.Namespace, random.Random], dict[str, Any]]
 _SHOWN = (
     "workers",
     "kills",
-    "stored",
-    "missing",
-    "stored_twice",
-    "marked_duplicate",
-    "fetched_again",
-    "requests_too_many",
+    *COUNTED,
     "first_taken_up",
     "first_taken_up_most",
     "last_taken_up_most",
@@ -72,11 +68,17 @@ def killed(crew: Crew, workers: int, args: argparse.Namespace, chance: random.Ra
     return crew.figures(began)
 
 
-def sigterm(crew: Crew, workers: int, args: argparse.Namespace, chance: random.Random) -> dict[str, Any]:
-    """One worker is asked to end."""
+def _start_and_wait(crew: Crew, workers: int, chance: random.Random) -> float:
+    """Start the workers and wait until they are in the middle; returns when they were started."""
     began = time.time()
     crew.start_all(workers)
     crew.reach(chance.randrange(300, 700))
+    return began
+
+
+def sigterm(crew: Crew, workers: int, args: argparse.Namespace, chance: random.Random) -> dict[str, Any]:
+    """One worker is asked to end."""
+    began = _start_and_wait(crew, workers, chance)
     leaving, asked = crew.workers["worker-1"][-1], time.time()
     leaving.signal(signal.SIGTERM)
     leaving.wait(120)
@@ -86,52 +88,37 @@ def sigterm(crew: Crew, workers: int, args: argparse.Namespace, chance: random.R
     return {**figures, "seconds_to_leave": round(ended - asked, 1), "pages_after_leaving": len(after)}
 
 
-def redis_restarted(
-    crew: Crew, workers: int, args: argparse.Namespace, chance: random.Random
-) -> dict[str, Any]:
+def redis_restarted(crew: Crew) -> None:
     """Redis is killed and comes back after 2 s."""
-    began = time.time()
-    crew.start_all(workers)
-    crew.reach(chance.randrange(300, 700))
     crew.servers.redis.kill()
     time.sleep(2)
     crew.servers.redis.start()
-    return crew.figures(began)
 
 
-def redis_stopped(
-    crew: Crew, workers: int, args: argparse.Namespace, chance: random.Random
-) -> dict[str, Any]:
+def redis_stopped(crew: Crew) -> None:
     """Redis hangs."""
-    began = time.time()
-    crew.start_all(workers)
-    crew.reach(chance.randrange(300, 700))
-    crew.servers.redis.pause()
-    time.sleep(_OUTAGE)
-    crew.servers.redis.resume()
-    return crew.figures(began)
+    hang(crew.servers.redis, _OUTAGE)
 
 
-def mariadb_stopped(
-    crew: Crew, workers: int, args: argparse.Namespace, chance: random.Random
-) -> dict[str, Any]:
+def mariadb_stopped(crew: Crew) -> None:
     """MariaDB hangs."""
-    began = time.time()
-    crew.start_all(workers)
-    crew.reach(chance.randrange(300, 700))
-    crew.servers.mariadb.pause()
-    time.sleep(_OUTAGE)
-    crew.servers.mariadb.resume()
-    return crew.figures(began)
+    hang(crew.servers.mariadb, _OUTAGE)
 
 
-def table_locked(crew: Crew, workers: int, args: argparse.Namespace, chance: random.Random) -> dict[str, Any]:
+def table_locked(crew: Crew) -> None:
     """Somebody holds the table of pages."""
-    began = time.time()
-    crew.start_all(workers)
-    crew.reach(chance.randrange(300, 700))
     crew.servers.lock_pages(crew.database, _OUTAGE).join()
-    return crew.figures(began)
+
+
+def _in_the_middle(trouble: Callable[[Crew], None]) -> _Set:
+    """A crawl in the middle of which the servers have trouble."""
+
+    def crawl(crew: Crew, workers: int, args: argparse.Namespace, chance: random.Random) -> dict[str, Any]:
+        began = _start_and_wait(crew, workers, chance)
+        trouble(crew)
+        return crew.figures(began)
+
+    return crawl
 
 
 def killer(crew: Crew, workers: int, args: argparse.Namespace, chance: random.Random) -> dict[str, Any]:
@@ -155,13 +142,13 @@ def killer(crew: Crew, workers: int, args: argparse.Namespace, chance: random.Ra
     return {**figures, "tried": tried, "dead_letters": letters}
 
 
-SETS: dict[str, Callable[[Crew, int, argparse.Namespace, random.Random], dict[str, Any]]] = {
+SETS: dict[str, _Set] = {
     "killed": killed,
     "sigterm": sigterm,
-    "redis": redis_restarted,
-    "redis-stop": redis_stopped,
-    "mariadb-stop": mariadb_stopped,
-    "locked": table_locked,
+    "redis": _in_the_middle(redis_restarted),
+    "redis-stop": _in_the_middle(redis_stopped),
+    "mariadb-stop": _in_the_middle(mariadb_stopped),
+    "locked": _in_the_middle(table_locked),
     "killer": killer,
 }
 
@@ -185,8 +172,6 @@ def main() -> None:
 
 def run(args: argparse.Namespace, work: Path, both: Servers) -> None:
     """Run the chosen sets, show and save what came of them; ends the program with 1 when one has a fault."""
-    target = RESULTS / "kill_workers.json"
-    results = json.loads(target.read_text(encoding="utf-8")) if target.exists() else {}
     faults, rows = [], []
     for name in args.sets or SETS:
         for workers in args.workers:
@@ -194,12 +179,12 @@ def run(args: argparse.Namespace, work: Path, both: Servers) -> None:
             settings = {"TOPICCRAWL_LEASE_SECONDS": str(args.lease)}
             with crew(both, work / f"{name}-{workers}", settings, SITE) as some:
                 found = SETS[name](some, workers, args, chance)
-            results[f"{name}, {workers} workers"] = {"seed": args.seed, "lease": args.lease, **found}
+            trial = f"{name}, {workers} workers"
             rows.append([name, *map(found.get, _SHOWN)])
-            print(f"{name}, {workers} workers: {found}", flush=True)
-            save_result("kill_workers", {key: value for key, value in results.items() if key != "machine"})
+            print(f"{trial}: {found}", flush=True)
+            replace_results("kill_workers", {trial: {"seed": args.seed, "lease": args.lease, **found}})
             if not found["faultless"]:
-                faults.append(f"{name}, {workers} workers: {found.get('faults')}")
+                faults.append(f"{trial}: {found.get('faults')}")
     show_table(["", *_SHOWN], rows)
     if faults:
         sys.exit("FAULTS:\n" + "\n".join(faults))

@@ -20,7 +20,6 @@ replace theirs in results/kills.json.
 from __future__ import annotations
 
 import argparse
-import json
 import random
 import sys
 import time
@@ -29,6 +28,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from benchmarks.kill_audit import COUNTED
 from benchmarks.kill_trial import (
     Trial,
     killed_at_start,
@@ -40,23 +40,11 @@ from benchmarks.kill_trial import (
     unkilled,
 )
 from benchmarks.kill_web import SiteForm
-from benchmarks.measuring import RESULTS, save_result, show_table
+from benchmarks.measuring import replace_results, show_table
 
 SITES = {"tree": SiteForm("tree", 1111), "hubs": SiteForm("hubs", 5000)}
 SMALL = SiteForm("hubs", 300)
-_SHOWN = (
-    "kills",
-    "expected",
-    "stored",
-    "missing",
-    "stored_twice",
-    "marked_duplicate",
-    "fetched_again",
-    "requests_too_many",
-    "seconds",
-    "to_unkilled",
-    "faultless",
-)
+_SHOWN = ("kills", "expected", *COUNTED, "seconds", "to_unkilled", "faultless")
 
 
 def main() -> None:
@@ -81,16 +69,13 @@ def main() -> None:
 
 def run(args: argparse.Namespace, work: Path) -> None:
     """Run the chosen sets, show and save what came of them; ends the program with 1 when one has a fault."""
-    target = RESULTS / "kills.json"
-    results = json.loads(target.read_text(encoding="utf-8")) if target.exists() else {}
     faults = []
     for name in args.sets or SETS:
         print(f"== {name}", flush=True)
         rows = SETS[name](args, work / name, random.Random(f"{args.seed} {name}"))
-        results[name] = {"seed": args.seed, "trials": rows}
         columns = [column for column in _SHOWN if any(column in row for row in rows)]
         show_table(["", *columns], [[row["trial"], *map(row.get, columns)] for row in rows])
-        save_result("kills", {key: value for key, value in results.items() if key != "machine"})
+        replace_results("kills", {name: {"seed": args.seed, "trials": rows}})
         faults += [f"{name}, {row['trial']}: {row.get('faults')}" for row in rows if not row["faultless"]]
     if faults:
         sys.exit("FAULTS:\n" + "\n".join(faults))

@@ -34,6 +34,14 @@ def save_result(name: str, figures: Mapping[str, Any]) -> None:
     print(f"wrote {target.relative_to(PROJECT)}")
 
 
+def replace_results(name: str, parts: Mapping[str, Any]) -> None:
+    """Write parts of `results/NAME.json`; those that were measured another time stay."""
+    target = RESULTS / f"{name}.json"
+    stored = json.loads(target.read_text(encoding="utf-8")) if target.exists() else {}
+    stored.pop("machine", None)
+    save_result(name, {**stored, **parts})
+
+
 def machine() -> dict[str, Any]:
     """What figures depend on."""
     return {
