@@ -18,20 +18,8 @@ from scrapy.dupefilters import RFPDupeFilter
 from scrapy.http import HtmlResponse, Response
 from scrapy.linkextractors import LinkExtractor
 
+from benchmarks.plain_settings import PLAIN_SETTINGS
 from topiccrawl import settings as shipped
-
-_SAME = (
-    "CONCURRENT_REQUESTS",
-    "CONCURRENT_REQUESTS_PER_DOMAIN",
-    "COOKIES_ENABLED",
-    "DOWNLOAD_TIMEOUT",
-    "LOG_LEVEL",
-    "REMOTE_CONTROL_ENABLED",
-    "RETRY_TIMES",
-    "ROBOTSTXT_OBEY",
-    "TELNETCONSOLE_ENABLED",
-)
-"""Settings of topiccrawl that both sides run with; neither has delays."""
 
 
 class ListedOnce(RFPDupeFilter):
@@ -61,9 +49,9 @@ class PlainSpider(Spider):
 
     name = "plain"
     custom_settings = {  # noqa: RUF012
-        **{name: getattr(shipped, name) for name in _SAME},
+        **PLAIN_SETTINGS,
+        "CONCURRENT_REQUESTS_PER_DOMAIN": shipped.CONCURRENT_REQUESTS_PER_DOMAIN,
         "DUPEFILTER_CLASS": ListedOnce,
-        "DOWNLOAD_DELAY": 0,
     }
 
     def __init__(self, urls: str, **kwargs: Any) -> None:

@@ -16,19 +16,7 @@ from scrapy.http import HtmlResponse, Response
 from scrapy.linkextractors import LinkExtractor
 
 from benchmarks.kill_site import anchor_grade
-from topiccrawl import settings as shipped
-
-_SAME = (
-    "CONCURRENT_REQUESTS",
-    "COOKIES_ENABLED",
-    "DOWNLOAD_TIMEOUT",
-    "LOG_LEVEL",
-    "REMOTE_CONTROL_ENABLED",
-    "RETRY_TIMES",
-    "ROBOTSTXT_OBEY",
-    "TELNETCONSOLE_ENABLED",
-)
-"""Settings of topiccrawl that all sides run with."""
+from benchmarks.plain_settings import PLAIN_SETTINGS
 
 
 class SiteSpider(Spider):
@@ -36,9 +24,8 @@ class SiteSpider(Spider):
 
     name = "site"
     custom_settings = {  # noqa: RUF012
-        **{name: getattr(shipped, name) for name in _SAME},
+        **PLAIN_SETTINGS,
         "CONCURRENT_REQUESTS_PER_DOMAIN": 8,
-        "DOWNLOAD_DELAY": 0,
     }
 
     def __init__(self, start: str, graded: str = "", **kwargs: Any) -> None:
