@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from extraction.pages import FOOTER, MENU, PARAGRAPHS, RELATED, article
+from extraction.pages import EXTREMES, FOOTER, MENU, PARAGRAPHS, RELATED, article
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -218,12 +218,7 @@ def test_a_page_without_text_has_no_body() -> None:
         assert extract_clustering(Page.of(html)) == ""
 
 
-@pytest.mark.parametrize(
-    "html",
-    ["<div>" * 10_000 + "".join(PARAGRAPHS), "<b>" * 10_000 + "字", "<p>中文字。</p>" * 100_000, "字<br>" * 100_000,
-     "<table><tr><td>" * 3_000 + "字", "<p>&#xD800;\ud800\x00字</p>", "<p>" + "字" * 300_000],
-    ids=["divs", "inline", "paragraphs", "breaks", "tables", "characters", "long line"],
-)  # fmt: skip
+@pytest.mark.parametrize("html", EXTREMES.values(), ids=EXTREMES)
 def test_extreme_pages_raise_nothing(html: str) -> None:
     extract_clustering(Page.of(html))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from extraction.pages import FOOTER, MENU, PARAGRAPHS, RELATED, article
+from extraction.pages import EXTREMES, FOOTER, MENU, PARAGRAPHS, RELATED, article
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -205,11 +205,6 @@ def test_units_are_all_of_a_page_each_part_once(html: str) -> None:
         assert -EQUAL.link_density <= score <= 1 - EQUAL.link_density
 
 
-@pytest.mark.parametrize(
-    "html",
-    ["<div>" * 10_000 + "".join(PARAGRAPHS), "<b>" * 10_000 + "字", "<p>中文字。</p>" * 100_000, "字<br>" * 100_000,
-     "<table><tr><td>" * 3_000 + "字", "<p>&#xD800;\ud800\x00字</p>", "<p>" + "字" * 300_000],
-    ids=["divs", "inline", "paragraphs", "breaks", "tables", "characters", "long line"],
-)  # fmt: skip
+@pytest.mark.parametrize("html", EXTREMES.values(), ids=EXTREMES)
 def test_extreme_pages_raise_nothing(html: str) -> None:
     extract_visual(Page.of(html))
