@@ -7,8 +7,11 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from sqlalchemy import Engine
 
 from topiccrawl.storage.corpus_store import CorpusStore
+from topiccrawl.storage.database import connect, parse_url
+from topiccrawl.storage.migrations import upgrade
 from topiccrawl.storage.records import DropRecord, PageRecord
 
 FETCHED = datetime(2024, 2, 29, 23, 59, 59, 123456, UTC)
@@ -34,6 +37,15 @@ def drop() -> Callable[..., DropRecord]:
         return DropRecord(**own | {"stage": "description", "reason": "低于阈值"} | values)
 
     return make
+
+
+@pytest.fixture
+def engine(database_url: str) -> Iterator[Engine]:
+    """An engine for a database with empty tables, on SQLite and on MariaDB."""
+    engine = connect(parse_url(database_url), timeout=10.0, create=True)
+    upgrade(engine)
+    yield engine
+    engine.dispose()
 
 
 @pytest.fixture

@@ -16,11 +16,9 @@ from topiccrawl.storage.records import LinkRecord
 
 
 @pytest.fixture
-def store(mariadb_url):
-    store = CorpusStore(mariadb_url)
-    store.open()
-    yield store
-    store.close()
+def database_url(mariadb_url):
+    """Only MariaDB keeps a record of links beside the frontier."""
+    return mariadb_url
 
 
 def link(number, host="www.example.test", **values):

@@ -6,18 +6,8 @@ import pytest
 from sqlalchemy import event, select
 
 from topiccrawl.storage import schema
-from topiccrawl.storage.database import connect, parse_url
-from topiccrawl.storage.migrations import upgrade
 from topiccrawl.storage.page_rows import page_rows, pages_query, write_pages
 from topiccrawl.storage.rows import url_hash
-
-
-@pytest.fixture
-def engine(database_url):
-    engine = connect(parse_url(database_url), timeout=10.0, create=True)
-    upgrade(engine)
-    yield engine
-    engine.dispose()
 
 
 def write(engine, *records):

@@ -8,8 +8,6 @@ import pytest
 from sqlalchemy import String, exc, insert, select
 
 from topiccrawl.storage import schema
-from topiccrawl.storage.database import connect, parse_url
-from topiccrawl.storage.migrations import upgrade
 from topiccrawl.storage.page_rows import page_rows, write_pages
 from topiccrawl.storage.rows import url_hash
 
@@ -19,12 +17,9 @@ PAPER_C = "title title_link keywords keyword_links publishing_site reposting_sit
 
 
 @pytest.fixture
-def connection(database_url):
-    engine = connect(parse_url(database_url), timeout=10.0, create=True)
-    upgrade(engine)
+def connection(engine):
     with engine.connect() as connection:
         yield connection
-    engine.dispose()
 
 
 @pytest.fixture

@@ -2,18 +2,8 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 
-import pytest
-
 from topiccrawl.storage.corpus_store import CorpusStore
 from topiccrawl.storage.site_lines import SiteLines
-
-
-@pytest.fixture
-def store(database_url):
-    store = CorpusStore(database_url)
-    store.open()
-    yield store
-    store.close()
 
 
 def test_what_was_stored_is_there_after_a_restart(store, database_url):

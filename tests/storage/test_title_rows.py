@@ -14,7 +14,6 @@ from topiccrawl.storage import schema
 from topiccrawl.storage.corpus_store import CorpusStore
 from topiccrawl.storage.database import connect, parse_url
 from topiccrawl.storage.errors import DatabaseAwayError, RowRefusedError
-from topiccrawl.storage.migrations import upgrade
 from topiccrawl.storage.page_rows import page_rows, write_pages
 from topiccrawl.storage.records import TitleTerm
 
@@ -28,14 +27,6 @@ def terms(title):
 
 def idf(word):
     return 1.0 + WORDS.index(word) / 2
-
-
-@pytest.fixture
-def engine(database_url):
-    engine = connect(parse_url(database_url), timeout=10.0, create=True)
-    upgrade(engine)
-    yield engine
-    engine.dispose()
 
 
 def weights(engine):
