@@ -10,9 +10,10 @@ import math
 import re
 from collections import Counter
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from statistics import median
+from types import MappingProxyType
 
 from topiccrawl.page.title import strip_site_suffix
 from topiccrawl.text.normalise import normalise
@@ -61,13 +62,14 @@ def bare_title(title: str) -> str:
     return bare
 
 
-def title_words(title: str) -> Counter[str]:
-    """The words of a headline, and how often it has each.
+@lru_cache(maxsize=64)  # a page that is kept is asked for twice, soon after each other
+def title_words(title: str) -> Mapping[str, int]:
+    """The words of a headline, and how often it has each; it cannot be changed.
 
     Punctuation does not count unless there is nothing else; empty for a blank title.
     """
     found = [word for word in words(bare_title(title)) if not word.isspace()]
-    return Counter([word for word in found if any(map(str.isalnum, word))] or found)
+    return MappingProxyType(Counter([word for word in found if any(map(str.isalnum, word))] or found))
 
 
 def title_vector(title: str) -> dict[str, float]:
