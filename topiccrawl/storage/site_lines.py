@@ -5,8 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
+from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, Select, select
 
 from topiccrawl.extraction.site_memory import StoreAwayError
 from topiccrawl.storage.corpus_store import CorpusStore
@@ -15,7 +16,7 @@ from topiccrawl.storage.schema_sites import site_lines
 from topiccrawl.storage.upsert import upsert
 
 _ATTEMPTS = 5
-"""Two workers that change the lines of one host at once may lock each other out, once."""
+"""Two workers that store the first lines of a host at once lock each other out, and one has to try again."""
 _PAUSE = 0.05
 
 
@@ -37,10 +38,8 @@ class SiteLines:
         Raises:
             StoreAwayError: the database cannot be read.
         """
-        columns = site_lines.c
-        query = select(columns.line_counts).where(columns.topic == self._topic, columns.host == host)
         try:
-            rows = self._store.fetch(query)
+            rows = self._store.fetch(self._query(host))
         except StorageError as error:
             raise StoreAwayError(str(error)) from error
         return bytes(rows[0]["line_counts"]) if rows else None
@@ -55,12 +54,11 @@ class SiteLines:
         Raises:
             StoreAwayError: the database cannot be written.
         """
-        columns = site_lines.c
-        query = select(columns.line_counts).where(columns.topic == self._topic, columns.host == host)
 
         def write(connection: Connection) -> bytes:
-            # Locking on MySQL; on SQLite there is one writer. A missing row is not locked: see below.
-            found = connection.scalar(query.with_for_update())
+            # MySQL locks the row; SQLite has one writer. Where there is no row, MySQL lets two workers come
+            # this far, and ends the transaction of one when both insert it: see `_ATTEMPTS`.
+            found = connection.scalar(self._query(host).with_for_update())
             lines = change(None if found is None else bytes(found))
             row = {"topic": self._topic, "host": host, "line_counts": lines, "changed_at": datetime.now(UTC)}
             upsert(connection, site_lines, [row])
@@ -75,3 +73,7 @@ class SiteLines:
                     raise StoreAwayError(str(error)) from error
                 time.sleep(_PAUSE)
         raise AssertionError("the last attempt returns or raises")
+
+    def _query(self, host: str) -> Select[Any]:
+        columns = site_lines.c
+        return select(columns.line_counts).where(columns.topic == self._topic, columns.host == host)
