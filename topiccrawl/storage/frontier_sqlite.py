@@ -98,16 +98,12 @@ class SqliteFrontier:
 
     def state(self, key: bytes) -> State | None:
         """See `Frontier.state`."""
-        known = self._known.get(key)
-        if known is None:
-            known = self._look_up(key)
+        known = self._known_of(key)
         return State.WAITING if type(known) is float else known  # type: ignore[return-value]
 
     def score(self, key: bytes) -> float | None:
         """See `Frontier.score`."""
-        known = self._known.get(key)
-        if known is None:
-            known = self._look_up(key)
+        known = self._known_of(key)
         return known if type(known) is float else None
 
     def push(self, entry: Entry[bytes]) -> bool:
@@ -117,9 +113,7 @@ class SqliteFrontier:
             RowRefusedError: no database takes this entry: a score that is not finite, half a surrogate pair,
                 a key or payload that is too long.
         """
-        known = self._known.get(entry.key)
-        if known is None:
-            known = self._look_up(entry.key)
+        known = self._known_of(entry.key)
         if known is None:
             self._push_new(entry)
             return True
@@ -266,11 +260,14 @@ class SqliteFrontier:
 
     # What is known.
 
-    def _look_up(self, key: bytes) -> Known | None:
-        """What memory and database know of a key that is not remembered."""
+    def _known_of(self, key: bytes) -> Known | None:
+        """What is known of a key: remembered, in memory or in the database."""
+        known = self._known.get(key)
+        if known is not None:
+            return known
         link = self._links.get(key)
         if link is not None:
-            known: Known = link.score if link.state is State.WAITING else link.state
+            known = link.score if link.state is State.WAITING else link.state
         else:
             row = self._reader.first(STATE_BY_KEY, (self._topic, key))
             if row is None:
