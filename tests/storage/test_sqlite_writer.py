@@ -14,7 +14,8 @@ from sqlalchemy import text
 
 from topiccrawl.storage import sqlite_writer
 from topiccrawl.storage.errors import DatabaseAwayError, RowRefusedError, StorageError
-from topiccrawl.storage.sqlite_writer import SqliteWriter, leave_writer, shared_writer
+from topiccrawl.storage.shared_writer import leave_writer, shared_writer
+from topiccrawl.storage.sqlite_writer import SqliteWriter
 
 
 @pytest.fixture

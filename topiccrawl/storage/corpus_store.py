@@ -16,7 +16,8 @@ from topiccrawl.storage.migrations import check, upgrade
 from topiccrawl.storage.page_rows import PageRows, page_rows, pages_query, write_pages
 from topiccrawl.storage.records import DropRecord, LinkRecord, PageRecord
 from topiccrawl.storage.rows import drop_row, json_text
-from topiccrawl.storage.sqlite_writer import SqliteWriter, leave_writer, shared_writer
+from topiccrawl.storage.shared_writer import leave_writer, shared_writer
+from topiccrawl.storage.sqlite_writer import SqliteWriter
 from topiccrawl.storage.upsert import upsert
 
 T = TypeVar("T")

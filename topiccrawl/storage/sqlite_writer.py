@@ -11,14 +11,15 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from itertools import count
 from pathlib import Path
-from typing import Any, Generic, Protocol, Self, TypeVar
+from typing import Any, Self, TypeVar
 
 from sqlalchemy import Connection, make_url
 
 from topiccrawl.storage.database import connect
 from topiccrawl.storage.errors import DatabaseAwayError, StorageError
 from topiccrawl.storage.file_lock import FileLock
-from topiccrawl.storage.sqlite_errors import concerns_all, translate_sqlite
+from topiccrawl.storage.sqlite_errors import translate_sqlite
+from topiccrawl.storage.sqlite_operations import Batch, Operation, still_waiting, transact
 
 T = TypeVar("T")
 
@@ -34,43 +35,7 @@ _MOST_OPERATIONS = 500
 """Operations of one transaction."""
 
 
-class Batch(Protocol):
-    """Work that its owner adds to until the writer takes it."""
-
-    sealed: bool
-    """Set by the writer, under its lock: nothing may be added any more."""
-    future: Future[None]
-    """Set by the writer: done when the batch is committed."""
-
-    def write(self, connection: sqlite3.Connection) -> None:
-        """Write it; called in the writer's thread, again when a transaction failed as a whole."""
-
-
 B = TypeVar("B", bound=Batch)
-
-
-class _Operation(Generic[T]):
-    """Something to write, and who waits for it."""
-
-    __slots__ = ("batch", "error", "future", "patience", "result", "run", "since")
-
-    def __init__(
-        self, run: Callable[[], T], batch: Batch | None = None, patience: float | None = None
-    ) -> None:
-        self.run = run
-        self.batch = batch
-        self.patience = patience
-        self.since = 0.0
-        self.result: Any = None
-        self.error: Exception | None = None
-        self.future: Future[T] = Future()
-        self.future.set_running_or_notify_cancel()  # who waits may give up, but not take it back
-
-    def answer(self) -> None:
-        if self.error is None:
-            self.future.set_result(self.result)
-        else:
-            self.future.set_exception(self.error)
 
 
 class SqliteWriter:
@@ -117,7 +82,7 @@ class SqliteWriter:
         self._on_wait = on_wait or _log_wait
         self._log = self.path.with_name(self.path.name + "-wal")
         self._log_bytes = self._next_size = log_bytes
-        self._queue: deque[_Operation[Any]] = deque()
+        self._queue: deque[Operation[Any]] = deque()
         self._closing = False
         self._error: StorageError | None = None
         self._claims: set[str] = set()
@@ -163,11 +128,11 @@ class SqliteWriter:
         Raises:
             StorageError: the writer is broken or closed.
         """
-        return self._put(_Operation(lambda: operation(self._raw), None, patience))
+        return self._put(Operation(lambda: operation(self._raw), None, patience))
 
     def submit_sql(self, operation: Callable[[Connection], T], *, patience: float | None = None) -> Future[T]:
         """`submit` for an operation that wants SQLAlchemy's connection."""
-        return self._put(_Operation(lambda: operation(self._sql), None, patience))
+        return self._put(Operation(lambda: operation(self._sql), None, patience))
 
     def open_batch(self, batch: B | None, make: Callable[[], B]) -> B:
         """The batch to add to, submitted already; the caller holds `lock`, and adds while it holds it.
@@ -185,7 +150,7 @@ class SqliteWriter:
             return batch
         self._check()
         new = make()
-        operation = _Operation(lambda: new.write(self._raw), new)
+        operation = Operation(lambda: new.write(self._raw), new)
         new.future = operation.future
         self._queue.append(operation)
         self._arrival.notify()
@@ -248,7 +213,7 @@ class SqliteWriter:
         if self._closing:
             raise StorageError(f"{self.shown}: the writer is closed")
 
-    def _put(self, operation: _Operation[T]) -> Future[T]:
+    def _put(self, operation: Operation[T]) -> Future[T]:
         with self.lock:
             self._check()
             self._queue.append(operation)
@@ -257,7 +222,7 @@ class SqliteWriter:
 
     def _run(self) -> None:
         """The writer's thread."""
-        operations: list[_Operation[Any]] = []
+        operations: list[Operation[Any]] = []
         try:
             while operations := self._take():
                 self._commit(operations)
@@ -266,7 +231,7 @@ class SqliteWriter:
             _log.exception("%s: the writer failed", self.shown)
             self._break(StorageError(f"{self.shown}: the writer failed: {error!r}"), operations)
 
-    def _take(self) -> list[_Operation[Any]]:
+    def _take(self) -> list[Operation[Any]]:
         """The next operations to commit together; empty only at the end."""
         with self.lock:
             while not self._queue and not self._closing:
@@ -279,14 +244,14 @@ class SqliteWriter:
                     operation.batch.sealed = True
             return taken
 
-    def _commit(self, operations: list[_Operation[Any]]) -> None:
+    def _commit(self, operations: list[Operation[Any]]) -> None:
         """Commit operations together and answer them, however often it takes."""
         start, pause = time.monotonic(), _FIRST_PAUSE
         for operation in operations:
             operation.since = start
         while operations:
             try:
-                self._transact(operations)
+                transact(self._raw, operations, self.shown)
             except Exception as error:
                 self._roll_back()
                 reason = translate_sqlite(error, self.shown)
@@ -297,7 +262,7 @@ class SqliteWriter:
                     )
                     self._break(StorageError(told), operations)
                     return
-                operations = _patient(operations, reason)
+                operations = still_waiting(operations, reason)
                 self._on_wait(waited, reason)
                 time.sleep(min(pause, max(0.0, self._patience - waited)))
                 pause = min(2 * pause, _LONGEST_PAUSE)
@@ -305,22 +270,6 @@ class SqliteWriter:
                 for operation in operations:
                     operation.answer()
                 return
-
-    def _transact(self, operations: list[_Operation[Any]]) -> None:
-        execute = self._raw.execute
-        execute("BEGIN IMMEDIATE")
-        for operation in operations:
-            execute("SAVEPOINT operation")
-            operation.error = None
-            try:
-                operation.result = operation.run()
-            except Exception as error:
-                if operation.batch is not None or not self._raw.in_transaction or concerns_all(error):
-                    raise
-                execute("ROLLBACK TO operation")
-                operation.error = translate_sqlite(error, self.shown)
-            execute("RELEASE operation")
-        execute("COMMIT")
 
     def _roll_back(self) -> None:
         if self._raw.in_transaction:  # a full disk ends the transaction by itself
@@ -339,7 +288,7 @@ class SqliteWriter:
         # One who reads for long keeps the log from being emptied; not to ask again after every commit.
         self._next_size = size + self._log_bytes if busy else self._log_bytes
 
-    def _break(self, error: StorageError, operations: list[_Operation[Any]]) -> None:
+    def _break(self, error: StorageError, operations: list[Operation[Any]]) -> None:
         with self.lock:
             self._error = error
             left = [*operations, *self._queue]
@@ -350,45 +299,5 @@ class SqliteWriter:
                 operation.answer()
 
 
-def _patient(operations: list[_Operation[Any]], reason: StorageError) -> list[_Operation[Any]]:
-    """Those that go on waiting; the others are answered."""
-    now = time.monotonic()
-    waiting = []
-    for operation in operations:
-        if operation.patience is None or now - operation.since < operation.patience:
-            waiting.append(operation)
-        else:
-            operation.error = reason
-            operation.answer()
-    return waiting
-
-
 def _log_wait(waited: float, error: StorageError) -> None:
     _log.warning("the database is away for %.1f s, writes wait: %s", waited, error)
-
-
-_shared: dict[Path, tuple[SqliteWriter, int]] = {}
-_shared_lock = threading.Lock()
-
-
-def shared_writer(path: Path | str) -> SqliteWriter:
-    """The writer of a file, one for all who ask within this process; each gives it back with `leave_writer`.
-
-    Raises:
-        StorageError: as `SqliteWriter` does.
-    """
-    place = Path(path).resolve()
-    with _shared_lock:
-        writer, users = _shared[place] if place in _shared else (SqliteWriter(path), 0)
-        _shared[place] = writer, users + 1
-        return writer
-
-
-def leave_writer(writer: SqliteWriter) -> None:
-    """Give back a shared writer; the last one closes it."""
-    with _shared_lock:
-        writer, users = _shared.pop(writer.path)
-        if users > 1:
-            _shared[writer.path] = writer, users - 1
-        else:
-            writer.close()
