@@ -25,7 +25,7 @@ from hypothesis.stateful import (
 from storage.frontier_contract import FrontierContract, any_host, entry, key_of
 from storage.frontier_model import FrontierModel
 
-from topiccrawl.storage import frontier_queues, frontier_reader, frontier_sqlite, frontier_sqlite_view
+from topiccrawl.storage import frontier_links, frontier_queues, frontier_reader, frontier_sqlite_view
 from topiccrawl.storage.corpus_store import CorpusStore
 from topiccrawl.storage.errors import RowRefusedError, StorageError
 from topiccrawl.storage.frontier import Counts, Entry, Frontier, State
@@ -741,7 +741,7 @@ class AgainstTheModel(RuleBasedStateMachine):
             (frontier_queues, "_FEWEST_PLACES", 1),
             (frontier_queues, "_READ_AHEAD", 2),
             (frontier_queues, "_MOST_AHEAD", 3),
-            (frontier_sqlite, "_MOST_IN_BATCH", 3),
+            (frontier_links, "_MOST_IN_BATCH", 3),
         ):
             self._patch.setattr(module, name, value)
         self.folder = tempfile.TemporaryDirectory()

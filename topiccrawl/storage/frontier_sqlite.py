@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
-from urllib.parse import urlsplit
 
-from topiccrawl.storage.errors import RowRefusedError, StorageError
+from topiccrawl.storage.errors import StorageError
 from topiccrawl.storage.frontier import WAITED_FOR, Counts, Entry, State
-from topiccrawl.storage.frontier_batch import FrontierBatch, StoredLink
+from topiccrawl.storage.frontier_batch import StoredLink
+from topiccrawl.storage.frontier_entry import storable_score
 from topiccrawl.storage.frontier_head import Host
 from topiccrawl.storage.frontier_known import Known, KnownKeys
+from topiccrawl.storage.frontier_links import LiveLinks
 from topiccrawl.storage.frontier_queues import HostQueues
 from topiccrawl.storage.frontier_reader import (
     BY_KEY,
@@ -28,12 +28,9 @@ from topiccrawl.storage.frontier_recovery import (
     make_tables,
     reclaim,
 )
-from topiccrawl.storage.schema_columns import KEY_BYTES, TOPIC_LENGTH
+from topiccrawl.storage.frontier_selection import Selection
+from topiccrawl.storage.schema_columns import TOPIC_LENGTH
 from topiccrawl.storage.sqlite_writer import SqliteWriter
-
-_MOST_IN_BATCH = 5_000
-_MOST_UNWRITTEN = 20_000
-"""Links that may wait to be written; who pushes faster than that waits for the disk."""
 
 
 class SqliteFrontier:
@@ -123,7 +120,7 @@ class SqliteFrontier:
 
     def lease(self, ready: Callable[[str, float], bool]) -> Entry[bytes] | None:
         """See `Frontier.lease`."""
-        self._collect()
+        self._live.collect()
         link = self._lease_best(ready)
         if link is None and self._queues.held_back:
             self._queues.let_all_go(True)
@@ -135,7 +132,7 @@ class SqliteFrontier:
 
     def fetched(self, key: bytes) -> None:
         """See `Frontier.fetched`; for a link on probation it is written before this returns."""
-        link = self._links.get(key)
+        link = self._live.get(key)
         if link is None or link.state is not State.LEASED or not link.attempts_before:
             return
         link.attempts = link.attempts_before + 1
@@ -165,7 +162,7 @@ class SqliteFrontier:
             StorageError: it cannot be.
         """
         self._writer.flush()
-        self._collect()
+        self._live.collect()
 
     def fresh(self) -> None:
         """Forget every link of the topic, also what is leased; other tables and topics are left alone."""
@@ -179,9 +176,8 @@ class SqliteFrontier:
             return
         self._closed = True
         try:
-            for link in list(self._links.values()):
-                if link.state is State.LEASED:
-                    self._settle(link.key, State.WAITING)
+            for link in self._live.leased():
+                self._settle(link.key, State.WAITING)
             self.flush()
         finally:
             self._reader.close()
@@ -216,19 +212,10 @@ class SqliteFrontier:
         Raises:
             ValueError: no condition is given, or `model` is itself older than `model_before`.
         """
-        if host is None and prefix is None and model_before is None:
-            raise ValueError("to score again: which host, prefix or model version?")
+        chosen = Selection.of(host, prefix, model_before)
         if model_before is not None and model < model_before:
             raise ValueError(f"version {model} cannot score again what is older than {model_before}")
-        if host is None and prefix is not None and (host := urlsplit(prefix).hostname) is None:
-            raise ValueError(f"{prefix!r} names no host: to score again by a prefix, say which host")
-
-        def fits(link: StoredLink) -> bool:
-            return (prefix is None or link.url.startswith(prefix)) and (
-                model_before is None or link.model < model_before
-            )
-
-        return self._rescored(self._numbers_of(host, model_before, chunk), fits, score_of, model)
+        return self._rescored(chosen, score_of, model, chunk)
 
     # The start.
 
@@ -236,10 +223,7 @@ class SqliteFrontier:
         """Read hosts, counts, links on probation and the best place of each host."""
         self._hosts: dict[str, Host] = {}
         self._of_number: dict[int, Host] = {}
-        self._links: dict[bytes, StoredLink] = {}
-        self._live: dict[int, StoredLink] = {}
-        self._batch: FrontierBatch | None = None
-        self._sent: deque[FrontierBatch] = deque()
+        self._live = LiveLinks(self._writer, self._topic)
         self._counts = [0, 0, 0, 0]
         self._known.clear()
         for number, name, counts in self._reader.hosts():
@@ -249,7 +233,7 @@ class SqliteFrontier:
             for state, count in enumerate((counts.waiting, counts.leased, counts.done, counts.dead)):
                 self._counts[state] += count
         held = self._reader.query(HELD, (self._topic,))
-        self._queues = HostQueues(self._reader, self._live, self._most_places)
+        self._queues = HostQueues(self._reader, self._live.by_number, self._most_places)
         self._queues.load(
             self._of_number,
             [
@@ -265,7 +249,7 @@ class SqliteFrontier:
         known = self._known.get(key)
         if known is not None:
             return known
-        link = self._links.get(key)
+        link = self._live.get(key)
         if link is not None:
             known = link.score if link.state is State.WAITING else link.state
         else:
@@ -277,8 +261,8 @@ class SqliteFrontier:
         return known
 
     def _push_new(self, entry: Entry[bytes]) -> None:
-        self._collect()
-        score = self._checked(entry)
+        self._live.collect()
+        score = storable_score(entry, self._topic, self._reader.largest)
         host = self._hosts.get(entry.host)
         link = StoredLink(
             next(self._numbers),
@@ -290,52 +274,26 @@ class SqliteFrontier:
             entry.payload,
             self.model,
         )
-        with self._writer.lock:
-            batch = self._open_batch()
-            if host is None:
-                batch.add_host(link.host.number, entry.host)
-            batch.add(link)
+        self._live.add(link, host_is_new=host is None)
         if host is None:
-            host = self._hosts[entry.host] = self._of_number[link.host.number] = link.host
-        self._links[link.key] = self._live[link.number] = link
+            self._hosts[entry.host] = self._of_number[link.host.number] = link.host
         self._counts[State.WAITING] += 1
         self._queues.wait(link)
         self._known.put(link.key, score)
 
     def _raise(self, entry: Entry[bytes]) -> None:
         """A known link that waits takes the higher score, and the payload with it."""
-        self._collect()
-        score = self._checked(entry)
-        link = self._links.get(entry.key)
+        self._live.collect()
+        score = storable_score(entry, self._topic, self._reader.largest)
+        link = self._live.get(entry.key)
         if link is None:
             link = self._stored(self._reader.first(BY_KEY, (self._topic, entry.key)))
         before = link.place
         link.score, link.model = score, self.model
         link.url, link.why, link.payload = entry.url, entry.why, entry.payload
-        with self._writer.lock:
-            self._open_batch().raise_(link)
-        self._links[link.key] = self._live[link.number] = link
+        self._live.raise_(link)
         self._queues.move(link, before)
         self._known.put(link.key, score)
-
-    def _checked(self, entry: Entry[bytes]) -> float:
-        """The score of an entry that the database will take."""
-        try:
-            for text in (entry.url, entry.host, entry.why):
-                text.encode()
-        except UnicodeEncodeError as error:
-            raise RowRefusedError(f"{entry.url[:200]!a}: {error}") from error
-        score = float(entry.score)
-        if not math.isfinite(score):
-            raise RowRefusedError(f"{entry.url[:200]}: its score {score} is not a finite number")
-        if len(entry.key) > KEY_BYTES:
-            raise RowRefusedError(
-                f"{entry.url[:200]}: a key of {len(entry.key)} bytes, at most {KEY_BYTES} fit"
-            )
-        size = len(entry.payload) + 4 * (len(entry.url) + len(entry.why) + len(self._topic)) + 1000
-        if size > self._reader.largest:
-            raise RowRefusedError(f"{entry.url[:200]}: takes {size} bytes, {self._reader.largest} fit")
-        return score
 
     # Leasing and settling.
 
@@ -347,11 +305,10 @@ class SqliteFrontier:
 
     def _take(self, host: Host, number: int) -> StoredLink:
         """Lease the best link of a host."""
-        link = self._live.get(number) or self._stored(self._queues.row(host, number))
+        link = self._live.by_number.get(number) or self._stored(self._queues.row(host, number))
         link.state = State.LEASED
         link.attempts_before = link.attempts
         link.attempts += WAITED_FOR if link.attempts else 1
-        self._live[number] = self._links[link.key] = link
         self._note(link, State.WAITING)
         if self._queues.lease(link):
             # Before it can do harm: what kills the process at once must not be forgotten with it.
@@ -360,10 +317,10 @@ class SqliteFrontier:
 
     def _settle(self, key: bytes, state: State, reason: str | None = None) -> None:
         """End a lease; nothing happens when there is none."""
-        link = self._links.get(key)
+        link = self._live.get(key)
         if link is None or link.state is not State.LEASED:
             return
-        self._collect()
+        self._live.collect()
         link.state = state
         link.reason = reason
         if state is State.WAITING:
@@ -372,43 +329,26 @@ class SqliteFrontier:
         self._queues.settle(link)
         if state is State.WAITING:
             self._queues.wait(link)
-        elif not link.unwritten:
-            self._forget(link)
 
     def _note(self, link: StoredLink, before: State) -> None:
         """Have a new state written, and count it."""
-        with self._writer.lock:
-            self._open_batch().settle(link, before)
+        self._live.settle(link, before)
         self._counts[before] -= 1
         self._counts[link.state] += 1
         self._known.put(link.key, link.score if link.state is State.WAITING else link.state)
 
     # Scoring again.
 
-    def _numbers_of(self, host: str | None, model_before: int | None, chunk: int) -> Iterator[Sequence[int]]:
-        """Ids of links that may be meant, some at a time."""
-        self.flush()
-        if host is None:
-            assert model_before is not None
-            yield from self._reader.of_older_model(model_before, chunk)
-        elif host in self._hosts:
-            numbers = self._reader.of_host(self._hosts[host].number)
-            for start in range(0, len(numbers), chunk):
-                yield numbers[start : start + chunk]
-
     def _rescored(
-        self,
-        chunks: Iterable[Sequence[int]],
-        fits: Callable[[StoredLink], bool],
-        score_of: Callable[[Entry[bytes]], float],
-        model: int,
+        self, chosen: Selection, score_of: Callable[[Entry[bytes]], float], model: int, chunk: int
     ) -> Iterator[int]:
-        for numbers in chunks:
-            self._collect()
+        self.flush()
+        for numbers in chosen.numbers(self._reader, self._hosts, chunk):
+            self._live.collect()
             scored = 0
             for row in self._reader.links(numbers):
-                link = self._live.get(row[0]) or self._stored(row)
-                if link.state is State.WAITING and fits(link):
+                link = self._live.by_number.get(row[0]) or self._stored(row)
+                if link.state is State.WAITING and chosen.fits(link):
                     self._score(link, float(score_of(_entry(link))), model)
                     scored += 1
             yield scored
@@ -418,13 +358,9 @@ class SqliteFrontier:
             raise ValueError(f"{link.url[:200]}: its new score {score} is not a finite number")
         before = link.place
         link.score, link.model = score, model
-        with self._writer.lock:
-            self._open_batch().score(link)
-        self._links[link.key] = self._live[link.number] = link
+        self._live.score(link)
         self._queues.move(link, before)
         self._known.put(link.key, score)
-
-    # What is not yet written.
 
     def _stored(self, row: Sequence[Any] | None) -> StoredLink:
         """A link that memory does not hold, as the database has it."""
@@ -434,34 +370,6 @@ class SqliteFrontier:
         link = StoredLink(number, key, self._of_number[host], score, url, why, payload, model, attempts)
         link.state = State(state)
         return link
-
-    def _open_batch(self) -> FrontierBatch:
-        """The batch to add to; the caller holds the writer's lock."""
-        last = self._batch if self._batch is not None and len(self._batch) < _MOST_IN_BATCH else None
-        batch = self._writer.open_batch(last, lambda: FrontierBatch(self._topic))
-        if batch is not self._batch:
-            self._batch = batch
-            self._sent.append(batch)
-        return batch
-
-    def _collect(self) -> None:
-        """Let go of links whose changes are written; wait for the writer when it is far behind."""
-        while self._sent:
-            unwritten = len(self._live) - self._counts[State.LEASED]
-            batch = self._sent[0]
-            if unwritten < _MOST_UNWRITTEN and not (batch.sealed and batch.future.done()):
-                break
-            self._sent.popleft()
-            batch.future.result()
-            for link in batch.links.values():
-                link.unwritten -= 1
-                if not link.unwritten and link.state is not State.LEASED:
-                    self._forget(link)
-
-    def _forget(self, link: StoredLink) -> None:
-        self._links.pop(link.key, None)
-        if self._live.pop(link.number, None) is not None:
-            link.host.late.pop(link.number, None)
 
 
 def _entry(link: StoredLink) -> Entry[bytes]:
