@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from topiccrawl.relevance.thesaurus import Cilin
-from topiccrawl.vocabulary.suggestion import Relation, Suggestion
+from topiccrawl.vocabulary.suggestion import Relation, Suggestion, suggestions
 
 _GROUP = 5
 """Characters of a code that name its group."""
@@ -30,15 +30,7 @@ class FromCilin:
 
     def suggest(self, word: str) -> list[Suggestion]:
         """Words of the same line, of the group's first line, of the lines that this one heads."""
-        found: dict[Relation, dict[str, str]] = {}
-        for relation, other, code in self._related(word):
-            if other != word and len(words := found.setdefault(relation, {})) < self._most:
-                words.setdefault(other, code)
-        return [
-            Suggestion(other, word, relation, f"Cilin {code}")
-            for relation, words in found.items()
-            for other, code in words.items()
-        ]
+        return suggestions(word, self._related(word), "Cilin", self._most)
 
     def _related(self, word: str) -> Iterator[tuple[Relation, str, str]]:
         for code in self._cilin.codes(word):

@@ -14,7 +14,7 @@ from itertools import islice
 import numpy as np
 
 from topiccrawl.relevance.hownet import Definition, HowNet
-from topiccrawl.vocabulary.suggestion import Relation, Suggestion
+from topiccrawl.vocabulary.suggestion import Relation, Suggestion, suggestions
 
 _ENGLISH = re.compile(r"[^|,()=]+\|")
 """What stands before the Chinese name of a sememe."""
@@ -47,15 +47,7 @@ class FromHowNet:
 
     def suggest(self, word: str) -> list[Suggestion]:
         """Words of equal, more general, more special and similar definition."""
-        found: dict[Relation, dict[str, str]] = {}
-        for relation, other, why in self._related(word):
-            if other != word and len(words := found.setdefault(relation, {})) < self._most:
-                words.setdefault(other, why)
-        return [
-            Suggestion(other, word, relation, f"HowNet {why}")
-            for relation, words in found.items()
-            for other, why in words.items()
-        ]
+        return suggestions(word, self._related(word), "HowNet", self._most)
 
     def _related(self, word: str) -> Iterator[tuple[Relation, str, str]]:
         fine = [sense for sense in self._hownet.senses(word) if len(self._words[sense]) <= _COARSE]

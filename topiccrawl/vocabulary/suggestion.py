@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
@@ -30,3 +31,25 @@ class SuggestionSource(Protocol):
 
     def suggest(self, word: str) -> list[Suggestion]:
         """What the source relates to a word, nearest first; nothing for a word it does not know."""
+
+
+def suggestions(
+    word: str, related: Iterable[tuple[Relation, str, str]], source: str, most: int
+) -> list[Suggestion]:
+    """The first words of each relation, each word once in it.
+
+    Args:
+        word: the picked word.
+        related: relation, word and where in the source that stands, nearest first.
+        source: name of the source.
+        most: words of one relation at most.
+    """
+    found: dict[Relation, dict[str, str]] = {}
+    for relation, other, place in related:
+        if other != word and len(words := found.setdefault(relation, {})) < most:
+            words.setdefault(other, place)
+    return [
+        Suggestion(other, word, relation, f"{source} {place}")
+        for relation, words in found.items()
+        for other, place in words.items()
+    ]
