@@ -1,4 +1,4 @@
-"""Servers that the tests of more than one room use."""
+"""Servers and data that the tests of more than one room use."""
 
 from __future__ import annotations
 
@@ -74,3 +74,12 @@ def redis_url(redis_server: Redis) -> Iterator[str]:
     redis_server.clear()
     yield redis_server.url
     redis_server.clear()
+
+
+@pytest.fixture(scope="session")
+def measuring_data() -> Path:
+    """The folder of the measuring data, which is not part of the project."""
+    folder = os.environ.get("TOPICCRAWL_DATA")
+    if not folder:
+        pytest.skip("no measuring data: TOPICCRAWL_DATA is not set")
+    return Path(folder)

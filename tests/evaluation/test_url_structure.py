@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -69,11 +68,8 @@ def test_sections_are_read_where_there_are_any(tmp_path: Path) -> None:
     assert read_sections(file) is None
 
 
-def test_the_measured_pairs() -> None:
-    root = os.environ.get("TOPICCRAWL_DATA")
-    if not root:
-        pytest.skip("no measuring data: TOPICCRAWL_DATA is not set")
-    labelled = read_url_pairs(Path(root) / "web" / "url_pairs.tsv", "same_section")
+def test_the_measured_pairs(measuring_data: Path) -> None:
+    labelled = read_url_pairs(measuring_data / "web" / "url_pairs.tsv", "same_section")
     found = url_experiment(labelled)
     by_reading = {row[:3]: row for row in found.variants.rows}
     # The shipped reading: characters, neither equal nor contained hosts are enough.

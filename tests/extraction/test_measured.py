@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
 from collections import Counter
 from pathlib import Path
 
-import pytest
-
 from topiccrawl.extraction import extract_text
-
-DATA = os.environ.get("TOPICCRAWL_DATA")
 
 
 def f1(gold: str, found: str) -> float:
@@ -21,10 +16,9 @@ def f1(gold: str, found: str) -> float:
     return 2 * common / (sum(want.values()) + sum(got.values())) if common else 0.0
 
 
-@pytest.mark.skipif(not DATA, reason="TOPICCRAWL_DATA is not set: no labelled pages")
-def test_mean_f1_on_labelled_pages() -> None:
+def test_mean_f1_on_labelled_pages(measuring_data: Path) -> None:
     scores: list[float] = []
-    for gold in sorted(Path(DATA or "").glob("extraction/*/gold.jsonl")):
+    for gold in sorted(measuring_data.glob("extraction/*/gold.jsonl")):
         for row in map(json.loads, gold.read_text("utf-8").splitlines()):
             if row["text"]:
                 page = (gold.parent / "pages" / f"{row['id']}.html").read_bytes()

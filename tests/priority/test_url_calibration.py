@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -65,11 +64,8 @@ def test_broken_tables_are_told(tmp_path: Path) -> None:
         read_url_pairs(_write(tmp_path / "pairs.tsv", [row for row in rows if row.endswith("\ta.cn")] * 2))
 
 
-def test_labelled_news_urls() -> None:
-    root = os.environ.get("TOPICCRAWL_DATA")
-    if not root:
-        pytest.skip("no measuring data: TOPICCRAWL_DATA is not set")
-    fit = fit_url_structure(read_url_pairs(Path(root) / "web" / "url_pairs.tsv", "same_section"))
+def test_labelled_news_urls(measuring_data: Path) -> None:
+    fit = fit_url_structure(read_url_pairs(measuring_data / "web" / "url_pairs.tsv", "same_section"))
     assert fit.accuracy > 0.86
     assert fit.fitted > 0.93
     assert fit.section_rule == pytest.approx(0.92, abs=0.005)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import codecs
 import csv
-import os
 import random
 import time
 from pathlib import Path
@@ -24,11 +23,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture(scope="module")
-def real() -> Path:
-    root = os.environ.get("TOPICCRAWL_DATA")
-    if not root:
-        pytest.skip("no measuring data: TOPICCRAWL_DATA is not set")
-    return Path(root) / "hownet"
+def real(measuring_data: Path) -> Path:
+    return measuring_data / "hownet"
 
 
 # Reading definitions

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import os
 from pathlib import Path
 
 import numpy as np
@@ -23,11 +22,8 @@ needs_packages = pytest.mark.skipif(
 
 
 @pytest.fixture(scope="module")
-def words() -> Path:
-    root = os.environ.get("TOPICCRAWL_DATA")
-    if not root:
-        pytest.skip("no measuring data: TOPICCRAWL_DATA is not set")
-    return Path(root) / "wordsim"
+def words(measuring_data: Path) -> Path:
+    return measuring_data / "wordsim"
 
 
 def test_the_shipped_parameters_are_the_measured_ones() -> None:

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import numpy as np
@@ -88,11 +87,8 @@ def test_definitions_of_very_many_words_relate_none(hownet: HowNet) -> None:
     assert FromHowNet(hownet).suggest("地名3") == []
 
 
-def test_the_real_hownet() -> None:
-    root = os.environ.get("TOPICCRAWL_DATA")
-    if not root:
-        pytest.skip("no measuring data: TOPICCRAWL_DATA is not set")
-    found = by_relation(FromHowNet(HowNet.load(Path(root) / "hownet", "program")).suggest("华侨"))
+def test_the_real_hownet(measuring_data: Path) -> None:
+    found = by_relation(FromHowNet(HowNet.load(measuring_data / "hownet", "program")).suggest("华侨"))
     assert "华人" in found["hypernym"]
 
 
