@@ -157,7 +157,7 @@ def _killed_export(crawl: Trial, whole: bytes, seconds: float, chance: random.Ra
     if chance.random() < 0.5:
         time.sleep(chance.uniform(0.3, 1.1) * seconds)  # before that it is only being imported
     else:
-        life.until(lambda: any(out.parent.glob(f".{out.name}.{life.process.pid}.part")))
+        life.until(lambda: any(out.parent.glob(f".{out.name}.{life.process.pid}-*.part")))
         time.sleep(chance.uniform(0, 0.2) * seconds)
     life.kill()
     content = out.read_bytes() if out.exists() else None

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import importlib
 import json
-import os
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from itertools import chain
@@ -13,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from topiccrawl.storage.corpus_store import CorpusStore
+from topiccrawl.text.replacing import replacing
 
 COLUMNS = (
     "url",
@@ -66,17 +66,13 @@ def export(store_url: str, topic: str, format: str, out: str | Path, include_dup
     if format not in _FORMATS:
         raise ExportError(f"no such format: {format!r}; there are {', '.join(_FORMATS)}")
     write = _FORMATS[format]()
-    target = Path(out)
-    part = target.with_name(f".{target.name}.{os.getpid()}.part")
     store = CorpusStore(store_url)
     store.open(create=False)
     try:
-        count = write(store.read_pages(topic, COLUMNS, originals_only=not include_duplicates), part)
-        part.replace(target)
+        with replacing(Path(out)) as part:
+            return write(store.read_pages(topic, COLUMNS, originals_only=not include_duplicates), part)
     finally:
         store.close()
-        part.unlink(missing_ok=True)
-    return count
 
 
 def _jsonl(rows: Rows, path: Path) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import json
-import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
@@ -12,6 +11,7 @@ from typing import Any
 
 from topiccrawl.relevance.hownet_definition import Definition
 from topiccrawl.relevance.hownet_glossary import HowNetContent
+from topiccrawl.text.replacing import replacing
 from topiccrawl.text.resources import cache_dir
 
 _FORMAT = 1
@@ -78,7 +78,5 @@ def save_compiled(content: HowNetContent, fingerprint: str) -> None:
         "words": content.words,
         **{name: list(known) for name, known in parts.items()},
     }
-    target = cache_dir() / f"hownet-{fingerprint}.json"
-    staging = target.with_name(f"{target.stem}.{os.getpid()}.json")
-    staging.write_text(json.dumps(whole, ensure_ascii=False), encoding="utf-8")
-    staging.replace(target)
+    with replacing(cache_dir() / f"hownet-{fingerprint}.json") as part:
+        part.write_text(json.dumps(whole, ensure_ascii=False), encoding="utf-8")

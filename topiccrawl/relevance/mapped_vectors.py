@@ -5,7 +5,6 @@ Loading gensim takes longer than anything else at the start of a crawl, which ne
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,6 +12,8 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
+
+from topiccrawl.text.replacing import replacing
 
 Table = npt.NDArray[np.float32]
 
@@ -46,14 +47,11 @@ class MappedVectors:
 
     def save(self, path: Path) -> None:
         """Write the vectors to `path` and the words beside it; two processes may do it at once."""
-        mark = f".{os.urandom(4).hex()}.part"
-        words, table = _words_file(path), path
-        parts = words.with_name(words.name + mark), table.with_name(table.name + mark)
-        parts[0].write_text("\n".join(self.index_to_key), encoding="utf-8")
-        with parts[1].open("wb") as file:
-            np.save(file, np.asarray(self.vectors, dtype=np.float32))
-        parts[0].replace(words)
-        parts[1].replace(table)  # last: who finds it finds both
+        # The outer one is put in its place last: who finds the table finds both.
+        with replacing(path) as table, replacing(_words_file(path)) as words:
+            words.write_text("\n".join(self.index_to_key), encoding="utf-8")
+            with table.open("wb") as file:
+                np.save(file, np.asarray(self.vectors, dtype=np.float32))
 
     @classmethod
     def load(cls, path: Path) -> MappedVectors:

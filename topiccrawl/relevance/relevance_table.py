@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +10,8 @@ from zipfile import BadZipFile
 
 import numpy as np
 import numpy.typing as npt
+
+from topiccrawl.text.replacing import replacing
 
 if TYPE_CHECKING:
     from topiccrawl.relevance.similarity_resources import Floats
@@ -123,13 +124,12 @@ class CompiledTable:
 
 def save_table(file: Path, vocabulary: Sequence[str], values: Floats, nearness: Nearness) -> None:
     """Write a table; atomic, so that two processes may do it at once."""
-    staging = file.with_name(f"{file.stem}.{os.getpid()}.npz")
-    np.savez(
-        staging,
-        words=np.frombuffer("\n".join(vocabulary).encode(), dtype=np.uint8),
-        values=values,
-        starts=nearness.starts,
-        near=nearness.words,
-        similarities=nearness.similarities,
-    )
-    staging.replace(file)
+    with replacing(file) as part, part.open("wb") as opened:
+        np.savez(
+            opened,
+            words=np.frombuffer("\n".join(vocabulary).encode(), dtype=np.uint8),
+            values=values,
+            starts=nearness.starts,
+            near=nearness.words,
+            similarities=nearness.similarities,
+        )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import tomllib
 from collections.abc import Mapping
@@ -10,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from topiccrawl.relevance.word_table import TopicError
+from topiccrawl.text.replacing import replacing
 
 _HEADER = re.compile(r"\s*\[+([^\]]+)\]")
 _NOTE = "# by `topiccrawl "
@@ -40,9 +40,8 @@ def write_values(folder: Path, section: str, values: Mapping[str, Any], note: st
         raise TopicError(
             f"{file}: [{section}] is written in a way that cannot be edited: set {dict(values)!r}"
         )
-    staging = file.with_name(f".topic.{os.getpid()}.toml")
-    staging.write_text(edited, encoding="utf-8")
-    staging.replace(file)
+    with replacing(file) as part:
+        part.write_text(edited, encoding="utf-8")
 
 
 def with_values(text: str, section: str, values: Mapping[str, Any], note: str) -> str:

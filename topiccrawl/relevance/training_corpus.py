@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ from typing import Any
 
 from topiccrawl.relevance.resource_error import ResourceError
 from topiccrawl.relevance.text_sources import TextSource
+from topiccrawl.text.replacing import replacing
 from topiccrawl.text.segment import Segmenter, stop_words
 
 PART_TOKENS = 2_000_000
@@ -128,9 +128,8 @@ class _Note:
             raise ResourceError(f"{file}: cannot be read ({error}): start afresh") from None
 
     def save(self) -> None:
-        staging = self._file.with_name(f"{self._file.name}.{os.getpid()}")
-        staging.write_text(json.dumps({"key": self._key, "sources": self.sources}), encoding="utf-8")
-        staging.replace(self._file)
+        with replacing(self._file) as part:
+            part.write_text(json.dumps({"key": self._key, "sources": self.sources}), encoding="utf-8")
 
 
 def _tokens_of(

@@ -23,6 +23,7 @@ from gensim.models import KeyedVectors
 from gensim.models.fasttext import load_facebook_vectors
 
 from topiccrawl.relevance.resource_error import ResourceError
+from topiccrawl.text.replacing import replacing
 from topiccrawl.text.resources import cache_dir
 
 _FASTTEXT = struct.pack("<i", 793712314)
@@ -112,9 +113,8 @@ def content_digest(path: Path) -> str:
             with file.open("rb") as opened:
                 digests.append(file_digest(opened, "sha256").hexdigest())
         known[key] = "".join(digest[: 24 // len(digests)] for digest in digests)
-        staging = memory.with_name(f"{memory.stem}.{os.getpid()}.json")
-        staging.write_text(json.dumps(known), encoding="utf-8")
-        staging.replace(memory)
+        with replacing(memory) as part:
+            part.write_text(json.dumps(known), encoding="utf-8")
     digest: str = known[key]
     return digest
 

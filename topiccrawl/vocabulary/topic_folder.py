@@ -17,6 +17,7 @@ from topiccrawl.relevance.topic import Topic
 from topiccrawl.relevance.topic_draft import SCALE_SHARES, Draft, create_topic
 from topiccrawl.relevance.topic_file import write_values
 from topiccrawl.relevance.topic_weights import TopicWeights, others_table, words_table
+from topiccrawl.text.replacing import replacing
 from topiccrawl.vocabulary.errors import VocabularyError
 from topiccrawl.vocabulary.general import lexicon
 
@@ -164,6 +165,5 @@ def hosts_of(urls: Iterable[str]) -> list[str]:
 
 
 def _write(path: Path, text: str) -> None:
-    part = path.with_name(f".{path.name}.part")
-    part.write_text(text, encoding="utf-8")
-    part.replace(path)
+    with replacing(path) as part:
+        part.write_text(text, encoding="utf-8")
