@@ -21,6 +21,7 @@ from zipfile import BadZipFile, ZipFile
 
 from topiccrawl.relevance.hownet_definition import Definition, HowNetError, features
 from topiccrawl.relevance.hownet_glossary import HowNetContent, Sememes, Senses, in_circle
+from topiccrawl.text.utf8 import decode_utf8
 
 _SENSES = "HowNet_dict_complete"
 _TAXONOMY = "sememe_triples_taxonomy.txt"
@@ -69,13 +70,7 @@ def read_taxonomy(data: bytes, source: str) -> Sememes:
     Raises:
         HowNetError: not UTF-8, a line without three columns, or a circle.
     """
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise HowNetError(
-            f"{source}:{line}: expected UTF-8, found the byte {data[error.start]:#04x}"
-        ) from None
+    text = decode_utf8(data, source, HowNetError)
     parent_of: dict[str, str] = {}
     names: dict[str, int] = {}
     for number, row in enumerate(text.split("\n"), 1):
