@@ -140,6 +140,7 @@ def test_a_broken_memory_of_digests_is_made_again(
         ("支部 1 nan 3\n".encode(), ":1: expected a word and 3 finite numbers"),
         ("支部\n".encode(), ":1: expected a word and its finite numbers"),
         ("支部 1 2\n学习 1 2\n".encode("gb18030"), ":1: expected UTF-8, found the byte 0xb2"),
+        (b"\xef\xbb\xbf" + "支部 1 2\n".encode("gb18030"), ":1: expected UTF-8, found the byte 0xb2"),
         (b"3 4\n\xe6\x94\xaf \x00\x01", ": not word2vec binary vectors"),
         (b"\x1f\x8b\x08\x00", ": not a file of word vectors"),
         (struct.pack("<i", 793712314) + b"\x0c\0\0\0\xff", ": not a fastText model"),

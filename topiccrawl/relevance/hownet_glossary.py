@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from topiccrawl.relevance.hownet_definition import Definition, HowNetError, parse_definition
 from topiccrawl.text.normalise import normalise
+from topiccrawl.text.utf8 import decode_utf8
 
 _LINE = (
     re.compile(r"(?P<word>[^\t]+)\t\s*(?P<pos>[A-Z]+)\s*\t(?P<definition>.*)"),
@@ -167,15 +168,12 @@ def _lines(data: bytes, source: str) -> Iterator[tuple[int, str]]:
 
 def _decode(data: bytes, source: str) -> str:
     if data.startswith(codecs.BOM_UTF8):
-        encodings: tuple[str, ...] = ("utf-8-sig",)
-    else:
-        encodings = ("utf-8", "gb18030")
+        return decode_utf8(data, source, HowNetError)
     furthest = 0
-    for encoding in encodings:
+    for encoding in ("utf-8", "gb18030"):
         try:
             return data.decode(encoding)
         except UnicodeDecodeError as error:
             furthest = max(furthest, error.start)
     line = data.count(b"\n", 0, furthest) + 1
-    expected = "UTF-8" if len(encodings) == 1 else "GB18030 or UTF-8"
-    raise HowNetError(f"{source}:{line}: expected {expected}, found the byte {data[furthest]:#04x}")
+    raise HowNetError(f"{source}:{line}: expected GB18030 or UTF-8, found the byte {data[furthest]:#04x}")

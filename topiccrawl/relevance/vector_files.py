@@ -199,7 +199,7 @@ def _text(path: Path) -> KeyedVectors:
                 text = line.decode("utf-8-sig" if number == 1 else "utf-8").rstrip()
             except UnicodeDecodeError as error:
                 raise VectorFileError(
-                    f"{where}: expected UTF-8, found the byte {line[error.start]:#04x}"
+                    f"{where}: expected UTF-8, found the byte {error.object[error.start]:#04x}"
                 ) from None
             parts = text.split(" ") if not size else text.rsplit(" ", size)
             if number == 1 and len(parts) == 2 and all(part.isdecimal() for part in parts):
