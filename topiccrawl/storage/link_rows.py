@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, Select, select
 from sqlalchemy.dialects import mysql
 
 from topiccrawl.storage import schema
@@ -69,17 +69,16 @@ def _host_numbers(connection: Connection, hosts: Sequence[tuple[str, str]]) -> d
         table.c.topic.in_(sorted({topic for topic, _ in hosts})),
         table.c.name.in_(sorted({name for _, name in hosts})),
     )
-
-    def known() -> dict[tuple[str, str], int]:
-        return {(topic, name): number for topic, name, number in connection.execute(query)}
-
-    numbers = known()
+    numbers = _numbers(connection, query)
     missing: list[dict[str, Any]] = [
         {"topic": topic, "name": name} for topic, name in hosts if (topic, name) not in numbers
     ]
     if missing:
         connection.execute(mysql.insert(table).on_duplicate_key_update(name=table.c.name), missing)
         # Locking: it sees what another worker has committed since this transaction began.
-        query = query.with_for_update(read=True)
-        numbers = known()
+        numbers = _numbers(connection, query.with_for_update(read=True))
     return numbers
+
+
+def _numbers(connection: Connection, query: Select[Any]) -> dict[tuple[str, str], int]:
+    return {(topic, name): number for topic, name, number in connection.execute(query)}

@@ -22,6 +22,7 @@ from topiccrawl.storage.sqlite_errors import translate_sqlite
 from topiccrawl.storage.sqlite_operations import Batch, Operation, still_waiting, transact
 
 T = TypeVar("T")
+B = TypeVar("B", bound=Batch)
 
 _log = logging.getLogger(__name__)
 
@@ -33,9 +34,6 @@ _GATHERING = 0.05
 """Seconds for which a batch may be added to while there is nothing else to write."""
 _MOST_OPERATIONS = 500
 """Operations of one transaction."""
-
-
-B = TypeVar("B", bound=Batch)
 
 
 class SqliteWriter:
