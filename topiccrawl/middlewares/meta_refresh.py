@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scrapy import Request
+from scrapy import Request, Spider
 from scrapy.downloadermiddlewares.redirect import MetaRefreshMiddleware
 from scrapy.http import Response
 
@@ -17,7 +17,9 @@ class MetaRefresh(MetaRefreshMiddleware):
     page is really encoded in, the description gate finds out.
     """
 
-    def process_response(self, request: Request, response: Response) -> Request | Response:
-        """The response, or the request it sends on to."""
+    def process_response(
+        self, request: Request, response: Response, spider: Spider | None = None
+    ) -> Request | Response:
+        """The response, or the request it sends on to; the spider is for Scrapy's signature, and not asked."""
         head = response.body[:_HEAD_BYTES].replace(b"\0", b"")  # zeros: in UTF-16
         return super().process_response(request, response) if b"refresh" in head.lower() else response
