@@ -76,6 +76,8 @@ class Ledger:
         if self._writer is None:
             return
         await self.flush()
+        if self._writer.lost:
+            self._stats.set_value("topiccrawl/storage/not_written", self._writer.lost)
         stats = {key: _plain(value) for key, value in self._stats.get_stats().items()}
         try:
             self._store.finish_run(self.run_id, reason, stats)
@@ -129,7 +131,7 @@ class Ledger:
             anchor=link.anchor or None,
             score_parts=None if score is None or priority is None else priority.parts(),
         )
-        self._leave(record, "drops")
+        self._leave(record)
 
     @property
     def records_links(self) -> bool:
@@ -138,15 +140,14 @@ class Ledger:
 
     def link(self, record: LinkRecord) -> None:
         """Leave a row of a settled link."""
-        self._leave(record, "links")
+        self._leave(record)
 
-    def _leave(self, record: DropRecord | LinkRecord, kind: str) -> None:
+    def _leave(self, record: DropRecord | LinkRecord) -> None:
         """Have a record written with one of the next batches; nobody waits for it."""
         if self._writer is None:
             return
         try:
-            if not self._writer.add_nowait(record):
-                self._stats.inc_value(f"topiccrawl/storage/{kind}_not_written")
+            self._writer.add_nowait(record)
         except StorageError as error:
             self._stop_if_broken(error)
 

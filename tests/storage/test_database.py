@@ -8,7 +8,7 @@ import pytest
 from servers.process import free_port
 
 from topiccrawl.storage.corpus_store import CorpusStore
-from topiccrawl.storage.database import parse_url
+from topiccrawl.storage.database import connect, parse_url
 from topiccrawl.storage.errors import DatabaseAwayError, RowRefusedError, StorageError
 from topiccrawl.storage.migrations import VERSION_TABLE
 from topiccrawl.storage.schema import metadata
@@ -200,6 +200,18 @@ class TestMariaDB:
         store.write([page(1)], [])
         assert len(list(store.accepted_urls("样例"))) == 1
         store.close()
+
+    def test_the_isolation_level_is_ours_whatever_the_server_s_is(self, mariadb_server, mariadb_url):
+        with mariadb_server.cursor() as cursor:
+            cursor.execute("SET GLOBAL TRANSACTION ISOLATION LEVEL READ COMMITTED")
+        try:
+            engine = connect(parse_url(mariadb_url), timeout=5.0, create=False)
+            with engine.connect() as connection:
+                assert connection.get_isolation_level() == "REPEATABLE READ"
+            engine.dispose()
+        finally:
+            with mariadb_server.cursor() as cursor:
+                cursor.execute("SET GLOBAL TRANSACTION ISOLATION LEVEL REPEATABLE READ")
 
     def test_a_locked_table_is_away_and_comes_back(self, mariadb_server, mariadb_url, page):
         store = CorpusStore(mariadb_url, timeout=2.0)

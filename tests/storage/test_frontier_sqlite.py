@@ -277,7 +277,10 @@ class TestFresh:
 
 
 class TestProbation:
-    def test_what_a_dead_process_held_waits_again(self, lives: Lives) -> None:
+    def test_what_a_dead_process_held_waits_again(
+        self, lives: Lives, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        caplog.set_level("INFO")
         for number in range(10):
             lives.frontier.push(entry(number, number / 10))
         assert [leased(lives.frontier) for _ in range(4)] == ["9", "8", "7", "6"]
@@ -285,6 +288,7 @@ class TestProbation:
         lives.frontier.release(key_of(7))
         lives.crash()
         assert lives.frontier.reclaimed == Reclaimed(waiting=2)
+        assert "2 links it held are tried again, 0 are given up" in caplog.text
         assert lives.frontier.counts() == Counts(waiting=9, done=1)
         # 8 and 6 are on probation: one at a time, and the others go on meanwhile.
         assert [leased(lives.frontier) for _ in range(3)] == ["8", "7", "5"]

@@ -154,6 +154,15 @@ def test_all_who_share_a_writer_close_it(path):
 
 
 class TestTrouble:
+    def test_a_file_that_is_deleted_meanwhile_is_told(self, writer, path):
+        writer.submit(insert(1)).result()
+        for file in path.parent.glob("corpus.db*"):
+            file.unlink()
+        writer.submit(insert(2)).exception()
+        with pytest.raises(StorageError, match=r"corpus\.db: the file was deleted while it was written"):
+            for n in range(3, 1000):  # what was on its way may still be answered
+                writer.submit(insert(n)).result()
+
     def test_a_locked_file_is_awaited(self, writer, path):
         told = []
         writer._on_wait = lambda waited, error: told.append(str(error))

@@ -20,6 +20,6 @@ class MetaRefresh(MetaRefreshMiddleware):
     def process_response(
         self, request: Request, response: Response, spider: Spider | None = None
     ) -> Request | Response:
-        """The response, or the request it sends on to; the spider is for Scrapy's signature, and not asked."""
+        """The response, or the request it sends on to; the spider is in Scrapy's signature only."""
         head = response.body[:_HEAD_BYTES].replace(b"\0", b"")  # zeros: in UTF-16
         return super().process_response(request, response) if b"refresh" in head.lower() else response

@@ -109,7 +109,13 @@ def _mysql_engine(url: URL, timeout: float) -> Engine:
         f"time_zone='+00:00', innodb_lock_wait_timeout={waits}, lock_wait_timeout={waits}",
     }
     own = {key: value for key, value in arguments.items() if key not in url.query}
-    return create_engine(url.update_query_dict({"charset": "utf8mb4"}), connect_args=own, pool_pre_ping=True)
+    # Whatever level the server has: rows read to be changed are locked also where there are none yet.
+    return create_engine(
+        url.update_query_dict({"charset": "utf8mb4"}),
+        connect_args=own,
+        pool_pre_ping=True,
+        isolation_level="REPEATABLE READ",
+    )
 
 
 def _create_database(url: URL, timeout: float) -> None:

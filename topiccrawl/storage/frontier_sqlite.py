@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -31,6 +32,8 @@ from topiccrawl.storage.frontier_recovery import (
 from topiccrawl.storage.frontier_selection import Selection
 from topiccrawl.storage.schema_columns import TOPIC_LENGTH
 from topiccrawl.storage.sqlite_writer import SqliteWriter
+
+_log = logging.getLogger(__name__)
 
 
 class SqliteFrontier:
@@ -85,6 +88,12 @@ class SqliteFrontier:
             make_tables(writer)
             (empty if fresh else finish_emptying)(writer, topic)
             self.reclaimed = reclaim(writer, topic, max_attempts)
+            if self.reclaimed != Reclaimed():
+                _log.info(
+                    "the last crawl ended in the middle: %d links it held are tried again, %d are given up",
+                    self.reclaimed.waiting,
+                    self.reclaimed.dead,
+                )
             self._numbers = writer.numbers("links")
             self._host_numbers = writer.numbers("hosts")
             self._reader = FrontierReader(writer.path, topic)

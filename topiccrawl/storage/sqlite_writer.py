@@ -224,7 +224,7 @@ class SqliteWriter:
         try:
             while operations := self._take():
                 self._commit(operations)
-                self._empty_log()
+                self._tend_log()
         except BaseException as error:
             _log.exception("%s: the writer failed", self.shown)
             self._break(StorageError(f"{self.shown}: the writer failed: {error!r}"), operations)
@@ -273,14 +273,21 @@ class SqliteWriter:
         if self._raw.in_transaction:  # a full disk ends the transaction by itself
             self._raw.execute("ROLLBACK")
 
-    def _empty_log(self) -> None:
-        """Copy the write-ahead log into the file once it is long, and cut it."""
+    def _tend_log(self) -> None:
+        """Copy the write-ahead log into the file once it is long, and cut it; notice when both are gone."""
         try:
             size = self._log.stat().st_size
-            if size < self._next_size:
-                return
+        except FileNotFoundError:  # also where a file system allows no such log
+            if not self.path.exists():
+                self._break(StorageError(f"{self.shown}: the file was deleted while it was written"), [])
+            return
+        if size >= self._next_size:
+            self._empty_log(size)
+
+    def _empty_log(self, size: int) -> None:
+        try:
             busy, _, _ = self._raw.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-        except (OSError, sqlite3.Error) as error:
+        except sqlite3.Error as error:
             _log.warning("%s: the write-ahead log cannot be emptied: %s", self.shown, error)
             busy = True
         # One who reads for long keeps the log from being emptied; not to ask again after every commit.
