@@ -34,6 +34,7 @@ class PageItem:
     verdict: Verdict | None = None
     duplicate_of: str | None = None
     duplicate_kind: str | None = None
+    duplicate_similarity: float | None = None
 
     def __repr__(self) -> str:
         """Its address alone: Scrapy puts items into its log, and a page is long."""

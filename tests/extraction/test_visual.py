@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import nan
+
 import pytest
 from extraction.pages import EXTREMES, FOOTER, MENU, PARAGRAPHS, RELATED, article
 from hypothesis import given
@@ -131,7 +133,7 @@ def test_commas_do_not_end_sentences() -> None:
 
 
 def test_weights_must_sum_to_one_and_not_be_negative() -> None:
-    for wrong in ((0.2, 0.2, 0.2, 0.2, 0.3), (-0.2, 0.4, 0.4, 0.2, 0.2)):
+    for wrong in ((0.2, 0.2, 0.2, 0.2, 0.3), (-0.2, 0.4, 0.4, 0.2, 0.2), (nan, 0.5, 0.5, 0, 0)):
         with pytest.raises(ValueError, match="sum to 1"):
             Weights(*wrong)
 

@@ -48,6 +48,18 @@ def test_the_same_body_under_another_title(dedup: DedupPipeline) -> None:
     assert seen(dedup, "http://b.test/1", "护士站的排班表", BODIES[0]) == ("http://a.test/1", "body")
 
 
+def test_how_much_alike_they_are_is_noted(dedup: DedupPipeline) -> None:
+    random = Random(7)
+    story = "".join(chr(random.randrange(0x4E00, 0x9FA5)) for _ in range(250))
+    seen(dedup, "http://a.test/1", "大喇叭里的支部书记", story)
+    equal = dedup.process_item(item("http://b.test/1", "护士站的排班表", story))
+    assert equal.duplicate_similarity == 1.0
+    shorter = dedup.process_item(item("http://c.test/1", "护士站的排班表", story[:225]))
+    assert shorter.duplicate_similarity == pytest.approx(0.9, abs=0.1)  # of shingles, by a sample
+    other = dedup.process_item(item("http://d.test/1", "车间黑板上的难题", BODIES[2]))
+    assert other.duplicate_similarity is None
+
+
 def test_a_page_fetched_again_is_no_copy_of_itself(dedup: DedupPipeline) -> None:
     for _ in range(2):
         assert seen(dedup, "http://a.test/1", "大喇叭里的支部书记", BODIES[0]) == (None, None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hashlib import blake2b
 
+from topiccrawl.dedup.match import Match
 from topiccrawl.dedup.sketch import Sketch, jaccard, sketch, squeeze
 
 SHORTEST = 20
@@ -41,7 +42,12 @@ class BodyIndex:
         self._behind: dict[int, list[int]] = {}
 
     def add(self, body: str, key: str) -> str | None:
-        """The key of the earlier original that `body` repeats; None makes `body` an original itself.
+        """The key of the earlier original that `body` repeats; None makes it one itself. See `match`."""
+        found = self.match(body, key)
+        return found.key if found else None
+
+    def match(self, body: str, key: str) -> Match | None:
+        """The earlier original that `body` repeats; None makes `body` an original itself.
 
         Bodies too short to tell anything are neither.
         """
@@ -50,7 +56,7 @@ class BodyIndex:
             return None
         digest = blake2b(squeezed.encode("utf-8", "replace"), digest_size=16).digest()
         if digest in self._keys:
-            return self._keys[digest]
+            return Match(self._keys[digest], 1.0)
         if len(squeezed) >= SHORTEST_NEAR:
             found = self._near(key, sketch(squeezed))
             if found is not None:
@@ -58,13 +64,13 @@ class BodyIndex:
         self._keys[digest] = key
         return None
 
-    def _near(self, key: str, own: Sketch) -> str | None:
+    def _near(self, key: str, own: Sketch) -> Match | None:
         first = [int(value) for value in own.hashes[:_LOOKED_UP]]
         candidates = {number for value in first for number in self._behind.get(value, ())}
         similar = [(jaccard(own, self._originals[number][1]), -number) for number in candidates]
         best, number = max(similar, default=(0.0, 0))
         if best >= self._threshold:
-            return self._originals[-number][0]
+            return Match(self._originals[-number][0], best)
         for value in first:
             behind = self._behind.setdefault(value, [])
             if len(behind) < _MOST_BEHIND_A_HASH:

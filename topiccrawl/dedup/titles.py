@@ -9,6 +9,7 @@ from typing import Protocol
 
 import numpy as np
 
+from topiccrawl.dedup.match import Match
 from topiccrawl.dedup.sketch import Sketch, jaccard, sketch, squeeze
 from topiccrawl.dedup.title_vectors import cosine, title_vector
 
@@ -88,7 +89,12 @@ class TitleIndex:
             self._keep(title_vector(title), key, _sketch(body))
 
     def add(self, title: str, key: str, body: str | None = None) -> str | None:
-        """The key of the original that `title` repeats; None makes it an original itself.
+        """The key of the original that `title` repeats; None makes it an original itself. See `match`."""
+        found = self.match(title, key, body)
+        return found.key if found else None
+
+    def match(self, title: str, key: str, body: str | None = None) -> Match | None:
+        """The original that `title` repeats; None makes it an original itself.
 
         Args:
             title: the headline, or the page's title.
@@ -96,16 +102,16 @@ class TitleIndex:
             body: the text, for the second look; without it (or the original's) only the title counts.
 
         Returns:
-            The key of the most similar original, of equally similar ones the first that was added. A blank
-            title repeats nothing and is no original.
+            The most similar original, of equally similar ones the first that was added. A blank title repeats
+            nothing and is no original.
         """
         vector = title_vector(title)
         if not vector:
             return None
         own = _sketch(body)
-        for original in self._similar(vector, own):
+        for similarity, original in self._similar(vector, own):
             if own is None or original.body is None or jaccard(own, original.body) >= AGREEMENT:
-                return original.key
+                return Match(original.key, min(similarity, 1.0))
         self._keep(vector, key, own)
         if self._store is not None:
             self._store.append((title, key, body))
@@ -121,8 +127,8 @@ class TitleIndex:
                 found.update(np.frombuffer(behind.numbers, np.int64)[bounds >= self._least].tolist())
         return found
 
-    def _similar(self, vector: Mapping[str, float], own: Sketch | None) -> list[_Original]:
-        """Originals with a title at or above the threshold, most similar first, without unrelated bodies."""
+    def _similar(self, vector: Mapping[str, float], own: Sketch | None) -> list[tuple[float, _Original]]:
+        """Cosine and original, at or above the threshold, most similar first, without unrelated bodies."""
         candidates = self._candidates(vector)
         related: set[int] = set()
         if own is not None:
@@ -137,7 +143,7 @@ class TitleIndex:
                     for one in self._originals[candidate]
                     if own is None or one.body is None or one.number in related
                 ]
-        return [original for _, _, original in sorted(found, key=lambda entry: entry[:2])]
+        return [(-negative, original) for negative, _, original in sorted(found, key=lambda entry: entry[:2])]
 
     def _keep(self, vector: Mapping[str, float], key: str, body: Sketch | None) -> None:
         number = self._numbers.setdefault(tuple(vector.items()), len(self._vectors))

@@ -43,7 +43,7 @@ class Weights:
 
     def __post_init__(self) -> None:
         values = (self.area, self.sentence, self.link_density, self.text_density, self.length)
-        if min(values) < 0 or abs(sum(values) - 1) > 1e-9:
+        if not (min(values) >= 0 and abs(sum(values) - 1) <= 1e-9):  # whatever is NaN is refused as well
             raise ValueError(f"weights of visual units must be at least 0 and sum to 1: {self}")
 
     def without_area(self) -> Weights:

@@ -31,15 +31,16 @@ class DedupPipeline(DroppingPipeline):
                 self._titles.add(title, url, text)
 
     def process_item(self, item: PageItem) -> PageItem:
-        """Set `duplicate_of` and `duplicate_kind`."""
+        """Set `duplicate_of`, `duplicate_kind` and `duplicate_similarity`."""
         assert item.document is not None  # the extraction pipeline ran before
         title = item.document.title
-        found, kind = self._bodies.add(item.text, item.url), "body"
+        found, kind = self._bodies.match(item.text, item.url), "body"
         if found is None and title:
-            found, kind = self._titles.add(title, item.url, item.text), "title"
+            found, kind = self._titles.match(title, item.url, item.text), "title"
             if found is not None:
-                self._original_of[item.url] = found
-        original = self._original_of.get(found, found) if found else None
-        if original and original != item.url:  # a page that was fetched again is no copy of itself
+                self._original_of[item.url] = found.key
+        original = self._original_of.get(found.key, found.key) if found else None
+        if found and original != item.url:  # a page that was fetched again is no copy of itself
             item.duplicate_of, item.duplicate_kind = original, kind
+            item.duplicate_similarity = found.similarity
         return item

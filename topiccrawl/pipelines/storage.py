@@ -89,4 +89,5 @@ class StoragePipeline(DroppingPipeline):
             depth=item.link.depth,
             duplicate_of=item.duplicate_of,
             duplicate_kind=item.duplicate_kind,
+            duplicate_similarity=item.duplicate_similarity,
         )
