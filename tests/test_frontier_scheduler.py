@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -88,6 +89,15 @@ def test_requests_come_by_priority_over_all_hosts(run: Run) -> None:
     assert len(run.scheduler) == 4
     assert run.drain() == [url(number, f"h{number}.test") for number in (1, 2, 0, 3)]
     assert not run.scheduler.has_pending_requests()
+
+
+def test_what_is_loaded_at_the_start_is_not_looked_through_for_garbage(run: Run) -> None:
+    before = gc.get_freeze_count()
+    try:
+        run.crawler.signals.send_catch_log(signals.engine_started)
+        assert gc.get_freeze_count() > before
+    finally:
+        gc.unfreeze()
 
 
 def test_an_address_is_asked_for_once_unless_it_must_not_be_filtered(run: Run) -> None:
