@@ -22,6 +22,7 @@ def filled(database_url):
     own = {"topic": "样例", "run_id": 1, "fetched_at": datetime.now(UTC), "title": "标题"}
     first = PageRecord(url="http://127.0.0.1/1", **own)
     store.write([first, PageRecord(url="http://127.0.0.1/2", duplicate_of=first.url, **own)], [])
+    store.start_run("没有", {})
     store.close()
     return database_url
 
@@ -55,6 +56,16 @@ def test_an_export_of_nothing_is_an_empty_file(filled, tmp_path):
     out = tmp_path / "out.jsonl"
     assert main(["export", "--database", filled, "--topic", "没有", "--out", str(out)]) == 0
     assert out.read_bytes() == b""
+
+
+def test_a_mistyped_topic_is_an_error_and_the_older_file_stays(filled, tmp_path, capsys):
+    out = tmp_path / "out.jsonl"
+    out.write_text("旧", "utf-8")
+    assert main(["export", "--database", filled, "--topic", "样列", "--out", str(out)]) == 1
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert "'样列'; there are 样例, 没有" in told.err
+    assert out.read_text("utf-8") == "旧"
 
 
 def test_the_command_knows_the_formats_of_the_export():

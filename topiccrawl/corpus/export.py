@@ -7,6 +7,7 @@ import importlib
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from datetime import datetime
 from itertools import chain
 from pathlib import Path
@@ -45,8 +46,8 @@ class ExportError(Exception):
 def export(store_url: str, topic: str, format: str, out: str | Path, include_duplicates: bool = False) -> int:
     """Write the pages of a topic to a file, first stored first.
 
-    The file is there when it is complete: until then the rows are in another file beside it. An export of
-    nothing is an empty file (with Parquet a table without rows).
+    The file is there when it is complete: until then the rows are in another file beside it. When no page of
+    a crawled topic was kept, it is an empty file (with Parquet a table without rows).
 
     Args:
         store_url: database URL, as for `CorpusStore`; the database must exist.
@@ -59,23 +60,32 @@ def export(store_url: str, topic: str, format: str, out: str | Path, include_dup
         Number of pages.
 
     Raises:
-        ExportError: unknown format, or a package that it needs is missing.
+        ExportError: unknown format, a package that it needs is missing, a topic that was never crawled into
+            this database, or a file that cannot be written.
         StorageError: the database is missing, holds no corpus or cannot be read.
-        OSError: the file cannot be written.
     """
     if format not in _FORMATS:
         raise ExportError(f"no such format: {format!r}; there are {', '.join(_FORMATS)}")
     write = _FORMATS[format]()
     target = Path(out)
+    if target.is_dir():
+        raise ExportError(f"{target}: is a folder, not a file to write")
     part = target.with_name(f".{target.name}.{os.getpid()}.part")
     store = CorpusStore(store_url)
     store.open(create=False)
     try:
+        if topic not in (known := store.topics()):
+            there = f"there are {', '.join(known)}" if known else "it holds none"
+            raise ExportError(f"{store.shown}: holds no topic {topic!r}; {there}")
         count = write(store.read_pages(topic, COLUMNS, originals_only=not include_duplicates), part)
         part.replace(target)
+    except OSError as error:  # it names the other file
+        said = os.strerror(error.errno) if error.errno else str(error)
+        raise ExportError(f"{target}: cannot be written: {said}") from error
     finally:
         store.close()
-        part.unlink(missing_ok=True)
+        with suppress(OSError):  # where nothing could be written, there is nothing to take away
+            part.unlink(missing_ok=True)
     return count
 
 
