@@ -43,8 +43,8 @@ def test_an_empty_table_has_no_words(tmp_path: Path, content: str) -> None:
         ("支部\t1\n# x\n\n支部\t2\n", ":4: '支部' stands in the table twice"),
         ("党员\t1\n黨員\t2\n", ":2: '党员' stands in the table twice"),
         ("支部\t1\n\t2\n", ":2: the word is missing"),
-        ("支部\t1\n党委\t1\n".encode() + "党员".encode("gbk"), r":3: not UTF-8 \(byte b'\\xb5'\)"),
-        (b"\xff\xfe", ":1: not UTF-8"),
+        ("支部\t1\n党委\t1\n".encode() + "党员".encode("gbk"), r":3: expected UTF-8, found the byte 0xb5"),
+        (b"\xff\xfe", ":1: expected UTF-8"),
     ],
 )
 def test_errors_name_file_line_and_value(tmp_path: Path, content: str | bytes, message: str) -> None:

@@ -67,7 +67,7 @@ def test_a_table_that_is_not_utf_8_or_not_there(tmp_path: Path) -> None:
     with pytest.raises(VocabularyError, match="cannot be read"):
         CandidateTable.read(path)
     path.write_bytes("word\tpick\n华侨\ty\n".encode("gbk"))
-    with pytest.raises(VocabularyError, match=r"words\.tsv:2: not UTF-8"):
+    with pytest.raises(VocabularyError, match=r"words\.tsv:2: expected UTF-8"):
         CandidateTable.read(path)
 
 

@@ -17,6 +17,7 @@ from topiccrawl.priority.ahp_comparisons import CRITERIA, read_comparisons
 from topiccrawl.priority.link_priority import PriorityParameters
 from topiccrawl.priority.url_calibration import fit_url_structure, read_url_pairs
 from topiccrawl.relevance.labelled_table import LabelError
+from topiccrawl.relevance.resource_choice import ResourceChoice
 from topiccrawl.relevance.similarity import Similarity
 from topiccrawl.relevance.topic import Topic
 from topiccrawl.relevance.topic_file import write_values
@@ -33,14 +34,18 @@ TopicFolder = Annotated[
 
 @calibrate.command("similarity")
 def similarity(pairs: Labelled, topic: TopicFolder = None) -> None:
-    """Algorithm 1 on pairs of words (word1, word2, label): alike or not, with the topic's resources."""
+    """Algorithm 1 on pairs of words (word1, word2, label): alike or not, with the topic's resources.
+
+    Without a topic these are the resources of a topic that names none.
+    """
     from topiccrawl.relevance.calibration import fit_similarity, read_pairs
 
     labelled = read_pairs(pairs)
-    fit = fit_similarity(_resources(topic), labelled)
+    choice = ResourceChoice() if topic is None else _loaded(topic).resources
+    fit = fit_similarity(Similarity.chosen(choice), labelled)
     found = (
         f"accuracy {fit.accuracy:.3f} [{fit.low:.3f}, {fit.high:.3f}] ten-fold, {fit.fitted:.3f} on all "
-        f"{fit.pairs} pairs"
+        f"{fit.pairs} pairs, with {choice.thesaurus} / {choice.vectors}"
     )
     values = {name: getattr(fit.parameters, name) for name in ("alpha", "beta", "th1", "th2")}
     _report(topic, "similarity", values, found, pairs)
@@ -85,10 +90,6 @@ def ahp(comparisons: Labelled, topic: TopicFolder = None) -> None:
                 f"{threshold}: it alone would admit links"
             )
     _report(topic, "priority", {"matrix": matrix}, found, comparisons)
-
-
-def _resources(topic: Path | None) -> Similarity:
-    return Similarity.default() if topic is None else Similarity.chosen(_loaded(topic).resources)
 
 
 def _loaded(folder: Path) -> Topic:

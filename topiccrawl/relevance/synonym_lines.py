@@ -20,6 +20,7 @@ import numpy as np
 from topiccrawl.relevance.resource_error import ResourceError
 from topiccrawl.relevance.similarity_resources import SYNONYM_PACKAGE, Floats, synonym_file
 from topiccrawl.text.normalise import normalise
+from topiccrawl.text.utf8 import Utf8Error, decode_utf8
 
 _WIKIPEDIA_LINES = 28_043
 """Lines of the packaged file from Wikipedia; the rest is Cilin once more, without its levels."""
@@ -62,14 +63,10 @@ class SynonymLines:
             OSError: the file cannot be read.
         """
         path = Path(path)
-        data = path.read_bytes()
         try:
-            text = data.decode("utf-8-sig")
-        except UnicodeDecodeError as error:
-            line = data.count(b"\n", 0, error.start) + 1
-            raise ResourceError(
-                f"{path}:{line}: expected UTF-8, found the byte {data[error.start]:#04x}"
-            ) from None
+            text = decode_utf8(path.read_bytes(), path)
+        except Utf8Error as error:
+            raise ResourceError(str(error)) from None
         found = cls(line.split("#", 1)[0].split() for line in text.splitlines())
         if not found.words:
             raise ResourceError(

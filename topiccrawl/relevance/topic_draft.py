@@ -14,7 +14,7 @@ from topiccrawl.relevance.relevance import Relevance
 from topiccrawl.relevance.topic import Topic
 from topiccrawl.relevance.topic_file import write_values
 from topiccrawl.relevance.topic_weights import TopicWeights, others_table, words_table
-from topiccrawl.relevance.word_table import TopicError
+from topiccrawl.relevance.word_table import TopicError, read_text
 
 SCALE_SHARES = {"description": 0.5, "anchor": 0.05, "body": 0.3}
 """Shares of the median relevance that make good scales (docs/decisions/0001)."""
@@ -151,13 +151,9 @@ def read_word_list(file: Path) -> tuple[str, ...]:
     """Words in the first column of a file, each once; lines that start with `#` are comments.
 
     Raises:
-        TopicError: not UTF-8, or no word.
-        OSError: the file cannot be read.
+        TopicError: the file cannot be read, is not UTF-8, or holds no word.
     """
-    try:
-        lines = file.read_text(encoding="utf-8-sig").splitlines()
-    except UnicodeDecodeError as error:
-        raise TopicError(f"{file}: not UTF-8 ({error.reason})") from None
+    lines = read_text(file, str(file)).splitlines()
     found = (
         re.split(r"[\t,;，；]", line, maxsplit=1)[0].strip() for line in lines if not line.startswith("#")
     )

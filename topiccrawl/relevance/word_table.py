@@ -6,6 +6,7 @@ import math
 from importlib.resources.abc import Traversable
 
 from topiccrawl.text.normalise import normalise
+from topiccrawl.text.utf8 import Utf8Error, decode_utf8
 
 
 class TopicError(ValueError):
@@ -19,13 +20,11 @@ def read_text(file: Traversable, source: str) -> str:
         TopicError: the file is missing, cannot be read or is not UTF-8.
     """
     try:
-        return file.read_bytes().decode("utf-8-sig")
+        return decode_utf8(file.read_bytes(), source)
     except OSError as error:
         raise TopicError(f"{source}: cannot be read ({error.strerror or error})") from None
-    except UnicodeDecodeError as error:
-        line = error.object[: error.start].count(b"\n") + 1
-        bad = error.object[error.start : error.start + 1]
-        raise TopicError(f"{source}:{line}: not UTF-8 (byte {bad!r})") from None
+    except Utf8Error as error:
+        raise TopicError(str(error)) from None
 
 
 def read_words(file: Traversable, source: str, default: float) -> dict[str, float]:

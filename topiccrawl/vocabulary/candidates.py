@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 from topiccrawl.text.normalise import normalise
+from topiccrawl.text.utf8 import Utf8Error, decode_utf8
 from topiccrawl.vocabulary.errors import VocabularyError
 
 Pick = Literal["y", "n", ""]
@@ -51,12 +52,11 @@ class CandidateTable:
             VocabularyError: the file cannot be read, or a line is not as expected; names file, line, value.
         """
         try:
-            lines = path.read_text(encoding="utf-8-sig").split("\n")
+            lines = decode_utf8(path.read_bytes(), path).split("\n")
         except OSError as error:
             raise VocabularyError(f"{path}: cannot be read ({error.strerror or error})") from None
-        except UnicodeDecodeError as error:
-            at = error.object[: error.start].count(b"\n") + 1
-            raise VocabularyError(f"{path}:{at}: not UTF-8 (byte {error.object[error.start]:#04x})") from None
+        except Utf8Error as error:
+            raise VocabularyError(str(error)) from None
         columns = tuple(name.strip() for name in lines[0].split("\t"))
         if not {"word", "pick"} <= set(columns) or len(set(columns)) != len(columns):
             raise VocabularyError(f"{path}:1: expected columns with `word` and `pick`, found {list(columns)}")
