@@ -17,6 +17,7 @@ from topiccrawl.priority.ahp_comparisons import CRITERIA, read_comparisons
 from topiccrawl.priority.link_priority import PriorityParameters
 from topiccrawl.priority.url_calibration import fit_url_structure, read_url_pairs
 from topiccrawl.relevance.labelled_table import LabelError
+from topiccrawl.relevance.relevance import topic_similarity
 from topiccrawl.relevance.resource_choice import ResourceChoice
 from topiccrawl.relevance.similarity import Similarity
 from topiccrawl.relevance.topic import Topic
@@ -41,8 +42,13 @@ def similarity(pairs: Labelled, topic: TopicFolder = None) -> None:
     from topiccrawl.relevance.calibration import fit_similarity, read_pairs
 
     labelled = read_pairs(pairs)
-    choice = ResourceChoice() if topic is None else _loaded(topic).resources
-    fit = fit_similarity(Similarity.chosen(choice), labelled)
+    if topic is None:
+        choice = ResourceChoice()
+        fit = fit_similarity(Similarity.chosen(choice), labelled)
+    else:
+        loaded = _loaded(topic)
+        choice = loaded.resources
+        fit = fit_similarity(topic_similarity(loaded), labelled)
     found = (
         f"accuracy {fit.accuracy:.3f} [{fit.low:.3f}, {fit.high:.3f}] ten-fold, {fit.fitted:.3f} on all "
         f"{fit.pairs} pairs, with {choice.thesaurus} / {choice.vectors}"

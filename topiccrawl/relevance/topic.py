@@ -177,9 +177,13 @@ class Topic:
         try:
             return parameters(**values)
         except ValueError as error:
-            named = next((key for key in table if re.match(rf"{key}\b", str(error))), None)
-            line = _line(self.text, named, name) if named else _line(self.text, name)
-            raise TopicError(f"{self.source}:{line}: [{name}] {error}") from None
+            raise self.section_error(name, str(error)) from None
+
+    def section_error(self, name: str, said: str) -> TopicError:
+        """The error about a table of `topic.toml`, with the line of the key whose name `said` begins with."""
+        named = next((key for key in self.tables.get(name, {}) if re.match(rf"{key}\b", said)), None)
+        line = _line(self.text, named, name) if named else _line(self.text, name)
+        return TopicError(f"{self.source}:{line}: [{name}] {said}")
 
     def weight(self, word: str) -> float:
         """`w` of formula 2: by hand, as a topic word, from the weight table, else the mean."""
