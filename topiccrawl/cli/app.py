@@ -68,9 +68,10 @@ def run(arguments: Sequence[str] | None) -> int:
         LabelError,
         VocabularyError,
         EvaluationError,
-        OSError,
     ) as error:
         return _fail(str(error), 1)
+    except OSError as error:
+        return _fail(f"{error.filename}: {error.strerror}" if error.filename else str(error), 1)
     return result if isinstance(result, int) else 0
 
 
