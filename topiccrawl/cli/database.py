@@ -25,9 +25,9 @@ Url = Annotated[
 def upgrade_command(url: Url = "sqlite:///corpus.db") -> None:
     """Bring the tables to this version; all that the database holds is kept.
 
-    A crawl does this by itself when it starts. A missing database is made.
+    A crawl does this by itself when it starts, and makes a missing database, which this does not.
     """
-    engine = connect(parse_url(url), timeout=_TIMEOUT, create=True)
+    engine = connect(parse_url(url), timeout=_TIMEOUT, create=False)
     try:
         found = upgrade(engine)
     finally:
