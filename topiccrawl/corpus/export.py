@@ -5,15 +5,14 @@ from __future__ import annotations
 import csv
 import importlib
 import json
-import os
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
 from datetime import datetime
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from topiccrawl.storage.corpus_store import CorpusStore
+from topiccrawl.text.whole_file import replacing
 
 COLUMNS = (
     "url",
@@ -60,33 +59,25 @@ def export(store_url: str, topic: str, format: str, out: str | Path, include_dup
         Number of pages.
 
     Raises:
-        ExportError: unknown format, a package that it needs is missing, a topic that was never crawled into
-            this database, or a file that cannot be written.
+        ExportError: unknown format, a package that it needs is missing, or a topic that was never crawled
+            into this database.
         StorageError: the database is missing, holds no corpus or cannot be read.
+        OSError: the file cannot be written.
     """
     if format not in _FORMATS:
         raise ExportError(f"no such format: {format!r}; there are {', '.join(_FORMATS)}")
     write = _FORMATS[format]()
     target = Path(out)
-    if target.is_dir():
-        raise ExportError(f"{target}: is a folder, not a file to write")
-    part = target.with_name(f".{target.name}.{os.getpid()}.part")
     store = CorpusStore(store_url)
     store.open(create=False)
     try:
         if topic not in (known := store.topics()):
             there = f"there are {', '.join(known)}" if known else "it holds none"
             raise ExportError(f"{store.shown}: holds no topic {topic!r}; {there}")
-        count = write(store.read_pages(topic, COLUMNS, originals_only=not include_duplicates), part)
-        part.replace(target)
-    except OSError as error:  # it names the other file
-        said = os.strerror(error.errno) if error.errno else str(error)
-        raise ExportError(f"{target}: cannot be written: {said}") from error
+        with replacing(target) as part:
+            return write(store.read_pages(topic, COLUMNS, originals_only=not include_duplicates), part)
     finally:
         store.close()
-        with suppress(OSError):  # where nothing could be written, there is nothing to take away
-            part.unlink(missing_ok=True)
-    return count
 
 
 def _jsonl(rows: Rows, path: Path) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import tomllib
 from collections.abc import Mapping
@@ -10,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from topiccrawl.relevance.word_table import TopicError
+from topiccrawl.text.whole_file import write_whole
 
 _HEADER = re.compile(r"\s*\[+([^\]]+)\]")
 _NOTE = "# by `topiccrawl "
@@ -30,7 +30,7 @@ def write_values(folder: Path, section: str, values: Mapping[str, Any], note: st
     """
     file = folder / "topic.toml"
     try:
-        text = file.read_text(encoding="utf-8")
+        text = file.read_text(encoding="utf-8-sig")
         before = tomllib.loads(text)
     except (OSError, ValueError) as error:
         raise TopicError(f"{file}: cannot be edited ({error})") from None
@@ -40,9 +40,7 @@ def write_values(folder: Path, section: str, values: Mapping[str, Any], note: st
         raise TopicError(
             f"{file}: [{section}] is written in a way that cannot be edited: set {dict(values)!r}"
         )
-    staging = file.with_name(f".topic.{os.getpid()}.toml")
-    staging.write_text(edited, encoding="utf-8")
-    staging.replace(file)
+    write_whole(file, edited)
 
 
 def with_values(text: str, section: str, values: Mapping[str, Any], note: str) -> str:

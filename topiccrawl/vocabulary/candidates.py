@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import Literal
 
 from topiccrawl.text.normalise import normalise
 from topiccrawl.text.utf8 import Utf8Error, decode_utf8
+from topiccrawl.text.whole_file import replacing
 from topiccrawl.vocabulary.errors import VocabularyError
 
 Pick = Literal["y", "n", ""]
@@ -72,15 +72,10 @@ class CandidateTable:
 
     def write(self, path: Path) -> None:
         """Write the table; the file is the old or the new one at any moment."""
-        part = path.with_name(f".{path.name}.{os.getpid()}.part")
-        try:
-            with part.open("w", encoding="utf-8", newline="\n") as file:
-                file.write("\t".join(self.columns) + "\n")
-                for row in self.rows:
-                    file.write("\t".join(row.get(name, "") for name in self.columns) + "\n")
-            part.replace(path)
-        finally:
-            part.unlink(missing_ok=True)
+        with replacing(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
+            file.write("\t".join(self.columns) + "\n")
+            for row in self.rows:
+                file.write("\t".join(row.get(name, "") for name in self.columns) + "\n")
 
     def picked(self) -> list[str]:
         """The words that were taken, in order."""
