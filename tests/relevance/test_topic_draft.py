@@ -66,6 +66,9 @@ def test_a_list_of_words(tmp_path: Path) -> None:
     file.write_text("# 注\n", encoding="utf-8")
     with pytest.raises(TopicError, match="expected a word a line"):
         read_word_list(file)
+    file.write_text("党支部\n党员 0.3\n", encoding="utf-8")
+    with pytest.raises(TopicError, match=r":2: expected a word, a tab and a weight, found '党员 0.3'"):
+        read_word_list(file)
     file.write_bytes("党员".encode("gb18030"))
     with pytest.raises(TopicError, match=r":1: expected UTF-8, found the byte 0x"):
         read_word_list(file)

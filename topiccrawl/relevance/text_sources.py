@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import IO, Any, cast
 
 from topiccrawl.relevance.resource_error import ResourceError
+from topiccrawl.text.binary import BINARY, why_no_text
 from topiccrawl.text.encoding import decode_html
 
 _PACKED: dict[str, Callable[[Any], Any]] = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
@@ -147,8 +148,11 @@ def _unpacked(file: Path, raw: IO[bytes]) -> IO[bytes]:
 
 def _texts(file: Path, stream: IO[bytes]) -> Iterator[tuple[str, str]]:
     start = stream.read(LARGE + 1)
+    decoded = decode_html(start if len(start) <= LARGE else start[:_SAMPLE])
+    if decoded.source not in ("bom", "zeros") and why_no_text(start) == BINARY:
+        raise TextError(f"{file}: no text: {BINARY}")
     if len(start) <= LARGE:
-        yield "", decode_html(start).text
+        yield "", decoded.text
         return
     encoding = _encoding(start[:_SAMPLE])
     stream.seek(0)

@@ -14,7 +14,7 @@ from topiccrawl.relevance.relevance import Relevance
 from topiccrawl.relevance.topic import Topic
 from topiccrawl.relevance.topic_file import write_values
 from topiccrawl.relevance.topic_weights import TopicWeights, others_table, words_table
-from topiccrawl.relevance.word_table import TopicError, read_text
+from topiccrawl.relevance.word_table import TopicError, check_tab, read_text
 
 SCALE_SHARES = {"description": 0.5, "anchor": 0.05, "body": 0.3}
 """Shares of the median relevance that make good scales (docs/decisions/0001)."""
@@ -151,9 +151,11 @@ def read_word_list(file: Path) -> tuple[str, ...]:
     """Words in the first column of a file, each once; lines that start with `#` are comments.
 
     Raises:
-        TopicError: the file cannot be read, is not UTF-8, or holds no word.
+        TopicError: the file cannot be read, is not UTF-8, holds no word, or a number behind a blank.
     """
     lines = read_text(file, str(file)).splitlines()
+    for number, line in enumerate(lines, 1):
+        check_tab(line, f"{file}:{number}")
     found = (
         re.split(r"[\t,;，；]", line, maxsplit=1)[0].strip() for line in lines if not line.startswith("#")
     )

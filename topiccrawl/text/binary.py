@@ -13,6 +13,8 @@ _BINARY_STARTS = (
     b"\xd0\xcf\x11\xe0",
 )
 _CONTROLS = bytes(byte for byte in range(32) if byte not in b"\t\n\v\f\r\x1b")
+EMPTY, BINARY = "it is empty", "it is binary"
+"""What `why_no_text` may say."""
 _LOOKED_AT = 2048
 _MAX_CONTROLS = 0.05
 
@@ -28,10 +30,10 @@ def why_no_text(data: bytes) -> str:
     """
     start = data[:_LOOKED_AT]
     if not start.strip():
-        return "" if data.strip() else "it is empty"
+        return "" if data.strip() else EMPTY
     if start.startswith(_BINARY_STARTS):
-        return "it is binary"
+        return BINARY
     if start[:2] in (b"\xff\xfe", b"\xfe\xff") or b"<\x00" in start or b"\x00<" in start:
         return ""
     controls = len(start) - len(start.translate(None, _CONTROLS))
-    return "it is binary" if controls > _MAX_CONTROLS * len(start) else ""
+    return BINARY if controls > _MAX_CONTROLS * len(start) else ""

@@ -59,7 +59,9 @@ class CandidateTable:
             raise VocabularyError(str(error)) from None
         columns = tuple(name.strip() for name in lines[0].split("\t"))
         if not {"word", "pick"} <= set(columns) or len(set(columns)) != len(columns):
-            raise VocabularyError(f"{path}:1: expected columns with `word` and `pick`, found {list(columns)}")
+            raise VocabularyError(
+                f"{path}:1: expected columns with `word` and `pick`, parted by tabs, found {list(columns)}"
+            )
         rows: dict[str, dict[str, str]] = {}
         for number, line in enumerate(lines[1:], 2):
             if line.strip():
@@ -97,9 +99,15 @@ class CandidateTable:
         return len(decided)
 
 
+def _is_mark(part: str) -> bool:
+    return part.lower() in _MEANING or part.replace(".", "", 1).isdecimal()
+
+
 def _row(values: list[str], columns: tuple[str, ...], where: str) -> dict[str, str]:
     if len(values) > len(columns):
         raise VocabularyError(f"{where}: expected {len(columns)} columns, found {len(values)}")
+    if len(values) == 1 and any(_is_mark(part) for part in values[0].split()[1:]):
+        raise VocabularyError(f"{where}: expected columns parted by tabs, found {values[0]!r} without a tab")
     values += [""] * (len(columns) - len(values))  # spreadsheets leave off empty ones
     row = {name: value.strip() for name, value in zip(columns, values, strict=True)}
     row["word"] = normalise(row["word"])
