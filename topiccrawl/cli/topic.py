@@ -75,7 +75,7 @@ def check(name: Annotated[str, typer.Argument(help="A shipped topic, or a folder
 def explain(
     name: Annotated[str, typer.Argument(help="A shipped topic, or a folder.")],
     text: Annotated[str, typer.Argument(help="The text: a headline, a body.")],
-    words: Annotated[int, typer.Option(help="Words to show, those that bring most.")] = 15,
+    words: Annotated[int, typer.Option(min=1, help="Words to show, those that bring most.")] = 15,
 ) -> None:
     """Why a text is relevant: which words, by which topic words, how much."""
     focus = Focus(Topic.load(name))
