@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -10,6 +11,7 @@ from rich.console import Console
 from rich.table import Column, Table
 
 from topiccrawl.cli.bars import bars
+from topiccrawl.cli.crawl_command import crawl_command
 from topiccrawl.cli.group import command_group
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance.refined_words import RefinedTable, write_refined
@@ -49,7 +51,8 @@ def new(
             [pair for path in general for pair in titled_documents(TextSource(path), tell)],
         )
     typer.echo(f"{made.title}: {len(made.words)} topic words in {folder}")
-    typer.echo(f"next: topiccrawl topic check {folder}; scrapy crawl topic -a topic={folder}")
+    check_command = f"topiccrawl topic check {shlex.quote(str(folder))}"
+    typer.echo(f"next: {check_command}; {crawl_command(folder, made.seeds)}")
 
 
 @topic.command("check")
