@@ -59,6 +59,8 @@ def test_an_old_database_is_shown_as_it_is_then_brought_up_to_date(database_url)
 def test_showing_makes_nothing(tmp_path):
     with pytest.raises(StorageError, match="no such file"):
         command("show", "--database", f"sqlite:///{tmp_path}/corpus.db")
+    with pytest.raises(StorageError, match="is a folder"):
+        command("show", "--database", f"sqlite:///{tmp_path}")
     (tmp_path / "empty.db").touch()
     with pytest.raises(StorageError, match="holds no corpus"):
         command("show", "--database", f"sqlite:///{tmp_path}/empty.db")

@@ -163,5 +163,10 @@ def test_explain_of_an_unknown_address(place):
 def test_a_frontier_that_is_not_there(tmp_path):
     with pytest.raises(StorageError, match=r"corpus\.db"):
         command("stats", ("--database", f"sqlite:///{tmp_path / 'corpus.db'}"))
+    with pytest.raises(StorageError, match=r"is a folder"):
+        command("stats", ("--database", f"sqlite:///{tmp_path}"))
+    (tmp_path / "网页.html").write_text("党员" * 1000, encoding="utf-8")
+    with pytest.raises(StorageError, match=r"网页\.html: file is not a database"):
+        command("stats", ("--database", f"sqlite:///{tmp_path / '网页.html'}"))
     with pytest.raises(StorageError, match="Redis"):
         command("stats", ("--database", "mysql+pymysql://nobody@127.0.0.1/nothing"))
