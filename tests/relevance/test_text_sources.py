@@ -115,7 +115,7 @@ def test_how_much_was_read(tmp_path: Path) -> None:
         ("a.jsonl", b"{}\n", r"a\.jsonl:1: expected a JSON object with `text`, found '\{\}'"),
         ("a.jsonl", b'{"text": "x"}\n[', r"a\.jsonl:2: expected a JSON object"),
         ("a.jsonl", b'{"text": 1}\n', r"a\.jsonl:1: expected `title` and `text` to be texts"),
-        ("a.jsonl", b'"\xff"', r"a\.jsonl:1: expected a JSON object"),
+        ("a.jsonl", b'"\xff"', r"a\.jsonl:1: expected UTF-8, found the byte 0xff"),
         ("a.txt", b"%PDF-1.7", r"a\.txt: no text: it is binary"),
         ("a.xml", b"<mediawiki><page>", r"a\.xml: expected a dump of a MediaWiki"),
         ("a.xml", b"", r"a\.xml: expected a dump of a MediaWiki"),

@@ -175,7 +175,10 @@ def _export(file: Path, stream: IO[bytes]) -> Iterator[tuple[str, str]]:
             continue
         try:
             row = json.loads(line.decode("utf-8-sig"))
-        except ValueError as error:  # broken JSON as well as broken UTF-8
+        except UnicodeDecodeError as error:
+            found = f"{error.object[error.start]:#04x}"
+            raise TextError(f"{file}:{number}: expected UTF-8, found the byte {found}") from None
+        except ValueError as error:
             raise TextError(f"{file}:{number}: expected a JSON object ({error})") from None
         if not isinstance(row, dict) or not {"text", "title"} & row.keys():
             raise TextError(f"{file}:{number}: expected a JSON object with `text`, found {str(row)[:60]!r}")
