@@ -42,7 +42,7 @@ def new(
     general: General = [],  # noqa: B006
 ) -> None:
     """Make a topic's folder from a list of words; with texts, their weights are fitted."""
-    draft = Draft(title or folder.name, read_word_list(words), tuple(seed), tuple(domain))
+    draft = Draft(title or folder.resolve().name, read_word_list(words), tuple(seed), tuple(domain))
     with bars() as tell:
         made = create_topic(
             folder,

@@ -60,8 +60,9 @@ def write_topic(
         TopicError: the folder is in use.
         OSError: a file cannot be written.
     """
-    if not re.fullmatch(r"[A-Za-z0-9_-]+", folder.name):
-        raise VocabularyError(f"{folder.name!r} is no name for a topic: letters, digits, - and _ of ASCII")
+    name = folder.resolve().name
+    if not re.fullmatch(r"[A-Za-z0-9_-]+", name):
+        raise VocabularyError(f"{name!r} is no name for a topic: letters, digits, - and _ of ASCII")
     create_topic(folder, Draft(title, tuple(words), tuple(seeds), tuple(hosts_of(seeds))))
     write_whole(folder / "words.tsv", words_table(words, weights))
     write_whole(folder / "weights.tsv", others_table(weights.of_others(words)))
