@@ -69,6 +69,8 @@ def test_pairs_of_urls(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> No
     ("arguments", "said"),
     [
         (["words", "--topic", "没有"], "no such topic folder"),
+        (["words", "--sources", "none.csv"], "none.csv: cannot be read (No such file"),
+        (["words", "--out", "文件"], "文件: is no folder"),
         (["similarity", "none.tsv"], "none.tsv"),
         (["similarity", "none.tsv", "--resources", "cilin"], "expected THESAURUS/VECTORS"),
         (["similarity", "none.tsv", "--resources", "cilin+/words"], "--resources cilin+/words: thesaurus ="),
@@ -84,6 +86,7 @@ def test_what_cannot_be_done_is_one_line(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "文件").touch()
     assert main(["evaluate", *arguments]) == 1
     told = capsys.readouterr().err
     assert said in told and told.count("\n") == 1

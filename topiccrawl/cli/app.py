@@ -59,7 +59,9 @@ def run(arguments: Sequence[str] | None) -> int:
     ) as error:
         return _fail(str(error), 1)
     except OSError as error:
-        return _fail(f"{error.filename}: {error.strerror}" if error.filename else str(error), 1)
+        # Nothing but the making of folders minds what is there already.
+        said = "is no folder" if isinstance(error, FileExistsError) else error.strerror
+        return _fail(f"{error.filename}: {said}" if error.filename else str(error), 1)
     return result if isinstance(result, int) else 0
 
 

@@ -41,14 +41,10 @@ def similarity(pairs: Labelled, topic: TopicFolder = None) -> None:
     """
     from topiccrawl.relevance.calibration import fit_similarity, read_pairs
 
+    loaded = _loaded(topic)
     labelled = read_pairs(pairs)
-    if topic is None:
-        choice = ResourceChoice()
-        fit = fit_similarity(Similarity.chosen(choice), labelled)
-    else:
-        loaded = _loaded(topic)
-        choice = loaded.resources
-        fit = fit_similarity(topic_similarity(loaded), labelled)
+    choice = loaded.resources if loaded else ResourceChoice()
+    fit = fit_similarity(topic_similarity(loaded) if loaded else Similarity.chosen(choice), labelled)
     found = (
         f"accuracy {fit.accuracy:.3f} [{fit.low:.3f}, {fit.high:.3f}] ten-fold, {fit.fitted:.3f} on all "
         f"{fit.pairs} pairs, with {choice.thesaurus} / {choice.vectors}"
@@ -68,6 +64,7 @@ def url_structure(
     label: Annotated[str, typer.Option(help="Name of the label's column.")] = "label",
 ) -> None:
     """Algorithm 2 on pairs of URLs (url1, url2, label, maybe source): same kind of page or not."""
+    _loaded(topic)
     fit = fit_url_structure(read_url_pairs(pairs, label))
     found = (
         f"accuracy {fit.accuracy:.3f} on sites left out of the fit ({fit.sites} sites), {fit.fitted:.3f} on "
@@ -81,6 +78,7 @@ def url_structure(
 @calibrate.command("ahp")
 def ahp(comparisons: Labelled, topic: TopicFolder = None) -> None:
     """Weights of formula 5 from comparisons of description, anchor and structure (first, second, times)."""
+    loaded = _loaded(topic)
     matrix = read_comparisons(comparisons)
     try:
         weights = ahp_weights(matrix)
@@ -88,8 +86,8 @@ def ahp(comparisons: Labelled, topic: TopicFolder = None) -> None:
         raise LabelError(f"{comparisons}: {error}") from None
     shares = ", ".join(f"{name} {weight:.3f}" for name, weight in zip(CRITERIA, weights, strict=True))
     found = f"{shares}; consistency ratio {consistency_ratio(matrix):.3f} (limit 0.1)"
-    if topic is not None:
-        threshold = _loaded(topic).section("priority", PriorityParameters).threshold
+    if loaded:
+        threshold = loaded.section("priority", PriorityParameters).threshold
         if weights[2] > threshold > 0:
             raise LabelError(
                 f"{comparisons}: structure would weigh {weights[2]:.3f}, over the topic's threshold "
@@ -98,7 +96,10 @@ def ahp(comparisons: Labelled, topic: TopicFolder = None) -> None:
     _report(topic, "priority", {"matrix": matrix}, found, comparisons)
 
 
-def _loaded(folder: Path) -> Topic:
+def _loaded(folder: Path | None) -> Topic | None:
+    """The topic to write to, read before anything is fitted in vain."""
+    if folder is None:
+        return None
     if not folder.is_dir():
         raise TopicError(
             f"{folder}: no such folder (a shipped topic cannot be written to: make one of your own)"

@@ -119,13 +119,13 @@ class _Note:
             if stored["key"] != self._key:
                 raise ResourceError(
                     f"{file.parent}: holds the tokens of other sources or of another dictionary: "
-                    "name another folder, or start afresh"
+                    "name another --folder, or start afresh with --fresh"
                 )
             self.sources = stored["sources"]
         except FileNotFoundError:
             pass
         except (OSError, KeyError, TypeError, json.JSONDecodeError) as error:
-            raise ResourceError(f"{file}: cannot be read ({error}): start afresh") from None
+            raise ResourceError(f"{file}: cannot be read ({error}): start afresh with --fresh") from None
 
     def save(self) -> None:
         staging = self._file.with_name(f"{self._file.name}.{os.getpid()}")
