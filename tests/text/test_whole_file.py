@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -28,6 +30,27 @@ def test_what_fails_leaves_the_old_file_and_no_other(tmp_path: Path) -> None:
         raise KeyboardInterrupt
     assert file.read_text("utf-8") == "党员"
     assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_link_goes_on_leading_to_its_file(tmp_path: Path) -> None:
+    (tmp_path / "别处").mkdir()
+    link, file = tmp_path / "词.tsv", tmp_path / "别处" / "词.tsv"
+    link.symlink_to(file)
+    for text in ("党员", "支部"):
+        write_whole(link, text)
+        assert link.is_symlink()
+        assert file.read_text("utf-8") == text
+    assert [path.name for path in (tmp_path / "别处").iterdir()] == ["词.tsv"]
+
+
+def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path: Path) -> None:
+    pipe = tmp_path / "管道"
+    os.mkfifo(pipe)
+    with ThreadPoolExecutor(1) as reader:
+        read = reader.submit(pipe.read_text, "utf-8")
+        write_whole(pipe, "党员")
+        assert read.result(10) == "党员"
+    assert pipe.is_fifo()
 
 
 @pytest.mark.parametrize(

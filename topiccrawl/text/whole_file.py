@@ -13,17 +13,22 @@ from pathlib import Path
 def replacing(target: Path) -> Iterator[Path]:
     """A file beside `target` to write to, which takes its place at the end.
 
-    When the block raises, `target` stays as it was and nothing is left beside it.
+    When the block raises, `target` stays as it was and nothing is left beside it. Of a link, the file that it
+    leads to is replaced. What is no file, such as a pipe or `/dev/stdout`, is written to as it is.
 
     Raises:
         OSError: the file cannot be written; it names `target`, as the other file is nobody's business.
     """
     if target.is_dir():
         raise _about(target, errno.EISDIR)
-    part = target.with_name(f".{target.name}.{os.getpid()}.part")
+    if target.exists() and not target.is_file():
+        yield target
+        return
+    real = target.resolve()
+    part = real.with_name(f".{real.name}.{os.getpid()}.part")
     try:
         yield part
-        part.replace(target)
+        part.replace(real)
     except OSError as error:
         raise _about(target, error.errno) if error.errno else error from error
     finally:
