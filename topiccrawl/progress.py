@@ -14,6 +14,7 @@ from scrapy import signals
 from scrapy.crawler import Crawler
 from scrapy.utils.asyncio import create_looping_call
 
+from topiccrawl.evaluation.harvest import harvest_rate
 from topiccrawl.session import CrawlSession
 
 logger = logging.getLogger(__name__)
@@ -22,20 +23,21 @@ _LOG_INTERVAL = 60.0
 """Seconds between two log lines where there is no terminal."""
 
 
-def progress_line(pages: int, kept: int, waiting: int, seconds: float) -> str:
+def progress_line(pages: int, kept: int, duplicates: int, waiting: int, seconds: float) -> str:
     """What is shown.
 
     Args:
         pages: HTML pages fetched.
         kept: pages kept, duplicates not counted.
+        duplicates: pages stored with the mark of a duplicate; they are relevant, too.
         waiting: links in the frontier.
         seconds: since the crawl began.
 
-    >>> progress_line(200, 90, 1234, 20.0)
-    'pages 200 | kept 90 | harvest rate 45.0 % | queue 1,234 | 10.0 pages/s'
+    >>> progress_line(200, 80, 10, 1234, 20.0)
+    'pages 200 | kept 80 | harvest rate 45.0 % | queue 1,234 | 10.0 pages/s'
     """
-    harvest = 100 * kept / pages if pages else 0.0
     speed = pages / seconds if seconds > 0 else 0.0
+    harvest = 100 * harvest_rate(kept + duplicates, pages)
     return (
         f"pages {pages:,} | kept {kept:,} | harvest rate {harvest:.1f} % | "
         f"queue {waiting:,} | {speed:.1f} pages/s"
@@ -104,6 +106,7 @@ class Progress:
         return progress_line(
             stats.get_value("topiccrawl/pages/html", 0),
             stats.get_value("topiccrawl/pages/kept", 0),
+            stats.get_value("topiccrawl/pages/duplicate", 0),
             len(scheduler) if scheduler is not None else 0,
             time.monotonic() - self._start,
         )

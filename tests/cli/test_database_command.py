@@ -18,7 +18,17 @@ def command(*words):
     return CliRunner().invoke(database, words, catch_exceptions=False).output
 
 
-def test_a_missing_database_is_made_and_then_up_to_date(database_url):
+def test_a_missing_database_is_no_database_to_upgrade(tmp_path, mariadb_url):
+    with pytest.raises(StorageError, match=r"corpus\.db: there is no such file"):
+        command("upgrade", "--database", f"sqlite:///{tmp_path}/无/corpus.db")
+    assert list(tmp_path.iterdir()) == []
+    with pytest.raises(StorageError, match="Unknown database"):
+        command("upgrade", "--database", f"{mariadb_url}_none")
+
+
+def test_an_empty_database_gets_its_tables_and_is_then_up_to_date(database_url, tmp_path):
+    if database_url.startswith("sqlite"):
+        (tmp_path / "corpus.db").touch()
     assert command("upgrade", "--database", database_url).endswith(f": now has schema {HEAD}\n")
     assert command("upgrade", "--database", database_url).endswith(f": is up to date (schema {HEAD})\n")
 
@@ -49,6 +59,8 @@ def test_an_old_database_is_shown_as_it_is_then_brought_up_to_date(database_url)
 def test_showing_makes_nothing(tmp_path):
     with pytest.raises(StorageError, match="no such file"):
         command("show", "--database", f"sqlite:///{tmp_path}/corpus.db")
+    with pytest.raises(StorageError, match="is a folder"):
+        command("show", "--database", f"sqlite:///{tmp_path}")
     (tmp_path / "empty.db").touch()
     with pytest.raises(StorageError, match="holds no corpus"):
         command("show", "--database", f"sqlite:///{tmp_path}/empty.db")

@@ -69,8 +69,12 @@ def test_pairs_of_urls(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> No
     ("arguments", "said"),
     [
         (["words", "--topic", "没有"], "no such topic folder"),
+        (["words", "--sources", "none.csv"], "none.csv: cannot be read (No such file"),
+        (["words", "--out", "文件"], "文件: is no folder"),
         (["similarity", "none.tsv"], "none.tsv"),
         (["similarity", "none.tsv", "--resources", "cilin"], "expected THESAURUS/VECTORS"),
+        (["similarity", "none.tsv", "--resources", "cilin+/words"], "--resources cilin+/words: thesaurus ="),
+        (["similarity", "none.tsv", "--resources", "cilin/没有"], "vectors = '没有': no resource"),
         (["url-structure", "none.tsv"], "none.tsv"),
     ],
 )
@@ -82,6 +86,7 @@ def test_what_cannot_be_done_is_one_line(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "文件").touch()
     assert main(["evaluate", *arguments]) == 1
     told = capsys.readouterr().err
     assert said in told and told.count("\n") == 1
@@ -133,10 +138,41 @@ def test_clusters_are_fitted_and_used(
     assert sum(used.sizes) == 24
 
 
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (
+            b'{"file": "0-0.html"}',
+            "expected an object with `file`, `text`, and `site` or `url`, found",
+        ),
+        ('{"file": "0-0.html", "text": "正文", "url": "http://[x"}'.encode(), "expected an object with"),
+        ('{"file": "0-0.html", "text": 3, "site": "甲"}'.encode(), "expected an object with"),
+        (b"[]", "expected an object with"),
+        ("正文".encode(), "expected a JSON object (Expecting value"),
+        ("正文".encode("gbk"), "expected UTF-8, found the byte 0xd5"),
+        (
+            '{"file": "没有.html", "text": "正文", "site": "甲"}'.encode(),
+            "the page '没有.html' cannot be read",
+        ),
+    ],
+)
 def test_a_bad_line_of_the_pages_is_named(
-    pages: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    line: bytes, said: str, pages: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with pages.open("a", encoding="utf-8") as file:
-        file.write('\n{"file": "0-0.html"}\n')
+    with pages.open("ab") as file:
+        file.write(b"\n" + line + b"\n")
     assert main(["evaluate", "clusters", str(pages), "--out", str(tmp_path / "out")]) == 1
-    assert "pages.jsonl, line 25" in capsys.readouterr().err
+    assert f"pages.jsonl:25: {said}" in capsys.readouterr().err
+
+
+def test_too_few_pages_for_clusters(pages: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    first, *_ = pages.read_text("utf-8").splitlines()
+    for text, said in (
+        ("", "pages.jsonl: expected a JSON object a line"),
+        (first, "found 1 pages of 1 sites"),
+    ):
+        pages.write_text(text, "utf-8")
+        assert main(["evaluate", "clusters", str(pages), "--out", str(tmp_path / "out")]) == 1
+        told = capsys.readouterr().err
+        assert said in told and told.count("\n") == 1
+    assert not (tmp_path / "out").exists()

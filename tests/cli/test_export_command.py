@@ -22,6 +22,7 @@ def filled(database_url):
     own = {"topic": "样例", "run_id": 1, "fetched_at": datetime.now(UTC), "title": "标题"}
     first = PageRecord(url="http://127.0.0.1/1", **own)
     store.write([first, PageRecord(url="http://127.0.0.1/2", duplicate_of=first.url, **own)], [])
+    store.start_run("没有", {})
     store.close()
     return database_url
 
@@ -57,6 +58,16 @@ def test_an_export_of_nothing_is_an_empty_file(filled, tmp_path):
     assert out.read_bytes() == b""
 
 
+def test_a_mistyped_topic_is_an_error_and_the_older_file_stays(filled, tmp_path, capsys):
+    out = tmp_path / "out.jsonl"
+    out.write_text("旧", "utf-8")
+    assert main(["export", "--database", filled, "--topic", "样列", "--out", str(out)]) == 1
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert "'样列'; there are 样例, 没有" in told.err
+    assert out.read_text("utf-8") == "旧"
+
+
 def test_the_command_knows_the_formats_of_the_export():
     assert tuple(Format) == FORMATS
 
@@ -90,10 +101,9 @@ def test_an_error_is_one_line_and_a_status(words, status, told, capsys, tmp_path
 
 
 def test_a_folder_that_is_not_there(filled, tmp_path, capsys):
-    assert (
-        main(["export", "--database", filled, "--topic", "样例", "--out", str(tmp_path / "none" / "o")]) == 1
-    )
-    assert "none" in capsys.readouterr().err
+    out = tmp_path / "none" / "o"
+    assert main(["export", "--database", filled, "--topic", "样例", "--out", str(out)]) == 1
+    assert capsys.readouterr().err == f"topiccrawl: {out}: No such file or directory\n"
 
 
 @pytest.mark.parametrize("words", [[], ["--help"], ["export", "--help"]])

@@ -5,6 +5,7 @@ import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from random import Random
 
 import pytest
 from extraction.pages import PARAGRAPHS, TITLE, article, listing
@@ -137,7 +138,30 @@ def test_what_the_server_does_not_have(site, capsys) -> None:
 
 def test_a_file_that_is_not_there(tmp_path, capsys) -> None:
     assert main(["extract", str(tmp_path / "nichts.html")]) == 1
-    assert "nichts.html" in capsys.readouterr().err
+    assert capsys.readouterr().err == f"topiccrawl: {tmp_path / 'nichts.html'}: No such file or directory\n"
+
+
+@pytest.mark.parametrize("body", [b"", b" \r\n", b"%PDF-1.7 \xe5", Random(1).randbytes(3000)])
+def test_what_is_no_text_is_called_so(body, tmp_path, capsys) -> None:
+    file = tmp_path / "网页.html"
+    file.write_bytes(body)
+    assert main(["extract", str(file)]) == 1
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err == f"topiccrawl: {file}: no text: it is {'binary' if body.strip() else 'empty'}\n"
+
+
+@pytest.mark.parametrize(
+    "address", ["ftp://x.cn/a.html", "http://[x/", "http://x.cn:99999/", "https://", "://"]
+)
+def test_addresses_that_are_none(address, capsys) -> None:
+    assert main(["extract", address]) == 1
+    assert capsys.readouterr().err == f"topiccrawl: {address}: no http or https address\n"
+
+
+def test_a_host_that_can_have_no_address(capsys) -> None:
+    assert main(["extract", "http://a..b/"]) == 1
+    assert capsys.readouterr().err.startswith("topiccrawl: http://a..b/")
 
 
 def test_a_missing_browser_is_told_in_one_line(page_file, capsys, monkeypatch) -> None:

@@ -78,8 +78,25 @@ def test_top_shows_what_waits_with_its_anchor(place):
 def test_dead_letters_have_their_reason_and_can_be_put_back(place):
     assert command("dead", place) == f"{GONE}\tdownload: 超时\n"
     assert command("requeue", place, GONE) == "1 links wait again\n"
-    assert command("dead", place) == ""
     assert [line.split()[1] for line in command("top", place).splitlines()] == [GONE, NEXT]
+
+
+def test_where_nothing_is_to_be_shown_that_is_said_beside_the_output(place):
+    assert command("requeue", place, GONE) == "1 links wait again\n"
+    result = CliRunner().invoke(frontier, ["dead", "--topic", TOPIC, *place])
+    assert (result.exit_code, result.stdout, result.stderr) == (0, "", "no link of 党建 was given up\n")
+
+
+def test_an_empty_queue_is_called_empty(tmp_path):
+    with SqliteWriter(tmp_path / "corpus.db") as writer:
+        queue = SqliteFrontier(writer, TOPIC)
+        queue.push(entry(BEST, 0.8))
+        assert queue.lease(lambda host, score: True).url == BEST
+        queue.done(url_key(BEST))
+        queue.close()
+    place = ["--database", f"sqlite:///{tmp_path / 'corpus.db'}"]
+    result = CliRunner().invoke(frontier, ["top", "--topic", TOPIC, *place])
+    assert (result.exit_code, result.stdout, result.stderr) == (0, "", "no link of 党建 waits\n")
 
 
 def test_only_dead_links_are_put_back(place):
@@ -146,5 +163,10 @@ def test_explain_of_an_unknown_address(place):
 def test_a_frontier_that_is_not_there(tmp_path):
     with pytest.raises(StorageError, match=r"corpus\.db"):
         command("stats", ("--database", f"sqlite:///{tmp_path / 'corpus.db'}"))
+    with pytest.raises(StorageError, match=r"is a folder"):
+        command("stats", ("--database", f"sqlite:///{tmp_path}"))
+    (tmp_path / "网页.html").write_text("党员" * 1000, encoding="utf-8")
+    with pytest.raises(StorageError, match=r"网页\.html: file is not a database"):
+        command("stats", ("--database", f"sqlite:///{tmp_path / '网页.html'}"))
     with pytest.raises(StorageError, match="Redis"):
         command("stats", ("--database", "mysql+pymysql://nobody@127.0.0.1/nothing"))

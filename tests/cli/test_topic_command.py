@@ -51,6 +51,22 @@ def test_from_words_to_a_topic_that_can_be_asked(words, texts, tmp_path, capsys)
     assert "党员" in shown and "formula 3" in shown
 
 
+def test_what_comes_next_can_be_done(words, tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert main(["topic", "new", "river", "--words", str(words)]) == 0
+    shown = capsys.readouterr().out
+    assert "topic=river -a seeds=URL,URL (or name seeds in river/topic.toml)" in shown
+    assert main(["topic", "new", "lake", "--words", str(words), "--seed", "http://a.cn/"]) == 0
+    assert capsys.readouterr().out.endswith("scrapy crawl topic -a topic=lake\n")
+
+
+def test_words_of_another_encoding_are_told_with_their_line(words, tmp_path, capsys):
+    words.write_bytes(b"G20\n" + "党员".encode("gb18030"))
+    assert main(["topic", "new", str(tmp_path / "own"), "--words", str(words)]) == 1
+    assert f"{words}:2: expected UTF-8, found the byte 0xb5" in capsys.readouterr().err
+    assert not (tmp_path / "own").exists()
+
+
 def test_a_broken_topic_is_one_line(tmp_path, capsys):
     (tmp_path / "own").mkdir()
     (tmp_path / "own" / "topic.toml").write_text(

@@ -118,6 +118,13 @@ def test_a_topic_that_cannot_be_finished_leaves_nothing(
         (["count", "a.txt", "--topic", "没有"], "no such topic folder"),
         (["expand", "picked.tsv", "--hownet", "none"], "expected a folder with HowNet"),
         (["count", "digits.txt"], "no words found"),
+        (["count", "leer.html"], "leer.html: no text: it is empty"),
+        (["discover", "leer.txt"], "leer.txt: no text found"),
+        (["count", "a.txt", "--out", "none/words.tsv"], "none/words.tsv: there is no folder none"),
+        (["expand", "picked.tsv", "--out", "a.txt"], "a.txt:1: expected columns with `word` and `pick`"),
+        (["discover", "a.txt", "--out", "."], ".: cannot be read (Is a directory)"),
+        (["discover", "a.txt", "--freedom", "-5"], "freedom = -5.0 is not a number from 0 on"),
+        (["discover", "a.txt", "--cohesion", "nan"], "cohesion = nan is not a number from 0 on"),
     ],
 )
 def test_what_cannot_be_done_is_one_line(
@@ -129,6 +136,8 @@ def test_what_cannot_be_done_is_one_line(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "a.txt").write_text("华侨", "utf-8")
+    (tmp_path / "leer.html").touch()
+    (tmp_path / "leer.txt").touch()
     (tmp_path / "digits.txt").write_text("……，。", "utf-8")
     (tmp_path / "open.tsv").write_text("word\tpick\n华侨\t\n", "utf-8")
     (tmp_path / "picked.tsv").write_text("word\tpick\n华侨\ty\n", "utf-8")

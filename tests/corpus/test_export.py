@@ -36,6 +36,7 @@ def write(database_url):
     def write(*pages):
         store = CorpusStore(database_url)
         store.open()
+        store.start_run("样例", {})
         store.write(pages, [])
         store.close()
         return database_url
@@ -168,9 +169,36 @@ def test_what_cannot_be_exported(write, tmp_path):
     url = write(page(1))
     with pytest.raises(ExportError, match=r"'xml'.*jsonl, csv, parquet"):
         export(url, "样例", "xml", tmp_path / "out")
-    with pytest.raises(OSError, match="none"):
-        export(url, "样例", "jsonl", tmp_path / "none" / "out")
     assert not (tmp_path / "out").exists()
+
+
+def test_a_topic_that_the_database_does_not_hold_leaves_the_older_file(write, tmp_path):
+    url = write(page(1, topic="别的"))
+    out = tmp_path / "out"
+    out.write_text("alt")
+    with pytest.raises(ExportError, match=r"no topic '样列'; there are 别的, 样例$"):
+        export(url, "样列", "jsonl", out)
+    assert out.read_text() == "alt"
+
+
+def test_a_database_without_topics(database_url, tmp_path):
+    store = CorpusStore(database_url)
+    store.open()
+    store.close()
+    with pytest.raises(ExportError, match="no topic '样例'; it holds none"):
+        export(database_url, "样例", "jsonl", tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_file_that_cannot_be_written_is_named_as_it_was_given(write, tmp_path, format):
+    url = write(page(1))
+    out = tmp_path / "无" / "out"
+    with pytest.raises(FileNotFoundError) as told:
+        export(url, "样例", format, out)
+    assert told.value.filename == str(out)
+    with pytest.raises(IsADirectoryError):
+        export(url, "样例", format, ".")
+    assert not list(tmp_path.glob(".*"))
 
 
 def test_a_missing_database_is_an_error_not_a_new_database(tmp_path):

@@ -38,7 +38,7 @@ def test_known_requests_give_known_figures(small_web: DemoWeb) -> None:
     assert report.pages_fetched == 6
     assert report.relevant_fetched == 3
     assert report.articles_fetched == 2
-    assert report.harvest_rate == 0.5
+    assert report.harvest_rate == 2 / 6
     assert report.trap_pages_fetched == 1
     assert report.robots_violations == 1
     assert (report.collected, report.precision, report.recall) == (0, 0.0, 0.0)
@@ -74,7 +74,7 @@ def test_the_report_says_its_figures_in_chinese() -> None:
     text = format_report(DemoReport(200, 100, 80, 3, 0, 64, 60, 1, 64, 60, 2))
     lines = text.splitlines()
     assert lines[0] == "演示抓取结果"
-    assert any("收获率" in line and "50.0%" in line for line in lines)
+    assert any("收获率" in line and "40.0%（正文页 80/200）" in line for line in lines)
     assert any("准确率" in line and "93.8%（60/64）" in line for line in lines)
     assert any("召回率" in line and "93.8%（60/64" in line for line in lines)
     assert any("误入陷阱" in line and "3 页" in line for line in lines)

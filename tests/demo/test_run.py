@@ -53,7 +53,8 @@ def test_a_run_measures_what_crawl_and_export_left(
             (tmp_path / run.CORPUS).write_text(json.dumps({"url": wanted}) + "\n", encoding="utf-8")
         return subprocess.CompletedProcess(command, 0)
 
-    (tmp_path / run.DATABASE).write_text("of an earlier demo")
+    for name in (run.DATABASE, run.LOG):
+        (tmp_path / name).write_text("of an earlier demo")
     monkeypatch.setattr(subprocess, "run", pretend)
     report = run.run_demo(tmp_path)
     assert (report.pages_fetched, report.harvest_rate, report.collected, report.precision) == (1, 1.0, 1, 1.0)
@@ -61,6 +62,14 @@ def test_a_run_measures_what_crawl_and_export_left(
     said = capsys.readouterr().out
     assert "收获率" in said
     assert str(tmp_path / run.CORPUS) in said
+
+
+def test_the_corpus_of_another_crawl_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / run.DATABASE).write_text("语料")
+    with pytest.raises(ValueError, match=r"corpus\.db: is of no demo"):
+        run.run_demo(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == [run.DATABASE]
+    assert (tmp_path / run.DATABASE).read_text() == "语料"
 
 
 def test_a_failed_crawl_shows_the_end_of_its_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

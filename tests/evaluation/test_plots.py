@@ -49,6 +49,14 @@ def test_a_distribution(chinese: str, tmp_path: Path) -> None:
     assert all(file.stat().st_size for file in histogram(PLOT, [0.0, 0.1, 0.1, 0.5], tmp_path))
 
 
+@pytest.mark.parametrize("values", [[1.0], [1.0] * 2000, [0.0] * 5000 + [0.5]])
+def test_every_number_of_a_distribution_has_its_characters(
+    values: list[float], chinese: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    histogram(PLOT, values, tmp_path)
+    assert caplog.records == []
+
+
 def test_without_a_chinese_font_the_hint_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     latin = {"DejaVu Sans": font_manager.findfont("DejaVu Sans")}
     monkeypatch.setattr(fonts, "_installed", lambda: latin)

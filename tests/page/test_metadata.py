@@ -85,6 +85,25 @@ def test_the_dateline_row_under_the_headline() -> None:
     assert (found.published, found.source, found.author) == ("2018-03-05 10:20", "青山日报", "李明")
 
 
+@pytest.mark.parametrize(
+    ("rows", "author"),
+    [
+        ("<p>记者 李明</p><p>本报讯 山村通了公路。</p>", "李明"),
+        ("<p>记者 李明 王强</p><p>晨报讯 山村通了公路。</p>", "李明、王强"),
+        ("<p>记者：李明 台北報導</p>", "李明"),
+        ("<p>（本报记者 李明 通讯员 王强）日前</p>", "李明"),
+        ("<p>记者 了解 李明</p><p>山村通了公路。</p>", ""),
+    ],
+)
+def test_reporters_end_where_the_body_begins(rows: str, author: str) -> None:
+    assert meta(f"<h1>山村通了公路</h1>{rows}").author == author
+
+
+def test_stated_authors_are_persons_or_none() -> None:
+    for stated, author in (("李明,王强", "李明、王强"), ("李明 青山日报", ""), ("青山日报", "")):
+        assert meta("<p>正文</p>", f"<meta name=author content='{stated}'>").author == author
+
+
 def test_stated_times_come_before_shown_ones() -> None:
     stated = "<meta property='article:published_time' content='2018-03-05T08:00:00+08:00'>"
     assert meta("<h1>山村通了公路</h1><p>2018-03-06</p>", stated).published == "2018-03-05 08:00"

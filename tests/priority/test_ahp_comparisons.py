@@ -51,5 +51,5 @@ def test_broken_comparisons_are_told(tmp_path: Path, text: str, message: str) ->
 def test_other_encodings_are_told(tmp_path: Path) -> None:
     file = tmp_path / "comparisons.tsv"
     file.write_bytes("# 专家\n".encode("gb18030"))
-    with pytest.raises(LabelError, match="expected UTF-8"):
+    with pytest.raises(LabelError, match=r":1: expected UTF-8"):
         read_comparisons(file)

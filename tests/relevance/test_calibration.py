@@ -44,6 +44,12 @@ def test_a_table_is_read(tmp_path: Path) -> None:
         (_table([*ROWS, ("支部", "党委", "是")]), r":22: label '是' is not a number"),
         (_table([*ROWS, ("支部", "党委", "nan")]), r":22: label 'nan' is not a number"),
         (_table(ROWS) + "支部\t党委\n", r":22: label None is not a number"),
+        (
+            _table([*ROWS, ("足球", "支部", 1)]),
+            r":22: 足球 and 支部 have another label than in .*pairs\.tsv:3$",
+        ),
+        (_table([*ROWS, ("黨支部", "支部", 0)]), r":22: 党支部 and 支部 have another label than in .*:2$"),
+        (_table([*ROWS, ("支部", "党" * 200_000, 1)]), r": expected a table parted by tabs \(field larger"),
         (_table(ROWS[:6]), r": expected 20 rows at least, of both kinds, found 6"),
         (_table(ROWS[::2] * 3), r": expected 20 rows at least, of both kinds, found 30"),
     ],
@@ -58,7 +64,7 @@ def test_a_broken_table_is_told_with_its_line(tmp_path: Path, text: str, message
 def test_other_encodings_are_told(tmp_path: Path) -> None:
     file = tmp_path / "pairs.tsv"
     file.write_bytes(_table(ROWS).encode("gb18030"))
-    with pytest.raises(LabelError, match="expected UTF-8"):
+    with pytest.raises(LabelError, match=r":2: expected UTF-8"):
         read_labelled(file, ("word1", "word2"))
 
 

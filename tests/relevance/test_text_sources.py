@@ -39,9 +39,10 @@ def texts(path: Path) -> list[str]:
 
 
 def test_a_text_file_is_a_document_in_any_encoding(tmp_path: Path) -> None:
-    for name, encoding in (("a.txt", "utf-8"), ("b.md", "gb18030"), ("c.TXT", "utf-8-sig")):
-        (tmp_path / name).write_bytes("党的建设是重要的工作。\n第二行".encode(encoding))
-    assert texts(tmp_path) == ["党的建设是重要的工作。\n第二行"] * 3
+    encodings = ("utf-8", "gb18030", "utf-8-sig", "big5hkscs", "utf-16")
+    for name, encoding in zip(("a.txt", "b.md", "c.TXT", "d.text", "e.txt"), encodings, strict=True):
+        (tmp_path / name).write_bytes("本市的工作是在每天做的。\n第二行".encode(encoding))
+    assert texts(tmp_path) == ["本市的工作是在每天做的。\n第二行"] * 5
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "gb18030"])
@@ -114,7 +115,8 @@ def test_how_much_was_read(tmp_path: Path) -> None:
         ("a.jsonl", b"{}\n", r"a\.jsonl:1: expected a JSON object with `text`, found '\{\}'"),
         ("a.jsonl", b'{"text": "x"}\n[', r"a\.jsonl:2: expected a JSON object"),
         ("a.jsonl", b'{"text": 1}\n', r"a\.jsonl:1: expected `title` and `text` to be texts"),
-        ("a.jsonl", b'"\xff"', r"a\.jsonl:1: expected a JSON object"),
+        ("a.jsonl", b'"\xff"', r"a\.jsonl:1: expected UTF-8, found the byte 0xff"),
+        ("a.txt", b"%PDF-1.7", r"a\.txt: no text: it is binary"),
         ("a.xml", b"<mediawiki><page>", r"a\.xml: expected a dump of a MediaWiki"),
         ("a.xml", b"", r"a\.xml: expected a dump of a MediaWiki"),
         ("a.txt.gz", b"no gzip", r"a\.txt\.gz: cannot be read"),

@@ -175,7 +175,7 @@ BROKEN_TOML = [
     ('title = "甲"\nseeds = [\n"http://a.cn/"\n', r":\d+: "),
     ('title = "甲"\ntitle = "乙"\n', r":2: "),
     ('title = "甲"\n[gate\n', r":2: "),
-    ('title = "甲"\n# '.encode() + "党".encode("gbk"), r":2: not UTF-8"),
+    ('title = "甲"\n# '.encode() + "党".encode("gbk"), r":2: expected UTF-8"),
     (None, r": cannot be read \(No such file"),
 ]  # fmt: skip
 
@@ -198,7 +198,7 @@ class TestBroken:
             ("河长\t1\n河长\t2\n", ":2: '河长' stands in the table twice"),
             ("河长\t一\n", ":1: weight '一'"),
             ("河长\t-1\n", ":1: weight '-1'"),
-            ("河长\n".encode("gbk"), ":1: not UTF-8"),
+            ("河长\n".encode("gbk"), ":1: expected UTF-8"),
             (None, r": cannot be read \(No such file"),
         ],
     )

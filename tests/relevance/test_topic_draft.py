@@ -49,8 +49,6 @@ def test_what_cannot_be_made_leaves_nothing(tmp_path: Path) -> None:
         (Draft("党建", ()), [], [], "needs words"),
         (Draft("党建", WORDS), PARTY, [], "and of other fields"),
         (Draft("党建", WORDS), SPORT, PARTY, "hold no topic word"),
-        (Draft("党建", WORDS, ("ftp://a.cn",)), [], [], "not an http or https address"),
-        (Draft("", WORDS), [], [], "title = ''"),
         (Draft("党建", ("党员", "黨員")), [], [], "twice"),
     ):
         with pytest.raises(TopicError, match=message):
@@ -59,15 +57,33 @@ def test_what_cannot_be_made_leaves_nothing(tmp_path: Path) -> None:
     assert (tmp_path / "used" / "mine.txt").exists()
 
 
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        (("", WORDS), "the title '' is empty"),
+        (("党建", WORDS, ("ftp://a.cn",)), "the seed 'ftp://a.cn' is not an http or https address"),
+        (("党建", WORDS, (), ("http://a.cn/",)), "the domain 'http://a.cn/' is not a host name"),
+    ],
+)
+def test_values_that_no_topic_may_have_are_told_before_there_is_a_folder(
+    values: tuple[str, ...], said: str
+) -> None:
+    with pytest.raises(TopicError, match=f"^{said}"):
+        Draft(*values)  # type: ignore[arg-type]
+
+
 def test_a_list_of_words(tmp_path: Path) -> None:
     file = tmp_path / "词.txt"
-    file.write_text("\ufeff党员\t0.3\n# 注\n\n党支部，组织\n党员\n", encoding="utf-8")
+    file.write_text("\ufeff党员\t0.3\n# 注\n\n党支部，组织\n党员\n黨支部\n", encoding="utf-8")
     assert read_word_list(file) == ("党员", "党支部")
     file.write_text("# 注\n", encoding="utf-8")
     with pytest.raises(TopicError, match="expected a word a line"):
         read_word_list(file)
+    file.write_text("党支部\n党员 0.3\n", encoding="utf-8")
+    with pytest.raises(TopicError, match=r":2: expected a word, a tab and a weight, found '党员 0.3'"):
+        read_word_list(file)
     file.write_bytes("党员".encode("gb18030"))
-    with pytest.raises(TopicError, match="not UTF-8"):
+    with pytest.raises(TopicError, match=r":1: expected UTF-8, found the byte 0x"):
         read_word_list(file)
 
 

@@ -82,6 +82,12 @@ def test_a_file_is_edited_in_its_place(tmp_path: Path) -> None:
     assert [entry.name for entry in tmp_path.iterdir()] == ["topic.toml"]
 
 
+def test_a_byte_order_mark_does_not_matter(tmp_path: Path) -> None:
+    (tmp_path / "topic.toml").write_text(TOML, encoding="utf-8-sig")
+    write_values(tmp_path, "scale", {"body": 0.5}, "x")
+    assert tomllib.loads((tmp_path / "topic.toml").read_text(encoding="utf-8"))["scale"] == {"body": 0.5}
+
+
 @pytest.mark.parametrize("text", ["[gate", "gate = { threshold = 0.1 }\n", None])
 def test_what_cannot_be_edited_is_left_as_it_is(tmp_path: Path, text: str | None) -> None:
     file = tmp_path / "topic.toml"

@@ -225,6 +225,14 @@ def test_a_run_is_kept_with_what_it_was_and_how_it_ended(store, query, database_
     assert rows[1] == ("样例", "{}", None, None, None)
 
 
+def test_the_topics_are_those_of_runs_and_of_pages(store, page):
+    assert store.topics() == []
+    store.start_run("党建", {})
+    store.start_run("党建", {})
+    store.write([page(1, topic="A"), page(1, topic="a")], [])
+    assert store.topics() == ["A", "a", "党建"]
+
+
 def test_a_topic_needs_a_name_that_fits(store):
     for name in ("", "题" * 65):
         with pytest.raises(StorageError, match="1 to 64"):

@@ -3,6 +3,7 @@ from __future__ import annotations
 import contextlib
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -542,8 +543,18 @@ class TestErrors:
 
     @pytest.mark.parametrize("url", ["http://127.0.0.1/", "党建", "redis://127.0.0.1:port/"])
     def test_an_address_that_is_none(self, url: str) -> None:
-        with pytest.raises(StorageError, match="cannot be used"):
+        with pytest.raises(StorageError, match=rf"^{url}: no address of a Redis server \(redis://HOST"):
             connect(url)
+
+    def test_an_address_that_is_none_is_told_without_its_password(self) -> None:
+        for url in (
+            "redis://:ge/heim@h:port/0?password=heim",
+            "redis://h:port/0?password=geheim",
+            "u:geheim@h",
+        ):
+            with pytest.raises(StorageError, match=r"h.*: no address") as raised:
+                connect(url)
+            assert not re.search("ge|heim", str(raised.value))
 
     def test_parameters_that_are_none(self) -> None:
         with pytest.raises(StorageError, match="cannot be used"):

@@ -49,6 +49,9 @@ def test_people_write_picks_in_many_ways_and_spreadsheets_leave_marks(tmp_path: 
         ("word\tcount\n", 1, "expected columns"),
         ("word\tpick\tpick\n", 1, "expected columns"),
         ("word\tpick\n华侨\t也许\n", 2, "pick = '也许'"),
+        ("word pick\n华侨 y\n", 1, "parted by tabs, found ['word pick']"),
+        ("word\tpick\n华侨 y\n", 2, "expected columns parted by tabs, found '华侨 y' without a tab"),
+        ("word\tpick\tcount\n华侨 3\n", 2, "expected columns parted by tabs, found '华侨 3'"),
         ("word\tpick\n\ty\n", 2, "the word is missing"),
         ("word\tpick\n华侨\ty\n華僑\t\n", 3, "stands in the table twice"),
         ("word\tpick\n华侨\ty\t7\n", 2, "expected 2 columns, found 3"),
@@ -67,7 +70,7 @@ def test_a_table_that_is_not_utf_8_or_not_there(tmp_path: Path) -> None:
     with pytest.raises(VocabularyError, match="cannot be read"):
         CandidateTable.read(path)
     path.write_bytes("word\tpick\n华侨\ty\n".encode("gbk"))
-    with pytest.raises(VocabularyError, match=r"words\.tsv:2: not UTF-8"):
+    with pytest.raises(VocabularyError, match=r"words\.tsv:2: expected UTF-8"):
         CandidateTable.read(path)
 
 

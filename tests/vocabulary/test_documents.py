@@ -53,6 +53,23 @@ def test_a_broken_line_of_an_export_is_named(tmp_path: Path) -> None:
         list(documents([file]))
 
 
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("网页.html", b"", "no text: it is empty"),
+        ("网页.html", b"\x89PNG\0\0", "no text: it is binary"),
+        ("网页.htm", "没有标记".encode(), "expected a saved page, or a file that ends in .txt"),
+    ],
+)
+def test_a_file_that_is_no_document_is_told_when_it_is_named(
+    name: str, content: bytes, said: str, tmp_path: Path
+) -> None:
+    file = tmp_path / name
+    file.write_bytes(content)
+    with pytest.raises(VocabularyError, match=rf"{name}: {said}"):
+        list(documents([file]))
+
+
 def test_missing_paths_and_empty_folders_are_errors(tmp_path: Path) -> None:
     with pytest.raises(VocabularyError, match="no such file"):
         documents([tmp_path / "没有"])

@@ -14,6 +14,7 @@ from topiccrawl.cli.evaluate import evaluate
 from topiccrawl.cli.export import export
 from topiccrawl.cli.extract import extract
 from topiccrawl.cli.frontier import frontier
+from topiccrawl.cli.group import command_group
 from topiccrawl.cli.resources import resources
 from topiccrawl.cli.topic import topic
 from topiccrawl.cli.vocabulary import vocabulary
@@ -25,20 +26,7 @@ from topiccrawl.relevance.word_table import TopicError
 from topiccrawl.storage.errors import StorageError
 from topiccrawl.vocabulary.errors import VocabularyError
 
-app = typer.Typer(
-    name="topiccrawl",
-    help="Everything around a focused crawl that is not the crawl itself.",
-    add_completion=False,
-    pretty_exceptions_enable=False,
-)
-
-
-@app.callback(invoke_without_command=True)
-def _help_without_command(context: typer.Context) -> None:
-    if context.invoked_subcommand is None:
-        typer.echo(context.get_help())
-
-
+app = command_group("Everything around a focused crawl that is not the crawl itself.")
 app.command("demo")(demo)
 app.command("export")(export)
 app.command("extract")(extract)
@@ -68,9 +56,12 @@ def run(arguments: Sequence[str] | None) -> int:
         LabelError,
         VocabularyError,
         EvaluationError,
-        OSError,
     ) as error:
         return _fail(str(error), 1)
+    except OSError as error:
+        # Nothing but the making of folders minds what is there already.
+        said = "is no folder" if isinstance(error, FileExistsError) else error.strerror
+        return _fail(f"{error.filename}: {said}" if error.filename else str(error), 1)
     return result if isinstance(result, int) else 0
 
 

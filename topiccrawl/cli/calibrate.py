@@ -17,6 +17,8 @@ from topiccrawl.priority.ahp_comparisons import CRITERIA, read_comparisons
 from topiccrawl.priority.link_priority import PriorityParameters
 from topiccrawl.priority.url_calibration import fit_url_structure, read_url_pairs
 from topiccrawl.relevance.labelled_table import LabelError
+from topiccrawl.relevance.relevance import topic_similarity
+from topiccrawl.relevance.resource_choice import ResourceChoice
 from topiccrawl.relevance.similarity import Similarity
 from topiccrawl.relevance.topic import Topic
 from topiccrawl.relevance.topic_file import write_values
@@ -33,14 +35,19 @@ TopicFolder = Annotated[
 
 @calibrate.command("similarity")
 def similarity(pairs: Labelled, topic: TopicFolder = None) -> None:
-    """Algorithm 1 on pairs of words (word1, word2, label): alike or not, with the topic's resources."""
+    """Algorithm 1 on pairs of words (word1, word2, label): alike or not, with the topic's resources.
+
+    Without a topic these are the resources of a topic that names none.
+    """
     from topiccrawl.relevance.calibration import fit_similarity, read_pairs
 
+    loaded = _loaded(topic)
     labelled = read_pairs(pairs)
-    fit = fit_similarity(_resources(topic), labelled)
+    choice = loaded.resources if loaded else ResourceChoice()
+    fit = fit_similarity(topic_similarity(loaded) if loaded else Similarity.chosen(choice), labelled)
     found = (
         f"accuracy {fit.accuracy:.3f} [{fit.low:.3f}, {fit.high:.3f}] ten-fold, {fit.fitted:.3f} on all "
-        f"{fit.pairs} pairs"
+        f"{fit.pairs} pairs, with {choice.thesaurus} / {choice.vectors}"
     )
     values = {name: getattr(fit.parameters, name) for name in ("alpha", "beta", "th1", "th2")}
     _report(topic, "similarity", values, found, pairs)
@@ -57,6 +64,7 @@ def url_structure(
     label: Annotated[str, typer.Option(help="Name of the label's column.")] = "label",
 ) -> None:
     """Algorithm 2 on pairs of URLs (url1, url2, label, maybe source): same kind of page or not."""
+    _loaded(topic)
     fit = fit_url_structure(read_url_pairs(pairs, label))
     found = (
         f"accuracy {fit.accuracy:.3f} on sites left out of the fit ({fit.sites} sites), {fit.fitted:.3f} on "
@@ -70,6 +78,7 @@ def url_structure(
 @calibrate.command("ahp")
 def ahp(comparisons: Labelled, topic: TopicFolder = None) -> None:
     """Weights of formula 5 from comparisons of description, anchor and structure (first, second, times)."""
+    loaded = _loaded(topic)
     matrix = read_comparisons(comparisons)
     try:
         weights = ahp_weights(matrix)
@@ -77,8 +86,8 @@ def ahp(comparisons: Labelled, topic: TopicFolder = None) -> None:
         raise LabelError(f"{comparisons}: {error}") from None
     shares = ", ".join(f"{name} {weight:.3f}" for name, weight in zip(CRITERIA, weights, strict=True))
     found = f"{shares}; consistency ratio {consistency_ratio(matrix):.3f} (limit 0.1)"
-    if topic is not None:
-        threshold = _loaded(topic).section("priority", PriorityParameters).threshold
+    if loaded:
+        threshold = loaded.section("priority", PriorityParameters).threshold
         if weights[2] > threshold > 0:
             raise LabelError(
                 f"{comparisons}: structure would weigh {weights[2]:.3f}, over the topic's threshold "
@@ -87,11 +96,10 @@ def ahp(comparisons: Labelled, topic: TopicFolder = None) -> None:
     _report(topic, "priority", {"matrix": matrix}, found, comparisons)
 
 
-def _resources(topic: Path | None) -> Similarity:
-    return Similarity.default() if topic is None else Similarity.chosen(_loaded(topic).resources)
-
-
-def _loaded(folder: Path) -> Topic:
+def _loaded(folder: Path | None) -> Topic | None:
+    """The topic to write to, read before anything is fitted in vain."""
+    if folder is None:
+        return None
     if not folder.is_dir():
         raise TopicError(
             f"{folder}: no such folder (a shipped topic cannot be written to: make one of your own)"

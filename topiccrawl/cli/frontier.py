@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.table import Table
 from sqlalchemy import select
 
+from topiccrawl.cli.group import command_group
 from topiccrawl.page.canonical_url import url_key
 from topiccrawl.storage import schema
 from topiccrawl.storage.corpus_store import CorpusStore
@@ -23,7 +24,7 @@ from topiccrawl.storage.frontier_file import frontier_file
 from topiccrawl.storage.frontier_view import FrontierView, Link
 from topiccrawl.storage.rows import url_hash
 
-frontier = typer.Typer(help="Look at the links of a crawl: what waits, what was given up, and why.")
+frontier = command_group("Look at the links of a crawl: what waits, what was given up, and why.")
 
 TopicName = Annotated[str, typer.Option(help="Name of the topic.")]
 Database = Annotated[
@@ -75,16 +76,22 @@ def stats(topic: TopicName, database: Database = _DATABASE, redis: Redis = "", m
 def top(topic: TopicName, database: Database = _DATABASE, redis: Redis = "", most: Most = 20) -> None:
     """Show the best links that wait."""
     with _view(topic, database, redis) as view:
-        for link in view.top(most):
-            typer.echo(f"{link.score:.4f}  {link.url}  {_anchor(link)}".rstrip())
+        links = view.top(most)
+    for link in links:
+        typer.echo(f"{link.score:.4f}  {link.url}  {_anchor(link)}".rstrip())
+    if not links:
+        typer.echo(f"no link of {topic} waits", err=True)
 
 
 @frontier.command()
 def dead(topic: TopicName, database: Database = _DATABASE, redis: Redis = "", most: Most = 100) -> None:
     """Show the links that were given up, with the reasons."""
     with _view(topic, database, redis) as view:
-        for link in view.dead(most):
-            typer.echo(f"{link.url}\t{link.reason}")
+        links = view.dead(most)
+    for link in links:
+        typer.echo(f"{link.url}\t{link.reason}")
+    if not links:
+        typer.echo(f"no link of {topic} was given up", err=True)
 
 
 @frontier.command()
@@ -109,10 +116,14 @@ def explain(
 ) -> None:
     """Say why a link is in the frontier, where it stands, what became of it; or why it was dropped."""
     with _view(topic, database, redis) as view:
-        if view.find(url_key(url)) is None and (drops := _drops(topic, database, url)):
+        found = view.find(url_key(url))
+        if found is None:
+            drops = _drops(topic, database, url)
+            if drops is None:
+                raise StorageError(f"{url}: the frontier does not know this address")
             _show(drops)
             return
-        link = _dead(view, url, _find(view, url))
+        link = _dead(view, url, found)
     why: dict[str, Any] = json.loads(link.why or "{}")
     table = Table(box=None, show_header=False)
     table.add_row("url", link.url)
@@ -152,13 +163,6 @@ def _drops(topic: str, database: str, url: str) -> Table | None:
             if row[name]:
                 table.add_row(name.replace("_", " "), row[name])
     return table if rows else None
-
-
-def _find(view: FrontierView, url: str) -> Link:
-    link = view.find(url_key(url))
-    if link is None:
-        raise StorageError(f"{url}: the frontier does not know this address")
-    return link
 
 
 def _dead(view: FrontierView, url: str, otherwise: Link | None = None) -> Link:

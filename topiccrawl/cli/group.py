@@ -7,7 +7,7 @@ import typer
 
 def command_group(help: str) -> typer.Typer:
     """A group that shows its commands when none is named."""
-    group = typer.Typer(help=help, rich_markup_mode=None)
+    group = typer.Typer(help=help, add_completion=False, pretty_exceptions_enable=False)
 
     @group.callback(invoke_without_command=True)
     def _help_without_command(context: typer.Context) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -10,6 +11,7 @@ from rich.console import Console
 from rich.table import Column, Table
 
 from topiccrawl.cli.bars import bars
+from topiccrawl.cli.crawl_command import crawl_command
 from topiccrawl.cli.group import command_group
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance.refined_words import RefinedTable, write_refined
@@ -40,7 +42,7 @@ def new(
     general: General = [],  # noqa: B006
 ) -> None:
     """Make a topic's folder from a list of words; with texts, their weights are fitted."""
-    draft = Draft(title or folder.name, read_word_list(words), tuple(seed), tuple(domain))
+    draft = Draft(title or folder.resolve().name, read_word_list(words), tuple(seed), tuple(domain))
     with bars() as tell:
         made = create_topic(
             folder,
@@ -49,7 +51,8 @@ def new(
             [pair for path in general for pair in titled_documents(TextSource(path), tell)],
         )
     typer.echo(f"{made.title}: {len(made.words)} topic words in {folder}")
-    typer.echo(f"next: topiccrawl topic check {folder}; scrapy crawl topic -a topic={folder}")
+    check_command = f"topiccrawl topic check {shlex.quote(str(folder))}"
+    typer.echo(f"next: {check_command}; {crawl_command(folder, made.seeds)}")
 
 
 @topic.command("check")
@@ -75,7 +78,7 @@ def check(name: Annotated[str, typer.Argument(help="A shipped topic, or a folder
 def explain(
     name: Annotated[str, typer.Argument(help="A shipped topic, or a folder.")],
     text: Annotated[str, typer.Argument(help="The text: a headline, a body.")],
-    words: Annotated[int, typer.Option(help="Words to show, those that bring most.")] = 15,
+    words: Annotated[int, typer.Option(min=1, help="Words to show, those that bring most.")] = 15,
 ) -> None:
     """Why a text is relevant: which words, by which topic words, how much."""
     focus = Focus(Topic.load(name))

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from rich.console import Console
 
+from topiccrawl.cli.crawl_command import crawl_command
 from topiccrawl.cli.vocabulary_steps import counted, picked_words
 from topiccrawl.relevance.topic import Topic
 from topiccrawl.relevance.topic_weights import TopicWeights
@@ -53,7 +54,7 @@ def build_step(
         f"of {check.domain} texts with {topic_words} topic words and more {check.domain_kept} would be kept, "
         f"of {check.other} others {check.other_kept}"
     )
-    console.print(f"scrapy crawl topic -a topic={out}", soft_wrap=True, highlight=False)
+    console.print(crawl_command(out, addresses), soft_wrap=True, highlight=False)
 
 
 def add_step(

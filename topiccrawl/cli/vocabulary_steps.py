@@ -35,6 +35,7 @@ def count_step(
     sources: Sequence[Path], out: Path, general: Sequence[Path], topic: str, least: int, least_documents: int
 ) -> None:
     """Count words and write the table."""
+    check_out(out)
     console = Console(markup=False)
     known = Topic.load(topic) if topic else None
     segmenter = Segmenter(known.dictionary() if known else ())
@@ -90,6 +91,18 @@ def progress(name: str, console: Console) -> Iterator[Callable[[int], object]]:
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task(name, total=None)
         yield lambda size: bar.update(task, completed=size)
+
+
+def check_out(out: Path) -> None:
+    """Whether a table can be written, as far as can be told before the texts are read.
+
+    Raises:
+        VocabularyError: what is there is no table of words, or its folder is not there.
+    """
+    if out.exists():
+        CandidateTable.read(out)
+    elif not out.parent.is_dir():
+        raise VocabularyError(f"{out}: there is no folder {out.parent}")
 
 
 def save(table: CandidateTable, out: Path, console: Console) -> None:
@@ -150,6 +163,7 @@ def expand_step(
     most: int,
 ) -> None:
     """Suggest related words and write the table."""
+    check_out(out)
     console = Console(markup=False)
     read = [CandidateTable.read(path) for path in tables]
     picked = picked_words(tables, read)
@@ -180,12 +194,16 @@ def expand_step(
 
 def discover_step(sources: Sequence[Path], out: Path, topic: str, parameters: DiscoveryParameters) -> None:
     """Find new words and write the table."""
+    check_out(out)
     console = Console(markup=False)
+    texts = documents(sources)
+    if next(iter(texts), None) is None:
+        raise VocabularyError(f"{', '.join(map(str, sources))}: no text found")
     known = {entry.word for entry in shipped_dictionary()}
     if topic:
         known |= Topic.load(topic).words.keys()
     with progress("reading twice", console) as tell:
-        found = discover(documents(sources), known, parameters, tell)
+        found = discover(texts, known, parameters, tell)
     columns = ("count", "documents", "cohesion", "freedom")
     table = CandidateTable.of(
         columns,

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from topiccrawl.storage.corpus_store import CorpusStore
-from topiccrawl.text.replacing import replacing
+from topiccrawl.text.whole_file import replacing
 
 COLUMNS = (
     "url",
@@ -45,8 +45,8 @@ class ExportError(Exception):
 def export(store_url: str, topic: str, format: str, out: str | Path, include_duplicates: bool = False) -> int:
     """Write the pages of a topic to a file, first stored first.
 
-    The file is there when it is complete: until then the rows are in another file beside it. An export of
-    nothing is an empty file (with Parquet a table without rows).
+    The file is there when it is complete: until then the rows are in another file beside it. When no page of
+    a crawled topic was kept, it is an empty file (with Parquet a table without rows).
 
     Args:
         store_url: database URL, as for `CorpusStore`; the database must exist.
@@ -59,17 +59,22 @@ def export(store_url: str, topic: str, format: str, out: str | Path, include_dup
         Number of pages.
 
     Raises:
-        ExportError: unknown format, or a package that it needs is missing.
+        ExportError: unknown format, a package that it needs is missing, or a topic that was never crawled
+            into this database.
         StorageError: the database is missing, holds no corpus or cannot be read.
         OSError: the file cannot be written.
     """
     if format not in _FORMATS:
         raise ExportError(f"no such format: {format!r}; there are {', '.join(_FORMATS)}")
     write = _FORMATS[format]()
+    target = Path(out)
     store = CorpusStore(store_url)
     store.open(create=False)
     try:
-        with replacing(Path(out)) as part:
+        if topic not in (known := store.topics()):
+            there = f"there are {', '.join(known)}" if known else "it holds none"
+            raise ExportError(f"{store.shown}: holds no topic {topic!r}; {there}")
+        with replacing(target) as part:
             return write(store.read_pages(topic, COLUMNS, originals_only=not include_duplicates), part)
     finally:
         store.close()

@@ -10,6 +10,7 @@ from typing import Any
 from topiccrawl.demo.articles import PARTY
 from topiccrawl.demo.server import Request
 from topiccrawl.demo.web import DemoWeb
+from topiccrawl.evaluation.harvest import harvest_rate
 
 
 @dataclass(frozen=True)
@@ -44,8 +45,8 @@ class DemoReport:
 
     @property
     def harvest_rate(self) -> float:
-        """Share of the fetched pages that are relevant."""
-        return _share(self.relevant_fetched, self.pages_fetched)
+        """Share of the fetched pages that are articles about the party subject, see `harvest_rate`."""
+        return harvest_rate(self.articles_fetched, self.pages_fetched)
 
     @property
     def precision(self) -> float:
@@ -94,7 +95,7 @@ def format_report(report: DemoReport) -> str:
     rows = (
         ("抓取网页", f"{report.pages_fetched} 页"),
         ("其中与党建有关", f"{report.relevant_fetched} 页（正文页 {report.articles_fetched} 页）"),
-        ("收获率", f"{report.harvest_rate:.1%}"),
+        ("收获率", f"{report.harvest_rate:.1%}（正文页 {report.articles_fetched}/{report.pages_fetched}）"),
         ("误入陷阱", f"{report.trap_pages_fetched} 页"),
         ("违反 robots", f"{report.robots_violations} 次"),
         ("入库文章", f"{report.collected} 篇（误收易混文章 {report.near_misses_collected} 篇）"),

@@ -31,17 +31,20 @@ _LAST_LINES = 20
 def run_demo(directory: Path) -> DemoReport:
     """Crawl the demo web into `directory`, print the report and where everything lies.
 
-    An earlier demo's files in the directory (`corpus.db`, `corpus.jsonl`, `crawl.log`) are replaced.
+    An earlier demo's files in the directory (`corpus.db`, `corpus.jsonl`, `crawl.log`) are replaced. Crawls
+    call their corpus the same, so one without the demo's log beside it is left alone.
 
     Args:
         directory: created when missing.
 
     Raises:
         RuntimeError: the crawl or the export failed; holds the end of the log.
-        ValueError: the shipped stories are broken.
+        ValueError: the shipped stories are broken, or the directory holds the corpus of another crawl.
     """
     directory = directory.resolve()
     directory.mkdir(parents=True, exist_ok=True)
+    if (directory / DATABASE).exists() and not (directory / LOG).exists():
+        raise ValueError(f"{directory / DATABASE}: is of no demo, as there is no {LOG}; name another folder")
     for name in (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", CORPUS, LOG):
         (directory / name).unlink(missing_ok=True)
     web = build_web(load_articles())

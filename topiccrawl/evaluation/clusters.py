@@ -11,6 +11,7 @@ from topiccrawl.evaluation.results import EvaluationError, ResultTable
 from topiccrawl.extraction.clustering import FEATURES, ClusterModel
 from topiccrawl.extraction.clustering_fit import RIGHT, LabelledPage, fit_pages
 from topiccrawl.page.page import Page
+from topiccrawl.text.utf8 import decode_utf8
 
 
 @dataclass(frozen=True)
@@ -32,25 +33,40 @@ def read_pages(file: Path) -> list[LabelledPage]:
     """Labelled pages from JSON lines: `file` (beside the list, as fetched), `text`, and `site` or `url`.
 
     Raises:
-        EvaluationError: a line is no such object, or its page cannot be read; names file and line.
+        EvaluationError: not UTF-8, no line, a line that is no such object, or a page that cannot be read;
+            names file and line.
         OSError: the list cannot be read.
     """
-    pages = []
-    for number, line in enumerate(file.read_text(encoding="utf-8-sig").splitlines(), 1):
-        if not line.strip():
-            continue
-        where = f"{file}, line {number}"
-        try:
-            row = json.loads(line)
-            name, text, url = row["file"], row["text"], row.get("url", "")
-            site = row.get("site") or urlsplit(url).hostname
-            if not (isinstance(name, str) and isinstance(text, str) and text.strip() and site):
-                raise ValueError("a page needs `file`, a `text` and `site` or `url`")
-            page = Page.from_bytes((file.parent / name).read_bytes(), url)
-        except (ValueError, TypeError, KeyError, AttributeError, OSError) as error:
-            raise EvaluationError(f"{where}: {error!r}") from error
-        pages.append(LabelledPage(page, str(site), text))
+    lines = decode_utf8(file.read_bytes(), file, EvaluationError).split("\n")
+    pages = [_page(line, file, f"{file}:{number}") for number, line in enumerate(lines, 1) if line.strip()]
+    if not pages:
+        raise EvaluationError(f"{file}: expected a JSON object a line, found none")
     return pages
+
+
+def _page(line: str, file: Path, where: str) -> LabelledPage:
+    try:
+        row = json.loads(line)
+    except ValueError as error:
+        raise EvaluationError(f"{where}: expected a JSON object ({error})") from None
+    row = row if isinstance(row, dict) else {}
+    name, text, url, site = (row.get(key) or "" for key in ("file", "text", "url", "site"))
+    whole = all(isinstance(value, str) for value in (name, text, url, site)) and name and text.strip()
+    if not whole or not (site := site or _host(url)):
+        expected = "an object with `file`, `text`, and `site` or `url`"
+        raise EvaluationError(f"{where}: expected {expected}, found {line.strip()[:60]!r}")
+    try:
+        body = (file.parent / name).read_bytes()
+    except (OSError, ValueError) as error:
+        raise EvaluationError(f"{where}: the page {name!r} cannot be read ({error})") from None
+    return LabelledPage(Page.from_bytes(body, url), site, text)
+
+
+def _host(url: str) -> str:
+    try:
+        return urlsplit(url).hostname or ""
+    except ValueError:
+        return ""
 
 
 def cluster_experiment(pages: list[LabelledPage]) -> ClusterExperiment:
@@ -59,11 +75,14 @@ def cluster_experiment(pages: list[LabelledPage]) -> ClusterExperiment:
     Raises:
         EvaluationError: there are too few different pages, or all are of one site.
     """
+    sites = len({page.site for page in pages})
     try:
         fit = fit_pages(pages)
     except ValueError as error:
-        raise EvaluationError(str(error)) from error
-    sites = len({page.site for page in pages})
+        found = f"{len(pages)} pages of {sites} sites"
+        raise EvaluationError(
+            f"expected pages of several sites with different bodies, found {found} ({error})"
+        ) from None
     quality = ResultTable(
         "clusters-quality",
         "Clusters fitted to other sites",

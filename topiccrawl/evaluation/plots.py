@@ -11,6 +11,7 @@ from typing import Any
 import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import NullFormatter
 
 from topiccrawl.evaluation.fonts import chinese_family
 
@@ -95,6 +96,10 @@ def histogram(plot: Plot, values: Sequence[float], folder: Path, logarithmic: bo
 
     def draw(axes: Axes) -> None:
         axes.hist(values, bins=40, log=logarithmic)
+        if logarithmic:
+            # 10 and 0.1 rather than powers, whose minus sign Chinese fonts may lack.
+            axes.yaxis.set_major_formatter("{x:g}")
+            axes.yaxis.set_minor_formatter(NullFormatter())
 
     return _drawn(plot, draw, folder)
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import csv
 from dataclasses import dataclass
 from importlib.resources.abc import Traversable
+from io import StringIO
 from pathlib import Path
 
 from topiccrawl.evaluation.results import EvaluationError, ResultTable, Value
 from topiccrawl.relevance.topic import Topic
-from topiccrawl.relevance.word_table import read_text
+from topiccrawl.relevance.word_table import TopicError, read_text
 from topiccrawl.text.normalise import normalise
 from topiccrawl.text.resources import resource
 
@@ -108,17 +109,17 @@ def source_table(file: Path) -> ResultTable:
     """
     rows: list[tuple[Value, ...]] = []
     try:
-        with file.open(encoding="utf-8-sig", newline="") as lines:
-            reader = csv.DictReader(lines)
-            if not {*FILE_COLUMNS} <= {*(reader.fieldnames or ())}:
-                raise EvaluationError(f"{file}:1: expected the columns {', '.join(FILE_COLUMNS)}")
-            for row in reader:
-                try:
-                    rows.append((row["name"], *(int(row[name]) for name in FILE_COLUMNS[1:])))
-                except (TypeError, ValueError):
-                    raise EvaluationError(f"{file}:{reader.line_num}: expected whole numbers") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise EvaluationError(f"{file}: cannot be read ({error})") from None
+        text = read_text(file, str(file))
+    except TopicError as error:
+        raise EvaluationError(str(error)) from None
+    reader = csv.DictReader(StringIO(text, newline=""))
+    if not {*FILE_COLUMNS} <= {*(reader.fieldnames or ())}:
+        raise EvaluationError(f"{file}:1: expected the columns {', '.join(FILE_COLUMNS)}, parted by commas")
+    for row in reader:
+        try:
+            rows.append((row["name"], *(int(row[name]) for name in FILE_COLUMNS[1:])))
+        except (TypeError, ValueError):
+            raise EvaluationError(f"{file}:{reader.line_num}: expected whole numbers") from None
     return ResultTable(
         "table1-sources", "表1 训练词分布式表示所使用的语料", ("语料", "文档数", "词次", "词表"), tuple(rows)
     )

@@ -103,7 +103,7 @@ def fit_clusters(samples: Iterable[Row], k_max: int = K_MAX, seed: int = 0) -> C
     rows = tuple(tuple(map(float, sample)) for sample in samples)
     different = len(set(rows))
     if different < 2 or k_max < 2:
-        raise ValueError(f"clusters need k_max >= 2 and two different samples: {k_max=}, {different} found")
+        raise ValueError(f"clusters need two different samples and k_max >= 2, found {different} and {k_max}")
     table = np.array(rows)
     mean, deviation = np.log1p(table).mean(axis=0), np.log1p(table).std(axis=0)
     deviation[deviation < 1e-9] = 1.0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from itertools import takewhile
 
 from topiccrawl.text.normalise import simplify
 
@@ -83,21 +84,19 @@ def choose_author(head: Mapping[str, str], machine: Mapping[str, str], near: str
             return value
     for form in (_REPORTER, _DISPATCH, _BYLINE):
         for found in form.finditer(near):
-            names = _names(found[1])
+            # The body may follow without a mark: what comes first and is a person counts.
+            names = list(takewhile(is_person, _parts(found[1])))
             if names:
                 return "、".join(names)
     for stated in (machine.get("author", ""), head.get("author", "")):
-        names = _names(_TAG.sub("", stated).strip())
-        if names:
+        names = _parts(_TAG.sub("", stated).strip())
+        if names and all(map(is_person, names)):
             return "、".join(names)
     return ""
 
 
-def _names(text: str) -> list[str]:
-    """The persons of a list of names; none when any of it is no person."""
+def _parts(text: str) -> list[str]:
+    """What a list of names holds."""
     if re.fullmatch(rf"{_HAN}\s{_HAN}", text):  # a name of two characters, set wide
         text = text.replace(" ", "")
-    names = [
-        name.strip() for name in re.split(r"[、,，/／;；]|(?<=[\u4e00-\u9fff])\s+", text) if name.strip()
-    ]
-    return names if names and all(map(is_person, names)) else []
+    return [name.strip() for name in _BETWEEN_NAMES.split(text) if name.strip()]

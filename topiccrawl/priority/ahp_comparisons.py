@@ -6,6 +6,7 @@ import math
 from pathlib import Path
 
 from topiccrawl.relevance.labelled_table import LabelError
+from topiccrawl.text.utf8 import decode_utf8
 
 CRITERIA = ("description", "anchor", "structure")
 """Parts of formula 5, in the order of the matrix."""
@@ -27,10 +28,7 @@ def read_comparisons(file: Path) -> Matrix:
         OSError: the file cannot be read.
     """
     logs: dict[tuple[int, int], list[float]] = {}
-    try:
-        lines = file.read_text(encoding="utf-8-sig").splitlines()
-    except UnicodeDecodeError as error:
-        raise LabelError(f"{file}: expected UTF-8 ({error.reason})") from None
+    lines = decode_utf8(file.read_bytes(), file, LabelError).splitlines()
     for number, line in enumerate(lines, 1):
         header = tuple(part.strip() for part in line.split("\t")) == _HEADER
         if not line.strip() or line.startswith("#") or header:

@@ -72,8 +72,8 @@ def read_pairs(file: Path) -> list[WordPair]:
         OSError: the file cannot be read.
     """
     return [
-        WordPair(normalise(row.values[0]), normalise(row.values[1]), row.positive, row.source)
-        for row in read_labelled(file, ("word1", "word2"))
+        WordPair(row.values[0], row.values[1], row.positive, row.source)
+        for row in read_labelled(file, ("word1", "word2"), form=normalise)
     ]
 
 

@@ -11,8 +11,8 @@ from typing import Any
 
 from topiccrawl.relevance.hownet_definition import Definition
 from topiccrawl.relevance.hownet_glossary import HowNetContent
-from topiccrawl.text.replacing import replacing
 from topiccrawl.text.resources import cache_dir
+from topiccrawl.text.whole_file import replacing
 
 _FORMAT = 1
 """Raise it when the way of reading or writing changes."""

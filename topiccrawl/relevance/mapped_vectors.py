@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from topiccrawl.text.replacing import replacing
+from topiccrawl.text.whole_file import replacing
 
 Table = npt.NDArray[np.float32]
 

@@ -11,8 +11,8 @@ from topiccrawl.relevance.refining import Reason, RefinedWord, RefiningParameter
 from topiccrawl.relevance.topic import Topic
 from topiccrawl.relevance.word_table import TopicError
 from topiccrawl.text.normalise import normalise
-from topiccrawl.text.replacing import replacing
 from topiccrawl.text.segment import Segmenter
+from topiccrawl.text.whole_file import write_whole
 
 _MEANING: dict[Reason, str] = {
     "rare": "too few documents of the domain hold them",
@@ -100,6 +100,5 @@ def write_refined(folder: Path, table: RefinedTable) -> Path:
     before = kept_apart.read_text(encoding="utf-8") if kept_apart.exists() else ""
     header = "" if before else "# word, weight, reason, domain documents, other documents, ratio, keyness\n"
     kept_apart.write_text(before + header + "".join(f"{row}\n" for row in rows), encoding="utf-8")
-    with replacing(file) as part:
-        part.write_text("\n".join(stay) + "\n", encoding="utf-8")
+    write_whole(file, "\n".join(stay) + "\n")
     return kept_apart

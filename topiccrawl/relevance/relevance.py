@@ -19,7 +19,6 @@ from topiccrawl.relevance.relevance_table import CompiledTable, Nearness, Nearne
 from topiccrawl.relevance.resource_error import ResourceError
 from topiccrawl.relevance.similarity import Similarity
 from topiccrawl.relevance.topic import Topic
-from topiccrawl.relevance.word_table import TopicError
 from topiccrawl.text.resources import cache_dir
 from topiccrawl.text.segment import Segmenter
 
@@ -45,7 +44,7 @@ class Relevance:
 
     def __init__(self, topic: Topic, similarity: Similarity | None = None, engine: str = "rjieba") -> None:
         self.topic = topic
-        self.similarity = similarity or _chosen(topic)
+        self.similarity = similarity or topic_similarity(topic)
         self.segmenter = Segmenter(topic.dictionary(), engine)  # type: ignore[arg-type]
         self._compiled = self._load_or_compile()
         self._table = self._compiled.values
@@ -191,9 +190,14 @@ class Relevance:
         return CompiledTable(target)
 
 
-def _chosen(topic: Topic) -> Similarity:
+def topic_similarity(topic: Topic) -> Similarity:
+    """Similarity with the resources and the parameters that a topic names.
+
+    Raises:
+        TopicError: there is no such resource; names file, line and value.
+    """
     resources, parameters = topic.resources, topic.similarity
     try:
         return Similarity.chosen(resources, parameters)
     except ResourceError as error:
-        raise TopicError(f"{topic.source}: [resources] {error}") from None
+        raise topic.section_error("resources", str(error)) from None

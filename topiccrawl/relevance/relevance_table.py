@@ -11,7 +11,7 @@ from zipfile import BadZipFile
 import numpy as np
 import numpy.typing as npt
 
-from topiccrawl.text.replacing import replacing
+from topiccrawl.text.whole_file import replacing
 
 if TYPE_CHECKING:
     from topiccrawl.relevance.similarity_resources import Floats

@@ -11,7 +11,8 @@ program. Vectors: `words` (packaged), `encoder`, `mean` (of both), or what was i
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError
 from pathlib import Path
@@ -66,7 +67,8 @@ def chosen_thesaurus(names: str) -> Unopened[Thesaurus]:
     Raises:
         ResourceError: a name stands for nothing, for vectors, or for a package that is not installed.
     """
-    parts = [_thesaurus(name.strip()) for name in names.split("+")]
+    with _named("thesaurus", names):
+        parts = [_thesaurus(name.strip()) for name in names.split("+")]
     if len(parts) == 1:
         return parts[0]
 
@@ -84,7 +86,11 @@ def chosen_vectors(name: str) -> Unopened[Vectors]:
     Raises:
         ResourceError: the name stands for nothing, for a thesaurus, or for a package that is not installed.
     """
-    name = name.strip()
+    with _named("vectors", name):
+        return _vectors(name.strip())
+
+
+def _vectors(name: str) -> Unopened[Vectors]:
     if name in _VECTORS:
         return _installed(name, _VECTORS[name])
     found = find_imported(name)
@@ -119,6 +125,14 @@ def _hownet(folder: Path, mode: Mode) -> Unopened[Thesaurus]:
     from topiccrawl.relevance.hownet import HowNet, hownet_fingerprint
 
     return Unopened(hownet_fingerprint(folder, mode), lambda: HowNet.load(folder, mode))
+
+
+@contextmanager
+def _named(key: str, value: str) -> Iterator[None]:
+    try:
+        yield
+    except ResourceError as error:
+        raise ResourceError(f"{key} = {value!r}: {error}") from None
 
 
 def _installed(name: str, make: Callable[[], Unopened[Opened]]) -> Unopened[Opened]:

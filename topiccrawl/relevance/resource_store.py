@@ -63,7 +63,7 @@ def find_imported(name: str) -> Imported:
     if _NAME.fullmatch(name) and (folder / _NOTE).is_file():
         return _read(folder)
     known = ", ".join(entry.name for entry in imported()) or "none"
-    raise ResourceError(f"no resource {name!r} was imported (imported are: {known})")
+    raise ResourceError(f"no resource {name!r} (built in: {', '.join(sorted(BUILT_IN))}; imported: {known})")
 
 
 def import_resource(source: Path, kind: Kind, name: str = "") -> Imported:

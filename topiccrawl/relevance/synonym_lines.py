@@ -63,7 +63,7 @@ class SynonymLines:
             OSError: the file cannot be read.
         """
         path = Path(path)
-        text = decode_utf8(path.read_bytes(), str(path), ResourceError)
+        text = decode_utf8(path.read_bytes(), path, ResourceError)
         found = cls(line.split("#", 1)[0].split() for line in text.splitlines())
         if not found.words:
             raise ResourceError(

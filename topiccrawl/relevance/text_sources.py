@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import IO, Any, cast
 
 from topiccrawl.relevance.resource_error import ResourceError
+from topiccrawl.text.binary import BINARY, why_no_text
 from topiccrawl.text.encoding import decode_html
 
 _PACKED: dict[str, Callable[[Any], Any]] = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
@@ -147,8 +148,11 @@ def _unpacked(file: Path, raw: IO[bytes]) -> IO[bytes]:
 
 def _texts(file: Path, stream: IO[bytes]) -> Iterator[tuple[str, str]]:
     start = stream.read(LARGE + 1)
+    decoded = decode_html(start if len(start) <= LARGE else start[:_SAMPLE])
+    if decoded.source not in ("bom", "zeros") and why_no_text(start) == BINARY:
+        raise TextError(f"{file}: no text: {BINARY}")
     if len(start) <= LARGE:
-        yield "", decode_html(start).text
+        yield "", decoded.text
         return
     encoding = _encoding(start[:_SAMPLE])
     stream.seek(0)
@@ -171,7 +175,10 @@ def _export(file: Path, stream: IO[bytes]) -> Iterator[tuple[str, str]]:
             continue
         try:
             row = json.loads(line.decode("utf-8-sig"))
-        except ValueError as error:  # broken JSON as well as broken UTF-8
+        except UnicodeDecodeError as error:
+            found = f"{error.object[error.start]:#04x}"
+            raise TextError(f"{file}:{number}: expected UTF-8, found the byte {found}") from None
+        except ValueError as error:
             raise TextError(f"{file}:{number}: expected a JSON object ({error})") from None
         if not isinstance(row, dict) or not {"text", "title"} & row.keys():
             raise TextError(f"{file}:{number}: expected a JSON object with `text`, found {str(row)[:60]!r}")

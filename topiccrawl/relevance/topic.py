@@ -177,9 +177,13 @@ class Topic:
         try:
             return parameters(**values)
         except ValueError as error:
-            named = next((key for key in table if re.match(rf"{key}\b", str(error))), None)
-            line = _line(self.text, named, name) if named else _line(self.text, name)
-            raise TopicError(f"{self.source}:{line}: [{name}] {error}") from None
+            raise self.section_error(name, str(error)) from None
+
+    def section_error(self, name: str, said: str) -> TopicError:
+        """The error about a table of `topic.toml`, with the line of the key whose name `said` begins with."""
+        named = next((key for key in self.tables.get(name, {}) if re.match(rf"{key}\b", said)), None)
+        line = _line(self.text, named, name) if named else _line(self.text, name)
+        return TopicError(f"{self.source}:{line}: [{name}] {said}")
 
     def weight(self, word: str) -> float:
         """`w` of formula 2: by hand, as a topic word, from the weight table, else the mean."""
@@ -265,7 +269,7 @@ def _urls(content: dict[str, Any], text: str, source: str) -> tuple[str, ...]:
 def _domains(content: dict[str, Any], text: str, source: str) -> tuple[str, ...]:
     domains = _strings(content, "domains", text, source)
     for domain in domains:
-        if not _DOMAIN.fullmatch(domain):
+        if not is_host_name(domain):
             at = next((n for n, line in enumerate(text.splitlines(), 1) if domain in line), 1)
             raise TopicError(f"{source}:{at}: domain {domain!r} is not a host name such as example.cn")
     return tuple(domain.lower() for domain in domains)
@@ -282,6 +286,15 @@ def is_http_url(url: str) -> bool:
         return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
     except ValueError:
         return False
+
+
+def is_host_name(text: str) -> bool:
+    """Whether a text may be the name of a host or a domain.
+
+    >>> is_host_name("news.党建.cn"), is_host_name("http://example.cn/")
+    (True, False)
+    """
+    return _DOMAIN.fullmatch(text) is not None
 
 
 def _tuple(value: Any, where: str, key: str) -> tuple[Any, ...]:

@@ -11,10 +11,11 @@ from pathlib import Path
 from statistics import median
 
 from topiccrawl.relevance.relevance import Relevance
-from topiccrawl.relevance.topic import Topic
+from topiccrawl.relevance.topic import Topic, is_host_name, is_http_url
 from topiccrawl.relevance.topic_file import write_values
 from topiccrawl.relevance.topic_weights import TopicWeights, others_table, words_table
-from topiccrawl.relevance.word_table import TopicError
+from topiccrawl.relevance.word_table import TopicError, check_tab, read_text
+from topiccrawl.text.normalise import normalise
 
 SCALE_SHARES = {"description": 0.5, "anchor": 0.05, "body": 0.3}
 """Shares of the median relevance that make good scales (docs/decisions/0001)."""
@@ -58,12 +59,25 @@ class Draft:
         words: topic words.
         seeds: where a crawl starts.
         domains: that links may lead to.
+
+    Raises:
+        TopicError: a value that no topic may have.
     """
 
     title: str
     words: tuple[str, ...]
     seeds: tuple[str, ...] = ()
     domains: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.title.strip():
+            raise TopicError(f"the title {self.title!r} is empty")
+        for seed in self.seeds:
+            if not is_http_url(seed):
+                raise TopicError(f"the seed {seed!r} is not an http or https address")
+        for domain in self.domains:
+            if not is_host_name(domain):
+                raise TopicError(f"the domain {domain!r} is not a host name such as example.cn")
 
 
 def create_topic(
@@ -82,8 +96,7 @@ def create_topic(
         general: the same of other fields; both or neither must be given.
 
     Raises:
-        TopicError: the folder is in use, there are no words, only one kind of documents, or a value that no
-            topic may have.
+        TopicError: the folder is in use, there are no words, or only one kind of documents.
     """
     if folder.exists() and any(folder.iterdir()):
         raise TopicError(f"{folder}: is not empty; name a folder that does not exist yet")
@@ -148,20 +161,18 @@ def _fit_weights(
 
 
 def read_word_list(file: Path) -> tuple[str, ...]:
-    """Words in the first column of a file, each once; lines that start with `#` are comments.
+    """Words in the first column of a file, in normal form, each once; lines that start with `#` are comments.
 
     Raises:
-        TopicError: not UTF-8, or no word.
-        OSError: the file cannot be read.
+        TopicError: the file cannot be read, is not UTF-8, holds no word, or a number behind a blank.
     """
-    try:
-        lines = file.read_text(encoding="utf-8-sig").splitlines()
-    except UnicodeDecodeError as error:
-        raise TopicError(f"{file}: not UTF-8 ({error.reason})") from None
+    lines = read_text(file, str(file)).splitlines()
+    for number, line in enumerate(lines, 1):
+        check_tab(line, f"{file}:{number}")
     found = (
         re.split(r"[\t,;，；]", line, maxsplit=1)[0].strip() for line in lines if not line.startswith("#")
     )
-    words = tuple(dict.fromkeys(word for word in found if word))
+    words = tuple(dict.fromkeys(normalise(word) for word in found if word))
     if not words:
         raise TopicError(f"{file}: expected a word a line, found none")
     return words

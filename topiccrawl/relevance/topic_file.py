@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from topiccrawl.relevance.word_table import TopicError
-from topiccrawl.text.replacing import replacing
+from topiccrawl.text.whole_file import write_whole
 
 _HEADER = re.compile(r"\s*\[+([^\]]+)\]")
 _NOTE = "# by `topiccrawl "
@@ -30,7 +30,7 @@ def write_values(folder: Path, section: str, values: Mapping[str, Any], note: st
     """
     file = folder / "topic.toml"
     try:
-        text = file.read_text(encoding="utf-8")
+        text = file.read_text(encoding="utf-8-sig")
         before = tomllib.loads(text)
     except (OSError, ValueError) as error:
         raise TopicError(f"{file}: cannot be edited ({error})") from None
@@ -40,8 +40,7 @@ def write_values(folder: Path, section: str, values: Mapping[str, Any], note: st
         raise TopicError(
             f"{file}: [{section}] is written in a way that cannot be edited: set {dict(values)!r}"
         )
-    with replacing(file) as part:
-        part.write_text(edited, encoding="utf-8")
+    write_whole(file, edited)
 
 
 def with_values(text: str, section: str, values: Mapping[str, Any], note: str) -> str:

@@ -18,8 +18,8 @@ from typing import Any
 
 from topiccrawl.relevance.resource_error import ResourceError
 from topiccrawl.relevance.text_sources import TextSource
-from topiccrawl.text.replacing import replacing
 from topiccrawl.text.segment import Segmenter, stop_words
+from topiccrawl.text.whole_file import replacing
 
 PART_TOKENS = 2_000_000
 """Tokens of one file: what a broken run may have to do again."""
@@ -119,13 +119,13 @@ class _Note:
             if stored["key"] != self._key:
                 raise ResourceError(
                     f"{file.parent}: holds the tokens of other sources or of another dictionary: "
-                    "name another folder, or start afresh"
+                    "name another --folder, or start afresh with --fresh"
                 )
             self.sources = stored["sources"]
         except FileNotFoundError:
             pass
         except (OSError, KeyError, TypeError, json.JSONDecodeError) as error:
-            raise ResourceError(f"{file}: cannot be read ({error}): start afresh") from None
+            raise ResourceError(f"{file}: cannot be read ({error}): start afresh with --fresh") from None
 
     def save(self) -> None:
         with replacing(self._file) as part:

@@ -23,8 +23,8 @@ from gensim.models import KeyedVectors
 from gensim.models.fasttext import load_facebook_vectors
 
 from topiccrawl.relevance.resource_error import ResourceError
-from topiccrawl.text.replacing import replacing
 from topiccrawl.text.resources import cache_dir
+from topiccrawl.text.whole_file import replacing
 
 _FASTTEXT = struct.pack("<i", 793712314)
 _GZIP = b"\x1f\x8b"

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import math
+import re
 from importlib.resources.abc import Traversable
 
 from topiccrawl.text.normalise import normalise
+from topiccrawl.text.utf8 import decode_utf8
+
+_NUMBER_AT_END = re.compile(r"\s[-+]?(?:\d+\.?|\d*\.\d+)(?:[eE][-+]?\d+)?\s*$")
 
 
 class TopicError(ValueError):
@@ -19,13 +23,10 @@ def read_text(file: Traversable, source: str) -> str:
         TopicError: the file is missing, cannot be read or is not UTF-8.
     """
     try:
-        return file.read_bytes().decode("utf-8-sig")
+        data = file.read_bytes()
     except OSError as error:
         raise TopicError(f"{source}: cannot be read ({error.strerror or error})") from None
-    except UnicodeDecodeError as error:
-        line = error.object[: error.start].count(b"\n") + 1
-        bad = error.object[error.start : error.start + 1]
-        raise TopicError(f"{source}:{line}: not UTF-8 (byte {bad!r})") from None
+    return decode_utf8(data, source, TopicError)
 
 
 def read_words(file: Traversable, source: str, default: float) -> dict[str, float]:
@@ -34,7 +35,8 @@ def read_words(file: Traversable, source: str, default: float) -> dict[str, floa
     Words are brought to normal form (NFKC, simplified). An empty or absent weight is `default`.
 
     Raises:
-        TopicError: unreadable file, empty word, a weight that is not a number from 0 on, a word twice.
+        TopicError: unreadable file, empty word, a weight that is not a number from 0 on or not parted by a
+            tab, a word twice.
     """
     words: dict[str, float] = {}
     for number, line in enumerate(read_text(file, source).splitlines(), 1):
@@ -45,10 +47,25 @@ def read_words(file: Traversable, source: str, default: float) -> dict[str, floa
         where = f"{source}:{number}"
         if not word:
             raise TopicError(f"{where}: the word is missing")
+        check_tab(line, where)
         if word in words:
             raise TopicError(f"{where}: {word!r} stands in the table twice")
         words[word] = _weight(fields[1].strip(), where) if len(fields) > 1 and fields[1].strip() else default
     return words
+
+
+def check_tab(line: str, where: str) -> None:
+    """Whether a line is a word, and not a word and its weight with a blank between them.
+
+    A word may hold blanks. One that ends in a number needs a tab behind it.
+
+    Raises:
+        TopicError: a number follows a blank, and there is no tab.
+    """
+    if "\t" not in line and _NUMBER_AT_END.search(line):
+        raise TopicError(
+            f"{where}: expected a word, a tab and a weight, found {line.strip()!r} without a tab"
+        )
 
 
 def _weight(value: str, where: str) -> float:

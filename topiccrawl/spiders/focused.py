@@ -21,6 +21,7 @@ from topiccrawl.relevance.topic import Topic, is_http_url
 from topiccrawl.relevance.word_table import TopicError
 from topiccrawl.session import CrawlSession
 from topiccrawl.startup import told_at_start
+from topiccrawl.text.utf8 import decode_utf8
 from topiccrawl.visit import LINK_KEY, Visit, link_context, link_priority_of
 
 _SWITCH = {"": False, "0": False, "false": False, "no": False, "1": True, "true": True, "yes": True}
@@ -115,11 +116,11 @@ def parse_seeds(seeds: str) -> tuple[str, ...]:
         found = [(f"seeds: {part.strip()!r}", part.strip()) for part in seeds.split(",") if part.strip()]
     else:
         try:
-            lines = Path(seeds).read_text(encoding="utf-8-sig").splitlines()
-        except (OSError, UnicodeDecodeError) as error:
-            raise TopicError(
-                f"seeds: {seeds!r} is neither an address nor a readable file ({error})"
-            ) from None
+            data = Path(seeds).read_bytes()
+        except (OSError, ValueError) as error:
+            said = getattr(error, "strerror", None) or error
+            raise TopicError(f"seeds: {seeds!r} is neither an address nor a readable file ({said})") from None
+        lines = decode_utf8(data, f"seeds: {seeds}", TopicError).splitlines()
         stripped = [(number, line.split("#", 1)[0].strip()) for number, line in enumerate(lines, 1)]
         found = [(f"{seeds}:{number}: {line!r}", line) for number, line in stripped if line]
     for where, url in found:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, RowMapping, insert, update
+from sqlalchemy import Connection, Engine, RowMapping, insert, select, union, update
 
 from topiccrawl.storage import schema
 from topiccrawl.storage.database import connect, parse_url, shown_url
@@ -135,6 +135,11 @@ class CorpusStore:
                 write_links(connection, link_rows)
 
             self.transact(write)
+
+    def topics(self) -> list[str]:
+        """Names of the topics that were crawled into this database, also of those without pages; sorted."""
+        query = union(*(select(table.c.topic).distinct() for table in (schema.runs, schema.pages)))
+        return sorted(row["topic"] for row in self.fetch(query))
 
     def titles(self, topic: str) -> Iterator[tuple[str, str, str]]:
         """Address, title and text of the originals of a topic, first stored first."""

@@ -67,7 +67,8 @@ def _sqlite(url: URL, timeout: float, create: bool) -> Engine:
     if create:
         path.parent.mkdir(parents=True, exist_ok=True)
     elif not path.is_file():
-        raise StorageError(f"{shown_url(url)}: there is no such file")
+        said = "is a folder" if path.is_dir() else "there is no such file"
+        raise StorageError(f"{shown_url(url)}: {said}")
     engine = create_engine(url, connect_args={"timeout": timeout})
 
     @event.listens_for(engine, "connect")

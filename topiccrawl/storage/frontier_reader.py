@@ -55,7 +55,7 @@ class FrontierReader:
         self.topic = topic
         self._path = path
         if not path.is_file():
-            raise StorageError(f"{path}: there is no such file")
+            raise StorageError(f"{path}: {'is a folder' if path.is_dir() else 'there is no such file'}")
         try:
             self._connection = sqlite3.connect(
                 f"{path.resolve().as_uri()}?mode=ro",
@@ -66,7 +66,11 @@ class FrontierReader:
             )
         except sqlite3.Error as error:
             raise translate_sqlite(error, str(path)) from error
-        self._connection.execute("PRAGMA cache_size=-8192")
+        try:
+            self.query("PRAGMA cache_size=-8192")
+        except BaseException:
+            self.close()
+            raise
         self.largest = self._connection.getlimit(sqlite3.SQLITE_LIMIT_LENGTH)
 
     def close(self) -> None:

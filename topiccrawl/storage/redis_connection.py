@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 import redis
 from redis.backoff import NoBackoff
+from redis.connection import parse_url
 from redis.retry import Retry
 from scrapy_redis import connection, defaults
 
@@ -22,6 +23,8 @@ Result = TypeVar("Result")
 
 ANSWER_SECONDS = 3.0
 """Longest wait for an answer, and for a connection."""
+
+_FORMS = "redis://HOST:PORT/NUMBER, rediss://... or unix://PATH"
 
 _PASSING = re.compile(
     r"\b(OOM|MISCONF|LOADING|READONLY|NOREPLICAS|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|MOVED|UNBLOCKED)\b"
@@ -48,12 +51,18 @@ def connect(url: str, params: Mapping[str, Any] | None = None) -> redis.Redis:
     chosen |= {"socket_timeout": ANSWER_SECONDS, "socket_connect_timeout": ANSWER_SECONDS}
     chosen |= {"retry": Retry(NoBackoff(), 0), **given}
     try:
+        parse_url(url)  # type: ignore[no-untyped-call]
+    except ValueError:  # its message may quote a part of the password
+        _, at, rest = url.partition("?")[0].rpartition("@")
+        shown = f"***@{rest}" if at else rest
+        raise StorageError(f"{shown}: no address of a Redis server ({_FORMS})") from None
+    try:
         client = connection.get_redis(url=url, **chosen)
         if not isinstance(client, redis.Redis):
             raise StorageError(f"REDIS_PARAMS: {type(client).__name__} is no redis.Redis")
         client.connection_pool.make_connection()  # or an unknown parameter would show in mid-crawl
     except (ValueError, TypeError) as error:
-        raise StorageError(f"the address of a Redis server or REDIS_PARAMS cannot be used: {error}") from None
+        raise StorageError(f"REDIS_PARAMS cannot be used: {error}") from None
     return client
 
 

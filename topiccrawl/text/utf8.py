@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 
-def decode_utf8(data: bytes, source: str, refused: Callable[[str], Exception]) -> str:
+def decode_utf8(data: bytes, source: object, refused: Callable[[str], Exception]) -> str:
     """The text, a byte order mark left off.
 
     Args:

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Literal
 
 from topiccrawl.text.normalise import normalise
-from topiccrawl.text.replacing import replacing
+from topiccrawl.text.utf8 import decode_utf8
+from topiccrawl.text.whole_file import replacing
 from topiccrawl.vocabulary.errors import VocabularyError
 
 Pick = Literal["y", "n", ""]
@@ -51,15 +52,15 @@ class CandidateTable:
             VocabularyError: the file cannot be read, or a line is not as expected; names file, line, value.
         """
         try:
-            lines = path.read_text(encoding="utf-8-sig").split("\n")
+            data = path.read_bytes()
         except OSError as error:
             raise VocabularyError(f"{path}: cannot be read ({error.strerror or error})") from None
-        except UnicodeDecodeError as error:
-            at = error.object[: error.start].count(b"\n") + 1
-            raise VocabularyError(f"{path}:{at}: not UTF-8 (byte {error.object[error.start]:#04x})") from None
+        lines = decode_utf8(data, path, VocabularyError).split("\n")
         columns = tuple(name.strip() for name in lines[0].split("\t"))
         if not {"word", "pick"} <= set(columns) or len(set(columns)) != len(columns):
-            raise VocabularyError(f"{path}:1: expected columns with `word` and `pick`, found {list(columns)}")
+            raise VocabularyError(
+                f"{path}:1: expected columns with `word` and `pick`, parted by tabs, found {list(columns)}"
+            )
         rows: dict[str, dict[str, str]] = {}
         for number, line in enumerate(lines[1:], 2):
             if line.strip():
@@ -97,9 +98,15 @@ class CandidateTable:
         return len(decided)
 
 
+def _is_mark(part: str) -> bool:
+    return part.lower() in _MEANING or part.replace(".", "", 1).isdecimal()
+
+
 def _row(values: list[str], columns: tuple[str, ...], where: str) -> dict[str, str]:
     if len(values) > len(columns):
         raise VocabularyError(f"{where}: expected {len(columns)} columns, found {len(values)}")
+    if len(values) == 1 and any(_is_mark(part) for part in values[0].split()[1:]):
+        raise VocabularyError(f"{where}: expected columns parted by tabs, found {values[0]!r} without a tab")
     values += [""] * (len(columns) - len(values))  # spreadsheets leave off empty ones
     row = {name: value.strip() for name, value in zip(columns, values, strict=True)}
     row["word"] = normalise(row["word"])

@@ -17,6 +17,7 @@ from heapq import nlargest
 
 from topiccrawl.relevance.text_sources import TextDocument
 from topiccrawl.text.normalise import normalise
+from topiccrawl.vocabulary.errors import VocabularyError
 from topiccrawl.vocabulary.general import lexicon
 from topiccrawl.vocabulary.ngrams import BoundedCounter, grams
 
@@ -41,6 +42,9 @@ class DiscoveryParameters:
         cohesion: least pointwise mutual information over all splits, natural logarithm.
         freedom: least entropy of the neighbours on either side, natural logarithm.
         capacity: runs that are kept in memory at most.
+
+    Raises:
+        VocabularyError: a value out of range; names it.
     """
 
     longest: int = 6
@@ -53,7 +57,10 @@ class DiscoveryParameters:
     def __post_init__(self) -> None:
         for name, bound in (("longest", 2), ("least", 1), ("least_documents", 1), ("capacity", 1)):
             if getattr(self, name) < bound:
-                raise ValueError(f"{name} = {getattr(self, name)!r} is under {bound}")
+                raise VocabularyError(f"{name} = {getattr(self, name)!r} is under {bound}")
+        for name in ("cohesion", "freedom"):
+            if not 0 <= getattr(self, name) < math.inf:
+                raise VocabularyError(f"{name} = {getattr(self, name)!r} is not a number from 0 on")
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from topiccrawl.extraction import extract
 from topiccrawl.relevance.text_sources import TextDocument, TextError, TextSource
+from topiccrawl.text.binary import why_no_text
 from topiccrawl.vocabulary.errors import VocabularyError
 
 _PAGE = re.compile(rb"\s*(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)", re.IGNORECASE | re.DOTALL)
@@ -33,7 +34,8 @@ class Documents:
         """The documents that are not empty.
 
         Raises:
-            VocabularyError: a folder holds no document, or a page cannot be read.
+            VocabularyError: a folder holds no document, a file that was named is none, or a page cannot be
+                read.
             TextError: a file or line cannot be read; names file, line and what was expected.
         """
         for path in self.paths:
@@ -56,6 +58,12 @@ def documents(paths: Iterable[str | Path]) -> Documents:
 
 def _files(path: Path) -> Iterator[Path]:
     if not path.is_dir():
+        if not _is_page(path) and not _is_text(path):
+            said = why_no_text(_beginning(path))
+            expected = (
+                "expected a saved page, or a file that ends in .txt, .md, .jsonl or .xml (maybe packed)"
+            )
+            raise VocabularyError(f"{path}: {f'no text: {said}' if said else expected}")
         yield path
         return
     some = False
@@ -69,9 +77,13 @@ def _files(path: Path) -> Iterator[Path]:
 
 
 def _is_page(file: Path) -> bool:
+    return _PAGE.match(_beginning(file).removeprefix(b"\xef\xbb\xbf")) is not None
+
+
+def _beginning(file: Path) -> bytes:
     try:
         with file.open("rb") as stream:
-            return _PAGE.match(stream.read(_BEGINNING).removeprefix(b"\xef\xbb\xbf")) is not None
+            return stream.read(_BEGINNING)
     except OSError as error:
         raise VocabularyError(f"{file}: cannot be read ({error.strerror or error})") from None
 

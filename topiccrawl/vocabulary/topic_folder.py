@@ -17,7 +17,7 @@ from topiccrawl.relevance.topic import Topic
 from topiccrawl.relevance.topic_draft import SCALE_SHARES, Draft, create_topic
 from topiccrawl.relevance.topic_file import write_values
 from topiccrawl.relevance.topic_weights import TopicWeights, others_table, words_table
-from topiccrawl.text.replacing import replacing
+from topiccrawl.text.whole_file import write_whole
 from topiccrawl.vocabulary.errors import VocabularyError
 from topiccrawl.vocabulary.general import lexicon
 
@@ -60,11 +60,12 @@ def write_topic(
         TopicError: the folder is in use.
         OSError: a file cannot be written.
     """
-    if not re.fullmatch(r"[A-Za-z0-9_-]+", folder.name):
-        raise VocabularyError(f"{folder.name!r} is no name for a topic: letters, digits, - and _ of ASCII")
+    name = folder.resolve().name
+    if not re.fullmatch(r"[A-Za-z0-9_-]+", name):
+        raise VocabularyError(f"{name!r} is no name for a topic: letters, digits, - and _ of ASCII")
     create_topic(folder, Draft(title, tuple(words), tuple(seeds), tuple(hosts_of(seeds))))
-    _write(folder / "words.tsv", words_table(words, weights))
-    _write(folder / "weights.tsv", others_table(weights.of_others(words)))
+    write_whole(folder / "words.tsv", words_table(words, weights))
+    write_whole(folder / "weights.tsv", others_table(weights.of_others(words)))
     write_values(folder, "weights", {"mean": float(f"{weights.mean:.6g}")}, _NOTE)
     write_dictionary(folder / "userdict.txt", words)
 
@@ -87,7 +88,7 @@ def add_words(folder: Path, words: Iterable[str], weights: TopicWeights | None) 
     new = [word for word in dict.fromkeys(words) if word not in topic.words]
     rows = words_table(new, weights).partition("\n")[2] if weights else "".join(f"{word}\n" for word in new)
     file = folder / "words.tsv"
-    _write(file, file.read_text(encoding="utf-8").rstrip("\n") + "\n" + rows)
+    write_whole(file, file.read_text(encoding="utf-8").rstrip("\n") + "\n" + rows)
     write_dictionary(folder / "userdict.txt", [*topic.words, *new])
     return new
 
@@ -151,7 +152,7 @@ def write_dictionary(path: Path, words: Iterable[str]) -> None:
         if len(word) > 1 and " " not in word:
             frequency = max(known.counts.get(word, 0), 300 if len(word) == 2 else 1000)
             lines.append(f"{word} {frequency} {known.tags.get(word, 'nz')}")
-    _write(path, "".join(f"{line}\n" for line in lines))
+    write_whole(path, "".join(f"{line}\n" for line in lines))
 
 
 def hosts_of(urls: Iterable[str]) -> list[str]:
@@ -162,8 +163,3 @@ def hosts_of(urls: Iterable[str]) -> list[str]:
     """
     hosts = ((urlsplit(url).hostname or "").removeprefix("www.") for url in urls)
     return list(dict.fromkeys(host for host in hosts if host))
-
-
-def _write(path: Path, text: str) -> None:
-    with replacing(path) as part:
-        part.write_text(text, encoding="utf-8")

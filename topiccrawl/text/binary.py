@@ -1,0 +1,39 @@
+"""Telling bytes that are text, in whatever encoding, from those that are none."""
+
+from __future__ import annotations
+
+_BINARY_STARTS = (
+    b"\xff\xd8\xff",
+    b"\x89PNG",
+    b"GIF8",
+    b"%PDF",
+    b"PK\x03\x04",
+    b"\x1f\x8b",
+    b"Rar!",
+    b"\xd0\xcf\x11\xe0",
+)
+_CONTROLS = bytes(byte for byte in range(32) if byte not in b"\t\n\v\f\r\x1b")
+EMPTY, BINARY = "it is empty", "it is binary"
+"""What `why_no_text` may say."""
+_LOOKED_AT = 2048
+_MAX_CONTROLS = 0.05
+
+
+def why_no_text(data: bytes) -> str:
+    r"""Why bytes cannot be read as text or as a page, in words for people; empty when they can.
+
+    Control characters give binary data away; UTF-16 text has many zero bytes and is told by its byte order
+    mark or, in a page, by its regular zeros.
+
+    >>> why_no_text(b" \r\n"), why_no_text(b"%PDF-1.7"), why_no_text("党员".encode("gbk"))
+    ('it is empty', 'it is binary', '')
+    """
+    start = data[:_LOOKED_AT]
+    if not start.strip():
+        return "" if data.strip() else EMPTY
+    if start.startswith(_BINARY_STARTS):
+        return BINARY
+    if start[:2] in (b"\xff\xfe", b"\xfe\xff") or b"<\x00" in start or b"\x00<" in start:
+        return ""
+    controls = len(start) - len(start.translate(None, _CONTROLS))
+    return BINARY if controls > _MAX_CONTROLS * len(start) else ""
