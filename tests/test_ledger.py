@@ -23,7 +23,7 @@ def test_drops_that_could_not_be_stored_are_counted(tmp_path: Path) -> None:
     async def crawl() -> None:
         ledger.open()
         ledger.drop(Request("http://a.example.cn/1"), "gate", "off_topic")
-        ledger.drop(Request("http://a.example.cn/2"), "gate", "half a pair: \ud800")
+        ledger.drop(Request("http://a.example.cn/2"), "太长" * 100, "off_topic")
         await ledger.close("finished")
 
     asyncio.run(crawl())
