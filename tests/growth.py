@@ -22,7 +22,8 @@ def growth(prepare: Callable[[int], Callable[[], object]], unit: int, tries: int
         unit: the smaller size; its work should take some hundredths of a second, so that it can be measured.
         tries: the quickest of so many counts.
     """
-    return _seconds(prepare, LARGE * unit, tries) / _seconds(prepare, SMALL * unit, tries) * SMALL / LARGE
+    small = _seconds(prepare, SMALL * unit, tries)  # first, for work on what grows with each preparation
+    return _seconds(prepare, LARGE * unit, tries) / small * SMALL / LARGE
 
 
 def _seconds(prepare: Callable[[int], Callable[[], object]], size: int, tries: int) -> float:

@@ -296,8 +296,9 @@ class FrontierContract:
             def ask() -> None:
                 for _ in range(200):
                     assert frontier.lease(never) is None
-                assert len(asked) == 200
 
+            assert frontier.lease(never) is None  # what was settled may be cleared away now, and only now
+            assert asked == ["a.example.cn"]
             return ask
 
-        assert growth(asking, 200, tries=1) < 0.5  # were it to grow, 1
+        assert growth(asking, 200, tries=3) < 0.5  # were it to grow, 1
