@@ -24,6 +24,15 @@ def test_the_body_whatever_it_is_made_of(shape: str) -> None:
     assert extract_text(article(SHAPES[shape])) == BODY
 
 
+def test_paragraphs_that_all_hold_links_are_no_summaries_under_headlines() -> None:
+    body = "".join(f"<p>{t[:12]}<a href='/k'>{t[12:24]}</a>{t[24:]}</p>" for t in PARAGRAPHS)
+    assert extract_text(article(body)) == BODY
+
+
+def test_an_unclosed_mark_to_jump_to_makes_no_links_of_the_body() -> None:
+    assert extract_text(article(f"<a name='top'>{SHAPES['paragraphs']}")) == BODY
+
+
 def test_a_minified_page_gives_the_same_as_a_spread_one() -> None:
     assert extract_text(article().replace("><", ">\n\t<")) == BODY
 

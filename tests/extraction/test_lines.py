@@ -51,6 +51,11 @@ def test_links_are_counted_in_characters() -> None:
     assert line.link_chars == 5
 
 
+def test_a_mark_to_jump_to_is_no_link() -> None:
+    line = read_layout(html.document_fromstring("<a name=top><p>看<a href=x>这一条</a>和那条</p></a>")).lines[0]
+    assert line.link_chars == 3
+
+
 def test_blocks_know_their_lines_and_what_is_around_them() -> None:
     layout = read_layout(
         html.document_fromstring('<div class="Main Box" id="c"><p>一</p><p>二</p></div><p hidden>三</p>')

@@ -107,7 +107,7 @@ def read_layout(root: HtmlElement) -> Layout:
             if tag in blocks:
                 builder.open(tag, attributes)
             elif tag == "a":
-                builder.link_depth += 1
+                builder.link_depth += "href" in element.attrib  # without it, a mark to jump to
             elif tag == "br" or tag == "hr":
                 builder.flush()
             text = element.text
@@ -115,7 +115,7 @@ def read_layout(root: HtmlElement) -> Layout:
             if tag in blocks:
                 builder.close()
             elif tag == "a":
-                builder.link_depth -= 1
+                builder.link_depth -= "href" in element.attrib
             text = element.tail if element is not root else None
         if text:
             add(text)

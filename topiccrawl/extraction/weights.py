@@ -81,7 +81,7 @@ def teaser_lines(
     """For every line whether it is the summary under a linked headline, as on pages that list articles.
 
     On a page without a headline it may also end in a link to the rest. One line under a link is no sign, so
-    most text lines of the same container must stand under links. What opens the text below the headline is
+    most text lines of the same container must stand under links; links inside a paragraph are none of these. What opens the text below the headline is
     never a teaser, nor is what stands under a link that says what <title> says: a headline that links to its
     own page.
     """
@@ -95,7 +95,7 @@ def teaser_lines(
         before, line = layout.lines[index - 1], layout.lines[index]
         container = containers[line.block]
         heavy[container] = heavy.get(container, 0) + 1
-        link = before.link_chars >= 10 or (
+        link = (before.link_chars >= 10 and weights[index - 1] < TEASER_LEAST) or (
             before.link_chars >= 8 and before.link_chars > 0.8 * len(before.text)
         )
         link = link and before.block != line.block and furniture.squeeze(before.text) not in wanted
