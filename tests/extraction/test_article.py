@@ -60,6 +60,16 @@ def test_what_is_glued_to_the_end_is_cut_off(furniture: str) -> None:
     assert extract_text(article(after=furniture)) == BODY
 
 
+def test_comments_that_outweigh_the_body_are_no_part_of_it() -> None:
+    said = "".join(f"<p>这件事办得好，第{n}次这样说了，希望别的县也学一学，老人们都说暖和。</p>" for n in range(40))
+    page = article(after=f"</div><div class='comment-list'><h3>网友评论</h3>{said}")
+    assert extract_text(page) == BODY
+
+
+def test_a_body_that_is_called_comment_stays() -> None:
+    assert extract_text(article(f"<div class='comment'>{SHAPES['paragraphs']}</div>")) == BODY
+
+
 def test_a_credit_glued_to_the_last_sentence_is_cut_off() -> None:
     body = "<p>" + "</p><p>".join(PARAGRAPHS) + "（责任编辑：王某）</p>"
     assert extract_text(article(body)) == BODY

@@ -31,6 +31,7 @@ _ASIDE_WORDS = """
     declare statement cookie privacy language
 """
 _ASIDE_HINT = re.compile(rf"(?:^|[\s_-])(?:{'|'.join(_ASIDE_WORDS.split())})(?=$|[\s\d_-])")
+_COMMENT_HINT = re.compile(r"(?:^|[\s_-])(?:comments?|cmt|pinglun|reply|replies)(?=$|[\s\d_-])")
 _ASIDE_TAGS = frozenset(("nav", "footer", "aside", "menu", "dialog"))
 _HEADINGS = frozenset(("h1", "h2", "h3"))
 
@@ -72,7 +73,8 @@ def line_weights(layout: Layout, title: str = "", head: int = -1) -> list[float]
             weights[index] *= 0.3
     aside = _aside_blocks(layout.blocks, weights, head)
     shown = [0.0 if aside[line.block] else weight for line, weight in zip(layout.lines, weights, strict=True)]
-    return shown if sum(shown) >= 0.1 * sum(weights) else weights
+    own = head >= 0 and sum(shown[head + 1 :]) >= MIN_WEIGHT
+    return shown if own or sum(shown) >= 0.1 * sum(weights) else weights
 
 
 def teaser_lines(
@@ -137,7 +139,10 @@ def _weight(line: Line, wanted: str, head_text: str) -> float:
 
 
 def _aside_blocks(blocks: Sequence[Block], weights: Sequence[float], head: int) -> list[bool]:
-    """For every block whether it lies in navigation, comments and the like."""
+    """For every block whether it lies in navigation, comments and the like.
+
+    What holds most of the page's weight is none, whatever it is called, but for comments below an article.
+    """
     total = running_total(weights)
     aside: list[bool] = []
     for block in blocks:
@@ -146,7 +151,9 @@ def _aside_blocks(blocks: Sequence[Block], weights: Sequence[float], head: int) 
             continue
         named = block.tag in _ASIDE_TAGS or block.hidden or _ASIDE_HINT.search(block.hint) is not None
         share = total[block.end] - total[block.first]
-        aside.append(named and share < 0.5 * total[-1] and not block.first <= head < block.end)
+        below = 0 <= head < block.first and total[block.first] - total[head + 1] >= MIN_WEIGHT
+        light = share < 0.5 * total[-1] or (below and _COMMENT_HINT.search(block.hint) is not None)
+        aside.append(named and light and not block.first <= head < block.end)
     return aside
 
 
