@@ -61,7 +61,9 @@ def test_what_is_glued_to_the_end_is_cut_off(furniture: str) -> None:
 
 
 def test_comments_that_outweigh_the_body_are_no_part_of_it() -> None:
-    said = "".join(f"<p>这件事办得好，第{n}次这样说了，希望别的县也学一学，老人们都说暖和。</p>" for n in range(40))
+    said = "".join(
+        f"<p>这件事办得好，第{n}次这样说了，希望别的县也学一学，老人们都说暖和。</p>" for n in range(40)
+    )
     page = article(after=f"</div><div class='comment-list'><h3>网友评论</h3>{said}")
     assert extract_text(page) == BODY
 
@@ -138,6 +140,7 @@ def test_a_summary_above_the_dateline_is_not_all() -> None:
     ("announced", "items"),
     [
         ("获得表彰的单位名单如下：", ("河西村", "河东村", "城关镇")),
+        ("名单如下：", ("河西村", "河东村", "城关镇")),
         ("今年先改造三个村。", ("1、河西村", "2、河东村", "3、城关镇")),
         ("今年先改造三个村。", ("（一）河西村", "（二）河东村", "（三）城关镇")),
     ],
@@ -145,6 +148,20 @@ def test_a_summary_above_the_dateline_is_not_all() -> None:
 def test_a_list_at_the_end_belongs_to_the_text(announced: str, items: tuple[str, ...]) -> None:
     after = "".join(f"<p>{text}</p>" for text in (announced, *items, "责任编辑：王某"))
     assert extract_text(article(after=after)) == "\n".join((BODY, announced, *items))
+
+
+def test_short_sentences_at_the_edges_belong_to_the_text() -> None:
+    body = f"<p>“来了！”</p>{SHAPES['paragraphs']}<p>县长到场。</p><p>谢谢！</p>"
+    assert extract_text(article(body)) == f"“来了！”\n{BODY}\n县长到场。\n谢谢！"
+
+
+@pytest.mark.parametrize("line", ["<a href='/k'>点击看图！</a>", "欢迎关注！", "青山在线"])
+def test_other_short_lines_at_the_edges_do_not(line: str) -> None:
+    assert extract_text(article(f"<p>{line}</p>{SHAPES['paragraphs']}<p>{line}</p>")) == BODY
+
+
+def test_a_label_with_a_colon_over_links_is_no_end_of_the_text() -> None:
+    assert extract_text(article(after=f"<p>另请看：</p><ul>{RELATED}</ul>")) == BODY
 
 
 def test_links_behind_a_colon_are_no_list_of_the_text() -> None:

@@ -52,7 +52,9 @@ def test_links_are_counted_in_characters() -> None:
 
 
 def test_a_mark_to_jump_to_is_no_link() -> None:
-    line = read_layout(html.document_fromstring("<a name=top><p>看<a href=x>这一条</a>和那条</p></a>")).lines[0]
+    line = read_layout(html.document_fromstring("<a name=top><p>看<a href=x>这一条</a>和那条</p></a>")).lines[
+        0
+    ]
     assert line.link_chars == 3
 
 

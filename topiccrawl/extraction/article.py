@@ -21,6 +21,8 @@ from topiccrawl.page.page import Page
 
 _NUMBERED = re.compile(r"[(（]?(?:\d{1,3}|[一二三四五六七八九十]{1,3})[)）、.．]\s*\D")
 
+_SENTENCE_ENDS = ("。", "！", "？", "!", "?", "。”", "！”", "？”", "」", "…")
+
 MAX_LEAD = 25
 """How many lines below the headline a body may start."""
 
@@ -101,6 +103,7 @@ def choose(layout: Layout, title: str = "") -> Choice:
                 return Choice(layout, weights, head, nothing=FAR_BELOW)
             first, end, container = _best_place(layout, likely, containers, head)
         end = end_of_own_text(layout, weights, head, first, end)
+        first, end = with_short_lines(layout, containers, container, head, first, end)
         end = end_of_list(layout, containers, container, first, end)
         if not is_summaries(layout, weights, teasers, head, first, end):
             return Choice(layout, weights, head, first, end, container)
@@ -151,7 +154,8 @@ def end_of_own_text(layout: Layout, weights: Sequence[float], head: int, first: 
 def end_of_list(layout: Layout, containers: Sequence[int], container: int, first: int, end: int) -> int:
     """Where the list ends that a body ends in: names, places or items, too short to weigh anything.
 
-    It is announced by a colon, or numbered, and stands without links in the block of the body's paragraphs.
+    It is announced by a colon, at the end of the body or of a line too short to be in it, or numbered, and
+    stands without links in the block of the body's paragraphs.
     Returns `end` when there is none.
     """
     lines = layout.lines
@@ -159,13 +163,40 @@ def end_of_list(layout: Layout, containers: Sequence[int], container: int, first
         return end
     announced = lines[end - 1].text.endswith(("：", ":"))
     if not announced and not _NUMBERED.match(lines[end].text):
-        return end
-    while end < len(lines) and containers[lines[end].block] == container and not lines[end].link_chars:
-        text = furniture.squeeze(lines[end].text)
-        if furniture.is_furniture(text) or furniture.is_date_row(text):
-            break
+        if not lines[end].text.endswith(("：", ":")):
+            return end
+        if not all(_is_own(layout, containers, container, index) for index in (end, end + 1)):
+            return end
+    while _is_own(layout, containers, container, end):
         end += 1
     return end
+
+
+def with_short_lines(
+    layout: Layout, containers: Sequence[int], container: int, head: int, first: int, end: int
+) -> tuple[int, int]:
+    """A range of lines with the short sentences at its edges, such as “来了！”, that weigh nothing."""
+    while first - 1 > head and end > first and _is_short_sentence(layout, containers, container, first - 1):
+        first -= 1
+    while end > first and _is_short_sentence(layout, containers, container, end):
+        end += 1
+    return first, end
+
+
+def _is_short_sentence(layout: Layout, containers: Sequence[int], container: int, index: int) -> bool:
+    own = _is_own(layout, containers, container, index)
+    return own and layout.lines[index].text.endswith(_SENTENCE_ENDS)
+
+
+def _is_own(layout: Layout, containers: Sequence[int], container: int, index: int) -> bool:
+    """Whether there is a line that stands among the body's paragraphs, without links, and is no furniture."""
+    if not 0 <= index < len(layout.lines):
+        return False
+    line = layout.lines[index]
+    if containers[line.block] != container or line.link_chars:
+        return False
+    text = furniture.squeeze(line.text)
+    return not furniture.is_furniture(text) and not furniture.is_date_row(text)
 
 
 def _lines_of(choice: Choice) -> list[str]:

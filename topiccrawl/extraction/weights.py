@@ -83,9 +83,9 @@ def teaser_lines(
     """For every line whether it is the summary under a linked headline, as on pages that list articles.
 
     On a page without a headline it may also end in a link to the rest. One line under a link is no sign, so
-    most text lines of the same container must stand under links; links inside a paragraph are none of these. What opens the text below the headline is
-    never a teaser, nor is what stands under a link that says what <title> says: a headline that links to its
-    own page.
+    most text lines of the same container must stand under links; links inside a paragraph are none of these.
+    What opens the text below the headline is never a teaser, nor is what stands under a link that says what
+    <title> says: a headline that links to its own page.
     """
     wanted = furniture.squeeze(title)
     linked: dict[int, list[int]] = {}
