@@ -32,6 +32,17 @@ def meta(body: str, head: str = "", url: str = "") -> Metadata:
         ("1949年10月1日", None),
         ("电话 2018-0305-1234", None),
         ("三月五日", None),
+        ("二〇二一年五月六日", "2021-05-06"),
+        ("二零一八年十二月三十一日", "2018-12-31"),
+        ("二○二○年二月二十日", "2020-02-20"),
+        ("二〇二一年二月三十日", None),
+        ("一九四九年十月一日", None),
+        ("民國110年5月6日", "2021-05-06"),
+        ("二〇二一年五月六日 2018-03-05", "2018-03-05"),
+        ("2018年3月5日 傍晚6:30", "2018-03-05 18:30"),
+        ("2018/03/05 PM 6:30", "2018-03-05 18:30"),
+        ("2018年3月5日 凌晨12:30", "2018-03-05 00:30"),
+        ("2018年3月5日 中午12:30", "2018-03-05 12:30"),
         ("", None),
     ],
 )
@@ -112,9 +123,9 @@ def test_stated_times_come_before_shown_ones() -> None:
 def test_json_ld() -> None:
     script = """<script type="application/ld+json">{"@graph": [{"@type": "NewsArticle",
         "headline": "山村通了公路", "datePublished": "2018-03-05T08:00:00+08:00",
-        "author": [{"name": "李明"}], "publisher": {"name": "青山在线"}}]}</script>"""
+        "author": [{"name": "李明"}, "王强"], "publisher": {"name": "青山在线"}}]}</script>"""
     found = meta("<p>正文</p>", script)
-    assert found == Metadata("山村通了公路", "2018-03-05 08:00", "李明", "", "青山在线")
+    assert found == Metadata("山村通了公路", "2018-03-05 08:00", "李明、王强", "", "青山在线")
 
 
 def test_broken_json_ld_is_left_alone() -> None:
@@ -122,6 +133,16 @@ def test_broken_json_ld_is_left_alone() -> None:
         meta("<h1>山村通了公路</h1>", "<script type='application/ld+json'>{oops</script>").title
         == "山村通了公路"
     )
+
+
+@pytest.mark.parametrize(
+    "said", ["1998年8月7日，洪水漫过堤坝。", "1998年8月7日下午，洪水漫过堤坝。", "自1998年8月7日起施行。"]
+)
+def test_a_date_that_a_sentence_tells_of_is_no_row(said: str) -> None:
+    body = f"<h1>山村通了公路</h1><p>{said}</p>"
+    assert meta(body, url="http://example.cn/2018/03/05/a.html").published == "2018-03-05"
+    assert meta(f"{body}<p>2018-03-05 10:20 来源：青山日报</p>").published == "2018-03-05 10:20"
+    assert meta(body).published == "1998-08-07"
 
 
 def test_the_address_is_asked_before_the_far_text() -> None:

@@ -127,13 +127,14 @@ def _read_json_ld(text: str, into: dict[str, str]) -> None:
             if isinstance(node.get(key), str):
                 into.setdefault(name, _line(node[key]))
         for key, name in (("author", "author"), ("publisher", "site")):
-            value = node.get(key)
-            if isinstance(value, list) and value:
-                value = value[0]
-            if isinstance(value, dict):
-                value = value.get("name")
-            if isinstance(value, str):
-                into.setdefault(name, _line(value))
+            values = node.get(key)
+            names = [
+                value.get("name") if isinstance(value, dict) else value
+                for value in (values if isinstance(values, list) else [values])
+            ]
+            stated = "、".join(_line(value) for value in names if isinstance(value, str))
+            if stated:
+                into.setdefault(name, stated)
 
 
 def _objects(data: Any, depth: int) -> Iterator[dict[str, Any]]:
