@@ -60,6 +60,19 @@ def test_what_is_glued_to_the_end_is_cut_off(furniture: str) -> None:
     assert extract_text(article(after=furniture)) == BODY
 
 
+@pytest.mark.parametrize(
+    ("told", "kept"),
+    [
+        ("居民说，扫描二维码就能报修，也可以下载安装手机客户端，当天就有人上门来看。", True),
+        ("扫描二维码，关注我们", False),
+        ("未经授权不得转载。", False),
+    ],
+)
+def test_a_sentence_inside_the_body_may_tell_of_furniture(told: str, kept: bool) -> None:
+    first, *rest = (f"<p>{text}</p>" for text in PARAGRAPHS)
+    assert (told in extract_text(article(f"{first}<p>{told}</p>{''.join(rest)}"))) == kept
+
+
 def test_comments_that_outweigh_the_body_are_no_part_of_it() -> None:
     said = "".join(
         f"<p>这件事办得好，第{n}次这样说了，希望别的县也学一学，老人们都说暖和。</p>" for n in range(40)

@@ -34,6 +34,14 @@ def test_template_lines_go_and_paragraphs_stay() -> None:
     assert clean(text) == "比赛昨天结束。"
 
 
+def test_a_sentence_between_others_may_tell_of_templates() -> None:
+    around = "法院昨天开庭审理了这起案件，双方在庭上围绕三个问题作了辩论，旁听的人坐满了法庭。"
+    told = "原告认为，未经著作权人许可，任何网站不得转载其作品，被告应当停止侵权。"
+    assert clean(f"{around}\n{told}\n{around}") == f"{around}\n{told}\n{around}"
+    for text in (f"{around}\n{told}", f"{told}\n{around}", f"短。\n{told}\n{around}"):
+        assert told not in clean(text)
+
+
 @pytest.mark.parametrize(
     "text",
     [

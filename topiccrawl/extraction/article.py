@@ -226,7 +226,8 @@ def verdicts(layout: Layout, weights: Sequence[float], first: int, end: int) -> 
         if left < 0.25 * whole and (furniture.is_related(text) or furniture.is_disclaimer(text)):
             return
         left -= weights[index]
-        if furniture.is_furniture(text):
+        between = seen >= MIN_WEIGHT and left >= 0.25 * whole
+        if furniture.is_furniture(text) and not (between and furniture.may_be_told(text)):
             yield index, "furniture"
         elif left < 0.15 * whole and furniture.is_promotion(text):
             yield index, "promotion at the end"

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import unicodedata
+from itertools import accumulate
 
 from topiccrawl.extraction import furniture
 
 _UNSEEN = frozenset(("Cc", "Cf", "Cs", "Co"))
 
 MIN_REST = 40
-"""When most of a text was template lines, fewer characters than this without a sentence are no text."""
+"""When most of a text was template lines, fewer characters than this without a sentence are no text. With as
+many characters of text on either side a sentence is a part of it, whatever it tells of."""
 
 
 def clean(text: str) -> str:
@@ -22,17 +24,20 @@ def clean(text: str) -> str:
     >>> clean("会议 在京召开。\r\n\r\n【打印】【关闭】\n版权所有 某某网 京ICP备00000000号")
     '会议 在京召开。'
     """
+    lines = [line for line in (" ".join(_visible(line).split()) for line in text.splitlines()) if line]
+    squeezed = [furniture.squeeze(line) for line in lines]
+    template = [furniture.is_template(line) for line in squeezed]
+    own = list(
+        accumulate((0 if off else len(line) for line, off in zip(squeezed, template, strict=True)), initial=0)
+    )
     kept: list[str] = []
     dropped = 0
-    for line in text.splitlines():
-        shown = " ".join(_visible(line).split())
-        squeezed = furniture.squeeze(shown)
-        if not squeezed:
-            continue
-        if furniture.is_template(squeezed):
-            dropped += len(squeezed)
+    for index, line in enumerate(lines):
+        between = min(own[index], own[-1] - own[index]) >= MIN_REST
+        if template[index] and not (between and furniture.may_be_told(squeezed[index])):
+            dropped += len(squeezed[index])
         else:
-            kept.append(shown)
+            kept.append(line)
     rest = sum(len(furniture.squeeze(line)) for line in kept)
     if dropped > rest and rest < MIN_REST and not any(furniture.has_sentence(line) for line in kept):
         return ""

@@ -38,6 +38,9 @@ def _rule(pattern: str) -> re.Pattern[str]:
 MAX_SHORT = 80
 """A line of at most so many characters is a footer when it has one sign of it."""
 
+_TOLD = 25
+"""Characters from which a line is a sentence rather than a notice."""
+
 MAX_FOOTER = 400
 """Longest footer line, in characters."""
 
@@ -229,6 +232,15 @@ def has_sentence(line: str) -> bool:
 def is_furniture(line: str) -> bool:
     """Whether a squeezed line is furniture of a kind that is dropped wherever it stands on a page."""
     return is_template(line) or is_related(line)
+
+
+def may_be_told(line: str) -> bool:
+    """Whether a squeezed line is a sentence that may tell of furniture, as news on copyright or apps do.
+
+    >>> may_be_told("法院认为，未经著作权人许可，任何人不得转载其作品，被告应当赔偿损失。")
+    True
+    """
+    return len(line) >= _TOLD and "，" in line and line.endswith(("。", "。”"))
 
 
 def is_template(line: str) -> bool:
