@@ -105,9 +105,14 @@ def test_a_topic_is_not_written_over_another_one(folder: Path, weights: TopicWei
     with pytest.raises(TopicError, match="not empty"):
         write_topic(folder, "侨情", SEEDS, WORDS, weights)
     with pytest.raises(VocabularyError, match="no name for a topic"):
-        write_topic(tmp_path / "侨情", "侨情", SEEDS, WORDS, weights)
+        write_topic(tmp_path / "侨 情", "侨情", SEEDS, WORDS, weights)
     with pytest.raises(TopicError):
         add_words(tmp_path / "none", ["华侨"], None)
+
+
+def test_a_folder_may_have_a_chinese_name(weights: TopicWeights, tmp_path: Path) -> None:
+    write_topic(tmp_path / "侨情", "侨情", SEEDS, WORDS, weights)
+    assert Topic.load(tmp_path / "侨情").name == "侨情"
 
 
 @pytest.mark.parametrize(("name", "title"), [("overseas", "侨情"), ("football", "中国足球")])

@@ -48,11 +48,13 @@ def build_step(
     seen = sum(weights.seen(word) for word in words)
     console.print(
         f"{out}: {len(words)} topic words ({seen} with a weight of their own), "
-        f"{len(weights.of_others(words)):,} weights of other words, {len(addresses)} seeds"
+        f"{len(weights.of_others(words)):,} weights of other words, {_seeds(len(addresses))}",
+        soft_wrap=True,
     )
     console.print(
         f"of {check.domain} texts with {topic_words} topic words and more {check.domain_kept} would be kept, "
-        f"of {check.other} others {check.other_kept}"
+        f"of {check.other} others {check.other_kept}",
+        soft_wrap=True,
     )
     console.print(crawl_command(out, addresses), soft_wrap=True, highlight=False)
 
@@ -71,6 +73,10 @@ def add_step(
         weights = _weights(list(dict.fromkeys([*known, *words])), texts, general, topic_words, console)
     new = add_words(out, words, weights)
     console.print(f"{out}: {len(new)} words added, {len(words) - len(new)} were there", soft_wrap=True)
+
+
+def _seeds(count: int) -> str:
+    return f"{count} seed" if count == 1 else f"{count} seeds"
 
 
 def _picked(tables: Sequence[Path]) -> list[str]:

@@ -33,7 +33,7 @@ seeds = [{seeds}]
 domains = [{domains}]
 
 [similarity]
-# Strict: only close variants and synonyms of topic words count. See docs/relevance.md.
+# With th1 and th2 from .9 on only close variants and synonyms of topic words count. See docs/relevance.md.
 alpha = 1.0
 beta = 0.6
 th1 = 0.95

@@ -61,8 +61,8 @@ def write_topic(
         OSError: a file cannot be written.
     """
     name = folder.resolve().name
-    if not re.fullmatch(r"[A-Za-z0-9_-]+", name):
-        raise VocabularyError(f"{name!r} is no name for a topic: letters, digits, - and _ of ASCII")
+    if not re.fullmatch(r"[\w-]+", name):
+        raise VocabularyError(f"{name!r} is no name for a topic: letters of any script, digits, - and _")
     create_topic(folder, Draft(title, tuple(words), tuple(seeds), tuple(hosts_of(seeds))))
     write_whole(folder / "words.tsv", words_table(words, weights))
     write_whole(folder / "weights.tsv", others_table(weights.of_others(words)))
