@@ -109,6 +109,25 @@ def test_a_short_text_stands_against_a_longer_footer() -> None:
     assert extract_text(article(f"<p>{text}</p>") + notice) == text
 
 
+SENTENCE = "青山县水利局今日召开防汛会议。"
+
+
+@pytest.mark.parametrize(
+    ("page", "text"),
+    [
+        (article(f"<p>{SENTENCE}</p>"), SENTENCE),
+        (article(f"<p>各住户：</p><p>{SENTENCE}</p><p>青山水厂</p>"), f"各住户：\n{SENTENCE}\n青山水厂"),
+        (article(f"<p>{SENTENCE}</p>", dateline=""), ""),
+        (article(f"<p><a href='/1'>{SENTENCE}</a></p>"), ""),
+        (article("<p>图为会场</p>"), ""),
+        (article(f"<video></video><p>{SENTENCE}</p>"), ""),
+    ],
+    ids=["sentence", "notice", "no row", "link", "caption", "player"],
+)
+def test_a_sentence_below_headline_and_dateline_is_an_article(page: str, text: str) -> None:
+    assert extract_text(page) == text
+
+
 def test_an_early_end_tag_does_not_lose_the_body() -> None:
     page = article().replace('<div class="content">', '</body></html><div class="content">')
     assert extract_text(page) == BODY

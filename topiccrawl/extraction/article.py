@@ -8,12 +8,12 @@ weight and the best run of lines in it are the body (`blocks`); summaries under 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from topiccrawl.extraction import furniture
 from topiccrawl.extraction.blocks import best_run, choose_block, line_costs, paragraph_containers
-from topiccrawl.extraction.kind import page_kind
+from topiccrawl.extraction.kind import has_player, page_kind
 from topiccrawl.extraction.lines import Layout, page_layout, page_title
 from topiccrawl.extraction.listing import is_summaries, lists_articles
 from topiccrawl.extraction.weights import MIN_WEIGHT, headline, line_weights, teaser_lines
@@ -25,6 +25,12 @@ _SENTENCE_ENDS = ("。", "！", "？", "!", "?", "。”", "！”", "？”", "
 
 MAX_LEAD = 25
 """How many lines below the headline a body may start."""
+
+ROW_LINES = 4
+"""How many lines below the headline its dateline row may stand, and below it a text of a sentence or two."""
+
+LEAST_TOLD = 12
+"""Least characters of such a text."""
 
 FAR, FAR_WEIGHT = 40, 300.0
 """A lighter text that starts more than so many lines below the headline is something else, say a dialog or a
@@ -70,6 +76,8 @@ def page_choice(page: Page) -> Choice:
 
 def _article(page: Page) -> str:
     text = "\n".join(_lines_of(page_choice(page)))
+    if len(text) < MIN_WEIGHT and has_player(page, page.once(page_layout)):
+        return ""  # it is about the player: 浏览器不支持播放
     return text if page_kind(page, page_title(page), text) == "article" else ""
 
 
@@ -89,7 +97,7 @@ def choose(layout: Layout, title: str = "") -> Choice:
     containers = paragraph_containers(layout.blocks)
     weights = line_weights(layout, title, head)
     if sum(weights) < MIN_WEIGHT:
-        return Choice(layout, weights, head, nothing=TOO_LITTLE)
+        return _short_text(layout, weights, containers, head)
     if lists_articles(layout, weights, head):
         return Choice(layout, weights, head, nothing=SUMMARIES)
     teasers = teaser_lines(layout, weights, containers, title, head)
@@ -106,6 +114,8 @@ def choose(layout: Layout, title: str = "") -> Choice:
         first, end = with_short_lines(layout, containers, container, head, first, end)
         end = end_of_list(layout, containers, container, first, end)
         if not is_summaries(layout, weights, teasers, head, first, end):
+            if sum(weights[first:end]) < MIN_WEIGHT:
+                return _short_text(layout, weights, containers, head)
             return Choice(layout, weights, head, first, end, container)
     return Choice(layout, weights, head, nothing=SUMMARIES)
 
@@ -125,6 +135,30 @@ def _start(weights: Sequence[float], head: int, first: int, end: int) -> int:
     if first <= head < end:
         return head + 1 if sum(weights[head + 1 : end]) > 0.5 * sum(weights[first:end]) else first
     return head + 1 if 0 <= first - head <= MAX_LEAD else first
+
+
+def _short_text(layout: Layout, weights: Sequence[float], containers: Sequence[int], head: int) -> Choice:
+    """A sentence or two right below a headline and its dateline row: together these are an article."""
+    nothing = Choice(layout, weights, head, nothing=TOO_LITTLE)
+    texts = [furniture.squeeze(line.text) for line in layout.lines]
+    row = _first(head + 1, texts, furniture.is_date_row) if head >= 0 else -1
+    first = _first(row + 1, texts, lambda text: not furniture.is_furniture(text)) if row >= 0 else -1
+    if first < 0:
+        return nothing
+    container = containers[layout.lines[first].block]
+    end = first
+    while _is_own(layout, containers, container, end):
+        end += 1
+    told = any(text.endswith(_SENTENCE_ENDS) for text in texts[first:end])
+    if not told or sum(map(len, texts[first:end])) < LEAST_TOLD:
+        return nothing
+    return Choice(layout, weights, head, first, end, container)
+
+
+def _first(start: int, texts: Sequence[str], fits: Callable[[str], bool]) -> int:
+    """The first of a few lines that fits, -1 when none does."""
+    near = range(start, min(start + ROW_LINES, len(texts)))
+    return next((index for index in near if fits(texts[index])), -1)
 
 
 def end_of_own_text(layout: Layout, weights: Sequence[float], head: int, first: int, end: int) -> int:
@@ -206,9 +240,7 @@ def _lines_of(choice: Choice) -> list[str]:
 
 
 def trim(layout: Layout, weights: Sequence[float], first: int, end: int) -> list[str]:
-    """The lines of a range without furniture; empty when what is left weighs too little for an article."""
-    if sum(weights[first:end]) < MIN_WEIGHT:
-        return []
+    """The lines of a range without furniture."""
     kept = (index for index, reason in verdicts(layout, weights, first, end) if not reason)
     return [furniture.without_credit(layout.lines[index].text) for index in kept]
 

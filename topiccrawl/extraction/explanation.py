@@ -60,7 +60,7 @@ def explain(page: Page) -> Explanation:
     lines, blocks = choice.layout.lines, choice.layout.blocks
     headline = lines[choice.head].text if choice.head >= 0 else ""
     if choice.nothing or not extract_article(page):
-        nothing = choice.nothing or "the text is a notice, or stands beside a form to log in"
+        nothing = choice.nothing or "the text is a notice, or stands beside a form to log in or a player"
         return Explanation(headline, "", 0, (), nothing)
     reasons = dict(verdicts(choice.layout, choice.weights, choice.first, choice.end))
     around = blocks[choice.container]

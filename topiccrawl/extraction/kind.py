@@ -83,7 +83,7 @@ def _without_article(page: Page, title: str) -> Kind:
     titles = f"{html_title}\n{title}"
     if _VIDEO_TITLE.search(titles):
         return Kind("video", "its title speaks of a video, and it has no text")
-    if _has_player(page, layout):
+    if has_player(page, layout):
         return Kind("video", "it has a headline and a player, and no text")
     if _PICTURE_TITLE.search(titles):
         return Kind("picture", "its title speaks of pictures, and it has no text")
@@ -104,7 +104,8 @@ def _is_notice(layout: Layout) -> bool:
     return sum(map(len, said)) < SHORT and _MISSING.search("\n".join(said)) is not None
 
 
-def _has_player(page: Page, layout: Layout) -> bool:
+def has_player(page: Page, layout: Layout) -> bool:
+    """Whether there is something on a page that plays videos."""
     for element in page.tree.iter("video", "embed", "object", "iframe"):
         if element.tag == "video" or _PLAYER_SOURCE.search(element.get("src") or element.get("data") or ""):
             return True
