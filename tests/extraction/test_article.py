@@ -187,6 +187,15 @@ def test_short_sentences_at_the_edges_belong_to_the_text() -> None:
     assert extract_text(article(body)) == f"“来了！”\n{BODY}\n县长到场。\n谢谢！"
 
 
+def test_whom_a_text_is_for_belongs_to_it() -> None:
+    assert extract_text(article(f"<p>同志们：</p>{SHAPES['paragraphs']}")) == f"同志们：\n{BODY}"
+
+
+@pytest.mark.parametrize("label", ["来源：", "分享到：", "相关阅读："])
+def test_a_label_of_furniture_above_the_text_does_not(label: str) -> None:
+    assert extract_text(article(f"<p>{label}</p>{SHAPES['paragraphs']}")) == BODY
+
+
 @pytest.mark.parametrize("line", ["<a href='/k'>点击看图！</a>", "欢迎关注！", "青山在线"])
 def test_other_short_lines_at_the_edges_do_not(line: str) -> None:
     assert extract_text(article(f"<p>{line}</p>{SHAPES['paragraphs']}<p>{line}</p>")) == BODY
@@ -216,10 +225,14 @@ def test_a_light_text_far_below_the_headline_is_no_article() -> None:
         f"<html><head><title>视频：{TITLE}</title></head><body><h1>{TITLE}</h1><video></video>{FOOTER}</body></html>",
         f"<html><body><form>账号<input>密码<input type=password></form>{FOOTER}</body></html>",
         f"<title>{TITLE}_图片</title><h1>{TITLE}</h1><img src=1><p>（图片）{TITLE}</p>",
+        f"<title>民生_青山在线</title><ul>{MENU}</ul>"
+        + "".join(
+            f"<h3>第{n}条消息来了</h3><p>{t}</p><a href=/{n}>阅读全文</a>" for n, t in enumerate(PARAGRAPHS)
+        ),
         "",
         "<html></html>",
     ],
-    ids=["teasers", "links", "video", "login", "picture", "empty", "bare"],
+    ids=["teasers", "links", "video", "login", "picture", "leads", "empty", "bare"],
 )
 def test_pages_without_an_article_give_nothing(page: str) -> None:
     assert extract_text(page) == ""

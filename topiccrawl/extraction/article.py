@@ -209,9 +209,14 @@ def end_of_list(layout: Layout, containers: Sequence[int], container: int, first
 def with_short_lines(
     layout: Layout, containers: Sequence[int], container: int, head: int, first: int, end: int
 ) -> tuple[int, int]:
-    """A range of lines with the short sentences at its edges, such as “来了！”, that weigh nothing."""
+    """A range of lines with the short sentences at its edges, such as “来了！”, that weigh nothing.
+
+    Above them there may be whom the text is for, as 同志们：.
+    """
     while first - 1 > head and end > first and _is_short_sentence(layout, containers, container, first - 1):
         first -= 1
+    if first - 1 > head and end > first and _is_own(layout, containers, container, first - 1):
+        first -= layout.lines[first - 1].text.endswith(("：", ":"))
     while end > first and _is_short_sentence(layout, containers, container, end):
         end += 1
     return first, end

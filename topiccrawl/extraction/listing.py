@@ -39,12 +39,16 @@ def is_summaries(
 def lists_articles(layout: Layout, weights: Sequence[float], head: int) -> bool:
     """Whether a page is a row of linked headings, each over the beginning of its article (as blogs have).
 
+    Or, without a headline of its own, a row of beginnings, each over a link to the rest (阅读全文).
+
     Args:
         layout: the page.
         weights: of its lines.
         head: index of the headline's line, -1 when there is none; a text that follows it directly is an
             article, whatever comes after.
     """
+    if head < 0 and _leads_to_the_rest(layout, weights):
+        return True
     starts = [
         index
         for index, line in enumerate(layout.lines)
@@ -59,4 +63,14 @@ def lists_articles(layout: Layout, weights: Sequence[float], head: int) -> bool:
         return False
     items = [sum(weights[at:end]) for at, end in zip(starts, [*starts[1:], len(weights)], strict=True)]
     told = [weight for weight in items if weight >= ITEM_WEIGHT]
+    return len(told) >= MIN_ITEMS and sum(told) >= ITEMS_SHARE * sum(weights)
+
+
+def _leads_to_the_rest(layout: Layout, weights: Sequence[float]) -> bool:
+    """Whether nearly all the text of a page stands directly over links to the rest of it."""
+    told = [
+        weights[index - 1]
+        for index, line in enumerate(layout.lines)
+        if index and not weights[index] and leads_on(line) and weights[index - 1] >= ITEM_WEIGHT
+    ]
     return len(told) >= MIN_ITEMS and sum(told) >= ITEMS_SHARE * sum(weights)
