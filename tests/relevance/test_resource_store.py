@@ -64,6 +64,16 @@ def test_both_readings_of_hownet_can_be_named(tmp_path: Path) -> None:
     assert "program" in program.fingerprint
 
 
+def test_vectors_to_the_letter_compose_nothing(vectors: Path) -> None:
+    import_resource(vectors, "vectors", "news")
+    for name, word in (("news", "红旗支部"), ("words", "主题党日活动")):
+        assert chosen_vectors(name).open().vector(word) is not None
+        assert chosen_vectors(f"{name}:literal").open().vector(word) is None
+        assert chosen_vectors(name).fingerprint != chosen_vectors(f"{name}:literal").fingerprint
+    with pytest.raises(ResourceError, match="NAME:literal"):
+        chosen_vectors("news:strict")
+
+
 def test_quick_fingerprints_are_those_of_the_opened(synonyms: Path, vectors: Path) -> None:
     import_resource(synonyms, "synonyms", "party")
     import_resource(vectors, "vectors", "news")
@@ -71,6 +81,8 @@ def test_quick_fingerprints_are_those_of_the_opened(synonyms: Path, vectors: Pat
         chosen_thesaurus("party"),
         chosen_vectors("news"),
         chosen_vectors("words"),
+        chosen_vectors("words:literal"),
+        chosen_vectors("news:literal"),
     ):
         assert unopened.fingerprint == unopened.open().fingerprint
 

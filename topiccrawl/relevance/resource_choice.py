@@ -6,7 +6,8 @@
 
 Thesauri: `cilin` (as Tian & Zhao measure it), `cilin-path` (by the share of the path), `wikipedia-synonyms`,
 and what was imported; `NAME:paper` is an imported HowNet by the printed text of Liu & Li, without it by their
-program. Vectors: `words` (packaged), `encoder`, `mean` (of both), or what was imported.
+program. Vectors: `words` (packaged), `encoder`, `mean` (of both), or what was imported; `NAME:literal` are
+word vectors by the letter of paper A: a word that they lack has none, it is not composed of its pieces.
 """
 
 from __future__ import annotations
@@ -56,6 +57,7 @@ _THESAURI: dict[str, Callable[[], Unopened[Thesaurus]]] = {
 }
 _VECTORS: dict[str, Callable[[], Unopened[Vectors]]] = {
     "words": resources.word_vectors,
+    "words:literal": lambda: resources.word_vectors(compose=False),
     "encoder": resources.encoder,
     "mean": resources.mixed_vectors,
 }
@@ -93,17 +95,22 @@ def chosen_vectors(name: str) -> Unopened[Vectors]:
 def _vectors(name: str) -> Unopened[Vectors]:
     if name in _VECTORS:
         return _installed(name, _VECTORS[name])
-    found = find_imported(name)
+    base, _, reading = name.partition(":")
+    found = find_imported(base)
     if found.kind != "vectors":
         raise ResourceError(f"{name!r} is a thesaurus ({found.kind}), not vectors")
+    if reading not in ("", "literal"):
+        raise ResourceError(f"{name!r}: vectors are named NAME or NAME:literal")
     from topiccrawl.relevance.vector_files import content_digest
+
+    compose = not reading
 
     def load() -> Vectors:
         from topiccrawl.relevance.vectors import WordVectors
 
-        return WordVectors.load(found.path)
+        return WordVectors.load(found.path, compose)
 
-    return Unopened(f"vectors-{content_digest(found.path)}+composed", load)
+    return Unopened(f"vectors-{content_digest(found.path)}{'+composed' if compose else ''}", load)
 
 
 def _thesaurus(name: str) -> Unopened[Thesaurus]:

