@@ -112,6 +112,19 @@ def test_an_address_is_asked_for_once_unless_it_must_not_be_filtered(run: Run) -
     assert run.stat("scheduler/enqueued") == run.stat("scheduler/dequeued") == 3
 
 
+def test_what_is_in_flight_is_bounded(tmp_path: Path) -> None:
+    run = Run(tmp_path, CONCURRENT_REQUESTS=2)
+    for number in range(20):
+        run.scheduler.enqueue_request(Request(f"http://a.example.cn/{number}"))
+    asked = [request for _ in range(20) if (request := run.ask()) is not None]
+    assert len(asked) == 8
+    assert run.scheduler.has_pending_requests()
+    run.settle(asked[0])
+    assert run.ask() is not None
+    assert run.ask() is None
+    run.scheduler.close("finished")
+
+
 def test_a_busy_host_is_passed_over(run: Run) -> None:
     run.scheduler.enqueue_request(Request(url(1, "busy.test"), priority=9))
     run.scheduler.enqueue_request(Request(url(2, "free.test")))

@@ -32,6 +32,10 @@ logger = logging.getLogger(__name__)
 FRONTIER_FILE = "frontier.db"
 """Name of the frontier's file in a JOBDIR."""
 
+_IN_FLIGHT = 4
+"""Requests in flight, from their lease until their page is stored, for each that may be downloaded at once.
+Small pages come faster than they are read; what is in flight is asked again after a crash."""
+
 
 class FrontierScheduler(BaseScheduler):
     """Requests by their priority, best first over all hosts that may be asked now.
@@ -56,6 +60,7 @@ class FrontierScheduler(BaseScheduler):
         self._writer: SqliteWriter | None = None
         self._left: Counts | None = None
         self._stopping: asyncio.Future[None] | None = None
+        self._most_in_flight = _IN_FLIGHT * crawler.settings.getint("CONCURRENT_REQUESTS")
         self._told_unserializable = not crawler.settings.getbool("SCHEDULER_DEBUG")
 
     @classmethod
@@ -158,6 +163,8 @@ class FrontierScheduler(BaseScheduler):
 
     def _next(self) -> Request | None:
         self._settle()
+        if len(self._leased) >= self._most_in_flight:
+            return None
         frontiers: list[Frontier[Any]] = [self._memory] if self._memory.counts().waiting else []
         if self._stored is not None:
             frontiers.append(self._stored)
