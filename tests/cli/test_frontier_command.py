@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -153,6 +154,34 @@ def test_explain_of_a_dropped_link(tmp_path):
         ["anchor", "0.0625"],
         ["anchor", "中超第三轮"],
     ]
+
+
+def test_explain_of_a_visited_link_says_why_its_page_was_not_kept(tmp_path):
+    with SqliteWriter(tmp_path / "corpus.db") as writer:
+        filled(SqliteFrontier(writer, TOPIC))
+    database = f"sqlite:///{tmp_path / 'corpus.db'}"
+    store = CorpusStore(database)
+    store.open()
+    drop = DropRecord(
+        topic=TOPIC, url=BEST, stage="verdict", reason="off_topic", run_id=1, dropped_at=datetime.now(UTC)
+    )
+    store.write([], [drop, replace(drop, stage="frontier", reason="priority")])
+    store.close()
+    told = [line.split() for line in command("explain", ("--database", database), BEST).splitlines()]
+    assert told[1] == ["state", "done"]
+    assert told[-2:] == [["url", BEST], ["dropped", "verdict:", "off_topic"]]
+    assert ["dropped", "frontier:", "priority"] not in told
+
+
+def test_addresses_and_anchor_texts_are_shown_as_they_are(tmp_path):
+    url, anchor = "http://www.wu.test/a[/b]:cn:[red].html", "[b]党建[/b] [/i] :smile: [视频]"
+    with SqliteWriter(tmp_path / "corpus.db") as writer:
+        queue = SqliteFrontier(writer, TOPIC)
+        queue.push(entry(url, 0.5, anchor))
+        queue.close()
+    told = command("explain", ("--database", f"sqlite:///{tmp_path / 'corpus.db'}"), url)
+    assert url in told
+    assert anchor in told
 
 
 def test_explain_of_an_unknown_address(place):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 from rich.table import Table
-from sqlalchemy import select
+from sqlalchemy import RowMapping, select
 
 from topiccrawl.cli.group import command_group
 from topiccrawl.page.canonical_url import url_key
@@ -117,15 +117,21 @@ def explain(
     """Say why a link is in the frontier, where it stands, what became of it; or why it was dropped."""
     with _view(topic, database, redis) as view:
         found = view.find(url_key(url))
-        if found is None:
-            drops = _drops(topic, database, url)
-            if drops is None:
-                raise StorageError(f"{url}: the frontier does not know this address")
-            _show(drops)
-            return
-        link = _dead(view, url, found)
-    why: dict[str, Any] = json.loads(link.why or "{}")
+        link = None if found is None else _dead(view, url, found)
     table = Table(box=None, show_header=False)
+    if link is not None:
+        _add_link(table, link)
+    for row in _drops(topic, database, {url} if link is None else {url, link.url}):
+        # A link the frontier knows may have been turned away before a better one to the same address came.
+        if link is None or row["stage"] != "frontier":
+            _add_drop(table, row)
+    if not table.row_count:
+        raise StorageError(f"{url}: the frontier does not know this address")
+    _show(table)
+
+
+def _add_link(table: Table, link: Link) -> None:
+    why: dict[str, Any] = json.loads(link.why or "{}")
     table.add_row("url", link.url)
     table.add_row("state", link.state.name.lower() + (f": {link.reason}" if link.reason else ""))
     table.add_row("score", f"{link.score:.4f}")
@@ -136,33 +142,34 @@ def explain(
         table.add_row(name.replace("_", " "), str(value))
     table.add_row("host", link.host)
     table.add_row("attempts", f"{link.attempts:g}")
-    _show(table)
 
 
-def _drops(topic: str, database: str, url: str) -> Table | None:
-    """What the corpus says of an address that was not kept; None when it says nothing, or is not there."""
+def _drops(topic: str, database: str, urls: Collection[str]) -> Sequence[RowMapping]:
+    """What the corpus says of addresses that were not kept; nothing as well when it is not there."""
     store = CorpusStore(database)
     columns = schema.drops.c
-    query = select(schema.drops).where(columns.topic == topic, columns.url_hash == url_hash(url))
+    query = select(schema.drops).where(
+        columns.topic == topic, columns.url_hash.in_([url_hash(url) for url in urls])
+    )
     try:
         store.open(create=False)
-        rows = store.fetch(query)
+        return store.fetch(query.order_by(columns.dropped_at, columns.id))
     except StorageError:  # a frontier in a file of its own, or the option was not given
-        return None
+        return ()
     finally:
         store.close()
-    table = Table(box=None, show_header=False)
-    for row in rows:
-        table.add_row("url", row["url"])
-        table.add_row("dropped", f"{row['stage']}: {row['reason']}")
-        if row["score"] is not None:
-            table.add_row("score", f"{row['score']:.4f}")
-        for name, value in json.loads(row["score_parts"] or "{}").items():
-            table.add_row(f"  {name}", f"{value:.4f}")
-        for name in ("anchor", "parent_url"):
-            if row[name]:
-                table.add_row(name.replace("_", " "), row[name])
-    return table if rows else None
+
+
+def _add_drop(table: Table, row: RowMapping) -> None:
+    table.add_row("url", row["url"])
+    table.add_row("dropped", f"{row['stage']}: {row['reason']}")
+    if row["score"] is not None:
+        table.add_row("score", f"{row['score']:.4f}")
+    for name, value in json.loads(row["score_parts"] or "{}").items():
+        table.add_row(f"  {name}", f"{value:.4f}")
+    for name in ("anchor", "parent_url"):
+        if row[name]:
+            table.add_row(name.replace("_", " "), row[name])
 
 
 def _dead(view: FrontierView, url: str, otherwise: Link | None = None) -> Link:
@@ -179,5 +186,5 @@ def _anchor(link: Link) -> str:
 
 
 def _show(table: Table) -> None:
-    console = Console(soft_wrap=True)
-    console.print(table)
+    # Addresses and anchor texts are shown as they are: `[b]` and `:cn:` are no marks there.
+    Console(soft_wrap=True, markup=False, emoji=False).print(table)
