@@ -174,14 +174,27 @@ def test_explain_of_a_visited_link_says_why_its_page_was_not_kept(tmp_path):
 
 
 def test_addresses_and_anchor_texts_are_shown_as_they_are(tmp_path):
-    url, anchor = "http://www.wu.test/a[/b]:cn:[red].html", "[b]党建[/b] [/i] :smile: [视频]"
+    url = f"http://www.wu.test/a[/b]:cn:[red]{'长' * 300}.html"
+    anchor = "[b]党建[/b] [/i] :smile: [视频]" + "很长的锚文本" * 50
     with SqliteWriter(tmp_path / "corpus.db") as writer:
         queue = SqliteFrontier(writer, TOPIC)
         queue.push(entry(url, 0.5, anchor))
         queue.close()
-    told = command("explain", ("--database", f"sqlite:///{tmp_path / 'corpus.db'}"), url)
-    assert url in told
-    assert anchor in told
+    told = command("explain", ("--database", f"sqlite:///{tmp_path / 'corpus.db'}"), url).splitlines()
+    assert [" ".join(line.split()) for line in told][:4:3] == [f"url {url}", "priority 0.5000"]
+    assert any(line.endswith(f"  {anchor}") for line in told)
+
+
+def test_codes_that_steer_a_terminal_are_not_passed_on(tmp_path):
+    with SqliteWriter(tmp_path / "corpus.db") as writer:
+        queue = SqliteFrontier(writer, TOPIC)
+        queue.push(entry(BEST, 0.5, "红\x1b]0;标题\x07头\x9b31m"))
+        queue.close()
+    place = "--database", f"sqlite:///{tmp_path / 'corpus.db'}"
+    for words in (["top"], ["explain", BEST]):
+        result = CliRunner().invoke(frontier, [words[0], "--topic", TOPIC, *place, *words[1:]], color=True)
+        assert "红" in result.output
+        assert not set(result.output) & set("\x1b\x07\x9b")
 
 
 def test_explain_of_an_unknown_address(place):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.table import Table
+from rich.table import Column, Table
 from sqlalchemy import RowMapping, select
 
 from topiccrawl.cli.group import command_group
@@ -35,6 +36,7 @@ Most = Annotated[int, typer.Option(min=1, help="Lines to show at most.")]
 
 _DATABASE = "sqlite:///corpus.db"
 _ALL = 10**9
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 
 @contextmanager
@@ -65,11 +67,11 @@ def _view(topic: str, database: str, redis: str) -> Iterator[FrontierView]:
 def stats(topic: TopicName, database: Database = _DATABASE, redis: Redis = "", most: Most = 20) -> None:
     """Count links by what has become of them, in all and for the hosts with most of them waiting."""
     with _view(topic, database, redis) as view:
-        table = Table("host", *(state.name.lower() for state in State), box=None)
+        table = Table(Column("host", overflow="fold"), *(state.name.lower() for state in State), box=None)
         for name, counts in [("all hosts", view.counts()), *view.hosts(most)]:
             row = (counts.waiting, counts.leased, counts.done, counts.dead)
-            table.add_row(name, *(f"{value:,}" for value in row))
-    _show(table)
+            table.add_row(_shown(name), *(f"{value:,}" for value in row))
+    Console(markup=False, emoji=False).print(table)
 
 
 @frontier.command()
@@ -78,7 +80,7 @@ def top(topic: TopicName, database: Database = _DATABASE, redis: Redis = "", mos
     with _view(topic, database, redis) as view:
         links = view.top(most)
     for link in links:
-        typer.echo(f"{link.score:.4f}  {link.url}  {_anchor(link)}".rstrip())
+        typer.echo(_shown(f"{link.score:.4f}  {link.url}  {_anchor(link)}".rstrip()))
     if not links:
         typer.echo(f"no link of {topic} waits", err=True)
 
@@ -89,7 +91,7 @@ def dead(topic: TopicName, database: Database = _DATABASE, redis: Redis = "", mo
     with _view(topic, database, redis) as view:
         links = view.dead(most)
     for link in links:
-        typer.echo(f"{link.url}\t{link.reason}")
+        typer.echo(f"{_shown(link.url)}\t{_shown(str(link.reason))}")
     if not links:
         typer.echo(f"no link of {topic} was given up", err=True)
 
@@ -118,30 +120,30 @@ def explain(
     with _view(topic, database, redis) as view:
         found = view.find(url_key(url))
         link = None if found is None else _dead(view, url, found)
-    table = Table(box=None, show_header=False)
-    if link is not None:
-        _add_link(table, link)
+    told = [] if link is None else list(_said_of_link(link))
     for row in _drops(topic, database, {url} if link is None else {url, link.url}):
         # A link the frontier knows may have been turned away before a better one to the same address came.
         if link is None or row["stage"] != "frontier":
-            _add_drop(table, row)
-    if not table.row_count:
+            told += _said_of_drop(row)
+    if not told:
         raise StorageError(f"{url}: the frontier does not know this address")
-    _show(table)
+    width = max(len(name) for name, _ in told)
+    for name, value in told:
+        typer.echo(_shown(f"{name:{width}}  {value}"))
 
 
-def _add_link(table: Table, link: Link) -> None:
+def _said_of_link(link: Link) -> Iterator[tuple[str, str]]:
     why: dict[str, Any] = json.loads(link.why or "{}")
-    table.add_row("url", link.url)
-    table.add_row("state", link.state.name.lower() + (f": {link.reason}" if link.reason else ""))
-    table.add_row("score", f"{link.score:.4f}")
+    yield "url", link.url
+    yield "state", link.state.name.lower() + (f": {link.reason}" if link.reason else "")
+    yield "score", f"{link.score:.4f}"
     if priority := why.pop("priority", None):
         for name, value in zip(("priority", "description", "anchor", "structure"), priority, strict=True):
-            table.add_row(f"  {name}", f"{value:.4f}")
+            yield f"  {name}", f"{value:.4f}"
     for name, value in why.items():
-        table.add_row(name.replace("_", " "), str(value))
-    table.add_row("host", link.host)
-    table.add_row("attempts", f"{link.attempts:g}")
+        yield name.replace("_", " "), str(value)
+    yield "host", link.host
+    yield "attempts", f"{link.attempts:g}"
 
 
 def _drops(topic: str, database: str, urls: Collection[str]) -> Sequence[RowMapping]:
@@ -160,16 +162,16 @@ def _drops(topic: str, database: str, urls: Collection[str]) -> Sequence[RowMapp
         store.close()
 
 
-def _add_drop(table: Table, row: RowMapping) -> None:
-    table.add_row("url", row["url"])
-    table.add_row("dropped", f"{row['stage']}: {row['reason']}")
+def _said_of_drop(row: RowMapping) -> Iterator[tuple[str, str]]:
+    yield "url", row["url"]
+    yield "dropped", f"{row['stage']}: {row['reason']}"
     if row["score"] is not None:
-        table.add_row("score", f"{row['score']:.4f}")
+        yield "score", f"{row['score']:.4f}"
     for name, value in json.loads(row["score_parts"] or "{}").items():
-        table.add_row(f"  {name}", f"{value:.4f}")
+        yield f"  {name}", f"{value:.4f}"
     for name in ("anchor", "parent_url"):
         if row[name]:
-            table.add_row(name.replace("_", " "), row[name])
+            yield name.replace("_", " "), row[name]
 
 
 def _dead(view: FrontierView, url: str, otherwise: Link | None = None) -> Link:
@@ -185,6 +187,6 @@ def _anchor(link: Link) -> str:
     return str(json.loads(link.why or "{}").get("anchor", ""))
 
 
-def _show(table: Table) -> None:
-    # Addresses and anchor texts are shown as they are: `[b]` and `:cn:` are no marks there.
-    Console(soft_wrap=True, markup=False, emoji=False).print(table)
+def _shown(text: str) -> str:
+    """A line as a terminal may show it: an anchor text is anybody's, and may hold codes that steer it."""
+    return _CONTROL.sub(" ", text)
