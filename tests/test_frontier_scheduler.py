@@ -247,6 +247,22 @@ def test_a_stored_request_whose_callback_is_gone_does_not_stop_the_others(tmp_pa
     assert again.stat("topiccrawl/frontier/dead") == 1
 
 
+def test_a_frontier_that_takes_nothing_any_more_ends_in_one_line(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    run = Run(tmp_path)
+    run.scheduler.enqueue_request(Request(url(1)))
+    request = run.ask()
+    assert request is not None
+    run.crash()
+    run.settle(request)
+    run.scheduler.close("database_unavailable")
+    errors = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
+    assert len(errors) == 1
+    assert "could not be closed in order" in errors[0]
+    assert Run(tmp_path).drain() == [url(1)]
+
+
 def test_a_second_crawl_on_one_file_is_refused(tmp_path: Path) -> None:
     run = Run(tmp_path)
     with pytest.raises(StorageError, match=FRONTIER_FILE):

@@ -22,7 +22,7 @@ from topiccrawl.storage.errors import StorageError
 from topiccrawl.storage.frontier import Counts, Entry, Frontier, SharedFrontier, State
 from topiccrawl.storage.frontier_memory import MemoryFrontier
 from topiccrawl.storage.frontier_sqlite import SqliteFrontier
-from topiccrawl.storage.sqlite_writer import SqliteWriter
+from topiccrawl.storage.sqlite_writer import PATIENCE, SqliteWriter
 
 if TYPE_CHECKING:
     from twisted.internet.defer import Deferred
@@ -93,30 +93,43 @@ class FrontierScheduler(BaseScheduler):
         folder = job_dir(self._crawler.settings)
         if not folder:
             return None
-        self._writer = SqliteWriter(Path(folder) / FRONTIER_FILE)
-        attempts = self._crawler.settings.getint("TOPICCRAWL_MAX_ATTEMPTS", 5)
+        settings = self._crawler.settings
+        patience = settings.getfloat("TOPICCRAWL_DATABASE_PATIENCE", PATIENCE)
+        self._writer = SqliteWriter(Path(folder) / FRONTIER_FILE, patience=patience)
+        attempts = settings.getint("TOPICCRAWL_MAX_ATTEMPTS", 5)
         return SqliteFrontier(self._writer, spider.name, max_attempts=attempts)
 
     def close(self, reason: str) -> Deferred[None] | None:
         """Settle what is through, give back what is not, and note how much is left."""
-        try:
-            self._settle()
-            for frontier, key in self._leased.values():
-                frontier.release(key)
-            self._leased.clear()
-            self._left = self._all_counts()
-            if self._stored is not None:
-                self._stored.close()
-        except StorageError as error:
-            logger.error("the frontier could not be closed in order; the crawl can go on later: %s", error)
-        finally:
-            self._stored = None
-            if self._writer is not None:
-                self._writer.close()
-                self._writer = None
-        for name in ("waiting", "leased", "done", "dead"):
-            self._stats.set_value(f"topiccrawl/frontier/{name}", getattr(self._left, name))
+        trouble: StorageError | None = None
+        for step in (self._give_back, self._count_left, self._leave_stored):
+            try:
+                step()
+            except StorageError as error:
+                trouble = trouble or error
+        if trouble is not None:
+            logger.error("the frontier could not be closed in order; the crawl can go on later: %s", trouble)
+        if self._writer is not None:
+            self._writer.close()
+            self._writer = None
+        if self._left is not None:
+            for name in ("waiting", "leased", "done", "dead"):
+                self._stats.set_value(f"topiccrawl/frontier/{name}", getattr(self._left, name))
         return None
+
+    def _give_back(self) -> None:
+        self._settle()
+        for frontier, key in self._leased.values():
+            frontier.release(key)
+        self._leased.clear()
+
+    def _count_left(self) -> None:
+        self._left = self._all_counts()
+
+    def _leave_stored(self) -> None:
+        stored, self._stored = self._stored, None
+        if stored is not None:
+            stored.close()
 
     def has_pending_requests(self) -> bool:
         """Whether anything waits, or is held by another worker that may bring more."""

@@ -46,7 +46,8 @@ class CrawlFrontier:
             folder = job_dir(self._settings)
             database = self._settings.get("TOPICCRAWL_DATABASE_URL")
             path = Path(folder) / FRONTIER_FILE if folder else frontier_file(database, topic)
-            self._own_writer = SqliteWriter(path)
+            patience = self._settings.getfloat("TOPICCRAWL_DATABASE_PATIENCE")
+            self._own_writer = SqliteWriter(path, patience=patience)
 
     def open(self, fresh: bool) -> Frontier[bytes]:
         """The frontier, with all that earlier crawls of the topic left in it.

@@ -22,6 +22,8 @@ logger = logging.getLogger(__name__)
 _NO_PAGE = ("download", "gate")
 """Stages at which a seed that is dropped has brought nothing at all."""
 
+_MAY_HOLD_PASSWORDS = ("TOPICCRAWL_DATABASE_URL", "TOPICCRAWL_REDIS_URL")
+
 
 class Ledger:
     """Counts and stores what becomes of each address.
@@ -36,8 +38,8 @@ class Ledger:
         self.topic = topic
         self.run_id = 0
         self._crawler = crawler
-        self._store = CorpusStore(settings.get("TOPICCRAWL_DATABASE_URL"))
         self._patience = settings.getfloat("TOPICCRAWL_DATABASE_PATIENCE")
+        self._store = CorpusStore(settings.get("TOPICCRAWL_DATABASE_URL"), patience=self._patience)
         self._writer: BatchWriter | None = None
         self._stopping: asyncio.Task[None] | None = None
         self._at_close: list[Callable[[], None]] = []
@@ -61,8 +63,11 @@ class Ledger:
         Raises:
             StorageError: the database cannot be used.
         """
-        own = {key: value for key, value in self._crawler.settings.items() if key.startswith("TOPICCRAWL_")}
-        own.pop("TOPICCRAWL_DATABASE_URL", None)  # may hold a password
+        own = {
+            key: value
+            for key, value in self._crawler.settings.items()
+            if key.startswith("TOPICCRAWL_") and key not in _MAY_HOLD_PASSWORDS
+        }
         self.run_id = self._store.start_run(self.topic, own)
         self._writer = BatchWriter(self._store, patience=self._patience)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import subprocess
 import time
 from collections.abc import Iterator
@@ -129,3 +130,28 @@ def test_a_server_that_stays_away_ends_the_crawl(
     mariadb_server.start()
     assert done.runs[-1]["finish_reason"] is None
     assert all(row["text"] and row["raw_html"] for row in done.pages.values())
+
+
+def test_a_file_that_another_program_holds_ends_the_crawl_in_time(
+    slow_web: FaultServer, tmp_path: Path
+) -> None:
+    path = tmp_path / "语料.db"
+    crawling = Running(slow_web, tmp_path, f"sqlite:///{path}", patience=1)
+    crawling.wait_for_pages(6)
+    other = sqlite3.connect(path, timeout=10, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    begun = time.monotonic()
+    done = crawling.end()
+    waited = time.monotonic() - begun
+    other.execute("ROLLBACK")
+    other.close()
+    assert "the crawl stops: " in done.log
+    assert "Spider closed (database_unavailable)" in done.log
+    assert "Traceback" not in done.log
+    assert waited < 40  # and not for the 60 s of a writer that nobody has told
+
+    answers = {url: story_page(story) for url, story in zip(LINKS, PARTY, strict=True)}
+    with FaultServer({"http://portal.test/": hub("党建频道", LINKS)} | answers) as web:
+        again = Running(web, tmp_path, f"sqlite:///{path}", patience=60).end()
+    assert again.runs[-1]["finish_reason"] == "finished"
+    assert again.kept == set(LINKS)

@@ -17,7 +17,7 @@ from topiccrawl.storage.page_rows import PageRows, page_rows, pages_query, write
 from topiccrawl.storage.records import DropRecord, LinkRecord, PageRecord
 from topiccrawl.storage.rows import drop_row, json_text
 from topiccrawl.storage.shared_writer import leave_writer, shared_writer
-from topiccrawl.storage.sqlite_writer import SqliteWriter
+from topiccrawl.storage.sqlite_writer import PATIENCE, SqliteWriter
 from topiccrawl.storage.upsert import upsert
 
 T = TypeVar("T")
@@ -36,6 +36,8 @@ class CorpusStore:
     Args:
         url: `sqlite:///FILE` or `mysql+pymysql://user:password@host/database`.
         timeout: seconds after which a lock or a silent server counts as the database being away.
+        patience: seconds that everything else written to the same SQLite file waits for it, such as a
+            frontier's changes; the first store of a process that opens the file decides.
 
     Attributes:
         shown: the URL with its password hidden.
@@ -46,9 +48,10 @@ class CorpusStore:
         StorageError: a URL that cannot be used.
     """
 
-    def __init__(self, url: str, *, timeout: float = 10.0) -> None:
+    def __init__(self, url: str, *, timeout: float = 10.0, patience: float = PATIENCE) -> None:
         self._url = parse_url(url)
         self._timeout = timeout
+        self._patience = patience
         self._engine: Engine | None = None
         self._largest: int | None = None
         self.shown = shown_url(self._url)
@@ -67,7 +70,7 @@ class CorpusStore:
         engine: Engine | None = None
         try:
             if create and self._is_sqlite:
-                self.writer = shared_writer(str(self._url.database))
+                self.writer = shared_writer(str(self._url.database), self._patience)
             engine = connect(self._url, timeout=self._timeout, create=create)
             if create:
                 upgrade(engine)

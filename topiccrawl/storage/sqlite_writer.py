@@ -26,6 +26,8 @@ B = TypeVar("B", bound=Batch)
 
 _log = logging.getLogger(__name__)
 
+PATIENCE = 60.0
+"""Seconds that writes wait for a locked file or a full disk, unless somebody says otherwise."""
 _FIRST_PAUSE = 0.02
 _LONGEST_PAUSE = 1.0
 _LOCK_TIMEOUT = 0.1
@@ -68,7 +70,7 @@ class SqliteWriter:
         self,
         path: Path | str,
         *,
-        patience: float = 60.0,
+        patience: float = PATIENCE,
         on_wait: Callable[[float, StorageError], None] | None = None,
         log_bytes: int = 64 * 2**20,
     ) -> None:
