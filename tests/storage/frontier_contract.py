@@ -59,6 +59,23 @@ class FrontierContract:
         assert frontier.push(given)
         assert frontier.lease(any_host) == given
 
+    def test_odd_hosts_and_texts_come_out_as_they_went_in_and_hold_nobody_up(self) -> None:
+        frontier = self.make()
+        hosts = ("", "党建.中国", "a|b|0", "h\nx", "\0", "长" * 3000, "1e5")
+        given = [
+            replace(entry(number, number / 10, host, b"\0\xff"), url=f"http://{host[:9]!a}/\0", why="甲\n\0")
+            for number, host in enumerate(reversed(hosts))
+        ]
+        for one in given:
+            assert frontier.push(one)
+        taken = []
+        while (leased := frontier.lease(any_host)) is not None:
+            frontier.fetched(leased.key)
+            frontier.dead(leased.key, "半个\ud800字")
+            taken.append(leased)
+        assert taken == given[::-1]
+        assert frontier.counts() == Counts(dead=len(hosts))
+
     def test_the_best_comes_first_over_all_hosts(self) -> None:
         frontier = self.make()
         rnd = random.Random(1)

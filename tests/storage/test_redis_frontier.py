@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ from servers.redis import Redis
 from storage.frontier_contract import FrontierContract, any_host, entry, key_of
 
 from topiccrawl.storage.errors import StorageError
-from topiccrawl.storage.frontier import Counts, Frontier, State
+from topiccrawl.storage.frontier import Counts, Entry, Frontier, State
 from topiccrawl.storage.redis_connection import connect
 from topiccrawl.storage.redis_frontier import RedisFrontier
 from topiccrawl.storage.redis_view import RedisFrontierView
@@ -360,6 +361,31 @@ class TestDeadWorkers:
         assert one.counts() == Counts(done=1)
 
 
+class TestClock:
+    def test_a_clock_that_is_set_back_stops_nobody(self, join: Join, redis_url: str) -> None:
+        dying = join(lease_seconds=1.0, delay_of=lambda host: 0.2)
+        for number in range(6):
+            dying.push(entry(number, host=f"{number % 2}.example.cn"))
+        assert dying.lease(any_host)
+        assert dying.lease(any_host)
+        killed(dying)
+        # The server's own clock is out of reach: all that it has noted is put an hour ahead instead.
+        server: Any = redis.Redis.from_url(redis_url)
+        hour = 3_600_000
+        for worker, end in server.zrange("党建:workers", 0, -1, withscores=True):
+            server.zadd("党建:workers", {worker: end + hour})
+        for host, record in server.hgetall("党建:hosts").items():
+            fetches, next_time = record.split(b"|")
+            server.hset("党建:hosts", host, b"%b|%d" % (fetches, int(next_time) + hour))
+        server.hset("党建:counts", "grace", int(time.time() * 1000) + hour)
+        server.hincrby("党建:counts", "seen", hour)
+        server.close()
+        worker = join(lease_seconds=1.0, delay_of=lambda host: 0.2)
+        for _ in range(6):
+            worker.done(leased_soon(worker).key)
+        assert worker.counts() == Counts(done=6)
+
+
 class TestOutages:
     def test_what_is_found_meanwhile_waits_and_nothing_is_lost(self, join: Join, redis_server: Redis) -> None:
         worker = join(timeout=0.2)
@@ -575,6 +601,24 @@ class TestErrors:
                 worker.sync()
                 break
             time.sleep(0.01)
+
+    @pytest.mark.parametrize(
+        "bad",
+        [
+            replace(entry("坏"), url="http://a.example.cn/\udce4"),
+            replace(entry("坏"), why="\ud800"),
+            replace(entry("坏"), host="\ud800.example.cn"),
+        ],
+    )
+    def test_a_text_that_cannot_be_sent_is_refused_alone(self, join: Join, bad: Entry[bytes]) -> None:
+        worker = join()
+        worker.push(entry("甲"))
+        with pytest.raises(ValueError, match="surrogates"):
+            worker.push(bad)
+        worker.push(entry("乙"))
+        assert worker.state(bad.key) is None
+        assert leased_soon(worker).key == key_of("甲")
+        assert leased_soon(worker).key == key_of("乙")
 
     @pytest.mark.parametrize("score", [float("nan"), float("inf")])
     def test_a_score_that_is_no_number(self, join: Join, score: float) -> None:

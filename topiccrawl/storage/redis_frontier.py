@@ -31,7 +31,7 @@ _FRESH = 0.1
 """Seconds for which a worker does without news of the others."""
 _ATTEMPTS = 20
 """Addresses that other workers may snatch away before a worker waits for its next turn."""
-_NO_GRANT = ("", 0, "0")
+_NO_GRANT = ("", 0, "")
 
 _Step = tuple[str, bytes, *tuple[Argument, ...]]
 
@@ -153,11 +153,13 @@ class RedisFrontier:
         """See `Frontier.push`.
 
         Raises:
-            ValueError: the score is not finite, or the address holds a line break.
+            ValueError: a score that is not finite, a line break in the address, or half a surrogate pair.
             StorageError: the server has been away for too long, or refuses.
         """
         if not math.isfinite(entry.score) or "\n" in entry.url:
             raise ValueError(f"no entry of a frontier: {entry.url[:200]!r} with score {entry.score}")
+        # Not when it is sent: what cannot be sent would hold up all that comes after it.
+        host, link = entry.host.encode(), f"{entry.url}\n{entry.why}".encode()
         state = self.state(entry.key)
         if state is not None:
             told = self._told(entry.key)
@@ -165,8 +167,7 @@ class RedisFrontier:
                 return False
         self._absent = None
         self._known.put(entry.key, float(entry.score))
-        score, link = repr(float(entry.score)), f"{entry.url}\n{entry.why}"
-        self._outbox.append(("push", entry.key, entry.host, score, entry.payload, link))
+        self._outbox.append(("push", entry.key, host, repr(float(entry.score)), entry.payload, link))
         if state is None or entry.key in self._new:
             self._new[entry.key] = float(entry.score)
         self._outlook.add(entry.host, entry.score)
@@ -197,7 +198,7 @@ class RedisFrontier:
 
     def dead(self, key: bytes, reason: str) -> None:
         """See `Frontier.dead`."""
-        self._settle(State.DEAD, "dead", key, reason)
+        self._settle(State.DEAD, "dead", key, reason.encode(errors="replace"))
 
     def release(self, key: bytes) -> None:
         """See `Frontier.release`."""

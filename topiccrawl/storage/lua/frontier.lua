@@ -208,6 +208,19 @@ local function reclaim_from(holder)
   call('ZREM', WORKERS, holder)
 end
 
+-- This server's clock was set back: what was to come within seconds must not come after hours.
+local function set_times_back(milliseconds)
+  local workers = call('ZRANGE', WORKERS, 0, -1, 'WITHSCORES')
+  for i = 1, #workers, 2 do
+    call('ZADD', WORKERS, workers[i + 1] - milliseconds, workers[i])
+  end
+  local hosts = call('HGETALL', HOSTS)
+  for i = 1, #hosts, 2 do
+    local fetches, next_time = host_state(hosts[i + 1])
+    write_host(hosts[i], fetches, math.max(0, next_time - milliseconds))
+  end
+end
+
 -- The worker lives: its leases last longer. Returns the generation of the frontier.
 --
 -- When nobody was heard for longer than any living worker is silent, it was this server that was away, and
@@ -218,6 +231,11 @@ local function tick()
   if not generation then
     generation = whole(clock[1] * 1000000 + clock[2])
     call('HSET', COUNTS, 'generation', generation)
+  end
+  if seen - now > lease_ms / 2 then
+    set_times_back(seen - now)
+    grace = 0
+    call('HSET', COUNTS, 'grace', '0')
   end
   if now - seen > lease_ms / 2 then
     grace = now + lease_ms

@@ -1,7 +1,7 @@
 -- Do what a worker has gathered, in order, then lease it the best address of a host, and tell the news.
 --
--- Own arguments: hosts to tell of; the host, or "" for none; milliseconds until its next fetch; the rank (the
--- negative score) of the address that is expected there; then the steps:
+-- Own arguments: hosts to tell of; the host; milliseconds until its next fetch; the rank (the negative score) of
+-- the address that is expected there, or "" when none is asked for; then the steps:
 --   push ADDRESS HOST SCORE PAYLOAD URL-AND-WHY
 --   done ADDRESS | dead ADDRESS REASON | release ADDRESS | fetched ADDRESS
 -- Steps on an address that this worker does not hold have no effect, so doing all of it twice is harmless.
@@ -114,7 +114,7 @@ while place <= #ARGV do
   end
 end
 
-local granted = host ~= '' and grant() or {}
+local granted = expected ~= '' and grant() or {}
 write_counts()
 local counts = call('HMGET', COUNTS, 'waiting', 'leased', 'done', 'dead')
 for i = 1, 4 do
