@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 
 from scrapy.crawler import Crawler
@@ -27,7 +28,8 @@ class CrawlFrontier:
         topic: name of the topic; on Redis the prefix of all keys.
 
     Raises:
-        StorageError: the settings contradict each other, or another process crawls with the same file.
+        StorageError: the settings contradict each other, another process crawls with the same file, or the
+            Redis server does not answer or may not be emptied.
     """
 
     def __init__(self, crawler: Crawler, store: CorpusStore, topic: str) -> None:
@@ -42,7 +44,9 @@ class CrawlFrontier:
                 f"{store.shown}: workers that share a crawl through Redis need a database they all reach: "
                 "set TOPICCRAWL_DATABASE_URL to mysql+pymysql://user:password@host/database"
             )
-        if not self._redis_url and store.writer is None:
+        if self._redis_url:
+            self._check_server()
+        elif store.writer is None:
             folder = job_dir(self._settings)
             database = self._settings.get("TOPICCRAWL_DATABASE_URL")
             path = Path(folder) / FRONTIER_FILE if folder else frontier_file(database, topic)
@@ -79,6 +83,14 @@ class CrawlFrontier:
         """Let go of a file of its own; the scheduler has closed the frontier before."""
         if self._own_writer is not None:
             self._own_writer.close()
+
+    def _check_server(self) -> None:
+        # Here, where an error is one line: Scrapy adds pages of its own to what a scheduler raises.
+        from topiccrawl.storage.redis_check import check_redis  # loaded only where it is used
+        from topiccrawl.storage.redis_connection import connect
+
+        with closing(connect(self._redis_url, self._settings.getdict("REDIS_PARAMS"))) as client:
+            check_redis(client, self._topic, fresh=bool(getattr(self._crawler.spider, "fresh", False)))
 
     def _shared(self, fresh: bool) -> Frontier[bytes]:
         from topiccrawl.storage.redis_connection import connect  # loaded only where it is used

@@ -18,6 +18,7 @@ from topiccrawl.frontier_scheduler import FrontierScheduler
 from topiccrawl.page.canonical_url import url_key
 from topiccrawl.request_form import why_of
 from topiccrawl.session import CrawlSession
+from topiccrawl.startup import told_at_start
 from topiccrawl.storage.frontier import Frontier, State
 from topiccrawl.storage.records import LinkRecord
 from topiccrawl.visit import PRIORITY_KEY, link_context, link_priority_of
@@ -94,7 +95,8 @@ class FocusedScheduler(FrontierScheduler):
 
     def open(self, spider: Spider) -> Deferred[None] | None:
         """Open the ledger: nothing is asked for before it is known that it can be stored."""
-        self._session.ledger.open()
+        with told_at_start():
+            self._session.ledger.open()
         self._opened = time.monotonic()
         return super().open(spider)
 

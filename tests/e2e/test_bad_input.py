@@ -7,8 +7,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from e2e.crawling import crawl
+from e2e.crawling import Crawl, crawl
 from e2e.fault_server import FaultServer
+from servers.mariadb import MariaDB
+
+from topiccrawl.storage.corpus_store import CorpusStore
+from topiccrawl.storage.frontier import Entry
+from topiccrawl.storage.redis_connection import connect
+from topiccrawl.storage.redis_frontier import RedisFrontier
 
 
 def _topic(folder: Path, toml: str) -> str:
@@ -58,6 +64,56 @@ def test_bad_input_is_one_clear_line_and_no_request(tmp_path: Path, case: str) -
             tmp_path, spider="topic", arguments=arguments, settings=settings | {"LOG_LEVEL": "ERROR"}
         )
         assert web.asked == []
+    _is_one_clear_line(ended, said)
+
+
+SERVERS = {
+    "no Redis server": ("redis://127.0.0.1:1/0", "0", r"127\.0\.0\.1:1/0: .*refused"),
+    "no such account of Redis": ("redis://niemand:geheim@{place}", "0", r"redis://{place}: .*password"),
+    "a number that Redis has not": ("redis://{place}99", "0", r"out of range"),
+    "a fresh start while others work": ("redis://{place}", "1", r"'partybuild' cannot be emptied: worker "),
+}
+
+
+@pytest.mark.parametrize("case", SERVERS)
+def test_a_redis_that_cannot_be_used_is_one_clear_line(
+    tmp_path: Path, mariadb_url: str, redis_url: str, case: str
+) -> None:
+    place = redis_url.removeprefix("redis://")
+    url, fresh, said = (text.replace("{place}", place) for text in SERVERS[case])
+    worker = RedisFrontier(connect(redis_url), "partybuild")
+    worker.push(Entry(b"1", "127.0.0.1", 0.5, b"{}", "http://127.0.0.1/"))
+    assert worker.lease(lambda host, score: True)
+    settings = {"TOPICCRAWL_DATABASE_URL": mariadb_url, "TOPICCRAWL_REDIS_URL": url, "LOG_LEVEL": "ERROR"}
+    with FaultServer() as web:
+        ended = crawl(tmp_path, [f"{web.url}/"], arguments={"fresh": fresh}, settings=settings)
+        assert web.asked == []
+    worker.close()
+    _is_one_clear_line(ended, said)
+
+
+def test_an_account_that_may_only_read_is_one_clear_line(
+    tmp_path: Path, mariadb_server: MariaDB, mariadb_url: str
+) -> None:
+    store = CorpusStore(mariadb_url)
+    store.open()
+    store.close()
+    name = mariadb_url.rpartition("/")[2]
+    with mariadb_server.cursor() as cursor:
+        cursor.execute("CREATE USER leser@'127.0.0.1' IDENTIFIED BY 'geheim'")
+        cursor.execute(f"GRANT SELECT ON {name}.* TO leser@'127.0.0.1'")
+    try:
+        settings = {"TOPICCRAWL_DATABASE_URL": mariadb_server.url(name, "leser:geheim"), "LOG_LEVEL": "ERROR"}
+        with FaultServer() as web:
+            ended = crawl(tmp_path, [f"{web.url}/"], settings=settings)
+            assert web.asked == []
+    finally:
+        with mariadb_server.cursor() as cursor:
+            cursor.execute("DROP USER leser@'127.0.0.1'")
+    _is_one_clear_line(ended, r"leser:\*\*\*@.*denied")
+
+
+def _is_one_clear_line(ended: Crawl, said: str) -> None:
     assert ended.code == 1
     lines = [line for line in ended.log.splitlines() if line.strip()]
     assert len(lines) == 1, ended.log

@@ -78,6 +78,8 @@ class CorpusStore:
                 check(engine)
             with reported(self.shown):
                 self._largest = _largest_statement(engine)
+                if create and not self._is_sqlite:
+                    _try_to_write(engine)
         except BaseException:
             if engine is not None:
                 engine.dispose()
@@ -208,6 +210,14 @@ class CorpusStore:
                     f"{self.shown}: {str(rows.page['url'])[:200]}: the page takes {size} bytes, the server's "
                     f"max_allowed_packet allows {self._largest}"
                 )
+
+
+def _try_to_write(engine: Engine) -> None:
+    """See that the account may write; nothing is left of it."""
+    with engine.connect() as connection:
+        values = {"topic": "", "started_at": datetime.now(UTC), "settings": "{}"}
+        connection.execute(insert(schema.runs).values(values))
+        connection.rollback()
 
 
 def _largest_statement(engine: Engine) -> int | None:

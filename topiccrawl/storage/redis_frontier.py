@@ -15,6 +15,7 @@ import redis
 from topiccrawl.storage.errors import DatabaseAwayError, StorageError
 from topiccrawl.storage.frontier import Counts, Entry, State
 from topiccrawl.storage.frontier_known import Known, KnownKeys
+from topiccrawl.storage.redis_check import refuse_while_held
 from topiccrawl.storage.redis_connection import worries
 from topiccrawl.storage.redis_link import Argument, RedisLink
 from topiccrawl.storage.redis_outlook import HostHead, Outlook
@@ -113,12 +114,7 @@ class RedisFrontier:
         try:
             for worry in worries(client):
                 _log.warning(worry)
-            found, left = self._link.run("join", int(fresh))
-            if left:
-                raise StorageError(
-                    f"the frontier {prefix!r} cannot be emptied: worker {found.decode(errors='replace')} "
-                    f"holds leases of it. End that worker; if it was killed, wait {left / 1000:.0f} s."
-                )
+            refuse_while_held(prefix, *self._link.run("join", int(fresh)))
             self._step()
         except StorageError:
             client.close()

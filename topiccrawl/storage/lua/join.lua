@@ -1,13 +1,17 @@
--- A worker starts; own arguments: "1" to forget everything first, which is refused while another worker holds
--- leases. Returns {generation, 0} or, when refused, {holder, milliseconds until its leases end}.
+-- A worker starts; own argument: "1" to forget everything first, which is refused while another worker holds
+-- leases; "0" not to; "look" to do neither, but to tell whether "1" would be refused. Returns {generation, 0} or,
+-- when refused, {holder, milliseconds until its leases end}.
 
-if ARGV[FIRST] == '1' then
+if ARGV[FIRST] ~= '0' then
   local workers = call('ZRANGE', WORKERS, 0, -1, 'WITHSCORES')
   for i = 1, #workers, 2 do
     local left = tonumber(workers[i + 1]) - now
     if left > 0 and call('EXISTS', LEASES .. workers[i]) == 1 then
       return {workers[i], left}
     end
+  end
+  if ARGV[FIRST] == 'look' then
+    return {'', 0}
   end
   for i = 1, #workers, 2 do
     call('DEL', LEASES .. workers[i])
