@@ -12,6 +12,7 @@ from topiccrawl.storage.database import connect, parse_url
 from topiccrawl.storage.errors import DatabaseAwayError, RowRefusedError, StorageError
 from topiccrawl.storage.migrations import VERSION_TABLE
 from topiccrawl.storage.schema import metadata
+from topiccrawl.storage.sqlite_errors import translate_sqlite
 
 
 @pytest.mark.parametrize(
@@ -81,6 +82,17 @@ class TestSQLite:
         store.close()
         with closing(sqlite3.connect(path)) as connection:
             assert connection.execute("SELECT count(*) FROM frontier").fetchone() == (0,)
+
+    def test_a_folder_that_nothing_can_be_written_in_is_told_of(self, tmp_path):
+        path = tmp_path / "corpus.db"
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute("CREATE TABLE t (x)")
+        with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
+            with pytest.raises(sqlite3.OperationalError) as caught:
+                connection.execute("DROP TABLE t")
+        told = str(translate_sqlite(caught.value, "语料.db"))
+        assert told.startswith("语料.db: attempt to write a readonly database; ")
+        assert "a folder you may write in" in told
 
     def test_a_locked_file_is_away_and_comes_back(self, tmp_path, page):
         path = tmp_path / "corpus.db"
@@ -164,6 +176,25 @@ class TestMariaDB:
                     CorpusStore(url).open()
                 assert not isinstance(caught.value, DatabaseAwayError)
                 assert password not in str(caught.value)
+        finally:
+            with mariadb_server.cursor() as cursor:
+                cursor.execute("DROP USER gast@'127.0.0.1'")
+
+    def test_an_account_that_may_only_read(self, mariadb_server, mariadb_url):
+        store = CorpusStore(mariadb_url)
+        store.open()
+        store.close()
+        name = mariadb_url.rpartition("/")[2]
+        with mariadb_server.cursor() as cursor:
+            cursor.execute("CREATE USER gast@'127.0.0.1' IDENTIFIED BY 'geheim'")
+            cursor.execute(f"GRANT SELECT ON {name}.* TO gast@'127.0.0.1'")
+        try:
+            reader = CorpusStore(mariadb_server.url(name, "gast:geheim"))
+            with pytest.raises(StorageError, match="INSERT command denied"):
+                reader.open()
+            reader.open(create=False)
+            assert reader.topics() == []
+            reader.close()
         finally:
             with mariadb_server.cursor() as cursor:
                 cursor.execute("DROP USER gast@'127.0.0.1'")

@@ -47,9 +47,17 @@ def translate(error: Exception, database: str) -> StorageError:
     cause = error.orig if isinstance(error, exc.StatementError) and error.orig is not None else error
     code = cause.args[0] if cause.args and isinstance(cause.args[0], int) else None
     kind = _kind(error, code)
-    text = str(cause.args[1]) if code is not None and len(cause.args) > 1 else str(cause)
-    message = f"{database}: {' '.join(text.split()) or type(cause).__name__}"
-    return kind(f"{message} (error {code})" if code else message)
+    if code is not None and len(cause.args) > 1:
+        return kind(f"{database}: {' '.join(str(cause.args[1]).split())} (error {code})")
+    return kind(f"{database}: {said(cause) or type(cause).__name__}")
+
+
+def said(error: BaseException | None) -> str:
+    """What an error says, on one line; more where SQLite's own words explain too little."""
+    text = " ".join(str(error).split())
+    if getattr(error, "sqlite_errorname", "").startswith("SQLITE_READONLY"):
+        text += "; SQLite writes beside a file even to read it, so you need a folder you may write in"
+    return text
 
 
 def _kind(error: Exception, code: int | None) -> type[StorageError]:

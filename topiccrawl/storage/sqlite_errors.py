@@ -6,7 +6,7 @@ import sqlite3
 
 from sqlalchemy.exc import DBAPIError
 
-from topiccrawl.storage.errors import DatabaseAwayError, RowRefusedError, StorageError, translate
+from topiccrawl.storage.errors import DatabaseAwayError, RowRefusedError, StorageError, said, translate
 
 _AWAY_CODES = frozenset(
     (
@@ -42,7 +42,7 @@ def translate_sqlite(error: Exception, shown: str) -> StorageError:
         kind = DatabaseAwayError
     elif code in _ROW_CODES:
         kind = RowRefusedError
-    return kind(f"{shown}: {' '.join(str(_cause(error)).split())}")
+    return kind(f"{shown}: {said(_cause(error))}")
 
 
 def concerns_all(error: Exception) -> bool:
