@@ -87,9 +87,11 @@ class TestSQLite:
         path = tmp_path / "corpus.db"
         with closing(sqlite3.connect(path)) as connection:
             connection.execute("CREATE TABLE t (x)")
-        with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
-            with pytest.raises(sqlite3.OperationalError) as caught:
-                connection.execute("DROP TABLE t")
+        with (
+            closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection,
+            pytest.raises(sqlite3.OperationalError) as caught,
+        ):
+            connection.execute("DROP TABLE t")
         told = str(translate_sqlite(caught.value, "语料.db"))
         assert told.startswith("语料.db: attempt to write a readonly database; ")
         assert "a folder you may write in" in told
