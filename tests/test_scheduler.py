@@ -188,6 +188,12 @@ def test_a_redirect_loop_ends_with_a_row(scheduler: FocusedScheduler, ledger: No
     assert ledger.drops == [("http://a.test/1", "download", "redirect_loop")]
 
 
+def test_a_redirect_to_nowhere_ends_with_a_row(scheduler: FocusedScheduler, ledger: NotedLedger) -> None:
+    moved = redirected(link("http://a.test/1"), "https:///党建.html")
+    assert not scheduler.enqueue_request(moved)
+    assert ledger.drops == [(moved.url, "download", "no_host")]
+
+
 def test_a_redirect_to_a_known_page_is_a_duplicate(scheduler: FocusedScheduler) -> None:
     first = link("http://a.test/1")
     scheduler.enqueue_request(first)

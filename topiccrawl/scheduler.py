@@ -107,6 +107,9 @@ class FocusedScheduler(FrontierScheduler):
     def enqueue_request(self, request: Request) -> bool:
         """Take a request in, or drop it; True when it was taken."""
         came_from = request.meta.get("redirect_urls", [])
+        if came_from and not urlsplit(request.url).hostname:  # https:///path: there is nobody to ask
+            self._session.ledger.drop(request, "download", "no_host")
+            return False
         if came_from and request.meta.get("download_slot") == urlsplit(came_from[-1]).hostname:
             del request.meta["download_slot"]  # or the new host's pages would wait in the old one's queue
         if not request.dont_filter and request.url in came_from:

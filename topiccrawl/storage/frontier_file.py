@@ -26,7 +26,11 @@ def frontier_file(database: str, topic: str) -> Path:
 
     >>> frontier_file("mysql+pymysql://user:secret@db.local/corpus", "党建").as_posix()
     '.topiccrawl/党建@db.local-3306-corpus.db'
+    >>> frontier_file("mysql+pymysql://u@localhost/corpus?unix_socket=/run/b/sock", "党建").as_posix()
+    '.topiccrawl/党建@localhost-3306-_run_b_sock-corpus.db'
     """
     url = parse_url(database)
     server = f"{(url.host or 'localhost').lower()}-{url.port or _PORT}"
+    if isinstance(socket := url.query.get("unix_socket"), str):
+        server += f"-{socket}"
     return OWN_FOLDER / _OUTSIDE.sub("_", f"{topic}@{server}-{url.database}.db")
