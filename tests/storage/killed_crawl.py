@@ -1,4 +1,4 @@
-"""A crawl of a tree of numbers that is made to be killed: run as `python killed_crawl.py DATABASE SIZE`.
+"""A crawl of a tree of numbers that is made to be killed: `python killed_crawl.py DATABASE SIZE [LOG_BYTES]`.
 
 Page n links to the pages 4n+1 to 4n+4. Each round leases some, pushes their links, stores their rows and settles
 them; what is promised to be there for good is said on standard output, as JSON, after it was promised.
@@ -37,10 +37,12 @@ def say(**what: object) -> None:
     print(json.dumps(what), flush=True)
 
 
-def crawl(database: str, size: int) -> None:
+def crawl(database: str, size: int, log_bytes: int = 0) -> None:
     store = CorpusStore(database)
     store.open()
     assert store.writer is not None
+    if log_bytes:  # crawls so small never fill the log that the writer is given
+        store.writer._log_bytes = store.writer._next_size = log_bytes
     frontier = SqliteFrontier(store.writer, TOPIC, max_attempts=1000)
     rnd = random.Random()
 
@@ -79,4 +81,4 @@ def crawl(database: str, size: int) -> None:
 
 
 if __name__ == "__main__":
-    crawl(sys.argv[1], int(sys.argv[2]))
+    crawl(sys.argv[1], *map(int, sys.argv[2:]))

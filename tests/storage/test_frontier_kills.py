@@ -27,10 +27,9 @@ SCRIPT = Path(__file__).with_name("killed_crawl.py")
 class Crawl:
     """One life of the crawl."""
 
-    def __init__(self, path: Path) -> None:
-        self._process = subprocess.Popen(
-            [sys.executable, str(SCRIPT), f"sqlite:///{path}", str(SIZE)], stdout=subprocess.PIPE, text=True
-        )
+    def __init__(self, path: Path, *log_bytes: int) -> None:
+        command = [sys.executable, str(SCRIPT), f"sqlite:///{path}", *map(str, (SIZE, *log_bytes))]
+        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self._process.stdout is not None
         self._first = self._process.stdout.readline()
 
@@ -150,4 +149,36 @@ def test_a_log_cut_anywhere_lacks_only_what_was_last(tmp_path: Path) -> None:
             seen.append((len(states), len(pages)))
     assert seen == sorted(seen)
     assert len(set(seen)) > 3
+    finish(copy)
+
+
+def test_a_log_cut_anywhere_after_it_was_emptied_into_the_file(tmp_path: Path) -> None:
+    path, copy, limit = tmp_path / "corpus.db", tmp_path / "copy.db", 300_000
+    rnd = random.Random()
+    log_file = Path(f"{path}-wal")
+    emptied = length = 0
+    while emptied < 3 or not 100_000 < length < limit:  # a longer one may be on its way into the file
+        crawl = Crawl(path, limit)
+        before = 0
+        for _ in range(rnd.randrange(10, 40)):
+            time.sleep(0.01)
+            length = log_file.stat().st_size if log_file.exists() else 0
+            emptied += length < before
+            before = length
+        crawl.signal(signal.SIGKILL)
+        if "end" in crawl.said():  # over before the log was emptied often enough: once more
+            path.unlink()
+            emptied = length = 0
+        else:
+            length = log_file.stat().st_size
+    log, file = log_file.read_bytes(), path.read_bytes()
+    seen = []
+    for cut in [*sorted(rnd.sample(range(len(log)), 12)), len(log)]:
+        for left in tmp_path.glob("copy.db*"):
+            left.unlink()
+        copy.write_bytes(file)
+        Path(f"{copy}-wal").write_bytes(log[:cut])
+        states, pages = check(copy)
+        seen.append((len(states), len(pages)))
+    assert seen == sorted(seen)
     finish(copy)
