@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from scrapy import Request, Spider, signals
 from scrapy.crawler import Crawler
+from scrapy.exceptions import NotSupported
 from scrapy.utils.test import get_crawler
 
 from topiccrawl.frontier_scheduler import FRONTIER_FILE, FrontierScheduler
@@ -261,6 +262,16 @@ def test_a_frontier_that_takes_nothing_any_more_ends_in_one_line(
     assert len(errors) == 1
     assert "could not be closed in order" in errors[0]
     assert Run(tmp_path).drain() == [url(1)]
+
+
+def test_another_scrapy_is_told_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(Engine, "__init__", lambda self: None)
+    with pytest.raises(NotSupported):
+        Run(tmp_path)
+    (line,) = [record.getMessage() for record in caplog.records if record.levelname == "CRITICAL"]
+    assert "has no engine._slot.inprogress, a set" in line
 
 
 def test_a_second_crawl_on_one_file_is_refused(tmp_path: Path) -> None:

@@ -254,3 +254,9 @@ def test_it_waits_for_ever_when_told_so(start: Start) -> None:
 def test_without_redis_it_is_not_there() -> None:
     with pytest.raises(NotConfigured):
         StartUrls.from_crawler(get_crawler(WithErrback))
+
+
+def test_a_time_to_wait_that_is_none_is_told_with_its_setting() -> None:
+    settings = {"TOPICCRAWL_REDIS_URL": "redis://127.0.0.1:1/0", "MAX_IDLE_TIME_BEFORE_CLOSE": "十秒"}
+    with pytest.raises(ValueError, match="MAX_IDLE_TIME_BEFORE_CLOSE = '十秒'"):
+        StartUrls.from_crawler(get_crawler(WithErrback, settings))

@@ -75,7 +75,8 @@ class FrontierScheduler(BaseScheduler):
             NotSupported: this Scrapy does not tell which requests are settled.
             StorageError: the frontier cannot be used, or another process uses it.
         """
-        self._engine.check()
+        with told_at_start():
+            self._engine.check()
         self._crawler.signals.connect(_keep_what_is_loaded, signals.engine_started)
         self._spider = spider
         self._memory = MemoryFrontier()

@@ -41,6 +41,7 @@ class StartUrls:
 
     Raises:
         NotConfigured: there is no `TOPICCRAWL_REDIS_URL`.
+        ValueError: `MAX_IDLE_TIME_BEFORE_CLOSE` is no number of seconds.
     """
 
     def __init__(self, crawler: Crawler) -> None:
@@ -49,6 +50,7 @@ class StartUrls:
             raise NotConfigured
         self._crawler = crawler
         with told_at_start():
+            self._longest_idle = _seconds(settings.get("MAX_IDLE_TIME_BEFORE_CLOSE"))
             self._client = connect(url, settings.getdict("REDIS_PARAMS"))
         self._encoding: str = settings.get("REDIS_ENCODING", defaults.REDIS_ENCODING)
         self._batch = settings.getint("REDIS_START_URLS_BATCH_SIZE") or settings.getint(
@@ -56,8 +58,6 @@ class StartUrls:
         )
         self._as_set = settings.getbool("REDIS_START_URLS_AS_SET", defaults.START_URLS_AS_SET)
         self._as_zset = settings.getbool("REDIS_START_URLS_AS_ZSET", defaults.START_URLS_AS_ZSET)
-        idle = settings.get("MAX_IDLE_TIME_BEFORE_CLOSE")
-        self._longest_idle = None if idle in (None, "") else int(idle)
         self._idle_since: float | None = None
         self._key = ""
         self._looking = False
@@ -203,3 +203,13 @@ class StartUrls:
                 pipe.execute()
 
         asked(self._client, call)
+
+
+def _seconds(value: Any) -> int | None:
+    """How long to wait for more seeds; None when nobody said."""
+    if value in (None, ""):
+        return None
+    try:
+        return int(value)
+    except (TypeError, ValueError):
+        raise ValueError(f"MAX_IDLE_TIME_BEFORE_CLOSE = {value!r}: expected whole seconds") from None

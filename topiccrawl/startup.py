@@ -7,6 +7,8 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from scrapy.exceptions import NotSupported
+
 from topiccrawl.storage.errors import StorageError
 
 logger = logging.getLogger(__name__)
@@ -21,11 +23,11 @@ def told_at_start() -> Iterator[None]:
     who mistyped a path.
 
     Raises:
-        ValueError, OSError, StorageError: as raised within.
+        ValueError, OSError, NotSupported, StorageError: as raised within.
     """
     try:
         yield
-    except (ValueError, OSError, StorageError) as error:
+    except (ValueError, OSError, NotSupported, StorageError) as error:
         if not getattr(error, "told_at_start", False):
             logger.critical("%s", error)
             error.told_at_start = True  # type: ignore[union-attr]
