@@ -35,6 +35,18 @@ def test_what_the_terminal_has_no_characters_for_is_escaped() -> None:
     assert "党员".encode("unicode_escape") in done.stdout
 
 
+def test_a_reader_that_has_seen_enough_is_no_error() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "topiccrawl", "topic", "explain", "partybuild", "党员"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as running:
+        assert running.stdout is not None
+        assert running.stderr is not None
+        running.stdout.close()
+        assert running.stderr.read() == b""
+
+
 @pytest.mark.parametrize("where", ["topiccrawl.cli.app", "topiccrawl.cli.export"])
 def test_stopping_is_no_error_even_while_modules_are_loaded(where: str, tmp_path: Path) -> None:
     # A module that is interrupted while it is loaded, whenever the key is pressed.

@@ -52,8 +52,8 @@ class TestSQLite:
             assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
     def test_a_missing_file_stays_missing_when_it_should_exist(self, tmp_path):
-        path = tmp_path / "corpus.db"
-        with pytest.raises(StorageError, match="no such file"):
+        path = tmp_path / "语料库.db"
+        with pytest.raises(StorageError, match=f"sqlite:///{path}: there is no such file"):
             CorpusStore(f"sqlite:///{path}").open(create=False)
         assert not path.exists()
 

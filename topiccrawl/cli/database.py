@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated
 
 import typer
@@ -46,18 +47,19 @@ def show_command(url: Url = "sqlite:///corpus.db") -> None:
     engine = connect(parse_url(url), timeout=_TIMEOUT, create=False)
     try:
         with reported(shown_url(engine.url)):
-            _show(engine)
+            told = list(_said_of(engine))
     finally:
         engine.dispose()
+    typer.echo("\n".join(told))
 
 
-def _show(engine: Engine) -> None:
+def _said_of(engine: Engine) -> Iterator[str]:
     with engine.connect() as connection:
         found = current_revision(connection)
         there = [name for name in metadata.tables if inspect(connection).has_table(name)]
         if not there:
             raise StorageError(f"{shown_url(engine.url)}: holds no corpus")
-        typer.echo(f"schema {found or 'without a number'}, this version of topiccrawl has {HEAD}")
+        yield f"schema {found or 'without a number'}, this version of topiccrawl has {HEAD}"
         for name in there:
             rows = connection.scalar(select(func.count()).select_from(table(name)))
-            typer.echo(f"{name:14} {rows:>12,}")
+            yield f"{name:14} {rows:>12,}"

@@ -40,7 +40,9 @@ def parse_url(url: str) -> URL:
 
 
 def shown_url(url: URL) -> str:
-    """The URL for messages, with its password hidden wherever it stands."""
+    """The URL for messages, with its password hidden wherever it stands, and a file's name as it is."""
+    if url.get_backend_name() == "sqlite" and url.database:
+        return f"{url.drivername}:///{url.database}"
     hidden = {key: "***" for key in url.query if key in ("password", "passwd")}
     return url.update_query_dict(hidden).render_as_string(hide_password=True)
 
