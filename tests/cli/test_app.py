@@ -37,7 +37,7 @@ def test_what_the_terminal_has_no_characters_for_is_escaped() -> None:
 
 def test_a_reader_that_has_seen_enough_is_no_error() -> None:
     with subprocess.Popen(
-        [sys.executable, "-m", "topiccrawl", "topic", "explain", "partybuild", "党员"],
+        [sys.executable, "-m", "topiccrawl", "resources", "path"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     ) as running:
