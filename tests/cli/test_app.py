@@ -12,6 +12,7 @@ import typer
 
 from topiccrawl.cli import main
 from topiccrawl.cli.app import app
+from topiccrawl.storage.sqlite_writer import SqliteWriter
 
 GROUPS = typer.main.get_command(app).commands  # type: ignore[attr-defined]
 
@@ -35,9 +36,12 @@ def test_what_the_terminal_has_no_characters_for_is_escaped() -> None:
     assert "党员".encode("unicode_escape") in done.stdout
 
 
-def test_a_reader_that_has_seen_enough_is_no_error() -> None:
+def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path) -> None:
+    SqliteWriter(tmp_path / "corpus.db").close()
+    database = f"sqlite:///{tmp_path / 'corpus.db'}"
+    assert main(["database", "upgrade", "--database", database]) == 0
     with subprocess.Popen(
-        [sys.executable, "-m", "topiccrawl", "resources", "path"],
+        [sys.executable, "-m", "topiccrawl", "database", "show", "--database", database],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     ) as running:

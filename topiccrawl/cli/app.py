@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Sequence
 
@@ -59,9 +58,6 @@ def run(arguments: Sequence[str] | None) -> int:
         EvaluationError,
     ) as error:
         return _fail(str(error), 1)
-    except BrokenPipeError:  # whoever reads has seen enough, as in `... | head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains at its end
-        return 1
     except OSError as error:
         # Nothing but the making of folders minds what is there already.
         said = "is no folder" if isinstance(error, FileExistsError) else error.strerror
