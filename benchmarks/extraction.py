@@ -39,6 +39,7 @@ COLUMNS = (
     *("pages", "P", "R", "F1", "snippet F1", "right", "surplus", "missing"),
     *("reject", "empty", "errors", "pages/s", "slowest"),
 )
+BY_SET = ("F1", "snippet F1", "right", "reject")
 SetRows = dict[str, dict[str, float]]
 
 
@@ -124,19 +125,21 @@ def summary(pages: Sequence[dict[str, Any]]) -> dict[str, float]:
 
 
 def by_set(pages: Sequence[dict[str, Any]]) -> SetRows:
-    """F1 and the share of right bodies of each page set."""
-    sets: dict[str, list[float]] = {}
+    """The figures of each page set; of a set without a body only how many pages are rejected."""
+    sets: dict[str, list[dict[str, Any]]] = {}
     for page in pages:
-        if "prf" in page:
-            sets.setdefault(page["set"], []).append(page["prf"][2])
-    return {
-        name: {
-            "bodies": len(f1),
-            "F1": round(statistics.mean(f1), 4),
-            "right": round(statistics.mean(value >= RIGHT for value in f1), 4),
-        }
-        for name, f1 in sorted(sets.items())
-    }
+        sets.setdefault(page["set"], []).append(page)
+    rows: SetRows = {}
+    for name, members in sorted(sets.items()):
+        if any("prf" in page for page in members):
+            found = summary(members)
+            rows[name] = {"bodies": sum("prf" in page for page in members)} | {
+                column: found[column] for column in BY_SET if column in found
+            }
+        else:
+            rejected = statistics.mean(page["correct"] for page in members)
+            rows[name] = {"bodies": 0, "reject": round(rejected, 4)}
+    return rows
 
 
 def labelled_pages() -> list[LabelledPage]:
@@ -156,17 +159,21 @@ def _show(part: str, rows: dict[str, dict[str, float]]) -> None:
 
 
 def _show_sets(rows: dict[str, SetRows]) -> None:
-    """F1 and, behind a slash, the share of right bodies: a set a row, an extractor a column."""
+    """F1, snippet F1, the share of right bodies, and of pages rejected that have none: a set a row."""
     cells = [
         [
             name,
             row["bodies"],
-            *(f"{found[name]['F1']:.3f}/{found[name]['right']:.2f}" for found in rows.values()),
+            *("/".join(_short(found[name], column) for column in BY_SET) for found in rows.values()),
         ]
         for name, row in next(iter(rows.values())).items()
     ]
     show_table(["set", "bodies", *rows], cells)
     print()
+
+
+def _short(row: dict[str, float], column: str) -> str:
+    return f"{row[column]:.2f}" if column in row else "-"
 
 
 def article(page: bytes, url: str | None) -> str:
