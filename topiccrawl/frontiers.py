@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import closing
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from scrapy.crawler import Crawler
 from scrapy.utils.job import job_dir
@@ -17,6 +18,9 @@ from topiccrawl.storage.frontier import Frontier
 from topiccrawl.storage.frontier_file import frontier_file
 from topiccrawl.storage.frontier_sqlite import SqliteFrontier
 from topiccrawl.storage.sqlite_writer import SqliteWriter
+
+if TYPE_CHECKING:
+    from redis import Redis
 
 
 class CrawlFrontier:
@@ -73,11 +77,9 @@ class CrawlFrontier:
         """The history of accepted URLs that all workers share; None when this one is alone."""
         if not self._redis_url:
             return None
-        from topiccrawl.storage.redis_connection import connect
-        from topiccrawl.storage.redis_history import SharedUrlHistory
+        from topiccrawl.storage.redis_history import SharedUrlHistory  # loaded only where it is used
 
-        client = connect(self._redis_url, self._settings.getdict("REDIS_PARAMS"))
-        return SharedUrlHistory(client, self._topic, capacity=capacity)
+        return SharedUrlHistory(self._client(), self._topic, capacity=capacity)
 
     def close(self) -> None:
         """Let go of a file of its own; the scheduler has closed the frontier before."""
@@ -87,14 +89,17 @@ class CrawlFrontier:
     def _check_server(self) -> None:
         # Here, where an error is one line: Scrapy adds pages of its own to what a scheduler raises.
         from topiccrawl.storage.redis_check import check_redis  # loaded only where it is used
-        from topiccrawl.storage.redis_connection import connect
 
-        with closing(connect(self._redis_url, self._settings.getdict("REDIS_PARAMS"))) as client:
+        with closing(self._client()) as client:
             check_redis(client, self._topic, fresh=bool(getattr(self._crawler.spider, "fresh", False)))
 
-    def _shared(self, fresh: bool) -> Frontier[bytes]:
+    def _client(self) -> Redis:
         from topiccrawl.storage.redis_connection import connect  # loaded only where it is used
-        from topiccrawl.storage.redis_frontier import RedisFrontier
+
+        return connect(self._redis_url, self._settings.getdict("REDIS_PARAMS"))
+
+    def _shared(self, fresh: bool) -> Frontier[bytes]:
+        from topiccrawl.storage.redis_frontier import RedisFrontier  # loaded only where it is used
 
         engine = EngineView(self._crawler)
         delay = self._settings.getfloat("DOWNLOAD_DELAY")
@@ -104,7 +109,7 @@ class CrawlFrontier:
             return delay if slot is None else float(slot.delay)
 
         return RedisFrontier(
-            connect(self._redis_url, self._settings.getdict("REDIS_PARAMS")),
+            self._client(),
             self._topic,
             limit_per_host=self._settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN"),
             delay_of=delay_of,

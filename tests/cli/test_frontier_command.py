@@ -123,29 +123,31 @@ def test_explain_says_why_a_link_is_there(place):
     assert "download: 超时" in command("explain", place, GONE)
 
 
-def test_explain_of_a_dropped_link(tmp_path):
-    with SqliteWriter(tmp_path / "corpus.db") as writer:
+def corpus_with(folder, *drops):
+    """The URL of a corpus with the filled frontier and rows of dropped links."""
+    with SqliteWriter(folder / "corpus.db") as writer:
         filled(SqliteFrontier(writer, TOPIC))
-    database = f"sqlite:///{tmp_path / 'corpus.db'}"
+    database = f"sqlite:///{folder / 'corpus.db'}"
     store = CorpusStore(database)
     store.open()
-    store.write(
-        [],
-        [
-            DropRecord(
-                topic=TOPIC,
-                url="http://www.si.test/体育/1.html",
-                stage="frontier",
-                reason="priority",
-                run_id=1,
-                dropped_at=datetime.now(UTC),
-                score=0.125,
-                score_parts={"anchor": 0.0625},
-                anchor="中超第三轮",
-            )
-        ],
-    )
+    store.write([], drops)
     store.close()
+    return database
+
+
+def test_explain_of_a_dropped_link(tmp_path):
+    drop = DropRecord(
+        topic=TOPIC,
+        url="http://www.si.test/体育/1.html",
+        stage="frontier",
+        reason="priority",
+        run_id=1,
+        dropped_at=datetime.now(UTC),
+        score=0.125,
+        score_parts={"anchor": 0.0625},
+        anchor="中超第三轮",
+    )
+    database = corpus_with(tmp_path, drop)
     told = command("explain", ("--database", database), "http://www.si.test/体育/1.html").splitlines()
     assert [line.split() for line in told] == [
         ["url", "http://www.si.test/体育/1.html"],
@@ -157,16 +159,10 @@ def test_explain_of_a_dropped_link(tmp_path):
 
 
 def test_explain_of_a_visited_link_says_why_its_page_was_not_kept(tmp_path):
-    with SqliteWriter(tmp_path / "corpus.db") as writer:
-        filled(SqliteFrontier(writer, TOPIC))
-    database = f"sqlite:///{tmp_path / 'corpus.db'}"
-    store = CorpusStore(database)
-    store.open()
     drop = DropRecord(
         topic=TOPIC, url=BEST, stage="verdict", reason="off_topic", run_id=1, dropped_at=datetime.now(UTC)
     )
-    store.write([], [drop, replace(drop, stage="frontier", reason="priority")])
-    store.close()
+    database = corpus_with(tmp_path, drop, replace(drop, stage="frontier", reason="priority"))
     told = [line.split() for line in command("explain", ("--database", database), BEST).splitlines()]
     assert told[1] == ["state", "done"]
     assert told[-2:] == [["url", BEST], ["dropped", "verdict:", "off_topic"]]

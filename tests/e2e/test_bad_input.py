@@ -99,18 +99,11 @@ def test_an_account_that_may_only_read_is_one_clear_line(
     store.open()
     store.close()
     name = mariadb_url.rpartition("/")[2]
-    with mariadb_server.cursor() as cursor:
-        cursor.execute("CREATE USER leser@'127.0.0.1' IDENTIFIED BY 'geheim'")
-        cursor.execute(f"GRANT SELECT ON {name}.* TO leser@'127.0.0.1'")
-    try:
-        settings = {"TOPICCRAWL_DATABASE_URL": mariadb_server.url(name, "leser:geheim"), "LOG_LEVEL": "ERROR"}
-        with FaultServer() as web:
-            ended = crawl(tmp_path, [f"{web.url}/"], settings=settings)
-            assert web.asked == []
-    finally:
-        with mariadb_server.cursor() as cursor:
-            cursor.execute("DROP USER leser@'127.0.0.1'")
-    _is_one_clear_line(ended, r"leser:\*\*\*@.*denied")
+    with mariadb_server.account(f"SELECT ON {name}.*") as user, FaultServer() as web:
+        settings = {"TOPICCRAWL_DATABASE_URL": mariadb_server.url(name, user), "LOG_LEVEL": "ERROR"}
+        ended = crawl(tmp_path, [f"{web.url}/"], settings=settings)
+        assert web.asked == []
+    _is_one_clear_line(ended, r"gast:\*\*\*@.*denied")
 
 
 def _is_one_clear_line(ended: Crawl, said: str) -> None:

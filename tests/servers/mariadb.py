@@ -78,6 +78,19 @@ class MariaDB(ServerProcess):
         return f"mysql+pymysql://{user}@127.0.0.1:{self.port}/{database}"
 
     @contextmanager
+    def account(self, *grants: str) -> Iterator[str]:
+        """`user:password` of an account that may do only this, such as "SELECT ON name.*"; it is dropped."""
+        with self.cursor() as cursor:
+            cursor.execute("CREATE USER gast@'127.0.0.1' IDENTIFIED BY 'geheim'")
+            for grant in grants:
+                cursor.execute(f"GRANT {grant} TO gast@'127.0.0.1'")
+        try:
+            yield "gast:geheim"
+        finally:
+            with self.cursor() as cursor:
+                cursor.execute("DROP USER gast@'127.0.0.1'")
+
+    @contextmanager
     def fresh_database(self) -> Iterator[str]:
         """The URL of an empty database; it is dropped in the end, the server started again if need be."""
         name = f"test_{next(self._numbers)}"

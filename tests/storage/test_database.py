@@ -169,51 +169,34 @@ class TestMariaDB:
 
     def test_an_account_that_may_not(self, mariadb_server, mariadb_url):
         name = mariadb_url.rpartition("/")[2]
-        with mariadb_server.cursor() as cursor:
-            cursor.execute("CREATE USER gast@'127.0.0.1' IDENTIFIED BY 'geheim'")
-        try:
+        with mariadb_server.account():
             for password, database in (("falsch", name), ("geheim", name), ("geheim", "test_of_nobody")):
                 url = mariadb_server.url(database, f"gast:{password}")
                 with pytest.raises(StorageError, match="denied") as caught:
                     CorpusStore(url).open()
                 assert not isinstance(caught.value, DatabaseAwayError)
                 assert password not in str(caught.value)
-        finally:
-            with mariadb_server.cursor() as cursor:
-                cursor.execute("DROP USER gast@'127.0.0.1'")
 
     def test_an_account_that_may_only_read(self, mariadb_server, mariadb_url):
         store = CorpusStore(mariadb_url)
         store.open()
         store.close()
         name = mariadb_url.rpartition("/")[2]
-        with mariadb_server.cursor() as cursor:
-            cursor.execute("CREATE USER gast@'127.0.0.1' IDENTIFIED BY 'geheim'")
-            cursor.execute(f"GRANT SELECT ON {name}.* TO gast@'127.0.0.1'")
-        try:
-            reader = CorpusStore(mariadb_server.url(name, "gast:geheim"))
+        with mariadb_server.account(f"SELECT ON {name}.*") as user:
+            reader = CorpusStore(mariadb_server.url(name, user))
             with pytest.raises(StorageError, match="INSERT command denied"):
                 reader.open()
             reader.open(create=False)
             assert reader.topics() == []
             reader.close()
-        finally:
-            with mariadb_server.cursor() as cursor:
-                cursor.execute("DROP USER gast@'127.0.0.1'")
 
     def test_an_account_that_may_only_use_a_database_that_is_there(self, mariadb_server, mariadb_url, page):
         name = mariadb_url.rpartition("/")[2]
-        with mariadb_server.cursor() as cursor:
-            cursor.execute("CREATE USER gast@'127.0.0.1' IDENTIFIED BY 'geheim'")
-            cursor.execute(f"GRANT ALL ON {name}.* TO gast@'127.0.0.1'")
-        try:
-            store = CorpusStore(mariadb_server.url(name, "gast:geheim"))
+        with mariadb_server.account(f"ALL ON {name}.*") as user:
+            store = CorpusStore(mariadb_server.url(name, user))
             store.open()
             store.write([page(1)], [])
             store.close()
-        finally:
-            with mariadb_server.cursor() as cursor:
-                cursor.execute("DROP USER gast@'127.0.0.1'")
 
     def test_a_server_that_is_not_there(self):
         port = free_port()

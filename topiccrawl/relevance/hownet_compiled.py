@@ -12,7 +12,7 @@ from typing import Any
 from topiccrawl.relevance.hownet_definition import Definition
 from topiccrawl.relevance.hownet_glossary import HowNetContent
 from topiccrawl.text.resources import cache_dir
-from topiccrawl.text.whole_file import replacing
+from topiccrawl.text.whole_file import write_whole
 
 _FORMAT = 1
 """Raise it when the way of reading or writing changes."""
@@ -78,5 +78,4 @@ def save_compiled(content: HowNetContent, fingerprint: str) -> None:
         "words": content.words,
         **{name: list(known) for name, known in parts.items()},
     }
-    with replacing(cache_dir() / f"hownet-{fingerprint}.json") as part:
-        part.write_text(json.dumps(whole, ensure_ascii=False), encoding="utf-8")
+    write_whole(cache_dir() / f"hownet-{fingerprint}.json", json.dumps(whole, ensure_ascii=False))

@@ -19,7 +19,7 @@ from typing import Any
 from topiccrawl.relevance.resource_error import ResourceError
 from topiccrawl.relevance.text_sources import TextSource
 from topiccrawl.text.segment import Segmenter, stop_words
-from topiccrawl.text.whole_file import replacing
+from topiccrawl.text.whole_file import write_whole
 
 PART_TOKENS = 2_000_000
 """Tokens of one file: what a broken run may have to do again."""
@@ -128,8 +128,7 @@ class _Note:
             raise ResourceError(f"{file}: cannot be read ({error}): start afresh with --fresh") from None
 
     def save(self) -> None:
-        with replacing(self._file) as part:
-            part.write_text(json.dumps({"key": self._key, "sources": self.sources}), encoding="utf-8")
+        write_whole(self._file, json.dumps({"key": self._key, "sources": self.sources}))
 
 
 def _tokens_of(

@@ -24,7 +24,7 @@ from gensim.models.fasttext import load_facebook_vectors
 
 from topiccrawl.relevance.resource_error import ResourceError
 from topiccrawl.text.resources import cache_dir
-from topiccrawl.text.whole_file import replacing
+from topiccrawl.text.whole_file import write_whole
 
 _FASTTEXT = struct.pack("<i", 793712314)
 _GZIP = b"\x1f\x8b"
@@ -113,8 +113,7 @@ def content_digest(path: Path) -> str:
             with file.open("rb") as opened:
                 digests.append(file_digest(opened, "sha256").hexdigest())
         known[key] = "".join(digest[: 24 // len(digests)] for digest in digests)
-        with replacing(memory) as part:
-            part.write_text(json.dumps(known), encoding="utf-8")
+        write_whole(memory, json.dumps(known))
     digest: str = known[key]
     return digest
 
