@@ -234,6 +234,42 @@ class FrontierContract:
             frontier.release(key)
         assert len(self.drained(frontier)) == pushed - len(settled)
 
+    def test_a_retry_takes_the_place_of_the_leased_entry(self) -> None:
+        frontier = self.make()
+        frontier.push(entry("甲", 0.9))
+        frontier.push(entry("乙", 0.5))
+        leased = frontier.lease(any_host)
+        assert leased is not None
+        retry = replace(leased, score=0.1, payload=b"second try", url="https://a.example.cn/甲", why="{}")
+        frontier.again(retry)
+        assert frontier.counts() == Counts(waiting=2)
+        assert frontier.state(leased.key) is State.WAITING
+        assert frontier.lease(any_host) == replace(retry, score=0.9)
+        frontier.done(leased.key)
+        assert frontier.counts() == Counts(waiting=1, done=1)
+
+    def test_an_address_that_fails_too_often_is_a_dead_letter(self) -> None:
+        frontier = self.make()
+        frontier.push(entry("甲", 0.9))
+        given_up = []
+        for _ in range(3):
+            leased = frontier.lease(any_host)
+            assert leased is not None
+            given_up.append(frontier.failed(leased.key, "ValueError"))
+        assert given_up == [False, False, True]
+        assert frontier.lease(any_host) is None
+        assert frontier.counts() == Counts(dead=1)
+
+    def test_what_failed_does_not_keep_others_waiting(self) -> None:
+        frontier = self.make()
+        for name, score in (("甲", 0.9), ("乙", 0.8), ("丙", 0.1)):
+            frontier.push(entry(name, score))
+        for _ in range(2):
+            leased = frontier.lease(any_host)
+            assert leased is not None
+            assert not frontier.failed(leased.key, "ValueError")
+        assert sorted(self.drained(frontier)) == sorted("甲乙丙")
+
     def test_unknown_keys_are_settled_and_released_without_effect(self) -> None:
         frontier = self.make()
         frontier.push(entry("甲"))
@@ -241,6 +277,8 @@ class FrontierContract:
             frontier.done(key)
             frontier.dead(key, "给错了")
             frontier.release(key)
+            frontier.again(replace(entry("甲", 0.9), key=key))
+            assert not frontier.failed(key, "给错了")
         assert frontier.counts() == Counts(waiting=1)
         assert frontier.state(key_of("乙")) is None
         assert self.drained(frontier) == ["甲"]

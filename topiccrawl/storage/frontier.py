@@ -1,8 +1,9 @@
 """The frontier: addresses known but not yet visited, best first.
 
 A frontier hands an entry out as a *lease*. A lease ends with `done` (visited), `dead` (given up, with the
-reason) or `release` (back, with the old score). What a crashed process held is leased again; what was being
-read at too many crashes becomes a dead letter.
+reason), `release` (back, with the old score), `again` (back, as another request for the same address) or
+`failed` (back, on probation, until it has failed too often). What a crashed process held is leased again;
+what was being read at too many crashes becomes a dead letter.
 """
 
 from __future__ import annotations
@@ -112,6 +113,16 @@ class Frontier(Protocol[Payload]):
 
     def release(self, key: bytes) -> None:
         """Put a leased address back, with its old score; it counts as no attempt."""
+
+    def again(self, entry: Entry[Payload]) -> None:
+        """Put a leased address back as this entry, such as a retry; key, host, score and attempts stay."""
+
+    def failed(self, key: bytes, reason: str) -> bool:
+        """Count an attempt at the leased address: it goes back on probation, as after a crash.
+
+        Returns:
+            True when that was the last attempt: the address is a dead letter now, with the reason.
+        """
 
     def counts(self) -> Counts:
         """How many addresses are in which state."""

@@ -17,9 +17,14 @@ class MemoryFrontier(Generic[Payload]):
 
     Scores only rise while an entry waits: a raised entry is pushed again and its older place skipped when
     met.
+
+    Args:
+        max_attempts: failures of an address after which it is given up.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, max_attempts: int = 3) -> None:
+        self._max_attempts = max_attempts
+        self._failures: Counter[bytes] = Counter()
         self._states: dict[bytes, State] = {}
         self._counts: Counter[State] = Counter()
         self._waiting: dict[bytes, tuple[Entry[Payload], int]] = {}
@@ -90,6 +95,23 @@ class MemoryFrontier(Generic[Payload]):
         held = self._leased.pop(key, None)
         if held is not None:
             self._insert(*held)
+
+    def again(self, entry: Entry[Payload]) -> None:
+        """See `Frontier.again`."""
+        held = self._leased.pop(entry.key, None)
+        if held is not None:
+            self._insert(replace(entry, host=held[0].host, score=held[0].score), held[1])
+
+    def failed(self, key: bytes, reason: str) -> bool:
+        """See `Frontier.failed`; there is no probation where nothing outlives a crash."""
+        if key not in self._leased:
+            return False
+        self._failures[key] += 1
+        if self._failures[key] < self._max_attempts:
+            self.release(key)
+            return False
+        self.dead(key, reason)
+        return True
 
     def counts(self) -> Counts:
         """See `Frontier.counts`."""

@@ -81,6 +81,7 @@ class SqliteFrontier:
         self._topic = topic
         self._claim = f"the frontier of {topic!r}"
         self._most_places = head
+        self._max_attempts = max_attempts
         self._known = KnownKeys(cache)
         self._closed = False
         writer.claim(self._claim)
@@ -159,6 +160,29 @@ class SqliteFrontier:
     def release(self, key: bytes) -> None:
         """See `Frontier.release`."""
         self._settle(key, State.WAITING)
+
+    def again(self, entry: Entry[bytes]) -> None:
+        """See `Frontier.again`; raises as `push` does."""
+        link = self._live.get(entry.key)
+        if link is None or link.state is not State.LEASED:
+            return
+        storable_score(entry, self._topic, self._reader.largest)
+        link.url, link.why, link.payload = entry.url, entry.why, entry.payload
+        self._live.raise_(link)
+        self._settle(entry.key, State.WAITING)
+
+    def failed(self, key: bytes, reason: str) -> bool:
+        """See `Frontier.failed`."""
+        link = self._live.get(key)
+        if link is None or link.state is not State.LEASED:
+            return False
+        link.attempts_before = link.attempts = link.attempts_before + 1
+        given_up = link.attempts >= self._max_attempts
+        if given_up:
+            self.dead(key, reason)
+        else:
+            self._settle(key, State.WAITING)
+        return given_up
 
     def counts(self) -> Counts:
         """See `Frontier.counts`."""

@@ -33,6 +33,8 @@ _FRESH = 0.1
 _ATTEMPTS = 20
 """Addresses that other workers may snatch away before a worker waits for its next turn."""
 _NO_GRANT = ("", 0, "")
+_ENDS = frozenset(("done", "dead", "release", "again", "failed"))
+"""Steps that end a lease."""
 
 _Step = tuple[str, bytes, *tuple[Argument, ...]]
 
@@ -41,7 +43,7 @@ _Step = tuple[str, bytes, *tuple[Argument, ...]]
 class _Held:
     host: str
     score: float
-    on_probation: bool
+    attempts: float
 
 
 def no_delay(host: str) -> float:
@@ -98,6 +100,7 @@ class RedisFrontier:
             patience=patience,
         )
         self._delay_of = delay_of
+        self._max_attempts = max_attempts
         self._patience = patience
         self._known = KnownKeys(remember)
         self._absent: bytes | None = None
@@ -152,10 +155,10 @@ class RedisFrontier:
             ValueError: a score that is not finite, a line break in the address, or half a surrogate pair.
             StorageError: the server has been away for too long, or refuses.
         """
-        if not math.isfinite(entry.score) or "\n" in entry.url:
+        if not math.isfinite(entry.score):
             raise ValueError(f"no entry of a frontier: {entry.url[:200]!r} with score {entry.score}")
         # Not when it is sent: what cannot be sent would hold up all that comes after it.
-        host, link = entry.host.encode(), f"{entry.url}\n{entry.why}".encode()
+        host, link = entry.host.encode(), _link_of(entry)
         state = self.state(entry.key)
         if state is not None:
             told = self._told(entry.key)
@@ -185,7 +188,7 @@ class RedisFrontier:
         if (held := self._held.get(key)) is not None:
             self._outbox.append(("fetched", key))
             self._outlook.free(held.host)
-            if held.on_probation:
+            if held.attempts:
                 self.sync()
 
     def done(self, key: bytes) -> None:
@@ -201,6 +204,23 @@ class RedisFrontier:
         if (held := self._held.get(key)) is not None:
             self._settle(held.score, "release", key)
             self._outlook.add(held.host, held.score)
+
+    def again(self, entry: Entry[bytes]) -> None:
+        """See `Frontier.again`; raises as `push` does."""
+        if (held := self._held.get(entry.key)) is not None:
+            self._settle(held.score, "again", entry.key, entry.payload, _link_of(entry))
+            self._outlook.add(held.host, held.score)
+
+    def failed(self, key: bytes, reason: str) -> bool:
+        """See `Frontier.failed`."""
+        if (held := self._held.get(key)) is None:
+            return False
+        if held.attempts + 1 >= self._max_attempts:
+            self.dead(key, reason)
+            return True
+        self._settle(held.score, "failed", key)
+        self._outlook.add(held.host, held.score)
+        return False
 
     def counts(self) -> Counts:
         """See `Frontier.counts`; while the server is away: as it was, and what was found since then."""
@@ -291,7 +311,7 @@ class RedisFrontier:
             return None
         key, score, payload, link, attempts = granted
         url, _, why = (link or b"").decode().partition("\n")
-        self._held[key] = _Held(head.host, float(score), attempts != b"0")
+        self._held[key] = _Held(head.host, float(score), float(attempts))
         self._known.put(key, State.LEASED)
         return Entry(key, head.host, float(score), payload or b"", url, why)
 
@@ -341,11 +361,22 @@ class RedisFrontier:
         seen = self._link.interruptions
         leases = self._link.key(f"leases:{self._link.worker}")
         there: Any = self._link.ask(lambda: self._link.client.hkeys(leases))
-        settled = {step[1] for step in self._outbox if step[0] in ("done", "dead", "release")}
+        settled = {step[1] for step in self._outbox if step[0] in _ENDS}
         self._outbox += [("release", key) for key in there if key not in self._held and key not in settled]
         self._known.clear()
         self._absent = None
         self._interruptions = seen
+
+
+def _link_of(entry: Entry[bytes]) -> bytes:
+    """URL and context of an entry, in one field.
+
+    Raises:
+        ValueError: a line break in the URL, or half a surrogate pair.
+    """
+    if "\n" in entry.url:
+        raise ValueError(f"no entry of a frontier: {entry.url[:200]!r} has a line break")
+    return f"{entry.url}\n{entry.why}".encode()
 
 
 def _steps_of_a_call(outbox: Iterable[_Step]) -> int:

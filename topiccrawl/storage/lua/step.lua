@@ -4,6 +4,7 @@
 -- the address that is expected there, or "" when none is asked for; then the steps:
 --   push ADDRESS HOST SCORE PAYLOAD URL-AND-WHY
 --   done ADDRESS | dead ADDRESS REASON | release ADDRESS | fetched ADDRESS
+--   again ADDRESS PAYLOAD URL-AND-WHY: back as another request | failed ADDRESS: back, one attempt more
 -- Steps on an address that this worker does not hold have no effect, so doing all of it twice is harmless.
 --
 -- Returns the generation; in one text how many pushed addresses were known, the numbers of addresses that wait,
@@ -16,6 +17,7 @@ local generation = tick()
 local depth, host, delay, expected = tonumber(ARGV[FIRST]), ARGV[FIRST + 1], ARGV[FIRST + 2], ARGV[FIRST + 3]
 local leases = LEASES .. worker
 local repeats = 0
+local LENGTHS = {dead = 3, again = 4}
 
 local function push(address, at, score, payload, link)
   local one = read(address)
@@ -107,10 +109,16 @@ while place <= #ARGV do
     elseif one and step == 'dead' then
       bury(address, one, ARGV[place + 2])
     elseif one then
+      if step == 'again' then
+        call('HSET', PAYLOADS, address, ARGV[place + 2])
+        call('HSET', LINKS, address, ARGV[place + 3])
+      elseif step == 'failed' then
+        one.attempts = one.attempts + 1
+      end
       become(address, one, WAITING)
       insert(address, one)
     end
-    place = place + (step == 'dead' and 3 or 2)
+    place = place + (LENGTHS[step] or 2)
   end
 end
 
