@@ -37,6 +37,9 @@ class NotedLedger:
     run_id: int = 1
     topic: str = "党建"
     records_links: bool = True
+    submitted: int = 0
+    written: int = 0
+    is_behind: bool = False
     store: Any = None
 
     def open(self) -> None:

@@ -6,6 +6,8 @@ import asyncio
 import gc
 import logging
 import os
+from collections import deque
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -13,8 +15,11 @@ from scrapy import Request, signals
 from scrapy.core.scheduler import BaseScheduler
 from scrapy.crawler import Crawler
 from scrapy.spiders import Spider
+from scrapy.utils.defer import deferred_from_coro
 from scrapy.utils.job import job_dir
+from twisted.python.failure import Failure
 
+from topiccrawl.leases import End, Lease, Leases
 from topiccrawl.request_form import payload_of, request_of, why_of
 from topiccrawl.settled import EngineView
 from topiccrawl.startup import told_at_start
@@ -42,8 +47,10 @@ class FrontierScheduler(BaseScheduler):
 
     With `JOBDIR` the frontier is a file there (`frontier.db`), and a crawl that was killed at any moment goes
     on where it was; without, it is in memory. A request is leased when it is handed out and settled when the
-    engine is through with it (`topiccrawl.settled`), so what was in flight is asked again. Requests that
-    cannot be stored are kept in memory and counted under `scheduler/unserializable`, as in Scrapy.
+    engine is through with it (`topiccrawl.settled`), so what was in flight is asked again. A retry keeps the
+    place of its request. A request whose callback or item pipeline raises is asked again, up to
+    `TOPICCRAWL_MAX_ATTEMPTS` times, and is a dead letter then. Requests that cannot be stored are kept in
+    memory and counted under `scheduler/unserializable`, as in Scrapy.
 
     Counters: Scrapy's own (`scheduler/enqueued`, `scheduler/dequeued`, each with `/disk` or `/memory`, and
     `dupefilter/filtered`), and at the end `topiccrawl/frontier/waiting`, `/done` and `/dead`.
@@ -53,10 +60,11 @@ class FrontierScheduler(BaseScheduler):
         self._crawler = crawler
         self._engine = EngineView(crawler)
         self._spider: Spider | None = None
-        self._memory: MemoryFrontier[Request] = MemoryFrontier()
+        self._attempts = crawler.settings.getint("TOPICCRAWL_MAX_ATTEMPTS", 5)
+        self._memory: MemoryFrontier[Request] = MemoryFrontier(self._attempts)
         self._stored: Frontier[bytes] | None = None
-        self._leased: dict[Request, tuple[Frontier[Any], bytes]] = {}
-        self._given_up: dict[Request, str] = {}
+        self._leases = Leases()
+        self._unwritten: deque[Lease] = deque()  # the engine is through with them, the database is not
         self._writer: SqliteWriter | None = None
         self._left: Counts | None = None
         self._stopping: asyncio.Future[None] | None = None
@@ -78,8 +86,11 @@ class FrontierScheduler(BaseScheduler):
         with told_at_start():
             self._engine.check()
         self._crawler.signals.connect(_keep_what_is_loaded, signals.engine_started)
+        logging.getLogger("scrapy.core.scraper").addFilter(_without_storage_errors)
+        self._crawler.signals.connect(self._item_error, signals.item_error)
+        self._crawler.signals.connect(self._spider_error, signals.spider_error)
         self._spider = spider
-        self._memory = MemoryFrontier()
+        self._memory = MemoryFrontier(self._attempts)
         with told_at_start():
             self._stored = self.open_frontier(spider)
         if self._stored is not None:
@@ -97,11 +108,22 @@ class FrontierScheduler(BaseScheduler):
         settings = self._crawler.settings
         patience = settings.getfloat("TOPICCRAWL_DATABASE_PATIENCE", PATIENCE)
         self._writer = SqliteWriter(Path(folder) / FRONTIER_FILE, patience=patience)
-        attempts = settings.getint("TOPICCRAWL_MAX_ATTEMPTS", 5)
-        return SqliteFrontier(self._writer, spider.name, max_attempts=attempts)
+        return SqliteFrontier(self._writer, spider.name, max_attempts=self._attempts)
 
     def close(self, reason: str) -> Deferred[None] | None:
         """Settle what is through, give back what is not, and note how much is left."""
+        with suppress(StorageError):  # closing says what is wrong
+            self._sort_out()
+        if self._unwritten and not self.is_written(self._unwritten[-1].mark):
+            return deferred_from_coro(self._close_when_written())
+        self._close()
+        return None
+
+    async def _close_when_written(self) -> None:
+        await self.all_written()
+        self._close()
+
+    def _close(self) -> None:
         trouble: StorageError | None = None
         for step in (self._give_back, self._count_left, self._leave_stored):
             try:
@@ -120,9 +142,10 @@ class FrontierScheduler(BaseScheduler):
 
     def _give_back(self) -> None:
         self._settle()
-        for frontier, key in self._leased.values():
-            frontier.release(key)
-        self._leased.clear()
+        for lease in (*self._leases, *self._unwritten):
+            lease.frontier.release(lease.key)
+        self._leases = Leases()
+        self._unwritten.clear()
 
     def _count_left(self) -> None:
         self._left = self._all_counts()
@@ -140,7 +163,7 @@ class FrontierScheduler(BaseScheduler):
         except StorageError as error:
             self._stop(error)
             return True  # until the engine has closed
-        return counts.waiting > 0 or counts.leased > len(self._leased)
+        return counts.waiting > 0 or counts.leased > len(self._leases) + len(self._unwritten)
 
     def __len__(self) -> int:
         """Requests that wait; after the end, those that were left."""
@@ -155,6 +178,9 @@ class FrontierScheduler(BaseScheduler):
             return False
 
     def _enqueue(self, request: Request) -> bool:
+        lease = self._leases.followed_up_by(request, self.url_key_of(request))
+        if lease is not None and self._goes_on(lease, request):
+            return True
         key = self.key_of(request)
         state = self.state(key)
         if state is not None and state is not State.WAITING:
@@ -177,7 +203,7 @@ class FrontierScheduler(BaseScheduler):
 
     def _next(self) -> Request | None:
         self._settle()
-        if len(self._leased) >= self._most_in_flight:
+        if len(self._leases) + len(self._unwritten) >= self._most_in_flight or self.must_wait():
             return None
         frontiers: list[Frontier[Any]] = [self._memory] if self._memory.counts().waiting else []
         if self._stored is not None:
@@ -185,18 +211,24 @@ class FrontierScheduler(BaseScheduler):
         for frontier in frontiers:
             while (entry := frontier.lease(self.may_go)) is not None:
                 if (request := self._request_of(frontier, entry)) is not None:
-                    self._leased[request] = (frontier, entry.key)
+                    self._leases.add(request, frontier, entry.key)
                     self._count("scheduler/dequeued", kind=frontier)
                     return request
         return None
 
     def give_up(self, request: Request, reason: str) -> None:
         """Let a request that is in flight end as a dead letter, with the reason, instead of as done."""
-        self._given_up[request] = reason
+        if (lease := self._leases.get(request)) is not None:
+            lease.ends(End.DEAD, reason)
 
     def sync(self) -> bool:
         """Whether what was enqueued so far is known to all workers by now; sends it if need be."""
         return not isinstance(self._stored, SharedFrontier) or self._stored.sync()
+
+    def _key_in_flight(self, request: Request) -> bytes:
+        lease = self._leases.get(request)
+        assert lease is not None  # it was leased just now
+        return lease.key
 
     def state(self, key: bytes) -> State | None:
         """What has become of an address; None when it is unknown."""
@@ -207,8 +239,10 @@ class FrontierScheduler(BaseScheduler):
 
     def key_of(self, request: Request) -> bytes:
         """What the frontier knows a request by; one that must not be filtered is always new."""
-        if request.dont_filter:
-            return os.urandom(20)
+        return os.urandom(20) if request.dont_filter else self.url_key_of(request)
+
+    def url_key_of(self, request: Request) -> bytes:
+        """What the frontier knows requests by that are filtered."""
         assert self._crawler.request_fingerprinter is not None  # set before any component runs
         return self._crawler.request_fingerprinter.fingerprint(request)
 
@@ -226,6 +260,29 @@ class FrontierScheduler(BaseScheduler):
 
     def note(self, request: Request, key: bytes, state: State, reason: str | None) -> None:
         """A request is about to be settled, as done or dead; nothing is noted here."""
+
+    def note_failure(self, request: Request, reason: str) -> None:
+        """A request has become a dead letter as its callback or item pipeline raised; nothing is noted here."""
+
+    def note_retry(self, request: Request, key: bytes) -> None:
+        """A request is about to be asked again in place of one that is in flight; nothing is noted here."""
+
+    # What a subclass stores besides the frontier: a lease ends only after the rows its request brought.
+
+    def mark(self) -> int:
+        """The position behind the last row that was handed to be stored."""
+        return 0
+
+    def is_written(self, mark: int) -> bool:
+        """Whether all rows before a position are committed."""
+        return True
+
+    async def all_written(self) -> None:
+        """Wait until all rows are committed, or cannot be."""
+
+    def must_wait(self) -> bool:
+        """Whether so much waits to be stored that no more should be fetched."""
+        return False
 
     # How it is done.
 
@@ -275,22 +332,78 @@ class FrontierScheduler(BaseScheduler):
             frontier.dead(entry.key, f"unreadable: {error}"[:500])
             return None
 
+    def _goes_on(self, lease: Lease, request: Request) -> bool:
+        """Let a request take the place of the one in flight that it follows up; False when it cannot."""
+        if self._engine.slot_of(request) != self._engine.slot_of(lease.request):
+            return False
+        entry = self._entry_of(request, lease.key, lease.frontier)
+        if entry is None:
+            return False
+        self.note_retry(request, lease.key)
+        lease.ends(End.AGAIN, retry=entry)
+        self._count("scheduler/enqueued", kind=lease.frontier)
+        return True
+
+    def _entry_of(self, request: Request, key: bytes, frontier: Frontier[Any]) -> Entry[Any] | None:
+        """A request as the frontier takes it; None when it has no form in which it can be stored."""
+        score, slot = float(self.score_of(request)), self._engine.slot_of(request)
+        if frontier is self._memory:
+            return Entry(key, slot, score, request, request.url)
+        try:
+            return Entry(key, slot, score, payload_of(request, self._spider), request.url, why_of(request))
+        except ValueError:
+            return None
+
     def _settle(self) -> None:
-        """End the leases of the requests that the engine is through with."""
-        for request in self._engine.settled(self._leased):
-            frontier, key = self._leased.pop(request)
-            reason = self._given_up.pop(request, None)
-            self.note(request, key, State.DONE if reason is None else State.DEAD, reason)
-            if reason is None:
-                frontier.done(key)
+        """End the leases of the requests that the engine is through with, once their rows are committed."""
+        self._sort_out()
+        while self._unwritten and self.is_written(self._unwritten[0].mark):
+            lease = self._unwritten.popleft()
+            if lease.end is End.DEAD:
+                lease.frontier.dead(lease.key, lease.reason)
             else:
-                frontier.dead(key, reason)
+                lease.frontier.done(lease.key)
+
+    def _sort_out(self) -> None:
+        """Put back what is to be asked again; what is through waits for its rows."""
+        for request in self._engine.settled(self._leases.requests):
+            lease = self._leases.pop(request)
+            if lease.end is End.RELEASED:
+                lease.frontier.release(lease.key)
+            elif lease.end is End.AGAIN:
+                assert lease.retry is not None
+                lease.frontier.again(lease.retry)
+            elif lease.end is End.FAILED:
+                if lease.frontier.failed(lease.key, lease.reason):
+                    self.note_failure(request, lease.reason)
+                    self.note(request, lease.key, State.DEAD, lease.reason)
+            else:
+                dead = lease.end is End.DEAD
+                self.note(request, lease.key, State.DEAD if dead else State.DONE, lease.reason or None)
+                lease.mark = self.mark()
+                self._unwritten.append(lease)
+
+    def _item_error(self, response: Any, failure: Failure) -> None:
+        """An item pipeline raised; `DropItem` is no error."""
+        self._raised(getattr(response, "request", None), failure.value)
+
+    def _spider_error(self, response: Any, failure: Failure) -> None:
+        """A callback or an errback raised; the latter has a failure for its response."""
+        self._raised(getattr(response, "request", None), failure.value)
+
+    def _raised(self, request: Request | None, error: BaseException | None) -> None:
+        lease = self._leases.get(request)
+        if isinstance(error, StorageError):
+            if lease is not None:
+                lease.ends(End.RELEASED)
+            self._stop(error)
+        elif lease is not None:
+            lease.ends(End.FAILED, type(error).__name__)
 
     def _left_downloader(self, request: Request) -> None:
-        frontier, key = self._leased.get(request, (None, b""))
-        if frontier is not None:
+        if (lease := self._leases.get(request)) is not None:
             try:
-                frontier.fetched(key)
+                lease.frontier.fetched(lease.key)
             except StorageError as error:
                 self._stop(error)
 
@@ -314,6 +427,11 @@ class FrontierScheduler(BaseScheduler):
         self._stats.inc_value(key, value)
         if kind is not None:
             self._stats.inc_value(f"{key}/{'memory' if kind is self._memory else 'disk'}", value)
+
+
+def _without_storage_errors(record: logging.LogRecord) -> bool:
+    """Leave out what Scrapy says, page by page, when nothing can be stored: `_stop` says it once."""
+    return not (record.exc_info and isinstance(record.exc_info[1], StorageError))
 
 
 def _keep_what_is_loaded() -> None:

@@ -11,6 +11,7 @@ from typing import Any
 from scrapy import Request
 from scrapy.crawler import Crawler
 
+from topiccrawl.settled import EngineView
 from topiccrawl.storage.batch import BatchWriter
 from topiccrawl.storage.corpus_store import CorpusStore
 from topiccrawl.storage.errors import RowRefusedError, StorageError
@@ -21,6 +22,12 @@ logger = logging.getLogger(__name__)
 
 _NO_PAGE = ("download", "gate")
 """Stages at which a seed that is dropped has brought nothing at all."""
+
+_MANY_UNAWAITED = 5_000
+"""Rows of dropped and settled links that wait, as while the database is away, before fetching pauses."""
+
+_MOST_UNAWAITED = 500_000
+"""What the pages that were in flight by then may still bring; beyond it rows are lost, and counted."""
 
 _MAY_HOLD_PASSWORDS = ("TOPICCRAWL_DATABASE_URL", "TOPICCRAWL_REDIS_URL")
 
@@ -69,18 +76,35 @@ class Ledger:
             if key.startswith("TOPICCRAWL_") and key not in _MAY_HOLD_PASSWORDS
         }
         self.run_id = self._store.start_run(self.topic, own)
-        self._writer = BatchWriter(self._store, patience=self._patience)
+        self._writer = BatchWriter(
+            self._store, patience=self._patience, max_unawaited=_MOST_UNAWAITED, on_written=self._wake_engine
+        )
+
+    @property
+    def submitted(self) -> int:
+        """Rows handed over so far: the position behind the last one."""
+        return 0 if self._writer is None else self._writer.submitted
+
+    @property
+    def written(self) -> int:
+        """How many of them are committed, in order; a row that the database refused counts."""
+        return 0 if self._writer is None else self._writer.written
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether so many rows wait that nothing more should be fetched for now."""
+        return self._writer is not None and self._writer.unawaited > _MANY_UNAWAITED
 
     async def flush(self) -> None:
-        """Write what waits; nothing is taken afterwards."""
+        """Wait until what was handed over is written, or cannot be."""
         if self._writer is not None:
-            await self._writer.close()
+            await self._writer.flush()
 
     async def close(self, reason: str) -> None:
         """Write what waits, note how the run ended, and leave the database."""
         if self._writer is None:
             return
-        await self.flush()
+        await self._writer.close()
         if self._writer.lost:
             self._stats.set_value("topiccrawl/storage/not_written", self._writer.lost)
         stats = {key: _plain(value) for key, value in self._stats.get_stats().items()}
@@ -155,6 +179,10 @@ class Ledger:
             self._writer.add_nowait(record)
         except StorageError as error:
             self._stop_if_broken(error)
+
+    def _wake_engine(self) -> None:
+        """Let the scheduler end leases that waited for rows: Scrapy looks only every five seconds."""
+        EngineView(self._crawler).wake()
 
     @property
     def _stats(self) -> Any:

@@ -129,21 +129,26 @@ class FocusedScheduler(FrontierScheduler):
         if request is not None:
             self._idle_since.pop(self._engine.slot_of(request), None)
             if self._seeds_first and link_context(request).seed:
-                self._seeds_waiting.discard(self._leased[request][1])
+                self._seeds_waiting.discard(self._key_in_flight(request))
                 self._seeds_asked.append(request)
         return request
 
     def key_of(self, request: Request) -> bytes:
         """What the frontier knows a request by.
 
-        A request that must not be filtered is always new, and so is a redirect to another form of its own
-        address, such as https for http: nothing else would fetch the page.
+        A request that must not be filtered is always new. So is a redirect to another form of its own URL,
+        such as https for http, when it cannot take the place of the request: nothing else would fetch the
+        page.
         """
         key = url_key(request.url)
         came_from = request.meta.get("redirect_urls", ())
         if request.dont_filter or any(url_key(url) == key for url in came_from):
             return os.urandom(len(key))
         return key
+
+    def url_key_of(self, request: Request) -> bytes:
+        """What the frontier knows requests by that are filtered."""
+        return url_key(request.url)
 
     def admits(self, request: Request, key: bytes) -> bool:
         """Score a request and decide."""
@@ -183,6 +188,31 @@ class FocusedScheduler(FrontierScheduler):
                     reason=reason,
                 )
             )
+
+    def note_failure(self, request: Request, reason: str) -> None:
+        """Leave a row that says why the page is not in the corpus."""
+        self._session.ledger.drop(request, "failed", reason)
+
+    def note_retry(self, request: Request, key: bytes) -> None:
+        """A seed that is asked again is not read yet."""
+        if self._seeds_first and link_context(request).seed:
+            self._seeds_waiting.add(key)
+
+    def mark(self) -> int:
+        """The position behind the last row of the ledger."""
+        return self._session.ledger.submitted
+
+    def is_written(self, mark: int) -> bool:
+        """Whether the ledger's rows before a position are committed."""
+        return self._session.ledger.written >= mark
+
+    async def all_written(self) -> None:
+        """Wait for the ledger."""
+        await self._session.ledger.flush()
+
+    def must_wait(self) -> bool:
+        """Whether the ledger is behind."""
+        return self._session.ledger.is_behind
 
     def may_go(self, host: str, score: float) -> bool:
         """Whether a host may be asked now, for a link of this score; called for the best host first."""

@@ -83,6 +83,12 @@ class EngineView:
         slot = self.slot(host)
         return slot is None or not (slot.queue or len(slot.active) >= slot.concurrency)
 
+    def wake(self) -> None:
+        """Have the engine ask for the next request soon, as after a page; it looks by itself now and then."""
+        slot = getattr(self.engine, "_slot", None)
+        if slot is not None and slot.closing is None:
+            slot.nextcall.schedule()
+
     @property
     def engine(self) -> Any | None:
         """The engine; None before there is one."""

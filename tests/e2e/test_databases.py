@@ -70,12 +70,15 @@ def test_both_databases_hold_the_same_corpus(tmp_path: Path, mariadb_url: str) -
 class Running:
     """A crawl of the slow web that has not ended yet."""
 
-    def __init__(self, web: FaultServer, folder: Path, database: str, patience: int) -> None:
+    def __init__(
+        self, web: FaultServer, folder: Path, database: str, patience: int, redis: str = ""
+    ) -> None:
         settings = FAST | {
             "TOPICCRAWL_DATABASE_URL": database,
             "TOPICCRAWL_DATABASE_PATIENCE": str(patience),
             "DOWNLOAD_TIMEOUT": "10",
             "JOBDIR": str(folder),
+            "TOPICCRAWL_REDIS_URL": redis,
         }
         self._web = web
         self._database = database
@@ -130,6 +133,23 @@ def test_a_server_that_stays_away_ends_the_crawl(
     mariadb_server.start()
     assert done.runs[-1]["finish_reason"] is None
     assert all(row["text"] and row["raw_html"] for row in done.pages.values())
+    assert done.kept < set(LINKS)
+    again = Running(slow_web, tmp_path, mariadb_url, patience=60).end()
+    assert again.runs[-1]["finish_reason"] == "finished"
+    assert again.kept == set(LINKS)
+
+
+def test_workers_whose_database_stays_away_lose_no_page(
+    slow_web: FaultServer, tmp_path: Path, mariadb_server: MariaDB, mariadb_url: str, redis_url: str
+) -> None:
+    crawling = Running(slow_web, tmp_path, mariadb_url, patience=1, redis=redis_url)
+    crawling.wait_for_pages(6)
+    mariadb_server.kill()
+    assert "Spider closed (database_unavailable)" in crawling.end().log
+    mariadb_server.start()
+    again = Running(slow_web, tmp_path, mariadb_url, patience=60, redis=redis_url).end()
+    assert again.runs[-1]["finish_reason"] == "finished"
+    assert again.kept == set(LINKS)
 
 
 def test_a_file_that_another_program_holds_ends_the_crawl_in_time(

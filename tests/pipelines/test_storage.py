@@ -76,7 +76,7 @@ def test_a_page_that_cannot_be_stored_is_no_drop_of_the_corpus(
 ) -> None:
     pipeline, ledger = made
     ledger.refuse = StorageError("gave up after 60 s")
-    with pytest.raises(DropItem, match="gave up"):
+    with pytest.raises(StorageError, match="gave up"):
         asyncio.run(pipeline.process_item(page_item()))
     assert ledger.drops == []
 

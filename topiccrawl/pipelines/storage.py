@@ -7,13 +7,12 @@ from hashlib import sha256
 
 from scrapy import signals
 from scrapy.crawler import Crawler
-from scrapy.exceptions import DropItem
 
 from topiccrawl.dedup.title_vectors import idf, title_words
 from topiccrawl.items import PageItem
 from topiccrawl.page.canonical_url import canonical_url
 from topiccrawl.pipelines.dropping import DroppingPipeline
-from topiccrawl.storage.errors import RowRefusedError, StorageError
+from topiccrawl.storage.errors import RowRefusedError
 from topiccrawl.storage.records import PageRecord, TitleTerm
 
 logger = logging.getLogger(__name__)
@@ -36,14 +35,17 @@ class StoragePipeline(DroppingPipeline):
             history.update(self.session.ledger.store.accepted_urls(self.session.focus.topic.name))
 
     async def process_item(self, item: PageItem) -> PageItem:
-        """Store the page; then its URL counts as accepted."""
+        """Store the page; then its URL counts as accepted.
+
+        Raises:
+            DropItem: the database will never take this page.
+            StorageError: the page is not stored; the scheduler puts its request back.
+        """
         try:
             await self.session.ledger.keep(self._record(item))
         except RowRefusedError as error:
             logger.error("%s was not stored: %s", item.url, error)
             self.drop(item, "refused")
-        except StorageError as error:
-            raise DropItem(f"storage: {error}", log_level="ERROR") from error
         if item.duplicate_of is None:
             self.session.focus.history.add(item.url)
         return item

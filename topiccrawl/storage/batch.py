@@ -52,6 +52,11 @@ class BatchWriter:
         max_unawaited: most records of `add_nowait` that may wait.
         on_wait: called with the seconds waited so far and the reason, before each new attempt; without it
             the log is told.
+        on_written: called after each commit.
+
+    Attributes:
+        submitted: records taken so far.
+        written: how many of them, in the order in which they were taken, are committed or were refused.
     """
 
     def __init__(
@@ -63,6 +68,7 @@ class BatchWriter:
         patience: float = 60.0,
         max_unawaited: int = 10_000,
         on_wait: Callable[[float, StorageError], None] | None = None,
+        on_written: Callable[[], None] | None = None,
     ) -> None:
         self._store = store
         self._max_rows = max_rows
@@ -70,12 +76,17 @@ class BatchWriter:
         self._patience = patience
         self._max_unawaited = max_unawaited
         self._on_wait = on_wait or _log_wait
+        self._on_written = on_written
         self._rows: deque[_Row] = deque()
         self._unawaited = 0
         self._arrival = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._closing = False
         self._error: StorageError | None = None
+        self._idle = asyncio.Event()
+        self._idle.set()
+        self.submitted = 0
+        self.written = 0
         self.lost = 0
         """Records of `add_nowait` that were not stored: the queue was full, or the database refused."""
 
@@ -112,6 +123,15 @@ class BatchWriter:
         self._unawaited += 1
         return True
 
+    @property
+    def unawaited(self) -> int:
+        """Records of `add_nowait` that wait."""
+        return self._unawaited
+
+    async def flush(self) -> None:
+        """Wait until everything that was taken so far is written, or cannot be; raises nothing."""
+        await self._idle.wait()
+
     async def close(self) -> None:
         """Write what still waits, then end; raises nothing, as each `add` has its own answer."""
         self._closing = True
@@ -131,6 +151,8 @@ class BatchWriter:
         if self._task is None:
             self._task = loop.create_task(self._run(), name="batch writer")
         self._rows.append(_Row(record, loop.time(), written))
+        self.submitted += 1
+        self._idle.clear()
         self._arrival.set()
 
     async def _run(self) -> None:
@@ -140,6 +162,10 @@ class BatchWriter:
                 await self._write(batch)
                 if self._error is not None:
                     return
+                if not self._rows:
+                    self._idle.set()
+                if self._on_written is not None:
+                    self._on_written()
         except Exception as error:
             # A fault of ours: without this line every `add` would wait for ever.
             _log.exception("the writer failed")
@@ -201,6 +227,8 @@ class BatchWriter:
 
     def _answer(self, row: _Row, error: StorageError | None) -> None:
         row.answered = True
+        if error is None or isinstance(error, RowRefusedError):
+            self.written += 1
         if row.written is None:
             self._unawaited -= 1
             if error is not None:
@@ -220,6 +248,7 @@ class BatchWriter:
         for row in left:
             self._answer(row, self._error)
         self._rows.clear()
+        self._idle.set()
 
 
 def _log_wait(waited: float, error: StorageError) -> None:
