@@ -12,6 +12,7 @@ from scrapy.crawler import Crawler
 from scrapy.utils.test import get_crawler
 
 from topiccrawl import settings as shipped
+from topiccrawl.pauses import HostPauses
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance.topic import Topic
 from topiccrawl.session import CrawlSession
@@ -74,6 +75,7 @@ def crawler_of_a_session(seeds: str = "http://portal.test/", **settings: Any) ->
     session.focus = focus_of("partybuild", limited=not seeds)
     ledger = NotedLedger()
     session.ledger = ledger  # type: ignore[assignment]
+    session.pauses = HostPauses(longest=300.0, patience=900.0)
     session.open_frontier = lambda spider: None  # type: ignore[assignment,method-assign,return-value]
     crawler.spider._topiccrawl_session = session
     crawler.engine = SimpleNamespace(downloader=Downloader(), _slot=SimpleNamespace(inprogress=set()))

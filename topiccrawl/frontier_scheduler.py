@@ -262,7 +262,7 @@ class FrontierScheduler(BaseScheduler):
         """A request is about to be settled, as done or dead; nothing is noted here."""
 
     def note_failure(self, request: Request, reason: str) -> None:
-        """A request has become a dead letter as its callback or item pipeline raised; nothing is noted here."""
+        """The callback or item pipelines of a request raised too often; nothing is noted here."""
 
     def note_retry(self, request: Request, key: bytes) -> None:
         """A request is about to be asked again in place of one that is in flight; nothing is noted here."""

@@ -12,7 +12,7 @@ from scrapy import Request
 from topiccrawl.storage.frontier import Entry, Frontier
 
 _LEASE_KEY = "_topiccrawl_lease"
-"""Key of `Request.meta` under which a leased request carries its key; Scrapy's retries and redirects copy it."""
+"""Key of `Request.meta` for the lease of a request in flight; Scrapy's retries and redirects copy it."""
 
 
 class End(Enum):

@@ -115,6 +115,8 @@ class FocusedScheduler(FrontierScheduler):
         if not request.dont_filter and request.url in came_from:
             self._session.ledger.drop(request, "download", "redirect_loop")
             return False
+        if request.errback is None:  # or a failure would end without a row
+            request.errback = getattr(self._crawler.spider, "failed", None)
         seed = link_context(request).seed
         if not (seed or request.dont_filter or self._session.focus.in_domains(request.url)):
             return self._drop(request, url_key(request.url), "domain", 0.0)
@@ -220,6 +222,10 @@ class FocusedScheduler(FrontierScheduler):
             if not self._seeds_are_read():
                 return False
             self._seeds_first = False
+        now = time.monotonic()
+        if not self._session.pauses.is_over(host, now):
+            self._idle_since.pop(host, None)
+            return False
         slot = self._engine.slot(host)
         delay = self._delay if slot is None else slot.delay
         if self._best is None:
@@ -227,7 +233,6 @@ class FocusedScheduler(FrontierScheduler):
         if not self._engine.is_free(host):
             self._idle_since.pop(host, None)
             return False
-        now = time.monotonic()
         idle = now - self._idle_since.setdefault(host, now)
         best_score, best_delay = self._best
         return idle >= waiting_time(score, best_score, delay, best_delay, self._patience)

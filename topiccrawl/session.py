@@ -8,11 +8,12 @@ from scrapy.spiders import Spider
 
 from topiccrawl.frontiers import CrawlFrontier
 from topiccrawl.ledger import Ledger
+from topiccrawl.pauses import HostPauses
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance.topic import Topic
 from topiccrawl.setting_check import check_settings
 from topiccrawl.startup import told_at_start
-from topiccrawl.storage.frontier import Frontier
+from topiccrawl.storage.frontier import Frontier, SharedFrontier
 
 _SESSION = "_topiccrawl_session"
 """Attribute of the spider that holds the session, so that the two live equally long."""
@@ -24,6 +25,7 @@ class CrawlSession:
     Attributes:
         focus: judges pages and links.
         ledger: writes down what becomes of them.
+        pauses: hosts that asked to be left alone for a while.
     """
 
     _frontier: CrawlFrontier
@@ -31,6 +33,10 @@ class CrawlSession:
     def __init__(self, crawler: Crawler, topic: Topic) -> None:
         self.focus = Focus(topic, crawler.settings.get("TOPICCRAWL_SEGMENTER"))
         self.ledger = Ledger(crawler, topic.name)
+        self.pauses = HostPauses(
+            longest=crawler.settings.getfloat("TOPICCRAWL_LONGEST_PAUSE"),
+            patience=crawler.settings.getfloat("TOPICCRAWL_HOST_PATIENCE"),
+        )
 
     def connect(self, crawler: Crawler) -> None:
         """Connect to the database and see that no other process crawls with the same frontier.
@@ -50,6 +56,8 @@ class CrawlSession:
             StorageError: it cannot be used.
         """
         frontier = self._frontier.open(fresh=bool(getattr(spider, "fresh", False)))
+        if isinstance(frontier, SharedFrontier):
+            self.pauses.share = frontier.pause
         if (history := self._frontier.history(self.focus.priority.capacity)) is not None:
             self.focus.history = history
         return frontier

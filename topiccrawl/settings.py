@@ -17,6 +17,13 @@ TOPICCRAWL_REDIS_URL = ""
 TOPICCRAWL_MAX_ATTEMPTS = 5
 # Seconds after which the addresses of a worker that shows no life go to others.
 TOPICCRAWL_LEASE_SECONDS = 30.0
+# Seconds for which a host is left alone at most that answers 429 or 503, whatever its Retry-After says.
+TOPICCRAWL_LONGEST_PAUSE = 300.0
+# Seconds of such pauses without a page in between after which a host's links are given up as dead letters.
+TOPICCRAWL_HOST_PATIENCE = 900.0
+# Seconds after which a new start of a crawl asks again for URLs that nobody answered for, or whose server had
+# an error; 0: never, only `topiccrawl frontier requeue` does.
+TOPICCRAWL_REQUEUE_AFTER = 86400.0
 # Main-text extractor: article (default), density, visual, visual-browser, clustering, trafilatura.
 TOPICCRAWL_EXTRACTOR = "article"
 # Whether lines that repeat over the pages of a site are taken off main texts.
@@ -44,6 +51,8 @@ DOWNLOADER_MIDDLEWARES = {
     # Nearest to the engine, so that redirects, retries and decompression are over when it looks.
     "topiccrawl.middlewares.description_gate.DescriptionGate": 25,
     "topiccrawl.middlewares.private_address.PrivateAddressGuard": 90,
+    # Nearer to the web than retries, so that a retry waits, too.
+    "topiccrawl.middlewares.host_pauses.HostPausesMiddleware": 560,
     "topiccrawl.middlewares.meta_refresh.MetaRefresh": 580,
     "scrapy.downloadermiddlewares.redirect.MetaRefreshMiddleware": None,
 }

@@ -100,9 +100,9 @@ def done(web: FaultServer, tmp_path_factory: pytest.TempPathFactory) -> Crawl:
 REASONS = {
     "404": ("gate", "status_404"),
     "500": ("gate", "status_500"),
-    "reset": ("download", "DownloadFailedError"),
-    "truncated": ("download", "ResponseDataLossError"),
-    "huge": ("download", "DownloadCancelledError"),
+    "reset": ("download", "reset"),
+    "truncated": ("download", "truncated"),
+    "huge": ("download", "too_large"),
     "bomb": ("download", "too_large"),
     "binary": ("gate", "not_html"),
     "picture": ("gate", "not_html"),
@@ -110,7 +110,7 @@ REASONS = {
     "empty": ("gate", "not_html"),
     "broken-gzip": ("download", "EOFError"),
     "nowhere": ("gate", "status_302"),
-    "bad-location": ("download", "ValueError"),
+    "bad-location": ("download", "bad_url"),
     "many-links": ("cleaning", "empty"),
     "deep": ("cleaning", "empty"),
     "hrefs": ("cleaning", "empty"),
@@ -151,11 +151,11 @@ def test_no_page_vanishes_without_a_row(done: Crawl, web: FaultServer) -> None:
 def test_failed_requests_are_tried_again_and_then_dropped(done: Crawl, web: FaultServer) -> None:
     assert len(web.times("http://bad.test/500.html")) == 2
     assert len(web.times("http://slow.test/hang.html")) == 2
-    assert done.drops["http://slow.test/hang.html"] == {("download", "DownloadTimeoutError")}
+    assert done.drops["http://slow.test/hang.html"] == {("download", "timeout")}
     # Either limit may hit first on a slow machine.
     assert done.drops["http://bad.test/endless.html"] <= {
-        ("download", "DownloadCancelledError"),
-        ("download", "DownloadTimeoutError"),
+        ("download", "too_large"),
+        ("download", "timeout"),
     }
 
 

@@ -70,9 +70,7 @@ def test_both_databases_hold_the_same_corpus(tmp_path: Path, mariadb_url: str) -
 class Running:
     """A crawl of the slow web that has not ended yet."""
 
-    def __init__(
-        self, web: FaultServer, folder: Path, database: str, patience: int, redis: str = ""
-    ) -> None:
+    def __init__(self, web: FaultServer, folder: Path, database: str, patience: int, redis: str = "") -> None:
         settings = FAST | {
             "TOPICCRAWL_DATABASE_URL": database,
             "TOPICCRAWL_DATABASE_PATIENCE": str(patience),

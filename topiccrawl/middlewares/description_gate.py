@@ -23,6 +23,11 @@ logger = logging.getLogger(__name__)
 
 STAGE = "gate"
 
+_PAGE = frozenset((200, 201, 202, 203))
+"""Status codes whose body is the page. 204 and 205 have none, 206 is a part of it."""
+_PASSING = frozenset((408, 429))
+"""Like all from 500 on, they speak of the server and not of the page."""
+
 
 class DescriptionGate:
     """Lets a page through when its description is relevant.
@@ -52,7 +57,7 @@ class DescriptionGate:
         """Pass, or drop with `IgnoreRequest`."""
         if request.callback is NO_CALLBACK:
             return response
-        if not 200 <= response.status < 300:
+        if response.status not in _PAGE:
             self._drop(request, f"status_{response.status}", response)
         if not is_html(response):
             self._drop(request, "not_html", response)
@@ -94,4 +99,4 @@ class DescriptionGate:
         self._crawler.signals.send_catch_log(
             signals.response_received, response=response, request=request, spider=self._crawler.spider
         )
-        raise Dropped(reason, noted=True)
+        raise Dropped(reason, noted=True, passing=response.status in _PASSING or response.status >= 500)

@@ -9,11 +9,10 @@ from typing import Any, Self
 
 from scrapy import Request, Spider
 from scrapy.crawler import Crawler
-from scrapy.exceptions import IgnoreRequest
 from scrapy.http import Response
 from twisted.python.failure import Failure
 
-from topiccrawl.failure import Dropped, failure_reason
+from topiccrawl.failure import Dropped, failure_reason, is_passing
 from topiccrawl.frontier_scheduler import FrontierScheduler
 from topiccrawl.items import PageItem
 from topiccrawl.priority.link_context import LinkContext
@@ -97,13 +96,14 @@ class FocusedSpider(Spider):
         """Write down why a request brought no page; an errback for requests of derived spiders too."""
         error: Any = failure.value
         request: Request = failure.request  # type: ignore[attr-defined]
+        reason = failure_reason(error)
         if not (isinstance(error, Dropped) and error.noted):
-            reason = failure_reason(error)
             CrawlSession.of(self.crawler).ledger.drop(request, "download", reason)
-            scheduler = self.crawler.engine.scheduler
-            if isinstance(scheduler, FrontierScheduler) and not isinstance(error, IgnoreRequest):
-                # Nobody answered: the address may be asked again one day, by hand.
-                scheduler.give_up(request, f"download: {reason}")
+        scheduler = self.crawler.engine.scheduler
+        refused_seed = reason == "private_address" and link_context(request).seed
+        if isinstance(scheduler, FrontierScheduler) and (is_passing(error) or refused_seed):
+            # The page may be there at another time: the URL can be put back, by hand or by the next start.
+            scheduler.give_up(request, f"download: {reason}")
 
 
 def parse_seeds(seeds: str) -> tuple[str, ...]:

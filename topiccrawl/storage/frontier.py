@@ -137,3 +137,6 @@ class SharedFrontier(Protocol):
 
     def sync(self) -> bool:
         """Send what waits here; True when the server has all of it."""
+
+    def pause(self, host: str, seconds: float) -> None:
+        """Let no worker ask a host for so long."""

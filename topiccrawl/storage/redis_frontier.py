@@ -237,6 +237,10 @@ class RedisFrontier:
                 self._send()
         return not self._outbox
 
+    def pause(self, host: str, seconds: float) -> None:
+        """See `SharedFrontier.pause`."""
+        self._outbox.append(("pause", host.encode(), str(max(0, round(seconds * 1000)))))
+
     def close(self) -> None:
         """See `Frontier.close`; waits for a server that is away.
 

@@ -4,6 +4,7 @@
 -- the address that is expected there, or "" when none is asked for; then the steps:
 --   push ADDRESS HOST SCORE PAYLOAD URL-AND-WHY
 --   done ADDRESS | dead ADDRESS REASON | release ADDRESS | fetched ADDRESS
+--   pause HOST MILLISECONDS: nobody asks the host for so long
 --   again ADDRESS PAYLOAD URL-AND-WHY: back as another request | failed ADDRESS: back, one attempt more
 -- Steps on an address that this worker does not hold have no effect, so doing all of it twice is harmless.
 --
@@ -101,6 +102,10 @@ while place <= #ARGV do
       end_fetch(read(address))
     end
     place = place + 2
+  elseif step == 'pause' then
+    local fetches, next_time = host_state(call('HGET', HOSTS, address))
+    write_host(address, fetches, math.max(next_time, now + tonumber(ARGV[place + 2])))
+    place = place + 3
   else
     local one = take_back(worker, address)
     if one and step == 'done' then

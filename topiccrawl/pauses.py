@@ -1,0 +1,97 @@
+"""Hosts that say they are asked too much: how long each is left alone, and when it is given up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+
+_FIRST = 5.0
+"""Seconds of the first pause of a host that does not say how long; each further one is twice as long."""
+
+
+def seconds_to_wait(retry_after: str, now: datetime | None = None) -> float | None:
+    """Return what a Retry-After header asks for, in seconds; None when it says nothing that makes sense.
+
+    Args:
+        retry_after: a number of seconds, or a date as HTTP writes it (RFC 9110, section 10.2.3).
+        now: the time to count from; the present without.
+
+    >>> seconds_to_wait("120"), seconds_to_wait("soon") is None
+    (120.0, True)
+    >>> seconds_to_wait("Sun, 22 Nov 2026 08:00:30 GMT", datetime(2026, 11, 22, 8, tzinfo=UTC))
+    30.0
+    """
+    text = retry_after.strip()
+    if text.isascii() and text.isdigit():
+        return float(text[:9])
+    try:
+        until = parsedate_to_datetime(text)
+    except ValueError:
+        return None
+    until = until if until.tzinfo else until.replace(tzinfo=UTC)
+    return max(0.0, (until - (now or datetime.now(UTC))).total_seconds())
+
+
+@dataclass(slots=True)
+class _Pause:
+    until: float = 0.0
+    paused: float = 0.0
+    """Seconds of pauses since the host answered last."""
+    refusals: int = 0
+
+
+class HostPauses:
+    """Hosts that answered 429 or 503 lately.
+
+    Args:
+        longest: seconds of one pause at most.
+        patience: seconds of pauses after which a host that never answers in between is given up.
+
+    Attributes:
+        share: called with host and seconds when a pause begins, to tell other workers.
+    """
+
+    def __init__(self, longest: float, patience: float) -> None:
+        self._longest = longest
+        self._patience = patience
+        self._hosts: dict[str, _Pause] = {}
+        self.share: Callable[[str, float], None] | None = None
+
+    def refuse(self, host: str, asked: float | None, now: float) -> float:
+        """Note that a host refused to answer.
+
+        Args:
+            host: the downloader's slot.
+            asked: seconds that it wants to be left alone; None when it does not say.
+            now: monotonic seconds.
+
+        Returns:
+            Seconds of the pause that begins, 0 when it is on a pause already: requests were in flight.
+        """
+        pause = self._hosts.setdefault(host, _Pause())
+        if pause.until > now:
+            return 0.0
+        wanted = _FIRST * 2.0**pause.refusals if asked is None else asked
+        seconds = min(wanted, self._longest)
+        pause.refusals = min(pause.refusals + 1, 30)
+        pause.until = now + seconds
+        pause.paused += seconds
+        if self.share is not None:
+            self.share(host, seconds)
+        return seconds
+
+    def answered(self, host: str) -> None:
+        """Note that a host answered."""
+        self._hosts.pop(host, None)
+
+    def is_over(self, host: str, now: float) -> bool:
+        """Whether a host may be asked: it is on no pause, or it is given up and only has to be emptied."""
+        pause = self._hosts.get(host)
+        return pause is None or pause.until <= now or pause.paused > self._patience
+
+    def is_given_up(self, host: str) -> bool:
+        """Whether a host has refused for so long that it is not asked any more."""
+        pause = self._hosts.get(host)
+        return pause is not None and pause.paused > self._patience
