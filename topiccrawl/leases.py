@@ -11,9 +11,6 @@ from scrapy import Request
 
 from topiccrawl.storage.frontier import Entry, Frontier
 
-_LEASE_KEY = "_topiccrawl_lease"
-"""Key of `Request.meta` for the lease of a request in flight; Scrapy's retries and redirects copy it."""
-
 
 class End(Enum):
     """How a lease ends; of two that are asked for, the later one in this list counts."""
@@ -63,7 +60,6 @@ class Leases:
 
     def __init__(self) -> None:
         self._of_request: dict[Request, Lease] = {}
-        self._of_key: dict[bytes, Lease] = {}
 
     def __len__(self) -> int:
         """How many requests are in flight."""
@@ -80,8 +76,7 @@ class Leases:
 
     def add(self, request: Request, frontier: Frontier[Any], key: bytes) -> None:
         """Note that a request was leased and is about to be handed out."""
-        request.meta[_LEASE_KEY] = key
-        self._of_request[request] = self._of_key[key] = Lease(request, frontier, key)
+        self._of_request[request] = Lease(request, frontier, key)
 
     def get(self, request: Request | None) -> Lease | None:
         """The lease of a request; None when it was not handed out, or the engine is through with it."""
@@ -89,24 +84,4 @@ class Leases:
 
     def pop(self, request: Request) -> Lease:
         """Take out the lease of a request that the engine is through with."""
-        lease = self._of_request.pop(request)
-        if self._of_key.get(lease.key) is lease:
-            del self._of_key[lease.key]
-        return lease
-
-    def followed_up_by(self, request: Request, key: bytes | None) -> Lease | None:
-        """The lease that a request goes on with: it is a retry, or a redirect to another form of the URL.
-
-        Args:
-            request: about to be enqueued; the mark of the lease is taken out of its meta.
-            key: of its URL; None when a redirect is not looked for.
-        """
-        lease = self._of_key.get(request.meta.pop(_LEASE_KEY, b""))
-        if lease is None:
-            return None
-        before, after = lease.request.meta, request.meta
-        if request.url == lease.request.url:
-            retried = after.get("retry_times", 0) > before.get("retry_times", 0)
-            return lease if retried else None
-        redirected = after.get("redirect_times", 0) > before.get("redirect_times", 0)
-        return lease if redirected and key == lease.key else None
+        return self._of_request.pop(request)
