@@ -211,7 +211,7 @@ class FrontierScheduler(BaseScheduler):
         for frontier in frontiers:
             while (entry := frontier.lease(self.may_go)) is not None:
                 if (request := self._request_of(frontier, entry)) is not None:
-                    self._leases.add(request, frontier, entry.key)
+                    self._leases.add(request, frontier, entry)
                     self._count("scheduler/dequeued", kind=frontier)
                     return request
         return None
@@ -264,7 +264,11 @@ class FrontierScheduler(BaseScheduler):
 
     def may_go(self, host: str, score: float) -> bool:
         """Whether a host may be asked now; called for the host of the best request first."""
-        return self._engine.is_free(host)
+        return self.is_free(host)
+
+    def is_free(self, host: str) -> bool:
+        """Whether a host has room for another request, those counted that wait for its robots.txt."""
+        return self._engine.is_free(host) and self._leases.fetching(host) < self._engine.concurrency(host)
 
     def note(self, request: Request, key: bytes, state: State, reason: str | None) -> None:
         """A request is about to be settled, as done or dead; nothing is noted here."""
@@ -423,6 +427,7 @@ class FrontierScheduler(BaseScheduler):
 
     def _left_downloader(self, request: Request) -> None:
         if (lease := self._leases.get(request)) is not None:
+            self._leases.fetched(lease)
             try:
                 lease.frontier.fetched(lease.key)
             except StorageError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -35,6 +36,8 @@ class Lease:
         request: as it was handed to the engine.
         frontier: that it was leased from.
         key: of its URL there.
+        host: the downloader's slot.
+        is_fetching: whether its answer is still to come, or on its way.
         end: how the lease ends when the engine is through with the request.
         reason: why it is dead or failed.
         retry: the request that takes its place.
@@ -44,6 +47,8 @@ class Lease:
     request: Request
     frontier: Frontier[Any]
     key: bytes
+    host: str
+    is_fetching: bool = True
     end: End = End.DONE
     reason: str = ""
     retry: Entry[Any] | None = None
@@ -60,6 +65,7 @@ class Leases:
 
     def __init__(self) -> None:
         self._of_request: dict[Request, Lease] = {}
+        self._fetching: Counter[str] = Counter()
 
     def __len__(self) -> int:
         """How many requests are in flight."""
@@ -74,9 +80,10 @@ class Leases:
         """The requests in flight."""
         return self._of_request
 
-    def add(self, request: Request, frontier: Frontier[Any], key: bytes) -> None:
-        """Note that a request was leased and is about to be handed out."""
-        self._of_request[request] = Lease(request, frontier, key)
+    def add(self, request: Request, frontier: Frontier[Any], entry: Entry[Any]) -> None:
+        """Note that a request was leased as this entry and is about to be handed out."""
+        self._of_request[request] = Lease(request, frontier, entry.key, entry.host)
+        self._fetching[entry.host] += 1
 
     def get(self, request: Request | None) -> Lease | None:
         """The lease of a request; None when it was not handed out, or the engine is through with it."""
@@ -84,4 +91,18 @@ class Leases:
 
     def pop(self, request: Request) -> Lease:
         """Take out the lease of a request that the engine is through with."""
-        return self._of_request.pop(request)
+        lease = self._of_request.pop(request)
+        self.fetched(lease)
+        return lease
+
+    def fetched(self, lease: Lease) -> None:
+        """Note that the answer to a request is there, or will not come."""
+        if lease.is_fetching:
+            lease.is_fetching = False
+            self._fetching[lease.host] -= 1
+            if not self._fetching[lease.host]:
+                del self._fetching[lease.host]
+
+    def fetching(self, host: str) -> int:
+        """How many requests to a host are on their way, with those that Scrapy lets wait for robots.txt."""
+        return self._fetching[host]

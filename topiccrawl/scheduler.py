@@ -233,7 +233,7 @@ class FocusedScheduler(FrontierScheduler):
         delay = self._delay if slot is None else slot.delay
         if self._best is None:
             self._best = score, delay
-        if not self._engine.is_free(host):
+        if not self.is_free(host):
             self._idle_since.pop(host, None)
             return False
         idle = now - self._idle_since.setdefault(host, now)

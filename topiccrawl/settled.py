@@ -19,6 +19,7 @@ from scrapy.exceptions import NotSupported
 if TYPE_CHECKING:
     from scrapy.core.downloader import Downloader
 
+_NO_LIMIT = 2**31
 _NOTHING: frozenset[Request] = frozenset()
 
 
@@ -82,6 +83,13 @@ class EngineView:
         """Whether a host may be asked now: its slot has room and nobody queues in it."""
         slot = self.slot(host)
         return slot is None or not (slot.queue or len(slot.active) >= slot.concurrency)
+
+    def concurrency(self, host: str) -> int:
+        """How many requests to a host may run at once."""
+        slot = self.slot(host)
+        if slot is not None:
+            return int(slot.concurrency)
+        return self._crawler.settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN") or _NO_LIMIT
 
     def wake(self) -> None:
         """Have the engine ask for the next request soon, as after a page; it looks by itself now and then."""

@@ -5,9 +5,6 @@ from __future__ import annotations
 import logging
 from hashlib import sha256
 
-from scrapy import signals
-from scrapy.crawler import Crawler
-
 from topiccrawl.dedup.title_vectors import idf, title_words
 from topiccrawl.items import PageItem
 from topiccrawl.page.canonical_url import canonical_url
@@ -23,11 +20,6 @@ class StoragePipeline(DroppingPipeline):
 
     stage = "storage"
 
-    def __init__(self, crawler: Crawler) -> None:
-        super().__init__(crawler)
-        # Only this signal knows why the crawl ended; pipelines are closed before it.
-        crawler.signals.connect(self.session.ledger.close, signals.spider_closed)
-
     def open_spider(self) -> None:
         """What the corpus holds was accepted: links are compared with it from the start."""
         history = self.session.focus.history
@@ -41,6 +33,7 @@ class StoragePipeline(DroppingPipeline):
             DropItem: the database will never take this page.
             StorageError: the page is not stored; the scheduler puts its request back.
         """
+        item.judged.set()
         try:
             await self.session.ledger.keep(self._record(item))
         except RowRefusedError as error:
