@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from topiccrawl.dedup.fingerprint import Fingerprint
 from topiccrawl.extraction import Document
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.link_priority import Priority
@@ -32,6 +33,7 @@ class PageItem:
     raw_text: str = ""
     text: str = ""
     verdict: Verdict | None = None
+    fingerprint: Fingerprint | None = None
     duplicate_of: str | None = None
     duplicate_kind: str | None = None
     duplicate_similarity: float | None = None

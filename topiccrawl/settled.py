@@ -84,6 +84,12 @@ class EngineView:
         return slot is None or not (slot.queue or len(slot.active) >= slot.concurrency)
 
     @property
+    def is_closing(self) -> bool:
+        """Whether the crawl is being ended: what is in flight is finished, nothing new is asked for."""
+        slot = getattr(self.engine, "_slot", None)
+        return bool(getattr(slot, "closing", None))
+
+    @property
     def engine(self) -> Any | None:
         """The engine; None before there is one."""
         try:
