@@ -6,6 +6,7 @@ import asyncio
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from topiccrawl.dedup.fingerprint import Fingerprint
 from topiccrawl.extraction import Document
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.link_priority import Priority
@@ -36,6 +37,7 @@ class PageItem:
     raw_text: str = ""
     text: str = ""
     verdict: Verdict | None = None
+    fingerprint: Fingerprint | None = None
     duplicate_of: str | None = None
     duplicate_kind: str | None = None
     duplicate_similarity: float | None = None

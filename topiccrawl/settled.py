@@ -98,6 +98,12 @@ class EngineView:
             slot.nextcall.schedule()
 
     @property
+    def is_closing(self) -> bool:
+        """Whether the crawl is being ended: what is in flight is finished, nothing new is asked for."""
+        slot = getattr(self.engine, "_slot", None)
+        return bool(getattr(slot, "closing", None))
+
+    @property
     def engine(self) -> Any | None:
         """The engine; None before there is one."""
         try:

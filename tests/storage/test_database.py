@@ -214,7 +214,7 @@ class TestMariaDB:
         assert time.monotonic() - start < 20  # the server would be silent for ever
         mariadb_server.resume()
         store.write([page(1)], [])
-        assert len(list(store.accepted_urls("样例"))) == 1
+        assert len(list(store.read_pages("样例", ("url",)))) == 1
         store.close()
 
     def test_the_isolation_level_is_ours_whatever_the_server_s_is(self, mariadb_server, mariadb_url):
@@ -251,7 +251,7 @@ class TestMariaDB:
             with pytest.raises(RowRefusedError, match="max_allowed_packet"):
                 store.write([page(1, text="字" * 400_000)], [])
             store.write([page(1, text="'" * 515_000), page(2, text="字" * 340_000)], [])
-            assert [len(text) for _, _, text in store.titles("样例")] == [515_000, 340_000]
+            assert [len(row["text"]) for row in store.read_pages("样例", ("text",))] == [515_000, 340_000]
             store.close()
         finally:
             with mariadb_server.cursor() as cursor:

@@ -238,7 +238,7 @@ class TestFresh:
         assert frontier.push(entry(3))
         assert drained(frontier) == ["3"]
         assert drained(other) == (["别的"] if others else [])
-        assert list(store.accepted_urls(TOPIC)) == ["http://127.0.0.1/1"]
+        assert list(store.read_pages(TOPIC, ("url",))) == [{"url": "http://127.0.0.1/1"}]
         other.close()
         frontier.close()
         store.close()

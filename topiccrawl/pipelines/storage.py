@@ -24,7 +24,8 @@ class StoragePipeline(DroppingPipeline):
         """What the corpus holds was accepted: links are compared with it from the start."""
         history = self.session.focus.history
         if not len(history):  # one that workers share knows already
-            history.update(self.session.ledger.store.accepted_urls(self.session.focus.topic.name))
+            topic = self.session.focus.topic.name
+            history.resume(*self.session.ledger.store.sample_urls(topic, history.capacity))
 
     async def process_item(self, item: PageItem) -> PageItem:
         """Store the page; then its URL counts as accepted.
@@ -72,6 +73,7 @@ class StoragePipeline(DroppingPipeline):
             title_terms=[
                 TitleTerm(word, count, idf(word)) for word, count in title_words(document.title).items()
             ],
+            fingerprint=item.fingerprint,
             raw_text=item.raw_text,
             text=item.text,
             relevance=judged.relevance,
