@@ -436,7 +436,7 @@ class FrontierScheduler(BaseScheduler):
     def _stop(self, error: StorageError) -> None:
         """End the crawl, once: nothing can be stored any more."""
         engine = self._engine.engine
-        if self._stopping is None and engine is not None:
+        if self._stopping is None and engine is not None and not self._engine.is_closing:
             logger.critical("the crawl stops: %s", error)
             self._stopping = asyncio.ensure_future(engine.close_spider_async(reason="database_unavailable"))
 

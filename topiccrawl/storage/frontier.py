@@ -20,6 +20,13 @@ WAITED_FOR = 0.1
 """What a crash counts against an address on probation whose answer had not come: it hardly was the cause."""
 
 
+PASSING = "download: "
+"""How the reasons of dead letters begin whose pages may be there at another time."""
+
+
+REQUEUED = "%d dead letters wait again: nobody answered for them, or their server had an error"
+
+
 class State(IntEnum):
     """What has become of an address; the numbers are those of the database."""
 

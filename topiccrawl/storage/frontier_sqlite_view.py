@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import partial
 from heapq import nsmallest
@@ -13,9 +12,8 @@ from typing import Any
 
 from topiccrawl.storage.errors import StorageError
 from topiccrawl.storage.frontier import Counts, State
-from topiccrawl.storage.frontier_batch import COUNT_HOSTS, write_rows
 from topiccrawl.storage.frontier_reader import BY_KEY, LINK_COLUMNS, FrontierReader
-from topiccrawl.storage.frontier_recovery import EMPTYING
+from topiccrawl.storage.frontier_recovery import EMPTYING, let_wait, make_tables
 from topiccrawl.storage.frontier_view import Link
 from topiccrawl.storage.sqlite_writer import SqliteWriter
 
@@ -106,6 +104,7 @@ class SqliteFrontierView:
             StorageError: a crawl writes the file; it must end first.
         """
         with SqliteWriter(self._path) as writer:
+            make_tables(writer)  # it may be a file of an older version
             if keys is None:
                 changed = 0
                 while some := writer.submit(self._requeue_some).result():
@@ -137,21 +136,11 @@ class SqliteFrontierView:
         return {number: name for number, name, _ in self._reader.hosts()}
 
     def _requeue_some(self, connection: sqlite3.Connection) -> int:
-        return _let_wait(connection, connection.execute(DEAD_IDS, (self._topic, _CHUNK)).fetchall())
+        return let_wait(connection, connection.execute(DEAD_IDS, (self._topic, _CHUNK)).fetchall())
 
     def _requeue(self, keys: Sequence[bytes], connection: sqlite3.Connection) -> int:
         rows = [connection.execute(DEAD_ID, (self._topic, key)).fetchone() for key in dict.fromkeys(keys)]
-        return _let_wait(connection, [row for row in rows if row is not None])
-
-
-def _let_wait(connection: sqlite3.Connection, rows: Sequence[tuple[int, int]]) -> int:
-    connection.executemany(
-        "UPDATE links SET state = 0, attempts = 0, reason = NULL WHERE id = ?",
-        [(number,) for number, _ in rows],
-    )
-    changes = Counter(host for _, host in rows)
-    write_rows(connection, COUNT_HOSTS, ((host, count, 0, 0, -count) for host, count in changes.items()))
-    return len(rows)
+        return let_wait(connection, [row for row in rows if row is not None])
 
 
 def _link(row: Sequence[Any], names: dict[int, str], *, with_payload: bool) -> Link:

@@ -13,7 +13,7 @@ from typing import Any
 import redis
 
 from topiccrawl.storage.errors import DatabaseAwayError, StorageError
-from topiccrawl.storage.frontier import Counts, Entry, State
+from topiccrawl.storage.frontier import PASSING, REQUEUED, Counts, Entry, State
 from topiccrawl.storage.frontier_known import Known, KnownKeys
 from topiccrawl.storage.redis_check import refuse_while_held
 from topiccrawl.storage.redis_connection import worries
@@ -73,6 +73,7 @@ class RedisFrontier:
         patience: seconds that the server may be away.
         remember: addresses a worker remembers at most.
         fresh: forget what the frontier holds.
+        requeue_after: seconds after which dead letters wait again whose pages may be there now; 0: never.
 
     Raises:
         StorageError: the server cannot be used, or `fresh` is asked for while another worker holds leases.
@@ -90,6 +91,7 @@ class RedisFrontier:
         patience: float = 60.0,
         remember: int = 300_000,
         fresh: bool = False,
+        requeue_after: float = 0.0,
     ) -> None:
         self._link = RedisLink(
             client,
@@ -118,6 +120,10 @@ class RedisFrontier:
             for worry in worries(client):
                 _log.warning(worry)
             refuse_while_held(prefix, *self._link.run("join", int(fresh)))
+            if requeue_after:
+                requeued = self._link.run("requeue", "passing", round(requeue_after * 1000), PASSING)
+                if requeued:
+                    _log.info(REQUEUED, requeued)
             self._step()
         except StorageError:
             client.close()

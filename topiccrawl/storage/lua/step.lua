@@ -47,7 +47,7 @@ local function again(address, at, score, payload, link)
       return push(address, at, score, payload, link)
     end
     one.attempts = 0
-    call('HDEL', REASONS, address)
+    unbury(address)
   end
   one.score = score
   become(address, one, WAITING)
