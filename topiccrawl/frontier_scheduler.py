@@ -57,6 +57,8 @@ class FrontierScheduler(BaseScheduler):
         self._stored: Frontier[bytes] | None = None
         self._leased: dict[Request, tuple[Frontier[Any], bytes]] = {}
         self._given_up: dict[Request, str] = {}
+        self._tried_again: dict[Request, Entry[Any]] = {}
+        """Of the requests in flight: those whose address shall wait again when they are settled."""
         self._writer: SqliteWriter | None = None
         self._left: Counts | None = None
         self._stopping: asyncio.Future[None] | None = None
@@ -123,6 +125,7 @@ class FrontierScheduler(BaseScheduler):
         for frontier, key in self._leased.values():
             frontier.release(key)
         self._leased.clear()
+        self._tried_again.clear()
 
     def _count_left(self) -> None:
         self._left = self._all_counts()
@@ -155,14 +158,17 @@ class FrontierScheduler(BaseScheduler):
             return False
 
     def _enqueue(self, request: Request) -> bool:
+        if (origin := self._origin_of(request)) is not None and self._try_again(origin, request):
+            return True
         key = self.key_of(request)
         state = self.state(key)
-        if state is not None and state is not State.WAITING:
+        comes_back = state is State.DONE and self.comes_back(request, key)
+        if not comes_back and state is not None and state is not State.WAITING:
             self._count("dupefilter/filtered")
             return False
         if not self.admits(request, key):
             return False
-        new = self._push(request, key)
+        new = self._push(request, key, again=comes_back)
         if not new:
             self._count("dupefilter/filtered")
         return new
@@ -206,11 +212,26 @@ class FrontierScheduler(BaseScheduler):
     # What a subclass decides.
 
     def key_of(self, request: Request) -> bytes:
-        """What the frontier knows a request by; one that must not be filtered is always new."""
+        """What the frontier knows a request by.
+
+        One that must not be filtered is always new, unless it is another try of one in flight.
+        """
         if request.dont_filter:
             return os.urandom(20)
         assert self._crawler.request_fingerprinter is not None  # set before any component runs
         return self._crawler.request_fingerprinter.fingerprint(request)
+
+    def is_another_try(self, request: Request, earlier: Request) -> bool:
+        """Whether a request is another try of one that is in flight, such as a retry; asked for few."""
+        fingerprinter = self._crawler.request_fingerprinter
+        assert fingerprinter is not None  # set before any component runs
+        return request.dont_filter and fingerprinter.fingerprint(request) == fingerprinter.fingerprint(
+            earlier
+        )
+
+    def comes_back(self, request: Request, key: bytes) -> bool:
+        """Whether a request is made although its address was visited; that waits again, then."""
+        return False
 
     def admits(self, request: Request, key: bytes) -> bool:
         """Whether a request is taken in at all; it is new, or waits already and may be raised."""
@@ -229,16 +250,49 @@ class FrontierScheduler(BaseScheduler):
 
     # How it is done.
 
-    def _push(self, request: Request, key: bytes) -> bool:
+    def _origin_of(self, request: Request) -> Request | None:
+        """The request in flight that this one is another try of."""
+        if not (request.dont_filter or "redirect_urls" in request.meta):
+            return None
+        return next(
+            (
+                leased
+                for leased in self._leased
+                if leased not in self._tried_again and self.is_another_try(request, leased)
+            ),
+            None,
+        )
+
+    def _try_again(self, origin: Request, request: Request) -> bool:
+        """Have a request take over the address of one in flight: it is one address, with one row.
+
+        Nothing is written yet. The lease lasts until the engine is through with the earlier request, so a
+        crash until then makes the address wait again as it was; after it, as it is now.
+        """
+        frontier, key = self._leased[origin]
+        if not self.admits(request, key):
+            return False
+        try:
+            self._tried_again[origin] = self._entry_of(frontier, request, key)
+        except ValueError:  # it cannot be stored: it is kept in memory, with a key of its own
+            return False
+        self._count("scheduler/enqueued", kind=frontier)
+        return True
+
+    def _entry_of(self, frontier: Frontier[Any], request: Request, key: bytes) -> Entry[Any]:
+        """What a frontier keeps of a request; raises `ValueError` where it cannot be stored."""
+        slot, score = self._engine.slot_of(request), float(self.score_of(request))
+        if frontier is self._memory:
+            return Entry(key, slot, score, request, request.url)
+        return Entry(key, slot, score, payload_of(request, self._spider), request.url, why_of(request))
+
+    def _push(self, request: Request, key: bytes, *, again: bool = False) -> bool:
         score = float(self.score_of(request))
         if (known := self._known_score(key)) is not None and score <= known:
             return False  # the same link stands on many pages: nothing is made of it again
-        slot = self._engine.slot_of(request)
         if self._stored is not None and self._memory.state(key) is None:
             try:
-                entry = Entry(
-                    key, slot, score, payload_of(request, self._spider), request.url, why_of(request)
-                )
+                entry = self._entry_of(self._stored, request, key)
             except ValueError as error:
                 if self._stored.state(key) is not None:
                     return False
@@ -252,12 +306,16 @@ class FrontierScheduler(BaseScheduler):
                         error,
                     )
             else:
-                if new := self._stored.push(entry):
-                    self._count("scheduler/enqueued", kind=self._stored)
-                return new
-        if new := self._memory.push(Entry(key, slot, score, request, request.url)):
-            self._count("scheduler/enqueued", kind=self._memory)
-        return new
+                return self._take_in(self._stored, entry, again)
+        return self._take_in(self._memory, self._entry_of(self._memory, request, key), again)
+
+    def _take_in(self, frontier: Frontier[Any], entry: Entry[Any], again: bool) -> bool:
+        if again:
+            frontier.again(entry)
+        elif not frontier.push(entry):
+            return False
+        self._count("scheduler/enqueued", kind=frontier)
+        return True
 
     def _known_score(self, key: bytes) -> float | None:
         """The score with which an address waits already."""
@@ -280,6 +338,9 @@ class FrontierScheduler(BaseScheduler):
         for request in self._engine.settled(self._leased):
             frontier, key = self._leased.pop(request)
             reason = self._given_up.pop(request, None)
+            if (entry := self._tried_again.pop(request, None)) is not None:
+                frontier.again(entry)
+                continue
             self.note(request, key, State.DONE if reason is None else State.DEAD, reason)
             if reason is None:
                 frontier.done(key)

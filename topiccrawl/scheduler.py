@@ -136,14 +136,22 @@ class FocusedScheduler(FrontierScheduler):
     def key_of(self, request: Request) -> bytes:
         """What the frontier knows a request by.
 
-        A request that must not be filtered is always new, and so is a redirect to another form of its own
-        address, such as https for http: nothing else would fetch the page.
+        A request that must not be filtered is always new, unless it is another try of one in flight.
         """
         key = url_key(request.url)
-        came_from = request.meta.get("redirect_urls", ())
-        if request.dont_filter or any(url_key(url) == key for url in came_from):
-            return os.urandom(len(key))
-        return key
+        return os.urandom(len(key)) if request.dont_filter else key
+
+    def is_another_try(self, request: Request, earlier: Request) -> bool:
+        """A retry, or a redirect to another form of the same address, such as https for http."""
+        if url_key(request.url) != url_key(earlier.url):
+            return False
+        if earlier.url in request.meta.get("redirect_urls", ())[-1:]:
+            return True
+        return request.dont_filter and (request.method, request.body) == (earlier.method, earlier.body)
+
+    def comes_back(self, request: Request, key: bytes) -> bool:
+        """A redirect that leads back to another form of its own URL: nothing else would fetch the page."""
+        return any(url_key(url) == key for url in request.meta.get("redirect_urls", ()))
 
     def admits(self, request: Request, key: bytes) -> bool:
         """Score a request and decide."""

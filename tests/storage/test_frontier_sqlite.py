@@ -760,6 +760,12 @@ class AgainstTheModel(RuleBasedStateMachine):
         assert self.lives.frontier.push(entry(name, score, host, payload)) == expected
         return name
 
+    @rule(name=pushed, score=SCORES, number=st.integers(0, 99))
+    def again(self, name: str, score: float, number: int) -> None:
+        host, payload = HOSTS[int(name) % len(HOSTS)], f"again {number}".encode()
+        self.model.again(name, host, score, payload)
+        self.lives.frontier.again(entry(name, score, host, payload))
+
     @rule(names=st.lists(st.tuples(st.sampled_from(NAMES), SCORES), max_size=20))
     def push_many(self, names: list[tuple[str, float]]) -> None:
         for name, score in names:

@@ -113,6 +113,14 @@ class Frontier(Protocol[Payload]):
     def release(self, key: bytes) -> None:
         """Put a leased address back, with its old score; it counts as no attempt."""
 
+    def again(self, entry: Entry[Payload]) -> None:
+        """Let a known address wait again, as the entry says: it is visited once more, and stays one address.
+
+        A lease of it ends by that and counts as no attempt; score, payload and URL are those of the entry,
+        the host stays. So does an address that was visited or given up. One that waits, or is unknown, is
+        pushed; one that another worker holds is left to that worker.
+        """
+
     def counts(self) -> Counts:
         """How many addresses are in which state."""
 

@@ -91,6 +91,18 @@ class MemoryFrontier(Generic[Payload]):
         if held is not None:
             self._insert(*held)
 
+    def again(self, entry: Entry[Payload]) -> None:
+        """See `Frontier.again`."""
+        state = self._states.get(entry.key)
+        if state is None or state is State.WAITING:
+            self.push(entry)
+            return
+        held = self._leased.pop(entry.key, None)
+        if held is None:
+            self._insert(entry, next(self._numbers))
+        else:
+            self._insert(replace(entry, host=held[0].host), held[1])
+
     def counts(self) -> Counts:
         """See `Frontier.counts`."""
         return Counts(*(self._counts[state] for state in State))

@@ -160,6 +160,25 @@ class SqliteFrontier:
         """See `Frontier.release`."""
         self._settle(key, State.WAITING)
 
+    def again(self, entry: Entry[bytes]) -> None:
+        """See `Frontier.again`; raises as `push` does."""
+        known = self._known_of(entry.key)
+        if known is None or type(known) is float:
+            self.push(entry)
+            return
+        self._live.collect()
+        score = storable_score(entry, self._topic, self._reader.largest)
+        link = self._live.get(entry.key) or self._stored(self._reader.first(BY_KEY, (self._topic, entry.key)))
+        before = link.state
+        link.score, link.model = score, self.model
+        link.url, link.why, link.payload = entry.url, entry.why, entry.payload
+        link.state, link.reason = State.WAITING, None
+        link.attempts = link.attempts_before if before is State.LEASED else 0.0
+        self._live.raise_(link)
+        self._note(link, before)
+        self._queues.settle(link)
+        self._queues.wait(link)
+
     def counts(self) -> Counts:
         """See `Frontier.counts`."""
         return Counts(*self._counts)

@@ -34,6 +34,9 @@ _ATTEMPTS = 20
 """Addresses that other workers may snatch away before a worker waits for its next turn."""
 _NO_GRANT = ("", 0, "")
 
+_ENDS = ("done", "dead", "release", "again")
+"""Steps that end a lease."""
+
 _Step = tuple[str, bytes, *tuple[Argument, ...]]
 
 
@@ -152,10 +155,7 @@ class RedisFrontier:
             ValueError: a score that is not finite, a line break in the address, or half a surrogate pair.
             StorageError: the server has been away for too long, or refuses.
         """
-        if not math.isfinite(entry.score) or "\n" in entry.url:
-            raise ValueError(f"no entry of a frontier: {entry.url[:200]!r} with score {entry.score}")
-        # Not when it is sent: what cannot be sent would hold up all that comes after it.
-        host, link = entry.host.encode(), f"{entry.url}\n{entry.why}".encode()
+        step = _step_of("push", entry)
         state = self.state(entry.key)
         if state is not None:
             told = self._told(entry.key)
@@ -163,7 +163,7 @@ class RedisFrontier:
                 return False
         self._absent = None
         self._known.put(entry.key, float(entry.score))
-        self._outbox.append(("push", entry.key, host, repr(float(entry.score)), entry.payload, link))
+        self._outbox.append(step)
         if state is None or entry.key in self._new:
             self._new[entry.key] = float(entry.score)
         self._outlook.add(entry.host, entry.score)
@@ -201,6 +201,24 @@ class RedisFrontier:
         if (held := self._held.get(key)) is not None:
             self._settle(held.score, "release", key)
             self._outlook.add(held.host, held.score)
+
+    def again(self, entry: Entry[bytes]) -> None:
+        """See `Frontier.again`; raises as `push` does."""
+        step = _step_of("again", entry)
+        state = self.state(entry.key)
+        if state is None or state is State.WAITING:
+            self.push(entry)
+            return
+        held = self._held.pop(entry.key, None)
+        if held is None and state is State.LEASED:
+            return
+        if held is not None:
+            self._outlook.free(held.host)
+        self._known.put(entry.key, float(entry.score))
+        self._outbox.append(step)
+        self._outlook.add(entry.host if held is None else held.host, entry.score)
+        if len(self._outbox) >= _STEPS_WAITING:
+            self.sync()
 
     def counts(self) -> Counts:
         """See `Frontier.counts`; while the server is away: as it was, and what was found since then."""
@@ -341,11 +359,23 @@ class RedisFrontier:
         seen = self._link.interruptions
         leases = self._link.key(f"leases:{self._link.worker}")
         there: Any = self._link.ask(lambda: self._link.client.hkeys(leases))
-        settled = {step[1] for step in self._outbox if step[0] in ("done", "dead", "release")}
+        settled = {step[1] for step in self._outbox if step[0] in _ENDS}
         self._outbox += [("release", key) for key in there if key not in self._held and key not in settled]
         self._known.clear()
         self._absent = None
         self._interruptions = seen
+
+
+def _step_of(name: str, entry: Entry[bytes]) -> _Step:
+    """The step that sends an entry.
+
+    Raises:
+        ValueError: it cannot be sent; found here, as there it would hold up all that comes after it.
+    """
+    if not math.isfinite(entry.score) or "\n" in entry.url:
+        raise ValueError(f"no entry of a frontier: {entry.url[:200]!r} with score {entry.score}")
+    link = f"{entry.url}\n{entry.why}".encode()
+    return name, entry.key, entry.host.encode(), repr(float(entry.score)), entry.payload, link
 
 
 def _steps_of_a_call(outbox: Iterable[_Step]) -> int:

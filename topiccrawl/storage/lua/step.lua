@@ -3,6 +3,7 @@
 -- Own arguments: hosts to tell of; the host; milliseconds until its next fetch; the rank (the negative score) of
 -- the address that is expected there, or "" when none is asked for; then the steps:
 --   push ADDRESS HOST SCORE PAYLOAD URL-AND-WHY
+--   again ADDRESS HOST SCORE PAYLOAD URL-AND-WHY, for an address that this worker holds, or that is settled
 --   done ADDRESS | dead ADDRESS REASON | release ADDRESS | fetched ADDRESS
 -- Steps on an address that this worker does not hold have no effect, so doing all of it twice is harmless.
 --
@@ -31,6 +32,23 @@ local function push(address, at, score, payload, link)
     one.score = score
   end
   write(address, one)
+  call('HSET', LINKS, address, link)
+  call('HSET', PAYLOADS, address, payload)
+  insert(address, one)
+end
+
+local function again(address, at, score, payload, link)
+  local one = take_back(worker, address)
+  if not one then
+    one = read(address)
+    if not one or one.state == WAITING or one.state == LEASED then
+      return push(address, at, score, payload, link)
+    end
+    one.attempts = 0
+    call('HDEL', REASONS, address)
+  end
+  one.score = score
+  become(address, one, WAITING)
   call('HSET', LINKS, address, link)
   call('HSET', PAYLOADS, address, payload)
   insert(address, one)
@@ -92,6 +110,9 @@ while place <= #ARGV do
   local step, address = ARGV[place], ARGV[place + 1]
   if step == 'push' then
     push(address, ARGV[place + 2], ARGV[place + 3], ARGV[place + 4], ARGV[place + 5])
+    place = place + 6
+  elseif step == 'again' then
+    again(address, ARGV[place + 2], ARGV[place + 3], ARGV[place + 4], ARGV[place + 5])
     place = place + 6
   elseif step == 'fetched' then
     if call('HGET', leases, address) == '1' then
