@@ -159,7 +159,8 @@ def _fit_weights(
     without = sum(not fitted.topic_words_in(f"{title}\n{text}") for title, text in domain)
     if 2 * without >= len(domain):
         raise TopicError(
-            f"{folder}: {without} of {len(domain)} documents of the domain hold no topic word: are they of it?"
+            f"{folder}: {without} of {len(domain)} documents of the domain hold no topic word: "
+            "are they of it?"
         )
     bodies = _middle([fitted.score(text or title) for title, text in domain])
     if not bodies:
