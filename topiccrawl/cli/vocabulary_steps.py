@@ -152,6 +152,7 @@ def _show_fitted(
 
 def pick_step(path: Path) -> None:
     """Run the picker on a table."""
+    CandidateTable.read(path)  # what is wrong with it is told first
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise VocabularyError(
             f"the picker needs a terminal; without one write y or n into the column pick of {path}"
