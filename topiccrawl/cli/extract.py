@@ -64,7 +64,7 @@ def extract(
             continue
         if not as_json:
             typer.echo(("\n" if number else "") + f"==> {printable(source)} <==")
-        _print(found, json.dumps({"source": source, **found}, ensure_ascii=False) if as_json else "")
+        _print(found, json.dumps({"page": source, **found}, ensure_ascii=False) if as_json else "")
     if failed:
         raise typer.Exit(1)
 

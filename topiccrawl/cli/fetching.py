@@ -60,8 +60,12 @@ def load_page(source: str, url: str = "", *, allow_private: bool = False) -> Pag
 
 def _read_file(source: str) -> bytes:
     """Return a page from a file or a pipe; one that is too large is not read to its end."""
-    with nullcontext(sys.stdin.buffer) if source == "-" else Path(source).open("rb") as file:
-        body = file.read(MAX_BYTES + 1)
+    try:
+        with nullcontext(sys.stdin.buffer) if source == "-" else Path(source).open("rb") as file:
+            body = file.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as error:
+        said = getattr(error, "strerror", None) or error
+        raise FetchError(f"{source}: {said}") from None
     if len(body) > MAX_BYTES:
         raise FetchError(f"{source}: more than {MAX_BYTES} bytes")
     return body

@@ -15,12 +15,15 @@ from topiccrawl.page.page import Page
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance.judgement import verdict
 from topiccrawl.text.binary import why_no_text
+from topiccrawl.text.bounded_file import read_bounded
 from topiccrawl.text.encoding import decode_html
 from topiccrawl.vocabulary.documents import begins_as_page, documents, is_saved_page
 from topiccrawl.vocabulary.errors import VocabularyError
 
 _BEGINNING = 40
 """Characters of a text without a title that stand for it."""
+_NOWHERE = "http://page.invalid/"
+"""The URL of a page from a file, so that its relative links are links."""
 _PATH_ENDINGS = (".html", ".htm", ".txt", ".md", ".jsonl", ".ndjson", ".xml", ".gz", ".bz2", ".xz")
 
 
@@ -53,23 +56,24 @@ def judged_texts(source: str) -> Iterator[Judged]:
     """
     if source == "-":
         yield _of_bytes(sys.stdin.buffer.read())
+    elif not source.strip():
+        raise VocabularyError("the text is empty")
     elif _is_file(source):
         yield from _of_file(Path(source))
-    elif source.strip():
-        yield _of_text(source)
     else:
-        raise VocabularyError("the text is empty")
+        yield _of_text(source)
 
 
 def _is_file(source: str) -> bool:
     try:
         path = Path(source)
-        if path.is_dir():
-            raise VocabularyError(f"{source}: is a folder; name files in it")
-        if path.exists():
-            return True
+        is_folder, exists = path.is_dir(), path.exists()
     except (OSError, ValueError):  # too long for a name, as texts are
         return False
+    if is_folder:
+        raise VocabularyError(f"{source}: is a folder; name files in it")
+    if exists:
+        return True
     if source.lower().endswith(_PATH_ENDINGS) and len(source.split()) == 1:
         raise VocabularyError(f"{source}: no such file")
     return False
@@ -77,7 +81,7 @@ def _is_file(source: str) -> bool:
 
 def _of_file(path: Path) -> Iterator[Judged]:
     if is_saved_page(path):
-        yield _of_page(Page.from_bytes(path.read_bytes()), str(path))
+        yield _of_page(Page.from_bytes(read_bounded(path), _NOWHERE), str(path))
         return
     found = False
     for document in documents([path]):
@@ -94,7 +98,7 @@ def _of_bytes(data: bytes) -> Judged:
     if reason := why_no_text(data):
         raise VocabularyError(f"standard input: no text: {reason}")
     if begins_as_page(data):
-        return _of_page(Page.from_bytes(data), "standard input")
+        return _of_page(Page.from_bytes(data, _NOWHERE), "standard input")
     return replace(_of_text(decode_html(data).text), name="standard input")
 
 

@@ -179,6 +179,8 @@ def expand_step(
 ) -> None:
     """Suggest related words and write the table."""
     check_out(out)
+    if vectors is not None and not vectors.exists():  # before minutes of work
+        raise VocabularyError(f"{vectors}: no such file")
     console = plain_console()
     read = [CandidateTable.read(path) for path in tables]
     picked = picked_words(tables, read)

@@ -21,6 +21,7 @@ from topiccrawl.relevance.topic import Topic, is_http_url
 from topiccrawl.relevance.word_table import TopicError
 from topiccrawl.session import CrawlSession
 from topiccrawl.startup import told_at_start
+from topiccrawl.text.bounded_file import read_bounded
 from topiccrawl.text.utf8 import decode_utf8
 from topiccrawl.visit import LINK_KEY, Visit, link_context, link_priority_of
 
@@ -118,7 +119,7 @@ def parse_seeds(seeds: str) -> tuple[str, ...]:
         found = [(f"seeds: {part.strip()!r}", part.strip()) for part in seeds.split(",") if part.strip()]
     else:
         try:
-            data = Path(seeds).read_bytes()
+            data = read_bounded(Path(seeds))
         except (OSError, ValueError) as error:
             said = getattr(error, "strerror", None) or error
             raise TopicError(f"seeds: {seeds!r} is neither an address nor a readable file ({said})") from None

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from topiccrawl.text.bounded_file import read_bounded
 from topiccrawl.text.normalise import normalise
 from topiccrawl.text.table_file import table_lines
 from topiccrawl.text.whole_file import replacing
@@ -53,7 +54,7 @@ class CandidateTable:
             VocabularyError: the file cannot be read, or a line is not as expected; names file, line, value.
         """
         try:
-            data = path.read_bytes()
+            data = read_bounded(path)
         except OSError as error:
             raise VocabularyError(f"{path}: cannot be read ({error.strerror or error})") from None
         lines = table_lines(data, path, VocabularyError)

@@ -10,6 +10,7 @@ from pathlib import Path
 from topiccrawl.extraction import extract
 from topiccrawl.relevance.text_sources import TextDocument, TextError, TextSource
 from topiccrawl.text.binary import why_no_text
+from topiccrawl.text.bounded_file import read_bounded
 from topiccrawl.vocabulary.errors import VocabularyError
 
 _PAGE = re.compile(rb"\s*(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)", re.IGNORECASE | re.DOTALL)
@@ -108,7 +109,7 @@ def _is_text(file: Path) -> bool:
 
 def _read(file: Path) -> Iterator[TextDocument]:
     if is_saved_page(file):
-        page = extract(file.read_bytes())
+        page = extract(read_bounded(file))
         yield TextDocument(page.title or "", page.text, 0)
     else:
         yield from TextSource(file)
