@@ -14,7 +14,7 @@ from topiccrawl.storage.errors import StorageError
 from topiccrawl.storage.frontier import Counts, State
 from topiccrawl.storage.frontier_reader import BY_KEY, LINK_COLUMNS, FrontierReader
 from topiccrawl.storage.frontier_recovery import EMPTYING, let_wait, make_tables
-from topiccrawl.storage.frontier_view import Link
+from topiccrawl.storage.frontier_view import ALL, Link, is_of_reason
 from topiccrawl.storage.sqlite_writer import SqliteWriter
 
 _CHUNK = 1_000
@@ -28,7 +28,11 @@ WAITING_OF_HOST = (
     f"SELECT {LINK_COLUMNS} FROM links INDEXED BY links_queue "  # noqa: S608 - a constant
     "WHERE host_id = ? AND state < 2 AND state = 0 ORDER BY score DESC, id LIMIT ?"
 )
-DEAD = f"SELECT {LINK_COLUMNS} FROM links WHERE topic = ? AND state = 3 ORDER BY id LIMIT ?"  # noqa: S608
+_WITHOUT_PAYLOAD = LINK_COLUMNS.replace("payload", "NULL")
+DEAD = (
+    f"SELECT {_WITHOUT_PAYLOAD} FROM links "  # noqa: S608 - a constant
+    "WHERE topic = ? AND state = 3 ORDER BY id LIMIT ?"
+)
 DEAD_IDS = "SELECT id, host_id FROM links WHERE topic = ? AND state = 3 LIMIT ?"
 DEAD_ID = "SELECT id, host_id FROM links WHERE topic = ? AND key = ? AND state = 3"
 
@@ -86,11 +90,13 @@ class SqliteFrontierView:
         ]
         return [_link(row, names, with_payload=False) for _, _, row in nsmallest(most, found)]
 
-    def dead(self, most: int) -> list[Link]:
+    def dead(self, most: int, *, reason: str = "", host: str = "") -> list[Link]:
         """See `FrontierView.dead`."""
         names = self._names()
-        rows = self._reader.query(DEAD, (self._topic, most))
-        return [_link(row, names, with_payload=False) for row in rows]
+        rows = self._reader.query(DEAD, (self._topic, ALL if reason or host else most))
+        links = (_link(row, names, with_payload=False) for row in rows)
+        chosen = (link for link in links if is_of_reason(link, reason) and host in ("", link.host))
+        return list(islice(chosen, most))
 
     def find(self, key: bytes) -> Link | None:
         """See `FrontierView.find`."""
