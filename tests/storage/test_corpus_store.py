@@ -372,6 +372,9 @@ def test_a_writer_killed_in_the_middle_leaves_whole_batches_and_all_it_acknowled
     acknowledged = int(([3, *rest.split()])[-1])
     pages = query(database_url, "SELECT url FROM pages ORDER BY id")
     assert pages == query(database_url, "SELECT url FROM drops ORDER BY id")
+    assert query(database_url, "SELECT page_id FROM sketches ORDER BY 1") == query(
+        database_url, "SELECT id FROM pages ORDER BY 1"
+    )
     assert len(pages) % 50 == 0
     assert len(pages) // 50 >= acknowledged + 1
 

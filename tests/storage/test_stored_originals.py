@@ -104,7 +104,9 @@ def test_frequent_shingles_and_words_change_no_decision(store, page, few, behind
     assert kinds == {"body", "title", None}
 
 
-PIECES = st.sampled_from(["党建", "的", "会议", "学校", " ", "2018", "👍", "！", "农村医院", "\ud800"[:0], "𠮷野"])
+PIECES = st.sampled_from(
+    ["党建", "的", "会议", "学校", " ", "2018", "👍", "！", "农村医院", "\ud800"[:0], "𠮷野"]
+)
 
 
 @given(
@@ -126,7 +128,9 @@ def test_odd_titles_and_bodies_are_compared_the_same(tmp_path_factory, page, tol
 
 def test_a_page_that_is_stored_again_is_compared_by_its_new_text(store, page):
     old, new, other = list(stories(40, seed=4))[-3:]
-    old.body, new.body, other.body = ("".join(random.Random(n).choices(old.body + new.body, k=400)) for n in range(3))
+    old.body, new.body, other.body = (
+        "".join(random.Random(n).choices(old.body + new.body, k=400)) for n in range(3)
+    )
     crawl = Crawl(store, page)
     crawl.add(1, old)
     crawl.commit()
@@ -165,7 +169,9 @@ def test_topics_do_not_meet(store, page):
 
 def test_what_was_never_stored_is_no_original(store, page):
     crawl = Crawl(store, page)
-    story = Story("大喇叭里的支部书记", "清晨六点，村口的大喇叭准时响起，支部书记开始播报当天的农事安排。" * 9)
+    story = Story(
+        "大喇叭里的支部书记", "清晨六点，村口的大喇叭准时响起，支部书记开始播报当天的农事安排。" * 9
+    )
     crawl.add(1, story)
     crawl.originals.stored(crawl.url(1))  # as when the database refuses it
     assert crawl.add(2, story) is None

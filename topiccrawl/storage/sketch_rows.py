@@ -105,7 +105,8 @@ def write_sketches(connection: Connection, pages: Mapping[int, SketchOf]) -> Non
         pages: by number of the page.
     """
     old = _hashes_of(connection, pages)
-    written, removed = [], []
+    written: list[Row] = []
+    removed: list[dict[str, int]] = []
     for number, one in pages.items():
         own, before = one.hashes(), old.get(number, {})
         written += [

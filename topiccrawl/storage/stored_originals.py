@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, TextClause, bindparam, text
+from sqlalchemy import Connection, bindparam, text
 
 from topiccrawl.dedup.fingerprint import Fingerprint
 from topiccrawl.dedup.memory import first_words
@@ -44,27 +43,25 @@ _FIRST_PENDING = 2**62
 _MOST_PENDING = 1000
 """Pages that may be on their way to the database, more than are ever in flight."""
 
-_HASH_ROWS = "SELECT hash, page_id, roles FROM sketch_hashes WHERE hash = :{name}"
-
+# Roles are sums of `HashOf`.
 _NEAR = text(
-    f"{_HASH_ROWS.format(name='hash')} AND roles & {HashOf.NEAR_BODY:d} <> 0 ORDER BY page_id LIMIT :most"
+    "SELECT page_id FROM sketch_hashes WHERE hash = :hash AND roles & 1 <> 0 ORDER BY page_id LIMIT :most"
 )
 _SKETCHES = text(
-    "SELECT page_id, roles, title_words, digest, shingles, body_hashes FROM sketches WHERE page_id IN :numbers"
+    "SELECT page_id, roles, title_words, digest, shingles, body_hashes FROM sketches "
+    "WHERE page_id IN :numbers"
 ).bindparams(bindparam("numbers", expanding=True))
 _TITLES = text("SELECT page_id, title_words FROM sketches WHERE page_id IN :numbers").bindparams(
     bindparam("numbers", expanding=True)
 )
 _WITH_WORD = text(
-    "SELECT word.page_id FROM sketch_hashes word "
-    f"WHERE word.hash = :word AND word.roles & {HashOf.TITLE_WORD:d} <> 0 "
-    "AND word.page_id > :above ORDER BY word.page_id LIMIT :most"
+    "SELECT page_id FROM sketch_hashes WHERE hash = :word AND roles & 8 <> 0 AND page_id > :above "
+    "ORDER BY page_id LIMIT :most"
 )
 _WITH_WORD_AND_BODY = text(
     "SELECT DISTINCT word.page_id FROM sketch_hashes word "
     "JOIN sketch_hashes body ON body.page_id = word.page_id "
-    f"WHERE word.hash IN :words AND word.roles & {HashOf.TITLE_WORD:d} <> 0 "
-    f"AND body.hash IN :bodies AND body.roles & {HashOf.TITLED_BODY:d} <> 0"
+    "WHERE word.hash IN :words AND word.roles & 8 <> 0 AND body.hash IN :bodies AND body.roles & 2 <> 0"
 ).bindparams(bindparam("words", expanding=True), bindparam("bodies", expanding=True))
 _KEYS = text(
     "SELECT pages.url, duplicates.original_url FROM pages "
@@ -73,24 +70,36 @@ _KEYS = text(
 
 
 @cache
-def _listing(count: int) -> TextClause:
-    """The first rows of so many hashes, in one query."""
+def _listing(count: int, most: int, mark: str) -> str:
+    """The first rows of so many hashes, in one query; as plain SQL, since it is asked for every page.
+
+    Args:
+        count: hashes.
+        most: rows of each.
+        mark: where the driver wants a value.
+    """
     parts = [
-        f"SELECT * FROM ({_HASH_ROWS.format(name=f'h{n}')} ORDER BY page_id LIMIT :most) AS l{n}"  # noqa: S608
-        for n in range(count)
+        f"SELECT * FROM (SELECT hash, page_id, roles FROM sketch_hashes WHERE hash = {mark} "  # noqa: S608
+        f"ORDER BY page_id LIMIT {most}) AS listed{number}"
+        for number in range(count)
     ]
-    return text(" UNION ALL ".join(parts))
+    return " UNION ALL ".join(parts)
 
 
-@dataclass(frozen=True)
 class _Pending:
     """An original whose page is not stored yet."""
 
-    number: int
-    key: str
-    original: str
-    fingerprint: Fingerprint
-    roles: Role
+    __slots__ = ("fingerprint", "key", "near", "number", "original", "roles", "titled")
+
+    def __init__(self, number: int, key: str, original: str, own: Fingerprint, roles: Role) -> None:
+        self.number = number
+        self.key = key
+        self.original = original
+        self.fingerprint = own
+        self.roles = roles
+        near = own.body is not None and Role.NEAR in roles
+        self.near = frozenset(own.body.lowest(BODY_HASHES) if near and own.body is not None else ())
+        self.titled = frozenset(own.body.lowest(TITLE_HASHES) if own.body is not None else ())
 
 
 class StoredOriginals:
@@ -162,29 +171,23 @@ class StoredCandidates:
         stored = self._sketches(listed)
         same = [number for number in listed if number in stored and stored[number].digest == digest]
         same += [
-            one.number
-            for one in self._pending
-            if Role.SAME in one.roles and one.fingerprint.digest == digest
+            one.number for one in self._pending if Role.SAME in one.roles and one.fingerprint.digest == digest
         ]
         return same[0] if same else None
 
     def near_bodies(self) -> Iterator[tuple[int, Sketch]]:
         """See `Candidates.near_bodies`."""
         behind: set[int] = set()
-        waiting = [
-            (one, frozenset(one.fingerprint.body.lowest(BODY_HASHES)))
-            for one in self._pending
-            if Role.NEAR in one.roles and one.fingerprint.body is not None
-        ]
+        waiting = [one for one in self._pending if not one.near.isdisjoint(self._near)]
         for value in self._near:
             found = self._behind(value)
-            found += [one.number for one, hashes in waiting if value in hashes]
+            found += [one.number for one in waiting if value in one.near]
             behind.update(found[:MOST_BEHIND_A_HASH])
         stored = self._sketches(number for number in behind if number < _FIRST_PENDING)
         for number, fingerprint in stored.items():
             if fingerprint.body is not None:
                 yield number, fingerprint.body
-        for one, _ in waiting:
+        for one in waiting:
             if one.number in behind and one.fingerprint.body is not None:
                 yield one.number, one.fingerprint.body
 
@@ -195,7 +198,7 @@ class StoredCandidates:
         for some in _chunks(sorted(numbers)):
             yield from self._similar_of(some, least)
         for one in self._pending:
-            if Role.TITLE in one.roles and self._related(one.fingerprint.body):
+            if Role.TITLE in one.roles and self._related(one.titled):
                 similarity = cosine(self._own.title, one.fingerprint.title)
                 if similarity >= least:
                     yield SimilarTitle(similarity, one.number, one.fingerprint.body)
@@ -226,8 +229,9 @@ class StoredCandidates:
         hashes = list(dict.fromkeys(stored_hash(self._topic, value) for value in values))
         listed: dict[int, list[tuple[int, int]]] = {one: [] for one in hashes}
         if hashes:
-            given = {f"h{n}": one for n, one in enumerate(hashes)} | {"most": _MOST_LISTED}
-            for value, number, what in self._connection.execute(_listing(len(hashes)), given):
+            mark = "?" if self._connection.dialect.name == "sqlite" else "%s"
+            query = _listing(len(hashes), _MOST_LISTED, mark)
+            for value, number, what in self._connection.exec_driver_sql(query, tuple(hashes)):
                 listed[value].append((number, what))
         return {value: sorted(rows) for value, rows in listed.items()}
 
@@ -244,7 +248,7 @@ class StoredCandidates:
         return near[:MOST_BEHIND_A_HASH]
 
     def _with_related_body(self, words: Sequence[int]) -> set[int]:
-        """Return originals whose body shares a hash or is unknown; by the title's words where those are many."""
+        """Return originals whose body shares a hash or is unknown; if those are many, with a word as well."""
         found: set[int] = set()
         frequent = []
         for value in (*self._titled, NO_BODY):
@@ -281,10 +285,8 @@ class StoredCandidates:
         for number, fingerprint in self._sketches(similar).items():
             yield SimilarTitle(similar[number], number, fingerprint.body)
 
-    def _related(self, body: Sketch | None) -> bool:
-        if not self._titled or body is None:
-            return True
-        return not set(self._titled).isdisjoint(body.lowest(TITLE_HASHES))
+    def _related(self, titled: frozenset[int]) -> bool:
+        return not self._titled or not titled or not titled.isdisjoint(self._titled)
 
     def _sketches(self, numbers: Iterable[int]) -> dict[int, Fingerprint]:
         """Return the fingerprints of stored pages."""
