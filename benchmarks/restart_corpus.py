@@ -27,6 +27,11 @@ from topiccrawl.storage.frontier_sqlite import SqliteFrontier
 from topiccrawl.storage.records import PageRecord
 from topiccrawl.storage.sqlite_writer import SqliteWriter
 
+try:
+    from topiccrawl.storage.sketch_catch_up import SketchCatchUp
+except ImportError:  # an older version, which makes none
+    SketchCatchUp = None  # type: ignore[assignment,misc]
+
 LOW = -10.0
 """Score of the links that wait: whatever a crawl finds comes before them."""
 
@@ -53,6 +58,8 @@ def write_pages(database: str, topic: str, count: int) -> None:
     """Store the pages."""
     store = CorpusStore(database)
     store.open()
+    if SketchCatchUp is not None:
+        SketchCatchUp(store, topic).step()  # as the first crawl does: there is nothing older
     run = store.start_run(topic, {})
     batch: list[PageRecord] = []
     for number, (title, text) in enumerate(articles(count)):

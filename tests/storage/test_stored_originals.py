@@ -134,9 +134,9 @@ def test_a_page_that_is_stored_again_is_compared_by_its_new_text(store, page):
     crawl = Crawl(store, page)
     crawl.add(1, old)
     crawl.commit()
+    assert crawl.add(4, old).match.key == crawl.url(1)  # it was read and is known now
     assert crawl.add(1, new) is None  # its title is its own
     crawl.commit()
-    crawl.die()
     assert crawl.add(2, Story("另一个完全不同的标题", new.body)).match.key == crawl.url(1)
     assert crawl.add(3, Story("村里的大喇叭又响了", old.body)) is None
 

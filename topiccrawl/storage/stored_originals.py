@@ -7,6 +7,7 @@ that have a rare one as well.
 
 from __future__ import annotations
 
+import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -36,6 +37,12 @@ _MOST_LISTED = MOST_BEHIND_A_HASH + 14
 
 _CHUNK = 500
 """Rows of one query."""
+
+_MOST_KNOWN = 5000
+"""Sketches of stored pages in memory, some 3 KB each."""
+
+_KEPT = 60.0
+"""Seconds for which they stay there."""
 
 _FIRST_PENDING = 2**62
 """Numbers of pages that are not stored yet: behind all that are."""
@@ -120,6 +127,7 @@ class StoredOriginals:
         self._pending: dict[str, _Pending] = {}
         self._next = _FIRST_PENDING
         self._stored: deque[str] = deque()
+        self._known = RecentSketches()
 
     @contextmanager
     def candidates(self, own: Fingerprint) -> Iterator[StoredCandidates]:
@@ -130,8 +138,12 @@ class StoredOriginals:
         """
         while self._stored:  # before the database is read, which has them
             self._pending.pop(self._stored.popleft(), None)
+        while self._store.rewritten:
+            self._known.forget(self._store.rewritten.popleft())
+        self._known.shrink()
         with self._store.reading() as connection:
-            yield StoredCandidates(connection, self._topic, own, list(self._pending.values()))
+            pending = list(self._pending.values())
+            yield StoredCandidates(connection, self._topic, own, pending, self._known)
 
     def keep(self, own: Fingerprint, key: str, roles: Role, original: str | None = None) -> None:
         """See `Originals.keep`; until the page is stored."""
@@ -147,17 +159,51 @@ class StoredOriginals:
         self._stored.append(key)
 
 
+class RecentSketches:
+    """What was read of stored pages of late: those behind a frequent shingle are asked for again and again.
+
+    A page that another process writes again is seen as it was for `_KEPT` seconds at most.
+    """
+
+    def __init__(self) -> None:
+        self._read: dict[int, Fingerprint] = {}
+        self._since = time.monotonic()
+
+    def get(self, number: int) -> Fingerprint | None:
+        """Return what is known of a page."""
+        return self._read.get(number)
+
+    def put(self, number: int, fingerprint: Fingerprint) -> None:
+        """Remember a page."""
+        self._read[number] = fingerprint
+
+    def forget(self, number: int) -> None:
+        """Forget a page, which was written again."""
+        self._read.pop(number, None)
+
+    def shrink(self) -> None:
+        """Forget everything from time to time, and when it is too much."""
+        if len(self._read) > _MOST_KNOWN or time.monotonic() - self._since > _KEPT:
+            self._read.clear()
+            self._since = time.monotonic()
+
+
 class StoredCandidates:
     """The originals that one page may repeat; see `topiccrawl.dedup.originals.Candidates`."""
 
     def __init__(
-        self, connection: Connection, topic: str, own: Fingerprint, pending: Sequence[_Pending]
+        self,
+        connection: Connection,
+        topic: str,
+        own: Fingerprint,
+        pending: Sequence[_Pending],
+        known: RecentSketches,
     ) -> None:
         self._connection = connection
         self._topic = topic
         self._own = own
         self._pending = pending
-        self._bodies: dict[int, Fingerprint] = {}
+        self._known = known
         self._keys: dict[int, tuple[str, str]] = {one.number: (one.key, one.original) for one in pending}
         self._near = own.body.lowest(BODY_HASHES) if own.body is not None and own.near else []
         self._titled = own.body.lowest(TITLE_HASHES) if own.body is not None else []
@@ -277,11 +323,13 @@ class StoredCandidates:
         return found
 
     def _similar_of(self, numbers: Sequence[int], least: float) -> Iterator[SimilarTitle]:
-        similar: dict[int, float] = {}
-        for number, packed in self._connection.execute(_TITLES, {"numbers": numbers}):
-            similarity = cosine(self._own.title, title_of(packed))
-            if similarity >= least:
-                similar[number] = similarity
+        titles = {number: one.title for number in numbers if (one := self._known.get(number)) is not None}
+        unknown = [number for number in numbers if number not in titles]
+        if unknown:
+            for number, packed in self._connection.execute(_TITLES, {"numbers": unknown}):
+                titles[number] = title_of(packed)
+        cosines = ((number, cosine(self._own.title, title)) for number, title in titles.items())
+        similar = {number: similarity for number, similarity in cosines if similarity >= least}
         for number, fingerprint in self._sketches(similar).items():
             yield SimilarTitle(similar[number], number, fingerprint.body)
 
@@ -290,11 +338,19 @@ class StoredCandidates:
 
     def _sketches(self, numbers: Iterable[int]) -> dict[int, Fingerprint]:
         """Return the fingerprints of stored pages."""
-        wanted = list(numbers)
-        for some in _chunks([number for number in wanted if number not in self._bodies]):
+        found: dict[int, Fingerprint] = {}
+        unknown = []
+        for number in numbers:
+            known = self._known.get(number)
+            if known is None:
+                unknown.append(number)
+            else:
+                found[number] = known
+        for some in _chunks(unknown):
             for row in self._connection.execute(_SKETCHES, {"numbers": some}).mappings():
-                self._bodies[row["page_id"]] = fingerprint_of(row)
-        return {number: self._bodies[number] for number in wanted if number in self._bodies}
+                found[row["page_id"]] = fingerprint_of(row)
+                self._known.put(row["page_id"], found[row["page_id"]])
+        return found
 
 
 def _chunks(numbers: Sequence[Any]) -> Iterator[Sequence[Any]]:
