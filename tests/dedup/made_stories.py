@@ -35,10 +35,7 @@ def stories(count: int, seed: int) -> Iterator[Story]:
     told: list[Story] = []
     for _ in range(count):
         kind = rng.random()
-        if told and kind < 0.45:
-            story = _retold(rng, rng.choice(told))
-        else:
-            story = _new(rng)
+        story = _retold(rng, rng.choice(told)) if told and kind < 0.45 else _new(rng)
         told.append(story)
         yield story
 

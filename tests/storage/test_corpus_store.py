@@ -70,7 +70,7 @@ def test_every_value_comes_back(store):
     row["raw_html"] = zlib.decompress(row["raw_html"])
     for name in ("headers", "priority_parts", "quality"):
         row[name] = json.loads(row[name])
-    assert row == {name: value for name, value in asdict(record).items() if name != "title_terms"}
+    assert row == {name: asdict(record)[name] for name in names}
     assert row["fetched_at"].tzinfo is UTC
 
 
@@ -82,6 +82,7 @@ def test_records_mirror_the_tables():
         "duplicate_kind",
         "duplicate_similarity",
         "title_terms",
+        "fingerprint",
     }
     for record, table in ((PageRecord, schema.pages), (DropRecord, schema.drops)):
         names = {field.name for field in fields(record)} - elsewhere
@@ -372,6 +373,9 @@ def test_a_writer_killed_in_the_middle_leaves_whole_batches_and_all_it_acknowled
     acknowledged = int(([3, *rest.split()])[-1])
     pages = query(database_url, "SELECT url FROM pages ORDER BY id")
     assert pages == query(database_url, "SELECT url FROM drops ORDER BY id")
+    assert query(database_url, "SELECT page_id FROM sketches ORDER BY 1") == query(
+        database_url, "SELECT id FROM pages ORDER BY 1"
+    )
     assert len(pages) % 50 == 0
     assert len(pages) // 50 >= acknowledged + 1
 

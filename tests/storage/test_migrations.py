@@ -17,6 +17,7 @@ from sqlalchemy import Engine, event, text
 from storage.schema_reading import describe
 
 import topiccrawl
+from topiccrawl.dedup import TitleIndex
 from topiccrawl.storage import schema
 from topiccrawl.storage.corpus_store import CorpusStore
 from topiccrawl.storage.database import connect, parse_url
@@ -31,6 +32,8 @@ from topiccrawl.storage.migrations import (
     upgrade_within,
     versions,
 )
+from topiccrawl.storage.sketch_catch_up import SketchCatchUp
+from topiccrawl.storage.stored_originals import StoredOriginals
 
 HERE = Path(__file__).parent
 OLD_PAGES = 7
@@ -159,6 +162,18 @@ def test_a_database_of_the_first_version_becomes_the_same_and_keeps_its_rows(old
         ]
     migrated = describe(old, leave_out=(VERSION_TABLE,))
     assert migrated == created(old)
+
+
+def test_pages_of_the_first_version_are_compared_with(old, database_url):
+    store = CorpusStore(database_url)
+    store.open()
+    catch_up = SketchCatchUp(store, "样例")
+    assert catch_up.left(catch_up.progress()) == OLD_PAGES
+    while not catch_up.step().complete:
+        pass
+    index = TitleIndex(store=StoredOriginals(store, "样例"))
+    assert index.add(TEXT, "http://127.0.0.1/new") == "http://127.0.0.1/页/0"
+    store.close()
 
 
 def test_what_is_up_to_date_stays_as_it_is(engine):

@@ -38,9 +38,7 @@ class Found(NamedTuple):
     similarity: float
 
 
-def find_repeat(
-    own: Fingerprint, key: str, candidates: Candidates, title_threshold: float
-) -> Repeat | None:
+def find_repeat(own: Fingerprint, key: str, candidates: Candidates, title_threshold: float) -> Repeat | None:
     """Return the earlier page that a page repeats: by its body, else by its title.
 
     A page that was fetched again does not repeat itself.

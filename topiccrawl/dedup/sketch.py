@@ -7,6 +7,7 @@ bodies have estimates their Jaccard similarity. Bodies of up to `SIZE` shingles 
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,6 +21,8 @@ SIZE = 128
 SHINGLE = 4
 """Characters in a shingle."""
 
+_MARKS = re.compile(r"[\W_]+")
+
 
 def squeeze(body: str) -> str:
     """A body's normal form with nothing but letters, digits and Chinese characters.
@@ -27,7 +30,7 @@ def squeeze(body: str) -> str:
     >>> squeeze("党建引领，ＡＢＣ　10年！")
     '党建引领abc10年'
     """
-    return "".join(c for c in normalise(body).casefold() if c.isalnum())
+    return _MARKS.sub("", normalise(body).casefold())
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,16 +56,18 @@ def sketch(squeezed: str) -> Sketch:
     codes = np.frombuffer(squeezed.encode("utf-32-le", "replace"), dtype=np.uint32).astype(np.uint64)
     if len(codes) < SHINGLE:
         codes = np.pad(codes, (0, SHINGLE - len(codes)))
-    windows = np.lib.stride_tricks.sliding_window_view(codes, SHINGLE)
-    hashes = np.zeros(len(windows), dtype=np.uint64)
+    count = len(codes) - SHINGLE + 1
+    hashes = np.zeros(count, dtype=np.uint64)
     for place in range(SHINGLE):
-        hashes = hashes * np.uint64(0x9E3779B97F4A7C15) + windows[:, place]
+        hashes *= np.uint64(0x9E3779B97F4A7C15)
+        hashes += codes[place : place + count]
     hashes ^= hashes >> np.uint64(30)  # the mixing of splitmix64, so that small means random
     hashes *= np.uint64(0xBF58476D1CE4E5B9)
     hashes ^= hashes >> np.uint64(27)
     hashes *= np.uint64(0x94D049BB133111EB)
     hashes ^= hashes >> np.uint64(31)
-    distinct = np.unique(hashes)
+    hashes.sort()
+    distinct = hashes[np.concatenate(([True], hashes[1:] != hashes[:-1]))]
     return Sketch(distinct[:SIZE].copy(), len(distinct))
 
 

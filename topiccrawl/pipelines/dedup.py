@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from functools import partial
 
 from scrapy import signals
 from scrapy.crawler import Crawler
@@ -96,7 +97,7 @@ class DedupPipeline(DroppingPipeline):
     async def _bring_up_to_date(self) -> None:
         ask = self.session.ledger.ask
         progress = await ask(self._catch_up.progress)
-        left = await ask(lambda: self._catch_up.left(progress))
+        left = await ask(partial(self._catch_up.left, progress))
         if left:
             logger.info("dedup: %d pages of an older version are made comparable; new ones wait", left)
         start = told = time.monotonic()
@@ -104,7 +105,7 @@ class DedupPipeline(DroppingPipeline):
             progress = await ask(self._catch_up.step)
             if time.monotonic() - told >= _TOLD_EVERY:
                 told = time.monotonic()
-                still = await ask(lambda: self._catch_up.left(progress))
+                still = await ask(partial(self._catch_up.left, progress))
                 logger.info("dedup: %d of %d older pages are done", left - still, left)
         if left:
             logger.info("dedup: all older pages are done, after %.0f s", time.monotonic() - start)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -24,6 +25,8 @@ from topiccrawl.storage.url_sample import sample_urls
 
 T = TypeVar("T")
 
+_MOST_REWRITTEN = 100_000
+
 _CHUNK = 100
 """Rows read at a time: long reads hold neither a cursor nor many pages."""
 
@@ -45,6 +48,8 @@ class CorpusStore:
         shown: the URL with its password hidden.
         writer: writes everything to the file of a SQLite database that was opened with `create`, for all
             stores and frontiers of the process; None while it is not, and on MySQL.
+        rewritten: numbers of pages that this store wrote again of late, for those who remember pages; who
+            uses one takes it out.
 
     Raises:
         StorageError: a URL that cannot be used.
@@ -58,6 +63,7 @@ class CorpusStore:
         self._largest: int | None = None
         self.shown = shown_url(self._url)
         self.writer: SqliteWriter | None = None
+        self.rewritten: deque[int] = deque(maxlen=_MOST_REWRITTEN)
 
     def open(self, *, create: bool = True) -> None:
         """Connect; with `create`, make a missing file or database and missing tables.
@@ -136,12 +142,13 @@ class CorpusStore:
             link_rows = [] if self._is_sqlite else [link_row(link) for link in links]
             self._check_sizes(page_batch)
 
-            def write(connection: Connection) -> None:
-                write_pages(connection, page_batch)
+            def write(connection: Connection) -> set[int]:
+                rewritten = write_pages(connection, page_batch)
                 upsert(connection, schema.drops, drop_rows)
                 write_links(connection, link_rows)
+                return rewritten
 
-            self.transact(write)
+            self.rewritten.extend(self.transact(write))
 
     def topics(self) -> list[str]:
         """Names of the topics that were crawled into this database, also of those without pages; sorted."""

@@ -92,14 +92,17 @@ def page_rows(record: PageRecord) -> PageRows:
     )
 
 
-def write_pages(connection: Connection, pages: Sequence[PageRows]) -> None:
+def write_pages(connection: Connection, pages: Sequence[PageRows]) -> set[int]:
     """Write pages in the caller's transaction; what is there already takes the new values.
 
     The pages are written first: on MySQL that locks them until the transaction ends, so what is read about
     them afterwards is not changed by another worker, as long as the transaction read nothing before.
+
+    Returns:
+        Numbers of the pages that were there already, and may be compared by another text from now on.
     """
     if not pages:
-        return
+        return set()
     upsert(connection, schema.pages, [one.page for one in pages])
     latest = {one.key: one for one in pages}
     ids = _ids(connection, list(latest))
@@ -109,7 +112,7 @@ def write_pages(connection: Connection, pages: Sequence[PageRows]) -> None:
     write_title_words(
         connection, {number: (str(one.page["topic"]), one.words) for number, one in stored.items()}
     )
-    write_sketches(connection, {number: one.sketch for number, one in stored.items()})
+    return write_sketches(connection, {number: one.sketch for number, one in stored.items()})
 
 
 def pages_query(topic: str, columns: Sequence[str], *, originals_only: bool = False) -> Select[Any]:

@@ -1,8 +1,8 @@
 """The tables of the database, the same on SQLite and on MySQL or MariaDB.
 
 Here: runs, pages with their sources and duplicates, drops. In modules of their own: the frontier's tables,
-the words of titles, events and propagation, what the pages of a site have in common, what pages are compared by.
-All of them are in `metadata`; the migrations bring a database there.
+the words of titles, events and propagation, what the pages of a site have in common, what pages are compared
+by. All of them are in `metadata`; the migrations bring a database there.
 
 Text compares byte by byte everywhere, whatever the server's default is. Names that topiccrawl gives (topics,
 extractors, stages) are short columns; whatever a page or a server says is long text, so that no page is

@@ -33,7 +33,9 @@ sketches = Table(
     ),
     Column("digest", LongBytes, comment="BLAKE2b, 16 bytes", doc="of the text; null when it is too short"),
     Column(
-        "shingles", Integer, doc="how many distinct shingles the text has; null when it has no letter or digit"
+        "shingles",
+        Integer,
+        doc="distinct shingles of the text; null when it has no letter or digit",
     ),
     Column(
         "body_hashes", LongBytes, comment="64-bit integers, little-endian", doc="the smallest of their hashes"

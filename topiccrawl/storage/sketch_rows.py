@@ -97,15 +97,19 @@ def title_of(packed: bytes) -> dict[int, float]:
     return dict(zip(numbers[:count], numbers[count:], strict=True))
 
 
-def write_sketches(connection: Connection, pages: Mapping[int, SketchOf]) -> None:
+def write_sketches(connection: Connection, pages: Mapping[int, SketchOf]) -> set[int]:
     """Write what pages are compared by, in the caller's transaction, in place of what was there.
 
     Args:
         connection: in a transaction that has the lock on these rows of `pages`, and first read after it.
         pages: by number of the page.
+
+    Returns:
+        Numbers of the pages that had a sketch before.
     """
     old = _hashes_of(connection, pages)
-    written, removed = [], []
+    written: list[Row] = []
+    removed: list[dict[str, int]] = []
     for number, one in pages.items():
         own, before = one.hashes(), old.get(number, {})
         written += [
@@ -119,6 +123,7 @@ def write_sketches(connection: Connection, pages: Mapping[int, SketchOf]) -> Non
     upsert(connection, sketch_hashes, sorted(written, key=lambda row: (row["hash"], row["page_id"])))
     if removed:
         _delete(connection, sorted(removed, key=lambda row: (row["own_hash"], row["own_page"])))
+    return set(old)
 
 
 @cache

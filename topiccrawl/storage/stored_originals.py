@@ -7,14 +7,14 @@ that have a rare one as well.
 
 from __future__ import annotations
 
+import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, TextClause, bindparam, text
+from sqlalchemy import Connection, bindparam, text
 
 from topiccrawl.dedup.fingerprint import Fingerprint
 from topiccrawl.dedup.memory import first_words
@@ -38,33 +38,37 @@ _MOST_LISTED = MOST_BEHIND_A_HASH + 14
 _CHUNK = 500
 """Rows of one query."""
 
+_MOST_KNOWN = 5000
+"""Sketches of stored pages in memory, some 3 KB each."""
+
+_KEPT = 60.0
+"""Seconds for which they stay there."""
+
 _FIRST_PENDING = 2**62
 """Numbers of pages that are not stored yet: behind all that are."""
 
 _MOST_PENDING = 1000
 """Pages that may be on their way to the database, more than are ever in flight."""
 
-_HASH_ROWS = "SELECT hash, page_id, roles FROM sketch_hashes WHERE hash = :{name}"
-
+# Roles are sums of `HashOf`.
 _NEAR = text(
-    f"{_HASH_ROWS.format(name='hash')} AND roles & {HashOf.NEAR_BODY:d} <> 0 ORDER BY page_id LIMIT :most"
+    "SELECT page_id FROM sketch_hashes WHERE hash = :hash AND roles & 1 <> 0 ORDER BY page_id LIMIT :most"
 )
 _SKETCHES = text(
-    "SELECT page_id, roles, title_words, digest, shingles, body_hashes FROM sketches WHERE page_id IN :numbers"
+    "SELECT page_id, roles, title_words, digest, shingles, body_hashes FROM sketches "
+    "WHERE page_id IN :numbers"
 ).bindparams(bindparam("numbers", expanding=True))
 _TITLES = text("SELECT page_id, title_words FROM sketches WHERE page_id IN :numbers").bindparams(
     bindparam("numbers", expanding=True)
 )
 _WITH_WORD = text(
-    "SELECT word.page_id FROM sketch_hashes word "
-    f"WHERE word.hash = :word AND word.roles & {HashOf.TITLE_WORD:d} <> 0 "
-    "AND word.page_id > :above ORDER BY word.page_id LIMIT :most"
+    "SELECT page_id FROM sketch_hashes WHERE hash = :word AND roles & 8 <> 0 AND page_id > :above "
+    "ORDER BY page_id LIMIT :most"
 )
 _WITH_WORD_AND_BODY = text(
     "SELECT DISTINCT word.page_id FROM sketch_hashes word "
     "JOIN sketch_hashes body ON body.page_id = word.page_id "
-    f"WHERE word.hash IN :words AND word.roles & {HashOf.TITLE_WORD:d} <> 0 "
-    f"AND body.hash IN :bodies AND body.roles & {HashOf.TITLED_BODY:d} <> 0"
+    "WHERE word.hash IN :words AND word.roles & 8 <> 0 AND body.hash IN :bodies AND body.roles & 2 <> 0"
 ).bindparams(bindparam("words", expanding=True), bindparam("bodies", expanding=True))
 _KEYS = text(
     "SELECT pages.url, duplicates.original_url FROM pages "
@@ -73,24 +77,36 @@ _KEYS = text(
 
 
 @cache
-def _listing(count: int) -> TextClause:
-    """The first rows of so many hashes, in one query."""
+def _listing(count: int, most: int, mark: str) -> str:
+    """The first rows of so many hashes, in one query; as plain SQL, since it is asked for every page.
+
+    Args:
+        count: hashes.
+        most: rows of each.
+        mark: where the driver wants a value.
+    """
     parts = [
-        f"SELECT * FROM ({_HASH_ROWS.format(name=f'h{n}')} ORDER BY page_id LIMIT :most) AS l{n}"  # noqa: S608
-        for n in range(count)
+        f"SELECT * FROM (SELECT hash, page_id, roles FROM sketch_hashes WHERE hash = {mark} "  # noqa: S608
+        f"ORDER BY page_id LIMIT {most}) AS listed{number}"
+        for number in range(count)
     ]
-    return text(" UNION ALL ".join(parts))
+    return " UNION ALL ".join(parts)
 
 
-@dataclass(frozen=True)
 class _Pending:
     """An original whose page is not stored yet."""
 
-    number: int
-    key: str
-    original: str
-    fingerprint: Fingerprint
-    roles: Role
+    __slots__ = ("fingerprint", "key", "near", "number", "original", "roles", "titled")
+
+    def __init__(self, number: int, key: str, original: str, own: Fingerprint, roles: Role) -> None:
+        self.number = number
+        self.key = key
+        self.original = original
+        self.fingerprint = own
+        self.roles = roles
+        near = own.body is not None and Role.NEAR in roles
+        self.near = frozenset(own.body.lowest(BODY_HASHES) if near and own.body is not None else ())
+        self.titled = frozenset(own.body.lowest(TITLE_HASHES) if own.body is not None else ())
 
 
 class StoredOriginals:
@@ -111,6 +127,7 @@ class StoredOriginals:
         self._pending: dict[str, _Pending] = {}
         self._next = _FIRST_PENDING
         self._stored: deque[str] = deque()
+        self._known = RecentSketches()
 
     @contextmanager
     def candidates(self, own: Fingerprint) -> Iterator[StoredCandidates]:
@@ -121,8 +138,12 @@ class StoredOriginals:
         """
         while self._stored:  # before the database is read, which has them
             self._pending.pop(self._stored.popleft(), None)
+        while self._store.rewritten:
+            self._known.forget(self._store.rewritten.popleft())
+        self._known.shrink()
         with self._store.reading() as connection:
-            yield StoredCandidates(connection, self._topic, own, list(self._pending.values()))
+            pending = list(self._pending.values())
+            yield StoredCandidates(connection, self._topic, own, pending, self._known)
 
     def keep(self, own: Fingerprint, key: str, roles: Role, original: str | None = None) -> None:
         """See `Originals.keep`; until the page is stored."""
@@ -138,17 +159,51 @@ class StoredOriginals:
         self._stored.append(key)
 
 
+class RecentSketches:
+    """What was read of stored pages of late: those behind a frequent shingle are asked for again and again.
+
+    A page that another process writes again is seen as it was for `_KEPT` seconds at most.
+    """
+
+    def __init__(self) -> None:
+        self._read: dict[int, Fingerprint] = {}
+        self._since = time.monotonic()
+
+    def get(self, number: int) -> Fingerprint | None:
+        """Return what is known of a page."""
+        return self._read.get(number)
+
+    def put(self, number: int, fingerprint: Fingerprint) -> None:
+        """Remember a page."""
+        self._read[number] = fingerprint
+
+    def forget(self, number: int) -> None:
+        """Forget a page, which was written again."""
+        self._read.pop(number, None)
+
+    def shrink(self) -> None:
+        """Forget everything from time to time, and when it is too much."""
+        if len(self._read) > _MOST_KNOWN or time.monotonic() - self._since > _KEPT:
+            self._read.clear()
+            self._since = time.monotonic()
+
+
 class StoredCandidates:
     """The originals that one page may repeat; see `topiccrawl.dedup.originals.Candidates`."""
 
     def __init__(
-        self, connection: Connection, topic: str, own: Fingerprint, pending: Sequence[_Pending]
+        self,
+        connection: Connection,
+        topic: str,
+        own: Fingerprint,
+        pending: Sequence[_Pending],
+        known: RecentSketches,
     ) -> None:
         self._connection = connection
         self._topic = topic
         self._own = own
         self._pending = pending
-        self._bodies: dict[int, Fingerprint] = {}
+        self._known = known
         self._keys: dict[int, tuple[str, str]] = {one.number: (one.key, one.original) for one in pending}
         self._near = own.body.lowest(BODY_HASHES) if own.body is not None and own.near else []
         self._titled = own.body.lowest(TITLE_HASHES) if own.body is not None else []
@@ -162,29 +217,23 @@ class StoredCandidates:
         stored = self._sketches(listed)
         same = [number for number in listed if number in stored and stored[number].digest == digest]
         same += [
-            one.number
-            for one in self._pending
-            if Role.SAME in one.roles and one.fingerprint.digest == digest
+            one.number for one in self._pending if Role.SAME in one.roles and one.fingerprint.digest == digest
         ]
         return same[0] if same else None
 
     def near_bodies(self) -> Iterator[tuple[int, Sketch]]:
         """See `Candidates.near_bodies`."""
         behind: set[int] = set()
-        waiting = [
-            (one, frozenset(one.fingerprint.body.lowest(BODY_HASHES)))
-            for one in self._pending
-            if Role.NEAR in one.roles and one.fingerprint.body is not None
-        ]
+        waiting = [one for one in self._pending if not one.near.isdisjoint(self._near)]
         for value in self._near:
             found = self._behind(value)
-            found += [one.number for one, hashes in waiting if value in hashes]
+            found += [one.number for one in waiting if value in one.near]
             behind.update(found[:MOST_BEHIND_A_HASH])
         stored = self._sketches(number for number in behind if number < _FIRST_PENDING)
         for number, fingerprint in stored.items():
             if fingerprint.body is not None:
                 yield number, fingerprint.body
-        for one, _ in waiting:
+        for one in waiting:
             if one.number in behind and one.fingerprint.body is not None:
                 yield one.number, one.fingerprint.body
 
@@ -195,7 +244,7 @@ class StoredCandidates:
         for some in _chunks(sorted(numbers)):
             yield from self._similar_of(some, least)
         for one in self._pending:
-            if Role.TITLE in one.roles and self._related(one.fingerprint.body):
+            if Role.TITLE in one.roles and self._related(one.titled):
                 similarity = cosine(self._own.title, one.fingerprint.title)
                 if similarity >= least:
                     yield SimilarTitle(similarity, one.number, one.fingerprint.body)
@@ -226,8 +275,9 @@ class StoredCandidates:
         hashes = list(dict.fromkeys(stored_hash(self._topic, value) for value in values))
         listed: dict[int, list[tuple[int, int]]] = {one: [] for one in hashes}
         if hashes:
-            given = {f"h{n}": one for n, one in enumerate(hashes)} | {"most": _MOST_LISTED}
-            for value, number, what in self._connection.execute(_listing(len(hashes)), given):
+            mark = "?" if self._connection.dialect.name == "sqlite" else "%s"
+            query = _listing(len(hashes), _MOST_LISTED, mark)
+            for value, number, what in self._connection.exec_driver_sql(query, tuple(hashes)):
                 listed[value].append((number, what))
         return {value: sorted(rows) for value, rows in listed.items()}
 
@@ -244,7 +294,7 @@ class StoredCandidates:
         return near[:MOST_BEHIND_A_HASH]
 
     def _with_related_body(self, words: Sequence[int]) -> set[int]:
-        """Return originals whose body shares a hash or is unknown; by the title's words where those are many."""
+        """Return originals whose body shares a hash or is unknown; if those are many, with a word as well."""
         found: set[int] = set()
         frequent = []
         for value in (*self._titled, NO_BODY):
@@ -273,26 +323,34 @@ class StoredCandidates:
         return found
 
     def _similar_of(self, numbers: Sequence[int], least: float) -> Iterator[SimilarTitle]:
-        similar: dict[int, float] = {}
-        for number, packed in self._connection.execute(_TITLES, {"numbers": numbers}):
-            similarity = cosine(self._own.title, title_of(packed))
-            if similarity >= least:
-                similar[number] = similarity
+        titles = {number: one.title for number in numbers if (one := self._known.get(number)) is not None}
+        unknown = [number for number in numbers if number not in titles]
+        if unknown:
+            for number, packed in self._connection.execute(_TITLES, {"numbers": unknown}):
+                titles[number] = title_of(packed)
+        cosines = ((number, cosine(self._own.title, title)) for number, title in titles.items())
+        similar = {number: similarity for number, similarity in cosines if similarity >= least}
         for number, fingerprint in self._sketches(similar).items():
             yield SimilarTitle(similar[number], number, fingerprint.body)
 
-    def _related(self, body: Sketch | None) -> bool:
-        if not self._titled or body is None:
-            return True
-        return not set(self._titled).isdisjoint(body.lowest(TITLE_HASHES))
+    def _related(self, titled: frozenset[int]) -> bool:
+        return not self._titled or not titled or not titled.isdisjoint(self._titled)
 
     def _sketches(self, numbers: Iterable[int]) -> dict[int, Fingerprint]:
         """Return the fingerprints of stored pages."""
-        wanted = list(numbers)
-        for some in _chunks([number for number in wanted if number not in self._bodies]):
+        found: dict[int, Fingerprint] = {}
+        unknown = []
+        for number in numbers:
+            known = self._known.get(number)
+            if known is None:
+                unknown.append(number)
+            else:
+                found[number] = known
+        for some in _chunks(unknown):
             for row in self._connection.execute(_SKETCHES, {"numbers": some}).mappings():
-                self._bodies[row["page_id"]] = fingerprint_of(row)
-        return {number: self._bodies[number] for number in wanted if number in self._bodies}
+                found[row["page_id"]] = fingerprint_of(row)
+                self._known.put(row["page_id"], found[row["page_id"]])
+        return found
 
 
 def _chunks(numbers: Sequence[Any]) -> Iterator[Sequence[Any]]:

@@ -53,7 +53,7 @@ def _urls(connection: Connection, topic: str, numbers: Collection[int]) -> dict[
     found: dict[int, str] = {}
     for some in _chunks(list(numbers)):
         query = select(table.id, table.url).where(table.id.in_(some), table.topic == topic)
-        found |= {number: url for number, url in connection.execute(query)}
+        found.update(tuple(row) for row in connection.execute(query))
     return found
 
 
