@@ -24,6 +24,8 @@ _REASONS = {
     "memusage_exceeded": "it took more memory than MEMUSAGE_LIMIT_MB allows",
 }
 _SEEDS_SHOWN = 5
+_UNREACHED = ("refused", "timeout", "reset", "connection")
+"""Reasons of seeds whose server, or the proxy before it, did not answer."""
 
 
 @dataclass(frozen=True)
@@ -207,22 +209,26 @@ def _no_seed(ended: Ended) -> str:
 def _cause(seeds: Seeds, proxy: str) -> str:
     """The likely cause, by the reason of most seeds."""
     reason = next(iter(seeds.reasons))
-    through = f"the proxy {proxy}" if proxy else ""
-    word = reason.lower()
-    if "resolve" in word or "dns" in word:
+    if reason == "dns":
         return f"no host name could be resolved. {_network(proxy)}"
-    if "robots" in word:
+    if reason == "robots":
         return "their robots.txt forbids it. Choose other seeds."
-    if "private" in word:
+    if reason == "private_address":
         return "they are private addresses. For a web of your own: -s TOPICCRAWL_ALLOW_PRIVATE=True."
-    if word == "status_407" or "tunnel" in word:
-        return f"{through or 'a proxy'} refuses. Look at http_proxy and https_proxy."
-    if word.startswith("status_"):
-        by = f" Answers come through {through}." if proxy else ""
-        return f"the servers answer {word.removeprefix('status_')}.{by} Open a seed in a browser."
-    if proxy:
-        return f"{through} does not answer. Is it right, in http_proxy and https_proxy?"
-    return f"no server could be reached. {_network(proxy)}"
+    if reason in ("status_407", "proxy"):
+        return f"{_named(proxy)} refuses. Look at http_proxy and https_proxy."
+    if reason.startswith("status_"):
+        by = f" Answers come through {_named(proxy)}." if proxy else ""
+        return f"the servers answer {reason.removeprefix('status_')}.{by} Open a seed in a browser."
+    if reason in _UNREACHED and proxy:
+        return f"{_named(proxy)} does not answer. Is it right, in http_proxy and https_proxy?"
+    if reason in _UNREACHED:
+        return f"no server could be reached. {_network(proxy)}"
+    return "open a seed in a browser."
+
+
+def _named(proxy: str) -> str:
+    return f"the proxy {proxy}" if proxy else "a proxy"
 
 
 def _network(proxy: str) -> str:

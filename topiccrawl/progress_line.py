@@ -58,9 +58,8 @@ class Moment:
     def line(self) -> str:
         """One line for a log.
 
-        >>> print(Moment(Figures(8, 4, 2, 2), 104, Counts(waiting=7), 5.0).line().replace("| wait", "|\n  wait"))
-        fetched 8 = 4 kept + 2 duplicates + 2 lists + 0 dropped | harvest 75.0 % of fetched | corpus 104 |
-          waiting 7 | errors 0 | dead 0 | 1.6 pages/s
+        >>> Moment(Figures(fetched=8, kept=6), 106, Counts(waiting=7), 5.0).line().split(" | ")[1:4]
+        ['harvest 75.0 % of fetched', 'corpus 106', 'waiting 7']
         """
         return _SEPARATOR.join(self.parts())
 
