@@ -7,7 +7,10 @@ from collections.abc import Sequence
 
 import typer
 
+from topiccrawl import passwords
+from topiccrawl.cli.bars import WorkBar
 from topiccrawl.cli.calibrate import calibrate
+from topiccrawl.cli.crawl import PASSED_ON, crawl
 from topiccrawl.cli.database import database
 from topiccrawl.cli.demo import demo
 from topiccrawl.cli.evaluate import evaluate
@@ -24,9 +27,11 @@ from topiccrawl.relevance.labelled_table import LabelError
 from topiccrawl.relevance.resource_error import ResourceError
 from topiccrawl.relevance.word_table import TopicError
 from topiccrawl.storage.errors import StorageError
+from topiccrawl.text.long_work import listening
 from topiccrawl.vocabulary.errors import VocabularyError
 
-app = command_group("Everything around a focused crawl that is not the crawl itself.")
+app = command_group("Focused crawls of Chinese topics, and everything around them.")
+app.command("crawl", context_settings=PASSED_ON)(crawl)
 app.command("demo")(demo)
 app.command("export")(export)
 app.command("extract")(extract)
@@ -42,8 +47,12 @@ app.add_typer(evaluate, name="evaluate")
 def run(arguments: Sequence[str] | None) -> int:
     """Run a command and return its exit status; see `topiccrawl.cli.main`."""
     command = typer.main.get_command(app)
+    for name in passwords.words_with_passwords(sys.argv[1:] if arguments is None else arguments):
+        print("topiccrawl: warning:", passwords.WARNING % name, file=sys.stderr)
+    bar = WorkBar()
     try:
-        result = command.main(arguments, prog_name="topiccrawl", standalone_mode=False)
+        with listening(bar):
+            result = command.main(arguments, prog_name="topiccrawl", standalone_mode=False)
     except typer.TyperException as error:
         return _fail(error.format_message(), error.exit_code)
     except typer.Abort:
@@ -62,6 +71,8 @@ def run(arguments: Sequence[str] | None) -> int:
         # Nothing but the making of folders minds what is there already.
         said = "is no folder" if isinstance(error, FileExistsError) else error.strerror
         return _fail(f"{error.filename}: {said}" if error.filename else str(error), 1)
+    finally:
+        bar.stop()
     return result if isinstance(result, int) else 0
 
 

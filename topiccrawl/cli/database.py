@@ -19,7 +19,12 @@ database = command_group("The tables of a database.")
 _TIMEOUT = 10.0
 
 Url = Annotated[
-    str, typer.Option("--database", help="sqlite:///FILE or mysql+pymysql://user:password@host/database.")
+    str,
+    typer.Option(
+        "--database",
+        envvar="TOPICCRAWL_DATABASE_URL",
+        help="sqlite:///FILE or mysql+pymysql://user:password@host/database.",
+    ),
 ]
 
 

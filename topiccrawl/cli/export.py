@@ -23,7 +23,11 @@ def export(
     topic: Annotated[str, typer.Option(help="Name of the topic.")],
     out: Annotated[Path, typer.Option(help="File to write; an older one is replaced.")],
     database: Annotated[
-        str, typer.Option(help="sqlite:///FILE or mysql+pymysql://user:password@host/database.")
+        str,
+        typer.Option(
+            envvar="TOPICCRAWL_DATABASE_URL",
+            help="sqlite:///FILE or mysql+pymysql://user:password@host/database.",
+        ),
     ] = "sqlite:///corpus.db",
     format: Annotated[
         Format | None, typer.Option(help="Form of the file; without: by its ending, else jsonl.")

@@ -29,9 +29,18 @@ frontier = command_group("Look at the links of a crawl: what waits, what was giv
 
 TopicName = Annotated[str, typer.Option(help="Name of the topic.")]
 Database = Annotated[
-    str, typer.Option(help="The crawl's database, or sqlite:///FILE of a frontier in a file of its own.")
+    str,
+    typer.Option(
+        envvar="TOPICCRAWL_DATABASE_URL",
+        help="The crawl's database, or sqlite:///FILE of a frontier in a file of its own.",
+    ),
 ]
-Redis = Annotated[str, typer.Option(help="redis://HOST:PORT/NUMBER, for a crawl shared through Redis.")]
+Redis = Annotated[
+    str,
+    typer.Option(
+        envvar="TOPICCRAWL_REDIS_URL", help="redis://HOST:PORT/NUMBER, for a crawl shared through Redis."
+    ),
+]
 Most = Annotated[int, typer.Option(min=1, help="Lines to show at most.")]
 
 _DATABASE = "sqlite:///corpus.db"

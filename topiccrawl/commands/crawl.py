@@ -33,6 +33,7 @@ class Command(crawl.Command):
         crawler = self._create_crawler(args[0])
         self.crawler_process.crawl(crawler, **opts.spargs)
         self.crawler_process.start()
-        summary = crawler.get_extension(Summary) if crawler.extensions is not None else None
-        outcome = summary.outcome if summary is not None else None
-        self.exitcode = 1 if self.crawler_process.bootstrap_failed else outcome.exit_code if outcome else 0
+        if self.crawler_process.bootstrap_failed:
+            self.exitcode = 1
+        elif (summary := crawler.get_extension(Summary)) is not None and summary.outcome is not None:
+            self.exitcode = summary.outcome.exit_code
