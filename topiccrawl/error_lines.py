@@ -16,6 +16,7 @@ from twisted.internet import error as twisted_errors
 from topiccrawl.failure import failure_reason
 from topiccrawl.repeats import Repeated, Repeats, Telling
 from topiccrawl.session import CrawlSession
+from topiccrawl.storage.errors import StorageError
 
 logger = logging.getLogger(__name__)
 
@@ -23,7 +24,12 @@ _ROBOTS = "scrapy.downloadermiddlewares.robotstxt"
 _REQUESTS = (_ROBOTS, "scrapy.downloadermiddlewares.retry")
 _CODE = ("scrapy.core.scraper", "scrapy.core.engine", "scrapy.utils.signal")
 _SEEDS = "topiccrawl.ledger"
-_STORAGE = ("topiccrawl.storage.batch", "topiccrawl.storage.sqlite_writer", "topiccrawl.storage.redis_link")
+_STORAGE = (
+    "topiccrawl.storage.batch",
+    "topiccrawl.storage.sqlite_writer",
+    "topiccrawl.storage.redis_link",
+    "topiccrawl.extraction.site_memory",
+)
 LOGGERS = (*_REQUESTS, *_CODE, _SEEDS, *_STORAGE)
 """Names of the loggers that are listened to."""
 
@@ -81,6 +87,11 @@ class ErrorFilter(logging.Filter):
             return self._request(record, request, error)
         if isinstance(dropped := found.get("exception"), exceptions.DropItem):
             return self.code.ask(f"Dropped: {dropped}"[:80], record.getMessage()) is not Telling.COUNT
+        if isinstance(error, StorageError):
+            said = " ".join(str(error).split())
+            record.msg, record.args = "%s: %s", (record.getMessage()[:300], said)
+            record.exc_info = record.exc_text = None
+            return self._storage(record, "StorageError")
         return self._code(record, error) if isinstance(error, BaseException) else True
 
     def _request(self, record: logging.LogRecord, request: Request, error: Any) -> bool:
@@ -108,16 +119,21 @@ class ErrorFilter(logging.Filter):
         kind = f"{type(error).__name__} in {_place(error)}"
         telling = self.code.ask(kind, record.getMessage())
         if kind in self._traced:
-            said = " ".join(str(error).split())[:200]
-            counted = _COUNTED if telling is Telling.TELL_LAST else ""
-            record.msg = "%s: %s: %s (traceback above)%s"
-            record.args = (record.getMessage()[:300], type(error).__name__, said, counted)
+            record.msg, record.args = (
+                "%s: %s: %s (traceback above)%s",
+                (
+                    record.getMessage()[:300],
+                    type(error).__name__,
+                    " ".join(str(error).split())[:200],
+                    _COUNTED if telling is Telling.TELL_LAST else "",
+                ),
+            )
             record.exc_info = record.exc_text = None
         self._traced.add(kind)
         return telling is not Telling.COUNT
 
-    def _storage(self, record: logging.LogRecord) -> bool:
-        key, now = f"{record.name} {record.msg}", time.monotonic()
+    def _storage(self, record: logging.LogRecord, cause: str = "") -> bool:
+        key, now = cause or f"{record.name} {record.msg}", time.monotonic()
         if now - self._last_told.get(key, -_AGAIN) < _AGAIN:
             self._untold[key] += 1
             return False
