@@ -157,7 +157,8 @@ def _facts(ended: Ended) -> list[tuple[str, str]]:
     if figures.dropped:
         rows.append(("dropped", listed(figures.dropped)))
     if figures.failed and not ended.without_seeds:
-        rows.append(("failed", f"{figures.errors:,} links gave no page: {listed(figures.failed)}"))
+        links = "1 link" if figures.errors == 1 else f"{figures.errors:,} links"
+        rows.append(("failed", f"{links} gave no page: {listed(figures.failed)}"))
     if ended.seeds.failed:
         rows.append(("seeds", _failed_seeds(ended.seeds)))
     return [*rows, *_corpus(ended), *_links(ended)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from contextlib import suppress
 from typing import Any, Self
 
 from rich.console import Console
@@ -16,6 +17,7 @@ from scrapy.utils.asyncio import create_looping_call
 from topiccrawl.figures import Figures
 from topiccrawl.frontier_scheduler import FrontierScheduler
 from topiccrawl.items import PageItem
+from topiccrawl.outcome import DATABASE_UNAVAILABLE
 from topiccrawl.progress_line import Moment
 from topiccrawl.session import CrawlSession
 from topiccrawl.storage.errors import StorageError
@@ -85,12 +87,16 @@ class Progress:
         if isinstance(item, PageItem) and item.duplicate_of is None and item.document is not None:
             self._title = item.document.title
 
-    def spider_closed(self) -> None:
+    def spider_closed(self, reason: str) -> None:
         """Show the last state and stop."""
         if self._task is not None and self._task.running:
             self._task.stop()
         if self._counting is not None:
             self._counting.cancel()
+        if reason != DATABASE_UNAVAILABLE:
+            with suppress(StorageError):  # it may be closed by now, when nothing was written
+                self._corpus = pages_kept(self._session.ledger.store, self._session.ledger.topic)
+                self._kept_at_count = self._figures().kept
         self._draw()
         if self._live is not None:
             self._live.stop()

@@ -8,6 +8,7 @@ from typing import Any, Self
 from urllib.request import getproxies
 
 from rich.console import Console
+from rich.table import Column, Table
 from rich.text import Text
 from scrapy import signals
 from scrapy.crawler import Crawler
@@ -104,17 +105,22 @@ class Summary:
             if handler not in there and level >= handler.level:
                 handler.handle(record)
         if console.is_terminal:
-            console.print(shown(outcome), soft_wrap=True, highlight=False)
+            _print(console, outcome)
 
 
-def shown(outcome: Outcome) -> Text:
-    """An outcome as a terminal shows it."""
-    text = Text("\n")
-    text.append(outcome.headline, "bold red" if outcome.exit_code else "bold green")
+def _print(console: Console, outcome: Outcome) -> None:
+    """Print an outcome; lines are folded between words, but commands stay whole, to be copied."""
+    console.print()
+    console.print(Text(outcome.headline, "bold red" if outcome.exit_code else "bold green"))
     for name, said in outcome.rows:
-        text.append(f"\n  {name:8}  ", "cyan")
-        text.append(said)
-    return text.append("\n")
+        row = Text(f"  {name:8}  ", "cyan") + Text(said, "default")
+        if name in ("next", ""):
+            console.print(row, soft_wrap=True)
+            continue
+        grid = Table.grid(Column(width=12), Column(overflow="fold"))
+        grid.add_row(row[:12], Text(said))
+        console.print(grid)
+    console.print()
 
 
 def next_commands(topic: str, database: str, shown_database: str, redis: str) -> Commands:
