@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cache
 from types import SimpleNamespace
@@ -58,6 +60,9 @@ class NotedLedger:
         if self.refuse is not None:
             raise self.refuse
         self.kept.append(record)
+
+    async def ask(self, read: Callable[[], Any]) -> Any:
+        return await asyncio.to_thread(read)
 
     async def flush(self) -> None:
         pass

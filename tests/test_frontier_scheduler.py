@@ -212,6 +212,47 @@ def test_what_kills_the_process_becomes_a_dead_letter(tmp_path: Path) -> None:
     assert run.scheduler._stored.counts().dead == 1
 
 
+def test_a_retry_is_no_second_address_and_survives_a_crash(tmp_path: Path) -> None:
+    first = Run(tmp_path)
+    first.scheduler.enqueue_request(Request(url(1)))
+    request = first.ask()
+    assert request is not None
+    assert first.scheduler.enqueue_request(request.replace(dont_filter=True, meta={"retry_times": 1}))
+    first.crash()  # before the engine is through with the earlier one
+
+    second = Run(tmp_path)
+    request = second.ask()
+    assert request is not None
+    assert request.meta == {}  # as it was
+    assert second.scheduler.enqueue_request(request.replace(dont_filter=True, meta={"retry_times": 1}))
+    second.settle(request)
+    assert second.scheduler.has_pending_requests()
+    again = second.ask()
+    assert again is not None
+    assert again.meta["retry_times"] == 1
+    assert second.scheduler.enqueue_request(again.replace(meta={"retry_times": 2}))
+    second.settle(again)
+    assert second.scheduler.has_pending_requests()
+    second.crash()  # while it waits
+
+    third = Run(tmp_path)
+    assert third.drain() == [url(1)]
+    third.scheduler.close("finished")
+    assert [third.stat(f"topiccrawl/frontier/{name}") for name in ("waiting", "done", "dead")] == [0, 1, 0]
+
+
+def test_a_retry_that_cannot_be_stored_is_kept_in_memory(tmp_path: Path) -> None:
+    run = Run(tmp_path)
+    run.scheduler.enqueue_request(Request(url(1)))
+    request = run.ask()
+    assert request is not None
+    assert run.scheduler.enqueue_request(request.replace(dont_filter=True, meta={"lock": object()}))
+    run.settle(request)
+    assert run.drain() == [url(1)]
+    assert run.stat("scheduler/unserializable") == 1
+    run.scheduler.close("finished")
+
+
 def test_requests_that_cannot_be_stored_are_kept_in_memory(tmp_path: Path) -> None:
     run = Run(tmp_path)
     assert run.scheduler.enqueue_request(Request(url(1), callback=lambda response: None))

@@ -62,6 +62,12 @@ def served(scheduler: FocusedScheduler) -> list[str]:
     return found
 
 
+def counts_at_end(scheduler: FocusedScheduler) -> tuple[int, ...]:
+    """Addresses that wait, are done and are dead after a stop in order."""
+    scheduler.close("finished")
+    return tuple(stat(scheduler, f"topiccrawl/frontier/{name}") for name in ("waiting", "done", "dead"))
+
+
 def downloader(scheduler: FocusedScheduler) -> Downloader:
     """The downloader of the crawler that the scheduler serves."""
     found = scheduler._engine.engine
@@ -182,6 +188,7 @@ def test_a_redirect_to_another_form_of_its_address_is_fetched(scheduler: Focused
 def test_a_redirect_loop_ends_with_a_row(scheduler: FocusedScheduler, ledger: NotedLedger) -> None:
     first = link("http://a.test/1")
     scheduler.enqueue_request(first)
+    served(scheduler)
     secure = redirected(first, "https://a.test/1")
     assert scheduler.enqueue_request(secure)
     assert not scheduler.enqueue_request(redirected(secure, "http://a.test/1"))
@@ -208,6 +215,81 @@ def test_a_retry_passes_the_duplicate_filter_and_goes_last(scheduler: FocusedSch
     assert first is not None
     assert scheduler.enqueue_request(first.replace(dont_filter=True, priority=first.priority - 1))
     assert served(scheduler) == ["http://b.test/1", "http://a.test/1"]
+
+
+@pytest.mark.parametrize("form", ["https://a.test/1", "http://a.test/1?sid=77"])
+def test_a_redirect_to_another_form_of_its_address_is_no_second_address(
+    scheduler: FocusedScheduler, form: str
+) -> None:
+    scheduler.enqueue_request(link("http://a.test/1"))
+    first = scheduler.next_request()
+    assert first is not None
+    assert scheduler.enqueue_request(redirected(first, form))
+    assert served(scheduler) == [form]
+    assert counts_at_end(scheduler) == (0, 1, 0)
+
+
+def test_a_redirect_that_leads_back_over_another_host_is_no_second_address(
+    scheduler: FocusedScheduler,
+) -> None:
+    scheduler.enqueue_request(link("http://a.test/1"))
+    first = scheduler.next_request()
+    assert first is not None
+    login = redirected(first, "http://login.test/")
+    assert scheduler.enqueue_request(login)
+    assert served(scheduler) == ["http://login.test/"]
+    assert scheduler.enqueue_request(redirected(login, "http://a.test/1?sid=77"))
+    assert served(scheduler) == ["http://a.test/1?sid=77"]
+    assert counts_at_end(scheduler) == (0, 2, 0)
+
+
+def test_a_retry_is_no_second_address_however_often_it_is_made(
+    scheduler: FocusedScheduler, ledger: NotedLedger
+) -> None:
+    scheduler.enqueue_request(link("http://a.test/1"))
+    for times in (1, 2):
+        request = scheduler.next_request()
+        assert request is not None
+        assert scheduler.enqueue_request(
+            request.replace(dont_filter=True, meta={**request.meta, "times": times})
+        )
+    last = scheduler.next_request()
+    assert last is not None
+    assert last.meta["times"] == 2
+    scheduler.give_up(last, "status_503")
+    assert not scheduler.has_pending_requests()
+    assert counts_at_end(scheduler) == (0, 0, 1)
+    assert [(record.key, record.reason) for record in ledger.links] == [
+        (url_key("http://a.test/1"), "status_503")
+    ]
+    assert stat(scheduler, "scheduler/enqueued") == stat(scheduler, "scheduler/dequeued") == 3
+
+
+def test_a_seed_that_is_tried_again_is_waited_for_as_before() -> None:
+    crawler, _ = crawler_of_a_session(TOPICCRAWL_SEED_HEAD_START=1000)
+    scheduler = FocusedScheduler.from_crawler(crawler)
+    assert isinstance(scheduler, FocusedScheduler)
+    scheduler.enqueue_request(seed("http://b.test/"))
+    scheduler.enqueue_request(link("http://a.test/1"))
+    first = scheduler.next_request()
+    assert first is not None
+    scheduler.enqueue_request(first.replace(dont_filter=True))
+    downloader(scheduler).fill("b.test")
+    assert served(scheduler) == []
+    downloader(scheduler).slots.clear()
+    assert served(scheduler) == ["http://b.test/", "http://a.test/1"]
+
+
+def test_other_requests_for_an_address_in_flight_are_not_lost(scheduler: FocusedScheduler) -> None:
+    scheduler.enqueue_request(link("http://a.test/search"))
+    first = scheduler.next_request()
+    assert first is not None
+    for number in (b"1", b"2"):
+        form = Request("http://a.test/search", method="POST", body=number, dont_filter=True)
+        assert scheduler.enqueue_request(form)
+    for _ in range(2):
+        assert scheduler.enqueue_request(first.replace(dont_filter=True))
+    assert len(served(scheduler)) == 4
 
 
 def test_what_nobody_described_is_a_seed_and_dont_filter_is_kept(scheduler: FocusedScheduler) -> None:

@@ -182,17 +182,17 @@ class FrontierScheduler(BaseScheduler):
             return False
 
     def _enqueue(self, request: Request) -> bool:
-        lease = self._leases.followed_up_by(request, self.url_key_of(request))
-        if lease is not None and self._goes_on(lease, request):
+        if (lease := self._followed_up(request)) is not None and self._goes_on(lease, request):
             return True
         key = self.key_of(request)
         state = self.state(key)
-        if state is not None and state is not State.WAITING:
+        comes_back = self._is_through(key, state) and self.comes_back(request, key)
+        if not comes_back and state is not None and state is not State.WAITING:
             self._count("dupefilter/filtered")
             return False
         if not self.admits(request, key):
             return False
-        new = self._push(request, key)
+        new = self._push(request, key, again=comes_back)
         if not new:
             self._count("dupefilter/filtered")
         return new
@@ -215,7 +215,7 @@ class FrontierScheduler(BaseScheduler):
         for frontier in frontiers:
             while (entry := frontier.lease(self.may_go)) is not None:
                 if (request := self._request_of(frontier, entry)) is not None:
-                    self._leases.add(request, frontier, entry.key)
+                    self._leases.add(request, frontier, entry)
                     self._count("scheduler/dequeued", kind=frontier)
                     return request
         return None
@@ -250,6 +250,14 @@ class FrontierScheduler(BaseScheduler):
         assert self._crawler.request_fingerprinter is not None  # set before any component runs
         return self._crawler.request_fingerprinter.fingerprint(request)
 
+    def is_another_try(self, request: Request, earlier: Request) -> bool:
+        """Whether a request is another try of one that is in flight, such as a retry; asked for few."""
+        return request.dont_filter and self.url_key_of(request) == self.url_key_of(earlier)
+
+    def comes_back(self, request: Request, key: bytes) -> bool:
+        """Whether a request is made although its address was visited; that waits again, then."""
+        return False
+
     def admits(self, request: Request, key: bytes) -> bool:
         """Whether a request is taken in at all; it is new, or waits already and may be raised."""
         return True
@@ -260,7 +268,11 @@ class FrontierScheduler(BaseScheduler):
 
     def may_go(self, host: str, score: float) -> bool:
         """Whether a host may be asked now; called for the host of the best request first."""
-        return self._engine.is_free(host)
+        return self.is_free(host)
+
+    def is_free(self, host: str) -> bool:
+        """Whether a host has room for another request, those counted that wait for its robots.txt."""
+        return self._engine.is_free(host) and self._leases.fetching(host) < self._engine.concurrency(host)
 
     def note(self, request: Request, key: bytes, state: State, reason: str | None) -> None:
         """A request is about to be settled, as done or dead; nothing is noted here."""
@@ -290,16 +302,17 @@ class FrontierScheduler(BaseScheduler):
 
     # How it is done.
 
-    def _push(self, request: Request, key: bytes) -> bool:
+    def _is_through(self, key: bytes, state: State | None) -> bool:
+        """Whether an address was visited, even if its lease has still to wait for rows to be written."""
+        return state is State.DONE or any(lease.key == key for lease in self._unwritten)
+
+    def _push(self, request: Request, key: bytes, *, again: bool = False) -> bool:
         score = float(self.score_of(request))
         if (known := self._known_score(key)) is not None and score <= known:
             return False  # the same link stands on many pages: nothing is made of it again
-        slot = self._engine.slot_of(request)
         if self._stored is not None and self._memory.state(key) is None:
             try:
-                entry = Entry(
-                    key, slot, score, payload_of(request, self._spider), request.url, why_of(request)
-                )
+                entry = self._entry_of(self._stored, request, key)
             except ValueError as error:
                 if self._stored.state(key) is not None:
                     return False
@@ -313,12 +326,24 @@ class FrontierScheduler(BaseScheduler):
                         error,
                     )
             else:
-                if new := self._stored.push(entry):
-                    self._count("scheduler/enqueued", kind=self._stored)
-                return new
-        if new := self._memory.push(Entry(key, slot, score, request, request.url)):
-            self._count("scheduler/enqueued", kind=self._memory)
-        return new
+                return self._take_in(self._stored, entry, again)
+        return self._take_in(self._memory, self._entry_of(self._memory, request, key), again)
+
+    def _entry_of(self, frontier: Frontier[Any], request: Request, key: bytes) -> Entry[Any]:
+        """What a frontier keeps of a request; raises `ValueError` where it cannot be stored."""
+        slot, score = self._engine.slot_of(request), float(self.score_of(request))
+        if frontier is self._memory:
+            return Entry(key, slot, score, request, request.url)
+        return Entry(key, slot, score, payload_of(request, self._spider), request.url, why_of(request))
+
+    def _take_in(self, frontier: Frontier[Any], entry: Entry[Any], again: bool) -> bool:
+        if again:
+            self._unwritten = deque(lease for lease in self._unwritten if lease.key != entry.key)
+            frontier.again(entry)
+        elif not frontier.push(entry):
+            return False
+        self._count("scheduler/enqueued", kind=frontier)
+        return True
 
     def _known_score(self, key: bytes) -> float | None:
         """The score with which an address waits already."""
@@ -336,27 +361,27 @@ class FrontierScheduler(BaseScheduler):
             frontier.dead(entry.key, f"unreadable: {error}"[:500])
             return None
 
+    def _followed_up(self, request: Request) -> Lease | None:
+        """The lease of the request in flight that this one is another try of."""
+        if not (request.dont_filter or "redirect_urls" in request.meta):
+            return None
+        candidates = (lease for lease in self._leases if lease.end is not End.AGAIN)
+        return next((lease for lease in candidates if self.is_another_try(request, lease.request)), None)
+
     def _goes_on(self, lease: Lease, request: Request) -> bool:
-        """Let a request take the place of the one in flight that it follows up; False when it cannot."""
-        if self._engine.slot_of(request) != self._engine.slot_of(lease.request):
-            return False
-        entry = self._entry_of(request, lease.key, lease.frontier)
-        if entry is None:
+        """Let a request take the place of the one in flight that it follows up; False when it cannot.
+
+        Nothing is written yet: the lease lasts until the engine is through with the earlier request, so a
+        crash until then makes the URL wait again as it was.
+        """
+        try:
+            entry = self._entry_of(lease.frontier, request, lease.key)
+        except ValueError:  # it cannot be stored: it is kept in memory, with a key of its own
             return False
         self.note_retry(request, lease.key)
         lease.ends(End.AGAIN, retry=entry)
         self._count("scheduler/enqueued", kind=lease.frontier)
         return True
-
-    def _entry_of(self, request: Request, key: bytes, frontier: Frontier[Any]) -> Entry[Any] | None:
-        """A request as the frontier takes it; None when it has no form in which it can be stored."""
-        score, slot = float(self.score_of(request)), self._engine.slot_of(request)
-        if frontier is self._memory:
-            return Entry(key, slot, score, request, request.url)
-        try:
-            return Entry(key, slot, score, payload_of(request, self._spider), request.url, why_of(request))
-        except ValueError:
-            return None
 
     def _settle(self) -> None:
         """End the leases of the requests that the engine is through with, once their rows are committed."""
@@ -406,6 +431,7 @@ class FrontierScheduler(BaseScheduler):
 
     def _left_downloader(self, request: Request) -> None:
         if (lease := self._leases.get(request)) is not None:
+            self._leases.fetched(lease)
             try:
                 lease.frontier.fetched(lease.key)
             except StorageError as error:
@@ -414,7 +440,7 @@ class FrontierScheduler(BaseScheduler):
     def _stop(self, error: StorageError) -> None:
         """End the crawl, once: nothing can be stored any more."""
         engine = self._engine.engine
-        if self._stopping is None and engine is not None:
+        if self._stopping is None and engine is not None and not self._engine.is_closing:
             logger.critical("the crawl stops: %s", error)
             self._stopping = asyncio.ensure_future(engine.close_spider_async(reason="database_unavailable"))
 

@@ -71,7 +71,13 @@ class CrawlFrontier:
         writer = self._store.writer or self._own_writer
         assert writer is not None  # made above
         attempts = self._settings.getint("TOPICCRAWL_MAX_ATTEMPTS")
-        return SqliteFrontier(writer, self._topic, max_attempts=attempts, fresh=fresh)
+        return SqliteFrontier(
+            writer,
+            self._topic,
+            max_attempts=attempts,
+            fresh=fresh,
+            requeue_after=self._settings.getfloat("TOPICCRAWL_REQUEUE_AFTER"),
+        )
 
     def history(self, capacity: int) -> UrlHistory | None:
         """The history of accepted URLs that all workers share; None when this one is alone."""
@@ -117,4 +123,5 @@ class CrawlFrontier:
             lease_seconds=self._settings.getfloat("TOPICCRAWL_LEASE_SECONDS"),
             patience=self._settings.getfloat("TOPICCRAWL_DATABASE_PATIENCE"),
             fresh=fresh,
+            requeue_after=self._settings.getfloat("TOPICCRAWL_REQUEUE_AFTER"),
         )

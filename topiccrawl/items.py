@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import asyncio
+from dataclasses import dataclass, field
 from datetime import datetime
 
+from topiccrawl.dedup.fingerprint import Fingerprint
 from topiccrawl.extraction import Document
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.link_priority import Priority
@@ -17,6 +19,9 @@ class PageItem:
     """A candidate for the corpus.
 
     The first group of fields is set by the spider, each of the others by one pipeline.
+
+    Attributes:
+        judged: set when all is known that decides what becomes of the page's links.
     """
 
     url: str
@@ -32,9 +37,11 @@ class PageItem:
     raw_text: str = ""
     text: str = ""
     verdict: Verdict | None = None
+    fingerprint: Fingerprint | None = None
     duplicate_of: str | None = None
     duplicate_kind: str | None = None
     duplicate_similarity: float | None = None
+    judged: asyncio.Event = field(default_factory=asyncio.Event, compare=False)
 
     def __repr__(self) -> str:
         """Its address alone: Scrapy puts items into its log, and a page is long."""

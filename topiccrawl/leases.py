@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -10,9 +11,6 @@ from typing import Any
 from scrapy import Request
 
 from topiccrawl.storage.frontier import Entry, Frontier
-
-_LEASE_KEY = "_topiccrawl_lease"
-"""Key of `Request.meta` for the lease of a request in flight; Scrapy's retries and redirects copy it."""
 
 
 class End(Enum):
@@ -38,6 +36,8 @@ class Lease:
         request: as it was handed to the engine.
         frontier: that it was leased from.
         key: of its URL there.
+        host: the downloader's slot.
+        is_fetching: whether its answer is still to come, or on its way.
         end: how the lease ends when the engine is through with the request.
         reason: why it is dead or failed.
         retry: the request that takes its place.
@@ -47,6 +47,8 @@ class Lease:
     request: Request
     frontier: Frontier[Any]
     key: bytes
+    host: str
+    is_fetching: bool = True
     end: End = End.DONE
     reason: str = ""
     retry: Entry[Any] | None = None
@@ -63,7 +65,7 @@ class Leases:
 
     def __init__(self) -> None:
         self._of_request: dict[Request, Lease] = {}
-        self._of_key: dict[bytes, Lease] = {}
+        self._fetching: Counter[str] = Counter()
 
     def __len__(self) -> int:
         """How many requests are in flight."""
@@ -78,10 +80,10 @@ class Leases:
         """The requests in flight."""
         return self._of_request
 
-    def add(self, request: Request, frontier: Frontier[Any], key: bytes) -> None:
-        """Note that a request was leased and is about to be handed out."""
-        request.meta[_LEASE_KEY] = key
-        self._of_request[request] = self._of_key[key] = Lease(request, frontier, key)
+    def add(self, request: Request, frontier: Frontier[Any], entry: Entry[Any]) -> None:
+        """Note that a request was leased as this entry and is about to be handed out."""
+        self._of_request[request] = Lease(request, frontier, entry.key, entry.host)
+        self._fetching[entry.host] += 1
 
     def get(self, request: Request | None) -> Lease | None:
         """The lease of a request; None when it was not handed out, or the engine is through with it."""
@@ -90,23 +92,17 @@ class Leases:
     def pop(self, request: Request) -> Lease:
         """Take out the lease of a request that the engine is through with."""
         lease = self._of_request.pop(request)
-        if self._of_key.get(lease.key) is lease:
-            del self._of_key[lease.key]
+        self.fetched(lease)
         return lease
 
-    def followed_up_by(self, request: Request, key: bytes | None) -> Lease | None:
-        """The lease that a request goes on with: it is a retry, or a redirect to another form of the URL.
+    def fetched(self, lease: Lease) -> None:
+        """Note that the answer to a request is there, or will not come."""
+        if lease.is_fetching:
+            lease.is_fetching = False
+            self._fetching[lease.host] -= 1
+            if not self._fetching[lease.host]:
+                del self._fetching[lease.host]
 
-        Args:
-            request: about to be enqueued; the mark of the lease is taken out of its meta.
-            key: of its URL; None when a redirect is not looked for.
-        """
-        lease = self._of_key.get(request.meta.pop(_LEASE_KEY, b""))
-        if lease is None:
-            return None
-        before, after = lease.request.meta, request.meta
-        if request.url == lease.request.url:
-            retried = after.get("retry_times", 0) > before.get("retry_times", 0)
-            return lease if retried else None
-        redirected = after.get("redirect_times", 0) > before.get("redirect_times", 0)
-        return lease if redirected and key == lease.key else None
+    def fetching(self, host: str) -> int:
+        """How many requests to a host are on their way, with those that Scrapy lets wait for robots.txt."""
+        return self._fetching[host]

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from scrapy import Request
 from scrapy.crawler import Crawler
@@ -15,8 +15,11 @@ from topiccrawl.settled import EngineView
 from topiccrawl.storage.batch import BatchWriter
 from topiccrawl.storage.corpus_store import CorpusStore
 from topiccrawl.storage.errors import RowRefusedError, StorageError
+from topiccrawl.storage.patience import patiently
 from topiccrawl.storage.records import DropRecord, LinkRecord, PageRecord
 from topiccrawl.visit import link_context, link_priority_of
+
+T = TypeVar("T")
 
 logger = logging.getLogger(__name__)
 
@@ -51,6 +54,7 @@ class Ledger:
         self._store = CorpusStore(settings.get("TOPICCRAWL_DATABASE_URL"), patience=self._patience)
         self._writer: BatchWriter | None = None
         self._stopping: asyncio.Task[None] | None = None
+        self._trouble: StorageError | None = None
         self._at_close: list[Callable[[], None]] = []
         self.failed_seeds: dict[str, str] = {}
         """Why seeds gave no page, by URL; the first thousand."""
@@ -144,6 +148,21 @@ class Ledger:
         kind = "duplicate" if record.duplicate_of else "kept"
         self._stats.inc_value(f"topiccrawl/pages/{kind}")
 
+    async def ask(self, read: Callable[[], T]) -> T:
+        """Read from the database, in a thread; while it is away this waits as long as pages do.
+
+        Raises:
+            StorageError: it cannot be read; the crawl ends when it is away for good.
+        """
+        if self._trouble is not None:  # or each page would wait anew
+            raise StorageError(str(self._trouble)) from self._trouble
+        try:
+            return await patiently(read, self._patience)
+        except StorageError as error:
+            self._stats.inc_value("topiccrawl/storage/errors")
+            self._stop(error)
+            raise
+
     def drop(
         self, request: Request, stage: str, reason: str, score: float | None = None, url: str = ""
     ) -> None:
@@ -198,7 +217,12 @@ class Ledger:
 
     def _stop_if_broken(self, error: StorageError) -> None:
         """End the crawl, once, when the writer will take nothing any more."""
-        if self._stopping is None and self._writer is not None and self._writer.broken:
+        if self._writer is not None and self._writer.broken:
+            self._stop(error)
+
+    def _stop(self, error: StorageError) -> None:
+        self._trouble = error
+        if self._stopping is None:
             logger.critical("the crawl stops: %s", error)
             self._stopping = asyncio.ensure_future(
                 self._crawler.engine.close_spider_async(reason="database_unavailable")

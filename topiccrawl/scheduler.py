@@ -136,21 +136,24 @@ class FocusedScheduler(FrontierScheduler):
         return request
 
     def key_of(self, request: Request) -> bytes:
-        """What the frontier knows a request by.
-
-        A request that must not be filtered is always new. So is a redirect to another form of its own URL,
-        such as https for http, when it cannot take the place of the request: nothing else would fetch the
-        page.
-        """
-        key = url_key(request.url)
-        came_from = request.meta.get("redirect_urls", ())
-        if request.dont_filter or any(url_key(url) == key for url in came_from):
-            return os.urandom(len(key))
-        return key
+        """What the frontier knows a request by; one that must not be filtered is always new."""
+        return os.urandom(20) if request.dont_filter else url_key(request.url)
 
     def url_key_of(self, request: Request) -> bytes:
         """What the frontier knows requests by that are filtered."""
         return url_key(request.url)
+
+    def is_another_try(self, request: Request, earlier: Request) -> bool:
+        """A retry, or a redirect to another form of the same URL, such as https for http."""
+        if url_key(request.url) != url_key(earlier.url):
+            return False
+        if earlier.url in request.meta.get("redirect_urls", ())[-1:]:
+            return True
+        return request.dont_filter and (request.method, request.body) == (earlier.method, earlier.body)
+
+    def comes_back(self, request: Request, key: bytes) -> bool:
+        """A redirect that leads back to another form of its own URL: nothing else would fetch the page."""
+        return any(url_key(url) == key for url in request.meta.get("redirect_urls", ()))
 
     def admits(self, request: Request, key: bytes) -> bool:
         """Score a request and decide."""
@@ -230,7 +233,7 @@ class FocusedScheduler(FrontierScheduler):
         delay = self._delay if slot is None else slot.delay
         if self._best is None:
             self._best = score, delay
-        if not self._engine.is_free(host):
+        if not self.is_free(host):
             self._idle_since.pop(host, None)
             return False
         idle = now - self._idle_since.setdefault(host, now)

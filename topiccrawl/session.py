@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from scrapy import signals
 from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
 from scrapy.spiders import Spider
@@ -50,6 +51,8 @@ class CrawlSession:
         self.ledger.connect()
         self._frontier = CrawlFrontier(crawler, self.ledger.store, topic)
         self.ledger.closes_with(self._frontier.close)
+        # Only this signal knows why the crawl ended. It comes after pipelines and scheduler are closed.
+        crawler.signals.connect(self.ledger.close, signals.spider_closed)
 
     def open_frontier(self, spider: Spider) -> Frontier[bytes]:
         """The frontier; called once, by the scheduler.

@@ -49,7 +49,10 @@ TOPICCRAWL_PROGRESS_INTERVAL = 0.5
 
 # --- how a topic crawl runs in Scrapy -----------------------------------------------------------------------
 SCHEDULER = "topiccrawl.scheduler.FocusedScheduler"
-SPIDER_MIDDLEWARES = {"topiccrawl.middlewares.link_context.LinkContextMiddleware": 950}
+SPIDER_MIDDLEWARES = {
+    "topiccrawl.middlewares.duplicate_pages.DuplicatePagesMiddleware": 940,
+    "topiccrawl.middlewares.link_context.LinkContextMiddleware": 950,
+}
 DOWNLOADER_MIDDLEWARES = {
     # Nearest to the engine, so that redirects, retries and decompression are over when it looks.
     "topiccrawl.middlewares.description_gate.DescriptionGate": 25,

@@ -19,6 +19,7 @@ from scrapy.exceptions import NotSupported
 if TYPE_CHECKING:
     from scrapy.core.downloader import Downloader
 
+_NO_LIMIT = 2**31
 _NOTHING: frozenset[Request] = frozenset()
 
 
@@ -83,11 +84,24 @@ class EngineView:
         slot = self.slot(host)
         return slot is None or not (slot.queue or len(slot.active) >= slot.concurrency)
 
+    def concurrency(self, host: str) -> int:
+        """How many requests to a host may run at once."""
+        slot = self.slot(host)
+        if slot is not None:
+            return int(slot.concurrency)
+        return self._crawler.settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN") or _NO_LIMIT
+
     def wake(self) -> None:
         """Have the engine ask for the next request soon, as after a page; it looks by itself now and then."""
         slot = getattr(self.engine, "_slot", None)
         if slot is not None and slot.closing is None:
             slot.nextcall.schedule()
+
+    @property
+    def is_closing(self) -> bool:
+        """Whether the crawl is being ended: what is in flight is finished, nothing new is asked for."""
+        slot = getattr(self.engine, "_slot", None)
+        return bool(getattr(slot, "closing", None))
 
     @property
     def engine(self) -> Any | None:

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import os
+import re
+import shlex
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import typer
 
+from topiccrawl import __version__
 from topiccrawl.cli import main
 from topiccrawl.cli.app import app
 from topiccrawl.storage.sqlite_writer import SqliteWriter
@@ -65,3 +70,85 @@ def test_stopping_is_no_error_even_while_modules_are_loaded(where: str, tmp_path
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=False, cwd=tmp_path)
     assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
+
+
+def commands(group: Any = None, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """All commands with the words that lead to them."""
+    for name, command in (group or typer.main.get_command(app)).commands.items():
+        if hasattr(command, "commands"):
+            yield from commands(command, (*path, name))
+        else:
+            yield (*path, name), command
+
+
+COMMANDS = dict(commands())
+
+
+def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out.startswith(f"topiccrawl {__version__} (Python ")
+
+
+@pytest.mark.parametrize("path", COMMANDS, ids=" ".join)
+def test_help_is_plain_short_to_ask_for_and_has_examples_that_work(
+    path: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*path, "-h"]) == 0
+    short = capsys.readouterr().out
+    assert main([*path, "--help"]) == 0
+    assert capsys.readouterr().out == short
+    assert not re.search(r"[\x1b│╭]", short)
+    examples = [line.strip() for line in short.partition("Examples:")[2].splitlines() if line.strip()]
+    assert examples
+    for example in examples:
+        words = shlex.split(re.split(r" [|<>] ", example)[0])
+        assert words[: len(path) + 1] == ["topiccrawl", *path]
+        COMMANDS[path].make_context(path[-1], words[len(path) + 1 :])  # fails at an option that there is not
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for path, command in COMMANDS.items() if "topic" in {p.name for p in command.params}],
+    ids=" ".join,
+)
+def test_a_topic_is_named_in_one_way_by_all_commands(path: tuple[str, ...]) -> None:
+    options = next(param.opts for param in COMMANDS[path].params if param.name == "topic")
+    assert options == ["--topic", "-t"]
+
+
+def test_every_command_about_a_topic_takes_the_option() -> None:
+    without = {
+        " ".join(path)
+        for path, command in COMMANDS.items()
+        if "topic" not in {p.name for p in command.params}
+    }
+    assert without == {
+        "demo", "extract", "database upgrade", "database show", "resources list", "resources import", "resources remove",
+        "resources path", "topic list", "vocabulary pick", "evaluate similarity", "evaluate url-structure",
+        "evaluate clusters",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("frontier re", "requeue"),
+        ("topic check --topic foot", "football"),
+        ("frontier dead --by r", "reason"),
+    ],
+)
+def test_words_are_completed_in_a_shell(
+    typed: str, offered: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("_TOPICCRAWL_COMPLETE", "complete_bash")
+    monkeypatch.setenv("COMP_WORDS", f"topiccrawl {typed}")
+    monkeypatch.setenv("COMP_CWORD", str(len(typed.split())))
+    with pytest.raises(SystemExit):
+        main([])
+    told = capsys.readouterr()
+    assert (told.out.split(), told.err) == ([offered], "")
+
+
+def test_completion_can_be_installed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["-h"]) == 0
+    assert "--install-completion" in capsys.readouterr().out

@@ -47,9 +47,30 @@ def test_duplicates_on_request(filled, tmp_path):
 
 def test_without_a_format_the_ending_decides(filled, tmp_path):
     words = ["export", "--database", filled, "--topic", "样例", "--out"]
-    for name, start in (("a.csv", b"\xef\xbb\xbf"), ("a.txt", b"{"), ("a.jsonl", b"{")):
+    for name, start in (("a.csv", b"\xef\xbb\xbf"), ("ohne", b"{"), ("a.JSONL", b"{")):
         assert main([*words, str(tmp_path / name)]) == 0
         assert (tmp_path / name).read_bytes().startswith(start)
+
+
+@pytest.mark.parametrize("name", ["corpus.xlsx", "corpus.json", "语料.txt", "corpus.jsonl.gz"])
+def test_an_ending_that_stands_for_no_form_is_told_and_writes_nothing(filled, name, tmp_path, capsys):
+    out = tmp_path / name
+    words = ["export", "--database", filled, "--topic", "样例", "--out", str(out)]
+    assert main(words) == 1
+    assert capsys.readouterr().err == (
+        f"topiccrawl: {out}: no form ends in {out.suffix}; use .jsonl, .csv, .parquet, or say which with --format\n"
+    )
+    assert not out.exists()
+    assert main([*words, "--format", "jsonl"]) == 0
+    assert out.exists()
+
+
+def test_a_topic_may_be_named_by_its_folder_and_the_export_go_to_a_pipe(filled, tmp_path, capfd):
+    (tmp_path / "topics" / "样例").mkdir(parents=True)
+    assert main(["export", "--database", filled, "-t", str(tmp_path / "topics" / "样例"), "-o", "-"]) == 0
+    told = capfd.readouterr()
+    assert [json.loads(line)["title"] for line in told.out.splitlines()] == ["标题"]
+    assert told.err == "1 pages of 样例\n"
 
 
 def test_an_export_of_nothing_is_an_empty_file(filled, tmp_path):

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import io
 import json
 import threading
 from collections.abc import Iterator
@@ -103,6 +104,28 @@ def test_the_other_extractors(name, page_file, capsys) -> None:
 def test_an_unknown_extractor_is_named(page_file, capsys) -> None:
     assert main(["extract", str(page_file), "--extractor", "densty"]) == 2
     assert "'densty' is none of: article, clustering, density" in capsys.readouterr().err
+
+
+def test_a_page_from_a_pipe(capsys, monkeypatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(PAGE.encode("gbk"))))
+    assert main(["extract", "-", "--json", "--url", "http://www.example.cn/2021/1.html"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["title"], found["url"]) == (TITLE, "http://www.example.cn/2021/1.html")
+
+
+def test_several_pages_of_which_one_cannot_be_read(page_file, tmp_path, capsys) -> None:
+    other = tmp_path / "another page.html"
+    other.write_text(PAGE, encoding="utf-8")
+    missing = tmp_path / "fehlt.html"
+    words = ["extract", str(page_file), str(missing), str(other)]
+    assert main([*words, "--json"]) == 1
+    told = capsys.readouterr()
+    rows = [json.loads(line) for line in told.out.splitlines()]
+    assert [(row["page"], row["title"]) for row in rows] == [(str(page_file), TITLE), (str(other), TITLE)]
+    assert told.err == f"topiccrawl: {missing}: No such file or directory\n"
+    assert main(words) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert [line for line in lines if line.startswith("==>")] == [f"==> {page_file} <==", f"==> {other} <=="]
 
 
 def test_an_address_is_fetched_once_after_robots_txt(site, capsys) -> None:

@@ -3,8 +3,10 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
+import redis
 from typer.testing import CliRunner
 
 from topiccrawl.cli.frontier import frontier
@@ -12,6 +14,7 @@ from topiccrawl.page.canonical_url import url_key
 from topiccrawl.storage.corpus_store import CorpusStore
 from topiccrawl.storage.errors import StorageError
 from topiccrawl.storage.frontier import Entry
+from topiccrawl.storage.frontier_file import frontier_file
 from topiccrawl.storage.frontier_sqlite import SqliteFrontier
 from topiccrawl.storage.records import DropRecord
 from topiccrawl.storage.redis_connection import connect
@@ -20,6 +23,12 @@ from topiccrawl.storage.sqlite_writer import SqliteWriter
 
 TOPIC = "党建"
 BEST, NEXT, GONE = (f"http://www.{name}.test/党建/1.html" for name in ("yi", "er", "san"))
+
+
+@pytest.fixture(autouse=True)
+def settings_of_this_project(monkeypatch):
+    """Scrapy notes in the environment where it found the settings of a project."""
+    monkeypatch.setenv("SCRAPY_SETTINGS_MODULE", "topiccrawl.settings")
 
 
 def why(anchor):
@@ -100,6 +109,117 @@ def test_an_empty_queue_is_called_empty(tmp_path):
     assert (result.exit_code, result.stdout, result.stderr) == (0, "", "no link of 党建 waits\n")
 
 
+FAILED = {
+    "http://www.yi.test/1.html": "status_503",
+    "http://www.yi.test/2.html": "download: TimeoutError",
+    "http://www.er.test/3.html": "status_503",
+    "http://www.er.test/4.html": "status_429",
+    "http://10.0.0.1/": "private_address",
+}
+
+
+@pytest.fixture(params=["sqlite", "redis", "mysql"])
+def failed(request, tmp_path, monkeypatch):
+    """The option that says where a frontier of dead letters is; with MySQL it is a file in this folder."""
+    monkeypatch.chdir(tmp_path)
+    mysql = "mysql+pymysql://crawler@127.0.0.1:1/corpus"
+    files = {"sqlite": Path("corpus.db"), "mysql": frontier_file(mysql, TOPIC)}
+    if request.param == "redis":
+        url = request.getfixturevalue("redis_url")
+        _die(RedisFrontier(connect(url), TOPIC))
+        return "--redis", url
+    files[request.param].parent.mkdir(exist_ok=True)
+    with SqliteWriter(files[request.param]) as writer:
+        _die(SqliteFrontier(writer, TOPIC))
+    return "--database", mysql if request.param == "mysql" else "sqlite:///corpus.db"
+
+
+def _die(frontier):
+    for number, (url, reason) in enumerate(FAILED.items()):
+        frontier.push(entry(url, 0.9 - number / 10))
+        assert frontier.lease(lambda host, score: True).url == url
+        frontier.dead(url_key(url), reason)
+    frontier.close()
+
+
+def test_dead_letters_are_shown_and_counted_by_reason_and_host(failed):
+    assert command("dead", failed) == "".join(f"{url}\t{reason}\n" for url, reason in FAILED.items())
+    assert command("dead", failed, "--reason", "STATUS_503", "--host", "www.er.test") == (
+        "http://www.er.test/3.html\tstatus_503\n"
+    )
+    assert command("dead", failed, "--by", "reason") == (
+        "2\tstatus_503\n1\tdownload: TimeoutError\n1\tprivate_address\n1\tstatus_429\n"
+    )
+    assert command("dead", failed, "--by", "host", "--reason", "status") == "2\twww.er.test\n1\twww.yi.test\n"
+    assert command("dead", failed, "--most", "1").count("\n") == 1
+
+
+def test_dead_letters_are_put_back_by_reason_and_host(failed):
+    assert command("requeue", failed, "--reason", "503", "--host", "www.yi.test") == "1 links wait again\n"
+    assert command("requeue", failed, "--reason", "status_") == "2 links wait again\n"
+    assert command("requeue", failed, "--host", "10.0.0.1") == "1 links wait again\n"
+    assert command("dead", failed) == "http://www.yi.test/2.html\tdownload: TimeoutError\n"
+    result = CliRunner().invoke(frontier, ["requeue", "-t", TOPIC, *failed, "--reason", "404"])
+    assert (result.exit_code, result.stdout) == (0, "0 links wait again\n")
+    assert result.stderr == "no link of 党建 was given up for a reason with '404'\n"
+    assert command("requeue", failed) == "1 links wait again\n"
+    assert len(command("top", failed).splitlines()) == len(FAILED)
+
+
+def test_a_url_and_a_reason_are_not_taken_together(failed):
+    result = CliRunner().invoke(frontier, ["requeue", "-t", TOPIC, *failed, "--reason", "503", GONE])
+    assert result.exit_code == 2
+
+
+def test_a_redis_with_a_password_in_the_settings_of_the_project(redis_server, tmp_path, monkeypatch):
+    """As a crawl started in the same folder connects to it."""
+    client = redis.Redis.from_url(redis_server.url)
+    client.execute_command("ACL", "SETUSER", "crawler", "on", ">geheim", "~*", "+@all")
+    url = redis_server.url
+    params = {"username": "crawler", "password": "geheim"}
+    _die(RedisFrontier(connect(url, params), "受保护"))
+    client.execute_command("ACL", "SETUSER", "default", "off")
+    try:
+        (tmp_path / "own_settings.py").write_text(f"REDIS_PARAMS = {params}\n", encoding="utf-8")
+        monkeypatch.syspath_prepend(str(tmp_path))
+        monkeypatch.setenv("SCRAPY_SETTINGS_MODULE", "own_settings")
+        assert command("dead", ("--redis", url), "--by", "host", topic="受保护").startswith(
+            "2\twww.er.test\n"
+        )
+        monkeypatch.setenv("SCRAPY_SETTINGS_MODULE", "topiccrawl.settings")
+        with pytest.raises(StorageError, match=r"(?i)auth|password"):
+            command("dead", ("--redis", url), topic="受保护")
+    finally:
+        admin = redis.Redis.from_url(url, username="crawler", password="geheim")
+        admin.execute_command("ACL", "SETUSER", "default", "on")
+        admin.execute_command("ACL", "DELUSER", "crawler")
+
+
+def test_where_the_frontier_is_may_be_told_by_the_environment(tmp_path, monkeypatch):
+    with SqliteWriter(tmp_path / "corpus.db") as writer:
+        filled(SqliteFrontier(writer, TOPIC))
+    monkeypatch.setenv("TOPICCRAWL_DATABASE_URL", f"sqlite:///{tmp_path / 'corpus.db'}")
+    assert command("top", ()) == f"0.2500  {NEXT}  基层党建\n"
+
+
+def test_the_topic_may_be_named_by_its_folder(place, tmp_path):
+    (tmp_path / "own" / TOPIC).mkdir(parents=True)
+    assert command("top", place, topic=str(tmp_path / "own" / TOPIC)) == command("top", place)
+
+
+def test_lines_are_whole_and_plain_in_a_pipe(tmp_path):
+    host = f"{'long.' * 30}test"
+    with SqliteWriter(tmp_path / "corpus.db") as writer:
+        queue = SqliteFrontier(writer, TOPIC)
+        queue.push(entry(f"http://{host}/党建/1.html", 0.5, "很长的锚文本" * 40))
+        queue.close()
+    place = "--database", f"sqlite:///{tmp_path / 'corpus.db'}"
+    stats = command("stats", place).splitlines()
+    assert len(stats) == 3
+    assert stats[2].split() == [host, "1", "0", "0", "0"]
+    assert len(command("top", place).splitlines()) == 1
+
+
 def test_only_dead_links_are_put_back(place):
     with pytest.raises(StorageError, match="is no dead link"):
         command("requeue", place, NEXT)
@@ -156,6 +276,24 @@ def test_explain_of_a_dropped_link(tmp_path):
         ["anchor", "0.0625"],
         ["anchor", "中超第三轮"],
     ]
+
+
+@pytest.mark.parametrize(
+    ("stored", "asked"),
+    [
+        ("http://www.si.test/体育/1.html", "HTTPS://WWW.SI.TEST:443/%E4%BD%93%E8%82%B2/1.html#top"),
+        ("http://www.si.test/1.html?sid=77&b=2&a=1", "http://www.si.test/1.html?a=1&b=2"),
+        ("https://www.si.test:8080/1_%25.html;jsessionid=AB", "http://www.si.test:8080/1_%25.html"),
+    ],
+)
+def test_a_dropped_link_is_found_by_any_form_of_its_address(tmp_path, stored, asked):
+    drop = DropRecord(
+        topic=TOPIC, url=stored, stage="frontier", reason="priority", run_id=1, dropped_at=datetime.now(UTC)
+    )
+    other = replace(drop, url="http://www.si.test/other.html", reason="domain")
+    database = corpus_with(tmp_path, drop, other)
+    told = command("explain", ("--database", database), asked).splitlines()
+    assert [line.split() for line in told] == [["url", stored], ["dropped", "frontier:", "priority"]]
 
 
 def test_explain_of_a_visited_link_says_why_its_page_was_not_kept(tmp_path):

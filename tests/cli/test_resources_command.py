@@ -37,6 +37,19 @@ def test_importing_says_how_to_name_it(synonyms, capsys, tmp_path):
     assert f"imported from {synonyms}: 2 words" in capsys.readouterr().out
 
 
+def test_what_was_imported_can_be_removed(synonyms, capsys, tmp_path):
+    assert main(["resources", "import", "synonyms", str(synonyms)]) == 0
+    assert main(["resources", "import", "synonyms", str(synonyms), "--name", "other"]) == 0
+    capsys.readouterr()
+    assert main(["resources", "remove", "other", "nichts"]) == 1  # nothing is removed
+    assert "no resource 'nichts'" in capsys.readouterr().err
+    assert main(["resources", "remove", "party"]) == 0
+    assert capsys.readouterr().out == f"party (synonyms): {tmp_path}/imported/party is removed\n"
+    assert [folder.name for folder in (tmp_path / "imported").iterdir()] == ["other"]
+    assert synonyms.exists()
+    assert main(["resources", "path", "party"]) == 1
+
+
 def test_a_broken_resource_is_one_line(synonyms, capsys):
     assert main(["resources", "import", "hownet", str(synonyms)]) == 1
     (line,) = capsys.readouterr().err.splitlines()

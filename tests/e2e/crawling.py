@@ -17,6 +17,7 @@ from e2e.fault_server import Answer
 from sqlalchemy import create_engine, text
 
 from topiccrawl.demo.articles import Article, load_articles
+from topiccrawl.storage.frontier import State
 
 ROOT = Path(__file__).parents[2]
 OFFLINE = {"PYTHONPATH": str(Path(__file__).parent / "offline")}
@@ -82,6 +83,13 @@ class Crawl:
             {key.removeprefix(prefix): value for key, value in self.stats.items() if key.startswith(prefix)}
         )
 
+    @cached_property
+    def links(self) -> dict[str, tuple[State, str | None]]:
+        """State and reason of each URL of the frontier in the database."""
+        found = self.rows("SELECT url, state, reason FROM links")
+        assert len({row["url"] for row in found}) == len(found)
+        return {row["url"]: (State(row["state"]), row["reason"]) for row in found}
+
     def rows(self, query: str) -> list[dict[str, Any]]:
         """What a query gives."""
         engine = create_engine(self.database)
@@ -105,6 +113,7 @@ def command(spider: str, arguments: Mapping[str, str], settings: Mapping[str, st
 def environment(proxy: str | None = None) -> dict[str, str]:
     """This environment, with HTTP going to a proxy or nowhere."""
     kept = {name: value for name, value in os.environ.items() if not name.lower().endswith("_proxy")}
+    kept["PYTHONPATH"] = str(ROOT / "tests")  # for pipelines and spiders of tests
     return kept | ({"http_proxy": proxy, "https_proxy": proxy} if proxy else {})
 
 

@@ -108,7 +108,7 @@ REASONS = {
     "picture": ("gate", "not_html"),
     "document": ("gate", "not_html"),
     "empty": ("gate", "not_html"),
-    "broken-gzip": ("download", "EOFError"),
+    "broken-gzip": ("download", "broken_compression"),
     "nowhere": ("gate", "status_302"),
     "bad-location": ("download", "bad_url"),
     "many-links": ("cleaning", "empty"),

@@ -41,6 +41,21 @@ def test_the_best_link_of_all_hosts_comes_first(web: FaultServer, tmp_path: Path
     assert done.stats["scheduler/enqueued"] == done.stats["scheduler/dequeued"] == len(links) + 1
 
 
+def test_an_address_that_is_tried_again_is_one_address(web: FaultServer, tmp_path: Path) -> None:
+    """Two that fail at every try and one that moves to another form of its address: three rows, not six."""
+    failing = ["http://h1.test/1.html", "http://h2.test/2.html"]
+    moved = "http://h3.test/3.html"
+    web.answers |= dict.fromkeys(failing, Answer(status=503))
+    web.answers[moved] = Answer(status=302, headers=(("Location", f"{moved}?sid=77"),))
+    web.answers[f"{moved}?sid=77"] = story_page(PARTY[0])
+    done = crawl(tmp_path, [*failing, moved], proxy=web.proxy_url)
+    rows = done.rows("SELECT url, state FROM links")
+    assert sorted(row["url"] for row in rows) == [*failing, f"{moved}?sid=77"]
+    assert {row["state"] for row in rows} <= {2, 3}
+    assert sorted(web.pages_asked()) == sorted([*failing * 2, moved, f"{moved}?sid=77"])
+    assert done.kept == {f"{moved}?sid=77"}
+
+
 def test_a_host_is_given_its_pause_while_others_are_asked(web: FaultServer, tmp_path: Path) -> None:
     links = _pages(web, hosts=2)
     web.answers["http://portal.test/"] = hub("党建频道", links)

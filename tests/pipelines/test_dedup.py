@@ -1,22 +1,33 @@
 from __future__ import annotations
 
+import asyncio
+import logging
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from scrapy_parts import crawler_of_a_session
+from scrapy import signals
+from scrapy.crawler import Crawler
+from scrapy_parts import NotedLedger, crawler_of_a_session
 
 from topiccrawl.extraction import Document
 from topiccrawl.items import PageItem
 from topiccrawl.pipelines.dedup import DedupPipeline
 from topiccrawl.priority.link_context import LinkContext
+from topiccrawl.storage import sketch_catch_up
+from topiccrawl.storage.corpus_store import CorpusStore
+from topiccrawl.storage.errors import DatabaseAwayError, StorageError
+from topiccrawl.storage.records import PageRecord
 
 BODIES = [
     "清晨六点，村口的大喇叭准时响起，支部书记开始播报当天的农事安排。" * 8,
     "医院的走廊里，三名护士围着一张排班表，讨论怎样把夜班匀得更公平。" * 8,
     "检修车间的黑板上写着本周的难题，谁解开了，名字就留在旁边一整年。" * 8,
 ]
+TITLES = ["大喇叭里的支部书记", "护士站的排班表", "车间黑板上的难题"]
 
 
 def item(url: str, title: str, body: str) -> PageItem:
@@ -27,51 +38,181 @@ def item(url: str, title: str, body: str) -> PageItem:
     return made
 
 
+class Crawl:
+    """Pages that come to the pipeline one after the other, and are stored now and then."""
+
+    def __init__(self, store: CorpusStore) -> None:
+        self.store = store
+        self.crawler: Crawler
+        self.restart()
+
+    def restart(self) -> None:
+        ledger: NotedLedger
+        self.crawler, ledger = crawler_of_a_session()
+        ledger.store = self.store
+        self.topic = self.crawler.spider._topiccrawl_session.focus.topic.name  # type: ignore[union-attr]
+        self.dedup = DedupPipeline.from_crawler(self.crawler)
+        self.dedup.open_spider()
+
+    def see(self, url: str, title: str, body: str) -> PageItem:
+        return asyncio.run(self._see(item(url, title, body)))
+
+    async def _see(self, page: PageItem) -> PageItem:
+        try:
+            return await self.dedup.process_item(page)
+        finally:
+            if self.dedup._catching_up is not None and not self.dedup._catching_up.done():
+                await self.dedup.close_spider()
+
+    def marks(self, url: str, title: str, body: str) -> tuple[str | None, str | None]:
+        done = self.see(url, title, body)
+        return done.duplicate_of, done.duplicate_kind
+
+    def keep(self, *pages: PageItem) -> None:
+        """Store pages and say so as Scrapy does."""
+        self.store.write([self.record(page) for page in pages], [])
+        for page in pages:
+            self.crawler.signals.send_catch_log(signals.item_scraped, item=page, spider=None, response=None)
+
+    def record(self, page: PageItem) -> PageRecord:
+        assert page.document is not None
+        return PageRecord(
+            topic=self.topic,
+            url=page.url,
+            run_id=1,
+            fetched_at=page.fetched_at,
+            title=page.document.title,
+            text=page.text,
+            fingerprint=page.fingerprint,
+            duplicate_of=page.duplicate_of,
+            duplicate_kind=page.duplicate_kind,
+        )
+
+
 @pytest.fixture
-def dedup() -> DedupPipeline:
-    return DedupPipeline.from_crawler(crawler_of_a_session()[0])
+def crawl(database_url: str) -> Iterator[Crawl]:
+    store = CorpusStore(database_url, timeout=2.0)
+    store.open()
+    yield Crawl(store)
+    store.close()
 
 
-def seen(dedup: DedupPipeline, url: str, title: str, body: str) -> tuple[str | None, str | None]:
-    done = dedup.process_item(item(url, title, body))
-    return done.duplicate_of, done.duplicate_kind
+def test_other_stories_are_originals(crawl: Crawl) -> None:
+    for number, (title, body) in enumerate(zip(TITLES, BODIES, strict=True)):
+        assert crawl.marks(f"http://a.test/{number}", title, body) == (None, None)
 
 
-def test_other_stories_are_originals(dedup: DedupPipeline) -> None:
-    titles = ["大喇叭里的支部书记", "护士站的排班表", "车间黑板上的难题"]
-    for number, (title, body) in enumerate(zip(titles, BODIES, strict=True)):
-        assert seen(dedup, f"http://a.test/{number}", title, body) == (None, None)
+def test_the_same_body_under_another_title_in_flight_stored_and_after_a_restart(crawl: Crawl) -> None:
+    first = crawl.see("http://a.test/1", TITLES[0], BODIES[0])
+    assert crawl.marks("http://b.test/1", TITLES[1], BODIES[0]) == ("http://a.test/1", "body")
+    crawl.keep(first)
+    assert crawl.marks("http://b.test/1", TITLES[1], BODIES[0]) == ("http://a.test/1", "body")
+    crawl.restart()
+    assert crawl.marks("http://b.test/1", TITLES[1], BODIES[0]) == ("http://a.test/1", "body")
 
 
-def test_the_same_body_under_another_title(dedup: DedupPipeline) -> None:
-    seen(dedup, "http://a.test/1", "大喇叭里的支部书记", BODIES[0])
-    assert seen(dedup, "http://b.test/1", "护士站的排班表", BODIES[0]) == ("http://a.test/1", "body")
+def test_a_page_that_was_not_stored_is_no_original(crawl: Crawl) -> None:
+    for signal in (signals.item_dropped, signals.item_error):
+        lost = crawl.see("http://a.test/1", TITLES[0], BODIES[0])
+        crawl.crawler.signals.send_catch_log(signal, item=lost, spider=None, response=None)
+        again = crawl.see("http://b.test/1", TITLES[0], BODIES[0])
+        assert again.duplicate_of is None
+        crawl.crawler.signals.send_catch_log(signal, item=again, spider=None, response=None)
 
 
-def test_how_much_alike_they_are_is_noted(dedup: DedupPipeline) -> None:
+def test_how_much_alike_they_are_is_noted(crawl: Crawl) -> None:
     random = Random(7)
     story = "".join(chr(random.randrange(0x4E00, 0x9FA5)) for _ in range(250))
-    seen(dedup, "http://a.test/1", "大喇叭里的支部书记", story)
-    equal = dedup.process_item(item("http://b.test/1", "护士站的排班表", story))
-    assert equal.duplicate_similarity == 1.0
-    shorter = dedup.process_item(item("http://c.test/1", "护士站的排班表", story[:225]))
+    crawl.see("http://a.test/1", TITLES[0], story)
+    assert crawl.see("http://b.test/1", TITLES[1], story).duplicate_similarity == 1.0
+    shorter = crawl.see("http://c.test/1", TITLES[1], story[:225])
     assert shorter.duplicate_similarity == pytest.approx(0.9, abs=0.1)  # of shingles, by a sample
-    other = dedup.process_item(item("http://d.test/1", "车间黑板上的难题", BODIES[2]))
-    assert other.duplicate_similarity is None
+    assert crawl.see("http://d.test/1", TITLES[2], BODIES[2]).duplicate_similarity is None
 
 
-def test_a_page_fetched_again_is_no_copy_of_itself(dedup: DedupPipeline) -> None:
+def test_a_page_fetched_again_is_no_copy_of_itself(crawl: Crawl) -> None:
     for _ in range(2):
-        assert seen(dedup, "http://a.test/1", "大喇叭里的支部书记", BODIES[0]) == (None, None)
+        assert crawl.marks("http://a.test/1", TITLES[0], BODIES[0]) == (None, None)
     # Its text has changed a little, and its title says it is the same story.
-    assert seen(dedup, "http://a.test/1", "大喇叭里的支部书记", BODIES[0] + "（完）") == (None, None)
+    assert crawl.marks("http://a.test/1", TITLES[0], BODIES[0] + "（完）") == (None, None)
 
 
-def test_copies_of_a_copy_lead_to_the_original(dedup: DedupPipeline) -> None:
+def test_copies_of_a_copy_lead_to_the_original_also_after_a_restart(crawl: Crawl) -> None:
     random = Random(5)
     told = "".join(chr(random.randrange(0x4E00, 0x9FA5)) for _ in range(600))
     more = "".join(chr(random.randrange(0x4E00, 0x9FA5)) for _ in range(260))
     retold = told + more  # not the same body, but clearly the same story
-    seen(dedup, "http://a.test/1", "大喇叭里的支部书记", told)
-    assert seen(dedup, "http://b.test/1", "大喇叭里的支部书记", retold) == ("http://a.test/1", "title")
-    assert seen(dedup, "http://c.test/1", "护士站的排班表", retold) == ("http://a.test/1", "body")
+    first = crawl.see("http://a.test/1", TITLES[0], told)
+    second = crawl.see("http://b.test/1", TITLES[0], retold)
+    assert (second.duplicate_of, second.duplicate_kind) == ("http://a.test/1", "title")
+    assert crawl.marks("http://c.test/1", TITLES[1], retold) == ("http://a.test/1", "body")
+    crawl.keep(first, second)
+    crawl.restart()
+    assert crawl.marks("http://c.test/1", TITLES[1], retold) == ("http://a.test/1", "body")
+
+
+def old_corpus(crawl: Crawl, count: int) -> None:
+    """Pages as a version without sketches left them."""
+    random = Random(3)
+    bodies = ["".join(random.choices(BODIES[0] + BODIES[1] + BODIES[2], k=300)) for _ in range(count)]
+    pages = [item(f"http://a.test/{n}", f"第{n}个标题", body) for n, body in enumerate(bodies)]
+    crawl.store.write([crawl.record(page) for page in pages], [])
+    for table in ("sketches", "sketch_hashes", "sketch_progress"):
+        crawl.store.transact(lambda connection, name=table: connection.exec_driver_sql(f"DELETE FROM {name}"))
+    crawl.old = pages  # type: ignore[attr-defined]
+
+
+def test_an_older_corpus_is_made_comparable_before_the_first_page(
+    crawl: Crawl, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(sketch_catch_up, "_CHUNK", 4)
+    caplog.set_level(logging.INFO)
+    old_corpus(crawl, 10)
+    last = crawl.old[-1]  # type: ignore[attr-defined]
+    assert crawl.marks("http://b.test/", "另一个标题", last.text) == (last.url, "body")
+    assert [one for one in caplog.messages if "older" in one] == [
+        "dedup: 10 pages of an older version are made comparable; new ones wait",
+        "dedup: all older pages are done, after 0 s",
+    ]
+    crawl.restart()
+    caplog.clear()
+    assert crawl.marks("http://b.test/", "另一个标题", last.text) == (last.url, "body")
+    assert [one for one in caplog.messages if "older" in one] == []
+
+
+def test_a_crawl_that_is_ended_meanwhile_gives_its_pages_back(
+    crawl: Crawl, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sketch_catch_up, "_CHUNK", 1)
+    old_corpus(crawl, 60)
+    crawl.crawler.engine._slot = SimpleNamespace(inprogress=set(), closing=True)  # type: ignore[union-attr]
+    with pytest.raises(StorageError, match="the crawl ends"):
+        crawl.see("http://b.test/", "另一个标题", BODIES[0])
+    done = crawl.dedup._catch_up.progress()
+    assert not done.complete
+    crawl.restart()
+    assert crawl.see("http://b.test/", "另一个标题", BODIES[0]).duplicate_of is None
+    assert crawl.dedup._catch_up.progress().complete
+
+
+def test_a_database_that_is_away_is_told_and_makes_no_original(crawl: Crawl) -> None:
+    crawl.see("http://a.test/0", TITLES[1], BODIES[1])
+    crawl.store.close()
+    with pytest.raises(StorageError):
+        crawl.see("http://a.test/1", TITLES[0], BODIES[0])
+    crawl.store.open()
+    assert crawl.marks("http://b.test/1", TITLES[0], BODIES[0]) == (None, None)
+
+
+def test_it_waits_for_a_server_that_is_silent_for_a_while(mariadb_server: Any, mariadb_url: str) -> None:
+    store = CorpusStore(mariadb_url, timeout=1.0)
+    store.open()
+    crawl = Crawl(store)
+    first = crawl.see("http://a.test/0", TITLES[1], BODIES[1])
+    crawl.keep(first)
+    mariadb_server.pause()
+    with pytest.raises(DatabaseAwayError):
+        crawl.see("http://b.test/1", TITLES[0], BODIES[1])
+    mariadb_server.resume()
+    assert crawl.marks("http://b.test/1", TITLES[0], BODIES[1]) == ("http://a.test/0", "body")
+    store.close()

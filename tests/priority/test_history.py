@@ -83,3 +83,14 @@ def test_a_url_added_twice_stands_twice() -> None:
 def test_no_room_is_refused(capacity: int) -> None:
     with pytest.raises(ValueError, match=f"got {capacity}"):
         UrlHistory(capacity)
+
+
+def test_what_an_earlier_crawl_accepted_keeps_its_weight() -> None:
+    kept = 0
+    for seed in range(200):
+        history = UrlHistory(capacity=10, seed=seed)
+        history.resume(90, [f"old{n}" for n in range(10)])
+        history.update(f"new{n}" for n in range(10))
+        assert history.added == 100
+        kept += sum(url.startswith("new") for url in history.sample(10))
+    assert 140 < kept < 260  # a tenth of the sample, as of all that was accepted

@@ -39,6 +39,28 @@ def test_weights_and_scales_come_from_documents(tmp_path: Path) -> None:
     assert topic.scale.body == pytest.approx(0.3 * relevance.score(PARTY[0][1]), rel=0.01)
 
 
+def test_documents_whose_titles_hold_no_topic_word_are_good(tmp_path: Path) -> None:
+    texts = [text for _, text in PARTY]
+    for name, domain in {
+        "other titles": [("昨天的一次活动", text) for text in texts],
+        "few titles": [PARTY[0], *(("昨天的一次活动", text) for text in texts[1:])],
+        "no titles": [("", f"昨天上午，记者在现场看到，来自全市各个单位的同志早早就来到了会议室里等候开会。{text}") for text in texts],
+        "beginnings": [("", text) for text in texts],
+    }.items():  # fmt: skip
+        topic = create_topic(tmp_path / name, Draft("党建", WORDS), domain, SPORT)
+        relevance = Relevance(topic)
+        assert topic.scale.body == pytest.approx(0.3 * relevance.score(domain[-1][1]), rel=0.01)
+        assert topic.scale.description > topic.scale.body
+    half = [*PARTY[:2], *SPORT[:3]]
+    with pytest.raises(TopicError, match="3 of 5 documents of the domain hold no topic word"):
+        create_topic(tmp_path / "half", Draft("党建", WORDS), half, SPORT)
+
+
+def test_words_that_all_documents_hold_are_told(tmp_path: Path) -> None:
+    with pytest.raises(TopicError, match="the topic words weigh nothing"):
+        create_topic(tmp_path / "same", Draft("党建", WORDS), PARTY, PARTY)
+
+
 def test_what_cannot_be_made_leaves_nothing(tmp_path: Path) -> None:
     (tmp_path / "used").mkdir()
     (tmp_path / "used" / "mine.txt").write_text("我的", encoding="utf-8")

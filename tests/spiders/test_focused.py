@@ -35,6 +35,9 @@ def test_a_bad_line_of_a_seed_file_is_named(tmp_path: Path) -> None:
     [
         ("http://a.test/,ftp://b.test/", r"'ftp://b\.test/' is not an http or https address"),
         ("www.a.test", r"'www\.a\.test' is neither an address nor a readable file"),
+        ("", r"seeds is empty: write -a seeds=URL,URL"),
+        (" ", r"seeds is empty"),
+        (",", r"',' is neither an address nor a readable file"),
         ("/", r"'/' is neither an address nor a readable file"),
     ],
 )
@@ -57,6 +60,11 @@ def test_seeds_take_the_place_of_the_topics_and_lift_its_domains() -> None:
         (),
     )
     assert PartybuildSpider().topic.domains
+
+
+def test_empty_seeds_are_not_those_of_the_topic() -> None:
+    with pytest.raises(TopicError, match="seeds is empty"):
+        PartybuildSpider(seeds="")
 
 
 def test_a_topic_without_seeds_needs_some(tmp_path: Path) -> None:

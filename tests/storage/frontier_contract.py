@@ -205,6 +205,50 @@ class FrontierContract:
         frontier.release(leased.key)
         assert frontier.lease(any_host) == leased
 
+    def test_a_leased_address_that_is_tried_again_waits_as_the_retry_says(self) -> None:
+        frontier = self.make()
+        frontier.push(entry("甲", 0.9))
+        frontier.push(entry("乙", 0.5))
+        leased = frontier.lease(any_host)
+        assert leased is not None
+        retry = replace(
+            entry("甲", 0.25, payload=b"second try"), url="https://a.example.cn/1", why='{"depth": 1}'
+        )
+        frontier.again(retry)
+        assert frontier.counts() == Counts(waiting=2)
+        assert frontier.state(retry.key) is State.WAITING
+        assert frontier.score(retry.key) == 0.25
+        frontier.done(retry.key)  # its lease is over
+        found = [frontier.lease(any_host) for _ in range(3)]
+        assert [None if one is None else one.payload.decode() for one in found] == ["乙", "second try", None]
+        assert found[1] == retry
+        frontier.dead(retry.key, "status_503")
+        assert frontier.counts() == Counts(leased=1, dead=1)
+
+    def test_a_settled_address_that_is_tried_again_waits(self) -> None:
+        frontier = self.make()
+        for name in ("甲", "乙"):
+            frontier.push(entry(name))
+            leased = frontier.lease(any_host)
+            assert leased is not None
+            if name == "甲":
+                frontier.done(leased.key)
+            else:
+                frontier.dead(leased.key, "超时")
+        for name in ("甲", "乙"):
+            frontier.again(entry(name, 0.75, payload=name.encode()))
+        assert frontier.counts() == Counts(waiting=2)
+        assert self.drained(frontier) == ["甲", "乙"]
+        assert frontier.counts() == Counts(done=2)
+
+    def test_an_address_that_waits_or_is_unknown_is_pushed_when_it_is_tried_again(self) -> None:
+        frontier = self.make()
+        frontier.push(entry("甲", 0.5))
+        frontier.again(entry("甲", 0.25, payload=b"worse"))
+        frontier.again(entry("乙", 0.75))
+        assert frontier.counts() == Counts(waiting=2)
+        assert self.drained(frontier) == ["乙", "甲"]
+
     def test_nothing_leased_is_lost_or_leased_twice(self) -> None:
         frontier = self.make()
         rnd = random.Random(8)
@@ -233,20 +277,6 @@ class FrontierContract:
         for key in held:
             frontier.release(key)
         assert len(self.drained(frontier)) == pushed - len(settled)
-
-    def test_a_retry_takes_the_place_of_the_leased_entry(self) -> None:
-        frontier = self.make()
-        frontier.push(entry("甲", 0.9))
-        frontier.push(entry("乙", 0.5))
-        leased = frontier.lease(any_host)
-        assert leased is not None
-        retry = replace(leased, score=0.1, payload=b"second try", url="https://a.example.cn/甲", why="{}")
-        frontier.again(retry)
-        assert frontier.counts() == Counts(waiting=2)
-        assert frontier.state(leased.key) is State.WAITING
-        assert frontier.lease(any_host) == replace(retry, score=0.9)
-        frontier.done(leased.key)
-        assert frontier.counts() == Counts(waiting=1, done=1)
 
     def test_an_address_that_fails_too_often_is_a_dead_letter(self) -> None:
         frontier = self.make()
@@ -277,7 +307,6 @@ class FrontierContract:
             frontier.done(key)
             frontier.dead(key, "给错了")
             frontier.release(key)
-            frontier.again(replace(entry("甲", 0.9), key=key))
             assert not frontier.failed(key, "给错了")
         assert frontier.counts() == Counts(waiting=1)
         assert frontier.state(key_of("乙")) is None

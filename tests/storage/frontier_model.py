@@ -77,6 +77,16 @@ class FrontierModel:
         if self.on_trial == name:
             self.on_trial = None
 
+    def again(self, name: str, host: str, score: float, payload: bytes) -> None:
+        link = self.links.get(name)
+        if link is None or link.state is State.WAITING:
+            self.push(name, host, score, payload)
+            return
+        before = link.attempts_before if link.state is State.LEASED else 0
+        self.settle(name, State.WAITING)
+        link.state, link.attempts = State.WAITING, before
+        link.score, link.payload = score, payload
+
     def rescore(self, links: Collection[str], score: float) -> int:
         chosen = [self.links[name] for name in links if self.links[name].state is State.WAITING]
         for link in chosen:

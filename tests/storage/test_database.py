@@ -3,6 +3,7 @@ from __future__ import annotations
 import sqlite3
 import time
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 from servers.process import free_port
@@ -13,6 +14,7 @@ from topiccrawl.storage.errors import DatabaseAwayError, RowRefusedError, Storag
 from topiccrawl.storage.migrations import VERSION_TABLE
 from topiccrawl.storage.schema import metadata
 from topiccrawl.storage.sqlite_errors import translate_sqlite
+from topiccrawl.storage.sqlite_writer import SqliteWriter
 
 
 @pytest.mark.parametrize(
@@ -50,6 +52,22 @@ class TestSQLite:
         store.close()
         with closing(sqlite3.connect(path)) as connection:
             assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+
+    @pytest.mark.parametrize("use", [lambda url: CorpusStore(url).open(), lambda url: SqliteWriter(url[10:])])
+    def test_no_folder_is_made_in_the_root_of_the_file_system(self, use):
+        """A slip of the pen, or a disk that is not mounted."""
+        with pytest.raises(
+            StorageError, match=r"//nonexistent/党建/a\.db: there is no folder /nonexistent: make it"
+        ):
+            use("sqlite:////nonexistent/党建/a.db")
+        assert not Path("/nonexistent").exists()
+
+    @pytest.mark.parametrize("use", [lambda url: CorpusStore(url).open(), lambda url: SqliteWriter(url[10:])])
+    def test_a_folder_that_cannot_be_made_is_named(self, use, tmp_path):
+        (tmp_path / "文件").touch()
+        for folder in (tmp_path / "文件", tmp_path / "文件" / "下面"):
+            with pytest.raises(StorageError, match=f"a.db: the folder {folder} cannot be made"):
+                use(f"sqlite:///{folder}/a.db")
 
     def test_a_missing_file_stays_missing_when_it_should_exist(self, tmp_path):
         path = tmp_path / "语料库.db"
@@ -214,7 +232,7 @@ class TestMariaDB:
         assert time.monotonic() - start < 20  # the server would be silent for ever
         mariadb_server.resume()
         store.write([page(1)], [])
-        assert len(list(store.accepted_urls("样例"))) == 1
+        assert len(list(store.read_pages("样例", ("url",)))) == 1
         store.close()
 
     def test_the_isolation_level_is_ours_whatever_the_server_s_is(self, mariadb_server, mariadb_url):
@@ -251,7 +269,7 @@ class TestMariaDB:
             with pytest.raises(RowRefusedError, match="max_allowed_packet"):
                 store.write([page(1, text="字" * 400_000)], [])
             store.write([page(1, text="'" * 515_000), page(2, text="字" * 340_000)], [])
-            assert [len(text) for _, _, text in store.titles("样例")] == [515_000, 340_000]
+            assert [len(row["text"]) for row in store.read_pages("样例", ("text",))] == [515_000, 340_000]
             store.close()
         finally:
             with mariadb_server.cursor() as cursor:

@@ -238,7 +238,7 @@ class TestFresh:
         assert frontier.push(entry(3))
         assert drained(frontier) == ["3"]
         assert drained(other) == (["别的"] if others else [])
-        assert list(store.accepted_urls(TOPIC)) == ["http://127.0.0.1/1"]
+        assert list(store.read_pages(TOPIC, ("url",))) == [{"url": "http://127.0.0.1/1"}]
         other.close()
         frontier.close()
         store.close()
@@ -759,6 +759,12 @@ class AgainstTheModel(RuleBasedStateMachine):
         expected = self.model.push(name, host, score, payload)
         assert self.lives.frontier.push(entry(name, score, host, payload)) == expected
         return name
+
+    @rule(name=pushed, score=SCORES, number=st.integers(0, 99))
+    def again(self, name: str, score: float, number: int) -> None:
+        host, payload = HOSTS[int(name) % len(HOSTS)], f"again {number}".encode()
+        self.model.again(name, host, score, payload)
+        self.lives.frontier.again(entry(name, score, host, payload))
 
     @rule(names=st.lists(st.tuples(st.sampled_from(NAMES), SCORES), max_size=20))
     def push_many(self, names: list[tuple[str, float]]) -> None:

@@ -108,7 +108,7 @@ def assert_kept(url):
         "depth",
     )
     rows = list(store.read_pages("样例", columns))
-    originals = list(store.accepted_urls("样例")), list(store.titles("样例"))
+    originals = list(store.read_pages("样例", ("url",), originals_only=True))
     store.close()
     assert [row["depth"] for row in rows] == list(range(OLD_PAGES))
     for number, row in enumerate(rows):
@@ -120,7 +120,7 @@ def assert_kept(url):
         marked = ("http://127.0.0.1/页/0", "title") if number % 2 else (None, None)
         assert (row["duplicate_of"], row["duplicate_kind"]) == marked
         assert row["fetched_at"].isoformat() == "2024-02-29T23:59:59.123456+00:00"
-    assert [len(found) for found in originals] == [7, 4]
+    assert len(originals) == 4
 
 
 def created(engine):

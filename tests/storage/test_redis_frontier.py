@@ -104,6 +104,20 @@ class TestSharing:
             settle(leased.key)
         assert other.counts() == Counts(leased=1)
 
+    def test_a_retry_may_go_to_any_worker_and_only_the_holder_makes_it(self, join: Join) -> None:
+        here, there = join(limit_per_host=1), join(limit_per_host=1)
+        here.push(entry("甲"))
+        assert leased_soon(here).payload.decode() == "甲"
+        there.again(entry("甲", payload="抢".encode()))
+        assert there.sync()
+        assert there.counts() == Counts(leased=1)
+        here.again(entry("甲", 0.25, payload="再试".encode()))  # its host has room again, too
+        assert here.sync()
+        found = leased_soon(there)
+        assert (found.payload.decode(), found.score) == ("再试", 0.25)
+        there.done(found.key)
+        assert there.counts() == Counts(done=1)
+
     def test_the_best_comes_first_over_all_workers(self, join: Join) -> None:
         workers = [join() for _ in range(3)]
         rnd = random.Random(3)

@@ -74,15 +74,15 @@ def test_the_sample_is_bounded_and_uniform_over_all_workers(join: Join, redis_ur
 
 def test_what_earlier_crawls_accepted_counts_once(join: Join) -> None:
     one = join()
-    one.update([url(1), url(2)])
+    one.resume(500, [url(1), url(2)])
     await_urls(one, {url(1), url(2)})
     one._exchange()
     other = join()
-    other.update([url(1), url(2)])
+    other.resume(400, [url(4), url(2)])
     other.add(url(3))
     await_urls(one, {url(1), url(2), url(3)})
     one._exchange()
-    assert one.added == 3
+    assert one.added == 501
 
 
 def test_it_goes_on_alone_while_the_server_is_away(join: Join, redis_server: Redis) -> None:

@@ -114,7 +114,7 @@ def _least(column):
     if isinstance(column.type, schema.UtcDateTime):
         return datetime.now(UTC)
     kind = column.type.python_type
-    return kind(1) if kind in (int, float) else b"1" if kind is bytes else "1"
+    return kind(1) if kind in (bool, int, float) else b"1" if kind is bytes else "1"
 
 
 @pytest.mark.parametrize("table", schema.metadata.sorted_tables, ids=lambda table: table.name)

@@ -165,5 +165,5 @@ def test_bad_terms_are_refused_with_the_page(database_url, page, bad):
     store.open()
     with pytest.raises(RowRefusedError, match=r"127\.0\.0\.1/1'.*title term"):
         store.write([page(1, title_terms=(bad,))], [])
-    assert list(store.accepted_urls("样例")) == []
+    assert list(store.read_pages("样例", ("url",))) == []
     store.close()

@@ -69,8 +69,51 @@ def test_a_table_that_is_not_utf_8_or_not_there(tmp_path: Path) -> None:
     path = tmp_path / "words.tsv"
     with pytest.raises(VocabularyError, match="cannot be read"):
         CandidateTable.read(path)
-    path.write_bytes("word\tpick\n华侨\ty\n".encode("gbk"))
-    with pytest.raises(VocabularyError, match=r"words\.tsv:2: expected UTF-8"):
+    path.write_bytes("word\tpick\n华侨\ty\n".encode("gbk") + b"\xff\xff\n")
+    with pytest.raises(
+        VocabularyError, match=r"words\.tsv:3: expected UTF-8, UTF-16 or GB18030, found the byte 0xff"
+    ):
+        CandidateTable.read(path)
+    path.write_bytes(b"%PDF-1.7 \xe5")
+    with pytest.raises(VocabularyError, match=r"words\.tsv: no table: it is binary"):
+        CandidateTable.read(path)
+
+
+def test_tables_open_in_spreadsheets(tmp_path: Path) -> None:
+    path = tmp_path / "words.tsv"
+    table(华侨="y").write(path)
+    assert path.read_bytes().startswith("\ufeffword\tpick\tcount\n".encode())
+    path = tmp_path / "words.csv"
+    table(华侨="y").write(path)
+    assert path.read_bytes().startswith("\ufeffword,pick,count\n".encode())
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "gb18030", "utf-16", "utf-16-be-bom"])
+@pytest.mark.parametrize("delimiter", ["\t", ",", ";"])
+def test_tables_come_back_as_spreadsheets_save_them(tmp_path: Path, encoding: str, delimiter: str) -> None:
+    """With quotation marks where a value holds the delimiter, empty columns, and lines that end as on Windows."""
+    path = tmp_path / "words.csv"
+    rows = [
+        ["word", "pick", "source", ""],
+        ["华侨", "y", f'"Cilin{delimiter} ""同义"""', ""],
+        ["镕基", "", "vectors", ""],
+        ["", "", "", ""],
+    ]
+    text = "".join(delimiter.join(row) + "\r\n" for row in rows)
+    path.write_bytes(
+        ("\ufeff" + text).encode("utf-16-be") if encoding == "utf-16-be-bom" else text.encode(encoding)
+    )
+    read = CandidateTable.read(path)
+    assert read.columns == ("word", "pick", "source")
+    assert [row["word"] for row in read.rows] == ["华侨", "镕基"]
+    assert read.picked() == ["华侨"]
+    assert read.rows[0]["source"] == f'Cilin{delimiter} "同义"'
+
+
+def test_a_quotation_mark_that_is_never_closed_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "words.tsv"
+    path.write_text('word\tpick\n"华侨\ty\n华人\ty\n', "utf-8")
+    with pytest.raises(VocabularyError, match=r"words\.tsv:2: no line of a table"):
         CandidateTable.read(path)
 
 

@@ -84,6 +84,23 @@ def test_search_shows_what_holds_the_text(run: Run, path: Path) -> None:
     assert picks(path) == {"侨联": "y"}
 
 
+def test_search_goes_to_the_first_match_wherever_the_cursor_was(run: Run, path: Path) -> None:
+    with run(path) as terminal:
+        terminal.type("\x1b[F")
+        terminal.until(lambda lines: "7/7" in lines[0])
+        terminal.type("/华")
+        terminal.until(lambda lines: "1/2" in lines[0])
+        terminal.type("\x7f侨")
+        terminal.until(lambda lines: "1/4" in lines[0])
+        terminal.type("\ry")
+        terminal.until(told(1, 0))
+        terminal.type("\x1b")
+        terminal.until(lambda lines: "4/7" in lines[0])  # where the search was left
+        terminal.type("q")
+        assert terminal.ended() == 0
+    assert picks(path) == {"华侨": "y"}
+
+
 def test_only_open_words_are_shown_on_request(run: Run, path: Path) -> None:
     with run(path) as terminal:
         terminal.type("yno")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import platform
 import sys
 from collections.abc import Sequence
+from typing import Annotated, Any
 
 import typer
 
-from topiccrawl import passwords
+from topiccrawl import __version__, passwords
 from topiccrawl.cli.bars import WorkBar
 from topiccrawl.cli.calibrate import calibrate
 from topiccrawl.cli.crawl import PASSED_ON, crawl
@@ -17,7 +19,7 @@ from topiccrawl.cli.evaluate import evaluate
 from topiccrawl.cli.export import export
 from topiccrawl.cli.extract import extract
 from topiccrawl.cli.frontier import frontier
-from topiccrawl.cli.group import command_group
+from topiccrawl.cli.group import examples, plain_typer
 from topiccrawl.cli.resources import resources
 from topiccrawl.cli.topic import topic
 from topiccrawl.cli.vocabulary import vocabulary
@@ -30,11 +32,38 @@ from topiccrawl.storage.errors import StorageError
 from topiccrawl.text.long_work import listening
 from topiccrawl.vocabulary.errors import VocabularyError
 
-app = command_group("Focused crawls of Chinese topics, and everything around them.")
-app.command("crawl", context_settings=PASSED_ON)(crawl)
-app.command("demo")(demo)
-app.command("export")(export)
-app.command("extract")(extract)
+_WIDE = 10_000
+"""Columns of a help text that no terminal shows: nothing is wrapped."""
+
+app = plain_typer("Focused crawls of Chinese topics, and everything around them.", completion=True)
+app.command(
+    "crawl",
+    context_settings=PASSED_ON,
+    epilog=examples(
+        "crawl partybuild", "crawl my-topics/河长制 --seeds seeds.txt -s CLOSESPIDER_PAGECOUNT=500"
+    ),
+)(crawl)
+app.command(
+    "demo",
+    epilog=examples("demo", "demo --directory /tmp/demo"),
+)(demo)
+app.command(
+    "export",
+    epilog=examples(
+        "export --topic partybuild --out corpus.jsonl",
+        "export --topic my-topics/河长制 --out corpus.csv --include-duplicates",
+        "export --topic partybuild --out - | head -n 1",
+    ),
+)(export)
+app.command(
+    "extract",
+    epilog=examples(
+        "extract https://www.example.cn/2024/1.html",
+        "extract saved.html --url https://www.example.cn/2024/1.html",
+        "extract pages/*.html --json > pages.jsonl",
+        "extract - < saved.html",
+    ),
+)(extract)
 app.add_typer(database, name="database")
 app.add_typer(frontier, name="frontier")
 app.add_typer(resources, name="resources")
@@ -44,15 +73,42 @@ app.add_typer(vocabulary, name="vocabulary")
 app.add_typer(evaluate, name="evaluate")
 
 
+def _tell_version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"topiccrawl {__version__} (Python {platform.python_version()})")
+        raise typer.Exit
+
+
+@app.callback(
+    invoke_without_command=True,
+    epilog=examples(
+        "demo",
+        "topic list",
+        "topic explain -t partybuild 党员学习党章",
+        "frontier dead -t partybuild --by reason",
+    ),
+)
+def _root(
+    context: typer.Context,
+    version: Annotated[
+        bool,
+        typer.Option("--version", help="Show the version and exit.", callback=_tell_version, is_eager=True),
+    ] = False,
+) -> None:
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
 def run(arguments: Sequence[str] | None) -> int:
     """Run a command and return its exit status; see `topiccrawl.cli.main`."""
     command = typer.main.get_command(app)
     for name in passwords.words_with_passwords(sys.argv[1:] if arguments is None else arguments):
         print("topiccrawl: warning:", passwords.WARNING % name, file=sys.stderr)
     bar = WorkBar()
+    extra: dict[str, Any] = {} if sys.stdout.isatty() else {"terminal_width": _WIDE}
     try:
         with listening(bar):
-            result = command.main(arguments, prog_name="topiccrawl", standalone_mode=False)
+            result = command.main(arguments, prog_name="topiccrawl", standalone_mode=False, **extra)
     except typer.TyperException as error:
         return _fail(error.format_message(), error.exit_code)
     except typer.Abort:

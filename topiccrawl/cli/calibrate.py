@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
-from topiccrawl.cli.group import command_group
+from topiccrawl.cli.group import command_group, examples
 from topiccrawl.priority.ahp import ahp_weights, consistency_ratio
 from topiccrawl.priority.ahp_comparisons import CRITERIA, read_comparisons
 from topiccrawl.priority.link_priority import PriorityParameters
@@ -29,11 +29,19 @@ calibrate = command_group("Fit parameters of a topic on what you labelled, and w
 Labelled = Annotated[Path, typer.Argument(help="Table parted by tabs; see docs/relevance.md.")]
 TopicFolder = Annotated[
     Path | None,
-    typer.Option("--topic", help="Folder of the topic to write to; without it, nothing is written."),
+    typer.Option(
+        "--topic",
+        "-t",
+        metavar="FOLDER",
+        help="Folder of the topic to write to; without it, nothing is written.",
+    ),
 ]
 
 
-@calibrate.command("similarity")
+@calibrate.command(
+    "similarity",
+    epilog=examples("calibrate similarity pairs.tsv", "calibrate similarity pairs.tsv -t my-topics/河长制"),
+)
 def similarity(pairs: Labelled, topic: TopicFolder = None) -> None:
     """Algorithm 1 on pairs of words (word1, word2, label): alike or not, with the topic's resources.
 
@@ -57,7 +65,9 @@ def similarity(pairs: Labelled, topic: TopicFolder = None) -> None:
     )
 
 
-@calibrate.command("url-structure")
+@calibrate.command(
+    "url-structure", epilog=examples("calibrate url-structure urls.tsv --label same -t my-topics/河长制")
+)
 def url_structure(
     pairs: Labelled,
     topic: TopicFolder = None,
@@ -75,7 +85,7 @@ def url_structure(
     typer.echo(f"The rule 'same host and same first directory' on these pairs: {fit.section_rule:.3f}.")
 
 
-@calibrate.command("ahp")
+@calibrate.command("ahp", epilog=examples("calibrate ahp comparisons.tsv -t my-topics/河长制"))
 def ahp(comparisons: Labelled, topic: TopicFolder = None) -> None:
     """Weights of formula 5 from comparisons of description, anchor and structure (first, second, times)."""
     loaded = _loaded(topic)

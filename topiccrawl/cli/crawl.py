@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from topiccrawl.cli.topic_option import TopicArgument, TopicOption, chosen_topic
 from topiccrawl.relevance.topic import Topic
 
 PASSED_ON = {"allow_extra_args": True, "ignore_unknown_options": True}
@@ -16,7 +17,8 @@ PASSED_ON = {"allow_extra_args": True, "ignore_unknown_options": True}
 
 def crawl(
     context: typer.Context,
-    topic: Annotated[str, typer.Argument(help="A shipped topic's name, or a topic folder.")],
+    name: TopicArgument = "",
+    topic: TopicOption = "",
     seeds: Annotated[
         str,
         typer.Option(help="URLs, separated by commas, or a file with one a line, in place of the topic's."),
@@ -43,6 +45,7 @@ def crawl(
 
     Further options are those of `scrapy crawl`: -s CLOSESPIDER_PAGECOUNT=500, -o FILE, -L DEBUG, --nolog ...
     """
+    topic = chosen_topic(topic, name)
     Topic.load(topic)  # a mistyped name is told before anything starts
     environment = dict(os.environ, SCRAPY_SETTINGS_MODULE="topiccrawl.settings")
     # Not as options: those of a process can be read by every account of the machine.

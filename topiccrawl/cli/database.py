@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 from sqlalchemy import Engine, func, inspect, select, table
 
-from topiccrawl.cli.group import command_group
+from topiccrawl.cli.group import command_group, examples
 from topiccrawl.storage.database import connect, parse_url, shown_url
 from topiccrawl.storage.errors import StorageError, reported
 from topiccrawl.storage.migrations import HEAD, current_revision, upgrade
@@ -18,18 +18,24 @@ database = command_group("The tables of a database.")
 
 _TIMEOUT = 10.0
 
-Url = Annotated[
+DEFAULT_DATABASE = "sqlite:///corpus.db"
+
+Database = Annotated[
     str,
     typer.Option(
         "--database",
+        metavar="URL",
         envvar="TOPICCRAWL_DATABASE_URL",
-        help="sqlite:///FILE or mysql+pymysql://user:password@host/database.",
+        help="sqlite:///FILE or mysql+pymysql://USER:PASSWORD@HOST/DATABASE; a password is safer in the "
+        "environment, where other users of the machine cannot see it.",
     ),
 ]
 
 
-@database.command("upgrade")
-def upgrade_command(url: Url = "sqlite:///corpus.db") -> None:
+@database.command(
+    "upgrade", epilog=examples("database upgrade", "database upgrade --database sqlite:////data/corpus.db")
+)
+def upgrade_command(url: Database = DEFAULT_DATABASE) -> None:
     """Bring the tables to this version; all that the database holds is kept.
 
     A crawl does this by itself when it starts, and makes a missing database, which this does not.
@@ -46,8 +52,10 @@ def upgrade_command(url: Url = "sqlite:///corpus.db") -> None:
         typer.echo(f"{shown}: now has schema {HEAD}" + (f", had {found}" if found else ""))
 
 
-@database.command("show")
-def show_command(url: Url = "sqlite:///corpus.db") -> None:
+@database.command(
+    "show", epilog=examples("database show", "database show --database sqlite:////data/corpus.db")
+)
+def show_command(url: Database = DEFAULT_DATABASE) -> None:
     """Print the version of the tables and how many rows each has."""
     engine = connect(parse_url(url), timeout=_TIMEOUT, create=False)
     try:

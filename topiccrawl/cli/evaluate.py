@@ -10,7 +10,8 @@ from typing import Annotated
 import typer
 
 from topiccrawl.cli.bars import bars
-from topiccrawl.cli.group import command_group
+from topiccrawl.cli.group import command_group, examples
+from topiccrawl.cli.topic_option import TopicOption
 from topiccrawl.evaluation.judging import Agreement
 from topiccrawl.evaluation.results import EvaluationError, ResultTable
 
@@ -22,9 +23,9 @@ _SHOWN = 12
 """Rows of a table that are printed."""
 
 
-@evaluate.command("words")
+@evaluate.command("words", epilog=examples("evaluate words -t partybuild --out tables"))
 def words(
-    topic: Annotated[str, typer.Option(help="A shipped topic, or a folder.")] = "partybuild",
+    topic: TopicOption = "partybuild",
     sources: Annotated[
         Path | None, typer.Option(help="The table sources.csv that `topiccrawl resources train` wrote.")
     ] = None,
@@ -49,7 +50,10 @@ def words(
     _plots(draw, out)
 
 
-@evaluate.command("similarity")
+@evaluate.command(
+    "similarity",
+    epilog=examples("evaluate similarity pairs.tsv --resources cilin/words --resources hownet/words"),
+)
 def similarity(
     pairs: Pairs,
     resources: Annotated[
@@ -97,7 +101,7 @@ def similarity(
     _plots(draw, out)
 
 
-@evaluate.command("url-structure")
+@evaluate.command("url-structure", epilog=examples("evaluate url-structure urls.tsv --label same"))
 def url_structure(
     pairs: Pairs,
     label: Annotated[str, typer.Option(help="Name of the label's column.")] = "label",
@@ -136,7 +140,7 @@ def url_structure(
     _plots(draw, out)
 
 
-@evaluate.command("clusters")
+@evaluate.command("clusters", epilog=examples("evaluate clusters pages.jsonl --use"))
 def clusters(
     pages: Annotated[
         Path, typer.Argument(help="JSON lines: `file` (HTML beside it), `text`, and `site` or `url`.")

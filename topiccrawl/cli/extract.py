@@ -7,10 +7,9 @@ from dataclasses import asdict
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
+from topiccrawl.cli.tables import plain_console, printable
 from topiccrawl.extraction import EXTRACTORS, extract_page
 from topiccrawl.extraction.explanation import explain
 from topiccrawl.extraction.kind import judge_kind
@@ -25,26 +24,54 @@ def _known(name: str) -> str:
 
 
 def extract(
-    source: Annotated[
-        str, typer.Argument(help="Address (http, https) or file of a page.", metavar="URL|FILE")
+    sources: Annotated[
+        list[str],
+        typer.Argument(
+            help="Addresses (http, https) or files of pages; - for a page from a pipe.",
+            metavar="URL|FILE|-...",
+        ),
     ],
     extractor: Annotated[str, typer.Option(help="Which extractor.", callback=_known)] = "article",
     url: Annotated[str, typer.Option(help="Address that a file comes from; may hold a date.")] = "",
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print a JSON object; of several pages one a line.")
+    ] = False,
     allow_private: Annotated[
         bool, typer.Option("--allow-private", help="Also ask loopback and private addresses.")
     ] = False,
 ) -> None:
-    """Print what is found on a page: text, title, date, kind, and why.
+    """Print what is found on pages: text, title, date, kind, and why.
 
-    An address is fetched once, with the crawler's own name, if robots.txt allows it.
+    An address is fetched once, with the crawler's own name, if robots.txt allows it. Of several pages, one
+    that cannot be read is told, the others are shown all the same, and the exit code is 1.
     """
     from topiccrawl.cli.fetching import load_page  # loads Scrapy, which the other commands need not wait for
 
-    page = load_page(source, url, allow_private=allow_private)
-    found = findings(page, extractor)
+    if len(sources) == 1:
+        found = findings(load_page(sources[0], url, allow_private=allow_private), extractor)
+        _print(found, json.dumps(found, ensure_ascii=False, indent=1) if as_json else "")
+        return
+    if url:
+        raise typer.BadParameter("it is the address of one page, and several are given", param_hint="--url")
+    failed = 0
+    for number, source in enumerate(sources):
+        try:
+            found = findings(load_page(source, allow_private=allow_private), extractor)
+        except OSError as error:
+            failed += 1
+            said = f"{error.filename}: {error.strerror}" if error.filename else str(error)
+            typer.echo(f"topiccrawl: {said}", err=True)
+            continue
+        if not as_json:
+            typer.echo(("\n" if number else "") + f"==> {printable(source)} <==")
+        _print(found, json.dumps({"page": source, **found}, ensure_ascii=False) if as_json else "")
+    if failed:
+        raise typer.Exit(1)
+
+
+def _print(found: dict[str, Any], as_json: str) -> None:
     if as_json:
-        typer.echo(json.dumps(found, ensure_ascii=False, indent=1))
+        typer.echo(as_json)
     else:
         _show(found)
 
@@ -68,11 +95,9 @@ def findings(page: Page, extractor: str) -> dict[str, Any]:
 
 
 def _show(found: dict[str, Any]) -> None:
-    console = Console(soft_wrap=True, highlight=False)
+    console = plain_console()
     why, choice = found["why"], found["choice"]
-    facts = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
-    facts.add_column(style="bold", no_wrap=True)
-    facts.add_column(overflow="fold")
+    facts: list[tuple[str, Text]] = []
     for name, value, reason in (
         ("title", found["title"], why["title"]),
         ("published", found["published"], why["published"]),
@@ -84,9 +109,11 @@ def _show(found: dict[str, Any]) -> None:
         ("encoding", why["charset"], ""),
         *(_choice_rows(choice) if choice else ()),
     ):
-        shown = Text(str(value or "-"))
-        facts.add_row(name, shown.append(f"  ({reason})", style="dim") if reason and value else shown)
-    console.print(facts)
+        shown = Text(printable(str(value or "-")))
+        facts.append((name, shown.append(f"  ({reason})", style="dim") if reason and value else shown))
+    width = max(len(name) for name, _ in facts)
+    for name, shown in facts:
+        console.print(Text(f"{name:{width}}  ", style="bold").append_text(shown))
     console.print()
     console.print(Text(found["text"] or "no text"))
     if choice and choice["trimmed"]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ipaddress
 import socket
+import sys
+from contextlib import nullcontext
 from email.message import Message
 from http.client import HTTPResponse
 from pathlib import Path
@@ -38,7 +40,7 @@ def load_page(source: str, url: str = "", *, allow_private: bool = False) -> Pag
     """The page at an address or in a file.
 
     Args:
-        source: an http or https address, or the path of a file.
+        source: an http or https address, the path of a file, or `-` for the process's standard input.
         url: the address a file is taken to come from.
         allow_private: whether loopback and private addresses may be asked.
 
@@ -50,10 +52,23 @@ def load_page(source: str, url: str = "", *, allow_private: bool = False) -> Pag
     if "://" in source:
         body, url, content_type = _Fetcher(allow_private).fetch(source)
     else:
-        body, content_type = Path(source).read_bytes(), ""
+        body, content_type = _read_file(source), ""
     if reason := why_no_text(body):
         raise FetchError(f"{source}: no text: {reason}")
     return Page.from_bytes(body, url, content_type)
+
+
+def _read_file(source: str) -> bytes:
+    """Return a page from a file or a pipe; one that is too large is not read to its end."""
+    try:
+        with nullcontext(sys.stdin.buffer) if source == "-" else Path(source).open("rb") as file:
+            body = file.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as error:
+        said = getattr(error, "strerror", None) or error
+        raise FetchError(f"{source}: {said}") from None
+    if len(body) > MAX_BYTES:
+        raise FetchError(f"{source}: more than {MAX_BYTES} bytes")
+    return body
 
 
 class _Fetcher(HTTPRedirectHandler):

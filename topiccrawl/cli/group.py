@@ -1,13 +1,16 @@
-"""A group of commands, such as `topiccrawl resources`."""
+"""A group of commands, such as `topiccrawl resources`, and what all help texts have in common."""
 
 from __future__ import annotations
 
 import typer
 
+CONTEXT = {"help_option_names": ["-h", "--help"]}
+"""Settings of every command."""
+
 
 def command_group(help: str) -> typer.Typer:
-    """A group that shows its commands when none is named."""
-    group = typer.Typer(help=help, add_completion=False, pretty_exceptions_enable=False)
+    """Return a group that shows its commands when none is named."""
+    group = plain_typer(help)
 
     @group.callback(invoke_without_command=True)
     def _help_without_command(context: typer.Context) -> None:
@@ -15,3 +18,29 @@ def command_group(help: str) -> typer.Typer:
             typer.echo(context.get_help())
 
     return group
+
+
+def plain_typer(help: str, *, completion: bool = False) -> typer.Typer:
+    """Return a Typer application whose help is plain text: the same in a terminal, a pipe and a log.
+
+    Args:
+        help: what it is for.
+        completion: whether it can install the completion of commands into a shell.
+    """
+    return typer.Typer(
+        help=help,
+        add_completion=completion,
+        pretty_exceptions_enable=False,
+        rich_markup_mode=None,
+        context_settings=CONTEXT,
+    )
+
+
+def examples(*lines: str) -> str:
+    r"""Return the end of a help text that shows commands to copy, one a line.
+
+    >>> examples("topic list")
+    '\x08\nExamples:\n  topiccrawl topic list'
+    """
+    # The backspace keeps the lines from being filled up.
+    return "\n".join(["\b", "Examples:", *(f"  topiccrawl {line}" for line in lines)])

@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.table import Column, Table
 
 from topiccrawl.cli.bars import bars
-from topiccrawl.cli.group import command_group
+from topiccrawl.cli.group import command_group, examples
+from topiccrawl.cli.tables import print_table
+from topiccrawl.cli.topic_option import KnownTopic
 from topiccrawl.relevance.resource_catalogue import catalogue
 from topiccrawl.relevance.resource_error import ResourceError
-from topiccrawl.relevance.resource_store import check_name, import_resource
+from topiccrawl.relevance.resource_store import check_name, find_imported, import_resource, remove_resource
 from topiccrawl.relevance.text_sources import TextSource
 from topiccrawl.relevance.topic import Topic
 from topiccrawl.relevance.training_parameters import TrainingParameters
@@ -32,7 +32,7 @@ class Kind(StrEnum):
     VECTORS = "vectors"
 
 
-@resources.command("list")
+@resources.command("list", epilog=examples("resources list", "resources list | grep -A 3 hownet"))
 def list_() -> None:
     """Every resource that others made: its licence, what it changes, and whether it is there."""
     for entry in catalogue():
@@ -46,7 +46,14 @@ def _how_to_get(package: str) -> str:
     return f"not installed: pip install {package}" if package else "not imported"
 
 
-@resources.command("import")
+@resources.command(
+    "import",
+    epilog=examples(
+        "resources import hownet HowNet/",
+        "resources import vectors tencent.txt --name tencent",
+        "resources import synonyms party.txt",
+    ),
+)
 def import_(
     kind: Annotated[
         Kind,
@@ -63,7 +70,25 @@ def import_(
     typer.echo(f'{kept.name}: {kept.description}; in topic.toml: [resources] {key} = "{kept.name}"')
 
 
-@resources.command("train")
+@resources.command("remove", epilog=examples("resources remove tencent", "resources remove party hownet"))
+def remove(
+    names: Annotated[
+        list[str], typer.Argument(help="Names of imported resources, as `resources list` has them.")
+    ],
+) -> None:
+    """Remove resources that were imported or trained; what they were imported from stays."""
+    for entry in [find_imported(name) for name in names]:
+        folder = remove_resource(entry.name)
+        typer.echo(f"{entry.name} ({entry.kind}): {folder} is removed")
+
+
+@resources.command(
+    "train",
+    epilog=examples(
+        "resources train corpus.jsonl zhwiki-latest-pages-articles.xml.bz2 --name own",
+        "resources train texts/ --name own --topic partybuild --dimensions 100",
+    ),
+)
 def train(
     sources: Annotated[
         list[Path],
@@ -72,7 +97,7 @@ def train(
         ),
     ],
     name: Annotated[str, typer.Option(help="Name of the vectors in topics.")],
-    topic: Annotated[str, typer.Option(help="Topic whose words stay whole when texts are cut.")] = "",
+    topic: KnownTopic = "",
     dimensions: Annotated[int, typer.Option(help="Length of a vector.")] = TrainingParameters.dimensions,
     window: Annotated[int, typer.Option(help="Words on either side that count as context.")] = 5,
     least: Annotated[int, typer.Option(help="Occurrences that a word needs.")] = TrainingParameters.least,
@@ -100,18 +125,17 @@ def train(
         forget(work)
     with bars() as tell:
         trained = train_vectors([TextSource(path) for path in sources], work, parameters, segmenter, tell)
-    table = Table(
-        "source", *(Column(name, justify="right") for name in ("documents", "tokens", "vocabulary"))
-    )
-    for count in trained.counts:
-        table.add_row(count.name, f"{count.documents:,}", f"{count.tokens:,}", f"{count.vocabulary:,}")
-    Console().print(table)
+    numbers = ("documents", "tokens", "vocabulary")
+    rows = [
+        [one.name, f"{one.documents:,}", f"{one.tokens:,}", f"{one.vocabulary:,}"] for one in trained.counts
+    ]
+    print_table(["source", *numbers], rows, right=numbers)
     kept = import_resource(trained.vectors, "vectors", name)
     typer.echo(f'{kept.name}: {kept.description}; in topic.toml: [resources] vectors = "{kept.name}"')
     typer.echo(f"the table of sources: {trained.table}")
 
 
-@resources.command("path")
+@resources.command("path", epilog=examples("resources path", "resources path cilin"))
 def path(
     name: Annotated[
         str, typer.Argument(help="A resource of `resources list`; without it, the folders.")

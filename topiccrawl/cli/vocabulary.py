@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from topiccrawl.cli.group import command_group
+from topiccrawl.cli.group import command_group, examples
+from topiccrawl.cli.topic_option import KnownTopic, chosen_topic
 
 vocabulary = command_group("Build a topic's vocabulary from texts: count, pick, expand, discover, build.")
 
@@ -19,17 +20,19 @@ General = Annotated[
     list[Path] | None,
     typer.Option(help="General texts to compare with (repeatable); without: the dictionary's frequencies."),
 ]
-TopicFolder = Annotated[
-    str, typer.Option(help="A topic that is there already: its words are cut whole and not offered again.")
-]
 
 
-@vocabulary.command()
+@vocabulary.command(
+    epilog=examples(
+        "vocabulary count sites.jsonl",
+        "vocabulary count texts/ saved.html --general news.jsonl --out words.tsv",
+    )
+)
 def count(
     sources: Sources,
     out: Out = Path("words.tsv"),
     general: General = None,
-    topic: TopicFolder = "",
+    topic: KnownTopic = "",
     least: Annotated[int, typer.Option(min=1, help="Occurrences that a word needs.")] = 3,
     least_documents: Annotated[int, typer.Option(min=1, help="Documents that must hold it.")] = 2,
 ) -> None:
@@ -43,7 +46,7 @@ Table = Annotated[Path, typer.Argument(help="A table of words with a column `pic
 Tables = Annotated[list[Path], typer.Argument(help="Tables of words with a column `pick`.")]
 
 
-@vocabulary.command()
+@vocabulary.command(epilog=examples("vocabulary pick words.tsv"))
 def pick(table: Table) -> None:
     """Decide on the words of a table in the terminal; or write y and n into its column `pick` yourself."""
     from topiccrawl.cli.vocabulary_steps import pick_step
@@ -51,7 +54,7 @@ def pick(table: Table) -> None:
     pick_step(table)
 
 
-@vocabulary.command()
+@vocabulary.command(epilog=examples("vocabulary expand words.tsv new-words.tsv --texts sites.jsonl"))
 def expand(
     tables: Tables,
     out: Out = Path("suggestions.tsv"),
@@ -62,7 +65,7 @@ def expand(
     vectors: Annotated[
         Path | None, typer.Option(help="File of word vectors; without: those that come with topiccrawl.")
     ] = None,
-    topic: TopicFolder = "",
+    topic: KnownTopic = "",
     most: Annotated[int, typer.Option(min=1, help="Words of one relation, for a word and source.")] = 10,
 ) -> None:
     """Suggest words related to the picked ones, each with where it comes from, to pick from."""
@@ -71,11 +74,11 @@ def expand(
     expand_step(tables, out, texts or [], hownet, vectors, topic, most)
 
 
-@vocabulary.command()
+@vocabulary.command(epilog=examples("vocabulary discover sites.jsonl --cohesion 2"))
 def discover(
     sources: Sources,
     out: Out = Path("new-words.tsv"),
-    topic: TopicFolder = "",
+    topic: KnownTopic = "",
     least: Annotated[int, typer.Option(min=1, help="Occurrences that a word needs.")] = 5,
     least_documents: Annotated[int, typer.Option(min=1, help="Documents that must hold it.")] = 2,
     cohesion: Annotated[float, typer.Option(help="Least pointwise mutual information of its parts.")] = 3.0,
@@ -96,10 +99,24 @@ def discover(
     discover_step(sources, out, topic, parameters)
 
 
-@vocabulary.command()
+@vocabulary.command(
+    epilog=examples(
+        "vocabulary build words.tsv new-words.tsv -t 侨情 --title 侨情 --seeds seeds.txt --texts sites.jsonl",
+        "vocabulary build round2.tsv -t 侨情 --texts corpus.jsonl",
+    )
+)
 def build(
     tables: Tables,
-    out: Annotated[Path, typer.Option(help="Folder of the topic; without a title, words are added to it.")],
+    topic: Annotated[
+        str,
+        typer.Option(
+            "--topic",
+            "-t",
+            metavar="FOLDER",
+            help="Folder of the topic; without a title, words are added to it.",
+        ),
+    ] = "",
+    out: Annotated[str, typer.Option(help="The same as --topic.")] = "",
     texts: Annotated[
         list[Path] | None, typer.Option(help="Texts that weights come from, most of them on the topic.")
     ] = None,
@@ -115,7 +132,8 @@ def build(
     """Make a topic folder of the picked words: weights, thresholds, a dictionary for segmenters."""
     from topiccrawl.cli.vocabulary_build import add_step, build_step
 
+    folder = Path(chosen_topic(topic, out))
     if title:
-        build_step(tables, out, title, seeds or [], texts or [], general or [], topic_words)
+        build_step(tables, folder, title, seeds or [], texts or [], general or [], topic_words)
     else:
-        add_step(tables, out, texts or [], general or [], topic_words)
+        add_step(tables, folder, texts or [], general or [], topic_words)

@@ -9,6 +9,7 @@ from pathlib import Path
 from rich.console import Console
 
 from topiccrawl.cli.crawl_command import crawl_command
+from topiccrawl.cli.tables import plain_console
 from topiccrawl.cli.vocabulary_steps import counted, picked_words
 from topiccrawl.relevance.topic import Topic
 from topiccrawl.relevance.topic_weights import TopicWeights
@@ -33,7 +34,7 @@ def build_step(
     """Make a new topic."""
     from topiccrawl.spiders.focused import parse_seeds  # Scrapy takes a second to load
 
-    console = Console(markup=False)
+    console = plain_console()
     words = _picked(tables)
     if not texts:
         raise VocabularyError("a new topic needs --texts: weights and thresholds come from them")
@@ -49,14 +50,12 @@ def build_step(
     console.print(
         f"{out}: {len(words)} topic words ({seen} with a weight of their own), "
         f"{len(weights.of_others(words)):,} weights of other words, {_seeds(len(addresses))}",
-        soft_wrap=True,
     )
     console.print(
         f"of {check.domain} texts with {topic_words} topic words and more {check.domain_kept} would be kept, "
         f"of {check.other} others {check.other_kept}",
-        soft_wrap=True,
     )
-    console.print(crawl_command(out, addresses), soft_wrap=True, highlight=False)
+    console.print(crawl_command(out, addresses))
 
 
 def add_step(
@@ -65,14 +64,14 @@ def add_step(
     """Add words to a topic."""
     if not (out / "topic.toml").is_file():
         raise VocabularyError(f"{out}: no topic is there; --title makes a new one")
-    console = Console(markup=False)
+    console = plain_console()
     words = _picked(tables)
     weights = None
     if texts:
         known = list(Topic.load(out).words)
         weights = _weights(list(dict.fromkeys([*known, *words])), texts, general, topic_words, console)
     new = add_words(out, words, weights)
-    console.print(f"{out}: {len(new)} words added, {len(words) - len(new)} were there", soft_wrap=True)
+    console.print(f"{out}: {len(new)} words added, {len(words) - len(new)} were there")
 
 
 def _seeds(count: int) -> str:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 from rich.cells import cell_len
-from rich.console import Console, JustifyMethod
+from rich.console import Console
 from rich.progress import Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
+from topiccrawl.cli.tables import plain_console, print_lines
 from topiccrawl.relevance.topic import Topic
 from topiccrawl.text.segment import Segmenter, shipped_dictionary
 from topiccrawl.vocabulary.candidates import CandidateTable
@@ -36,7 +37,7 @@ def count_step(
 ) -> None:
     """Count words and write the table."""
     check_out(out)
-    console = Console(markup=False)
+    console = plain_console()
     known = Topic.load(topic) if topic else None
     segmenter = Segmenter(known.dictionary() if known else ())
     counts = counted("texts", sources, segmenter, console)
@@ -110,47 +111,61 @@ def save(table: CandidateTable, out: Path, console: Console) -> None:
     kept = table.keep_picks(CandidateTable.read(out)) if out.exists() else 0
     table.write(out)
     told = f", {kept} decisions taken over" if kept else ""
-    console.print(f"{len(table.rows):,} words in {out}{told}", soft_wrap=True)
+    console.print(f"{len(table.rows):,} words in {out}{told}")
 
 
 def show(table: CandidateTable, columns: Sequence[str], console: Console) -> None:
     """Print the first rows."""
     rows = table.rows[:SHOWN]
     values = {name: [row.get(name, "") for row in rows] for name in ("word", *columns)}
-    widths = {name: max(map(cell_len, (name, *some))) for name, some in values.items()}
-    texts = [
-        name for name in columns if not all(value.replace(".", "", 1).isdigit() for value in values[name])
-    ]
-    # Where the terminal is narrow, texts give way, not words and numbers.
-    room = console.width - sum(widths[name] + _GAP for name in values if name not in texts)
+    texts = ["word", *(name for name in columns if not all(map(_is_number, values[name])))]
+    names = [name.replace("_", " ") for name in values]
+    cells = [[row.get(name, "") for name in values] for row in rows]
+    right = [name.replace("_", " ") for name in values if name not in texts]
+    if console.is_terminal:
+        _show_fitted(names, cells, right, console)
+    else:
+        print_lines(names, cells, right)
+
+
+def _is_number(value: str) -> bool:
+    return value.replace(".", "", 1).isdigit()
+
+
+def _show_fitted(
+    names: Sequence[str], rows: Sequence[Sequence[str]], right: Collection[str], console: Console
+) -> None:
+    """Print a table, a row a line: where the terminal is narrow, texts give way, not words and numbers."""
+    widths = [max(map(cell_len, column)) for column in zip(names, *rows, strict=True)]
+    texts = {number for number, name in enumerate(names) if number and name not in right}
+    room = console.width - sum(width + _GAP for number, width in enumerate(widths) if number not in texts)
     shown = Table(box=None)
-    for name in values:
-        justify: JustifyMethod = "left" if name in ("word", *texts) else "right"
-        shown.add_column(name.replace("_", " "), justify=justify, no_wrap=True)
+    for name in names:
+        shown.add_column(Text(name), justify="right" if name in right else "left", no_wrap=True)
     for row in rows:
-        cells = [Text(row.get(name, "")) for name in values]
-        for name, cell in zip(values, cells, strict=True):
-            if name in texts:
-                cell.truncate(max(_GAP, room // len(texts) - _GAP), overflow="ellipsis")
+        cells = [Text(value) for value in row]
+        for number in texts:
+            cells[number].truncate(max(_GAP, room // len(texts) - _GAP), overflow="ellipsis")
         shown.add_row(*cells)
-    console.print(shown)
+    console.print(shown, soft_wrap=False)
 
 
 def pick_step(path: Path) -> None:
     """Run the picker on a table."""
+    CandidateTable.read(path)  # what is wrong with it is told first
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise VocabularyError(
             f"the picker needs a terminal; without one write y or n into the column pick of {path}"
         )
     from topiccrawl.vocabulary.picker import pick
 
-    console = Console(markup=False)
+    console = plain_console()
     with Picking(path) as picking:
         if picking.recovered:
             console.print(f"{picking.recovered} decisions of a session that broke off are there again")
         pick(picking, path.name)
         taken, left_out, still = picking.counts()
-    console.print(f"{path}: {taken} taken, {left_out} left out, {still} open", soft_wrap=True)
+    console.print(f"{path}: {taken} taken, {left_out} left out, {still} open")
 
 
 def expand_step(
@@ -164,7 +179,9 @@ def expand_step(
 ) -> None:
     """Suggest related words and write the table."""
     check_out(out)
-    console = Console(markup=False)
+    if vectors is not None and not vectors.exists():  # before minutes of work
+        raise VocabularyError(f"{vectors}: no such file")
+    console = plain_console()
     read = [CandidateTable.read(path) for path in tables]
     picked = picked_words(tables, read)
     known = Topic.load(topic).words.keys() if topic else frozenset()
@@ -195,7 +212,7 @@ def expand_step(
 def discover_step(sources: Sequence[Path], out: Path, topic: str, parameters: DiscoveryParameters) -> None:
     """Find new words and write the table."""
     check_out(out)
-    console = Console(markup=False)
+    console = plain_console()
     texts = documents(sources)
     if next(iter(texts), None) is None:
         raise VocabularyError(f"{', '.join(map(str, sources))}: no text found")

@@ -14,10 +14,14 @@ from functools import cache, lru_cache
 from importlib import resources
 from statistics import median
 from types import MappingProxyType
+from typing import TypeVar
 
 from topiccrawl.page.title import strip_site_suffix
 from topiccrawl.text.normalise import normalise
 from topiccrawl.text.segment import words
+
+Word = TypeVar("Word", str, int)
+"""A word, or its hash."""
 
 # Marks that desks put around a headline when they take it over: [视频], 【党建】, (图), (组图). A number in
 # them counts (parts of a series, dates), so only tags without one go.
@@ -79,6 +83,6 @@ def title_vector(title: str) -> dict[str, float]:
     return {word: weights[word] / length for word in sorted(weights, key=lambda word: (-idf(word), word))}
 
 
-def cosine(a: Mapping[str, float], b: Mapping[str, float]) -> float:
+def cosine(a: Mapping[Word, float], b: Mapping[Word, float]) -> float:
     """Cosine of two vectors of length 1, in [0, 1]."""
     return min(1.0, sum(weight * b[word] for word, weight in a.items() if word in b))

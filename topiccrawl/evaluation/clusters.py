@@ -11,6 +11,7 @@ from topiccrawl.evaluation.results import EvaluationError, ResultTable
 from topiccrawl.extraction.clustering import FEATURES, ClusterModel
 from topiccrawl.extraction.clustering_fit import RIGHT, LabelledPage, fit_pages
 from topiccrawl.page.page import Page
+from topiccrawl.text.bounded_file import read_bounded
 from topiccrawl.text.utf8 import decode_utf8
 
 
@@ -37,7 +38,7 @@ def read_pages(file: Path) -> list[LabelledPage]:
             names file and line.
         OSError: the list cannot be read.
     """
-    lines = decode_utf8(file.read_bytes(), file, EvaluationError).split("\n")
+    lines = decode_utf8(read_bounded(file), file, EvaluationError).split("\n")
     pages = [_page(line, file, f"{file}:{number}") for number, line in enumerate(lines, 1) if line.strip()]
     if not pages:
         raise EvaluationError(f"{file}: expected a JSON object a line, found none")

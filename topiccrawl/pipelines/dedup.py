@@ -2,45 +2,109 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
+import time
+
+from scrapy import signals
 from scrapy.crawler import Crawler
 
-from topiccrawl.dedup import BodyIndex, TitleIndex
+from topiccrawl.dedup.fingerprint import Fingerprint, fingerprint
+from topiccrawl.dedup.repeats import Repeat, find_or_keep
 from topiccrawl.items import PageItem
 from topiccrawl.pipelines.dropping import DroppingPipeline
+from topiccrawl.settled import EngineView
+from topiccrawl.storage.errors import StorageError
+from topiccrawl.storage.sketch_catch_up import SketchCatchUp
+from topiccrawl.storage.stored_originals import StoredOriginals
+
+logger = logging.getLogger(__name__)
+
+_TOLD_EVERY = 5.0
+"""Seconds between two lines on pages that get their sketches."""
+
+_LOOKED_EVERY = 0.5
+"""Seconds after which a page that waits looks whether the crawl ends."""
 
 
 class DedupPipeline(DroppingPipeline):
     """Marks a page whose body or title is that of an earlier one; marked pages are stored, not exported.
 
-    Earlier ones are those of this crawl and the originals that the corpus held before.
+    Earlier ones are all of the corpus, which are looked up in the database, and those in flight. Pages wait
+    while the corpus of an older version gets what they are compared by; nothing else has to be read at the
+    start. A database that stays away raises a `StorageError`, as when a page is stored.
     """
 
     stage = "dedup"
 
     def __init__(self, crawler: Crawler) -> None:
         super().__init__(crawler)
-        self._titles = TitleIndex(threshold=crawler.settings.getfloat("TOPICCRAWL_TITLE_THRESHOLD"))
-        self._bodies = BodyIndex()
-        self._original_of: dict[str, str] = {}  # of pages marked for their title, whose body is an original
+        self._threshold = crawler.settings.getfloat("TOPICCRAWL_TITLE_THRESHOLD")
+        if not 0 < self._threshold <= 1:
+            raise ValueError(f"TOPICCRAWL_TITLE_THRESHOLD = {self._threshold!r} is not in (0, 1]")
+        self._engine = EngineView(crawler)
+        self._turn = asyncio.Lock()
+        self._catching_up: asyncio.Task[None] | None = None
+        for signal in (signals.item_scraped, signals.item_dropped, signals.item_error):
+            crawler.signals.connect(self._left_pipelines, signal)
 
     def open_spider(self) -> None:
-        """Take note of the corpus as it is."""
-        for url, title, text in self.session.ledger.store.titles(self.session.focus.topic.name):
-            self._bodies.add(text, url)
-            if title:
-                self._titles.add(title, url, text)
+        """The database is open now."""
+        store, topic = self.session.ledger.store, self.session.focus.topic.name
+        self._originals = StoredOriginals(store, topic)
+        self._catch_up = SketchCatchUp(store, topic)
 
-    def process_item(self, item: PageItem) -> PageItem:
-        """Set `duplicate_of`, `duplicate_kind` and `duplicate_similarity`."""
-        assert item.document is not None  # the extraction pipeline ran before
-        title = item.document.title
-        found, kind = self._bodies.match(item.text, item.url), "body"
-        if found is None and title:
-            found, kind = self._titles.match(title, item.url, item.text), "title"
-            if found is not None:
-                self._original_of[item.url] = found.key
-        original = self._original_of.get(found.key, found.key) if found else None
-        if found and original != item.url:  # a page that was fetched again is no copy of itself
-            item.duplicate_of, item.duplicate_kind = original, kind
-            item.duplicate_similarity = found.similarity
+    async def process_item(self, item: PageItem) -> PageItem:
+        """Set `fingerprint`, `duplicate_of`, `duplicate_kind` and `duplicate_similarity`.
+
+        Raises:
+            StorageError: the database cannot be read, or the crawl ends before pages can be compared.
+        """
+        async with self._turn:  # of two pages in flight the second finds the first
+            await self._caught_up()
+            item.fingerprint, found = await self.session.ledger.ask(lambda: self._compare(item))
+        if found is not None:
+            item.duplicate_of, item.duplicate_kind = found.match.key, found.kind
+            item.duplicate_similarity = found.match.similarity
         return item
+
+    async def close_spider(self) -> None:
+        """Leave off sketching older pages; the next crawl goes on with it."""
+        if self._catching_up is not None:
+            self._catching_up.cancel()
+            await asyncio.wait([self._catching_up])
+
+    def _compare(self, item: PageItem) -> tuple[Fingerprint, Repeat | None]:
+        assert item.document is not None  # the extraction pipeline ran before
+        own = item.fingerprint or fingerprint(item.document.title, item.text)
+        return own, find_or_keep(own, item.url, self._originals, self._threshold)
+
+    def _left_pipelines(self, item: object) -> None:
+        if isinstance(item, PageItem):
+            self._originals.stored(item.url)
+
+    async def _caught_up(self) -> None:
+        """Return when all pages of the corpus can be compared with."""
+        if self._catching_up is None:
+            self._catching_up = asyncio.create_task(self._bring_up_to_date())
+        while not self._catching_up.done():
+            if self._engine.is_closing:
+                raise StorageError("the crawl ends before older pages can be compared with new ones")
+            await asyncio.wait([self._catching_up], timeout=_LOOKED_EVERY)
+        self._catching_up.result()
+
+    async def _bring_up_to_date(self) -> None:
+        ask = self.session.ledger.ask
+        progress = await ask(self._catch_up.progress)
+        left = await ask(lambda: self._catch_up.left(progress))
+        if left:
+            logger.info("dedup: %d pages of an older version are made comparable; new ones wait", left)
+        start = told = time.monotonic()
+        while not progress.complete:
+            progress = await ask(self._catch_up.step)
+            if time.monotonic() - told >= _TOLD_EVERY:
+                told = time.monotonic()
+                still = await ask(lambda: self._catch_up.left(progress))
+                logger.info("dedup: %d of %d older pages are done", left - still, left)
+        if left:
+            logger.info("dedup: all older pages are done, after %.0f s", time.monotonic() - start)

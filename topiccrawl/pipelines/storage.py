@@ -5,9 +5,6 @@ from __future__ import annotations
 import logging
 from hashlib import sha256
 
-from scrapy import signals
-from scrapy.crawler import Crawler
-
 from topiccrawl.dedup.title_vectors import idf, title_words
 from topiccrawl.items import PageItem
 from topiccrawl.page.canonical_url import canonical_url
@@ -23,16 +20,12 @@ class StoragePipeline(DroppingPipeline):
 
     stage = "storage"
 
-    def __init__(self, crawler: Crawler) -> None:
-        super().__init__(crawler)
-        # Only this signal knows why the crawl ended; pipelines are closed before it.
-        crawler.signals.connect(self.session.ledger.close, signals.spider_closed)
-
     def open_spider(self) -> None:
         """What the corpus holds was accepted: links are compared with it from the start."""
         history = self.session.focus.history
         if not len(history):  # one that workers share knows already
-            history.update(self.session.ledger.store.accepted_urls(self.session.focus.topic.name))
+            topic = self.session.focus.topic.name
+            history.resume(*self.session.ledger.store.sample_urls(topic, history.capacity))
 
     async def process_item(self, item: PageItem) -> PageItem:
         """Store the page; then its URL counts as accepted.
@@ -41,6 +34,7 @@ class StoragePipeline(DroppingPipeline):
             DropItem: the database will never take this page.
             StorageError: the page is not stored; the scheduler puts its request back.
         """
+        item.judged.set()
         try:
             await self.session.ledger.keep(self._record(item))
         except RowRefusedError as error:
@@ -79,6 +73,7 @@ class StoragePipeline(DroppingPipeline):
             title_terms=[
                 TitleTerm(word, count, idf(word)) for word, count in title_words(document.title).items()
             ],
+            fingerprint=item.fingerprint,
             raw_text=item.raw_text,
             text=item.text,
             relevance=judged.relevance,

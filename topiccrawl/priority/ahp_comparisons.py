@@ -6,6 +6,7 @@ import math
 from pathlib import Path
 
 from topiccrawl.relevance.labelled_table import LabelError
+from topiccrawl.text.bounded_file import read_bounded
 from topiccrawl.text.utf8 import decode_utf8
 
 CRITERIA = ("description", "anchor", "structure")
@@ -28,7 +29,7 @@ def read_comparisons(file: Path) -> Matrix:
         OSError: the file cannot be read.
     """
     logs: dict[tuple[int, int], list[float]] = {}
-    lines = decode_utf8(file.read_bytes(), file, LabelError).splitlines()
+    lines = decode_utf8(read_bounded(file), file, LabelError).splitlines()
     for number, line in enumerate(lines, 1):
         header = tuple(part.strip() for part in line.split("\t")) == _HEADER
         if not line.strip() or line.startswith("#") or header:

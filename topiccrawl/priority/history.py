@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 
 class UrlHistory:
@@ -42,6 +42,16 @@ class UrlHistory:
         """Take note of several URLs."""
         for url in urls:
             self.add(url)
+
+    def resume(self, added: int, urls: Sequence[str]) -> None:
+        """Take over what an earlier crawl accepted.
+
+        Args:
+            added: how many URLs it accepted.
+            urls: a uniform sample of them; all where there are no more than the capacity.
+        """
+        self.added = added
+        self._urls = list(urls[: self.capacity])
 
     def sample(self, n: int) -> list[str]:
         """`n` URLs drawn without repeats, or all of them when there are fewer."""

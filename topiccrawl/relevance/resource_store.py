@@ -98,6 +98,21 @@ def import_resource(source: Path, kind: Kind, name: str = "") -> Imported:
     return _read(target)
 
 
+def remove_resource(name: str) -> Path:
+    """Remove an imported resource.
+
+    Returns:
+        The folder that it was in.
+
+    Raises:
+        ResourceError: there is none of that name; names those that there are.
+        OSError: a file cannot be removed.
+    """
+    folder = imported_dir() / find_imported(name).name
+    shutil.rmtree(folder)
+    return folder
+
+
 def check_name(name: str) -> None:
     """Whether a resource may have that name.
 

@@ -20,6 +20,7 @@ from topiccrawl.relevance.topic import Topic, is_http_url
 from topiccrawl.relevance.word_table import TopicError
 from topiccrawl.session import CrawlSession
 from topiccrawl.startup import told_at_start
+from topiccrawl.text.bounded_file import read_bounded
 from topiccrawl.text.utf8 import decode_utf8
 from topiccrawl.visit import LINK_KEY, Visit, link_context, link_priority_of
 
@@ -42,7 +43,7 @@ class FocusedSpider(Spider):
 
     topic_name = ""
 
-    def __init__(self, topic: str = "", seeds: str = "", fresh: str = "", **kwargs: Any) -> None:
+    def __init__(self, topic: str = "", seeds: str | None = None, fresh: str = "", **kwargs: Any) -> None:
         unknown = kwargs.keys() - {"_job", "_version"}  # scrapyd's own
         if unknown:
             raise ValueError(f"unknown spider argument {sorted(unknown)[0]!r}; known: fresh, seeds, topic")
@@ -54,7 +55,7 @@ class FocusedSpider(Spider):
         if not chosen:
             raise ValueError("say which topic: -a topic=NAME or -a topic=FOLDER")
         loaded = Topic.load(chosen)
-        self.topic = with_seeds(loaded, parse_seeds(seeds)) if seeds else loaded
+        self.topic = loaded if seeds is None else with_seeds(loaded, parse_seeds(seeds))
         if not self.topic.seeds:
             raise TopicError(f"{self.topic.source}: the topic has no seeds; give some with -a seeds=URL,URL")
 
@@ -112,11 +113,13 @@ def parse_seeds(seeds: str) -> tuple[str, ...]:
     Raises:
         TopicError: an address is none, the file cannot be read, or nothing is in it.
     """
+    if not seeds.strip():
+        raise TopicError("seeds is empty: write -a seeds=URL,URL or a file, or leave it out")
     if is_http_url(seeds):
         found = [(f"seeds: {part.strip()!r}", part.strip()) for part in seeds.split(",") if part.strip()]
     else:
         try:
-            data = Path(seeds).read_bytes()
+            data = read_bounded(Path(seeds))
         except (OSError, ValueError) as error:
             said = getattr(error, "strerror", None) or error
             raise TopicError(f"seeds: {seeds!r} is neither an address nor a readable file ({said})") from None

@@ -9,15 +9,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from topiccrawl.storage.errors import DatabaseAwayError, RowRefusedError, StorageError
+from topiccrawl.storage.errors import RowRefusedError, StorageError
+from topiccrawl.storage.patience import patiently
 from topiccrawl.storage.records import DropRecord, LinkRecord, PageRecord
 
 _log = logging.getLogger(__name__)
 
 Record = PageRecord | DropRecord | LinkRecord
-
-_FIRST_PAUSE = 0.05
-_LONGEST_PAUSE = 5.0
 
 
 class Writes(Protocol):
@@ -212,18 +210,7 @@ class BatchWriter:
         pages = [record for record in records if isinstance(record, PageRecord)]
         drops = [record for record in records if isinstance(record, DropRecord)]
         links = [record for record in records if isinstance(record, LinkRecord)]
-        loop = asyncio.get_running_loop()
-        start, pause = loop.time(), _FIRST_PAUSE
-        while True:
-            try:
-                return await asyncio.to_thread(self._store.write, pages, drops, links)
-            except DatabaseAwayError as error:
-                waited = loop.time() - start
-                if waited >= self._patience:
-                    raise StorageError(f"gave up after {waited:.0f} s: {error}") from error
-                self._on_wait(waited, error)
-                await asyncio.sleep(min(pause, self._patience - waited))
-                pause = min(2 * pause, _LONGEST_PAUSE)
+        await patiently(lambda: self._store.write(pages, drops, links), self._patience, self._on_wait)
 
     def _answer(self, row: _Row, error: StorageError | None) -> None:
         row.answered = True

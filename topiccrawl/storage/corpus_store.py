@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
@@ -19,6 +20,7 @@ from topiccrawl.storage.rows import drop_row, json_text
 from topiccrawl.storage.shared_writer import leave_writer, shared_writer
 from topiccrawl.storage.sqlite_writer import PATIENCE, SqliteWriter
 from topiccrawl.storage.upsert import upsert
+from topiccrawl.storage.url_sample import sample_urls
 
 T = TypeVar("T")
 
@@ -146,15 +148,18 @@ class CorpusStore:
         query = union(*(select(table.c.topic).distinct() for table in (schema.runs, schema.pages)))
         return sorted(row["topic"] for row in self.fetch(query))
 
-    def titles(self, topic: str) -> Iterator[tuple[str, str, str]]:
-        """Address, title and text of the originals of a topic, first stored first."""
-        for row in self.read_pages(topic, ("url", "title", "text"), originals_only=True):
-            yield row["url"], row["title"], row["text"]
+    def sample_urls(self, topic: str, most: int) -> tuple[int, list[str]]:
+        """Draw pages of a topic with equal chances, duplicates too.
 
-    def accepted_urls(self, topic: str) -> Iterator[str]:
-        """Addresses of all pages of a topic, duplicates too, first stored first."""
-        for row in self.read_pages(topic, ("url",)):
-            yield row["url"]
+        Args:
+            topic: name of the topic.
+            most: pages to draw; all where there are fewer.
+
+        Returns:
+            How many pages there are, and the URLs of those drawn.
+        """
+        with self.reading() as connection:
+            return sample_urls(connection, topic, most)
 
     def read_pages(
         self, topic: str, columns: Sequence[str], *, originals_only: bool = False
@@ -184,8 +189,14 @@ class CorpusStore:
 
     def fetch(self, query: Any) -> Sequence[RowMapping]:
         """The rows of a query."""
-        with reported(self.shown), self._open_engine.connect() as connection:
+        with self.reading() as connection:
             return connection.execute(query).mappings().all()
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A connection for several queries; what is raised within is raised as a `StorageError`."""
+        with reported(self.shown), self._open_engine.connect() as connection:
+            yield connection
 
     @property
     def _open_engine(self) -> Engine:

@@ -9,6 +9,7 @@ from typing import Any
 
 from sqlalchemy import URL, Engine, create_engine, event, exc, make_url
 
+from topiccrawl.storage.database_folder import make_folder_of
 from topiccrawl.storage.errors import StorageError, reported
 
 _FORMS = "sqlite:///FILE or mysql+pymysql://user:password@host/database"
@@ -67,9 +68,10 @@ def connect(url: URL, *, timeout: float, create: bool) -> Engine:
 def _sqlite(url: URL, timeout: float, create: bool) -> Engine:
     path = Path(str(url.database))
     if create:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder_of(path, shown_url(url))
     elif not path.is_file():
-        said = "is a folder" if path.is_dir() else "there is no such file"
+        there = "is a folder" if path.is_dir() else "there is no such file"
+        said = there if path.parent.is_dir() else f"{there}, nor the folder {path.parent}"
         raise StorageError(f"{shown_url(url)}: {said}")
     engine = create_engine(url, connect_args={"timeout": timeout})
 

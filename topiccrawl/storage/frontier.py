@@ -20,6 +20,13 @@ WAITED_FOR = 0.1
 """What a crash counts against an address on probation whose answer had not come: it hardly was the cause."""
 
 
+PASSING = "download: "
+"""How the reasons of dead letters begin whose pages may be there at another time."""
+
+
+REQUEUED = "%d dead letters wait again: nobody answered for them, or their server had an error"
+
+
 class State(IntEnum):
     """What has become of an address; the numbers are those of the database."""
 
@@ -115,7 +122,12 @@ class Frontier(Protocol[Payload]):
         """Put a leased address back, with its old score; it counts as no attempt."""
 
     def again(self, entry: Entry[Payload]) -> None:
-        """Put a leased address back as this entry, such as a retry; key, host, score and attempts stay."""
+        """Let a known address wait again, as the entry says: it is visited once more, and stays one address.
+
+        A lease of it ends by that and counts as no attempt; score, payload and URL are those of the entry,
+        the host stays. So does an address that was visited or given up. One that waits, or is unknown, is
+        pushed; one that another worker holds is left to that worker.
+        """
 
     def failed(self, key: bytes, reason: str) -> bool:
         """Count an attempt at the leased address: it goes back on probation, as after a crash.

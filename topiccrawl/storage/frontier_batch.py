@@ -7,6 +7,7 @@ at every row, and while another thread computes each time it waits.
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections.abc import Iterable, Sequence
 from concurrent.futures import Future
 from functools import cache
@@ -21,8 +22,8 @@ _CHUNKS = (128, 16, 1)
 
 _INSERT_HOSTS = "INSERT INTO hosts (id, topic, name) VALUES {}"
 _INSERT_LINKS = (
-    "INSERT INTO links (id, topic, key, host_id, state, score, attempts, model, url, why, reason, payload) "
-    "VALUES {}"
+    "INSERT INTO links (id, topic, key, host_id, state, score, attempts, model, url, why, reason, payload, "
+    "dead_since) VALUES {}"
 )
 _RAISE_LINKS = (
     "UPDATE links SET score = v.column2, model = v.column3, url = v.column4, why = v.column5, "
@@ -32,7 +33,7 @@ _SCORE_LINKS = (
     "UPDATE links SET score = v.column2, model = v.column3 FROM (VALUES {}) AS v WHERE links.id = v.column1"
 )
 _SETTLE_LINKS = (
-    "UPDATE links SET state = v.column2, attempts = v.column3, reason = v.column4, "
+    "UPDATE links SET state = v.column2, attempts = v.column3, reason = v.column4, dead_since = v.column5, "
     "payload = CASE v.column2 WHEN 2 THEN NULL ELSE payload END "
     "FROM (VALUES {}) AS v WHERE links.id = v.column1"
 )
@@ -156,7 +157,8 @@ class FrontierBatch:
         if link.number in self._new:
             self._new[link.number] = self._row(link)
         else:
-            self._settled[link.number] = (link.number, int(link.state), link.attempts, link.reason)
+            since = _dead_since(link)
+            self._settled[link.number] = (link.number, int(link.state), link.attempts, link.reason, since)
 
     def raise_(self, link: StoredLink) -> None:
         """A link that a better one has taken the place of: score, address and payload are new."""
@@ -219,7 +221,13 @@ class FrontierBatch:
             link.why,
             link.reason,
             None if link.state is State.DONE else link.payload,
+            _dead_since(link),
         )
+
+
+def _dead_since(link: StoredLink) -> float | None:
+    """The time, for a link that becomes a dead letter now."""
+    return time.time() if link.state is State.DEAD else None
 
 
 def write_rows(connection: sqlite3.Connection, statement: str, rows: Iterable[Sequence[Any]]) -> None:

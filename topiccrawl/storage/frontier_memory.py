@@ -98,9 +98,15 @@ class MemoryFrontier(Generic[Payload]):
 
     def again(self, entry: Entry[Payload]) -> None:
         """See `Frontier.again`."""
+        state = self._states.get(entry.key)
+        if state is None or state is State.WAITING:
+            self.push(entry)
+            return
         held = self._leased.pop(entry.key, None)
-        if held is not None:
-            self._insert(replace(entry, host=held[0].host, score=held[0].score), held[1])
+        if held is None:
+            self._insert(entry, next(self._numbers))
+        else:
+            self._insert(replace(entry, host=held[0].host), held[1])
 
     def failed(self, key: bytes, reason: str) -> bool:
         """See `Frontier.failed`; there is no probation where nothing outlives a crash."""

@@ -55,7 +55,10 @@ class FrontierReader:
         self.topic = topic
         self._path = path
         if not path.is_file():
-            raise StorageError(f"{path}: {'is a folder' if path.is_dir() else 'there is no such file'}")
+            there = "is a folder" if path.is_dir() else "there is no such file"
+            raise StorageError(
+                f"{path}: {there}{'' if path.parent.is_dir() else f', nor the folder {path.parent}'}"
+            )
         try:
             self._connection = sqlite3.connect(
                 f"{path.resolve().as_uri()}?mode=ro",

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import sqlite3
-from collections import defaultdict
+import time
+from collections import Counter, defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from topiccrawl.storage.frontier import State
+from topiccrawl.storage.frontier import PASSING, State
 from topiccrawl.storage.frontier_batch import COUNT_HOSTS, write_rows
 from topiccrawl.storage.frontier_reader import HELD
 from topiccrawl.storage.migrations import upgrade_within
@@ -67,6 +69,48 @@ def reclaim(writer: SqliteWriter, topic: str, max_attempts: int) -> Reclaimed:
         return Reclaimed(len(settled) - dead_letters, dead_letters)
 
     return writer.submit(reclaim_all).result()
+
+
+def requeue_passing(writer: SqliteWriter, topic: str, age: float) -> int:
+    """Let those dead letters wait again that nobody answered for, or whose server had an error.
+
+    Args:
+        writer: of the file.
+        topic: name of the topic.
+        age: seconds for which they must have been dead.
+
+    Returns:
+        How many there were.
+    """
+    query = (
+        "SELECT id, host_id FROM links INDEXED BY links_dead WHERE topic = ? AND state = 3 "
+        "AND coalesce(dead_since, 0) <= ? AND reason GLOB ? LIMIT ?"
+    )
+    given = (topic, time.time() - age, f"{PASSING}*", _CHUNK)
+
+    def some(connection: sqlite3.Connection) -> int:
+        return let_wait(connection, connection.execute(query, given).fetchall())
+
+    requeued = 0
+    while found := writer.submit(some).result():
+        requeued += found
+    return requeued
+
+
+def let_wait(connection: sqlite3.Connection, links: Sequence[tuple[int, int]]) -> int:
+    """Let dead letters wait again, within the caller's transaction; returns how many.
+
+    Args:
+        connection: of the file.
+        links: their ids, and those of their hosts.
+    """
+    connection.executemany(
+        "UPDATE links SET state = 0, attempts = 0, reason = NULL, dead_since = NULL WHERE id = ?",
+        [(number,) for number, _ in links],
+    )
+    changes = Counter(host for _, host in links)
+    write_rows(connection, COUNT_HOSTS, ((host, count, 0, 0, -count) for host, count in changes.items()))
+    return len(links)
 
 
 def empty(writer: SqliteWriter, topic: str) -> None:

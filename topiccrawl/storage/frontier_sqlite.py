@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from topiccrawl.storage.errors import StorageError
-from topiccrawl.storage.frontier import WAITED_FOR, Counts, Entry, State
+from topiccrawl.storage.frontier import REQUEUED, WAITED_FOR, Counts, Entry, State
 from topiccrawl.storage.frontier_batch import StoredLink
 from topiccrawl.storage.frontier_entry import storable_score
 from topiccrawl.storage.frontier_head import Host
@@ -28,6 +28,7 @@ from topiccrawl.storage.frontier_recovery import (
     finish_emptying,
     make_tables,
     reclaim,
+    requeue_passing,
 )
 from topiccrawl.storage.frontier_selection import Selection
 from topiccrawl.storage.schema_columns import TOPIC_LENGTH
@@ -54,6 +55,7 @@ class SqliteFrontier:
         head: most places of a host in memory.
         cache: most keys to remember without asking the database; each takes about 150 bytes.
         fresh: start with nothing; other tables and topics in the file are left alone.
+        requeue_after: seconds after which dead letters wait again whose pages may be there now; 0: never.
 
     Attributes:
         model: version of the link model that scores what is pushed from now on; 0: none.
@@ -72,6 +74,7 @@ class SqliteFrontier:
         head: int = 64,
         cache: int = 500_000,
         fresh: bool = False,
+        requeue_after: float = 0.0,
     ) -> None:
         if not 0 < len(topic) <= TOPIC_LENGTH:
             raise StorageError(f"the topic's name {topic!r} has not 1 to {TOPIC_LENGTH} characters")
@@ -95,6 +98,8 @@ class SqliteFrontier:
                     self.reclaimed.waiting,
                     self.reclaimed.dead,
                 )
+            if requeue_after and (requeued := requeue_passing(writer, topic, requeue_after)):
+                _log.info(REQUEUED, requeued)
             self._numbers = writer.numbers("links")
             self._host_numbers = writer.numbers("hosts")
             self._reader = FrontierReader(writer.path, topic)
@@ -163,13 +168,22 @@ class SqliteFrontier:
 
     def again(self, entry: Entry[bytes]) -> None:
         """See `Frontier.again`; raises as `push` does."""
-        link = self._live.get(entry.key)
-        if link is None or link.state is not State.LEASED:
+        known = self._known_of(entry.key)
+        if known is None or type(known) is float:
+            self.push(entry)
             return
-        storable_score(entry, self._topic, self._reader.largest)
+        self._live.collect()
+        score = storable_score(entry, self._topic, self._reader.largest)
+        link = self._live.get(entry.key) or self._stored(self._reader.first(BY_KEY, (self._topic, entry.key)))
+        before = link.state
+        link.score, link.model = score, self.model
         link.url, link.why, link.payload = entry.url, entry.why, entry.payload
+        link.state, link.reason = State.WAITING, None
+        link.attempts = link.attempts_before if before is State.LEASED else 0.0
         self._live.raise_(link)
-        self._settle(entry.key, State.WAITING)
+        self._note(link, before)
+        self._queues.settle(link)
+        self._queues.wait(link)
 
     def failed(self, key: bytes, reason: str) -> bool:
         """See `Frontier.failed`."""

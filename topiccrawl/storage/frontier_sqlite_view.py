@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import partial
 from heapq import nsmallest
@@ -13,10 +12,9 @@ from typing import Any
 
 from topiccrawl.storage.errors import StorageError
 from topiccrawl.storage.frontier import Counts, State
-from topiccrawl.storage.frontier_batch import COUNT_HOSTS, write_rows
 from topiccrawl.storage.frontier_reader import BY_KEY, LINK_COLUMNS, FrontierReader
-from topiccrawl.storage.frontier_recovery import EMPTYING
-from topiccrawl.storage.frontier_view import Link
+from topiccrawl.storage.frontier_recovery import EMPTYING, let_wait, make_tables
+from topiccrawl.storage.frontier_view import ALL, Link, is_of_reason
 from topiccrawl.storage.sqlite_writer import SqliteWriter
 
 _CHUNK = 1_000
@@ -30,7 +28,11 @@ WAITING_OF_HOST = (
     f"SELECT {LINK_COLUMNS} FROM links INDEXED BY links_queue "  # noqa: S608 - a constant
     "WHERE host_id = ? AND state < 2 AND state = 0 ORDER BY score DESC, id LIMIT ?"
 )
-DEAD = f"SELECT {LINK_COLUMNS} FROM links WHERE topic = ? AND state = 3 ORDER BY id LIMIT ?"  # noqa: S608
+_WITHOUT_PAYLOAD = LINK_COLUMNS.replace("payload", "NULL")
+DEAD = (
+    f"SELECT {_WITHOUT_PAYLOAD} FROM links "  # noqa: S608 - a constant
+    "WHERE topic = ? AND state = 3 ORDER BY id LIMIT ?"
+)
 DEAD_IDS = "SELECT id, host_id FROM links WHERE topic = ? AND state = 3 LIMIT ?"
 DEAD_ID = "SELECT id, host_id FROM links WHERE topic = ? AND key = ? AND state = 3"
 
@@ -88,11 +90,13 @@ class SqliteFrontierView:
         ]
         return [_link(row, names, with_payload=False) for _, _, row in nsmallest(most, found)]
 
-    def dead(self, most: int) -> list[Link]:
+    def dead(self, most: int, *, reason: str = "", host: str = "") -> list[Link]:
         """See `FrontierView.dead`."""
         names = self._names()
-        rows = self._reader.query(DEAD, (self._topic, most))
-        return [_link(row, names, with_payload=False) for row in rows]
+        rows = self._reader.query(DEAD, (self._topic, ALL if reason or host else most))
+        links = (_link(row, names, with_payload=False) for row in rows)
+        chosen = (link for link in links if is_of_reason(link, reason) and host in ("", link.host))
+        return list(islice(chosen, most))
 
     def find(self, key: bytes) -> Link | None:
         """See `FrontierView.find`."""
@@ -106,6 +110,7 @@ class SqliteFrontierView:
             StorageError: a crawl writes the file; it must end first.
         """
         with SqliteWriter(self._path) as writer:
+            make_tables(writer)  # it may be a file of an older version
             if keys is None:
                 changed = 0
                 while some := writer.submit(self._requeue_some).result():
@@ -137,21 +142,11 @@ class SqliteFrontierView:
         return {number: name for number, name, _ in self._reader.hosts()}
 
     def _requeue_some(self, connection: sqlite3.Connection) -> int:
-        return _let_wait(connection, connection.execute(DEAD_IDS, (self._topic, _CHUNK)).fetchall())
+        return let_wait(connection, connection.execute(DEAD_IDS, (self._topic, _CHUNK)).fetchall())
 
     def _requeue(self, keys: Sequence[bytes], connection: sqlite3.Connection) -> int:
         rows = [connection.execute(DEAD_ID, (self._topic, key)).fetchone() for key in dict.fromkeys(keys)]
-        return _let_wait(connection, [row for row in rows if row is not None])
-
-
-def _let_wait(connection: sqlite3.Connection, rows: Sequence[tuple[int, int]]) -> int:
-    connection.executemany(
-        "UPDATE links SET state = 0, attempts = 0, reason = NULL WHERE id = ?",
-        [(number,) for number, _ in rows],
-    )
-    changes = Counter(host for _, host in rows)
-    write_rows(connection, COUNT_HOSTS, ((host, count, 0, 0, -count) for host, count in changes.items()))
-    return len(rows)
+        return let_wait(connection, [row for row in rows if row is not None])
 
 
 def _link(row: Sequence[Any], names: dict[int, str], *, with_payload: bool) -> Link:

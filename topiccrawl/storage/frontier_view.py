@@ -8,6 +8,9 @@ from typing import Protocol
 
 from topiccrawl.storage.frontier import Counts, State
 
+ALL = 2**31 - 1
+"""As many as there are."""
+
 
 @dataclass(frozen=True, slots=True)
 class Link:
@@ -38,6 +41,11 @@ class Link:
     why: str = ""
 
 
+def is_of_reason(link: Link, reason: str) -> bool:
+    """Whether the reason of a dead link holds a text, in any case of letters."""
+    return reason.casefold() in (link.reason or "").casefold()
+
+
 class FrontierView(Protocol):
     """A frontier seen by another process than the crawl. Each method raises `StorageError`.
 
@@ -53,8 +61,14 @@ class FrontierView(Protocol):
     def top(self, most: int) -> list[Link]:
         """The best addresses that wait, best first, whatever their hosts; payloads are left out."""
 
-    def dead(self, most: int) -> list[Link]:
-        """Addresses given up, first pushed first, with their reasons; payloads are left out."""
+    def dead(self, most: int, *, reason: str = "", host: str = "") -> list[Link]:
+        """Addresses given up, first pushed first, with their reasons; payloads are left out.
+
+        Args:
+            most: how many at most; `ALL`: no limit.
+            reason: only those whose reason holds this text, in any case of letters; empty: all.
+            host: only those of this host; empty: all.
+        """
 
     def find(self, key: bytes) -> Link | None:
         """One address with its payload; None when the frontier does not know it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -9,6 +10,7 @@ from sqlalchemy import Connection, Select, select
 from sqlalchemy.dialects import mysql
 
 from topiccrawl.storage import schema
+from topiccrawl.storage.frontier import State
 from topiccrawl.storage.records import LinkRecord
 from topiccrawl.storage.rows import Row, row
 from topiccrawl.storage.schema_columns import KEY_BYTES
@@ -37,6 +39,7 @@ def link_row(record: LinkRecord) -> Row:
             "url": record.url,
             "why": record.why,
             "reason": record.reason,
+            "dead_since": time.time() if record.state is State.DEAD else None,
         },
     )
 

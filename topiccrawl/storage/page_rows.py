@@ -1,7 +1,8 @@
 """A page in the database: one row of `pages`, and what belongs to it in the tables around it.
 
 `pages` itself has what scans read. The body as fetched and the raw text are in `sources`, marks of duplicates
-in `duplicates`, the words of titles are for `topiccrawl.storage.title_rows`.
+in `duplicates`; the words of titles are for `topiccrawl.storage.title_rows`, what pages are compared by for
+`topiccrawl.storage.sketch_rows`.
 """
 
 from __future__ import annotations
@@ -13,9 +14,12 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Column, Connection, Select, Table, delete, select
 
+from topiccrawl.dedup.fingerprint import fingerprint
+from topiccrawl.dedup.originals import roles_of
 from topiccrawl.storage import schema
 from topiccrawl.storage.records import PageRecord
 from topiccrawl.storage.rows import Row, row, statement_bytes, url_hash
+from topiccrawl.storage.sketch_rows import SketchOf, kind_of, write_sketches
 from topiccrawl.storage.title_rows import Words, title_words, write_title_words
 from topiccrawl.storage.upsert import upsert
 
@@ -46,12 +50,14 @@ class PageRows:
         source: of `sources`.
         duplicate: of `duplicates`; None for an original.
         words: of its title.
+        sketch: what other pages are compared with.
     """
 
     page: Row
     source: Row
     duplicate: Row | None
     words: Words
+    sketch: SketchOf
 
     def statement_bytes(self) -> int:
         """Upper bound of the bytes that the longest of the rows takes in a statement of MySQL."""
@@ -82,6 +88,7 @@ def page_rows(record: PageRecord) -> PageRows:
         ),
         duplicate=_duplicate(record),
         words=title_words(record.url, record.title_terms),
+        sketch=_sketch(record),
     )
 
 
@@ -102,6 +109,7 @@ def write_pages(connection: Connection, pages: Sequence[PageRows]) -> None:
     write_title_words(
         connection, {number: (str(one.page["topic"]), one.words) for number, one in stored.items()}
     )
+    write_sketches(connection, {number: one.sketch for number, one in stored.items()})
 
 
 def pages_query(topic: str, columns: Sequence[str], *, originals_only: bool = False) -> Select[Any]:
@@ -126,6 +134,11 @@ def pages_query(topic: str, columns: Sequence[str], *, originals_only: bool = Fa
         if table in needed:
             query = query.outerjoin(table, table.c.page_id == schema.pages.c.id)
     return query
+
+
+def _sketch(record: PageRecord) -> SketchOf:
+    own = record.fingerprint or fingerprint(record.title or "", record.text)
+    return SketchOf(record.topic, own, roles_of(own, kind_of(record.duplicate_of, record.duplicate_kind)))
 
 
 def _duplicate(record: PageRecord) -> Row | None:

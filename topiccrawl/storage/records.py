@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from topiccrawl.dedup.fingerprint import Fingerprint
 from topiccrawl.storage.frontier import State
 
 
@@ -63,6 +64,7 @@ class PageRecord:
         duplicate_kind: what was found to be alike.
         duplicate_similarity: how much alike, in [0, 1].
         title_terms: the words of the title.
+        fingerprint: what the page is compared by with others; None: it is made of title and text.
         quality: quality attributes of the text, JSON-ready; None when they were not looked at, as with the
             next three.
         robots: what the robots directives of page and headers say, as found.
@@ -102,6 +104,7 @@ class PageRecord:
     duplicate_kind: str | None = None
     duplicate_similarity: float | None = None
     title_terms: Sequence[TitleTerm] = ()
+    fingerprint: Fingerprint | None = None
     quality: Mapping[str, object] | None = None
     robots: str | None = None
     tdm_reservation: bool | None = None

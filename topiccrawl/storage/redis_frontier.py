@@ -13,7 +13,7 @@ from typing import Any
 import redis
 
 from topiccrawl.storage.errors import DatabaseAwayError, StorageError
-from topiccrawl.storage.frontier import Counts, Entry, State
+from topiccrawl.storage.frontier import PASSING, REQUEUED, Counts, Entry, State
 from topiccrawl.storage.frontier_known import Known, KnownKeys
 from topiccrawl.storage.redis_check import refuse_while_held
 from topiccrawl.storage.redis_connection import worries
@@ -73,6 +73,7 @@ class RedisFrontier:
         patience: seconds that the server may be away.
         remember: addresses a worker remembers at most.
         fresh: forget what the frontier holds.
+        requeue_after: seconds after which dead letters wait again whose pages may be there now; 0: never.
 
     Raises:
         StorageError: the server cannot be used, or `fresh` is asked for while another worker holds leases.
@@ -90,6 +91,7 @@ class RedisFrontier:
         patience: float = 60.0,
         remember: int = 300_000,
         fresh: bool = False,
+        requeue_after: float = 0.0,
     ) -> None:
         self._link = RedisLink(
             client,
@@ -118,6 +120,10 @@ class RedisFrontier:
             for worry in worries(client):
                 _log.warning(worry)
             refuse_while_held(prefix, *self._link.run("join", int(fresh)))
+            if requeue_after:
+                requeued = self._link.run("requeue", "passing", round(requeue_after * 1000), PASSING)
+                if requeued:
+                    _log.info(REQUEUED, requeued)
             self._step()
         except StorageError:
             client.close()
@@ -155,10 +161,7 @@ class RedisFrontier:
             ValueError: a score that is not finite, a line break in the address, or half a surrogate pair.
             StorageError: the server has been away for too long, or refuses.
         """
-        if not math.isfinite(entry.score):
-            raise ValueError(f"no entry of a frontier: {entry.url[:200]!r} with score {entry.score}")
-        # Not when it is sent: what cannot be sent would hold up all that comes after it.
-        host, link = entry.host.encode(), _link_of(entry)
+        step = _step_of("push", entry)
         state = self.state(entry.key)
         if state is not None:
             told = self._told(entry.key)
@@ -166,7 +169,7 @@ class RedisFrontier:
                 return False
         self._absent = None
         self._known.put(entry.key, float(entry.score))
-        self._outbox.append(("push", entry.key, host, repr(float(entry.score)), entry.payload, link))
+        self._outbox.append(step)
         if state is None or entry.key in self._new:
             self._new[entry.key] = float(entry.score)
         self._outlook.add(entry.host, entry.score)
@@ -207,9 +210,21 @@ class RedisFrontier:
 
     def again(self, entry: Entry[bytes]) -> None:
         """See `Frontier.again`; raises as `push` does."""
-        if (held := self._held.get(entry.key)) is not None:
-            self._settle(held.score, "again", entry.key, entry.payload, _link_of(entry))
-            self._outlook.add(held.host, held.score)
+        step = _step_of("again", entry)
+        state = self.state(entry.key)
+        if state is None or state is State.WAITING:
+            self.push(entry)
+            return
+        held = self._held.pop(entry.key, None)
+        if held is None and state is State.LEASED:
+            return
+        if held is not None:
+            self._outlook.free(held.host)
+        self._known.put(entry.key, float(entry.score))
+        self._outbox.append(step)
+        self._outlook.add(entry.host if held is None else held.host, entry.score)
+        if len(self._outbox) >= _STEPS_WAITING:
+            self.sync()
 
     def failed(self, key: bytes, reason: str) -> bool:
         """See `Frontier.failed`."""
@@ -372,15 +387,16 @@ class RedisFrontier:
         self._interruptions = seen
 
 
-def _link_of(entry: Entry[bytes]) -> bytes:
-    """URL and context of an entry, in one field.
+def _step_of(name: str, entry: Entry[bytes]) -> _Step:
+    """The step that sends an entry.
 
     Raises:
-        ValueError: a line break in the URL, or half a surrogate pair.
+        ValueError: it cannot be sent; found here, as there it would hold up all that comes after it.
     """
-    if "\n" in entry.url:
-        raise ValueError(f"no entry of a frontier: {entry.url[:200]!r} has a line break")
-    return f"{entry.url}\n{entry.why}".encode()
+    if not math.isfinite(entry.score) or "\n" in entry.url:
+        raise ValueError(f"no entry of a frontier: {entry.url[:200]!r} with score {entry.score}")
+    link = f"{entry.url}\n{entry.why}".encode()
+    return name, entry.key, entry.host.encode(), repr(float(entry.score)), entry.payload, link
 
 
 def _steps_of_a_call(outbox: Iterable[_Step]) -> int:

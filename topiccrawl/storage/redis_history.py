@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import random
 import threading
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Any
 
 import redis
@@ -48,7 +48,7 @@ class SharedUrlHistory(UrlHistory):
         self._refresh = refresh
         self._script = Script(client, script_text("history"))
         self._lock = threading.Lock()
-        self._first: list[str] = []
+        self._first: tuple[int, list[str]] | None = None
         self._unsent: list[str] = []
         self._away = False
         self._ended = threading.Event()
@@ -63,12 +63,11 @@ class SharedUrlHistory(UrlHistory):
             if len(self._unsent) < _MOST_UNSENT:
                 self._unsent.append(url)
 
-    def update(self, urls: Iterable[str]) -> None:
-        """Take note of URLs accepted earlier; they count only when nobody told any before."""
+    def resume(self, added: int, urls: Sequence[str]) -> None:
+        """Take over what an earlier crawl accepted; it counts only when nobody told any before."""
         with self._lock:
-            for url in urls:
-                super().add(url)
-                self._first.append(url)
+            super().resume(added, urls)
+            self._first = added, list(self._urls)
 
     def sample(self, n: int) -> list[str]:
         """`n` URLs drawn without repeats, or all of them when there are fewer."""
@@ -91,10 +90,11 @@ class SharedUrlHistory(UrlHistory):
         """Send what was added, and take the sample of all."""
         try:
             with self._lock:
-                first = list(self._first)
-            reply = self._send(first, "first") if first else None
+                first = self._first
+            reply = self._send(first[1], f"first {first[0]}") if first else None
             with self._lock:
-                del self._first[: len(first)]
+                if self._first is first:
+                    self._first = None
             while self._unsent or reply is None:
                 with self._lock:
                     urls = self._unsent[:_URLS_A_CALL]

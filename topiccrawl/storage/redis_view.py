@@ -13,7 +13,7 @@ from redis.commands.core import Script
 
 from topiccrawl.storage.errors import StorageError
 from topiccrawl.storage.frontier import WAITED_FOR, Counts, State
-from topiccrawl.storage.frontier_view import Link
+from topiccrawl.storage.frontier_view import Link, is_of_reason
 from topiccrawl.storage.redis_connection import asked, server_name
 from topiccrawl.storage.redis_link import script_text
 
@@ -66,10 +66,14 @@ class RedisFrontierView:
         best = islice(heapq.merge(*queues), most)
         return [link for _, link in self._links([member[8:] for _, member in best])]
 
-    def dead(self, most: int) -> list[Link]:
+    def dead(self, most: int, *, reason: str = "", host: str = "") -> list[Link]:
         """See `FrontierView.dead`."""
-        found = self._links(list(dict(self._all("dead"))))
-        return [link for _, link in heapq.nsmallest(most, found, key=lambda one: one[0])]
+        found = [
+            (number, link)
+            for number, link in self._links(list(dict(self._all("dead"))))
+            if is_of_reason(link, reason) and host in ("", link.host)
+        ]
+        return [link for _, link in sorted(found, key=lambda one: one[0])[:most]]
 
     def find(self, key: bytes) -> Link | None:
         """See `FrontierView.find`."""

@@ -1,8 +1,8 @@
 """The tables of the database, the same on SQLite and on MySQL or MariaDB.
 
 Here: runs, pages with their sources and duplicates, drops. In modules of their own: the frontier's tables,
-the words of titles, events and propagation, what the pages of a site have in common. All of them are in
-`metadata`; the migrations bring a database there.
+the words of titles, events and propagation, what the pages of a site have in common, what pages are compared by.
+All of them are in `metadata`; the migrations bring a database there.
 
 Text compares byte by byte everywhere, whatever the server's default is. Names that topiccrawl gives (topics,
 extractors, stages) are short columns; whatever a page or a server says is long text, so that no page is
@@ -27,6 +27,7 @@ from topiccrawl.storage.schema_columns import (
 )
 from topiccrawl.storage.schema_frontier import hosts, links
 from topiccrawl.storage.schema_sites import site_lines
+from topiccrawl.storage.schema_sketches import sketch_hashes, sketch_progress, sketches
 from topiccrawl.storage.schema_stories import event_pages, events, propagation
 from topiccrawl.storage.schema_terms import term_weights, title_terms
 
@@ -50,6 +51,9 @@ __all__ = [
     "propagation",
     "runs",
     "site_lines",
+    "sketch_hashes",
+    "sketch_progress",
+    "sketches",
     "sources",
     "term_weights",
     "title_terms",

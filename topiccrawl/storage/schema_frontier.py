@@ -63,6 +63,7 @@ links = Table(
     Column("why", LongText, nullable=False, comment="JSON: anchor text, parent page, parts of the score"),
     Column("reason", LongText, comment="why it is dead"),
     Column("payload", LongBytes, comment="the request; forgotten when it is done"),
+    Column("dead_since", Double, comment="when it died, in seconds since 1970"),
     UniqueConstraint("topic", "key", name="links_topic_key"),
     info={"doc": "Links found: the queue, and what has become of each link."},
     **TABLE_OPTIONS,

@@ -16,6 +16,7 @@ from typing import Any, Self, TypeVar
 from sqlalchemy import Connection, make_url
 
 from topiccrawl.storage.database import connect
+from topiccrawl.storage.database_folder import make_folder_of
 from topiccrawl.storage.errors import DatabaseAwayError, StorageError
 from topiccrawl.storage.file_lock import FileLock
 from topiccrawl.storage.sqlite_errors import translate_sqlite
@@ -87,10 +88,7 @@ class SqliteWriter:
         self._error: StorageError | None = None
         self._claims: set[str] = set()
         self._counters: dict[str, count[int]] = {}
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise translate_sqlite(error, self.shown) from error
+        make_folder_of(self.path, self.shown)
         self._file_lock = FileLock(self.path)
         try:
             url = make_url("sqlite://").set(database=str(self.path))

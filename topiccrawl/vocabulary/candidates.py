@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from topiccrawl.text.bounded_file import read_bounded
 from topiccrawl.text.normalise import normalise
-from topiccrawl.text.utf8 import decode_utf8
+from topiccrawl.text.table_file import table_lines
 from topiccrawl.text.whole_file import replacing
 from topiccrawl.vocabulary.errors import VocabularyError
 
@@ -46,25 +48,28 @@ class CandidateTable:
 
     @classmethod
     def read(cls, path: Path) -> CandidateTable:
-        """A table from a file.
+        """A table from a file, also as a spreadsheet saves it: see `topiccrawl.text.table_file`.
 
         Raises:
             VocabularyError: the file cannot be read, or a line is not as expected; names file, line, value.
         """
         try:
-            data = path.read_bytes()
+            data = read_bounded(path)
         except OSError as error:
             raise VocabularyError(f"{path}: cannot be read ({error.strerror or error})") from None
-        lines = decode_utf8(data, path, VocabularyError).split("\n")
-        columns = tuple(name.strip() for name in lines[0].split("\t"))
+        lines = table_lines(data, path, VocabularyError)
+        _, header = next(lines, (1, [""]))
+        columns = tuple(name.strip() for name in header)
+        while columns and not columns[-1]:  # spreadsheets add empty ones
+            columns = columns[:-1]
         if not {"word", "pick"} <= set(columns) or len(set(columns)) != len(columns):
             raise VocabularyError(
                 f"{path}:1: expected columns with `word` and `pick`, parted by tabs, found {list(columns)}"
             )
         rows: dict[str, dict[str, str]] = {}
-        for number, line in enumerate(lines[1:], 2):
-            if line.strip():
-                row = _row(line.split("\t"), columns, f"{path}:{number}")
+        for number, values in lines:
+            if any(value.strip() for value in values):
+                row = _row(values, columns, f"{path}:{number}")
                 if row["word"] in rows:
                     raise VocabularyError(f"{path}:{number}: {row['word']!r} stands in the table twice")
                 rows[row["word"]] = row
@@ -72,11 +77,15 @@ class CandidateTable:
         return cls(("word", "pick", *others), list(rows.values()))
 
     def write(self, path: Path) -> None:
-        """Write the table; the file is the old or the new one at any moment."""
-        with replacing(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
-            file.write("\t".join(self.columns) + "\n")
-            for row in self.rows:
-                file.write("\t".join(row.get(name, "") for name in self.columns) + "\n")
+        """Write the table; the file is the old or the new one at any moment.
+
+        It is UTF-8 with the mark by which spreadsheets know it; a file that ends in `.csv` has commas.
+        """
+        with replacing(path) as part, part.open("w", encoding="utf-8-sig", newline="") as file:
+            delimiter = "," if path.suffix.lower() == ".csv" else "\t"
+            writer = csv.writer(file, delimiter=delimiter, lineterminator="\n")
+            writer.writerow(self.columns)
+            writer.writerows([row.get(name, "") for name in self.columns] for row in self.rows)
 
     def picked(self) -> list[str]:
         """The words that were taken, in order."""
@@ -103,11 +112,13 @@ def _is_mark(part: str) -> bool:
 
 
 def _row(values: list[str], columns: tuple[str, ...], where: str) -> dict[str, str]:
+    while len(values) > len(columns) and not values[-1].strip():
+        values = values[:-1]
     if len(values) > len(columns):
         raise VocabularyError(f"{where}: expected {len(columns)} columns, found {len(values)}")
     if len(values) == 1 and any(_is_mark(part) for part in values[0].split()[1:]):
         raise VocabularyError(f"{where}: expected columns parted by tabs, found {values[0]!r} without a tab")
-    values += [""] * (len(columns) - len(values))  # spreadsheets leave off empty ones
+    values = values + [""] * (len(columns) - len(values))  # spreadsheets leave off empty ones
     row = {name: value.strip() for name, value in zip(columns, values, strict=True)}
     row["word"] = normalise(row["word"])
     if not row["word"]:

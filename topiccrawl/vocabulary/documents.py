@@ -10,6 +10,7 @@ from pathlib import Path
 from topiccrawl.extraction import extract
 from topiccrawl.relevance.text_sources import TextDocument, TextError, TextSource
 from topiccrawl.text.binary import why_no_text
+from topiccrawl.text.bounded_file import read_bounded
 from topiccrawl.vocabulary.errors import VocabularyError
 
 _PAGE = re.compile(rb"\s*(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)", re.IGNORECASE | re.DOTALL)
@@ -58,7 +59,7 @@ def documents(paths: Iterable[str | Path]) -> Documents:
 
 def _files(path: Path) -> Iterator[Path]:
     if not path.is_dir():
-        if not _is_page(path) and not _is_text(path):
+        if not is_saved_page(path) and not _is_text(path):
             said = why_no_text(_beginning(path))
             expected = (
                 "expected a saved page, or a file that ends in .txt, .md, .jsonl or .xml (maybe packed)"
@@ -69,15 +70,25 @@ def _files(path: Path) -> Iterator[Path]:
     some = False
     for file in sorted(path.rglob("*")):
         hidden = any(part.startswith(".") for part in file.relative_to(path).parts)
-        if not hidden and file.is_file() and (_is_page(file) or _is_text(file)):
+        if not hidden and file.is_file() and (is_saved_page(file) or _is_text(file)):
             some = True
             yield file
     if not some:
         raise VocabularyError(f"{path}: expected text files, saved pages or .jsonl exports, found none")
 
 
-def _is_page(file: Path) -> bool:
-    return _PAGE.match(_beginning(file).removeprefix(b"\xef\xbb\xbf")) is not None
+def is_saved_page(file: Path) -> bool:
+    """Whether a file is a page, as told by how it begins.
+
+    Raises:
+        VocabularyError: it cannot be read.
+    """
+    return begins_as_page(_beginning(file))
+
+
+def begins_as_page(data: bytes) -> bool:
+    """Whether data begins as a page does."""
+    return _PAGE.match(data.removeprefix(b"\xef\xbb\xbf")) is not None
 
 
 def _beginning(file: Path) -> bytes:
@@ -97,8 +108,8 @@ def _is_text(file: Path) -> bool:
 
 
 def _read(file: Path) -> Iterator[TextDocument]:
-    if _is_page(file):
-        page = extract(file.read_bytes())
+    if is_saved_page(file):
+        page = extract(read_bounded(file))
         yield TextDocument(page.title or "", page.text, 0)
     else:
         yield from TextSource(file)

@@ -47,7 +47,7 @@ class Picker:
         self._picking = picking
         self._name = name
         self._only_open = False
-        self._search = Buffer(multiline=False, on_text_changed=lambda _: self._filter())
+        self._search = Buffer(multiline=False, on_text_changed=lambda _: self._find())
         self._shown: list[dict[str, str]] = []
         self._cursor = 0
         self._top = 0
@@ -142,6 +142,13 @@ class Picker:
         ]
         places = [number for number, row in enumerate(self._shown) if row["word"] == stay]
         self._cursor = places[0] if places else min(self._cursor, max(0, len(self._shown) - 1))
+
+    def _find(self) -> None:
+        """Show what holds the text that is searched for, from the first word on that does."""
+        if self._search.text.strip():
+            self._cursor = 0
+            self._shown = []
+        self._filter()
 
     def _word(self) -> str | None:
         return self._shown[self._cursor]["word"] if self._cursor < len(self._shown) else None

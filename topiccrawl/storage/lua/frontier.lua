@@ -7,6 +7,7 @@
 -- <prefix>:payloads        hash: address -> payload; none once it is done
 -- <prefix>:links           hash: address -> url, newline, why
 -- <prefix>:dead            hash: address -> reason
+-- <prefix>:dead_since      sorted set: dead addresses by the time at which they died
 -- <prefix>:requests        sorted set: hosts by the best address that waits there
 -- <prefix>:requests:HOST   sorted set: the addresses that wait there
 -- <prefix>:probation, :probation:HOST   the same for those that were held when a worker died
@@ -29,6 +30,7 @@ local WAITING, LEASED, DONE, DEAD = '0', '1', '2', '3'
 local NAMES = {[WAITING] = 'waiting', [LEASED] = 'leased', [DONE] = 'done', [DEAD] = 'dead'}
 
 local RECORDS, PAYLOADS, LINKS = prefix .. ':dupefilter', prefix .. ':payloads', prefix .. ':links'
+local DEAD_SINCE = prefix .. ':dead_since'
 local REASONS, HOSTS, COUNTS = prefix .. ':dead', prefix .. ':hosts', prefix .. ':counts'
 local COUNTS_OF_HOSTS = prefix .. ':counts_of_hosts'
 local WORKERS, LEASES, ON_PROBATION = prefix .. ':workers', prefix .. ':leases:', prefix .. ':on_probation'
@@ -188,6 +190,13 @@ end
 local function bury(address, one, reason)
   become(address, one, DEAD)
   call('HSET', REASONS, address, reason)
+  call('ZADD', DEAD_SINCE, now, address)
+end
+
+-- A dead address is dead no more.
+local function unbury(address)
+  call('HDEL', REASONS, address)
+  call('ZREM', DEAD_SINCE, address)
 end
 
 -- Leases of a worker whose time is up are over: each counts as an attempt, a further one in full only when the

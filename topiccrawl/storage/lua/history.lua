@@ -1,10 +1,18 @@
 -- A bounded uniform sample of all accepted URLs (Vitter's algorithm R). KEYS: the list, the hash that counts.
--- ARGV: capacity, "more" or "first" (only when nothing was counted yet), then each URL with a number drawn
--- uniformly from [0, 1): Redis gives every run of a script the same random numbers.
+-- ARGV: capacity, what the URLs are, then each URL with a number drawn uniformly from [0, 1): Redis gives every
+-- run of a script the same random numbers. The URLs are "more" that were accepted, or "first N", a sample of
+-- the N that were accepted before anything was counted here: it is taken over unless something was.
 -- Returns how many URLs there were, and the sample.
 
 local capacity, added = tonumber(ARGV[1]), tonumber(redis.call('HGET', KEYS[2], 'accepted') or 0)
-if ARGV[2] == 'more' or added == 0 then
+local before = tonumber(string.match(ARGV[2], '^first (%d+)$'))
+if before and added == 0 then
+  for place = 3, #ARGV, 2 do
+    redis.call('RPUSH', KEYS[1], ARGV[place])
+  end
+  redis.call('HSET', KEYS[2], 'accepted', before)
+  added = before
+elseif not before and #ARGV > 2 then
   for place = 3, #ARGV, 2 do
     added = added + 1
     if added <= capacity then
@@ -16,8 +24,6 @@ if ARGV[2] == 'more' or added == 0 then
       end
     end
   end
-  if #ARGV > 2 then
-    redis.call('HSET', KEYS[2], 'accepted', added)
-  end
+  redis.call('HSET', KEYS[2], 'accepted', added)
 end
 return {added, redis.call('LRANGE', KEYS[1], 0, -1)}

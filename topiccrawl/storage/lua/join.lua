@@ -21,7 +21,7 @@ if ARGV[FIRST] ~= '0' then
       call('DEL', queue .. ':' .. string.sub(member, 9))
     end
   end
-  call('UNLINK', RECORDS, PAYLOADS, LINKS, REASONS, HOSTS, COUNTS, COUNTS_OF_HOSTS, WORKERS,
+  call('UNLINK', RECORDS, PAYLOADS, LINKS, REASONS, DEAD_SINCE, HOSTS, COUNTS, COUNTS_OF_HOSTS, WORKERS,
     ON_PROBATION, REQUESTS, PROBATION, prefix .. ':history')
 end
 return {tick(), 0}

@@ -3,9 +3,10 @@
 -- Own arguments: hosts to tell of; the host; milliseconds until its next fetch; the rank (the negative score) of
 -- the address that is expected there, or "" when none is asked for; then the steps:
 --   push ADDRESS HOST SCORE PAYLOAD URL-AND-WHY
+--   again ADDRESS HOST SCORE PAYLOAD URL-AND-WHY, for an address that this worker holds, or that is settled
 --   done ADDRESS | dead ADDRESS REASON | release ADDRESS | fetched ADDRESS
 --   pause HOST MILLISECONDS: nobody asks the host for so long
---   again ADDRESS PAYLOAD URL-AND-WHY: back as another request | failed ADDRESS: back, one attempt more
+--   failed ADDRESS: back, with one attempt more
 -- Steps on an address that this worker does not hold have no effect, so doing all of it twice is harmless.
 --
 -- Returns the generation; in one text how many pushed addresses were known, the numbers of addresses that wait,
@@ -18,7 +19,6 @@ local generation = tick()
 local depth, host, delay, expected = tonumber(ARGV[FIRST]), ARGV[FIRST + 1], ARGV[FIRST + 2], ARGV[FIRST + 3]
 local leases = LEASES .. worker
 local repeats = 0
-local LENGTHS = {dead = 3, again = 4}
 
 local function push(address, at, score, payload, link)
   local one = read(address)
@@ -34,6 +34,23 @@ local function push(address, at, score, payload, link)
     one.score = score
   end
   write(address, one)
+  call('HSET', LINKS, address, link)
+  call('HSET', PAYLOADS, address, payload)
+  insert(address, one)
+end
+
+local function again(address, at, score, payload, link)
+  local one = take_back(worker, address)
+  if not one then
+    one = read(address)
+    if not one or one.state == WAITING or one.state == LEASED then
+      return push(address, at, score, payload, link)
+    end
+    one.attempts = 0
+    unbury(address)
+  end
+  one.score = score
+  become(address, one, WAITING)
   call('HSET', LINKS, address, link)
   call('HSET', PAYLOADS, address, payload)
   insert(address, one)
@@ -96,6 +113,9 @@ while place <= #ARGV do
   if step == 'push' then
     push(address, ARGV[place + 2], ARGV[place + 3], ARGV[place + 4], ARGV[place + 5])
     place = place + 6
+  elseif step == 'again' then
+    again(address, ARGV[place + 2], ARGV[place + 3], ARGV[place + 4], ARGV[place + 5])
+    place = place + 6
   elseif step == 'fetched' then
     if call('HGET', leases, address) == '1' then
       call('HSET', leases, address, '0')
@@ -114,16 +134,13 @@ while place <= #ARGV do
     elseif one and step == 'dead' then
       bury(address, one, ARGV[place + 2])
     elseif one then
-      if step == 'again' then
-        call('HSET', PAYLOADS, address, ARGV[place + 2])
-        call('HSET', LINKS, address, ARGV[place + 3])
-      elseif step == 'failed' then
+      if step == 'failed' then
         one.attempts = one.attempts + 1
       end
       become(address, one, WAITING)
       insert(address, one)
     end
-    place = place + (LENGTHS[step] or 2)
+    place = place + (step == 'dead' and 3 or 2)
   end
 end
 

@@ -10,6 +10,8 @@ REVISIONS = {
     "0001": "r0001_corpus",
     "0002": "r0002_whole_schema",
     "0003": "r0003_site_lines",
+    "0004": "r0004_sketches",
+    "0005": "r0005_dead_since",
 }
 """Module by revision, oldest first; a list in code, as the files of a zipped egg are no folder."""
 

@@ -1,0 +1,223 @@
+"""What a new user types wrongly: each time one line that names the thing, and the exit code 1 or 2."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from topiccrawl.cli import main
+
+UNREADABLE = "/proc/self/mem"
+"""A file that nobody can read from its start, root included."""
+SQLITE = "sqlite:///"
+PAGE = "<!DOCTYPE html><html><head><title>党员学习</title></head><body><p>党支部的党员学习党章。</p></body></html>"
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Files and folders of all kinds, in a folder whose name holds a blank and Chinese characters."""
+    folder = tmp_path_factory.mktemp("错 误") / "我的 语料"
+    folder.mkdir()
+    texts = {
+        "leer.txt": "",
+        "leer.html": "",
+        "空白.txt": " \n\n",
+        "词.txt": "党员\n党支部\n",
+        "页.html": PAGE,
+        "开.tsv": "word\tpick\n华侨\t\n",
+        "选.tsv": "word\tpick\n华侨\ty\n",
+        "坏.tsv": "word\tpick\n华侨\t也许\n",
+        "对.tsv": "word1\tword2\tlabel\n党员\t支部\tvielleicht\n",
+        "列.tsv": "a\tb\n1\t2\n",
+        "坏.jsonl": '{"text": 5}\n',
+        "无.jsonl": "{\n",
+    }
+    for name, text in texts.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    (folder / "gb.tsv").write_bytes("党员\t1\n".encode("gb18030"))
+    (folder / "bin").write_bytes(Random(1).randbytes(5000))
+    (folder / "bin.tsv").write_bytes(Random(2).randbytes(5000))
+    (folder / "bin.txt").write_bytes(Random(3).randbytes(5000))
+    for name in ("riesig.html", "riesig.txt", "riesig.tsv", "riesig.db"):
+        with (folder / name).open("wb") as file:
+            file.truncate(3 * 2**30)
+    (folder / "ordner").mkdir()
+    (folder / "leerer-ordner").mkdir()
+    (folder / "ordner" / "词.txt").write_text("党员", encoding="utf-8")
+    (folder / "kaputt").mkdir()
+    (folder / "kaputt" / "topic.toml").write_text("title = [\n", encoding="utf-8")
+    (folder / "ohne-woerter").mkdir()
+    (folder / "ohne-woerter" / "topic.toml").write_text('title = "x"\n', encoding="utf-8")
+    return folder
+
+
+Case = tuple[list[str], int, str]
+"""The words of a command, its exit code, and what its line must say."""
+
+CASES: list[Case] = [
+    # Commands and options.
+    (["crwal"], 2, "crwal"),
+    (["frontier", "tops"], 2, "tops"),
+    (["extract"], 2, "URL|FILE"),
+    (["extract", "页.html", "--jsno"], 2, "--jsno"),
+    (["export"], 2, "--topic"),
+    (["export", "--topic", "党建"], 2, "--out"),
+    (["export", "--topic", "", "--out", "a.jsonl"], 2, "--topic"),
+    (["frontier", "top", "--topic"], 2, "--topic"),
+    (["frontier", "top", "-t", "党建", "--most", "viele"], 2, "--most"),
+    (["frontier", "top", "-t", "党建", "--most", "0"], 2, "--most"),
+    (["frontier", "dead", "-t", "党建", "--by", "farbe"], 2, "farbe"),
+    (["resources", "import", "film", "x"], 2, "film"),
+    (["extract", "页.html", "--extractor", "zauber"], 2, "zauber"),
+    # Pages.
+    (["extract", "fehlt.html"], 1, "fehlt.html: No such file"),
+    (["extract", "ordner"], 1, "ordner: Is a directory"),
+    (["extract", "leer.html"], 1, "leer.html: no text: it is empty"),
+    (["extract", "bin"], 1, "bin: no text: it is binary"),
+    (["extract", "riesig.html"], 1, "riesig.html: more than 10485760 bytes"),
+    (["extract", UNREADABLE], 1, UNREADABLE),
+    (["extract", "a" * 5000], 1, "aaaa"),
+    (["extract", "ftp://a.cn/x"], 1, "ftp://a.cn/x: no http or https address"),
+    (["extract", "页.html", "页.html", "--url", "http://a.cn/"], 2, "--url"),
+    # Exports and databases.
+    (["export", "-t", "党建", "-o", "a.xlsx"], 1, "a.xlsx: no form ends in .xlsx"),
+    (["export", "-t", "党建", "-o", "a.csv", "--format", "xlsx"], 2, "xlsx"),
+    (["export", "-t", "党建", "-o", "a.csv"], 1, "corpus.db: there is no such file"),
+    (["export", "-t", "党建", "-o", "a.csv", "--database", "corpus.db"], 1, "not a database URL"),
+    (["export", "-t", "党建", "-o", "a.csv", "--database", f"{SQLITE}/nirgends/a.db"], 1, "nor the folder /nirgends"),
+    (["export", "-t", "党建", "-o", "a.csv", "--database", f"{SQLITE}ordner"], 1, "ordner: is a folder"),
+    (["export", "-t", "党建", "-o", "a.csv", "--database", f"{SQLITE}bin"], 1, "bin: file is not a database"),
+    (["export", "-t", "党建", "-o", "a.csv", "--database", f"{SQLITE}leer.txt"], 1, "no table 'pages'"),
+    (["export", "-t", "党建", "-o", "a.csv", "--database", "mysql+pymysql://u:geheim@127.0.0.1:1/c"], 1, "127.0.0.1"),
+    (["database", "show", "--database", f"{SQLITE}页.html"], 1, "页.html: file is not a database"),
+    (["database", "show", "--database", f"{SQLITE}leer.txt"], 1, "leer.txt: holds no corpus"),
+    (["database", "show", "--database", "postgresql://u:geheim@h/d"], 1, "cannot use 'postgresql'"),
+    (["database", "upgrade", "--database", f"{SQLITE}fehlt.db"], 1, "fehlt.db: there is no such file"),
+    (["database", "upgrade", "--database", f"{SQLITE}riesig.db"], 1, "riesig.db: file is not a database"),
+    # Frontiers.
+    (["frontier", "stats", "-t", "党建"], 1, "corpus.db: there is no such file"),
+    (["frontier", "stats", "-t", "党建", "--database", f"{SQLITE}bin"], 1, "bin: file is not a database"),
+    (["frontier", "stats", "-t", "党建", "--database", f"{SQLITE}leer.txt"], 1, "no such table: hosts"),
+    (["frontier", "stats", "-t", "党建", "--redis", "redis://127.0.0.1:1/0"], 1, "127.0.0.1:1/0"),
+    (["frontier", "stats", "-t", "党建", "--redis", "localhost"], 1, "localhost: no address of a Redis server"),
+    (["frontier", "dead", "-t", "党建", "--database", "mysql+pymysql://h/d"], 1, "which is not here"),
+    # Topics.
+    (["topic", "check", "geiges"], 1, "geiges: no such topic is shipped"),
+    (["topic", "check"], 2, "--topic"),
+    (["topic", "check", "partybuild", "-t", "football"], 2, "two topics are named: football and partybuild"),
+    (["topic", "check", "-t", "kaputt"], 1, "kaputt/topic.toml:"),
+    (["topic", "check", "-t", "ohne-woerter"], 1, "ohne-woerter/words.tsv: cannot be read"),
+    (["topic", "check", "-t", "leerer-ordner"], 1, "leerer-ordner/topic.toml: cannot be read"),
+    (["topic", "check", "-t", "词.txt"], 1, "词.txt"),
+    (["topic", "list", "fehlt"], 1, "fehlt: no such folder"),
+    (["topic", "explain", "partybuild"], 2, "no text is given beside the topic 'partybuild'"),
+    (["topic", "explain", "-t", "partybuild", ""], 1, "the text is empty"),
+    (["topic", "explain", "-t", "partybuild", "fehlt.html"], 1, "fehlt.html: no such file"),
+    (["topic", "explain", "-t", "partybuild", "ordner"], 1, "ordner: is a folder"),
+    (["topic", "explain", "-t", "partybuild", "空白.txt"], 1, "空白.txt: no text: it is empty"),
+    (["topic", "explain", "-t", "partybuild", "bin.txt"], 1, "bin.txt: no text: it is binary"),
+    (["topic", "explain", "-t", "partybuild", "坏.jsonl"], 1, "坏.jsonl:1: expected `title` and `text` to be texts"),
+    (["topic", "explain", "-t", "partybuild", "riesig.txt"], 1, "riesig.txt: no text: it is binary"),
+    (["topic", "new", "neu"], 2, "--words"),
+    (["topic", "new", "neu", "--words", "fehlt.txt"], 1, "fehlt.txt: cannot be read (No such file"),
+    (["topic", "new", "neu", "--words", "ordner"], 1, "ordner: cannot be read (Is a directory"),
+    (["topic", "new", "neu", "--words", "gb.tsv"], 1, "gb.tsv:1: expected UTF-8"),
+    (["topic", "new", "neu", "--words", "leer.txt"], 1, "leer.txt: expected a word a line, found none"),
+    (["topic", "new", "neu", "--words", "riesig.txt"], 1, "riesig.txt: cannot be read (File too large"),
+    (["topic", "new", "neu", "--words", UNREADABLE], 1, f"{UNREADABLE}: cannot be read"),
+    (["topic", "new", "ordner", "--words", "词.txt"], 1, "ordner: is not empty"),
+    (["topic", "new", "neu", "--words", "词.txt", "--seed", "www.cn"], 1, "the seed 'www.cn'"),
+    (["topic", "new", "/proc/neu", "--words", "词.txt"], 1, "/proc/neu"),
+    (["topic", "new", "词.txt", "--words", "词.txt"], 1, "词.txt: Not a directory"),
+    (["topic", "new", "neu", "--words", "词.txt", "--documents", "fehlt"], 1, "fehlt: no such file or folder"),
+    (["topic", "new", "neu", "--words", "词.txt", "--documents", "leerer-ordner"], 1, "leerer-ordner: expected text"),
+    (["topic", "refine", "-t", "partybuild", "--documents", "bin", "--general", "词.txt"], 1, "bin: no text"),
+    # Vocabulary.
+    (["vocabulary", "count"], 2, "sources"),
+    (["vocabulary", "count", "leerer-ordner"], 1, "leerer-ordner: expected text files"),
+    (["vocabulary", "count", "无.jsonl"], 1, "无.jsonl:1: expected a JSON object"),
+    (["vocabulary", "count", "词.txt", "--out", "/proc/x/w.tsv"], 1, "/proc/x/w.tsv: there is no folder /proc/x"),
+    (["vocabulary", "count", "词.txt", "--out", "ordner"], 1, "ordner: cannot be read (Is a directory"),
+    (["vocabulary", "count", "词.txt", "--least", "-1"], 2, "--least"),
+    (["vocabulary", "pick", "fehlt.tsv"], 1, "fehlt.tsv: cannot be read (No such file"),
+    (["vocabulary", "pick", "列.tsv"], 1, "列.tsv:1: expected columns with `word` and `pick`"),
+    (["vocabulary", "pick", "riesig.tsv"], 1, "riesig.tsv: cannot be read (File too large"),
+    (["vocabulary", "expand", "坏.tsv"], 1, "坏.tsv:2: pick = '也许'"),
+    (["vocabulary", "expand", "bin.tsv"], 1, "bin.tsv: no table: it is binary"),
+    (["vocabulary", "expand", "开.tsv"], 1, "开.tsv: no word is picked"),
+    (["vocabulary", "expand", "选.tsv", "--vectors", "fehlt.txt"], 1, "fehlt.txt"),
+    (["vocabulary", "build", "选.tsv"], 2, "--topic"),
+    (["vocabulary", "build", "选.tsv", "-t", "neu"], 1, "neu: no topic is there"),
+    (["vocabulary", "build", "选.tsv", "-t", "neu", "--title", "侨情"], 1, "a new topic needs --texts"),
+    # Labelled tables and resources.
+    (["calibrate", "similarity", "fehlt.tsv"], 1, "fehlt.tsv"),
+    (["calibrate", "similarity", "对.tsv"], 1, "对.tsv:2"),
+    (["calibrate", "similarity", "ordner"], 1, "ordner: Is a directory"),
+    (["calibrate", "similarity", "riesig.tsv"], 1, "riesig.tsv: File too large"),
+    (["calibrate", "url-structure", "列.tsv"], 1, "列.tsv:1"),
+    (["calibrate", "ahp", "leer.txt"], 1, "leer.txt"),
+    (["calibrate", "ahp", "bin.tsv"], 1, "bin.tsv"),
+    (["evaluate", "similarity", "列.tsv"], 1, "列.tsv:1"),
+    (["evaluate", "words", "--sources", "ordner"], 1, "ordner: cannot be read (Is a directory"),
+    (["evaluate", "clusters", "无.jsonl"], 1, "无.jsonl:1"),
+    (["evaluate", "words", "--out", "词.txt"], 1, "词.txt: is no folder"),
+    (["resources", "path", "zauber"], 1, "no resource 'zauber'"),
+    (["resources", "remove", "zauber"], 1, "no resource 'zauber'"),
+    (["resources", "remove", "cilin"], 1, "no resource 'cilin'"),
+    (["resources", "remove", ".."], 1, "no resource '..'"),
+    (["resources", "import", "synonyms", "fehlt.txt"], 1, "fehlt.txt"),
+    (["resources", "import", "synonyms", "词.txt", "--name", "a/b"], 1, "name 'a/b'"),
+    (["resources", "import", "hownet", "bin"], 1, "bin: expected a zip archive"),
+    (["resources", "import", "vectors", "ordner"], 1, "ordner"),
+    (["resources", "train", "fehlt.txt", "--name", "own"], 1, "fehlt.txt: no such file or folder"),
+    (["resources", "train", "词.txt"], 2, "--name"),
+    (["demo", "--directory", "词.txt"], 1, "词.txt: is no folder"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    CASES,
+    ids=lambda value: " ".join(value)[:80] if isinstance(value, list) else "",
+)
+def test_a_wrong_use_is_one_line(
+    words: list[str],
+    code: int,
+    said: str,
+    files: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(files)
+    monkeypatch.setenv("TOPICCRAWL_RESOURCES_DIR", str(tmp_path / "imported"))
+    before = {path for path in files.rglob("*") if "out" not in path.parts}
+    assert main(words) == code
+    told = capsys.readouterr()
+    assert told.err.startswith("topiccrawl: ")
+    assert told.err.count("\n") == 1
+    assert said in told.err
+    assert "geheim" not in told.err
+    assert len(told.err) < 6000
+    assert told.out == ""
+    assert set(files.rglob("*")) == before
+
+
+def test_a_folder_that_may_not_be_entered_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if os.geteuid() == 0:
+        pytest.skip("root may enter all folders")
+    locked = tmp_path / "zu"
+    locked.mkdir()
+    (locked / "页.html").write_text(PAGE, encoding="utf-8")
+    locked.chmod(0)
+    try:
+        for words in (["extract"], ["topic", "explain", "-t", "partybuild"]):
+            assert main([*words, str(locked / "页.html")]) == 1
+            assert capsys.readouterr().err == f"topiccrawl: {locked / '页.html'}: Permission denied\n"
+    finally:
+        locked.chmod(0o700)

@@ -1,0 +1,62 @@
+"""Tables and lines of output: fitted to a terminal, and whole, a row a line, where a program reads them."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Collection, Sequence
+
+from rich.cells import cell_len
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+_GAP = "  "
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+
+
+def plain_console() -> Console:
+    """Return a console that prints texts as they are: no markup, no wrapping, no colours of its own."""
+    return Console(markup=False, emoji=False, highlight=False, soft_wrap=True)
+
+
+def printable(text: str) -> str:
+    r"""Return text as a terminal may show it: one line, without codes that steer it or turn it round.
+
+    >>> printable("红\x1b[31m头\n")
+    '红 [31m头 '
+    """
+    return _CONTROL.sub(" ", text)
+
+
+def print_table(columns: Sequence[str], rows: Sequence[Sequence[str]], right: Collection[str] = ()) -> None:
+    """Print a table; on a terminal long values are folded, elsewhere each row is one line.
+
+    Args:
+        columns: their names.
+        rows: a value for each column.
+        right: names of the columns whose values are set to the right, such as numbers.
+    """
+    cells = [[printable(value) for value in row] for row in rows]
+    if not sys.stdout.isatty():
+        print_lines(columns, cells, right)
+        return
+    table = Table(box=None, pad_edge=False)
+    for name in columns:
+        table.add_column(Text(name), justify="right" if name in right else "left", overflow="fold")
+    for row in cells:
+        table.add_row(*map(Text, row))
+    Console(highlight=False).print(table)
+
+
+def print_lines(columns: Sequence[str], rows: Sequence[Sequence[str]], right: Collection[str]) -> None:
+    """Print a table with a row a line, however wide."""
+    widths = [max(map(cell_len, column)) for column in zip(columns, *rows, strict=True)]
+    for row in (columns, *rows):
+        padded = (
+            " " * (width - cell_len(value)) + value
+            if name in right
+            else value + " " * (width - cell_len(value))
+            for name, value, width in zip(columns, row, widths, strict=True)
+        )
+        print(_GAP.join(padded).rstrip())

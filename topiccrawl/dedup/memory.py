@@ -1,0 +1,161 @@
+"""Originals in memory."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from topiccrawl.dedup.fingerprint import Fingerprint
+from topiccrawl.dedup.originals import BODY_HASHES, MOST_BEHIND_A_HASH, TITLE_HASHES, Role, SimilarTitle
+from topiccrawl.dedup.repeats import ROUNDING
+from topiccrawl.dedup.sketch import Sketch
+from topiccrawl.dedup.title_vectors import cosine
+
+
+@dataclass
+class _Postings:
+    """Vectors that have a word among their first: number, the word's weight, length of what follows it."""
+
+    numbers: array[int] = field(default_factory=lambda: array("q"))
+    weights: array[float] = field(default_factory=lambda: array("d"))
+    tails: array[float] = field(default_factory=lambda: array("d"))
+
+
+class MemoryOriginals:
+    """Keeps originals for the life of the process; one costs some 2 KB. See `Originals`.
+
+    The look-up by title is exact and does not go through all titles. With the words of each vector in
+    one fixed order, rarest first, what two vectors share lies at and behind the first word that both
+    have, so the cosine is at most the product of its weights plus the product of the lengths of what
+    follows it. Words from which on too little is left to reach the threshold are not indexed (prefix
+    filtering, Bayardo et al. 2007), and vectors found by the others are compared only when that bound
+    allows.
+
+    Args:
+        title_threshold: least cosine that titles will be looked up with.
+    """
+
+    def __init__(self, title_threshold: float = 0.8) -> None:
+        self._least = title_threshold - ROUNDING
+        self._keys: list[tuple[str, str]] = []
+        self._bodies: list[Sketch | None] = []
+        self._of_digest: dict[bytes, int] = {}
+        self._near: dict[int, list[int]] = {}
+        self._numbers: dict[tuple[tuple[int, float], ...], int] = {}
+        self._vectors: list[Mapping[int, float]] = []
+        self._under: list[list[int]] = []  # originals by vector: a title by formula is shared by many
+        self._vector_of: dict[int, int] = {}
+        self._behind_word: dict[int, _Postings] = {}
+        self._titled: dict[int, list[int]] = {}
+        self._without_body: set[int] = set()
+
+    @contextmanager
+    def candidates(self, own: Fingerprint) -> Iterator[_MemoryCandidates]:
+        """See `Originals.candidates`."""
+        yield _MemoryCandidates(self, own)
+
+    def keep(self, own: Fingerprint, key: str, roles: Role, original: str | None = None) -> None:
+        """See `Originals.keep`."""
+        if not roles:
+            return
+        number = len(self._keys)
+        self._keys.append((key, original or key))
+        self._bodies.append(own.body)
+        if Role.SAME in roles and own.digest is not None:
+            self._of_digest.setdefault(own.digest, number)
+        if Role.NEAR in roles and own.body is not None:
+            for value in own.body.lowest(BODY_HASHES):
+                behind = self._near.setdefault(value, [])
+                if len(behind) < MOST_BEHIND_A_HASH:
+                    behind.append(number)
+        if Role.TITLE in roles:
+            self._keep_title(own, number)
+
+    def _keep_title(self, own: Fingerprint, number: int) -> None:
+        vector = self._numbers.setdefault(tuple(own.title.items()), len(self._vectors))
+        if vector == len(self._vectors):
+            self._vectors.append(own.title)
+            self._under.append([])
+            for word, weight, tail in first_words(own.title, self._least):
+                behind = self._behind_word.setdefault(word, _Postings())
+                behind.numbers.append(vector)
+                behind.weights.append(weight)
+                behind.tails.append(tail)
+        self._vector_of[number] = vector
+        self._under[vector].append(number)
+        if own.body is None:
+            self._without_body.add(vector)
+        else:
+            for value in own.body.lowest(TITLE_HASHES):
+                self._titled.setdefault(value, []).append(number)
+
+
+class _MemoryCandidates:
+    """See `Candidates`."""
+
+    def __init__(self, originals: MemoryOriginals, own: Fingerprint) -> None:
+        self._all = originals
+        self._own = own
+
+    def same_body(self) -> int | None:
+        return None if self._own.digest is None else self._all._of_digest.get(self._own.digest)
+
+    def near_bodies(self) -> Iterator[tuple[int, Sketch]]:
+        behind = self._all._near
+        assert self._own.body is not None  # only asked for what may be near
+        for number in {
+            number for value in self._own.body.lowest(BODY_HASHES) for number in behind.get(value, ())
+        }:
+            body = self._all._bodies[number]
+            assert body is not None  # or it would not be behind a hash
+            yield number, body
+
+    def similar_titles(self, least: float) -> Iterator[SimilarTitle]:
+        own, everything = self._own, self._all
+        vectors = self._vectors(least)
+        related: set[int] = set()
+        if own.body is not None:
+            related.update(*(everything._titled.get(value, ()) for value in own.body.lowest(TITLE_HASHES)))
+            vectors &= everything._without_body.union(everything._vector_of[number] for number in related)
+        for vector in vectors:
+            similarity = cosine(own.title, everything._vectors[vector])
+            if similarity >= least:
+                for number in everything._under[vector]:
+                    body = everything._bodies[number]
+                    if own.body is None or body is None or number in related:
+                        yield SimilarTitle(similarity, number, body)
+
+    def key_of(self, number: int) -> str:
+        return self._all._keys[number][0]
+
+    def original_of(self, number: int) -> str:
+        return self._all._keys[number][1]
+
+    def _vectors(self, least: float) -> set[int]:
+        """Numbers of the vectors that may reach the threshold."""
+        found: set[int] = set()
+        for word, weight, tail in first_words(self._own.title, least):
+            behind = self._all._behind_word.get(word)
+            if behind is not None:
+                bounds = weight * np.frombuffer(behind.weights) + tail * np.frombuffer(behind.tails)
+                found.update(np.frombuffer(behind.numbers, np.int64)[bounds >= least].tolist())
+        return found
+
+
+def first_words(vector: Mapping[int, float], least: float) -> Iterator[tuple[int, float, float]]:
+    """Yield word, weight and length of what follows, while word and rest can still reach a cosine.
+
+    Args:
+        vector: of length 1, in the order that all vectors have.
+        least: the cosine.
+    """
+    left = 1.0
+    for word, weight in vector.items():
+        if left < least**2 - ROUNDING:
+            return
+        left = max(left - weight * weight, 0.0)
+        yield word, weight, left**0.5

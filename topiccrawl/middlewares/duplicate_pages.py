@@ -1,0 +1,93 @@
+"""Spider middleware: links of a page are handed on once it is known whether the page is a copy."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any, Self
+from urllib.parse import urlsplit
+
+from scrapy import Request, signals
+from scrapy.crawler import Crawler
+from scrapy.http import Response
+
+from topiccrawl.frontier_scheduler import FrontierScheduler
+from topiccrawl.items import PageItem
+from topiccrawl.page.canonical_url import url_key
+from topiccrawl.session import CrawlSession
+from topiccrawl.visit import Visit
+
+_REMEMBERED = 100_000
+
+
+class DuplicatePagesMiddleware:
+    """Holds back the links of a page until deduplication has looked at it.
+
+    A trap, such as a path that grows with every click, shows the same text under ever new URLs. So the links
+    of a page that is a copy of another page *of the same host* are not followed: the original's were. The
+    links of every other candidate are handed on before its row is written.
+
+    Links that are not followed, and not known from elsewhere, are counted under
+    `topiccrawl/drops/links/of_duplicate` and leave a row each.
+    """
+
+    def __init__(self, crawler: Crawler) -> None:
+        self._crawler = crawler
+        self._session = CrawlSession.of(crawler)
+        self._waiting: dict[int, list[PageItem]] = {}  # by id of the response
+        self._first_copies: dict[tuple[str, str | None], str] = {}  # of originals on other hosts
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        """Scrapy's constructor."""
+        middleware = cls(crawler)
+        for signal in (signals.item_scraped, signals.item_dropped, signals.item_error):
+            crawler.signals.connect(middleware.item_left, signal)
+        return middleware
+
+    async def process_spider_output(
+        self, response: Response, result: AsyncIterator[Any]
+    ) -> AsyncIterator[Any]:
+        """Pass items on, then the links of the page if they are to be followed."""
+        item: PageItem | None = None
+        visit = Visit.of(response)
+        try:
+            async for one in result:
+                if isinstance(one, PageItem):
+                    item = one
+                    self._waiting.setdefault(id(response), []).append(one)
+                elif item is not None and isinstance(one, Request) and visit and visit.link(one.url):
+                    await item.judged.wait()
+                    if self._is_copy_within_host(item):
+                        self._drop(one)
+                        continue
+                yield one
+        finally:
+            self._waiting.pop(id(response), None)
+
+    def item_left(self, item: Any, response: Any) -> None:
+        """An item has left the pipelines: nothing more will be found out about the page."""
+        if isinstance(item, PageItem):
+            item.judged.set()
+        else:  # a pipeline made something else of it
+            for waiting in self._waiting.get(id(response), ()):
+                waiting.judged.set()
+
+    def _is_copy_within_host(self, item: PageItem) -> bool:
+        """Whether the links of another page of the host with the same content were followed before."""
+        original, host = item.duplicate_of, urlsplit(item.url).hostname
+        if original is None:
+            return False
+        if urlsplit(original).hostname == host:
+            return True
+        # A copy of a page elsewhere: the first such page of this host stands for the original.
+        first = self._first_copies.setdefault((original, host), item.url)
+        if len(self._first_copies) > _REMEMBERED:
+            del self._first_copies[next(iter(self._first_copies))]
+        return first != item.url
+
+    def _drop(self, request: Request) -> None:
+        engine = self._crawler.engine
+        scheduler = None if engine is None else engine.scheduler
+        if not (isinstance(scheduler, FrontierScheduler) and scheduler.state(url_key(request.url)) is None):
+            return
+        self._session.ledger.drop(request, "links", "of_duplicate")
