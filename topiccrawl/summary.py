@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import shlex
 from typing import Any, Self
 from urllib.request import getproxies
@@ -83,7 +84,7 @@ class Summary:
             if known
             else None,
             totals=self._totals,
-            database=ledger.store.shown,
+            database=self._database(),
             proxy=_proxy(self._crawler),
             commands=next_commands(
                 ledger.topic,
@@ -92,6 +93,13 @@ class Summary:
                 self._crawler.settings.get("TOPICCRAWL_REDIS_URL") or "",
             ),
         )
+
+    def _database(self) -> str:
+        """The database for readers; scrapyd shows its jobs' logs to everybody who may reach it."""
+        url = self._crawler.settings.get("TOPICCRAWL_DATABASE_URL")
+        if "SCRAPYD_JOB" in os.environ and url == os.environ.get("TOPICCRAWL_DATABASE_URL"):
+            return "the database that scrapyd's environment names"
+        return self._session.ledger.store.shown
 
     def _tell(self, outcome: Outcome) -> None:
         level = logging.ERROR if outcome.exit_code else logging.INFO
