@@ -150,7 +150,7 @@ def killed_at_start(form: SiteForm, folder: Path, kills: int, chance: random.Ran
         for number in range(kills):
             life = crawl.start()
             if number % 2:
-                life.until(lambda of=life: "Overridden settings" in of.said())  # type: ignore[misc]
+                life.until(lambda of=life: "started (bot: topiccrawl)" in of.said())  # type: ignore[misc]
             time.sleep(chance.uniform(0, 3))
             crawl.kill(life)
         crawl.finish()

@@ -10,14 +10,18 @@ from typing import Any
 
 import pytest
 import redis
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from scrapy import FormRequest, Request, Spider
 from scrapy.crawler import Crawler
 from scrapy.exceptions import DontCloseSpider, NotConfigured
 from scrapy.utils.test import get_crawler
+from scrapy_parts import Downloader
 from servers.redis import Redis
 
 from topiccrawl.frontier_scheduler import FrontierScheduler
 from topiccrawl.page.canonical_url import url_key
+from topiccrawl.request_form import request_of
 from topiccrawl.start_urls import StartUrls
 from topiccrawl.storage.frontier import Entry
 from topiccrawl.storage.redis_connection import connect
@@ -25,6 +29,13 @@ from topiccrawl.storage.redis_frontier import RedisFrontier
 from topiccrawl.visit import link_context
 
 KEY = "党建:start_urls"
+ANY_TEXT = st.text(max_size=8)
+ANY_JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | ANY_TEXT | st.just("half a pair \ud800\x00"),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(ANY_TEXT, inner, max_size=3),
+    max_leaves=8,
+)
+SCRAPYS_META_KEYS = "download_slot download_timeout proxy redirect_urls retry_times max_retry_times cookiejar depth handle_httpstatus_list dont_redirect bindaddress topiccrawl_link topiccrawl_priority topiccrawl_visit".split()
 
 
 class WithErrback(Spider):
@@ -40,6 +51,7 @@ class OpenScheduler(FrontierScheduler):
     def __init__(self, crawler: Crawler, frontier: RedisFrontier) -> None:
         super().__init__(crawler)
         self._stored = frontier
+        self._spider = crawler.spider
 
 
 @dataclass
@@ -50,9 +62,14 @@ class Engine:
     spider: Spider
     scheduler: FrontierScheduler
     crawled: list[Request] = field(default_factory=list)
+    through_scheduler: bool = False
+    downloader: Downloader = field(default_factory=Downloader)
 
     def crawl(self, request: Request) -> None:
         self.crawled.append(request)
+        if self.through_scheduler:
+            self.scheduler.enqueue_request(request)
+            return
         self.frontier.push(Entry(url_key(request.url), "example.cn", 1.0, b"", request.url))
 
 
@@ -137,6 +154,17 @@ def test_json_as_scrapy_redis_takes_it(start: Start, client: redis.Redis) -> Non
         '{"url": "http://a.cn/", "meta": 1}',
         b"\xff\xfe",
         '{"url": "http://',
+        "[" * 100_000,
+        '{"url": "http://a.cn/", "meta": {"a": ' + "[" * 50_000 + "]" * 50_000 + "}}",
+        '{"url": "http://a.cn/", "词": ' + "[" * 100 + "]" * 100 + "}",
+        '{"url": "http://a.cn/", "n": ' + "9" * 5000 + "}",
+        '{"url": "http://a.cn/\\ud800"}',
+        '{"url": "http://a.cn/", "method": "GET / HTTP/1.1\\r\\nX: y"}',
+        '{"url": "http://a.cn/", "method": ["GET"]}',
+        '{"url": "http://a.cn/", "meta": {"download_slot": []}}',
+        '{"url": "http://a.cn/", "meta": {"redirect_urls": 5}}',
+        '{"url": "http://a.cn/", "meta": {"download_timeout": "soon"}}',
+        b"http://a.cn/" + b"a" * 1_000_000,
     ],
 )
 def test_a_bad_line_is_counted_and_harms_nobody(
@@ -150,6 +178,63 @@ def test_a_bad_line_is_counted_and_harms_nobody(
     assert len(engine.crawled) == 1
     assert "is no seed" in caplog.text
     assert not client.exists(KEY)
+
+
+LINES_OF_ALL_KINDS = st.one_of(
+    st.binary(max_size=60),
+    st.text(max_size=60).map(lambda text: text.encode("utf-8", "surrogatepass")),
+    st.text(alphabet='[]{}",:1eE-\\u', max_size=200).map(str.encode),
+    st.sampled_from(["[", "{", '{"url":', '{"a":[']).flatmap(
+        lambda part: st.integers(1, 3000).map(lambda times: part.encode() * times)
+    ),
+    st.fixed_dictionaries(
+        {},
+        optional={
+            "url": ANY_JSON | st.text(max_size=40).map(lambda path: f"http://a.example.cn/{path}"),
+            "method": ANY_JSON | st.sampled_from(["GET", "post", "GET\r\nX: y", "党"]),
+            "meta": st.dictionaries(
+                ANY_TEXT | st.sampled_from(SCRAPYS_META_KEYS),
+                ANY_JSON,
+                max_size=4,
+            )
+            | ANY_JSON,
+            "headers": ANY_JSON,
+            "cookies": ANY_JSON,
+            "词\ud800": ANY_JSON,
+            "dont_filter": ANY_JSON,
+        },
+    ).map(lambda given: json.dumps(given).encode()),
+)
+"""What anybody may push, from random bytes to JSON with fields of the wrong types."""
+
+
+@given(lines=st.lists(LINES_OF_ALL_KINDS, min_size=1, max_size=20))
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_nothing_that_a_line_holds_ends_the_feeding(
+    start: Start, client: redis.Redis, lines: list[bytes]
+) -> None:
+    client.flushall()
+    extension, engine = start(REDIS_START_URLS_BATCH_SIZE=50)
+    engine.through_scheduler = True
+    client.rpush(KEY, *lines, "http://last.example.cn/")
+    stats: Any = extension._crawler.stats
+    fed = taken(extension) + stats.get_value("topiccrawl/start_urls/bad", 0)
+    assert fed == len(lines) + 1
+    assert not client.exists(KEY)
+    # What was taken can be asked for again, by this worker or another.
+    asked = []
+    while (entry := engine.frontier.lease(lambda host, score: True)) is not None:
+        asked.append(request_of(entry.url, entry.payload, entry.why, engine.spider).url)
+    assert "http://last.example.cn/" in asked
+
+
+def test_an_encoding_that_is_none_is_told_with_its_setting() -> None:
+    with pytest.raises(ValueError, match="REDIS_ENCODING = '乱码'"):
+        StartUrls.from_crawler(
+            get_crawler(
+                WithErrback, {"TOPICCRAWL_REDIS_URL": "redis://127.0.0.1:1/0", "REDIS_ENCODING": "乱码"}
+            )
+        )
 
 
 def test_a_set(start: Start, client: redis.Redis) -> None:

@@ -167,7 +167,11 @@ class FrontierScheduler(BaseScheduler):
 
     def __len__(self) -> int:
         """Requests that wait; after the end, those that were left."""
-        return (self._left or self._all_counts()).waiting
+        return self.counts().waiting
+
+    def counts(self) -> Counts:
+        """Requests by what has become of them; after the end, as they were left."""
+        return self._left or self._all_counts()
 
     def enqueue_request(self, request: Request) -> bool:
         """Take a request in; True when it was taken."""

@@ -32,6 +32,8 @@ _MANY_UNAWAITED = 5_000
 _MOST_UNAWAITED = 500_000
 """What the pages that were in flight by then may still bring; beyond it rows are lost, and counted."""
 
+_MOST_FAILED_SEEDS = 1000
+
 _MAY_HOLD_PASSWORDS = ("TOPICCRAWL_DATABASE_URL", "TOPICCRAWL_REDIS_URL")
 
 
@@ -54,6 +56,8 @@ class Ledger:
         self._stopping: asyncio.Task[None] | None = None
         self._trouble: StorageError | None = None
         self._at_close: list[Callable[[], None]] = []
+        self.failed_seeds: dict[str, str] = {}
+        """Why seeds gave no page, by URL; the first thousand."""
 
     @property
     def store(self) -> CorpusStore:
@@ -167,6 +171,9 @@ class Ledger:
         link, priority = link_context(request), link_priority_of(request)
         if link.seed and stage in _NO_PAGE:
             logger.warning("the seed %s gives no page: %s", url or request.url, reason)
+            self._stats.inc_value(f"topiccrawl/seeds/failed/{reason}")
+            if len(self.failed_seeds) < _MOST_FAILED_SEEDS:
+                self.failed_seeds[url or request.url] = reason
         record = DropRecord(
             topic=self.topic,
             url=url or request.url,

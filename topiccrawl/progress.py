@@ -2,133 +2,141 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
-import sys
 import time
+from contextlib import suppress
 from typing import Any, Self
 
 from rich.console import Console
 from rich.live import Live
-from rich.text import Text
 from scrapy import signals
 from scrapy.crawler import Crawler
 from scrapy.utils.asyncio import create_looping_call
 
-from topiccrawl.evaluation.harvest import harvest_rate
+from topiccrawl.figures import Figures
+from topiccrawl.frontier_scheduler import FrontierScheduler
+from topiccrawl.items import PageItem
+from topiccrawl.outcome import DATABASE_UNAVAILABLE
+from topiccrawl.progress_line import Moment
 from topiccrawl.session import CrawlSession
+from topiccrawl.storage.errors import StorageError
+from topiccrawl.storage.frontier import Counts
+from topiccrawl.storage.run_totals import pages_kept
+from topiccrawl.terminal import can_redraw, is_terminal, log_above
 
 logger = logging.getLogger(__name__)
 
 _LOG_INTERVAL = 60.0
 """Seconds between two log lines where there is no terminal."""
-
-
-def progress_line(pages: int, kept: int, duplicates: int, waiting: int, seconds: float) -> str:
-    """What is shown.
-
-    Args:
-        pages: HTML pages fetched.
-        kept: pages kept, duplicates not counted.
-        duplicates: pages stored with the mark of a duplicate; they are relevant, too.
-        waiting: links in the frontier.
-        seconds: since the crawl began.
-
-    >>> progress_line(200, 80, 10, 1234, 20.0)
-    'pages 200 | kept 80 | harvest rate 45.0 % | queue 1,234 | 10.0 pages/s'
-    """
-    speed = pages / seconds if seconds > 0 else 0.0
-    harvest = 100 * harvest_rate(kept + duplicates, pages)
-    return (
-        f"pages {pages:,} | kept {kept:,} | harvest rate {harvest:.1f} % | "
-        f"queue {waiting:,} | {speed:.1f} pages/s"
-    )
+_COUNT_INTERVAL = 30.0
+"""Seconds between two counts of the corpus; in between, what this process keeps is added."""
 
 
 class Progress:
-    """Shows pages, pages kept, harvest rate, queue and speed while a crawl runs.
+    """Shows what was fetched and what became of it, the corpus, the queue, errors and speed.
 
-    On a terminal (stderr) it is one live line, refreshed every `TOPICCRAWL_PROGRESS_INTERVAL` seconds, and
-    log lines go above it. Elsewhere the same line is logged once a minute and at the end.
+    On a terminal (stderr) it is a live line, with the title of the page kept last, refreshed every
+    `TOPICCRAWL_PROGRESS_INTERVAL` seconds, and log lines go above it. Elsewhere the same numbers are logged
+    once a minute and at the end.
     """
 
-    def __init__(self, crawler: Crawler) -> None:
+    def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
         self._crawler = crawler
+        self._session = session
         self._interval = crawler.settings.getfloat("TOPICCRAWL_PROGRESS_INTERVAL")
-        # Asked for here, as rich also takes FORCE_COLOR for a terminal.
-        self._console = Console(stderr=True, force_terminal=sys.stderr.isatty())
+        self._console = Console(stderr=True, force_terminal=is_terminal())
         self._live: Live | None = None
-        self._streams: list[tuple[logging.StreamHandler[Any], Any]] = []
+        self._restore_log: Any = None
         self._task: Any = None
         self._start = time.monotonic()
+        self._counting: asyncio.Task[None] | None = None
+        self._counted_at = -_COUNT_INTERVAL
+        self._corpus: int | None = None
+        self._kept_at_count = 0
+        self._title = ""
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
         """Scrapy's constructor."""
-        CrawlSession.of(crawler)  # other spiders have no figures to show
-        progress = cls(crawler)
+        progress = cls(crawler, CrawlSession.of(crawler))  # other spiders have no figures to show
         crawler.signals.connect(progress.spider_opened, signals.spider_opened)
+        crawler.signals.connect(progress.item_scraped, signals.item_scraped)
         crawler.signals.connect(progress.spider_closed, signals.spider_closed)
         return progress
 
     def spider_opened(self) -> None:
         """Begin to show."""
         self._start = time.monotonic()
-        if self._console.is_terminal and not self._console.is_dumb_terminal:
+        if can_redraw():
             self._live = Live(
-                Text(self._line()), console=self._console, auto_refresh=False, redirect_stdout=False
+                self._moment().text(self._console.width),
+                console=self._console,
+                auto_refresh=False,
+                redirect_stdout=False,
             )
             self._live.start()
-            self._streams = _log_through(self._console)
+            self._restore_log = log_above(self._console)
         interval = self._interval if self._live else _LOG_INTERVAL
         self._task = create_looping_call(self._show)
         self._task.start(interval, now=False)
+        self._count()
 
-    def spider_closed(self) -> None:
+    def item_scraped(self, item: object) -> None:
+        """Remember the title of a page that was kept."""
+        if isinstance(item, PageItem) and item.duplicate_of is None and item.document is not None:
+            self._title = item.document.title
+
+    def spider_closed(self, reason: str) -> None:
         """Show the last state and stop."""
         if self._task is not None and self._task.running:
             self._task.stop()
-        self._show()
+        if self._counting is not None:
+            self._counting.cancel()
+        if reason != DATABASE_UNAVAILABLE:
+            with suppress(StorageError):  # it may be closed by now, when nothing was written
+                self._corpus = pages_kept(self._session.ledger.store, self._session.ledger.topic)
+                self._kept_at_count = self._figures().kept
+        self._draw()
         if self._live is not None:
             self._live.stop()
-        for handler, stream in self._streams:
-            handler.setStream(stream)
+        if self._restore_log is not None:
+            self._restore_log()
 
     def _show(self) -> None:
-        if self._live is not None:
-            self._live.update(Text(self._line()), refresh=True)
-        else:
-            logger.info("%s", self._line())
+        self._count()
+        self._draw()
 
-    def _line(self) -> str:
+    def _draw(self) -> None:
+        if self._live is not None:
+            self._live.update(self._moment().text(self._console.width), refresh=True)
+        else:
+            logger.info("%s", self._moment().line())
+
+    def _count(self) -> None:
+        """Have the corpus counted now and then, off the event loop."""
+        now = time.monotonic()
+        if now - self._counted_at >= _COUNT_INTERVAL and (self._counting is None or self._counting.done()):
+            self._counted_at = now
+            self._counting = asyncio.ensure_future(self._count_corpus())
+
+    async def _count_corpus(self) -> None:
+        ledger = self._session.ledger
+        kept = self._figures().kept
+        try:
+            self._corpus = await asyncio.to_thread(pages_kept, ledger.store, ledger.topic)
+        except StorageError:
+            return  # it is away, or closed by now; the last count stands
+        self._kept_at_count = kept
+
+    def _figures(self) -> Figures:
         stats: Any = self._crawler.stats
+        return Figures.of(stats.get_stats())
+
+    def _moment(self) -> Moment:
         engine = self._crawler.engine
         scheduler: Any = engine.scheduler if engine is not None else None
-        return progress_line(
-            stats.get_value("topiccrawl/pages/html", 0),
-            stats.get_value("topiccrawl/pages/kept", 0),
-            stats.get_value("topiccrawl/pages/duplicate", 0),
-            len(scheduler) if scheduler is not None else 0,
-            time.monotonic() - self._start,
-        )
-
-
-class _AboveTheLine:
-    """A stream for log handlers: what is written appears above the live line, unwrapped."""
-
-    def __init__(self, console: Console) -> None:
-        self._console = console
-
-    def write(self, text: str) -> None:
-        self._console.print(Text(text.removesuffix("\n")), soft_wrap=True)
-
-    def flush(self) -> None:
-        pass
-
-
-def _log_through(console: Console) -> list[tuple[logging.StreamHandler[Any], Any]]:
-    """Send the root logger's terminal output through the console; returns what it went to before."""
-    return [
-        (handler, handler.setStream(_AboveTheLine(console)))
-        for handler in logging.root.handlers
-        if isinstance(handler, logging.StreamHandler) and handler.stream is sys.__stderr__
-    ]
+        links = scheduler.counts() if isinstance(scheduler, FrontierScheduler) else Counts()
+        figures = self._figures()
+        corpus = None if self._corpus is None else self._corpus + figures.kept - self._kept_at_count
+        return Moment(figures, corpus, links, time.monotonic() - self._start, self._title)

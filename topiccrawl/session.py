@@ -15,6 +15,8 @@ from topiccrawl.relevance.topic import Topic
 from topiccrawl.setting_check import check_settings
 from topiccrawl.startup import told_at_start
 from topiccrawl.storage.frontier import Frontier, SharedFrontier
+from topiccrawl.text.long_work import listening
+from topiccrawl.work_log import WorkLog
 
 _SESSION = "_topiccrawl_session"
 """Attribute of the spider that holds the session, so that the two live equally long."""
@@ -82,7 +84,7 @@ class CrawlSession:
         topic = getattr(crawler.spider, "topic", None)
         if not isinstance(topic, Topic):
             raise NotConfigured
-        with told_at_start():
+        with told_at_start(), listening(WorkLog()):
             check_settings(crawler.settings)
             session = cls(crawler, topic)
             session.connect(crawler)

@@ -1,5 +1,7 @@
 """Settings of the project. Everything of ours starts with TOPICCRAWL_; the rest is Scrapy's."""
 
+import os
+
 from topiccrawl import __version__
 
 BOT_NAME = "topiccrawl"
@@ -7,12 +9,13 @@ SPIDER_MODULES = ["topiccrawl.spiders"]
 NEWSPIDER_MODULE = "topiccrawl.spiders"
 
 # --- ours ---------------------------------------------------------------------------------------------------
-# Where pages, drops and runs go: sqlite:///FILE or mysql+pymysql://USER:PASSWORD@HOST/DATABASE.
-TOPICCRAWL_DATABASE_URL = "sqlite:///corpus.db"
+# Where pages, drops and runs go: sqlite:///FILE or mysql+pymysql://USER:PASSWORD@HOST/DATABASE. An
+# environment variable of this name takes the place of the default, and -s of both.
+TOPICCRAWL_DATABASE_URL = os.environ.get("TOPICCRAWL_DATABASE_URL") or "sqlite:///corpus.db"
 # Seconds a crawl waits for a database that is away before it stops.
 TOPICCRAWL_DATABASE_PATIENCE = 60.0
-# Redis that workers of one crawl share, redis://HOST:PORT/NUMBER; empty: this process crawls alone.
-TOPICCRAWL_REDIS_URL = ""
+# Redis that workers of one crawl share, redis://HOST:PORT/NUMBER; empty: this process crawls alone. Likewise.
+TOPICCRAWL_REDIS_URL = os.environ.get("TOPICCRAWL_REDIS_URL") or ""
 # Crashes that an address may take part in before it is given up as a dead letter.
 TOPICCRAWL_MAX_ATTEMPTS = 5
 # Seconds after which the addresses of a worker that shows no life go to others.
@@ -66,7 +69,16 @@ ITEM_PIPELINES = {
     "topiccrawl.pipelines.dedup.DedupPipeline": 400,
     "topiccrawl.pipelines.storage.StoragePipeline": 500,
 }
-EXTENSIONS = {"topiccrawl.progress.Progress": 0, "topiccrawl.start_urls.StartUrls": 0}
+EXTENSIONS = {
+    # Before all others, so that their errors are told in few lines, too.
+    "topiccrawl.error_lines.ErrorLines": -10,
+    "topiccrawl.progress.Progress": 0,
+    "topiccrawl.start_urls.StartUrls": 0,
+    # After all others: it tells what they have counted.
+    "topiccrawl.summary.Summary": 1000,
+}
+# Log lines name a page by its URL, in the place of the whole item.
+LOG_FORMATTER = "topiccrawl.log_format.PageLogFormatter"
 
 # --- politeness ---------------------------------------------------------------------------------------------
 USER_AGENT = f"topiccrawl/{__version__} (focused research crawler; obeys robots.txt)"
@@ -98,3 +110,8 @@ REMOTE_CONTROL_ENABLED = False
 TELNETCONSOLE_ENABLED = False
 FEED_EXPORT_ENCODING = "utf-8"
 LOG_LEVEL = "INFO"
+LOG_VERSIONS: list[str] = []  # `scrapy version -v` shows them
+# The summary says what a user wants to know; the table `runs` keeps all counters.
+STATS_DUMP = False
+# `scrapy crawl` with an exit code that says whether the crawl got anywhere.
+COMMANDS_MODULE = "topiccrawl.commands"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import time
 from typing import Any, Self
@@ -15,7 +14,7 @@ from scrapy_redis import defaults
 
 from topiccrawl.frontier_scheduler import FrontierScheduler
 from topiccrawl.priority.link_context import LinkContext
-from topiccrawl.relevance.topic import is_http_url
+from topiccrawl.seed_line import parse_seed_line
 from topiccrawl.startup import told_at_start
 from topiccrawl.storage.errors import DatabaseAwayError, StorageError
 from topiccrawl.storage.redis_connection import asked, connect
@@ -41,7 +40,7 @@ class StartUrls:
 
     Raises:
         NotConfigured: there is no `TOPICCRAWL_REDIS_URL`.
-        ValueError: `MAX_IDLE_TIME_BEFORE_CLOSE` is no number of seconds.
+        ValueError: `MAX_IDLE_TIME_BEFORE_CLOSE` is no number of seconds, or `REDIS_ENCODING` no encoding.
     """
 
     def __init__(self, crawler: Crawler) -> None:
@@ -52,7 +51,7 @@ class StartUrls:
         with told_at_start():
             self._longest_idle = _seconds(settings.get("MAX_IDLE_TIME_BEFORE_CLOSE"))
             self._client = connect(url, settings.getdict("REDIS_PARAMS"))
-        self._encoding: str = settings.get("REDIS_ENCODING", defaults.REDIS_ENCODING)
+            self._encoding = _encoding(settings.get("REDIS_ENCODING", defaults.REDIS_ENCODING))
         self._batch = settings.getint("REDIS_START_URLS_BATCH_SIZE") or settings.getint(
             "CONCURRENT_REQUESTS", defaults.REDIS_CONCURRENT_REQUESTS
         )
@@ -113,25 +112,15 @@ class StartUrls:
         Raises:
             ValueError: it is no address, nor JSON that holds one.
         """
-        text = line.decode(self._encoding).strip()
-        try:
-            given = json.loads(text)
-        except ValueError:
-            given = None
-        form = dict(given) if isinstance(given, dict) else {"url": text}
-        url, method, meta = form.pop("url", None), form.pop("method", "GET"), form.pop("meta", None) or {}
-        if not (isinstance(url, str) and is_http_url(url)):
-            raise ValueError("no http or https address")
-        if not (isinstance(method, str) and isinstance(meta, dict)):
-            raise ValueError("`method` must be text and `meta` an object")
+        seed = parse_seed_line(line, self._encoding)
         arguments: dict[str, Any] = {
-            "method": method.upper(),
-            "meta": {**meta, LINK_KEY: LinkContext(seed=True)},
+            "method": seed.method,
+            "meta": {**seed.meta, LINK_KEY: LinkContext(seed=True)},
             "errback": getattr(self._crawler.spider, "failed", None),
         }
-        if not form:
-            return Request(url, **arguments)
-        return FormRequest(url, formdata={name: str(value) for name, value in form.items()}, **arguments)
+        if not seed.form:
+            return Request(seed.url, **arguments)
+        return FormRequest(seed.url, formdata=dict(seed.form), **arguments)
 
     async def _look_regularly(self) -> None:
         away = False
@@ -148,6 +137,9 @@ class StartUrls:
             except StorageError as error:
                 logger.error("no more seeds are taken from Redis: %s", error)
                 return
+            except Exception:  # a fault of ours must not end the feeding
+                logger.exception("seeds of %s could not be taken; another attempt follows", self._key)
+                more = False
             finally:
                 self._looking = False
             await asyncio.sleep(0 if more else _PAUSE)
@@ -172,15 +164,7 @@ class StartUrls:
         if not lines or engine is None or engine.spider is None:
             return 0
         stats: Any = self._crawler.stats
-        bad = 0
-        for line in lines:
-            try:
-                request = self.request_of(line)
-            except ValueError as error:
-                bad += 1
-                logger.warning("%s: %r is no seed: %s", self._key, line[:200], error)
-            else:
-                engine.crawl(request)
+        bad = sum(not self._give(line) for line in lines)
         if isinstance(engine.scheduler, FrontierScheduler) and not engine.scheduler.sync():
             return 0  # they will be read again, and known by then
         self._remove(lines)
@@ -189,6 +173,18 @@ class StartUrls:
         if bad:
             stats.inc_value("topiccrawl/start_urls/bad", bad)
         return len(lines)
+
+    def _give(self, line: bytes) -> bool:
+        """Give a line to the crawl; False when it is no seed."""
+        assert self._crawler.engine is not None  # the caller has looked
+        try:
+            self._crawler.engine.crawl(self.request_of(line))
+        except Exception as error:  # whatever a line holds, the next ones are fed
+            # Escaped: a line may hold codes that steer a terminal.
+            said = " ".join(str(error).split())[:200] or type(error).__name__
+            logger.warning("%s: %r is no seed: %s", self._key, line[:200], ascii(said)[1:-1])
+            return False
+        return True
 
     def _remove(self, lines: list[bytes]) -> None:
         def call() -> None:
@@ -203,6 +199,14 @@ class StartUrls:
                 pipe.execute()
 
         asked(self._client, call)
+
+
+def _encoding(name: Any) -> str:
+    try:
+        b"a".decode(name)
+    except (LookupError, TypeError):
+        raise ValueError(f"REDIS_ENCODING = {name!r}: there is no such encoding") from None
+    return str(name)
 
 
 def _seconds(value: Any) -> int | None:

@@ -6,6 +6,7 @@ from topiccrawl.demo.report import DemoReport, format_report, measure
 from topiccrawl.demo.server import Request
 from topiccrawl.demo.sites import PARTY_SITE, PORTAL
 from topiccrawl.demo.web import DemoWeb
+from topiccrawl.figures import Figures
 
 
 def urls_of(web: DemoWeb, story: str) -> list[str]:
@@ -71,10 +72,13 @@ def test_collecting_every_story_once_is_perfect(small_web: DemoWeb) -> None:
 
 
 def test_the_report_says_its_figures_in_chinese() -> None:
-    text = format_report(DemoReport(200, 100, 80, 3, 0, 64, 60, 1, 64, 60, 2))
+    figures = Figures(fetched=200, kept=60, duplicates=20, lists=30, dropped={"off_topic": 89})
+    text = format_report(DemoReport(200, 100, 80, 3, 0, 64, 60, 1, 64, 60, 2), figures)
     lines = text.splitlines()
     assert lines[0] == "演示抓取结果"
-    assert any("收获率" in line and "40.0%（正文页 80/200）" in line for line in lines)
+    assert any("200 页 = 入库 60 + 重复 20 + 列表 30 + 放弃 89 + 未存 1" in line for line in lines)
+    assert any("收获率" in line and "40.0%（入库和重复 80/200）" in line for line in lines)
+    assert any("标注为党建" in line and "100 页（正文页 80 页，占 40.0%）" in line for line in lines)
     assert any("准确率" in line and "93.8%（60/64）" in line for line in lines)
     assert any("召回率" in line and "93.8%（60/64" in line for line in lines)
     assert any("误入陷阱" in line and "3 页" in line for line in lines)

@@ -14,6 +14,7 @@ import pytest
 from topiccrawl.demo import run
 from topiccrawl.demo.articles import load_articles
 from topiccrawl.demo.web import build_web
+from topiccrawl.storage.corpus_store import CorpusStore
 
 
 def test_the_crawl_is_what_a_user_types(tmp_path: Path) -> None:
@@ -49,6 +50,11 @@ def test_a_run_measures_what_crawl_and_export_left(
             proxy = urllib.request.ProxyHandler({"http": env["http_proxy"]})
             with urllib.request.build_opener(proxy).open(wanted, timeout=10) as answer:
                 answer.read()
+            store = CorpusStore(f"sqlite:///{tmp_path / run.DATABASE}")
+            store.open()
+            stats = {"topiccrawl/pages/html": 3, "topiccrawl/pages/kept": 1, "topiccrawl/pages/duplicate": 2}
+            store.finish_run(store.start_run("partybuild", {}), "finished", stats)
+            store.close()
         else:
             (tmp_path / run.CORPUS).write_text(json.dumps({"url": wanted}) + "\n", encoding="utf-8")
         return subprocess.CompletedProcess(command, 0)
@@ -58,9 +64,9 @@ def test_a_run_measures_what_crawl_and_export_left(
     monkeypatch.setattr(subprocess, "run", pretend)
     report = run.run_demo(tmp_path)
     assert (report.pages_fetched, report.harvest_rate, report.collected, report.precision) == (1, 1.0, 1, 1.0)
-    assert not (tmp_path / run.DATABASE).exists()
     said = capsys.readouterr().out
-    assert "收获率" in said
+    assert "3 页 = 入库 1 + 重复 2 + 列表 0 + 放弃 0\n" in said
+    assert "收获率       100.0%（入库和重复 3/3）" in said
     assert str(tmp_path / run.CORPUS) in said
 
 

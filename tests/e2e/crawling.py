@@ -20,6 +20,8 @@ from topiccrawl.demo.articles import Article, load_articles
 from topiccrawl.storage.frontier import State
 
 ROOT = Path(__file__).parents[2]
+OFFLINE = {"PYTHONPATH": str(Path(__file__).parent / "offline")}
+"""Environment of a process that can resolve no name, as on a machine that is not on line."""
 PATIENCE = 120
 """Seconds after which a crawl counts as hanging."""
 
@@ -123,8 +125,9 @@ def crawl(
     spider: str = "partybuild",
     arguments: Mapping[str, str] | None = None,
     settings: Mapping[str, str] | None = None,
+    variables: Mapping[str, str] | None = None,
 ) -> Crawl:
-    """Crawl to the end; the database is `folder/corpus.db` unless the settings name another.
+    """Crawl to the end, perhaps with further environment variables; the database is `folder/corpus.db` unless the settings name another.
 
     Raises:
         subprocess.TimeoutExpired: the crawl did not end.
@@ -136,7 +139,7 @@ def crawl(
     ended = subprocess.run(
         command(spider, given, chosen),
         cwd=ROOT,
-        env=environment(proxy),
+        env=environment(proxy) | dict(variables or {}),
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         timeout=PATIENCE,

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import pty
 import re
+import struct
 import subprocess
-from collections.abc import Iterator
+import termios
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
+import pyte
 import pytest
 from e2e.crawling import FAST, ROOT, command, crawl, environment, hub, stories, story_page
 from e2e.fault_server import Answer, FaultServer
 
 PARTY = stories()
-LINE = r"pages (\d+) \| kept (\d+) \| harvest rate [\d.]+ % \| queue \d+ \| [\d.]+ pages/s"
+COLUMNS, ROWS = 100, 40
+NUMBERS = (
+    r"fetched (\d+) = (\d+) kept \+ (\d+) duplicates \+ (\d+) lists \+ (\d+) dropped(?: \+ (\d+) in work)? \| "
+    r"harvest [\d.]+ % of fetched \| corpus (\d+) \| waiting \d+ \| errors \d+ \| dead \d+ \| [\d.]+ pages/s"
+)
 
 
 @pytest.fixture
@@ -27,19 +36,35 @@ def web() -> Iterator[FaultServer]:
         yield server
 
 
-def _on_a_terminal(web: FaultServer, folder: Path, settings: dict[str, str]) -> str:
-    """The output of a crawl whose standard error is a terminal 120 columns wide."""
+@dataclass
+class Shown:
+    """What a terminal showed: the bytes, and the screen after each of them that came together."""
+
+    told: str = ""
+    screens: list[list[str]] = field(default_factory=list)
+    code: int = 0
+
+
+def _on_a_terminal(
+    web: FaultServer, folder: Path, settings: Mapping[str, str], variables: Mapping[str, str] | None = None
+) -> Shown:
+    """A crawl whose standard output and error are a terminal."""
     ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
     chosen = FAST | {"TOPICCRAWL_DATABASE_URL": f"sqlite:///{folder / 'corpus.db'}"} | settings
+    kept = {
+        name: value for name, value in environment(web.proxy_url).items() if name not in ("COLUMNS", "LINES")
+    }
     process = subprocess.Popen(
         command("partybuild", {"seeds": "http://portal.test/"}, chosen),
         cwd=ROOT,
-        env=environment(web.proxy_url) | {"TERM": "xterm-256color", "COLUMNS": "120", "LINES": "40"},
+        env=kept | {"TERM": "xterm-256color"} | dict(variables or {}),
         stdout=theirs,
         stderr=theirs,
     )
     os.close(theirs)
-    told = b""
+    screen = pyte.Screen(COLUMNS, ROWS)
+    stream, shown, told = pyte.ByteStream(screen), Shown(), b""
     while True:
         try:
             some = os.read(ours, 4096)
@@ -48,24 +73,58 @@ def _on_a_terminal(web: FaultServer, folder: Path, settings: dict[str, str]) -> 
         if not some:
             break
         told += some
+        stream.feed(some)
+        shown.screens.append([line.rstrip() for line in screen.display if line.strip()])
     os.close(ours)
-    assert process.wait(60) == 0
-    return told.decode("utf-8", "replace")
+    shown.code = process.wait(60)
+    shown.told = told.decode("utf-8", "replace")
+    return shown
 
 
-def test_a_terminal_shows_one_line_that_moves_and_log_lines_above_it(
+def _numbers(lines: list[str]) -> list[int] | None:
+    """The numbers of the live line on a screen, however many rows it takes."""
+    found = re.search(NUMBERS, " | ".join(lines))
+    return None if found is None else [int(number or 0) for number in found.groups()]
+
+
+def test_a_terminal_shows_numbers_that_add_up_the_latest_title_and_a_summary(
     web: FaultServer, tmp_path: Path
 ) -> None:
-    told = _on_a_terminal(web, tmp_path, {"TOPICCRAWL_PROGRESS_INTERVAL": "0.2"})
-    live = told[told.index("\x1b[?25l") : told.index("\x1b[?25h")]
-    shown = re.findall(LINE, live)
-    assert len(set(shown)) >= 3
-    assert shown[-1] == ("7", "6")
-    log_lines = [line for line in live.split("\n") if " INFO: " in line]
-    assert log_lines
-    assert all(re.fullmatch(r"(.*\x1b\[2K)?[\d-]{10} [\d:]{8} \[.*", line.strip("\r")) for line in log_lines)
-    assert live.count("\n") == len(log_lines) + 1  # nothing else has left the line
-    assert told.rstrip().endswith("Spider closed (finished)")
+    shown = _on_a_terminal(web, tmp_path, {"TOPICCRAWL_PROGRESS_INTERVAL": "0.2"})
+    assert shown.code == 0
+    seen = [numbers for screen in shown.screens if (numbers := _numbers(screen))]
+    assert len({tuple(numbers) for numbers in seen}) >= 3
+    assert all(fetched == sum(parts) for fetched, *parts, _ in seen)
+    assert seen[-1] == [7, 6, 0, 1, 0, 0, 6]
+    assert all("\x1b" not in line for screen in shown.screens for line in screen)
+    during = [
+        screen for screen in shown.screens if _numbers(screen) and "Spider closed" not in "\n".join(screen)
+    ]
+    titles = {
+        title for screen in during for number in range(6) if (title := PARTY[number].title)[:8] in screen[-1]
+    }
+    assert len(titles) >= 2
+    assert sum("\x1b[31m" in part or "\x1b[1;32m" in part for part in shown.told.split("kept")) >= 1
+
+    last = shown.screens[-1]
+    start = next(number for number, line in enumerate(last) if line.startswith("partybuild: finished after"))
+    # The log is on the same terminal: the summary stands there once, below its last line.
+    assert last[start - 1].endswith("Spider closed (finished)")
+    assert last[start + 1].startswith("  pages     fetched 7 = 6 kept + 0 duplicates + 1 lists + 0 dropped")
+    assert shown.told.count("finished after") == 1
+
+
+def test_with_a_log_file_both_have_the_summary_and_no_color_is_heeded(
+    web: FaultServer, tmp_path: Path
+) -> None:
+    log = tmp_path / "crawl.log"
+    shown = _on_a_terminal(web, tmp_path, {"LOG_FILE": str(log)}, {"NO_COLOR": "1"})
+    assert "finished after" in shown.told
+    assert "INFO" not in shown.told
+    assert not re.search(r"\x1b\[[\d;]*3[1-7]m", shown.told)
+    text = log.read_text(encoding="utf-8")
+    assert "INFO: partybuild: finished after" in text
+    assert "\x1b" not in text
 
 
 def test_a_log_has_plain_lines_and_no_escape_codes(
@@ -74,7 +133,7 @@ def test_a_log_has_plain_lines_and_no_escape_codes(
     monkeypatch.setenv("FORCE_COLOR", "1")
     done = crawl(tmp_path, ["http://portal.test/"], proxy=web.proxy_url)
     assert "\x1b" not in done.log
-    assert re.search(rf"INFO: {LINE}", done.log)
+    assert re.search(rf"INFO: {NUMBERS}", done.log)
 
 
 def test_log_level_is_respected(web: FaultServer, tmp_path: Path) -> None:

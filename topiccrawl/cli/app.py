@@ -9,8 +9,10 @@ from typing import Annotated, Any
 
 import typer
 
-from topiccrawl import __version__
+from topiccrawl import __version__, passwords
+from topiccrawl.cli.bars import WorkBar
 from topiccrawl.cli.calibrate import calibrate
+from topiccrawl.cli.crawl import PASSED_ON, crawl
 from topiccrawl.cli.database import database
 from topiccrawl.cli.demo import demo
 from topiccrawl.cli.evaluate import evaluate
@@ -27,12 +29,20 @@ from topiccrawl.relevance.labelled_table import LabelError
 from topiccrawl.relevance.resource_error import ResourceError
 from topiccrawl.relevance.word_table import TopicError
 from topiccrawl.storage.errors import StorageError
+from topiccrawl.text.long_work import listening
 from topiccrawl.vocabulary.errors import VocabularyError
 
 _WIDE = 10_000
 """Columns of a help text that no terminal shows: nothing is wrapped."""
 
-app = plain_typer("Everything around a focused crawl that is not the crawl itself.", completion=True)
+app = plain_typer("Focused crawls of Chinese topics, and everything around them.", completion=True)
+app.command(
+    "crawl",
+    context_settings=PASSED_ON,
+    epilog=examples(
+        "crawl partybuild", "crawl my-topics/河长制 --seeds seeds.txt -s CLOSESPIDER_PAGECOUNT=500"
+    ),
+)(crawl)
 app.command(
     "demo",
     epilog=examples("demo", "demo --directory /tmp/demo"),
@@ -92,9 +102,13 @@ def _root(
 def run(arguments: Sequence[str] | None) -> int:
     """Run a command and return its exit status; see `topiccrawl.cli.main`."""
     command = typer.main.get_command(app)
+    for name in passwords.words_with_passwords(sys.argv[1:] if arguments is None else arguments):
+        print("topiccrawl: warning:", passwords.WARNING % name, file=sys.stderr)
+    bar = WorkBar()
     extra: dict[str, Any] = {} if sys.stdout.isatty() else {"terminal_width": _WIDE}
     try:
-        result = command.main(arguments, prog_name="topiccrawl", standalone_mode=False, **extra)
+        with listening(bar):
+            result = command.main(arguments, prog_name="topiccrawl", standalone_mode=False, **extra)
     except typer.TyperException as error:
         return _fail(error.format_message(), error.exit_code)
     except typer.Abort:
@@ -113,6 +127,8 @@ def run(arguments: Sequence[str] | None) -> int:
         # Nothing but the making of folders minds what is there already.
         said = "is no folder" if isinstance(error, FileExistsError) else error.strerror
         return _fail(f"{error.filename}: {said}" if error.filename else str(error), 1)
+    finally:
+        bar.stop()
     return result if isinstance(result, int) else 0
 
 

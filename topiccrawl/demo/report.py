@@ -11,6 +11,7 @@ from topiccrawl.demo.articles import PARTY
 from topiccrawl.demo.server import Request
 from topiccrawl.demo.web import DemoWeb
 from topiccrawl.evaluation.harvest import harvest_rate
+from topiccrawl.figures import Figures
 
 
 @dataclass(frozen=True)
@@ -90,12 +91,21 @@ def measure(web: DemoWeb, requests: Iterable[Request], collected: Iterable[Mappi
     )
 
 
-def format_report(report: DemoReport) -> str:
-    """The figures for readers, in Chinese, one a line."""
+def format_report(report: DemoReport, figures: Figures) -> str:
+    """The figures for readers, in Chinese, one a line.
+
+    Args:
+        report: what the labels of the web say.
+        figures: what the crawl itself counted: the numbers of its live line, log and summary.
+    """
+    articles = f"正文页 {report.articles_fetched} 页，占 {report.harvest_rate:.1%}"
     rows = (
-        ("抓取网页", f"{report.pages_fetched} 页"),
-        ("其中与党建有关", f"{report.relevant_fetched} 页（正文页 {report.articles_fetched} 页）"),
-        ("收获率", f"{report.harvest_rate:.1%}（正文页 {report.articles_fetched}/{report.pages_fetched}）"),
+        ("抓取网页", _sum(figures)),
+        (
+            "收获率",
+            f"{figures.harvest:.1%}（入库和重复 {figures.kept + figures.duplicates}/{figures.fetched}）",
+        ),
+        ("标注为党建", f"{report.relevant_fetched} 页（{articles}）"),
         ("误入陷阱", f"{report.trap_pages_fetched} 页"),
         ("违反 robots", f"{report.robots_violations} 次"),
         ("入库文章", f"{report.collected} 篇（误收易混文章 {report.near_misses_collected} 篇）"),
@@ -106,6 +116,18 @@ def format_report(report: DemoReport) -> str:
     width = max(_columns(name) for name, _ in rows)
     lines = [f"  {name}{' ' * (width - _columns(name))}  {value}" for name, value in rows]
     return "\n".join(["演示抓取结果", *lines])
+
+
+def _sum(figures: Figures) -> str:
+    parts = (
+        ("入库", figures.kept),
+        ("重复", figures.duplicates),
+        ("列表", figures.lists),
+        ("放弃", sum(figures.dropped.values())),
+        ("未存", figures.in_work),
+    )
+    shown = [f"{name} {count}" for name, count in parts if count or name != "未存"]
+    return f"{figures.fetched} 页 = {' + '.join(shown)}"
 
 
 def _is_page(web: DemoWeb, request: Request) -> bool:

@@ -10,10 +10,16 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from sqlalchemy import select
+
 from topiccrawl.demo.articles import load_articles
 from topiccrawl.demo.report import DemoReport, format_report, measure
 from topiccrawl.demo.server import DemoServer
 from topiccrawl.demo.web import build_web
+from topiccrawl.figures import Figures
+from topiccrawl.storage.corpus_store import CorpusStore
+from topiccrawl.storage.schema import runs
+from topiccrawl.terminal import is_terminal
 
 DATABASE = "corpus.db"
 """The demo's corpus and frontier, a SQLite file."""
@@ -50,10 +56,10 @@ def run_demo(directory: Path) -> DemoReport:
     web = build_web(load_articles())
     log = directory / LOG
     with DemoServer(web) as server:
-        _run(crawl_command(web.homes, directory), log, crawl_environment(server.proxy_url))
+        _crawl(crawl_command(web.homes, directory), log, crawl_environment(server.proxy_url))
     _run(export_command(directory), log, dict(os.environ))
     report = measure(web, server.requests, _read(directory / CORPUS))
-    print(format_report(report))
+    print(format_report(report, _figures(directory)))
     for words, name in (("数据库", DATABASE), ("语料", CORPUS), ("日志", LOG)):
         print(f"{words}：{directory / name}")
     return report
@@ -91,10 +97,30 @@ def crawl_environment(proxy_url: str) -> dict[str, str]:
     return {**kept, "http_proxy": proxy_url, "https_proxy": proxy_url}
 
 
-def _run(command: Sequence[str], log: Path, environment: dict[str, str]) -> None:
+def _crawl(command: Sequence[str], log: Path, environment: dict[str, str]) -> None:
+    """Crawl; on a terminal its live line and summary are shown there, and the log goes to its file alone."""
+    if is_terminal():
+        _run([*command, "--logfile", str(log)], log, environment, shown=True)
+    else:
+        _run(command, log, environment)
+
+
+def _figures(directory: Path) -> Figures:
+    """What the crawl counted, as it stands in its table of runs."""
+    store = CorpusStore(_database_url(directory))
+    try:
+        store.open(create=False)
+        (run,) = store.fetch(select(runs.c.stats))
+    finally:
+        store.close()
+    return Figures.of(json.loads(run["stats"]))
+
+
+def _run(command: Sequence[str], log: Path, environment: dict[str, str], shown: bool = False) -> None:
     with log.open("ab") as output:
+        errors = None if shown else subprocess.STDOUT
         ended = subprocess.run(  # noqa: S603 - our own command, no shell
-            command, cwd=_CHECKOUT, env=environment, stdout=output, stderr=subprocess.STDOUT, check=False
+            command, cwd=_CHECKOUT, env=environment, stdout=output, stderr=errors, check=False
         )
     if ended.returncode != 0:
         end = "\n".join(log.read_text(encoding="utf-8", errors="replace").splitlines()[-_LAST_LINES:])

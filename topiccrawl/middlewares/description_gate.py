@@ -61,10 +61,13 @@ class DescriptionGate:
             self._drop(request, f"status_{response.status}", response)
         if not is_html(response):
             self._drop(request, "not_html", response)
-        if self._stats is not None:
-            self._stats.inc_value("topiccrawl/pages/html")
+        self._count("topiccrawl/pages/html")
+        if link_context(request).seed:
+            self._count("topiccrawl/seeds/answered")
         content_type = (response.headers.get("Content-Type") or b"").decode("latin-1")
         visit = self._judge(Page.from_bytes(response.body, response.url, content_type), request, response)
+        if not visit.candidate:
+            self._count("topiccrawl/pages/list")
         request.meta[VISIT_KEY] = visit
         return response
 
@@ -89,6 +92,10 @@ class DescriptionGate:
         body = page.tree.find("body")
         text = description + "\n" + ("\n".join(body.itertext()) if body is not None else "")
         return len(focus.relevance.topic_words_in(text)) >= focus.gate.topic_words
+
+    def _count(self, counter: str) -> None:
+        if self._stats is not None:
+            self._stats.inc_value(counter)
 
     def _drop(
         self, request: Request, reason: str, response: Response, score: float | None = None

@@ -19,6 +19,7 @@ from topiccrawl.relevance.relevance_table import CompiledTable, Nearness, Nearne
 from topiccrawl.relevance.resource_error import ResourceError
 from topiccrawl.relevance.similarity import Similarity
 from topiccrawl.relevance.topic import Topic
+from topiccrawl.text.long_work import report
 from topiccrawl.text.resources import cache_dir
 from topiccrawl.text.segment import Segmenter
 
@@ -172,6 +173,8 @@ class Relevance:
             return CompiledTable(target)
         except (OSError, ValueError):
             pass  # not compiled yet, or broken
+        work = f"compiling the words of the topic {self.topic.name}"
+        report(work, 0, 1)
         vocabulary = sorted(
             {*self.similarity.thesaurus.words, *self.similarity.vectors.words}
             | self.topic.words.keys()
@@ -186,7 +189,10 @@ class Relevance:
             matrix = self._topic_side.matrix(tuple(vocabulary[number] for number in some))
             values[some] = weights[some] * (matrix**2 @ self._topic_weights)
             nearness.add(some, matrix)
+            # All of it is done when the table is written.
+            report(work, start + len(some), len(weighty) + 1)
         save_table(target, vocabulary, values, nearness.index())
+        report(work, 1, 1)
         return CompiledTable(target)
 
 

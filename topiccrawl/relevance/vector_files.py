@@ -23,6 +23,7 @@ from gensim.models import KeyedVectors
 from gensim.models.fasttext import load_facebook_vectors
 
 from topiccrawl.relevance.resource_error import ResourceError
+from topiccrawl.text.long_work import report
 from topiccrawl.text.resources import cache_dir
 from topiccrawl.text.whole_file import write_whole
 
@@ -77,9 +78,12 @@ def open_vectors(path: str | Path) -> tuple[KeyedVectors, str]:
         return _gensim(path), digest
     target = cache_dir() / f"vectors-{digest}.kv"
     if not target.is_file():
+        work = f"converting the vectors {path.name}"
+        report(work, 0, 1)
         save_mapped(
             {"gensim": _gensim, "fasttext": _facebook, "binary": _binary, "text": _text}[form](path), target
         )
+        report(work, 1, 1)
     return _loaded(target), digest
 
 

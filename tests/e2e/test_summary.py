@@ -1,0 +1,214 @@
+"""What a crawl says when it has ended, and its exit code."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from subprocess import PIPE, STDOUT
+
+import pytest
+from e2e.crawling import (
+    FAST,
+    OFFLINE,
+    PATIENCE,
+    ROOT,
+    Crawl,
+    command,
+    crawl,
+    environment,
+    hub,
+    stories,
+    story_page,
+)
+from e2e.fault_server import Answer, FaultServer
+from servers.mariadb import MariaDB
+from servers.scrapyd import until
+
+PARTY = stories()
+PORTAL = "http://portal.test/"
+
+
+@pytest.fixture
+def web() -> Iterator[FaultServer]:
+    """A list of six stories, one of them twice, and two links to nowhere."""
+    links = {f"http://a.test/{number}.html": PARTY[number].title for number in range(6)}
+    answers = {url: story_page(PARTY[number]) for number, url in enumerate(links)}
+    twice = {"http://b.test/0.html": story_page(PARTY[0])}
+    gone = {f"http://c.test/{number}.html": PARTY[7 + number].title for number in range(2)}
+    more = {"http://b.test/0.html": PARTY[0].title} | gone
+    with FaultServer({PORTAL: hub("党建频道", links | more)} | answers | twice) as server:
+        yield server
+
+
+def said(log: str) -> str:
+    """The summary in a log."""
+    return log[log.index("[topiccrawl.summary]") :]
+
+
+def run(words: Sequence[str], folder: Path, variables: Mapping[str, str]) -> tuple[int, str]:
+    """Exit code of a command in a folder, and what it wrote."""
+    ended = subprocess.run(
+        words,
+        cwd=folder,
+        env=environment() | variables,
+        stdout=PIPE,
+        stderr=STDOUT,
+        timeout=PATIENCE,
+        check=False,
+    )
+    return ended.returncode, ended.stdout.decode()
+
+
+def test_a_crawl_says_what_it_brought_and_then_that_nothing_is_due(web: FaultServer, tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path}/variable.db"
+    variables = {"TOPICCRAWL_DATABASE_URL": database, "http_proxy": web.proxy_url}
+    words = command("partybuild", {"seeds": PORTAL}, FAST)
+    code, log = run(words, ROOT, variables)
+    assert code == 0
+    summary = said(log)
+    assert summary == log[-len(summary) :]  # the last that is told
+    for words_of_it in (
+        r"INFO: partybuild: finished after \d+ s: every link worth a visit is visited\.",
+        r"pages +fetched 8 = 6 kept \+ 1 duplicates \+ 1 lists \+ 0 dropped; harvest 87\.5%",
+        r"failed +2 links gave no page: status_404 2",
+        rf"corpus +6 pages of partybuild in {database}, 6 of them kept now",
+        r"links +0 wait, \d+ are done, 0 are dead letters",
+        r"next +topiccrawl export --topic partybuild --out partybuild\.jsonl",
+    ):
+        assert re.search(words_of_it, summary), (words_of_it, summary)
+    # The log's line has the same numbers.
+    assert (
+        "fetched 8 = 6 kept + 1 duplicates + 1 lists + 0 dropped | harvest 87.5 % of fetched | corpus 6"
+        in log
+    )
+
+    code, log = run(words, ROOT, variables)
+    assert code == 0
+    assert len(log.splitlines()) < 15
+    assert re.search(r"partybuild: nothing new to do: no link waits \(\d+ links are done\)\.", log)
+    assert f"6 pages of partybuild in {database}\n" in log
+
+    export = [sys.executable, "-m", "topiccrawl", "export", "--topic", "partybuild", "--out", "out.jsonl"]
+    assert run(export, tmp_path, variables) == (0, "6 pages of partybuild in out.jsonl\n")
+
+
+def test_off_line_it_says_so_first_in_few_lines_and_without_a_traceback(tmp_path: Path) -> None:
+    seeds = [f"http://{name}.example.cn/" for name in "甲 乙 丙 丁 戊 己 庚 辛 壬 癸".split()]
+    done = crawl(tmp_path, seeds, variables=OFFLINE)
+    assert done.code == 1
+    assert "Traceback" not in done.log
+    assert len(done.log.splitlines()) < 30
+    assert done.log.count("no page from") == 5
+    assert re.search(r"robots\.txt among them: dns 20 at 10 hosts", done.log)
+    summary = said(done.log)
+    assert re.search(r"ERROR: None of the 10 seeds gave a page \(dns 10\): no host name could be", summary)
+    assert "Is this machine on line?" in summary
+    assert re.search(r"topiccrawl frontier requeue --topic partybuild --database \S+/corpus\.db", summary)
+    assert "-a fresh=1" in summary
+
+    again = crawl(tmp_path, seeds, variables=OFFLINE)
+    assert again.code == 0
+    assert re.search(r"nothing new to do: no link waits \(.*10 are dead letters\)", said(again.log))
+
+
+def test_the_end_passes_any_log_level_and_names_the_proxy_without_its_password(tmp_path: Path) -> None:
+    proxy = "http://ich:geheim@127.0.0.1:1"
+    done = crawl(tmp_path, [PORTAL], proxy=proxy, settings={"LOG_LEVEL": "ERROR"})
+    assert done.code == 1
+    assert re.search(
+        r"^.*ERROR: The seed gave no page \(refused 1\): the proxy http://ich:\*\*\*@127\.0\.0\.1:1 does",
+        done.log,
+    )
+    assert "geheim" not in done.log
+    silent = crawl(tmp_path, [PORTAL], proxy=proxy, arguments={"fresh": "1"}, settings={"LOG_ENABLED": "0"})
+    assert (silent.code, silent.log) == (1, "")
+
+
+def test_a_database_that_goes_away_is_an_exit_code_and_few_lines(
+    web: FaultServer, tmp_path: Path, mariadb_server: MariaDB, mariadb_url: str
+) -> None:
+    for number in range(30):
+        url = f"http://a.test/slow/{number}.html"
+        web.answers[url] = Answer(story_page(PARTY[number % 6]).body, delay=0.1 * number)
+        web.answers[PORTAL] = hub("党建频道", {u: PARTY[1].title for u in web.answers if "slow" in u})
+    settings = FAST | {
+        "TOPICCRAWL_DATABASE_URL": mariadb_url,
+        "TOPICCRAWL_DATABASE_PATIENCE": "2",
+        "JOBDIR": str(tmp_path / "job"),
+    }
+    process = subprocess.Popen(
+        command("partybuild", {"seeds": PORTAL}, settings),
+        cwd=ROOT,
+        env=environment(web.proxy_url),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
+    until(lambda: len(web.pages_asked()) > 8)
+    mariadb_server.kill()
+    log = process.communicate(timeout=PATIENCE)[0].decode()
+    mariadb_server.start()
+    assert process.returncode == 1
+    assert "Traceback" not in log
+    assert re.search(r"ERROR: partybuild: ended after \d+ s: the database went away", said(log))
+    assert re.search(r"next +the same command again +\(the crawl goes on\)", said(log))
+    assert len([line for line in log.splitlines() if "ERROR" in line or "WARNING" in line]) < 15
+
+
+def test_a_crawl_that_was_killed_says_what_all_starts_brought(web: FaultServer, tmp_path: Path) -> None:
+    for number in range(3, 6):
+        url = f"http://a.test/{number}.html"
+        web.answers[url] = Answer(web.answers[url].body, delay=4.0)
+    settings = FAST | {
+        "TOPICCRAWL_DATABASE_URL": f"sqlite:///{tmp_path / 'corpus.db'}",
+        "DOWNLOAD_TIMEOUT": "9",
+    }
+    process = subprocess.Popen(
+        command("partybuild", {"seeds": PORTAL}, settings), cwd=ROOT, env=environment(web.proxy_url)
+    )
+    until(lambda: "http://a.test/5.html" in web.pages_asked())
+    first = Crawl(0, "", settings["TOPICCRAWL_DATABASE_URL"])
+    until(lambda: len(first.rows("SELECT id FROM pages")) >= 3)
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+    done = crawl(tmp_path, [PORTAL], proxy=web.proxy_url, settings={"DOWNLOAD_TIMEOUT": "9"})
+    assert done.code == 0
+    summary = said(done.log)
+    kept = done.stats["topiccrawl/pages/kept"]
+    assert kept < 6
+    assert re.search(rf"corpus +6 pages of .*, {kept} of them kept now", summary)
+    assert re.search(
+        r"restarts +1 before this one did not end in order; with them 6 pages were kept", summary
+    )
+    assert re.search(r"\d+ are done; \d+ of them waited at the start", summary)
+
+
+def test_topiccrawl_crawl_is_the_same_outside_the_checkout(web: FaultServer, tmp_path: Path) -> None:
+    words = [sys.executable, "-m", "topiccrawl", "crawl", "partybuild", "--seeds", PORTAL]
+    for name, value in FAST.items():
+        words += ["-s", f"{name}={value}"]
+    code, log = run(words, tmp_path, {"http_proxy": web.proxy_url})
+    assert code == 0
+    assert (tmp_path / "corpus.db").is_file()
+    assert "6 pages of partybuild in sqlite:///corpus.db, 6 of them kept now" in said(log)
+    assert re.search(r"next +topiccrawl export --topic partybuild --out partybuild\.jsonl\n", log)
+
+
+def test_a_setting_comes_before_the_environment_and_its_password_is_warned_of(
+    web: FaultServer, tmp_path: Path, mariadb_server: MariaDB, mariadb_url: str
+) -> None:
+    name = mariadb_url.rpartition("/")[2]
+    variables = {"TOPICCRAWL_DATABASE_URL": f"sqlite:///{tmp_path}/never.db"}
+    with mariadb_server.account(f"ALL ON {name}.*") as user:
+        settings = {"TOPICCRAWL_DATABASE_URL": mariadb_server.url(name, user)}
+        done = crawl(tmp_path, [PORTAL], proxy=web.proxy_url, settings=settings, variables=variables)
+    assert done.code == 0
+    assert not (tmp_path / "never.db").exists()
+    assert "6 pages of partybuild in mysql+pymysql://" in said(done.log)
+    assert "a password stands on the command line (-s TOPICCRAWL_DATABASE_URL)" in done.log
+    assert "in the environment: TOPICCRAWL_DATABASE_URL, TOPICCRAWL_REDIS_URL." in done.log
+    assert "geheim" not in done.log

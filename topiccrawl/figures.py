@@ -1,0 +1,113 @@
+"""What a crawl has counted, as numbers that add up: live line, log, summary and demo show the same ones."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from topiccrawl.evaluation.harvest import harvest_rate
+
+_DROPS = "topiccrawl/drops/"
+_LINK_STAGES = ("frontier", "download")
+"""Stages at which there is no page yet."""
+
+
+@dataclass(frozen=True)
+class Figures:
+    """Counts of one process.
+
+    Attributes:
+        fetched: HTML pages answered with success.
+        kept: pages stored, duplicates not counted.
+        duplicates: pages stored with the mark of a duplicate.
+        lists: home and list pages, of which only the links are used.
+        dropped: pages that were not kept, by reason.
+        failed: links that gave no page to judge, by reason.
+    """
+
+    fetched: int = 0
+    kept: int = 0
+    duplicates: int = 0
+    lists: int = 0
+    dropped: Mapping[str, int] = field(default_factory=dict)
+    failed: Mapping[str, int] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, stats: Mapping[str, Any]) -> Figures:
+        """Return the figures in Scrapy's stats.
+
+        >>> Figures.of({"topiccrawl/pages/html": 2, "topiccrawl/drops/gate/status_404": 1}).failed
+        {'status_404': 1}
+        """
+        dropped: Counter[str] = Counter()
+        failed: Counter[str] = Counter()
+        for name, count in stats.items():
+            if not name.startswith(_DROPS):
+                continue
+            stage, _, reason = name.removeprefix(_DROPS).partition("/")
+            if stage == "download" or (stage == "gate" and is_failure(reason)):
+                failed[reason] += count
+            elif stage not in _LINK_STAGES:
+                dropped[reason] += count
+        return cls(
+            fetched=stats.get("topiccrawl/pages/html", 0),
+            kept=stats.get("topiccrawl/pages/kept", 0),
+            duplicates=stats.get("topiccrawl/pages/duplicate", 0),
+            lists=stats.get("topiccrawl/pages/list", 0),
+            dropped=dict(dropped.most_common()),
+            failed=dict(failed.most_common()),
+        )
+
+    @property
+    def in_work(self) -> int:
+        """Pages that are being read, or wait to be stored."""
+        return max(0, self.fetched - self.kept - self.duplicates - self.lists - sum(self.dropped.values()))
+
+    @property
+    def harvest(self) -> float:
+        """Share of the fetched pages that are about the topic, duplicates too, in [0, 1]."""
+        return harvest_rate(self.kept + self.duplicates, self.fetched)
+
+    @property
+    def errors(self) -> int:
+        """Links that gave no page to judge."""
+        return sum(self.failed.values())
+
+    def sum(self, rest: str = "in work") -> str:
+        """The sum of which each page fetched is a part.
+
+        Args:
+            rest: what to call the pages that are none of these, if there are any.
+
+        >>> Figures(10, 4, 1, 2, {"description": 3}).sum()
+        'fetched 10 = 4 kept + 1 duplicates + 2 lists + 3 dropped'
+        """
+        parts = [
+            (self.kept, "kept"),
+            (self.duplicates, "duplicates"),
+            (self.lists, "lists"),
+            (sum(self.dropped.values()), "dropped"),
+        ]
+        if self.in_work:
+            parts.append((self.in_work, rest))
+        return f"fetched {self.fetched:,} = " + " + ".join(f"{count:,} {name}" for count, name in parts)
+
+
+def is_failure(reason: str) -> bool:
+    """Whether the description gate had no page to judge, for this reason."""
+    return reason.startswith("status_") or reason == "not_html"
+
+
+def listed(counts: Mapping[str, int], most: int = 8) -> str:
+    """Counts by name on one line, the first ones by name.
+
+    >>> listed({"dns": 1200, "timeout": 3, "reset": 1}, most=2)
+    'dns 1,200, timeout 3, others 1'
+    """
+    items = list(counts.items())
+    shown = [f"{name} {count:,}" for name, count in items[:most]]
+    if rest := sum(count for _, count in items[most:]):
+        shown.append(f"others {rest:,}")
+    return ", ".join(shown)
