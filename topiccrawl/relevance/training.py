@@ -15,7 +15,7 @@ from topiccrawl.relevance.resource_error import ResourceError
 from topiccrawl.relevance.text_sources import TextSource
 from topiccrawl.relevance.training_corpus import SourceCount, TrainingCorpus, make_corpus
 from topiccrawl.relevance.training_parameters import TrainingParameters
-from topiccrawl.relevance.vector_files import save_mapped
+from topiccrawl.relevance.vector_files import save_gensim
 from topiccrawl.text.segment import Segmenter
 
 _FIRST_RATE, _LAST_RATE = 0.025, 0.0001
@@ -67,7 +67,7 @@ def train_vectors(
         writer.writerows(asdict(count) for count in corpus.counts)
     keyed = _train(corpus, folder / "model", parameters, tell).wv
     target = folder / "vectors.kv"
-    save_mapped(keyed, target)
+    save_gensim(keyed, target)
     return Trained(target, table, corpus.counts, len(keyed.index_to_key))
 
 
