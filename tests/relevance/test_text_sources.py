@@ -13,7 +13,8 @@ from xml.sax.saxutils import escape
 import pytest
 
 from topiccrawl.relevance import text_sources as module
-from topiccrawl.relevance.text_sources import TextError, TextSource, plain_wikitext
+from topiccrawl.relevance.text_sources import TextError, TextSource
+from topiccrawl.relevance.wiki_markup import plain_wikitext
 
 DUMP = """<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.11/" xml:lang="zh">
 <siteinfo><sitename>Wikipedia</sitename></siteinfo>

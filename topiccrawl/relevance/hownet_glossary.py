@@ -18,9 +18,10 @@ from topiccrawl.text.utf8 import decode_utf8
 _LINE = (
     re.compile(r"(?P<word>[^\t]+)\t\s*(?P<pos>[A-Z]+)\s*\t(?P<definition>.*)"),
     re.compile(r"(?P<word>.+?)/\s*(?P<pos>[A-Z]+)\s*/(?P<definition>.*)"),
-    re.compile(r"(?P<word>.+?)\s+(?P<pos>[A-Z]+)\s+(?P<definition>.*)"),
+    # a word ends in no blank, so that a run of blanks is looked at once
+    re.compile(r"(?P<word>.*?\S)\s++(?P<pos>[A-Z]+)\s+(?P<definition>.*)"),
 )
-_SEMEME = re.compile(r"\s*(\d{1,18})\s+(\S.*?)\s+(\d{1,18})\s*")
+_SEMEME = re.compile(r"\s*(\d{1,18})\s++(\S(?:.*?\S)?)\s++(\d{1,18})\s*")
 
 DEEPEST = 100
 """Levels of a tree of sememes; HowNet has 15."""
