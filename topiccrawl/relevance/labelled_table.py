@@ -9,6 +9,7 @@ from io import StringIO
 from pathlib import Path
 from typing import NamedTuple
 
+from topiccrawl.text.bounded_file import read_bounded
 from topiccrawl.text.utf8 import decode_utf8
 
 LEAST_ROWS = 20
@@ -69,7 +70,7 @@ def read_labelled(
 def _rows(
     file: Path, columns: Sequence[str], label: str, form: Callable[[str], str]
 ) -> Iterator[LabelledRow]:
-    lines = StringIO(decode_utf8(file.read_bytes(), file, LabelError), newline="")
+    lines = StringIO(decode_utf8(read_bounded(file), file, LabelError), newline="")
     rows = csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
     if {*columns, label} - {*(rows.fieldnames or ())}:
         raise LabelError(f"{file}:1: expected the columns {', '.join((*columns, label))}, parted by tabs")

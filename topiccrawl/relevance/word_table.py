@@ -6,6 +6,7 @@ import math
 import re
 from importlib.resources.abc import Traversable
 
+from topiccrawl.text.bounded_file import read_bounded
 from topiccrawl.text.normalise import normalise
 from topiccrawl.text.utf8 import decode_utf8
 
@@ -23,7 +24,7 @@ def read_text(file: Traversable, source: str) -> str:
         TopicError: the file is missing, cannot be read or is not UTF-8.
     """
     try:
-        data = file.read_bytes()
+        data = read_bounded(file)
     except OSError as error:
         raise TopicError(f"{source}: cannot be read ({error.strerror or error})") from None
     return decode_utf8(data, source, TopicError)
