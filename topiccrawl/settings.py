@@ -85,4 +85,6 @@ CONCURRENT_ITEMS = 8
 REMOTE_CONTROL_ENABLED = False
 TELNETCONSOLE_ENABLED = False
 FEED_EXPORT_ENCODING = "utf-8"
+# CSV is opened in spreadsheets: texts that look like formulas get an apostrophe.
+FEED_EXPORTERS = {"csv": "topiccrawl.feed_csv.SpreadsheetCsvExporter"}
 LOG_LEVEL = "INFO"

@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from topiccrawl.relevance.mapped_vectors import MappedVectors
+from topiccrawl.relevance.number_files import map_numbers
 from topiccrawl.relevance.plain_pickle import Described, Name, PlainPickleError, read_plain_pickle
 from topiccrawl.relevance.vector_error import VectorFileError
 
@@ -135,13 +136,9 @@ def _of_parts(state: dict[Any, Any], words: tuple[str, ...], path: Path) -> Numb
 
 
 def _beside(file: Path) -> Numbers:
-    try:
-        # maps plain numbers alone: neither objects nor archives
-        found: Numbers = np.lib.format.open_memmap(file, mode="r")
-    except Exception as error:  # a forged header can raise almost anything
-        raise ValueError(f"{file}: not a matrix ({error})") from None
-    if found.dtype.newbyteorder("=") not in _FLOATS:
-        raise ValueError(f"{file}: expected numbers, found {str(found.dtype)[:60]}")
+    found = map_numbers(file)
+    if found.dtype.kind != "f":
+        raise ValueError(f"{file}: expected floating-point numbers, found {found.dtype}")
     return found
 
 

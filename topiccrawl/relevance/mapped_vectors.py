@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from topiccrawl.relevance.number_files import map_numbers
 from topiccrawl.text.whole_file import replacing
 
 Table = npt.NDArray[np.float32]
@@ -64,13 +65,7 @@ class MappedVectors:
             ValueError: they are damaged, or do not belong together.
         """
         words = words_file(path).read_bytes().decode().split("\n")
-        try:
-            # maps plain numbers alone: neither objects nor archives
-            table: Table = np.lib.format.open_memmap(path, mode="r")
-        except OSError:
-            raise
-        except Exception as error:  # a damaged header can raise almost anything
-            raise ValueError(f"{path}: not a table of numbers ({error})") from None
+        table: Table = map_numbers(path)
         if table.dtype != np.float32 or table.ndim != 2 or len(table) != len(words):
             raise ValueError(f"{path}: {table.shape} numbers for {len(words)} words")
         return cls(words, table)

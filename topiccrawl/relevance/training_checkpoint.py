@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from topiccrawl.relevance.number_files import map_numbers
+
 if TYPE_CHECKING:
     from gensim.models import Word2Vec
 
@@ -66,13 +68,7 @@ def _words(folder: Path) -> tuple[list[str], list[int], int]:
 
 
 def _numbers(file: Path) -> np.ndarray[Any, np.dtype[Any]]:
-    try:
-        # maps plain numbers alone: neither objects nor archives
-        found: np.ndarray[Any, np.dtype[Any]] = np.lib.format.open_memmap(file, mode="r")
-    except OSError:
-        raise
-    except Exception as error:  # a damaged header can raise almost anything
-        raise ValueError(f"{file}: no numbers ({error})") from None
+    found = map_numbers(file)
     if found.dtype not in (np.float32, np.int64) or not np.isfinite(found).all():
-        raise ValueError(f"{file}: no numbers")
+        raise ValueError(f"{file}: no numbers of a training")
     return found
