@@ -57,7 +57,7 @@ def main() -> None:
     with TemporaryDirectory() as work, DemoServer(web) as server:
         attack = Attack(Path(work), web, server.proxy_url, args.code.resolve(), paragraphs)
         attack.prepare()
-        rng = random.Random(args.seed)  # noqa: S311 - damage, not secrets
+        rng = random.Random(args.seed)
         kinds = ("byte", "bytes", "page", "cut")
         outcomes = [attack.one(rng, kinds[number % len(kinds)]) for number in range(args.copies)]
     figures: dict[str, Any] = {"copies": args.copies, "seed": args.seed}

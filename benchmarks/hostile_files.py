@@ -93,7 +93,7 @@ def _keyed(folder: Path, **state: Any) -> Path:
     keyed.add_vectors(["支部", "党员"], np.eye(2, 4, dtype=np.float32))
     path = folder / "X.kv"
     keyed.save(str(path), separately=["vectors"])
-    loaded = pickle.loads(path.read_bytes())  # noqa: S301 - written just now
+    loaded = pickle.loads(path.read_bytes())
     loaded.__dict__.update(state)
     path.write_bytes(pickle.dumps(loaded, 4))
     return path
@@ -172,9 +172,7 @@ def kv_matrix_of_another_shape(folder: Path) -> list[str]:
 for _name, _data in {
     "memo index of 4 billion": _raw(b"N", b"r\xff\xff\xff\x7f"),
     "text of 2^60 bytes": _raw(b"\x8d" + struct.pack("<Q", 2**60)),
-    "tuples within tuples as a key": _raw(
-        b"}\x8c\x01x\x85" + b"2\x86" * 60 + b"Ns"
-    ),
+    "tuples within tuples as a key": _raw(b"}\x8c\x01x\x85" + b"2\x86" * 60 + b"Ns"),
     "a million lists within each other": _raw(b"]" * 1_000_000 + b"a" * 999_999),
     "100 million empty lists": _raw(b"]" * 100_000_000),
     "a number of 50 million digits": _raw(b"L" + b"9" * 50_000_000 + b"L\n"),
@@ -200,10 +198,12 @@ ATTACKS["binary: a billion words stated"] = _file("vectors", "v.bin", b"10000000
 ATTACKS["binary: 500 million dimensions stated"] = _file("vectors", "v.bin", b"2 500000000\n\xe6 \x00\x01")
 
 
-def _fasttext(words: int = 1, dimensions: int = 4, bucket: int = 0, entry: bytes = b"a\0", **kinds: Any) -> bytes:
+def _fasttext(
+    words: int = 1, dimensions: int = 4, bucket: int = 0, entry: bytes = b"a\0", **kinds: Any
+) -> bytes:
     head = struct.pack(
-        "<2i12id3iqq", 793712314, 12, dimensions, 5, 5, 1, 5, 1, 1, 2, bucket, 3, kinds.get("most", 6), 100, 1e-4,
-        words, words, 0, 10, -1,
+        "<2i12id3iqq", 793712314, 12, dimensions, 5, 5, 1, 5, 1, 1, 2, bucket, 3,
+        kinds.get("most", 6), 100, 1e-4, words, words, 0, 10, -1,
     )  # fmt: skip
     rows, columns = kinds.get("shape", (words + bucket, dimensions))
     matrix = struct.pack("<?qq", False, rows, columns) + bytes(4 * kinds.get("floats", 0))
@@ -225,14 +225,17 @@ _hownet("braces within braces", pickled=pickle.dumps({"1": {"ch_word": "人", "D
 _hownet(
     "a definition of 200,000 values",
     pickled=pickle.dumps(
-        {n: {"ch_word": f"人{n}", "Def": "{a:" + ",".join(f"{{b{i}}}" for i in range(200_000)) + "}"} for n in "12"}
+        {
+            n: {"ch_word": f"人{n}", "Def": "{a:" + ",".join(f"{{b{i}}}" for i in range(200_000)) + "}"}
+            for n in "12"
+        }
     ),
 )
 _hownet("a tree of 100,000 levels", triples="".join(f"a{n} hyponym a{n + 1}\n" for n in range(100_000)))
 
 
 @_attack
-def HowNet_2000_a_line_of_blanks(folder: Path) -> list[str]:
+def hownet_2000_a_line_of_blanks(folder: Path) -> list[str]:
     (folder / "h").mkdir()
     (folder / "h" / "glossary.dat").write_bytes(b"a" + b" " * 1_000_000 + b"\n")
     (folder / "h" / "WHOLE.DAT").write_text("0 a|b 0\n")
@@ -240,7 +243,7 @@ def HowNet_2000_a_line_of_blanks(folder: Path) -> list[str]:
 
 
 @_attack
-def HowNet_2000_a_tree_of_blanks(folder: Path) -> list[str]:
+def hownet_2000_a_tree_of_blanks(folder: Path) -> list[str]:
     (folder / "h").mkdir()
     (folder / "h" / "glossary.dat").write_bytes(b"a\tN\ta|b\n")
     (folder / "h" / "WHOLE.DAT").write_bytes(b"0 a" + b" " * 1_000_000 + b"x\n")
@@ -248,7 +251,7 @@ def HowNet_2000_a_tree_of_blanks(folder: Path) -> list[str]:
 
 
 @_attack
-def HowNet_2000_a_file_that_never_ends(folder: Path) -> list[str]:
+def hownet_2000_a_file_that_never_ends(folder: Path) -> list[str]:
     (folder / "h").mkdir()
     (folder / "h" / "glossary.dat").symlink_to("/dev/zero")
     (folder / "h" / "WHOLE.DAT").write_text("0 a|b 0\n")
@@ -256,7 +259,9 @@ def HowNet_2000_a_file_that_never_ends(folder: Path) -> list[str]:
 
 
 # --- synonyms -----------------------------------------------------------------------------------------------
-ATTACKS["synonyms: 600 MB of one word"] = lambda folder: _file("synonyms", "s.txt", b"a" * 600_000_000)(folder)
+ATTACKS["synonyms: 600 MB of one word"] = lambda folder: _file("synonyms", "s.txt", b"a" * 600_000_000)(
+    folder
+)
 
 # --- texts --------------------------------------------------------------------------------------------------
 ATTACKS["texts: gzip bomb, 3 GB on one line"] = lambda folder: _texts(
@@ -270,12 +275,16 @@ ATTACKS["texts: xz bomb, 3 GB on one line"] = lambda folder: _texts(
 )(folder)
 ATTACKS["texts: a damaged gzip"] = _texts("a.txt.gz", gzip.compress(os.urandom(9000))[:4000] + b"x" * 3000)
 ATTACKS["export: brackets within brackets"] = _texts("a.jsonl", b'{"text": ' + b"[" * 200_000 + b"\n")
-ATTACKS["export: a line of 400 MB"] = lambda folder: _texts("a.jsonl", b'{"text": "' + b"a" * 400_000_000)(folder)
+ATTACKS["export: a line of 400 MB"] = lambda folder: _texts("a.jsonl", b'{"text": "' + b"a" * 400_000_000)(
+    folder
+)
 _WIKI = b'<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.11/">'
 
 
 def _wiki_page(markup: bytes) -> bytes:
-    return b"<page><title>a</title><ns>0</ns><id>1</id><revision><text>" + markup + b"</text></revision></page>"
+    return (
+        b"<page><title>a</title><ns>0</ns><id>1</id><revision><text>" + markup + b"</text></revision></page>"
+    )
 
 
 ATTACKS["dump: xz bomb, 3 GB without a page"] = lambda folder: _texts(
@@ -297,7 +306,11 @@ ATTACKS["dump: a billion laughs"] = _texts(
 ATTACKS["dump: elements within elements"] = _texts("a.xml", _WIKI + b"<a>" * 3_000_000)
 for _name, _unit in {"comments": "&lt;!--", "links": "[http://", "pictures": "\n[[File:a|"}.items():
     ATTACKS[f"dump: a page of {_name} that never end"] = _texts(
-        "a.xml", _WIKI + _wiki_page(_unit.encode() * 100_000) + b"</mediawiki>"
+        "a.xml",
+        _WIKI
+        + _wiki_page(_unit.encode() * 100_000)
+        + _wiki_page("党员学习党章。".encode())
+        + b"</mediawiki>",
     )
 
 # --- topics -------------------------------------------------------------------------------------------------
@@ -346,7 +359,7 @@ def imported_note_of_brackets(folder: Path) -> list[str]:
 
 
 @_attack
-def cached_HowNet_of_brackets(folder: Path) -> list[str]:
+def cached_hownet_of_brackets(folder: Path) -> list[str]:
     from topiccrawl.relevance.hownet_compiled import fingerprint_of
 
     data = _archive()
@@ -356,7 +369,7 @@ def cached_HowNet_of_brackets(folder: Path) -> list[str]:
 
 
 @_attack
-def labelled_table_of_300_MB(folder: Path) -> list[str]:
+def labelled_table_of_300_mb(folder: Path) -> list[str]:
     with (folder / "labels.tsv").open("wb") as out:
         for _ in range(300):
             out.write(b"a" * 1_000_000)

@@ -180,7 +180,9 @@ def test_nothing_in_a_folder_of_a_training_is_run(
     else:
         file.write_bytes(pickle.dumps(_Evil()))
     epochs: list[int] = []
-    train_vectors(sources[:1], tmp_path / "work", SMALL, segmenter, lambda what, done, of: epochs.append(done))
+    train_vectors(
+        sources[:1], tmp_path / "work", SMALL, segmenter, lambda what, done, of: epochs.append(done)
+    )
     assert not (tmp_path / "created-by-a-pickle").exists()
     assert epochs[-1] == SMALL.epochs
 

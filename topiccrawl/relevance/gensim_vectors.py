@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from topiccrawl.relevance.mapped_vectors import MappedVectors
 from topiccrawl.relevance.number_files import map_numbers
-from topiccrawl.relevance.plain_pickle import Described, Name, PlainPickleError, read_plain_pickle
+from topiccrawl.relevance.plain_pickle import Described, Name, read_plain_pickle
 from topiccrawl.relevance.vector_error import VectorFileError
 
 Numbers = npt.NDArray[Any]
@@ -47,7 +47,11 @@ _NAMES = (
         ("gensim.models.keyedvectors", "CompatVocab"),
         ("copyreg", "_reconstructor"),
         ("copy_reg", "_reconstructor"),
-        *((module, name) for module in ("builtins", "__builtin__") for name in ("object", "set", "frozenset")),
+        *(
+            (module, name)
+            for module in ("builtins", "__builtin__")
+            for name in ("object", "set", "frozenset")
+        ),
         *((f"numpy.{core}.multiarray", "scalar") for core in ("core", "_core")),
     }
 )
@@ -91,7 +95,9 @@ def _state(pickled: Any) -> dict[Any, Any]:
 
 
 def _words(state: dict[Any, Any]) -> tuple[str, ...]:
-    words = next((state[name] for name in ("index_to_key", "index2word", "index2entity") if name in state), None)
+    words = next(
+        (state[name] for name in ("index_to_key", "index2word", "index2entity") if name in state), None
+    )
     if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
         raise ValueError("it holds no list of words")
     return tuple(words)
@@ -118,9 +124,10 @@ def _of_parts(state: dict[Any, Any], words: tuple[str, ...], path: Path) -> Numb
     from gensim.models.fasttext import ft_ngram_hashes  # heavy
 
     whole, parts = _matrix(state, path, "vectors_vocab"), _matrix(state, path, "vectors_ngrams")
-    sizes = least, most, buckets = tuple(state.get(name) for name in ("min_n", "max_n", "bucket"))
-    if not all(isinstance(size, int) for size in sizes) or not state.get("compatible_hash", False):
+    sizes = [size for name in ("min_n", "max_n", "bucket") if isinstance(size := state.get(name), int)]
+    if len(sizes) != 3 or not state.get("compatible_hash", False):
         raise ValueError("it does not say how words are cut, or was made by a very old gensim")
+    least, most, buckets = sizes
     if whole.ndim != 2 or parts.ndim != 2 or whole.shape[1] != parts.shape[1] or len(whole) < len(words):
         raise ValueError(f"{whole.shape} and {parts.shape} numbers for {len(words)} words")
     if not 0 <= buckets <= len(parts) or not 1 <= least <= most <= _LONGEST_PART:

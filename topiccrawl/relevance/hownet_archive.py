@@ -217,7 +217,9 @@ def _senses(pickled: bytes, source: str) -> Senses:
             try:
                 parsed[text] = parse_kdml(text)
             except ValueError as error:
-                raise HowNetError(f"{where}: expected a definition, found {_quoted(text)} ({error})") from None
+                raise HowNetError(
+                    f"{where}: expected a definition, found {_quoted(text)} ({error})"
+                ) from None
         senses.add(word.strip(), parsed[text])
         found = True
     if not found:

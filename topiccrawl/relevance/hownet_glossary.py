@@ -150,7 +150,8 @@ def check_depth(sememes: Sememes, source: str) -> None:
             depth = depths[below] = depth + 1
         if depth > DEEPEST:
             raise HowNetError(
-                f"{source}: expected a tree of at most {DEEPEST} levels, but {sememes[path[0]][0][:80]!r} is deeper"
+                f"{source}: expected a tree of at most {DEEPEST} levels, "
+                f"but {sememes[path[0]][0][:80]!r} is deeper"
             )
 
 

@@ -81,7 +81,7 @@ def read_plain_pickle(
     return _Reader(data, frozenset(names), most_steps, most_containers).read()
 
 
-class _Stop(Exception):
+class _Stop(Exception):  # noqa: N818 - no error
     """The pickle has ended."""
 
 
@@ -414,5 +414,3 @@ _METHODS: dict[str, str] = {
 }  # fmt: skip
 """The instructions that are understood; those for extensions and shared buffers are refused."""
 _STEPS = [_METHODS.get(chr(code), "") for code in range(256)]
-
-

@@ -14,7 +14,7 @@ import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 from topiccrawl.relevance.resource_error import ResourceError
 from topiccrawl.text.binary import BINARY, why_no_text
@@ -207,14 +207,18 @@ def _pages(stream: IO[bytes]) -> Iterator[tuple[str, str]]:
 
     watched = _PageStream(stream)
     root = None
-    for event, element in iterparse(watched, events=("start", "end")):
+    # expat itself refuses entities that grow; what is left to bound is the size of a page
+    for event, element in iterparse(watched, events=("start", "end")):  # noqa: S314
         if root is None:
             root, wiki = element, element.tag.removesuffix("mediawiki")
             if not wiki.startswith("{http://www.mediawiki.org/xml/export-"):
                 raise ParseError(f"its first element is {element.tag[:80]!r}")
         if event == "end" and element.tag == f"{wiki}page":
             if element.findtext(f"{wiki}ns") == "0":
-                yield element.findtext(f"{wiki}title") or "", element.findtext(f"{wiki}revision/{wiki}text") or ""
+                yield (
+                    element.findtext(f"{wiki}title") or "",
+                    element.findtext(f"{wiki}revision/{wiki}text") or "",
+                )
             root.clear()
             watched.left = LARGEST_DOCUMENT
 
@@ -226,7 +230,7 @@ class _PageStream:
         self._stream = stream
         self.left = LARGEST_DOCUMENT
 
-    def read(self, size: int) -> bytes:
+    def read(self, size: int = -1, /) -> bytes:
         if self.left <= 0:
             raise OSError(f"{LARGEST_DOCUMENT // 1_000_000} MB hold no whole page")
         data = self._stream.read(size)

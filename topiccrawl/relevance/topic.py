@@ -248,7 +248,9 @@ def _line(text: str, key: str, section: str = "") -> int:
 def _string(content: dict[str, Any], key: str, text: str, source: str) -> str:
     value = content.get(key)
     if not isinstance(value, str) or not value.strip():
-        raise TopicError(f"{source}:{_line(text, key)}: {key} = {_shown(value)} must be a text that is not empty")
+        raise TopicError(
+            f"{source}:{_line(text, key)}: {key} = {_shown(value)} must be a text that is not empty"
+        )
     return value
 
 

@@ -125,7 +125,9 @@ class _Note:
         except FileNotFoundError:
             pass
         except RecursionError:
-            raise ResourceError(f"{file}: cannot be read (nested too deeply): start afresh with --fresh") from None
+            raise ResourceError(
+                f"{file}: cannot be read (nested too deeply): start afresh with --fresh"
+            ) from None
         except (OSError, KeyError, TypeError, AttributeError, json.JSONDecodeError) as error:
             raise ResourceError(f"{file}: cannot be read ({error}): start afresh with --fresh") from None
 

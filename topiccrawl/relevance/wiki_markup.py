@@ -33,8 +33,6 @@ _CLOSED_BY = {
 """Tags of wiki markup, and what closes them."""
 
 
-
-
 def text_of_markup(markup: str) -> str:
     """The text of a page, without tables, templates, links and tags."""
     markup = without_open_tags(markup[:_LONGEST_PAGE])
@@ -46,7 +44,10 @@ def text_of_markup(markup: str) -> str:
 
 
 def without_open_tags(markup: str) -> str:
-    """Wiki markup without the tags that nothing closes: gensim's filter looks for their end from each of them.
+    """Wiki markup without the tags that nothing closes.
+
+    From each of them gensim's filter looks for the end.
+
 
     >>> without_open_tags("甲<!--乙-->丙<!--丁<ref>")
     '甲<!--乙-->丙丁'

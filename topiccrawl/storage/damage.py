@@ -102,12 +102,12 @@ class _Check:
             self.said = "" if found == "ok" else found.removeprefix("*** in database main ***")
 
 
-_checks: dict[tuple[str, int, int], _Check] = {}
+_checks: dict[Path, tuple[tuple[int, ...], _Check]] = {}
 _lock = threading.Lock()
 
 
 def check_file(path: Path, shown: str, seconds: float | None = None) -> None:
-    """See that a SQLite file is whole, once for each file and process.
+    """See that a SQLite file is whole, once for each state of it and process.
 
     Args:
         path: the file; one that is missing or empty is whole.
@@ -124,20 +124,19 @@ def check_file(path: Path, shown: str, seconds: float | None = None) -> None:
         return
     if not stat.st_size:
         return
-    key = str(path), stat.st_dev, stat.st_ino
+    stamp = stat.st_ino, stat.st_size, stat.st_mtime_ns
     with _lock:
-        check = _checks.get(key) or _Check(path)
-        _checks[key] = check
+        known = _checks.get(path)
+        check = known[1] if known is not None and known[0] == stamp else _Check(path)
+        _checks[path] = stamp, check
     if not check.wait(SECONDS if seconds is None else seconds):
         _log.debug("%s: the check goes on while the file is used", shown)
     elif check.said:
-        with _lock:  # it may be mended, and opened again
-            _checks.pop(key, None)
         raise damaged(shown, check.said)
 
 
 def late_damage(path: Path, shown: str) -> DamagedFileError | None:
     """What the check of a file has found since the file was opened."""
     with _lock:
-        said = next((check.said for (name, *_), check in _checks.items() if name == str(path)), "")
-    return damaged(shown, said) if said else None
+        known = _checks.get(path.resolve())
+    return damaged(shown, known[1].said) if known is not None and known[1].said else None

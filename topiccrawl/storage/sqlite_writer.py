@@ -15,8 +15,8 @@ from typing import Any, Self, TypeVar
 
 from sqlalchemy import Connection, make_url
 
-from topiccrawl.storage.database import connect
 from topiccrawl.storage.damage import late_damage
+from topiccrawl.storage.database import connect
 from topiccrawl.storage.errors import DatabaseAwayError, StorageError
 from topiccrawl.storage.file_lock import FileLock
 from topiccrawl.storage.sqlite_errors import translate_sqlite

@@ -30,7 +30,8 @@ def one_line(text: str) -> str:
 def spreadsheet_cell(text: str) -> str:
     """A text as a spreadsheet shows it: an apostrophe before what it would take for a formula.
 
-    Formulas begin with `=`, `+`, `-`, `@` (also in full width), a tab or an end of line. Numbers stay numbers.
+    Formulas begin with `=`, `+`, `-`, `@` (also in full width), a tab or an end of line. Numbers stay
+    numbers.
 
     >>> spreadsheet_cell("=HYPERLINK(A1)"), spreadsheet_cell("-3.5"), spreadsheet_cell("党员")
     ("'=HYPERLINK(A1)", '-3.5', '党员')

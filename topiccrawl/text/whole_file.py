@@ -76,7 +76,7 @@ def _remove_if_dead(path: str) -> None:
         file = os.open(path, os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK)
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            os.unlink(path)
+            Path(path).unlink()
         finally:
             os.close(file)
 
