@@ -7,7 +7,7 @@ Spiders then derive from `topiccrawl.spiders.focused.FocusedSpider`.
 
 from __future__ import annotations
 
-from scrapy.settings import BaseSettings
+from scrapy.settings import SETTINGS_PRIORITIES, BaseSettings
 
 from topiccrawl import settings as shipped
 
@@ -18,7 +18,7 @@ class TopiccrawlAddon:
     """Puts topiccrawl's scheduler, middlewares, pipelines and settings under a project's own.
 
     Politeness and everything else of Scrapy stay as the project has them, but for RemoteControl, which is
-    switched off. What the project sets itself wins.
+    switched off, and CSV feeds, in which texts are no formulas. What the project sets itself wins.
     """
 
     def update_settings(self, settings: BaseSettings) -> None:
@@ -29,6 +29,9 @@ class TopiccrawlAddon:
         settings.set("SCHEDULER", shipped.SCHEDULER, "addon")
         settings.set("LOG_FORMATTER", shipped.LOG_FORMATTER, "addon")
         settings.set("REMOTE_CONTROL_ENABLED", shipped.REMOTE_CONTROL_ENABLED, "addon")
+        exporters = {**shipped.FEED_EXPORTERS, **settings.getdict("FEED_EXPORTERS")}
+        priority = max(settings.getpriority("FEED_EXPORTERS") or 0, SETTINGS_PRIORITIES["addon"])
+        settings.set("FEED_EXPORTERS", exporters, priority)
         for setting in _COMPONENTS:
             for component, order in getattr(shipped, setting).items():
                 settings.setdefault_in_component_priority_dict(setting, component, order)

@@ -109,6 +109,8 @@ CONCURRENT_ITEMS = 8
 REMOTE_CONTROL_ENABLED = False
 TELNETCONSOLE_ENABLED = False
 FEED_EXPORT_ENCODING = "utf-8"
+# CSV is opened in spreadsheets: texts that look like formulas get an apostrophe.
+FEED_EXPORTERS = {"csv": "topiccrawl.feed_csv.SpreadsheetCsvExporter"}
 LOG_LEVEL = "INFO"
 LOG_VERSIONS: list[str] = []  # `scrapy version -v` shows them
 # The summary says what a user wants to know; the table `runs` keeps all counters.

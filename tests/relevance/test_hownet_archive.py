@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from relevance.hownet_files import SENSES, archive
 
 from topiccrawl.relevance import HowNet, HowNetError
+from topiccrawl.relevance import hownet_archive as module
 from topiccrawl.relevance.hownet_archive import parse_kdml, read_archive, read_taxonomy
 from topiccrawl.relevance.hownet_definition import Definition
 
@@ -124,6 +125,51 @@ def test_a_pickle_that_asks_for_code_is_refused(
 def test_broken_archives_are_told(data: bytes, message: str) -> None:
     with pytest.raises(HowNetError, match=message):
         read_archive(data, "open.zip")
+
+
+def _tuples() -> Any:
+    bomb: Any = ("x",)
+    for _ in range(60):
+        bomb = (bomb, bomb)
+    return bomb
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (archive({"1": {"ch_word": _tuples(), "Def": "{a}"}}), "found a tuple and '{a}'"),
+        (archive([_tuples()]), "expected a dictionary, found a tuple"),
+        (archive(pickled=b"\x80\x04}\x8c\x01x\x85" + b"2\x86" * 60 + b"Ns."), "a tuple as a key"),
+        (archive(pickled=b"\x80\x04" + b"]" * 4_000), "too many lists"),
+        (archive({"1": {"ch_word": "人", "Def": "{a:" * 5000}}), "more than 50 braces within each other"),
+        (archive(triples="".join(f"a{n} hyponym a{n + 1}\n" for n in range(5000))), "at most 100 levels"),
+    ],
+)
+def test_bombs_are_refused(data: bytes, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_MOST_CONTAINERS", 3_000)
+    with pytest.raises(HowNetError, match=message) as caught:
+        read_archive(data, "open.zip")
+    assert len(str(caught.value)) < 500
+
+
+def test_a_definition_of_too_many_values_is_refused() -> None:
+    values = ",".join(f"{{b{n}}}" for n in range(900))
+    with pytest.raises(HowNetError, match="more than 500 values"):
+        read_archive(archive({"1": {"ch_word": "人", "Def": f"{{a:{values}}}"}}), "open.zip")
+
+
+@pytest.mark.parametrize("name", ["HowNet_dict_complete", "sememe_triples_taxonomy.txt"])
+def test_a_member_that_unpacks_to_too_much_is_refused_before_it_is_unpacked(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "_LARGEST_MEMBER", 1_000_000)
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as target:
+        for member in ("HowNet_dict_complete", "sememe_triples_taxonomy.txt"):
+            with target.open(member, "w", force_zip64=True) as file:
+                file.write(bytes(2_000_000) if member == name else b"a hyponym b\n")
+    with pytest.raises(HowNetError, match=rf"^open\.zip: its member {name} unpacks to 2,000,000 bytes"):
+        read_archive(packed.getvalue(), "open.zip")
 
 
 @pytest.mark.parametrize("missing", ["HowNet_dict_complete", "sememe_triples_taxonomy.txt"])

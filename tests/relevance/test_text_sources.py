@@ -6,6 +6,7 @@ import bz2
 import gzip
 import json
 import lzma
+import time
 from collections.abc import Callable
 from pathlib import Path
 from xml.sax.saxutils import escape
@@ -13,7 +14,9 @@ from xml.sax.saxutils import escape
 import pytest
 
 from topiccrawl.relevance import text_sources as module
-from topiccrawl.relevance.text_sources import TextError, TextSource, plain_wikitext
+from topiccrawl.relevance.text_sources import TextError, TextSource
+from topiccrawl.relevance.wiki_markup import plain_wikitext, text_of_markup
+from topiccrawl.text import unpacked as unpacking
 
 DUMP = """<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.11/" xml:lang="zh">
 <siteinfo><sitename>Wikipedia</sitename></siteinfo>
@@ -135,3 +138,69 @@ def test_missing_sources_are_told(tmp_path: Path) -> None:
         TextSource(tmp_path / "none.txt")
     with pytest.raises(TextError, match=r"expected \*\.jsonl"):
         TextSource(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("name", "pack"),
+    [("a.txt.gz", gzip.compress), ("a.jsonl.bz2", bz2.compress), ("a.xml.xz", lzma.compress)],
+)
+def test_bombs_are_refused(
+    name: str, pack: Callable[[bytes], bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(unpacking, "FREE", 1_000_000)
+    (tmp_path / name).write_bytes(pack(b"<a>\n" * 500_000))
+    with pytest.raises(TextError, match=r"more than 100 times its size|JSON object|MediaWiki"):
+        list(TextSource(tmp_path / name))
+
+
+def test_a_bomb_of_small_documents_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(unpacking, "FREE", 1_000_000)
+    monkeypatch.setattr(module, "LARGE", 1_000)
+    (tmp_path / "a.txt.gz").write_bytes(gzip.compress("党员\n".encode() * 500_000, 9))
+    with pytest.raises(TextError, match="unpacks to more than 100 times its size"):
+        list(TextSource(tmp_path / "a.txt.gz"))
+
+
+@pytest.mark.parametrize("name", ["a.txt.gz", "a.txt.bz2", "a.txt.xz"])
+def test_a_damaged_packed_file_is_named(name: str, tmp_path: Path) -> None:
+    pack = {"gz": gzip.compress, "bz2": bz2.compress, "xz": lzma.compress}[name.rpartition(".")[2]]
+    packed = bytearray(pack("党员学习党章。".encode() * 5000))
+    packed[len(packed) // 2] ^= 0xFF
+    (tmp_path / name).write_bytes(packed)
+    with pytest.raises(TextError, match=rf"{name}: cannot be read \(the packed file is damaged"):
+        list(TextSource(tmp_path / name))
+
+
+@pytest.mark.parametrize(
+    ("name", "start", "message"),
+    [
+        ("a.jsonl", b'{"text": "', r":1: the line is longer than 16 MB"),
+        ("a.txt", b"a\n" * 9, r":10: the line is longer than 16 MB"),
+        (
+            "a.xml",
+            b'<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.11/"><page>',
+            "hold no whole page",
+        ),
+    ],
+)
+def test_a_document_without_an_end_is_refused(name: str, start: bytes, message: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_bytes(start + b"a" * 17_000_000)
+    with pytest.raises(TextError, match=message):
+        for _ in TextSource(tmp_path / name):
+            pass
+
+
+def test_deep_nesting_is_told(tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_bytes(b'{"text": ' + b"[" * 200_000)
+    with pytest.raises(TextError, match=r"a\.jsonl:1: expected a JSON object \(nested too deeply\)"):
+        list(TextSource(tmp_path / "a.jsonl"))
+
+
+@pytest.mark.parametrize("unit", ["<!--", "<ref>", "<math ", "-{", "\n[[File:a|", "\n[[aa:b]]", "{|"])
+def test_markup_that_never_ends_is_read_in_time(unit: str) -> None:
+    def seconds(count: int) -> float:
+        start = time.process_time()
+        text_of_markup(unit * count)
+        return time.process_time() - start
+
+    assert seconds(80_000) < 12 * max(seconds(20_000), 0.05)  # four times as much, a square takes 16

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import json
+import os
+import pickle
 import random
 from pathlib import Path
 
@@ -136,6 +138,65 @@ def test_training_goes_on_after_its_last_whole_epoch(
     train_vectors(sources, tmp_path / "work", TrainingParameters(10, 5, 2, 1, workers=1), segmenter, tell)
     assert epochs[5:] == [0, 1]
     assert WordVectors.load(tmp_path / "work" / "vectors.kv").dimensions == 10
+
+
+def test_a_training_that_was_broken_off_comes_to_the_same_vectors(
+    sources: list[TextSource], tmp_path: Path, segmenter: Segmenter
+) -> None:
+    class Stop(Exception):
+        pass
+
+    def stop(what: str, done: int, of: int) -> None:
+        if what == "training, epochs" and done == 2:
+            raise Stop
+
+    whole = train_vectors(sources, tmp_path / "whole", SMALL, segmenter)
+    with pytest.raises(Stop):
+        train_vectors(sources, tmp_path / "broken", SMALL, segmenter, stop)
+    broken = train_vectors(sources, tmp_path / "broken", SMALL, segmenter)
+    one, other = WordVectors.load(whole.vectors), WordVectors.load(broken.vectors)
+    assert sorted(one.words) == sorted(other.words)
+    assert np.allclose(one.matrix(one.words), other.matrix(one.words), atol=0.05)
+
+
+class _Evil:
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return os.mkdir, ("created-by-a-pickle",)
+
+
+@pytest.mark.parametrize("name", ["word2vec.model", "vectors.npy", "output.npy", "random.npy"])
+def test_nothing_in_a_folder_of_a_training_is_run(
+    name: str,
+    sources: list[TextSource],
+    tmp_path: Path,
+    segmenter: Segmenter,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    train_vectors(sources[:1], tmp_path / "work", SMALL, segmenter)
+    file = tmp_path / "work" / "model" / name
+    if name.endswith(".npy"):
+        np.save(file, np.array([_Evil()], dtype=object), allow_pickle=True)
+    else:
+        file.write_bytes(pickle.dumps(_Evil()))
+    epochs: list[int] = []
+    train_vectors(
+        sources[:1], tmp_path / "work", SMALL, segmenter, lambda what, done, of: epochs.append(done)
+    )
+    assert not (tmp_path / "created-by-a-pickle").exists()
+    assert epochs[-1] == SMALL.epochs
+
+
+def test_a_note_that_names_other_folders_is_refused(
+    sources: list[TextSource], tmp_path: Path, segmenter: Segmenter
+) -> None:
+    make_corpus(sources[:1], tmp_path / "work", segmenter)
+    note = tmp_path / "work" / "corpus.json"
+    stored = json.loads(note.read_text(encoding="utf-8"))
+    stored["sources"][0]["parts"] = ["../../secret.gz"]
+    note.write_text(json.dumps(stored), encoding="utf-8")
+    with pytest.raises(ResourceError, match="names files of other folders"):
+        make_corpus(sources[:1], tmp_path / "work", segmenter)
 
 
 def test_a_model_that_was_being_replaced_is_found(

@@ -14,9 +14,9 @@ import pytest
 from gensim.models import FastText, KeyedVectors, Word2Vec
 from gensim.models.fasttext import save_facebook_model
 
-from topiccrawl.relevance import vector_files as module
 from topiccrawl.relevance.vector_files import VectorFileError
 from topiccrawl.relevance.vectors import WordVectors
+from topiccrawl.text import unpacked as unpacking
 
 SENTENCES = [["支部", "学习", "党章"], ["足球", "比赛"], ["支部", "党员"]] * 5
 
@@ -191,10 +191,102 @@ def test_a_forged_file_cannot_run_code(
     assert not (tmp_path / "created-by-a-pickle").exists()
 
 
+@pytest.mark.parametrize("attribute", ["__numpys", "__scipys", "__recursive_saveloads"])
+def test_files_beside_it_are_never_unpickled(
+    attribute: str, small_keyed: KeyedVectors, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "X.kv"
+    _kv_apart(small_keyed, path)
+    keyed = pickle.loads(path.read_bytes())
+    setattr(keyed, attribute, [*(["vectors"] if attribute == "__numpys" else []), "evil"])
+    path.write_bytes(pickle.dumps(keyed))
+    for name in ("X.kv.evil.npy", "X.kv.evil", "X.kv.evil.npz"):
+        (tmp_path / name).write_bytes(pickle.dumps(_Evil()))
+    assert WordVectors.load(path).words == tuple(small_keyed.index_to_key)
+    assert not (tmp_path / "created-by-a-pickle").exists()
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_a_matrix_of_objects_is_refused(
+    packed: bool, small_keyed: KeyedVectors, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "X.kv"
+    _kv_apart(small_keyed, path)
+    objects = np.array([_Evil()] * len(small_keyed.index_to_key), dtype=object)
+    with Path(f"{path}.vectors.npy").open("wb") as file:
+        np.savez_compressed(file, val=objects) if packed else np.save(file, objects, allow_pickle=True)
+    with pytest.raises(VectorFileError, match="not a table of numbers"):
+        WordVectors.load(path)
+    small_keyed.vectors = objects.reshape(-1, 1)
+    _kv(small_keyed, path)
+    with pytest.raises(VectorFileError, match="refused"):
+        WordVectors.load(path)
+    assert not (tmp_path / "created-by-a-pickle").exists()
+
+
+def test_vectors_of_python_2_and_of_old_versions_are_read(small_keyed: KeyedVectors, tmp_path: Path) -> None:
+    path = tmp_path / "old.kv"
+    state = {
+        "index2word": list(small_keyed.index_to_key),
+        "syn0": np.asarray(small_keyed.vectors, np.float64),
+    }
+    keyed = KeyedVectors.__new__(KeyedVectors)
+    keyed.__dict__.update(state)
+    for protocol in (2, 3):
+        path.write_bytes(pickle.dumps(keyed, protocol))
+        loaded = WordVectors.load(path)
+        assert loaded.words == tuple(small_keyed.index_to_key)
+        given = small_keyed.vectors[0] / np.linalg.norm(small_keyed.vectors[0])
+        assert loaded.vector(loaded.words[0]) == pytest.approx(given, abs=1e-6)
+
+
+def _fasttext(entry: bytes = b"a\0", words: int = 1, bucket: int = 0, rows: int = 1) -> bytes:
+    numbers = (793712314, 12, 4, 5, 5, 1, 5, 1, 1, 2, bucket, 3, 6, 100, 1e-4, words, words, 0, 10, -1)
+    matrix = struct.pack("<?qq", False, rows, 4)
+    return struct.pack("<2i12id3iqq", *numbers) + entry + struct.pack("<qb", 1, 0) + matrix
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (gzip.compress(b"5 4\n") + gzip.compress(bytes(900_000)), "word 1 has more than 5,000 bytes"),
+        (gzip.compress(b"a 1 2\n" * 200_000), "more than 100 times its size"),
+        (gzip.compress("党 1 2\n".encode()) + gzip.compress(b"a" * 900_000), ":2: expected a word and its"),
+        (b"1000000000 1000\n\xe6 \x00\x01", "states 1,000,000,000 words and ends after 0"),
+        (b"2 500000000\n\xe6 \x00\x01", "500,000,000 dimensions"),
+        (b"1 1000000000\na 1 2\n", ":1: expected at most 10,000 dimensions"),
+        (gzip.compress(b"a 1 2\n" * 9000)[:30] + b"x" * 300, "not a file of word vectors"),
+        (_fasttext(entry=b"a" * 100)[:150], "not a fastText model"),
+        (_fasttext(words=2**31 - 1), "states 2,147,483,647 words and ends after"),
+        (_fasttext(rows=2**40), "states a matrix of 1,099,511,627,776 by 4"),
+        (_fasttext(bucket=2**31 - 1, rows=2**31), "bytes and states 34,"),
+    ],
+)
+def test_nothing_stated_is_believed(
+    content: bytes, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(unpacking, "FREE", 1_000_000)
+    path = tmp_path / "v"
+    path.write_bytes(content)
+    with pytest.raises(VectorFileError, match=message):
+        WordVectors.load(path)
+
+
+def test_a_damaged_cache_is_made_again(small_keyed: KeyedVectors, tmp_path: Path, own_cache: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_bytes(_text(small_keyed))
+    WordVectors.load(path)
+    for damage in (b"", b"\x93NUMPY", pickle.dumps(_Evil())):
+        next(own_cache.glob("*.npy")).write_bytes(damage)
+        assert WordVectors.load(path).words == tuple(small_keyed.index_to_key)
+
+
 def test_two_may_convert_at_once(small_keyed: KeyedVectors, tmp_path: Path, own_cache: Path) -> None:
     path = tmp_path / "a.txt"
     path.write_bytes(_text(small_keyed))
     WordVectors.load(path)
-    assert sorted(file.suffix for file in own_cache.iterdir()) == [".json", ".kv", ".npy"]
-    module.save_mapped(small_keyed, next(own_cache.glob("*.kv")))
+    assert sorted(file.suffix for file in own_cache.iterdir()) == [".json", ".npy", ".words"]
+    WordVectors.load(path)._keyed.save(next(own_cache.glob("*.npy")))
     assert WordVectors.load(path).words == tuple(small_keyed.index_to_key)

@@ -15,6 +15,7 @@ from gensim.models import KeyedVectors
 
 from topiccrawl.relevance import vectors as module
 from topiccrawl.relevance.mapped_vectors import MappedVectors
+from topiccrawl.relevance.plain_pickle import PlainPickleError
 from topiccrawl.relevance.vectors import WordVectors
 
 
@@ -138,7 +139,7 @@ def test_converting_refuses_everything_that_could_run_code(
     monkeypatch.chdir(tmp_path)
     source = tmp_path / "test.model"
     source.write_bytes(gzip.compress(pickle.dumps(content)))
-    with pytest.raises(pickle.UnpicklingError, match="refused"):
+    with pytest.raises(PlainPickleError, match="refused"):
         module._convert(source, tmp_path / "out.kv")
     assert not (tmp_path / "created-by-a-pickle").exists()
     assert not (tmp_path / "out.kv").exists()

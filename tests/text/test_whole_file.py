@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from topiccrawl.text.whole_file import replacing, write_whole
+from topiccrawl.text.whole_file import replacing, sweep_parts, write_whole
 
 
 def test_the_new_file_takes_the_place_of_the_old_one(tmp_path: Path) -> None:
@@ -75,3 +77,39 @@ def test_an_error_names_the_file_that_was_asked_for(
         write_whole(Path(place), "党员")
     assert raised.value.filename == place
     assert [path.name for path in tmp_path.iterdir()] == ["文件"]
+
+
+_WRITER = """
+import os, pathlib, signal, sys, time
+from topiccrawl.text.whole_file import replacing
+with replacing(pathlib.Path(sys.argv[1])) as part:
+    part.write_text("half", "utf-8")
+    print("writing", flush=True)
+    time.sleep(60)
+"""
+
+
+def test_what_a_killed_process_left_is_swept_and_what_a_live_one_writes_is_not(tmp_path: Path) -> None:
+    file = tmp_path / "导出.csv"
+    (tmp_path / ".mine.part").write_text("mine", encoding="utf-8")
+    with subprocess.Popen(
+        [sys.executable, "-c", _WRITER, str(file)], stdout=subprocess.PIPE, text=True
+    ) as writer:
+        assert writer.stdout is not None
+        assert writer.stdout.readline() == "writing\n"
+        (part,) = tmp_path.glob(".导出.csv.*.part")
+        write_whole(tmp_path / "other", "党员")
+        assert part.read_text(encoding="utf-8") == "half"
+        writer.kill()
+        writer.wait()
+    assert part.exists()
+    write_whole(tmp_path / "other", "党员")
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".mine.part", "other"]
+
+
+def test_a_file_that_this_process_writes_is_not_swept(tmp_path: Path) -> None:
+    with replacing(tmp_path / "a") as part:
+        part.write_text("党员", encoding="utf-8")
+        sweep_parts(tmp_path)
+        assert part.exists()
+    assert (tmp_path / "a").read_text(encoding="utf-8") == "党员"

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from topiccrawl.storage.corpus_store import CorpusStore
+from topiccrawl.text.one_line import spreadsheet_cell
 from topiccrawl.text.whole_file import replacing
 
 COLUMNS = (
@@ -51,7 +52,8 @@ def export(store_url: str, topic: str, format: str, out: str | Path, include_dup
     Args:
         store_url: database URL, as for `CorpusStore`; the database must exist.
         topic: name of the topic.
-        format: `jsonl` (UTF-8, a page a line), `csv` (UTF-8 with a mark, for spreadsheets) or `parquet`.
+        format: `jsonl` (UTF-8, a page a line), `csv` (UTF-8 with a mark, for spreadsheets: texts that one
+            would take for formulas get an apostrophe) or `parquet`. The other two hold texts as they are.
         out: the file; an older one is replaced.
         include_duplicates: also the pages that are marked as duplicate of another.
 
@@ -104,7 +106,7 @@ def _csv(rows: Rows, path: Path) -> int:
         writer = csv.writer(file)
         writer.writerow(COLUMNS)
         for row in chain((first,), waiting):
-            writer.writerow([_plain(row[name]) for name in COLUMNS])
+            writer.writerow([_cell(row[name]) for name in COLUMNS])
             count += 1
     return count
 
@@ -133,6 +135,11 @@ def _groups(rows: Rows, size: int = 1000) -> Iterator[list[dict[str, Any]]]:
 
 def _plain(value: object) -> object:
     return value.isoformat() if isinstance(value, datetime) else value
+
+
+def _cell(value: object) -> object:
+    plain = _plain(value)
+    return spreadsheet_cell(plain) if isinstance(plain, str) else plain
 
 
 def _parquet_writer() -> Callable[[Rows, Path], int]:

@@ -48,7 +48,7 @@ def read_pages(file: Path) -> list[LabelledPage]:
 def _page(line: str, file: Path, where: str) -> LabelledPage:
     try:
         row = json.loads(line)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise EvaluationError(f"{where}: expected a JSON object ({error})") from None
     row = row if isinstance(row, dict) else {}
     name, text, url, site = (row.get(key) or "" for key in ("file", "text", "url", "site"))

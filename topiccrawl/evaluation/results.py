@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from topiccrawl.text.one_line import spreadsheet_cell
+
 Value = str | int | float | bool | None
 
 
@@ -41,7 +43,7 @@ class ResultTable:
         with table.open("w", encoding="utf-8-sig", newline="") as file:
             writer = csv.writer(file)
             writer.writerow(self.columns)
-            writer.writerows(["" if value is None else value for value in row] for row in self.rows)
+            writer.writerows(map(_cell, row) for row in self.rows)
         page.write_text(self.markdown(), encoding="utf-8")
         return [table, page]
 
@@ -61,6 +63,12 @@ class ResultTable:
         lines.append(_line(["---:" if number else "---" for number in numbers]))
         lines += [_line([shown(value) for value in row]) for row in self.rows]
         return "\n".join(lines) + "\n"
+
+
+def _cell(value: Value) -> Value:
+    if value is None:
+        return ""
+    return spreadsheet_cell(value) if isinstance(value, str) else value
 
 
 def shown(value: Value) -> str:

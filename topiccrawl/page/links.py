@@ -11,6 +11,7 @@ from lxml.html import HtmlElement
 
 from topiccrawl.page.canonical_url import absolute_url, canonical_url
 from topiccrawl.page.page import Page
+from topiccrawl.text.one_line import one_line
 
 _CONTEXT_LENGTH = 120
 """Characters of surrounding text kept with a link."""
@@ -98,10 +99,10 @@ def _anchor_text(element: HtmlElement) -> tuple[str, bool]:
     if len(said) > len(text.rstrip(".…")):  # a headline cut short on the page is whole in its title
         text = said
     if text:
-        return text[:_ANCHOR_LENGTH], False
+        return one_line(text[:_ANCHOR_LENGTH]), False
     said_by_images = (" ".join(image.get("alt", "").split()) for image in element.iter("img"))
-    text = next(filter(None, said_by_images), "")
-    return text[:_ANCHOR_LENGTH], bool(text)
+    text = one_line(next(filter(None, said_by_images), "")[:_ANCHOR_LENGTH])
+    return text, bool(text)
 
 
 def _context(element: HtmlElement, anchor: str) -> str:

@@ -15,6 +15,7 @@ from topiccrawl.page.dates import choose_date
 from topiccrawl.page.headline import read_headline
 from topiccrawl.page.page import Page
 from topiccrawl.page.title import MAX_TITLE, site_suffix
+from topiccrawl.text.one_line import one_line
 
 WINDOW = 4000
 """How many characters of source behind the headline are searched for the dateline row."""
@@ -31,6 +32,8 @@ _TAG = re.compile(r"<[^>]*>")
 @dataclass(frozen=True)
 class Metadata:
     """What was found; empty strings (and None for the time) stand for nothing found.
+
+    Texts are on one line, without controls and marks of direction (see `one_line`).
 
     Attributes:
         title: the headline, without the name of the site.
@@ -82,11 +85,11 @@ def read_metadata(page: Page) -> Metadata:
     near = _text_near(page.html, headline.position)
     published, published_from = choose_date(head, machine, near, page.url)
     return Metadata(
-        headline.text,
+        one_line(headline.text),
         published,
-        choose_author(head, machine, near),
-        read_source(near) or head.get("mediaid", ""),
-        stated or site_suffix(html_title),
+        one_line(choose_author(head, machine, near)),
+        one_line(read_source(near) or head.get("mediaid", "")),
+        one_line(stated or site_suffix(html_title)),
         headline.origin,
         published_from,
     )

@@ -17,6 +17,7 @@ from topiccrawl.relevance.hownet_glossary import HowNetContent, read_edition_200
 from topiccrawl.relevance.hownet_measure import Mode, SememeTree, SenseMeasure
 from topiccrawl.relevance.hownet_rows import SenseRows
 from topiccrawl.relevance.word_senses import Floats, WordSenses
+from topiccrawl.text.bounded_file import read_bounded
 
 __all__ = ["Definition", "HowNet", "HowNetError", "Mode"]
 
@@ -151,6 +152,6 @@ def hownet_files(folder: str | Path) -> tuple[Path, ...]:
 
 def _read(file: Path) -> bytes:
     try:
-        return file.read_bytes()
+        return read_bounded(file)
     except OSError as error:
         raise HowNetError(f"{file}: cannot be read ({error.strerror or error})") from None

@@ -1,7 +1,8 @@
 """Reading OpenHowNet's archive: a zip with `HowNet_dict_complete` and `sememe_triples_taxonomy.txt`.
 
-The first is a pickled dictionary of senses; of each, `ch_word` and `Def` are used. It is read with an
-unpickler that refuses everything but plain values, so a forged archive cannot run code. A Def is written in
+The first is a pickled dictionary of senses; of each, `ch_word` and `Def` are used. It is read as data (see
+`plain_pickle`), so a forged archive cannot run code, and what unpacks to more than any HowNet is refused
+before it is unpacked. A Def is written in
 KDML, a nested form: `{tree|树:{reproduce|生殖:PatientProduct={fruit|水果},agent={~}}}`. It is brought to the
 form that Liu & Li compare: the head is the primary sememe; what stands under a role is a relational sememe;
 an event in which the head itself (`~`) plays a role is a symbol sememe under that role, as after `*` and `$`
@@ -12,15 +13,17 @@ words.
 from __future__ import annotations
 
 import io
-import pickle
 import re
+import struct
+import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, NoReturn
+from typing import Any
 from zipfile import BadZipFile, ZipFile
 
 from topiccrawl.relevance.hownet_definition import Definition, HowNetError, features
-from topiccrawl.relevance.hownet_glossary import HowNetContent, Sememes, Senses, in_circle
+from topiccrawl.relevance.hownet_glossary import HowNetContent, Sememes, Senses, check_depth, in_circle
+from topiccrawl.relevance.plain_pickle import PlainPickleError, read_plain_pickle
 from topiccrawl.text.utf8 import decode_utf8
 
 _SENSES = "HowNet_dict_complete"
@@ -29,13 +32,14 @@ _TOKEN = re.compile(r'"[^"]*"|[{}:,;=]|[^{}:,;="]+')
 _MARKS = frozenset("{}:,;=")
 _SELF = "~"
 _FUNCTION = "FuncWord|"
-
-
-class _PlainUnpickler(pickle.Unpickler):
-    """Reads dictionaries, lists, texts and numbers; refuses everything that could run code."""
-
-    def find_class(self, module_name: str, global_name: str, /) -> NoReturn:
-        raise pickle.UnpicklingError(f"it asks for {module_name}.{global_name}, which is refused")
+_LARGEST_MEMBER = 256_000_000
+"""Bytes of an unpacked member; OpenHowNet's senses have a third."""
+_MOST_STEPS, _MOST_CONTAINERS = 30_000_000, 3_000_000
+"""Of the pickle; 240,000 senses take 8 million steps and 240,000 dictionaries."""
+_DEEPEST = 50
+"""Braces within braces of a definition; real ones have 8."""
+_SHOWN = 80
+"""Characters of a value that a message quotes."""
 
 
 @dataclass
@@ -57,7 +61,9 @@ def read_archive(data: bytes, source: str) -> HowNetContent:
         with ZipFile(io.BytesIO(data)) as archive:
             sememes = read_taxonomy(_member(archive, _TAXONOMY, source), f"{source}/{_TAXONOMY}")
             pickled = _member(archive, _SENSES, source)
-    except BadZipFile as error:
+    except (BadZipFile, zlib.error, OSError, EOFError, RuntimeError, ValueError, struct.error) as error:
+        if isinstance(error, HowNetError):
+            raise
         raise HowNetError(f"{source}: expected a zip archive of OpenHowNet ({error})") from None
     return _senses(pickled, f"{source}/{_SENSES}").content(sememes)
 
@@ -92,6 +98,7 @@ def read_taxonomy(data: bytes, source: str) -> Sememes:
     if circle is not None:
         name = sememes[circle][0]
         raise HowNetError(f"{source}:{names[name]}: expected a tree, but {name!r} is its own ancestor")
+    check_depth(sememes, source)
     if not sememes:
         raise HowNetError(f"{source}:1: expected sememe, relation, sememe, found no line")
     return sememes
@@ -152,8 +159,10 @@ def _gather(
         _gather(child, others, relations, symbols)
 
 
-def _node(tokens: list[str], position: int) -> tuple[_Node, int]:
+def _node(tokens: list[str], position: int, depth: int = 0) -> tuple[_Node, int]:
     """The node in braces that starts at `position`, and where the next token stands."""
+    if depth > _DEEPEST:
+        raise ValueError(f"more than {_DEEPEST} braces within each other")
     if _at(tokens, position) != "{":
         raise ValueError(f"{_at(tokens, position)!r} where '{{' must stand")
     node = _Node(_value(_at(tokens, position + 1)))
@@ -166,7 +175,7 @@ def _node(tokens: list[str], position: int) -> tuple[_Node, int]:
         if _at(tokens, position + 1) == "=":
             role, position = _value(_at(tokens, position)), position + 2
         if _at(tokens, position) == "{":
-            child, position = _node(tokens, position)
+            child, position = _node(tokens, position, depth + 1)
         else:
             child, position = _Node(_value(_at(tokens, position))), position + 1
         node.children.append((role, child))
@@ -187,26 +196,30 @@ def _value(token: str) -> str:
 
 def _senses(pickled: bytes, source: str) -> Senses:
     try:
-        stored = _PlainUnpickler(io.BytesIO(pickled)).load()
-    except Exception as error:  # a broken pickle can raise almost anything
+        stored = read_plain_pickle(pickled, most_steps=_MOST_STEPS, most_containers=_MOST_CONTAINERS)
+    except (PlainPickleError, MemoryError) as error:
         raise HowNetError(f"{source}: expected a pickle of plain values ({error})") from None
     senses = Senses()
     parsed: dict[str, Definition] = {}
     found = False
     for key, entry in _entries(stored, source):
-        where = f"{source}: sense {key}"
+        where = f"{source}: sense {str(key)[:_SHOWN]}"
         if not isinstance(entry, dict):
             raise HowNetError(f"{where}: expected a dictionary, found a {type(entry).__name__}")
         word, text = entry.get("ch_word"), entry.get("Def")
         if not isinstance(word, str) or not isinstance(text, str):
-            raise HowNetError(f"{where}: expected the texts 'ch_word' and 'Def', found {word!r} and {text!r}")
+            raise HowNetError(
+                f"{where}: expected the texts 'ch_word' and 'Def', found {_quoted(word)} and {_quoted(text)}"
+            )
         if not word.strip() or not text.strip():
             continue  # senses of English words only
         if text not in parsed:
             try:
                 parsed[text] = parse_kdml(text)
             except ValueError as error:
-                raise HowNetError(f"{where}: expected a definition, found {text!r} ({error})") from None
+                raise HowNetError(
+                    f"{where}: expected a definition, found {_quoted(text)} ({error})"
+                ) from None
         senses.add(word.strip(), parsed[text])
         found = True
     if not found:
@@ -228,5 +241,18 @@ def _entries(stored: Any, source: str) -> Iterator[tuple[Any, Any]]:
 def _member(archive: ZipFile, name: str, source: str) -> bytes:
     for entry in archive.infolist():
         if entry.filename.rsplit("/", 1)[-1] == name:
-            return archive.read(entry)
+            if entry.file_size > _LARGEST_MEMBER:
+                raise HowNetError(
+                    f"{source}: its member {name} unpacks to {entry.file_size:,} bytes, more than the "
+                    f"{_LARGEST_MEMBER:,} that are read"
+                )
+            with archive.open(entry) as packed:  # which gives no more than the size that it states
+                return packed.read(_LARGEST_MEMBER)
     raise HowNetError(f"{source}: expected the member {name}, found none")
+
+
+def _quoted(value: object) -> str:
+    """A value for messages: a forged one may be longer than memory when it is written down."""
+    if value is None or isinstance(value, int | float):
+        return repr(value)
+    return repr(value[:_SHOWN]) if isinstance(value, str) else f"a {type(value).__name__}"

@@ -32,7 +32,7 @@ def load_compiled(fingerprint: str) -> HowNetContent | None:
     try:
         with _no_collection():
             return _unpacked(json.loads(file.read_bytes()))
-    except (OSError, ValueError, KeyError, TypeError, IndexError):
+    except (OSError, ValueError, KeyError, TypeError, IndexError, RecursionError):
         return None
 
 

@@ -20,6 +20,8 @@ material, sensitive, likely, not."""
 Features = tuple[tuple[str, tuple[str, ...]], ...]
 """What stands under each role or sign, sorted by it."""
 
+_MOST_VALUES = 500
+"""Of a definition; the longest real one has some 20. Two senses are compared value by value."""
 _ITEM = re.compile(rf"([{re.escape(SIGNS)}]*)(?:(\w+)=([{re.escape(SIGNS)}]*))?(.*)", re.DOTALL)
 
 
@@ -39,6 +41,9 @@ class Definition:
         relations: values by role.
         symbols: values by sign of relation.
         function: whether this is a sense of a function word.
+
+    Raises:
+        ValueError: it has more values than can be compared.
     """
 
     first: str
@@ -46,6 +51,11 @@ class Definition:
     relations: Features = ()
     symbols: Features = ()
     function: bool = False
+
+    def __post_init__(self) -> None:
+        features = (*self.relations, *self.symbols)
+        if len(self.others) + sum(len(values) for _, values in features) > _MOST_VALUES:
+            raise ValueError(f"it has more than {_MOST_VALUES} values")
 
 
 def features(pairs: Iterable[tuple[str, str]]) -> Features:

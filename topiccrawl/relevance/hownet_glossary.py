@@ -18,9 +18,13 @@ from topiccrawl.text.utf8 import decode_utf8
 _LINE = (
     re.compile(r"(?P<word>[^\t]+)\t\s*(?P<pos>[A-Z]+)\s*\t(?P<definition>.*)"),
     re.compile(r"(?P<word>.+?)/\s*(?P<pos>[A-Z]+)\s*/(?P<definition>.*)"),
-    re.compile(r"(?P<word>.+?)\s+(?P<pos>[A-Z]+)\s+(?P<definition>.*)"),
+    # a word ends in no blank, so that a run of blanks is looked at once
+    re.compile(r"(?P<word>.*?\S)\s++(?P<pos>[A-Z]+)\s+(?P<definition>.*)"),
 )
-_SEMEME = re.compile(r"\s*(\d+)\s+(\S.*?)\s+(\d+)\s*")
+_SEMEME = re.compile(r"\s*(\d{1,18})\s++(\S(?:.*?\S)?)\s++(\d{1,18})\s*")
+
+DEEPEST = 100
+"""Levels of a tree of sememes; HowNet has 15."""
 
 Sememes = tuple[tuple[str, int], ...]
 """The sememes as (name, position of the parent in this tuple); a root is its own parent. Names are `en|zh`;
@@ -93,7 +97,7 @@ def read_edition_2000(
             try:
                 parsed[text] = _resolved(parse_definition(text), by_english)
             except ValueError as error:
-                raise HowNetError(f"{where}: expected a definition, found {text!r} ({error})") from None
+                raise HowNetError(f"{where}: expected a definition, found {text[:80]!r} ({error})") from None
         senses.add(found["word"].strip(), parsed[text])
     content = senses.content(tree)
     if not content.words:
@@ -129,7 +133,26 @@ def read_sememes(data: bytes, source: str) -> Sememes:
     if circle is not None:
         name, _, number = rows[circle]
         raise HowNetError(f"{source}:{number}: expected a tree, but {name!r} is its own ancestor")
+    check_depth(sememes, source)
     return sememes
+
+
+def check_depth(sememes: Sememes, source: str) -> None:
+    """Raise a HowNetError when a sememe stands deeper than any of a real tree; there must be no circle."""
+    depths: dict[int, int] = {}
+    for place in range(len(sememes)):
+        path = []
+        while place not in depths and sememes[place][1] != place:
+            path.append(place)
+            place = sememes[place][1]
+        depth = depths.setdefault(place, 0)
+        for below in reversed(path):
+            depth = depths[below] = depth + 1
+        if depth > DEEPEST:
+            raise HowNetError(
+                f"{source}: expected a tree of at most {DEEPEST} levels, "
+                f"but {sememes[path[0]][0][:80]!r} is deeper"
+            )
 
 
 def in_circle(parents: Sequence[int]) -> int | None:

@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from topiccrawl.relevance.number_files import map_numbers
 from topiccrawl.text.whole_file import replacing
 
 Table = npt.NDArray[np.float32]
@@ -48,8 +49,10 @@ class MappedVectors:
     def save(self, path: Path) -> None:
         """Write the vectors to `path` and the words beside it; two processes may do it at once."""
         # The outer one is put in its place last: who finds the table finds both.
-        with replacing(path) as table, replacing(_words_file(path)) as words:
-            words.write_text("\n".join(self.index_to_key), encoding="utf-8")
+        with replacing(path) as table, replacing(words_file(path)) as words:
+            # a word may hold a line break, and is then none that a text is cut into
+            lines = (word.replace("\n", "\u2424") for word in self.index_to_key)
+            words.write_text("\n".join(lines), encoding="utf-8", errors="replace", newline="\n")
             with table.open("wb") as file:
                 np.save(file, np.asarray(self.vectors, dtype=np.float32))
 
@@ -59,14 +62,15 @@ class MappedVectors:
 
         Raises:
             OSError: a file is missing.
-            ValueError: the two files do not belong together.
+            ValueError: they are damaged, or do not belong together.
         """
-        words = _words_file(path).read_text(encoding="utf-8").split("\n")
-        table: Table = np.load(path, mmap_mode="r", allow_pickle=False)
-        if table.ndim != 2 or len(table) != len(words):
+        words = words_file(path).read_bytes().decode().split("\n")
+        table: Table = map_numbers(path)
+        if table.dtype != np.float32 or table.ndim != 2 or len(table) != len(words):
             raise ValueError(f"{path}: {table.shape} numbers for {len(words)} words")
         return cls(words, table)
 
 
-def _words_file(path: Path) -> Path:
+def words_file(path: Path) -> Path:
+    """The file of the words beside that of the numbers."""
     return path.with_suffix(".words")

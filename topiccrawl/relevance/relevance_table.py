@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
-from zipfile import BadZipFile
 
 import numpy as np
 import numpy.typing as npt
@@ -113,7 +112,9 @@ class CompiledTable:
                 self.values: dict[str, float] = dict(zip(words, stored["values"].tolist(), strict=True))
                 if "starts" not in stored.files:
                     raise ValueError("it lacks the index")
-        except (KeyError, BadZipFile, EOFError) as error:
+        except OSError:
+            raise
+        except Exception as error:  # a damaged archive can raise almost anything
             raise ValueError(f"{file}: not a compiled table ({error})") from error
 
     def nearness(self) -> Nearness:

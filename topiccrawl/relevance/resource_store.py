@@ -15,14 +15,19 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from topiccrawl.relevance.resource_error import ResourceError
+from topiccrawl.text.bounded_file import read_bounded
 from topiccrawl.text.resources import imported_dir
 
 Kind = Literal["hownet", "synonyms", "vectors"]
 
 _NAME = re.compile(r"[A-Za-z0-9_.-]+")
 _NOTE = "resource.toml"
-_FILES = {"hownet": "", "synonyms": "synonyms.txt", "vectors": "vectors.kv"}
+_LARGEST_NOTE = 1_000_000
+"""Bytes."""
+_FILES = {"hownet": "", "synonyms": "synonyms.txt", "vectors": "vectors.npy"}
 """What each kind keeps in its folder; a HowNet keeps the names of its files."""
+_OLD_VECTORS = "vectors.kv"
+"""What earlier versions kept of vectors."""
 BUILT_IN = frozenset({"cilin", "cilin-path", "wikipedia-synonyms", "words", "encoder", "mean"})
 """Names of what topiccrawl can open without importing (see `resource_choice`)."""
 
@@ -60,7 +65,7 @@ def find_imported(name: str) -> Imported:
         ResourceError: there is none; names those that there are.
     """
     folder = imported_dir() / name
-    if _NAME.fullmatch(name) and (folder / _NOTE).is_file():
+    if _NAME.fullmatch(name) and name.strip(".") and (folder / _NOTE).is_file():
         return _read(folder)
     known = ", ".join(entry.name for entry in imported()) or "none"
     raise ResourceError(f"no resource {name!r} (built in: {', '.join(sorted(BUILT_IN))}; imported: {known})")
@@ -132,13 +137,18 @@ def _escaped(value: str) -> str:
 def _read(folder: Path) -> Imported:
     note = folder / _NOTE
     try:
-        content = tomllib.loads(note.read_text(encoding="utf-8"))
+        content = tomllib.loads(read_bounded(note, _LARGEST_NOTE).decode())
         kind, source, description = content["kind"], content["source"], content["description"]
-        if kind not in get_args(Kind):
-            raise ValueError(f"kind = {kind!r}")
-    except (OSError, ValueError, KeyError) as error:
+        if kind not in get_args(Kind) or not isinstance(source, str) or not isinstance(description, str):
+            raise ValueError(f"kind = {str(kind)[:60]!r}")
+    except (OSError, ValueError, KeyError, TypeError) as error:
         raise ResourceError(f"{note}: not a note on an imported resource ({error})") from None
-    return Imported(folder.name, kind, source, description, folder / _FILES[kind])
+    except RecursionError:
+        raise ResourceError(f"{note}: not a note on an imported resource (nested too deeply)") from None
+    path = folder / _FILES[kind]
+    if kind == "vectors" and not path.is_file():
+        path = folder / _OLD_VECTORS
+    return Imported(folder.name, kind, source, description, path)
 
 
 def _keep_hownet(source: Path, folder: Path) -> str:
@@ -159,8 +169,8 @@ def _keep_synonyms(source: Path, folder: Path) -> str:
 
 
 def _keep_vectors(source: Path, folder: Path) -> str:
-    from topiccrawl.relevance.vector_files import open_vectors, save_mapped
+    from topiccrawl.relevance.vector_files import open_vectors
 
-    keyed, _ = open_vectors(source)
-    save_mapped(keyed, folder / _FILES["vectors"])
-    return f"{len(keyed.index_to_key)} words, {keyed.vector_size} dimensions"
+    vectors, _ = open_vectors(source)
+    vectors.save(folder / _FILES["vectors"])
+    return f"{len(vectors.index_to_key)} words, {vectors.vector_size} dimensions"

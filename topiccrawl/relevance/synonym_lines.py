@@ -19,6 +19,7 @@ import numpy as np
 
 from topiccrawl.relevance.resource_error import ResourceError
 from topiccrawl.relevance.similarity_resources import SYNONYM_PACKAGE, Floats, synonym_file
+from topiccrawl.text.bounded_file import read_bounded
 from topiccrawl.text.normalise import normalise
 from topiccrawl.text.utf8 import decode_utf8
 
@@ -63,7 +64,7 @@ class SynonymLines:
             OSError: the file cannot be read.
         """
         path = Path(path)
-        text = decode_utf8(path.read_bytes(), path, ResourceError)
+        text = decode_utf8(read_bounded(path), path, ResourceError)
         found = cls(line.split("#", 1)[0].split() for line in text.splitlines())
         if not found.words:
             raise ResourceError(

@@ -4,35 +4,31 @@
     *.jsonl *.ndjson     a JSON object with `text` and maybe `title` a line, as `topiccrawl export` has it
     *.xml                a dump of a MediaWiki (pages-articles): its articles without redirects, as plain text
 
-Each may be packed (.gz, .bz2, .xz). Nothing but the document at hand is in memory.
+Each may be packed (.gz, .bz2, .xz). Nothing but the document at hand is in memory, and a document is at most
+`LARGEST_DOCUMENT` bytes long.
 """
 
 from __future__ import annotations
 
-import bz2
-import gzip
 import json
-import lzma
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any, cast
+from typing import IO
 
 from topiccrawl.relevance.resource_error import ResourceError
 from topiccrawl.text.binary import BINARY, why_no_text
 from topiccrawl.text.encoding import decode_html
+from topiccrawl.text.unpacked import PACKED, unpacked
 
-_PACKED: dict[str, Callable[[Any], Any]] = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
 _TEXTS = frozenset((".txt", ".text", ".md"))
 _EXPORTS = frozenset((".jsonl", ".ndjson"))
 _DUMPS = frozenset((".xml",))
 LARGE = 16_000_000
 """Bytes from which a text file is read line by line."""
+LARGEST_DOCUMENT = 16_000_000
+"""Bytes of a line, or of a page of a dump with what stands before it; a MediaWiki allows pages of 2 MB."""
 _SAMPLE = 65_536
-_CONVERSION = re.compile(r"-\{(.*?)\}-", re.DOTALL)
-_TABLE = re.compile(r"\{\|(?:(?!\{\|).)*?\|\}", re.DOTALL)
-_VARIANT = re.compile(r"zh-(?:hans|cn)\s*:\s*([^;]*)")
 
 
 class TextError(ResourceError):
@@ -106,12 +102,12 @@ class TextSource:
         before = 0
         for file in self.files:
             with file.open("rb") as raw:
-                stream = _unpacked(file, raw)
+                stream = unpacked(raw, file.suffix.lower())
                 try:
                     for title, body in _READERS[_kind(file)](file, stream):
                         if title.strip() or body.strip():
                             yield TextDocument(title, body, before + raw.tell())
-                except (EOFError, OSError, lzma.LZMAError) as error:
+                except OSError as error:
                     raise TextError(f"{file}: cannot be read ({error})") from None
             before += file.stat().st_size
 
@@ -135,15 +131,17 @@ def titled_documents(
 
 def _kind(file: Path) -> str:
     suffixes = [suffix.lower() for suffix in file.suffixes]
-    if suffixes and suffixes[-1] in _PACKED:
+    if suffixes and suffixes[-1] in PACKED:
         suffixes.pop()
     last = suffixes[-1] if suffixes else ""
     return next((name for name, known in _KINDS.items() if last in known), "")
 
 
-def _unpacked(file: Path, raw: IO[bytes]) -> IO[bytes]:
-    open_ = _PACKED.get(file.suffix.lower())
-    return cast("IO[bytes]", open_(raw)) if open_ else raw
+def _lines(file: Path, stream: IO[bytes]) -> Iterator[tuple[int, bytes]]:
+    for number, line in enumerate(iter(lambda: stream.readline(LARGEST_DOCUMENT + 1), b""), 1):
+        if len(line) > LARGEST_DOCUMENT:
+            raise TextError(f"{file}:{number}: the line is longer than {LARGEST_DOCUMENT // 1_000_000} MB")
+        yield number, line
 
 
 def _texts(file: Path, stream: IO[bytes]) -> Iterator[tuple[str, str]]:
@@ -156,7 +154,7 @@ def _texts(file: Path, stream: IO[bytes]) -> Iterator[tuple[str, str]]:
         return
     encoding = _encoding(start[:_SAMPLE])
     stream.seek(0)
-    for line in stream:
+    for _, line in _lines(file, stream):
         yield "", line.decode(encoding, errors="replace")
 
 
@@ -170,7 +168,7 @@ def _encoding(sample: bytes) -> str:
 
 
 def _export(file: Path, stream: IO[bytes]) -> Iterator[tuple[str, str]]:
-    for number, line in enumerate(stream, 1):
+    for number, line in _lines(file, stream):
         if not line.strip():
             continue
         try:
@@ -180,6 +178,8 @@ def _export(file: Path, stream: IO[bytes]) -> Iterator[tuple[str, str]]:
             raise TextError(f"{file}:{number}: expected UTF-8, found the byte {found}") from None
         except ValueError as error:
             raise TextError(f"{file}:{number}: expected a JSON object ({error})") from None
+        except RecursionError:
+            raise TextError(f"{file}:{number}: expected a JSON object (nested too deeply)") from None
         if not isinstance(row, dict) or not {"text", "title"} & row.keys():
             raise TextError(f"{file}:{number}: expected a JSON object with `text`, found {str(row)[:60]!r}")
         title, body = row.get("title") or "", row.get("text") or ""
@@ -191,33 +191,51 @@ def _export(file: Path, stream: IO[bytes]) -> Iterator[tuple[str, str]]:
 def _dump(file: Path, stream: IO[bytes]) -> Iterator[tuple[str, str]]:
     from xml.etree.ElementTree import ParseError
 
-    from gensim.corpora.wikicorpus import extract_pages, filter_wiki
+    from topiccrawl.relevance.wiki_markup import text_of_markup  # heavy
 
     try:
-        for title, markup, _ in extract_pages(stream, filter_namespaces=("0",)):
+        for title, markup in _pages(stream):
             if markup and not markup.lstrip().lower().startswith(("#redirect", "#重定向")):
-                # gensim leaves the cells of tables
-                yield title, plain_wikitext(filter_wiki(_TABLE.sub("", markup)))
-    except (ParseError, AttributeError, StopIteration, RuntimeError) as error:
+                yield title, text_of_markup(markup)
+    except (ParseError, RecursionError) as error:
         raise TextError(f"{file}: expected a dump of a MediaWiki in XML ({error})") from None
 
 
-def plain_wikitext(text: str) -> str:
-    r"""What gensim's filter leaves of Chinese wiki markup, without conversion marks, headings and bullets.
+def _pages(stream: IO[bytes]) -> Iterator[tuple[str, str]]:
+    """Title and markup of the articles of a dump; nothing but the page at hand is in memory."""
+    from xml.etree.ElementTree import ParseError, iterparse
 
-    >>> plain_wikitext("== 历史 ==\n* '''党'''的-{zh-hans:软件;zh-hant:軟體}-")
-    '历史\n党的软件'
-    """
+    watched = _PageStream(stream)
+    root = None
+    # expat itself refuses entities that grow; what is left to bound is the size of a page
+    for event, element in iterparse(watched, events=("start", "end")):  # noqa: S314
+        if root is None:
+            root, wiki = element, element.tag.removesuffix("mediawiki")
+            if not wiki.startswith("{http://www.mediawiki.org/xml/export-"):
+                raise ParseError(f"its first element is {element.tag[:80]!r}")
+        if event == "end" and element.tag == f"{wiki}page":
+            if element.findtext(f"{wiki}ns") == "0":
+                yield (
+                    element.findtext(f"{wiki}title") or "",
+                    element.findtext(f"{wiki}revision/{wiki}text") or "",
+                )
+            root.clear()
+            watched.left = LARGEST_DOCUMENT
 
-    def variant(found: re.Match[str]) -> str:
-        simplified = _VARIANT.search(found[1])
-        if simplified:
-            return simplified[1].strip()
-        return "" if ":" in found[1] else found[1].rpartition("|")[2]
 
-    text = _CONVERSION.sub(variant, text).replace("'''", "").replace("''", "")
-    lines = (line.strip("=*#:; \t") for line in text.split("\n"))
-    return "\n".join(line for line in lines if line)
+class _PageStream:
+    """What the parser reads from: it ends a page that never ends."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self._stream = stream
+        self.left = LARGEST_DOCUMENT
+
+    def read(self, size: int = -1, /) -> bytes:
+        if self.left <= 0:
+            raise OSError(f"{LARGEST_DOCUMENT // 1_000_000} MB hold no whole page")
+        data = self._stream.read(size)
+        self.left -= len(data)
+        return data
 
 
 _KINDS = {"texts": _TEXTS, "export": _EXPORTS, "dump": _DUMPS}

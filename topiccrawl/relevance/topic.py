@@ -32,6 +32,8 @@ SECTIONS = ("weights", "scale", "resources", "similarity", "gate", "verdict", "p
 """Tables of `topic.toml`; each is read into the parameter class of the room it belongs to."""
 
 _NAME = re.compile(r"[A-Za-z0-9_-]+")
+_LONGEST_SHOWN = 300
+"""Characters of a value that a message quotes."""
 _DOMAIN = re.compile(r"[\w-]+(?:\.[\w-]+)*")
 
 
@@ -110,7 +112,7 @@ class Topic:
         unknown = content.keys() - {"title", "seeds", "domains", *SECTIONS}
         if unknown:
             key = sorted(unknown)[0]
-            raise TopicError(f"{source}:{_line(text, key)}: unknown key {key!r}")
+            raise TopicError(f"{source}:{_line(text, key)}: unknown key {_shown(key)}")
         tables = {key: content[key] for key in SECTIONS if key in content}
         for key, table in tables.items():
             if not isinstance(table, dict):
@@ -162,7 +164,7 @@ class Topic:
         for key, value in table.items():
             where = f"{self.source}:{_line(self.text, key, name)}"
             if key not in fields:
-                raise TopicError(f"{where}: unknown key {key!r} in [{name}]")
+                raise TopicError(f"{where}: unknown key {_shown(key)} in [{name}]")
             default = fields[key].default
             if isinstance(default, float) and isinstance(value, int) and not isinstance(value, bool):
                 try:
@@ -172,7 +174,7 @@ class Topic:
             if isinstance(default, tuple):
                 value = _tuple(value, where, key)
             elif type(value) is not type(default):
-                raise TopicError(f"{where}: {key} = {value!r} is not of type {type(default).__name__}")
+                raise TopicError(f"{where}: {key} = {_shown(value)} is not of type {type(default).__name__}")
             values[key] = value
         try:
             return parameters(**values)
@@ -224,6 +226,8 @@ def _parse(text: str, source: str) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as error:
         place = re.search(r"line (\d+)", str(error))
         raise TopicError(f"{source}:{place[1] if place else 1}: {error}") from None
+    except RecursionError:
+        raise TopicError(f"{source}: values are nested too deeply") from None
 
 
 def _line(text: str, key: str, section: str = "") -> int:
@@ -244,14 +248,16 @@ def _line(text: str, key: str, section: str = "") -> int:
 def _string(content: dict[str, Any], key: str, text: str, source: str) -> str:
     value = content.get(key)
     if not isinstance(value, str) or not value.strip():
-        raise TopicError(f"{source}:{_line(text, key)}: {key} = {value!r} must be a text that is not empty")
+        raise TopicError(
+            f"{source}:{_line(text, key)}: {key} = {_shown(value)} must be a text that is not empty"
+        )
     return value
 
 
 def _strings(content: dict[str, Any], key: str, text: str, source: str) -> tuple[str, ...]:
     values = content.get(key, [])
     if not isinstance(values, list) or not all(isinstance(value, str) and value.strip() for value in values):
-        raise TopicError(f"{source}:{_line(text, key)}: {key} = {values!r} must be a list of texts")
+        raise TopicError(f"{source}:{_line(text, key)}: {key} = {_shown(values)} must be a list of texts")
     return tuple(value.strip() for value in values)  # addresses: another character is another address
 
 
@@ -262,7 +268,7 @@ def _urls(content: dict[str, Any], text: str, source: str) -> tuple[str, ...]:
             at = next(
                 (n for n, line in enumerate(text.splitlines(), 1) if seed in line), _line(text, "seeds")
             )
-            raise TopicError(f"{source}:{at}: seed {seed!r} is not an http or https address")
+            raise TopicError(f"{source}:{at}: seed {_shown(seed)} is not an http or https address")
     return seeds
 
 
@@ -271,7 +277,7 @@ def _domains(content: dict[str, Any], text: str, source: str) -> tuple[str, ...]
     for domain in domains:
         if not is_host_name(domain):
             at = next((n for n, line in enumerate(text.splitlines(), 1) if domain in line), 1)
-            raise TopicError(f"{source}:{at}: domain {domain!r} is not a host name such as example.cn")
+            raise TopicError(f"{source}:{at}: domain {_shown(domain)} is not a host name such as example.cn")
     return tuple(domain.lower() for domain in domains)
 
 
@@ -297,9 +303,18 @@ def is_host_name(text: str) -> bool:
     return _DOMAIN.fullmatch(text) is not None
 
 
+def _shown(value: object) -> str:
+    """A value for messages, cut where it is long."""
+    try:
+        text = repr(value)
+    except RecursionError:
+        text = f"a {type(value).__name__} of many levels"
+    return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}..."
+
+
 def _tuple(value: Any, where: str, key: str) -> tuple[Any, ...]:
     if not isinstance(value, list):
-        raise TopicError(f"{where}: {key} = {value!r} is not a list")
+        raise TopicError(f"{where}: {key} = {_shown(value)} is not a list")
     rows: list[Any] = []
     for row in value:
         if isinstance(row, list):
@@ -307,5 +322,5 @@ def _tuple(value: Any, where: str, key: str) -> tuple[Any, ...]:
         elif isinstance(row, int | float) and not isinstance(row, bool):
             rows.append(row)
         else:
-            raise TopicError(f"{where}: {row!r} in {key} is not a number")
+            raise TopicError(f"{where}: {_shown(row)} in {key} is not a number")
     return tuple(rows)

@@ -34,6 +34,8 @@ def write_values(folder: Path, section: str, values: Mapping[str, Any], note: st
         before = tomllib.loads(text)
     except (OSError, ValueError) as error:
         raise TopicError(f"{file}: cannot be edited ({error})") from None
+    except RecursionError:
+        raise TopicError(f"{file}: cannot be edited (values are nested too deeply)") from None
     edited = with_values(text, section, values, note)
     expected = {**before, section: {**before.get(section, {}), **values}}
     if not _is_whole([edited]) or _plain(tomllib.loads(edited)) != _plain(expected):

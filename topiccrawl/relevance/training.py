@@ -13,9 +13,10 @@ from gensim.models import Word2Vec
 
 from topiccrawl.relevance.resource_error import ResourceError
 from topiccrawl.relevance.text_sources import TextSource
+from topiccrawl.relevance.training_checkpoint import FILES, load_checkpoint, save_checkpoint
 from topiccrawl.relevance.training_corpus import SourceCount, TrainingCorpus, make_corpus
 from topiccrawl.relevance.training_parameters import TrainingParameters
-from topiccrawl.relevance.vector_files import save_mapped
+from topiccrawl.relevance.vector_files import save_gensim
 from topiccrawl.text.segment import Segmenter
 
 _FIRST_RATE, _LAST_RATE = 0.025, 0.0001
@@ -67,7 +68,7 @@ def train_vectors(
         writer.writerows(asdict(count) for count in corpus.counts)
     keyed = _train(corpus, folder / "model", parameters, tell).wv
     target = folder / "vectors.kv"
-    save_mapped(keyed, target)
+    save_gensim(keyed, target)
     return Trained(target, table, corpus.counts, len(keyed.index_to_key))
 
 
@@ -76,7 +77,8 @@ def forget(folder: Path) -> None:
     for pattern in (
         "tokens/*.txt.gz",
         "tokens/corpus.json",
-        "model*/word2vec.model*",
+        "model*/word2vec.model*",  # of earlier versions
+        *(f"model*/{name}" for name in FILES),
         "model*/model.json",
         "vectors.kv*",
         "sources.csv",
@@ -93,18 +95,9 @@ def _train(
 ) -> Word2Vec:
     key = {**asdict(parameters), "files": [[file.name, file.stat().st_size] for file in corpus.files]}
     key.pop("workers")
-    model, done = _kept(folder, key)
+    model, done = _kept(folder, key, parameters)
     if model is None:
-        model = Word2Vec(
-            vector_size=parameters.dimensions,
-            window=parameters.window,
-            min_count=parameters.least,
-            sg=int(parameters.skip_gram),
-            workers=parameters.workers,
-            max_final_vocab=parameters.vocabulary,
-            max_vocab_size=10 * parameters.vocabulary,
-            seed=1,
-        )
+        model = _new(parameters)
         tell("counting words", 0, 1)
         try:
             model.build_vocab(corpus)
@@ -130,14 +123,31 @@ def _train(
     return model
 
 
-def _kept(folder: Path, key: dict[str, object]) -> tuple[Word2Vec | None, int]:
+def _new(parameters: TrainingParameters) -> Word2Vec:
+    return Word2Vec(
+        vector_size=parameters.dimensions,
+        window=parameters.window,
+        min_count=parameters.least,
+        sg=int(parameters.skip_gram),
+        workers=parameters.workers,
+        max_final_vocab=parameters.vocabulary,
+        max_vocab_size=10 * parameters.vocabulary,
+        seed=1,
+    )
+
+
+def _kept(
+    folder: Path, key: dict[str, object], parameters: TrainingParameters
+) -> tuple[Word2Vec | None, int]:
     """The model of a run that was broken off, and the epochs it has behind it."""
     for place in (folder, _staging(folder)):
         try:
             note = json.loads((place / "model.json").read_bytes())
             if note["key"] == key:  # with other parameters the tokens can be used again, the model cannot
-                return Word2Vec.load(str(place / "word2vec.model")), int(note["epochs"])
-        except (OSError, ValueError, KeyError, TypeError):
+                model, epochs = _new(parameters), int(note["epochs"])
+                load_checkpoint(model, place)
+                return model, epochs
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
             continue
     return None, 0
 
@@ -147,7 +157,7 @@ def _keep(model: Word2Vec, folder: Path, key: dict[str, object], epochs: int) ->
     staging = _staging(folder)
     shutil.rmtree(staging, ignore_errors=True)
     staging.mkdir(parents=True)
-    model.save(str(staging / "word2vec.model"))
+    save_checkpoint(model, staging)
     # last: where the note is, the model is whole
     (staging / "model.json").write_text(json.dumps({"key": key, "epochs": epochs}), encoding="utf-8")
     shutil.rmtree(folder, ignore_errors=True)

@@ -121,14 +121,30 @@ class _Note:
                     f"{file.parent}: holds the tokens of other sources or of another dictionary: "
                     "name another --folder, or start afresh with --fresh"
                 )
-            self.sources = stored["sources"]
+            self.sources = _whole(stored["sources"])
         except FileNotFoundError:
             pass
-        except (OSError, KeyError, TypeError, json.JSONDecodeError) as error:
+        except RecursionError:
+            raise ResourceError(
+                f"{file}: cannot be read (nested too deeply): start afresh with --fresh"
+            ) from None
+        except (OSError, KeyError, TypeError, AttributeError, json.JSONDecodeError) as error:
             raise ResourceError(f"{file}: cannot be read ({error}): start afresh with --fresh") from None
 
     def save(self) -> None:
         write_whole(self._file, json.dumps({"key": self._key, "sources": self.sources}))
+
+
+def _whole(sources: Any) -> list[dict[str, Any]]:
+    """What a note says of each source; its files must be of the folder itself.
+
+    Raises:
+        TypeError: it is no such note.
+    """
+    parts = [part for entry in sources for part in entry["parts"]]
+    if not all(isinstance(part, str) and part == Path(part).name for part in parts):
+        raise TypeError("it names files of other folders")
+    return list(sources)
 
 
 def _tokens_of(

@@ -8,18 +8,17 @@ cache and memory-mapped from there.
 from __future__ import annotations
 
 import gzip
-import io
 import logging
-import pickle
 from functools import lru_cache
 from importlib import metadata
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from topiccrawl.relevance.mapped_vectors import MappedVectors
+from topiccrawl.relevance.plain_pickle import read_plain_pickle
 from topiccrawl.text.long_work import report
 from topiccrawl.text.resources import cache_dir
 
@@ -64,9 +63,12 @@ class WordVectors:
         source = _packaged_file()
         fingerprint = f"{_PACKAGE}-{metadata.version(_PACKAGE)}"
         target = cache_dir() / f"{fingerprint}.npy"
-        if not target.exists():
+        try:
+            mapped = MappedVectors.load(target)
+        except (OSError, ValueError):  # not converted yet, or damaged
             _convert(source, target)
-        return cls(MappedVectors.load(target), fingerprint, compose)
+            mapped = MappedVectors.load(target)
+        return cls(mapped, fingerprint, compose)
 
     @classmethod
     def load(cls, path: str | Path, compose: bool = True) -> WordVectors:
@@ -79,7 +81,7 @@ class WordVectors:
         Raises:
             VectorFileError: the file cannot be read as vectors; names the file and what was expected.
         """
-        from topiccrawl.relevance.vector_files import open_vectors  # loads gensim
+        from topiccrawl.relevance.vector_files import open_vectors
 
         keyed, digest = open_vectors(path)
         return cls(keyed, f"vectors-{digest}", compose)
@@ -135,13 +137,6 @@ def _unit(vector: Vector) -> Vector:
     return np.asarray(vector / norm if norm else vector, dtype=np.float32)
 
 
-class _PlainUnpickler(pickle.Unpickler):
-    """Reads lists, dictionaries, strings and numbers; refuses everything that could run code."""
-
-    def find_class(self, module_name: str, global_name: str, /) -> NoReturn:
-        raise pickle.UnpicklingError(f"the file asks for {module_name}.{global_name}: refused")
-
-
 def _packaged_file() -> Path:
     for entry in metadata.files(_PACKAGE) or ():
         if entry.name == "test.model":
@@ -153,7 +148,7 @@ def _convert(source: Path, target: Path) -> None:
     """Write the packaged gzip pickle as vectors that can be memory-mapped."""
     report(_CONVERTING, 0, 1)
     with gzip.open(source, "rb") as packed:
-        content: Any = _PlainUnpickler(io.BytesIO(packed.read())).load()
+        content: Any = read_plain_pickle(packed.read())
     rows: dict[str, Vector] = {}
     for number, line in enumerate(content[0]):
         word, numbers = line.split(" ", 1)

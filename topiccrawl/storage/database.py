@@ -9,6 +9,7 @@ from typing import Any
 
 from sqlalchemy import URL, Engine, create_engine, event, exc, make_url
 
+from topiccrawl.storage.damage import check_file, decode_text
 from topiccrawl.storage.database_folder import make_folder_of
 from topiccrawl.storage.errors import StorageError, reported
 
@@ -57,6 +58,7 @@ def connect(url: URL, *, timeout: float, create: bool) -> Engine:
         create: make a missing SQLite file (and its folder) or a missing MySQL database.
 
     Raises:
+        DamagedFileError: a SQLite file is damaged.
         StorageError: no such file or database, no access, or no answer.
     """
     with reported(shown_url(url)):
@@ -73,10 +75,13 @@ def _sqlite(url: URL, timeout: float, create: bool) -> Engine:
         there = "is a folder" if path.is_dir() else "there is no such file"
         said = there if path.parent.is_dir() else f"{there}, nor the folder {path.parent}"
         raise StorageError(f"{shown_url(url)}: {said}")
-    engine = create_engine(url, connect_args={"timeout": timeout})
+    check_file(path, shown_url(url))
+    # Errors are logged with their causes: what a page holds is no part of them.
+    engine = create_engine(url, connect_args={"timeout": timeout}, hide_parameters=True)
 
     @event.listens_for(engine, "connect")
     def _prepare(connection: Any, record: Any) -> None:
+        connection.text_factory = decode_text
         # With a write-ahead log NORMAL loses nothing when a process dies, and is an order faster than FULL.
         connection.execute("PRAGMA synchronous=NORMAL")
         connection.execute("PRAGMA foreign_keys=ON")  # as on MySQL: what belongs to a page goes with it
@@ -118,6 +123,7 @@ def _mysql_engine(url: URL, timeout: float) -> Engine:
     return create_engine(
         url.update_query_dict({"charset": "utf8mb4"}),
         connect_args=own,
+        hide_parameters=True,
         pool_pre_ping=True,
         isolation_level="REPEATABLE READ",
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -13,6 +14,10 @@ packet too big, bad JSON, and the two numbers of a failed CHECK."""
 
 _ACCESS_CODES = frozenset((1044, 1045, 1049, 1142, 1143, 1227, 1698))
 """Likewise, although waiting will not help: access denied, unknown database."""
+
+
+_LONGEST = 400
+"""Characters of what a driver says that a message quotes."""
 
 
 class StorageError(Exception):
@@ -45,16 +50,23 @@ def translate(error: Exception, database: str) -> StorageError:
     """
     # The message of SQLAlchemy's own errors quotes statement and parameters: whole pages.
     cause = error.orig if isinstance(error, exc.StatementError) and error.orig is not None else error
+    if isinstance(cause, sqlite3.Error):
+        from topiccrawl.storage.damage import damaged, is_damage  # which has its errors from here
+
+        if is_damage(cause):
+            return damaged(database, said(cause))
     code = cause.args[0] if cause.args and isinstance(cause.args[0], int) else None
     kind = _kind(error, code)
     if code is not None and len(cause.args) > 1:
-        return kind(f"{database}: {' '.join(str(cause.args[1]).split())} (error {code})")
+        return kind(f"{database}: {said(cause.args[1])} (error {code})")
     return kind(f"{database}: {said(cause) or type(cause).__name__}")
 
 
-def said(error: BaseException | None) -> str:
+def said(error: object) -> str:
     """What an error says, on one line; more where SQLite's own words explain too little."""
     text = " ".join(str(error).split())
+    if len(text) > _LONGEST:  # it quotes a value, perhaps a page
+        text = f"{text[:_LONGEST]}..."
     if getattr(error, "sqlite_errorname", "").startswith("SQLITE_READONLY"):
         text += "; SQLite writes beside a file even to read it, so you need a folder you may write in"
     return text

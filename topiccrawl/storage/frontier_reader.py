@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from topiccrawl.storage.damage import check_file, decode_text
 from topiccrawl.storage.errors import StorageError
 from topiccrawl.storage.frontier import Counts
 from topiccrawl.storage.frontier_head import Place
@@ -48,6 +49,7 @@ class FrontierReader:
         timeout: seconds to wait for a lock; in write-ahead mode there is hardly ever one.
 
     Raises:
+        DamagedFileError: the file is damaged.
         StorageError: the file cannot be read.
     """
 
@@ -59,6 +61,7 @@ class FrontierReader:
             raise StorageError(
                 f"{path}: {there}{'' if path.parent.is_dir() else f', nor the folder {path.parent}'}"
             )
+        check_file(path, str(path))
         try:
             self._connection = sqlite3.connect(
                 f"{path.resolve().as_uri()}?mode=ro",
@@ -69,6 +72,7 @@ class FrontierReader:
             )
         except sqlite3.Error as error:
             raise translate_sqlite(error, str(path)) from error
+        self._connection.text_factory = decode_text
         try:
             self.query("PRAGMA cache_size=-8192")
         except BaseException:

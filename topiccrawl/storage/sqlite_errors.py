@@ -6,6 +6,7 @@ import sqlite3
 
 from sqlalchemy.exc import DBAPIError
 
+from topiccrawl.storage.damage import damaged
 from topiccrawl.storage.errors import DatabaseAwayError, RowRefusedError, StorageError, said, translate
 
 _AWAY_CODES = frozenset(
@@ -37,6 +38,8 @@ def translate_sqlite(error: Exception, shown: str) -> StorageError:
     code = _code(error)
     if code is None:
         return translate(error, shown)
+    if code in _BROKEN_CODES:
+        return damaged(shown, said(_cause(error)))
     kind = StorageError
     if code in _AWAY_CODES:
         kind = DatabaseAwayError

@@ -15,6 +15,7 @@ from typing import Any, Self, TypeVar
 
 from sqlalchemy import Connection, make_url
 
+from topiccrawl.storage.damage import late_damage
 from topiccrawl.storage.database import connect
 from topiccrawl.storage.database_folder import make_folder_of
 from topiccrawl.storage.errors import DatabaseAwayError, StorageError
@@ -275,6 +276,9 @@ class SqliteWriter:
 
     def _tend_log(self) -> None:
         """Copy the write-ahead log into the file once it is long, and cut it; notice when both are gone."""
+        if (damage := late_damage(self.path, self.shown)) is not None:
+            self._break(damage, [])
+            return
         try:
             size = self._log.stat().st_size
         except FileNotFoundError:  # also where a file system allows no such log

@@ -1,27 +1,31 @@
-"""Reading whole files that people name, of which any may be named by mistake."""
+"""Reading whole files of users that may be larger than any sensible one."""
 
 from __future__ import annotations
 
 import errno
-import os
 from importlib.resources.abc import Traversable
 
-LARGEST = 256 * 2**20
-"""Bytes of a file that is read as a whole; tables of words have some megabytes."""
+LARGEST = 256_000_000
+"""Bytes; the largest word lists and dictionaries have a tenth."""
+
+
+class FileTooLargeError(OSError):
+    """A file is larger than what is read of any of its kind."""
 
 
 def read_bounded(file: Traversable, largest: int = LARGEST) -> bytes:
-    """Return the bytes of a file.
+    """The content of a file.
 
     Args:
-        file: the file.
-        largest: bytes that it may have.
+        file: a path, or a shipped resource.
+        largest: bytes that are accepted.
 
     Raises:
-        OSError: it cannot be read, or is larger (`EFBIG`); names the file.
+        FileTooLargeError: it is larger, or never ends.
+        OSError: it cannot be read.
     """
-    with file.open("rb") as stream:
-        data: bytes = stream.read(largest + 1)
+    with file.open("rb") as opened:
+        data = opened.read(largest + 1)
     if len(data) > largest:
-        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(file))
+        raise FileTooLargeError(errno.EFBIG, f"File too large: over {largest // 1_000_000:,} MB", str(file))
     return data

@@ -138,7 +138,7 @@ class Picking:
                     self._take_back()
                 elif step["word"] in self._rows:  # the table may have been counted anew
                     self._apply(Decision(step["word"], self.pick(step["word"]), step["pick"]))
-            except (ValueError, KeyError, TypeError, IndexError):
+            except (ValueError, KeyError, TypeError, IndexError, RecursionError):
                 found = line[:60].decode(errors="replace")
                 raise VocabularyError(
                     f"{self._journal}:{number}: expected a decision, found {found!r}; "
