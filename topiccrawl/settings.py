@@ -5,6 +5,7 @@ from topiccrawl import __version__
 BOT_NAME = "topiccrawl"
 SPIDER_MODULES = ["topiccrawl.spiders"]
 NEWSPIDER_MODULE = "topiccrawl.spiders"
+COMMANDS_MODULE = "topiccrawl.commands"
 
 # --- ours ---------------------------------------------------------------------------------------------------
 # Where pages, drops and runs go: sqlite:///FILE or mysql+pymysql://USER:PASSWORD@HOST/DATABASE.

@@ -1,0 +1,1 @@
+"""Commands of `scrapy` that the project brings along, or brings in place of Scrapy's own."""
