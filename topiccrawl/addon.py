@@ -27,6 +27,7 @@ class TopiccrawlAddon:
             if name.startswith("TOPICCRAWL_"):
                 settings.set(name, getattr(shipped, name), "addon")
         settings.set("SCHEDULER", shipped.SCHEDULER, "addon")
+        settings.set("ITEM_PROCESSOR", shipped.ITEM_PROCESSOR, "addon")
         settings.set("REMOTE_CONTROL_ENABLED", shipped.REMOTE_CONTROL_ENABLED, "addon")
         for setting in _COMPONENTS:
             for component, order in getattr(shipped, setting).items():

@@ -23,6 +23,7 @@ from topiccrawl.storage.frontier import Counts, Entry, Frontier, SharedFrontier,
 from topiccrawl.storage.frontier_memory import MemoryFrontier
 from topiccrawl.storage.frontier_sqlite import SqliteFrontier
 from topiccrawl.storage.sqlite_writer import PATIENCE, SqliteWriter
+from topiccrawl.supervision.worker import this_life, worker_status
 
 if TYPE_CHECKING:
     from twisted.internet.defer import Deferred
@@ -83,7 +84,9 @@ class FrontierScheduler(BaseScheduler):
         with told_at_start():
             self._stored = self.open_frontier(spider)
         if self._stored is not None:
+            self._crawler.signals.connect(self._answering, signals.headers_received)
             self._crawler.signals.connect(self._left_downloader, signals.request_left_downloader)
+            worker_status().resumable = True
         if self._stored is not None and (left := self._stored.counts()).waiting:
             logger.info("the crawl goes on: %d links wait, %d are done", left.waiting, left.done)
             self._count("topiccrawl/frontier/resumed", left.waiting)
@@ -98,7 +101,9 @@ class FrontierScheduler(BaseScheduler):
         patience = settings.getfloat("TOPICCRAWL_DATABASE_PATIENCE", PATIENCE)
         self._writer = SqliteWriter(Path(folder) / FRONTIER_FILE, patience=patience)
         attempts = settings.getint("TOPICCRAWL_MAX_ATTEMPTS", 5)
-        return SqliteFrontier(self._writer, spider.name, max_attempts=attempts)
+        return SqliteFrontier(
+            self._writer, spider.name, max_attempts=attempts, inherited=this_life().inherited
+        )
 
     def close(self, reason: str) -> Deferred[None] | None:
         """Settle what is through, give back what is not, and note how much is left."""
@@ -285,6 +290,19 @@ class FrontierScheduler(BaseScheduler):
                 frontier.done(key)
             else:
                 frontier.dead(key, reason)
+
+    def key_in_flight(self, request: Request) -> bytes:
+        """What the frontier knows a request by that is in flight; empty for one it did not hand out."""
+        frontier, key = self._leased.get(request, (None, b""))
+        return key if frontier is not self._memory else b""
+
+    def _answering(self, request: Request) -> None:
+        frontier, key = self._leased.get(request, (None, b""))
+        if frontier is not None:
+            try:
+                frontier.answering(key)
+            except StorageError as error:
+                self._stop(error)
 
     def _left_downloader(self, request: Request) -> None:
         frontier, key = self._leased.get(request, (None, b""))

@@ -18,6 +18,7 @@ from topiccrawl.storage.frontier import Frontier
 from topiccrawl.storage.frontier_file import frontier_file
 from topiccrawl.storage.frontier_sqlite import SqliteFrontier
 from topiccrawl.storage.sqlite_writer import SqliteWriter
+from topiccrawl.supervision.worker import this_life, worker_status
 
 if TYPE_CHECKING:
     from redis import Redis
@@ -71,7 +72,9 @@ class CrawlFrontier:
         writer = self._store.writer or self._own_writer
         assert writer is not None  # made above
         attempts = self._settings.getint("TOPICCRAWL_MAX_ATTEMPTS")
-        return SqliteFrontier(writer, self._topic, max_attempts=attempts, fresh=fresh)
+        return SqliteFrontier(
+            writer, self._topic, max_attempts=attempts, fresh=fresh, inherited=this_life().inherited
+        )
 
     def history(self, capacity: int) -> UrlHistory | None:
         """The history of accepted URLs that all workers share; None when this one is alone."""
@@ -108,7 +111,7 @@ class CrawlFrontier:
             slot = engine.slot(host)
             return delay if slot is None else float(slot.delay)
 
-        return RedisFrontier(
+        frontier = RedisFrontier(
             self._client(),
             self._topic,
             limit_per_host=self._settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN"),
@@ -117,4 +120,7 @@ class CrawlFrontier:
             lease_seconds=self._settings.getfloat("TOPICCRAWL_LEASE_SECONDS"),
             patience=self._settings.getfloat("TOPICCRAWL_DATABASE_PATIENCE"),
             fresh=fresh,
+            inherited=this_life().inherited,
         )
+        worker_status().name = frontier.worker
+        return frontier

@@ -16,6 +16,9 @@ TOPICCRAWL_DATABASE_PATIENCE = 60.0
 TOPICCRAWL_REDIS_URL = ""
 # Crashes that an address may take part in before it is given up as a dead letter.
 TOPICCRAWL_MAX_ATTEMPTS = 5
+# Seconds of processor time for a step of the work on a page. After that the page is a dead letter, its worker
+# is ended and started again. 0: pages are not timed, and a worker that dies is not started again.
+TOPICCRAWL_PAGE_SECONDS = 20.0
 # Seconds after which the addresses of a worker that shows no life go to others.
 TOPICCRAWL_LEASE_SECONDS = 30.0
 # Main-text extractor: article (default), density, visual, visual-browser, clustering, trafilatura.
@@ -40,12 +43,18 @@ TOPICCRAWL_PROGRESS_INTERVAL = 0.5
 
 # --- how a topic crawl runs in Scrapy -----------------------------------------------------------------------
 SCHEDULER = "topiccrawl.scheduler.FocusedScheduler"
-SPIDER_MIDDLEWARES = {"topiccrawl.middlewares.link_context.LinkContextMiddleware": 950}
+SPIDER_MIDDLEWARES = {
+    "topiccrawl.middlewares.link_context.LinkContextMiddleware": 950,
+    # Nearest to the spider, so that all its callbacks do is timed.
+    "topiccrawl.watch.WatchSpiderMiddleware": 1000,
+}
 DOWNLOADER_MIDDLEWARES = {
     # Nearest to the engine, so that redirects, retries and decompression are over when it looks.
     "topiccrawl.middlewares.description_gate.DescriptionGate": 25,
     "topiccrawl.middlewares.private_address.PrivateAddressGuard": 90,
     "topiccrawl.middlewares.meta_refresh.MetaRefresh": 580,
+    # Nearest to the downloader, so that decompression is timed, too.
+    "topiccrawl.watch.WatchMiddleware": 1000,
     "scrapy.downloadermiddlewares.redirect.MetaRefreshMiddleware": None,
 }
 ITEM_PIPELINES = {
@@ -55,7 +64,12 @@ ITEM_PIPELINES = {
     "topiccrawl.pipelines.dedup.DedupPipeline": 400,
     "topiccrawl.pipelines.storage.StoragePipeline": 500,
 }
-EXTENSIONS = {"topiccrawl.progress.Progress": 0, "topiccrawl.start_urls.StartUrls": 0}
+ITEM_PROCESSOR = "topiccrawl.watch.WatchedPipelines"
+EXTENSIONS = {
+    "topiccrawl.progress.Progress": 0,
+    "topiccrawl.start_urls.StartUrls": 0,
+    "topiccrawl.watch.Watch": 0,
+}
 
 # --- politeness ---------------------------------------------------------------------------------------------
 USER_AGENT = f"topiccrawl/{__version__} (focused research crawler; obeys robots.txt)"

@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 import argparse
+import logging
+import os
+import signal
+from functools import partial
 
 from scrapy.commands import crawl
 from scrapy.crawler import AsyncCrawlerProcess, CrawlerProcess
 from scrapy.exceptions import UsageError
+from scrapy.settings import BaseSettings
+from scrapy.utils.log import configure_logging
 from scrapy.utils.reactor import _asyncio_reactor_path
+
+from topiccrawl.continuation import go_on
+from topiccrawl.supervision.life import Life
+from topiccrawl.supervision.supervisor import Supervisor, can_supervise
+
+logger = logging.getLogger(__name__)
 
 
 class Command(crawl.Command):
@@ -25,7 +37,20 @@ class Command(crawl.Command):
             raise UsageError
         if len(args) > 1:
             raise UsageError("running 'scrapy crawl' with more than one spider is not supported")
-        self.run_worker(args, opts)
+        assert self.settings is not None
+        seconds = self.settings.getfloat("TOPICCRAWL_PAGE_SECONDS")
+        if seconds <= 0 or opts.profile or opts.pdb or not can_supervise():
+            self.run_worker(args, opts)
+            return
+        # A page may as well wait for a database that is away, twice.
+        waiting = 2 * (seconds + self.settings.getfloat("TOPICCRAWL_DATABASE_PATIENCE"))
+        supervisor = Supervisor(
+            partial(self._go_on, args, opts), seconds, waiting, partial(_tell, self.settings)
+        )
+        code = supervisor.run()
+        if code < 0:
+            _die_by(-code)
+        self.exitcode = code
 
     def run_worker(self, args: list[str], opts: argparse.Namespace) -> None:
         """Crawl in this process, and set `exitcode`; runs in the worker."""
@@ -39,3 +64,25 @@ class Command(crawl.Command):
         else:
             self.crawler_process = CrawlerProcess(settings)
         super().run(args, opts)
+
+    def _go_on(self, args: list[str], opts: argparse.Namespace, life: Life) -> int:
+        """Crawl as the first worker, or as one that takes the place of another; gives the exit code."""
+        assert self.settings is not None
+        if life.number > 1:
+            go_on(self.settings, opts.spargs, life)
+        self.run_worker(args, opts)
+        return self.exitcode
+
+
+def _tell(settings: BaseSettings, level: int, text: str) -> None:
+    """Write a line to the crawl's log, which the worker has written to so far."""
+    settings.set("LOG_FILE_APPEND", True, "cmdline")
+    if not logger.hasHandlers():
+        configure_logging(settings)  # type: ignore[arg-type]
+    logger.log(level, "%s", text)
+
+
+def _die_by(number: int) -> None:
+    """End as the worker did, so that who started us sees what happened."""
+    signal.signal(number, signal.SIG_DFL)
+    os.kill(os.getpid(), number)

@@ -13,7 +13,7 @@ from typing import Any
 import redis
 
 from topiccrawl.storage.errors import DatabaseAwayError, StorageError
-from topiccrawl.storage.frontier import Counts, Entry, State
+from topiccrawl.storage.frontier import Counts, Entry, Inheritance, State
 from topiccrawl.storage.frontier_known import Known, KnownKeys
 from topiccrawl.storage.redis_check import refuse_while_held
 from topiccrawl.storage.redis_connection import worries
@@ -33,6 +33,7 @@ _FRESH = 0.1
 _ATTEMPTS = 20
 """Addresses that other workers may snatch away before a worker waits for its next turn."""
 _NO_GRANT = ("", 0, "")
+_NOTHING = Inheritance()
 
 _Step = tuple[str, bytes, *tuple[Argument, ...]]
 
@@ -71,6 +72,7 @@ class RedisFrontier:
         patience: seconds that the server may be away.
         remember: addresses a worker remembers at most.
         fresh: forget what the frontier holds.
+        inherited: what is known of the worker whose place this one takes: its leases need not run out.
 
     Raises:
         StorageError: the server cannot be used, or `fresh` is asked for while another worker holds leases.
@@ -88,6 +90,7 @@ class RedisFrontier:
         patience: float = 60.0,
         remember: int = 300_000,
         fresh: bool = False,
+        inherited: Inheritance = _NOTHING,
     ) -> None:
         self._link = RedisLink(
             client,
@@ -114,12 +117,18 @@ class RedisFrontier:
         try:
             for worry in worries(client):
                 _log.warning(worry)
-            refuse_while_held(prefix, *self._link.run("join", int(fresh)))
+            known = (part for blamed in inherited.condemned.items() for part in blamed)
+            refuse_while_held(prefix, *self._link.run("join", int(fresh), inherited.worker, *known))
             self._step()
         except StorageError:
             client.close()
             raise
         self._link.start()
+
+    @property
+    def worker(self) -> str:
+        """By which the server knows this worker."""
+        return self._link.worker
 
     def state(self, key: bytes) -> State | None:
         """See `Frontier.state`; what is not known here is None while the server is away."""
@@ -179,6 +188,13 @@ class RedisFrontier:
             return self._lease(ready)
         except DatabaseAwayError:
             return None
+
+    def answering(self, key: bytes) -> None:
+        """See `Frontier.answering`; for an address on probation the server has it before this returns."""
+        held = self._held.get(key)
+        if held is not None and held.on_probation:  # of others the first crash counts in full anyway
+            self._outbox.append(("answering", key))
+            self.sync()
 
     def fetched(self, key: bytes) -> None:
         """See `Frontier.fetched`; for an address on probation the server has it before this returns."""

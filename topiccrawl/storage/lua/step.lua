@@ -3,7 +3,7 @@
 -- Own arguments: hosts to tell of; the host; milliseconds until its next fetch; the rank (the negative score) of
 -- the address that is expected there, or "" when none is asked for; then the steps:
 --   push ADDRESS HOST SCORE PAYLOAD URL-AND-WHY
---   done ADDRESS | dead ADDRESS REASON | release ADDRESS | fetched ADDRESS
+--   done ADDRESS | dead ADDRESS REASON | release ADDRESS | answering ADDRESS | fetched ADDRESS
 -- Steps on an address that this worker does not hold have no effect, so doing all of it twice is harmless.
 --
 -- Returns the generation; in one text how many pushed addresses were known, the numbers of addresses that wait,
@@ -93,8 +93,14 @@ while place <= #ARGV do
   if step == 'push' then
     push(address, ARGV[place + 2], ARGV[place + 3], ARGV[place + 4], ARGV[place + 5])
     place = place + 6
-  elseif step == 'fetched' then
+  elseif step == 'answering' then
     if call('HGET', leases, address) == '1' then
+      call('HSET', leases, address, '2')
+    end
+    place = place + 2
+  elseif step == 'fetched' then
+    local fetching = call('HGET', leases, address)
+    if fetching and fetching ~= '0' then
       call('HSET', leases, address, '0')
       end_fetch(read(address))
     end

@@ -1,0 +1,52 @@
+"""Pages that freeze or kill the process that reads them: the crawl goes on by itself and ends."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from e2e.crawling import ROOT, crawl, hub, stories, story_page
+from e2e.fault_server import FaultServer
+
+sys.path.insert(0, str(ROOT))
+
+from benchmarks.freezing_page import freezing_settings
+
+PARTY = stories()
+FREEZING = ("/2.html", "/5.html", "/8.html")
+DEAD = "SELECT url, reason, attempts FROM links WHERE state = 3 ORDER BY url"
+
+
+@pytest.fixture
+def web() -> Iterator[FaultServer]:
+    """A list page and twelve stories."""
+    with FaultServer() as server:
+        links = {f"http://a.test/{number}.html": PARTY[number].title for number in range(12)}
+        server.answers |= {url: story_page(PARTY[number]) for number, url in enumerate(links)}
+        server.answers["http://portal.test/"] = hub("党建频道", links)
+        yield server
+
+
+def _url(ending: str) -> str:
+    return f"http://a.test{ending}"
+
+
+def test_pages_that_freeze_are_dead_letters_and_every_other_page_is_stored(
+    web: FaultServer, tmp_path: Path
+) -> None:
+    done = crawl(
+        tmp_path, ["http://portal.test/"], proxy=web.proxy_url, settings=freezing_settings(FREEZING, 1)
+    )
+    assert done.code == 0, done.log
+    assert done.kept == {_url(f"/{number}.html") for number in range(12)} - set(map(_url, FREEZING))
+    assert [row["url"] for row in done.rows(DEAD)] == list(map(_url, FREEZING))
+    for row in done.rows(DEAD):
+        assert "took more than 1 s" in row["reason"]
+        assert done.drops[row["url"]] == {("watch", "frozen")}
+        assert len(web.times(row["url"])) <= 3  # it may have been in flight when others froze the worker
+    assert all(f"the page {_url(ending)} took more than 1 s to read" in done.log for ending in FREEZING)
+    assert done.rows("SELECT count(*) AS number FROM links WHERE state < 2") == [{"number": 0}]
+    assert done.stats["topiccrawl/worker/restarts"] == 3
+    assert [run["finish_reason"] for run in done.runs] == [None, None, None, "finished"]
