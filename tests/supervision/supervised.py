@@ -69,7 +69,7 @@ def die(life: Life) -> int:
 
 def die_at_work(life: Life) -> int:
     worker_status().count_request()
-    if life.number < 6:
+    if life.number < 4:
         os.kill(os.getpid(), signal.SIGKILL)
     return 3
 
