@@ -2,10 +2,10 @@
 
     python -m benchmarks.hostile_inputs [--seconds S] [--largest N] [--only WORD] [--keep]
 
-Each made page (`benchmarks.hostile_shapes`) is read as a crawl does, step by step, in sizes that double. For each
-step the exponent of its growth is taken from its last sizes: 1 is linear, 2 grows with the square. What takes
-longer than S seconds is not tried in larger sizes. Pages that `topiccrawl.page.complexity` turns away count as
-refused, as in a crawl.
+Each made page (`benchmarks.hostile_shapes`) is read as a crawl does, step by step, in sizes that double. For
+each step the exponent of its growth is taken from its last sizes: 1 is linear, 2 grows with the square. What
+takes longer than S seconds is not tried in larger sizes. Pages that `topiccrawl.page.complexity` turns away
+count as refused, as in a crawl.
 """
 
 from __future__ import annotations
@@ -15,7 +15,10 @@ import math
 import multiprocessing
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
+
+from protego import Protego
 
 from benchmarks.hostile_shapes import SHAPES
 from benchmarks.measuring import save_result, show_table
@@ -25,7 +28,7 @@ from topiccrawl.extraction import EXTRACTORS, clean
 from topiccrawl.extraction.hub import headlines, is_hub
 from topiccrawl.extraction.kind import page_kind
 from topiccrawl.extraction.site_memory import MemoryStore, SiteMemory
-from topiccrawl.middlewares.robots import parse_robots
+from topiccrawl.middlewares.robots import beginning
 from topiccrawl.page.complexity import why_too_complex
 from topiccrawl.page.description import describe
 from topiccrawl.page.links import links_of
@@ -82,7 +85,7 @@ class Reading:
         found = made["metadata"]
         for extractor in sorted(EXTRACTORS):
             if extractor != "visual-browser":
-                yield extractor, lambda of=extractor: EXTRACTORS[of](Page(page.url, page.html))
+                yield extractor, partial(EXTRACTORS[extractor], Page(page.url, page.html))
         longest = max((made[name] for name in EXTRACTORS if name in made), key=len)
         text = longest or "\n".join(page.tree.itertext())
         yield "kind", lambda: page_kind(page, found.title, text)
@@ -93,7 +96,8 @@ class Reading:
         yield "title", lambda: title_words(found.title)
         titles, bodies = TitleIndex(), BodyIndex()
         yield "dedup", lambda: (bodies.match(text, _URL), titles.match(found.title, _URL, text))
-        yield "robots.txt", lambda: parse_robots(body, "topiccrawl")
+        robots = b"User-agent: *\nDisallow: " + body
+        yield "robots.txt", lambda: Protego.parse(beginning(robots).decode(errors="replace"))
 
 
 class RefusedError(Exception):

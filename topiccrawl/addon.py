@@ -27,7 +27,10 @@ class TopiccrawlAddon:
             if name.startswith("TOPICCRAWL_"):
                 settings.set(name, getattr(shipped, name), "addon")
         settings.set("SCHEDULER", shipped.SCHEDULER, "addon")
-        settings.set("ITEM_PROCESSOR", shipped.ITEM_PROCESSOR, "addon")
+        for name in ("ITEM_PROCESSOR", "ROBOTSTXT_PARSER"):
+            settings.set(name, getattr(shipped, name), "addon")
+        handlers = shipped.DOWNLOAD_HANDLERS | settings.getdict("DOWNLOAD_HANDLERS")
+        settings.set("DOWNLOAD_HANDLERS", handlers, "addon")
         settings.set("REMOTE_CONTROL_ENABLED", shipped.REMOTE_CONTROL_ENABLED, "addon")
         for setting in _COMPONENTS:
             for component, order in getattr(shipped, setting).items():

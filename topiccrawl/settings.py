@@ -48,6 +48,9 @@ SPIDER_MIDDLEWARES = {
     # Nearest to the spider, so that all its callbacks do is timed.
     "topiccrawl.watch.WatchSpiderMiddleware": 1000,
 }
+# Endless headers would fill the memory.
+DOWNLOAD_HANDLERS = dict.fromkeys(("http", "https"), "topiccrawl.download.HeaderLimitHandler")
+ROBOTSTXT_PARSER = "topiccrawl.middlewares.robots.BoundedRobotParser"
 DOWNLOADER_MIDDLEWARES = {
     # Nearest to the engine, so that redirects, retries and decompression are over when it looks.
     "topiccrawl.middlewares.description_gate.DescriptionGate": 25,

@@ -30,17 +30,17 @@ _PARTS = 64
 _TAG_START = re.compile("<[a-zA-Z]")
 _QUOTED_END = re.compile(r"""=\s*(?:"[^">]*>|'[^'>]*>)""")
 # Each alternative takes what it can to the end of the page, if need be: nothing is read twice.
+_NO_MARKUP = r"<(?:!--.*?(?:-->|\Z)|script\b.*?(?:</script|\Z)|style\b.*?(?:</style|\Z)"
 _TAG = re.compile(
-    r"""<(?:!--.*?(?:-->|\Z)|script\b.*?(?:</script|\Z)|style\b.*?(?:</style|\Z)"""
-    r"""|(?P<tag>[a-z][^>=]*(?:=(?:\s*(?:"[^"]*"?|'[^']*'?))?[^>=]*)*))""",
+    _NO_MARKUP + r"""|(?P<tag>[a-z][^>=]*(?:=(?:\s*(?:"[^"]*"?|'[^']*'?))?[^>=]*)*))""",
     re.DOTALL | re.IGNORECASE,
 )
 _ATTRIBUTE = re.compile(r"""[^\s/>=][^\s/>=]*(?:\s*=\s*(?:"[^"]*"?|'[^']*'?|[^\s>]*))?""")
 _SEPARATOR = re.compile(r"""[\s/"']+""")
 _NESTED = re.compile(
-    r"<(/?)(?!(?:area|base|br|col|dd|dt|embed|hr|img|input|li|link|meta|option|p|param|source|td|th|tr|track"
-    r"|wbr)\b)[a-zA-Z]",
-    re.IGNORECASE,
+    _NO_MARKUP + r"|(/?)(?!(?:area|base|br|col|dd|dt|embed|hr|img|input|li|link|meta|option|p|param|source|td"
+    r"|th|tr|track|wbr)\b)([a-z]))",
+    re.DOTALL | re.IGNORECASE,
 )
 """Start and end tags of elements that stay open until they are closed."""
 
@@ -63,7 +63,7 @@ def why_too_complex(html: str) -> str:
 
 
 def _may_have_long_tags(html: str) -> bool:
-    """Whether tags have to be looked at one by one; hardly any page needs it, and it takes ten times as long."""
+    """Whether tags have to be looked at one by one; few pages need it, and it takes ten times as long."""
     for piece in html.split(">"):
         if len(piece) >= _LONG:
             start = _TAG_START.search(piece)
@@ -73,7 +73,7 @@ def _may_have_long_tags(html: str) -> bool:
 
 
 def _long_tags(html: str) -> Iterator[str]:
-    """The tags long enough to hold too many attributes, without their ends; no comments, scripts and styles."""
+    """The tags long enough to hold too many attributes; no comments, scripts and styles."""
     for match in _TAG.finditer(html):
         start, end = match.span("tag")
         if end - start > 2 * MAX_ATTRIBUTES:
@@ -98,5 +98,5 @@ def _may_be_deep(html: str) -> bool:
 
 def _depth(html: str) -> int:
     """Elements that are open at once, at most."""
-    changes = (-1 if end else 1 for end in _NESTED.findall(html))
+    changes = (-1 if end else 1 for end, name in _NESTED.findall(html) if name)
     return max(accumulate(changes, lambda depth, change: max(0, depth + change)), default=0)
