@@ -17,8 +17,6 @@ MAX_ATTRIBUTES = 1000
 """Attributes of a tag."""
 MAX_DEPTH = 500
 """Elements within each other."""
-_MAX_SEPARATORS = 5 * MAX_ATTRIBUTES
-"""Blanks, slashes and quotes of a tag: so many attributes it may have if its quotes are meant to deceive."""
 
 _LONG = 4000
 """Characters without `>` from which a tag is looked at more closely."""
@@ -29,14 +27,16 @@ _PARTS = 64
 
 _TAG_START = re.compile("<[a-zA-Z]")
 _QUOTED_END = re.compile(r"""=\s*(?:"[^">]*>|'[^'>]*>)""")
-# Each alternative takes what it can to the end of the page, if need be: nothing is read twice.
-_NO_MARKUP = r"<(?:!--.*?(?:-->|\Z)|script\b.*?(?:</script|\Z)|style\b.*?(?:</style|\Z)"
-_TAG = re.compile(
-    _NO_MARKUP + r"""|(?P<tag>[a-z][^>=]*(?:=(?:\s*(?:"[^"]*"?|'[^']*'?))?[^>=]*)*))""",
-    re.DOTALL | re.IGNORECASE,
+# As HTML5 reads tags. Each alternative takes what it can to the end of the page, if need be: nothing is read
+# twice.
+_ATTRIBUTE_FORM = r"""[^\s/>][^\s/>=]*(?:\s*=\s*(?:"[^"]*"?|'[^']*'?|[^\s>"'][^\s>]*)?)?"""
+_NO_MARKUP = (
+    r"<(?:!--(?:-?>|.*?(?:--!?>|\Z))|script(?=[\s/>]).*?(?:</script|\Z)|style(?=[\s/>]).*?(?:</style|\Z)"
 )
-_ATTRIBUTE = re.compile(r"""[^\s/>=][^\s/>=]*(?:\s*=\s*(?:"[^"]*"?|'[^']*'?|[^\s>]*))?""")
-_SEPARATOR = re.compile(r"""[\s/"']+""")
+_TAG = re.compile(
+    rf"{_NO_MARKUP}|[a-z][^\s/>]*(?P<attributes>(?:[\s/]*{_ATTRIBUTE_FORM})*))", re.DOTALL | re.IGNORECASE
+)
+_ATTRIBUTE = re.compile(_ATTRIBUTE_FORM)
 _NESTED = re.compile(
     _NO_MARKUP + r"|(/?)(?!(?:area|base|br|col|dd|dt|embed|hr|img|input|li|link|meta|option|p|param|source|td"
     r"|th|tr|track|wbr)\b)([a-z]))",
@@ -73,16 +73,15 @@ def _may_have_long_tags(html: str) -> bool:
 
 
 def _long_tags(html: str) -> Iterator[str]:
-    """The tags long enough to hold too many attributes; no comments, scripts and styles."""
+    """The attributes of tags long enough to hold too many; not in comments, scripts and styles."""
     for match in _TAG.finditer(html):
-        start, end = match.span("tag")
+        start, end = match.span("attributes")
         if end - start > 2 * MAX_ATTRIBUTES:
-            yield match["tag"]
+            yield match["attributes"]
 
 
-def _has_many_attributes(tag: str) -> bool:
-    attributes = len(_ATTRIBUTE.findall(tag)) - 1  # the first is the tag's name
-    return attributes > MAX_ATTRIBUTES or len(_SEPARATOR.findall(tag)) > _MAX_SEPARATORS
+def _has_many_attributes(attributes: str) -> bool:
+    return len(_ATTRIBUTE.findall(attributes)) > MAX_ATTRIBUTES
 
 
 def _may_be_deep(html: str) -> bool:
