@@ -2,7 +2,9 @@
 
     ADDONS = {"topiccrawl.addon.TopiccrawlAddon": 500}
 
-Spiders then derive from `topiccrawl.spiders.focused.FocusedSpider`.
+Spiders then derive from `topiccrawl.spiders.focused.FocusedSpider`. For `scrapy crawl` to watch its worker
+(docs/guarantees.md) the project's own settings need `COMMANDS_MODULE = "topiccrawl.commands"`: an add-on
+comes too late for a command.
 """
 
 from __future__ import annotations

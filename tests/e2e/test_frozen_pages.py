@@ -9,10 +9,15 @@ from pathlib import Path
 import pytest
 from e2e.crawling import ROOT, crawl, hub, stories, story_page
 from e2e.fault_server import FaultServer
+from servers.mariadb import MariaDB
+from servers.redis import Redis
 
 sys.path.insert(0, str(ROOT))
 
 from benchmarks.freezing_page import freezing_settings
+from benchmarks.kill_crew import crew
+from benchmarks.kill_servers import Servers
+from benchmarks.kill_web import SiteForm
 
 PARTY = stories()
 FREEZING = ("/2.html", "/5.html", "/8.html")
@@ -50,3 +55,21 @@ def test_pages_that_freeze_are_dead_letters_and_every_other_page_is_stored(
     assert done.rows("SELECT count(*) AS number FROM links WHERE state < 2") == [{"number": 0}]
     assert done.stats["topiccrawl/worker/restarts"] == 3
     assert [run["finish_reason"] for run in done.runs] == [None, None, None, "finished"]
+
+
+def test_in_a_shared_crawl_the_worker_that_goes_on_gives_back_at_once_what_it_held(
+    tmp_path: Path, redis_server: Redis, mariadb_server: MariaDB, redis_url: str
+) -> None:
+    site = SiteForm("hubs", 60, latency=0.02)
+    # Were the leases of the frozen worker to run out by themselves, it would take ten minutes.
+    settings = {"TOPICCRAWL_LEASE_SECONDS": "600"} | freezing_settings(["/a5/12.html"], 1)
+    with crew(Servers(redis_server, mariadb_server), tmp_path / "crawl", settings, site) as workers:
+        workers.start_all(2)
+        codes = [life.wait() for life in workers.present]
+        left = workers.servers.frontier_counts()
+        frozen = frozenset(url for url in workers.web.site.urls if url.endswith("/a5/12.html"))
+        assert len(frozen) == 1
+        found = workers.figures(0.0, without=frozen)
+    assert codes == [0, 0]
+    assert (left["done"], left["dead"], left["waiting"], left["leased"]) == (59, 1, 0, 0)
+    assert found["stored"] == 59

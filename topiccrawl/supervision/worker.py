@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from types import FrameType
 from typing import Any, NoReturn
 
+from topiccrawl.storage.file_lock import FileLock
 from topiccrawl.supervision.life import Life
 from topiccrawl.supervision.status import WorkerStatus
 
@@ -70,6 +71,7 @@ def run_as_worker(
         atexit._clear()
         _die_with(supervisor, lifeline)
         _here.status, _here.life, _here.supervised = status, life, True
+        FileLock.process = supervisor  # the process to end when the file is wanted
         code = work()
     except KeyboardInterrupt:  # before Scrapy has its own handlers
         _end_by(signal.SIGINT)
