@@ -55,6 +55,7 @@ DOWNLOADER_MIDDLEWARES = {
     # Nearest to the engine, so that redirects, retries and decompression are over when it looks.
     "topiccrawl.middlewares.description_gate.DescriptionGate": 25,
     "topiccrawl.middlewares.private_address.PrivateAddressGuard": 90,
+    "topiccrawl.middlewares.robots.RobotsLimit": 95,
     "topiccrawl.middlewares.meta_refresh.MetaRefresh": 580,
     # Nearest to the downloader, so that decompression is timed, too.
     "topiccrawl.watch.WatchMiddleware": 1000,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from e2e.crawling import ROOT, crawl, hub, stories, story_page
-from e2e.fault_server import FaultServer
+from e2e.fault_server import Answer, FaultServer
 from servers.mariadb import MariaDB
 from servers.redis import Redis
 
@@ -73,3 +73,13 @@ def test_in_a_shared_crawl_the_worker_that_goes_on_gives_back_at_once_what_it_he
     assert codes == [0, 0]
     assert (left["done"], left["dead"], left["waiting"], left["leased"]) == (59, 1, 0, 0)
     assert found["stored"] == 59
+
+
+def test_a_robots_txt_beyond_every_limit_is_obeyed_as_far_as_it_is_read(
+    web: FaultServer, tmp_path: Path
+) -> None:
+    rules = b"User-agent: *\nDisallow: /3.html\n" + b"Disallow: /filler\n" * 700_000 + b"Disallow: /4.html\n"
+    web.answers["http://a.test/robots.txt"] = Answer(rules, content_type="text/plain")
+    done = crawl(tmp_path, ["http://portal.test/"], proxy=web.proxy_url, settings={"DOWNLOAD_TIMEOUT": "30"})
+    assert (done.code, done.kept) == (0, {_url(f"/{number}.html") for number in range(12) if number != 3})
+    assert done.drops[_url("/3.html")] == {("download", "robots")}
