@@ -99,7 +99,11 @@ def _answer(body: str, kind: str = "text/html; charset=utf-8") -> bytes:
 def _attacked(args: argparse.Namespace, work: Path, hostile: Mapping[str, Any]) -> dict[str, Any]:
     """A crawl of ten good pages and of hostile ones."""
     good = {f"/good{n}.html": _answer(f"<h1>茶 {n}</h1>{_STORY}{n}") for n in range(10)}
-    links = "".join(f"<li><a href='{path}'>茶文化与茶叶 {path}</a></li>" for path in (*good, *hostile))
+    links = "".join(
+        f"<li><a href='{path}'>茶文化与茶叶 {path}</a></li>"
+        for path in (*good, *hostile)
+        if path != "/robots.txt"
+    )
     with _serving({"/": _answer(links), **good, **hostile}) as (url, asked), Lives(work / "lives") as lives:
         topic = write_topic(work / "tea", f"{url}/")
         settings = {

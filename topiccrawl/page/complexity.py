@@ -34,8 +34,9 @@ _NO_MARKUP = (
     r"<(?:!--(?:-?>|.*?(?:--!?>|\Z))|script(?=[\s/>]).*?(?:</script|\Z)|style(?=[\s/>]).*?(?:</style|\Z)"
 )
 _TAG = re.compile(
-    rf"{_NO_MARKUP}|[a-z][^\s/>]*(?P<attributes>(?:[\s/]*{_ATTRIBUTE_FORM})*))", re.DOTALL | re.IGNORECASE
-)
+    rf"{_NO_MARKUP}|[a-z][^\s/>]*(?P<attributes>(?:[\s/]*{_ATTRIBUTE_FORM}){{0,{MAX_ATTRIBUTES + 1}}}))",
+    re.DOTALL | re.IGNORECASE,
+)  # with a bound to the repeats, as each of them takes memory
 _ATTRIBUTE = re.compile(_ATTRIBUTE_FORM)
 _NESTED = re.compile(
     _NO_MARKUP + r"|(/?)(?!(?:area|base|br|col|dd|dt|embed|hr|img|input|li|link|meta|option|p|param|source|td"
