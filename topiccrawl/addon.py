@@ -2,7 +2,9 @@
 
     ADDONS = {"topiccrawl.addon.TopiccrawlAddon": 500}
 
-Spiders then derive from `topiccrawl.spiders.focused.FocusedSpider`.
+Spiders then derive from `topiccrawl.spiders.focused.FocusedSpider`. For `scrapy crawl` to watch its worker
+(docs/guarantees.md) the project's own settings need `COMMANDS_MODULE = "topiccrawl.commands"`: an add-on
+comes too late for a command.
 """
 
 from __future__ import annotations
@@ -27,7 +29,10 @@ class TopiccrawlAddon:
             if name.startswith("TOPICCRAWL_"):
                 settings.set(name, getattr(shipped, name), "addon")
         settings.set("SCHEDULER", shipped.SCHEDULER, "addon")
-        settings.set("LOG_FORMATTER", shipped.LOG_FORMATTER, "addon")
+        for name in ("ITEM_PROCESSOR", "LOG_FORMATTER", "ROBOTSTXT_PARSER"):
+            settings.set(name, getattr(shipped, name), "addon")
+        handlers = shipped.DOWNLOAD_HANDLERS | settings.getdict("DOWNLOAD_HANDLERS")
+        settings.set("DOWNLOAD_HANDLERS", handlers, "addon")
         settings.set("REMOTE_CONTROL_ENABLED", shipped.REMOTE_CONTROL_ENABLED, "addon")
         exporters = {**shipped.FEED_EXPORTERS, **settings.getdict("FEED_EXPORTERS")}
         priority = max(settings.getpriority("FEED_EXPORTERS") or 0, SETTINGS_PRIORITIES["addon"])

@@ -28,6 +28,7 @@ from topiccrawl.storage.frontier import Counts, Entry, Frontier, SharedFrontier,
 from topiccrawl.storage.frontier_memory import MemoryFrontier
 from topiccrawl.storage.frontier_sqlite import SqliteFrontier
 from topiccrawl.storage.sqlite_writer import PATIENCE, SqliteWriter
+from topiccrawl.supervision.worker import this_life, worker_status
 
 if TYPE_CHECKING:
     from twisted.internet.defer import Deferred
@@ -94,7 +95,9 @@ class FrontierScheduler(BaseScheduler):
         with told_at_start():
             self._stored = self.open_frontier(spider)
         if self._stored is not None:
+            self._crawler.signals.connect(self._answering, signals.headers_received)
             self._crawler.signals.connect(self._left_downloader, signals.request_left_downloader)
+            worker_status().resumable = True
         if self._stored is not None and (left := self._stored.counts()).waiting:
             logger.info("the crawl goes on: %d links wait, %d are done", left.waiting, left.done)
             self._count("topiccrawl/frontier/resumed", left.waiting)
@@ -108,7 +111,9 @@ class FrontierScheduler(BaseScheduler):
         settings = self._crawler.settings
         patience = settings.getfloat("TOPICCRAWL_DATABASE_PATIENCE", PATIENCE)
         self._writer = SqliteWriter(Path(folder) / FRONTIER_FILE, patience=patience)
-        return SqliteFrontier(self._writer, spider.name, max_attempts=self._attempts)
+        return SqliteFrontier(
+            self._writer, spider.name, max_attempts=self._attempts, inherited=this_life().inherited
+        )
 
     def close(self, reason: str) -> Deferred[None] | None:
         """Settle what is through, give back what is not, and note how much is left."""
@@ -428,6 +433,18 @@ class FrontierScheduler(BaseScheduler):
             self._stop(error)
         elif lease is not None:
             lease.ends(End.FAILED, type(error).__name__)
+
+    def key_in_flight(self, request: Request) -> bytes:
+        """What the frontier knows a request by that is in flight; empty for one it did not hand out."""
+        lease = self._leases.get(request)
+        return b"" if lease is None or lease.frontier is self._memory else lease.key
+
+    def _answering(self, request: Request) -> None:
+        if (lease := self._leases.get(request)) is not None:
+            try:
+                lease.frontier.answering(lease.key)
+            except StorageError as error:
+                self._stop(error)
 
     def _left_downloader(self, request: Request) -> None:
         if (lease := self._leases.get(request)) is not None:

@@ -18,6 +18,7 @@ from topiccrawl.storage.frontier import Frontier
 from topiccrawl.storage.frontier_file import frontier_file
 from topiccrawl.storage.frontier_sqlite import SqliteFrontier
 from topiccrawl.storage.sqlite_writer import SqliteWriter
+from topiccrawl.supervision.worker import this_life, worker_status
 
 if TYPE_CHECKING:
     from redis import Redis
@@ -77,6 +78,7 @@ class CrawlFrontier:
             max_attempts=attempts,
             fresh=fresh,
             requeue_after=self._settings.getfloat("TOPICCRAWL_REQUEUE_AFTER"),
+            inherited=this_life().inherited,
         )
 
     def history(self, capacity: int) -> UrlHistory | None:
@@ -114,7 +116,7 @@ class CrawlFrontier:
             slot = engine.slot(host)
             return delay if slot is None else float(slot.delay)
 
-        return RedisFrontier(
+        frontier = RedisFrontier(
             self._client(),
             self._topic,
             limit_per_host=self._settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN"),
@@ -124,4 +126,7 @@ class CrawlFrontier:
             patience=self._settings.getfloat("TOPICCRAWL_DATABASE_PATIENCE"),
             fresh=fresh,
             requeue_after=self._settings.getfloat("TOPICCRAWL_REQUEUE_AFTER"),
+            inherited=this_life().inherited,
         )
+        worker_status().name = frontier.worker
+        return frontier

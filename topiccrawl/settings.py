@@ -7,6 +7,7 @@ from topiccrawl import __version__
 BOT_NAME = "topiccrawl"
 SPIDER_MODULES = ["topiccrawl.spiders"]
 NEWSPIDER_MODULE = "topiccrawl.spiders"
+COMMANDS_MODULE = "topiccrawl.commands"
 
 # --- ours ---------------------------------------------------------------------------------------------------
 # Where pages, drops and runs go: sqlite:///FILE or mysql+pymysql://USER:PASSWORD@HOST/DATABASE. An
@@ -18,6 +19,9 @@ TOPICCRAWL_DATABASE_PATIENCE = 60.0
 TOPICCRAWL_REDIS_URL = os.environ.get("TOPICCRAWL_REDIS_URL") or ""
 # Crashes that an address may take part in before it is given up as a dead letter.
 TOPICCRAWL_MAX_ATTEMPTS = 5
+# Seconds of processor time for a step of the work on a page. After that the page is a dead letter, its worker
+# is ended and started again. 0: pages are not timed, and a worker that dies is not started again.
+TOPICCRAWL_PAGE_SECONDS = 20.0
 # Seconds after which the addresses of a worker that shows no life go to others.
 TOPICCRAWL_LEASE_SECONDS = 30.0
 # Seconds for which a host is left alone at most that answers 429 or 503, whatever its Retry-After says.
@@ -52,14 +56,22 @@ SCHEDULER = "topiccrawl.scheduler.FocusedScheduler"
 SPIDER_MIDDLEWARES = {
     "topiccrawl.middlewares.duplicate_pages.DuplicatePagesMiddleware": 940,
     "topiccrawl.middlewares.link_context.LinkContextMiddleware": 950,
+    # Nearest to the spider, so that all its callbacks do is timed.
+    "topiccrawl.watch.WatchSpiderMiddleware": 1000,
 }
+# Endless headers would fill the memory.
+DOWNLOAD_HANDLERS = dict.fromkeys(("http", "https"), "topiccrawl.download.HeaderLimitHandler")
+ROBOTSTXT_PARSER = "topiccrawl.middlewares.robots.BoundedRobotParser"
 DOWNLOADER_MIDDLEWARES = {
     # Nearest to the engine, so that redirects, retries and decompression are over when it looks.
     "topiccrawl.middlewares.description_gate.DescriptionGate": 25,
     "topiccrawl.middlewares.private_address.PrivateAddressGuard": 90,
     # Nearer to the web than retries, so that a retry waits, too.
     "topiccrawl.middlewares.host_pauses.HostPausesMiddleware": 560,
+    "topiccrawl.middlewares.robots.RobotsLimit": 95,
     "topiccrawl.middlewares.meta_refresh.MetaRefresh": 580,
+    # Nearest to the downloader, so that decompression is timed, too.
+    "topiccrawl.watch.WatchMiddleware": 1000,
     "scrapy.downloadermiddlewares.redirect.MetaRefreshMiddleware": None,
 }
 ITEM_PIPELINES = {
@@ -74,11 +86,13 @@ EXTENSIONS = {
     "topiccrawl.error_lines.ErrorLines": -10,
     "topiccrawl.progress.Progress": 0,
     "topiccrawl.start_urls.StartUrls": 0,
+    "topiccrawl.watch.Watch": 0,
     # After all others: it tells what they have counted.
     "topiccrawl.summary.Summary": 1000,
 }
 # Log lines name a page by its URL, in the place of the whole item.
 LOG_FORMATTER = "topiccrawl.log_format.PageLogFormatter"
+ITEM_PROCESSOR = "topiccrawl.watch.WatchedPipelines"
 
 # --- politeness ---------------------------------------------------------------------------------------------
 USER_AGENT = f"topiccrawl/{__version__} (focused research crawler; obeys robots.txt)"

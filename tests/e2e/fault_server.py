@@ -13,6 +13,11 @@ from typing import Any, Self
 from urllib.parse import urlsplit
 
 _BLOCK = b" " * 65536
+_ENDLESS_HEADS = {
+    "headers": (b"HTTP/1.1 200 Told\r\n", b"X-Header: 1234567890\r\n"),
+    "folded": (b"HTTP/1.1 200 Told\r\nX-Header: 1\r\n", b" 1234567890\r\n"),
+    "interim": (b"", b"HTTP/1.1 100 Continue\r\n\r\n"),
+}
 
 
 @dataclass(frozen=True)
@@ -21,7 +26,8 @@ class Answer:
 
     Attributes:
         fault: "" (none), "hang" (nothing is ever sent), "reset" (the connection breaks at once), "truncate"
-            (half of the body, though Content-Length tells all of it), "endless" (blanks without a Content-Length).
+            (half of the body, though Content-Length tells all of it), "endless" (blanks without a Content-Length),
+            "headers", "folded", "interim" (headers, lines of one header, or answers 100 without an end).
         delay: seconds before anything is sent.
     """
 
@@ -139,6 +145,12 @@ class _Handler(socketserver.StreamRequestHandler):
         if answer.fault == "reset":
             self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
             self.connection.close()
+            return
+        if answer.fault in _ENDLESS_HEADS:
+            start, part = _ENDLESS_HEADS[answer.fault]
+            self.wfile.write(start)
+            for _ in range(800):  # 50 MB
+                self.wfile.write(part * (65536 // len(part)))
             return
         fields = [("Content-Type", answer.content_type)] if answer.content_type else []
         if answer.fault != "endless":

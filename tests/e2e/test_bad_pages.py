@@ -48,8 +48,13 @@ BAD = {
     "http://bad.test/nowhere.html": Answer(status=302),
     "http://bad.test/bad-location.html": Answer(status=302, headers=(("Location", "http://[::1/"),)),
     "http://bad.test/many-links.html": Answer(
-        html("党建要闻", "".join(f'<a href="/n/{number}">栏目</a>' for number in range(100_000)))
+        html("党建要闻", "".join(f'<a href="/n/{number}">栏目</a>' for number in range(40_000)))
     ),
+    "http://bad.test/many-tags.html": Answer(html("党建要闻", "<p>党建</p>" * 60_000)),
+    "http://bad.test/many-attributes.html": Answer(
+        html("党建要闻", f"<p {' '.join(f'a{number}=1' for number in range(40_000))}>党建</p>")
+    ),
+    **{f"http://bad.test/{fault}.html": Answer(fault=fault) for fault in ("headers", "folded", "interim")},
     "http://bad.test/deep.html": Answer(
         html("党建工作", "<div>" * 100_000 + '<a href="/in-the-deep">深</a>')
     ),
@@ -112,7 +117,12 @@ REASONS = {
     "nowhere": ("gate", "status_302"),
     "bad-location": ("download", "bad_url"),
     "many-links": ("cleaning", "empty"),
-    "deep": ("cleaning", "empty"),
+    "many-tags": ("gate", "too_complex"),
+    "many-attributes": ("gate", "too_complex"),
+    "deep": ("gate", "too_complex"),
+    "headers": ("download", "headers_too_large"),
+    "folded": ("download", "headers_too_large"),
+    "interim": ("download", "headers_too_large"),
     "hrefs": ("cleaning", "empty"),
     "nothing-but-tags": ("gate", "description"),
     "nulls": ("gate", "description"),
@@ -162,6 +172,12 @@ def test_failed_requests_are_tried_again_and_then_dropped(done: Crawl, web: Faul
 def test_a_redirect_loop_is_left_with_a_row(done: Crawl, web: FaultServer) -> None:
     assert len(web.times("http://bad.test/loop-a.html")) == 1
     assert done.drops["http://bad.test/loop-a.html"] == {("download", "redirect_loop")}
+
+
+def test_endless_headers_are_cut_off(done: Crawl, web: FaultServer) -> None:
+    for fault in ("headers", "folded", "interim"):
+        assert len(web.times(f"http://bad.test/{fault}.html")) <= 2  # a busy machine may time out first
+    assert done.stats["memusage/max"] < 600e6
 
 
 def test_links_are_capped_and_odd_addresses_cost_no_page(done: Crawl, web: FaultServer) -> None:

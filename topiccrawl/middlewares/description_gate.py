@@ -13,6 +13,7 @@ from scrapy.http.request import NO_CALLBACK
 from topiccrawl.extraction.hub import headlines, is_hub
 from topiccrawl.failure import Dropped
 from topiccrawl.middlewares.content import is_html
+from topiccrawl.page.complexity import why_too_complex
 from topiccrawl.page.description import describe
 from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
@@ -38,8 +39,9 @@ class DescriptionGate:
     * Otherwise the page may be kept when enough topic words stand in it, but its links are not followed.
 
     What does not pass is dropped with a reason (`topiccrawl/drops/gate/...`), as are responses that are no
-    HTML or no success. The page is parsed here, once; the `Visit` in `Request.meta` carries it on. What a
-    component of Scrapy asks for itself, such as robots.txt, is no page and passes.
+    HTML or no success, and pages that would cost too much to parse. The page is parsed here, once; the
+    `Visit` in `Request.meta` carries it on. What a component of Scrapy asks for itself, such as robots.txt,
+    is no page and passes.
     """
 
     def __init__(self, crawler: Crawler) -> None:
@@ -65,7 +67,11 @@ class DescriptionGate:
         if link_context(request).seed:
             self._count("topiccrawl/seeds/answered")
         content_type = (response.headers.get("Content-Type") or b"").decode("latin-1")
-        visit = self._judge(Page.from_bytes(response.body, response.url, content_type), request, response)
+        page = Page.from_bytes(response.body, response.url, content_type)
+        if why := why_too_complex(page.html):
+            logger.info("%s is not read: %s", response.url, why)
+            self._drop(request, "too_complex", response)
+        visit = self._judge(page, request, response)
         if not visit.candidate:
             self._count("topiccrawl/pages/list")
         request.meta[VISIT_KEY] = visit

@@ -116,6 +116,12 @@ def _unlabelled(heading: str) -> str:
     return _key(_LABEL.sub("", heading)) or _key(heading)
 
 
+_LONGEST_PIECE = 300
+"""Characters of a shown piece that may be a headline."""
+_LONGEST_TAG = 2000
+"""Characters of a tag before it that are looked for; a search without an end would be quadratic."""
+
+
 def _shown_starts(source: str, html_title: str) -> list[Shown]:
     """The shown pieces that begin as <title> does, or as its longest part does."""
     starts: list[Shown] = []
@@ -127,9 +133,9 @@ def _shown_starts(source: str, html_title: str) -> list[Shown]:
         at = source.find(opening, body)
         while at >= 0 and len(starts) < 20:
             tag_end = source.rfind(">", max(0, at - 200), at)
-            end = source.find("<", at)
-            if tag_end >= 0 and end > 0 and not source[tag_end + 1 : at].strip() and end - at <= 300:
-                tag = source[max(source.rfind("<", 0, tag_end), 0) : tag_end + 1].lower()
+            end = source.find("<", at, at + _LONGEST_PIECE + 1)
+            if tag_end >= 0 and end > 0 and not source[tag_end + 1 : at].strip():
+                tag = source[source.rfind("<", max(0, tag_end - _LONGEST_TAG), tag_end) : tag_end + 1].lower()
                 if not tag.startswith(("<script", "<title", "<a ", "<option", "<style")):
                     starts.append(Shown(at, _text(source[at:end]), _bracketed_tail(source, end)))
             at = source.find(opening, at + len(opening))

@@ -68,7 +68,7 @@ class Page:
         source = _NOT_XML.sub(" ", _EARLY_END.sub("", self.html))
         if source.count("<") > MAX_TAGS:
             source = source[: next(islice(_TAG_START.finditer(source), MAX_TAGS, None)).start()]
-        parser = lxml_html.HTMLParser(encoding="utf-8", huge_tree=True)
+        parser = lxml_html.HTMLParser(encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True)
         parser.set_element_class_lookup(_ONE_CLASS)
         try:
             root = lxml_html.document_fromstring(source.encode(), parser=parser)

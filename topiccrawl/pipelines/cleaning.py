@@ -12,6 +12,7 @@ from topiccrawl.extraction.site_memory import SiteMemory
 from topiccrawl.items import PageItem
 from topiccrawl.pipelines.dropping import DroppingPipeline
 from topiccrawl.storage.site_lines import SiteLines
+from topiccrawl.watch import timed_in_thread
 
 
 class CleaningPipeline(DroppingPipeline):
@@ -53,8 +54,9 @@ class CleaningPipeline(DroppingPipeline):
         if self._memory is None or document is None or not text:
             return text
         host = urlsplit(item.url).hostname or ""
+        strip = timed_in_thread(item.url, self._memory.strip)
         async with self._turn:  # in a thread, as it asks the database now and then
-            own = await asyncio.to_thread(self._memory.strip, host, document.title, text)
+            own = await asyncio.to_thread(strip, host, document.title, text)
         if own != text:
             assert self.crawler.stats is not None  # set before any component runs
             self.crawler.stats.inc_value("topiccrawl/site_memory/pages")

@@ -6,6 +6,7 @@ import fcntl
 import os
 import time
 from pathlib import Path
+from typing import ClassVar
 
 from topiccrawl.storage.errors import StorageError
 
@@ -25,6 +26,9 @@ class FileLock:
     Raises:
         StorageError: another process holds the file, or the lock cannot be made.
     """
+
+    process: ClassVar[int] = 0
+    """The process that others are told to hold the file; 0: this one. A worker names its supervisor."""
 
     def __init__(self, path: Path, *, wait: float = 1.0) -> None:
         self._lock = path.with_name(path.name + ".lock")
@@ -55,7 +59,7 @@ class FileLock:
                 os.close(file)
                 return False
             os.ftruncate(file, 0)
-            os.write(file, f"{os.getpid()}\n".encode())
+            os.write(file, f"{self.process or os.getpid()}\n".encode())
         except BlockingIOError:
             os.close(file)
             return False

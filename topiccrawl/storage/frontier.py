@@ -8,8 +8,8 @@ what was being read at too many crashes becomes a dead letter.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Generic, Protocol, TypeVar, runtime_checkable
 
@@ -17,7 +17,7 @@ Payload = TypeVar("Payload")
 
 
 WAITED_FOR = 0.1
-"""What a crash counts against an address on probation whose answer had not come: it hardly was the cause."""
+"""What a crash counts against an address on probation whose answer had not begun: it hardly was the cause."""
 
 
 PASSING = "download: "
@@ -77,6 +77,20 @@ class Counts:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Inheritance:
+    """What is known of the worker whose place another one takes; it is certainly dead.
+
+    Attributes:
+        worker: by which a shared frontier knows it; empty where it was never told.
+        condemned: keys of pages that are to blame for its death, with the reasons: they are dead letters now.
+            When there are any, what it held besides counts as no attempt.
+    """
+
+    worker: str = ""
+    condemned: Mapping[bytes, str] = field(default_factory=dict)
+
+
 class Frontier(Protocol[Payload]):
     """Queue and duplicate filter in one. Raises `StorageError` where a database or server is at fault."""
 
@@ -98,13 +112,16 @@ class Frontier(Protocol[Payload]):
 
         An entry that was held when a process died is on probation: it is leased as any other, but only while
         no other one on probation is, so that what kills a process is told from its neighbours. The crash
-        counts as an attempt. A further one counts in full when the answer had come (`fetched`), and else as
-        `WAITED_FOR`: kills from outside make no dead letters.
+        counts as an attempt. A further one counts in full when the answer had begun (`answering`), and else
+        as `WAITED_FOR`: kills from outside make no dead letters.
 
         Args:
             ready: asked for one host after the other, the one with the best entry first: may the host be
                 asked now, for an entry of this score?
         """
+
+    def answering(self, key: bytes) -> None:
+        """The answer for the leased address has begun: if the process dies now, the answer may be why."""
 
     def fetched(self, key: bytes) -> None:
         """The answer for the leased address is there, and about to be read, though it is not settled.

@@ -77,6 +77,9 @@ class MemoryFrontier(Generic[Payload]):
             heapq.heappush(self._hosts, place)
         return entry
 
+    def answering(self, key: bytes) -> None:
+        """See `Frontier.answering`; the frontier dies with its process."""
+
     def fetched(self, key: bytes) -> None:
         """See `Frontier.fetched`; nothing outlives a crash here."""
 

@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from topiccrawl.storage.frontier import PASSING, State
+from topiccrawl.storage.frontier import PASSING, Inheritance, State
 from topiccrawl.storage.frontier_batch import COUNT_HOSTS, write_rows
 from topiccrawl.storage.frontier_reader import HELD
 from topiccrawl.storage.migrations import upgrade_within
@@ -16,6 +16,8 @@ from topiccrawl.storage.sqlite_writer import SqliteWriter
 
 EMPTYING = "<being emptied>"
 """Stands among the hosts of a topic whose frontier is being emptied, until nothing of it is left."""
+
+_OPEN_BY_KEY = "SELECT id, host_id, state FROM links WHERE topic = ? AND key = ? AND state < 2"
 
 _CHUNK = 20_000
 """Rows deleted in one transaction: others that write need not wait long."""
@@ -43,32 +45,65 @@ def make_tables(writer: SqliteWriter) -> None:
     writer.submit_sql(upgrade_within).result()
 
 
-def reclaim(writer: SqliteWriter, topic: str, max_attempts: int) -> Reclaimed:
+def reclaim(writer: SqliteWriter, topic: str, max_attempts: int, inherited: Inheritance) -> Reclaimed:
     """Let the links wait again that a dead process held; those held at too many crashes become dead letters.
 
     Args:
         writer: of the file.
         topic: name of the topic.
         max_attempts: crashes that a link may have taken part in.
+        inherited: pages that are known to have brought the process down become dead letters at once, and
+            the others take no part in its death.
     """
 
     def reclaim_all(connection: sqlite3.Connection) -> Reclaimed:
-        settled: list[tuple[int, str | None, int]] = []
-        counts: dict[int, list[int]] = defaultdict(lambda: [0, 0, 0, 0])
+        changes = _Changes()
+        for key, reason in inherited.condemned.items():
+            for number, host, state in connection.execute(_OPEN_BY_KEY, (topic, key)).fetchall():
+                changes.add(number, host, state, State.DEAD, None, reason)
         for number, host, state, _, attempts in connection.execute(HELD, (topic,)).fetchall():
-            if state == State.LEASED:
-                dead = attempts >= max_attempts
-                after = State.DEAD if dead else State.WAITING
-                reason = f"took part in {attempts:g} crashes" if dead else None
-                settled.append((after, reason, number))
-                counts[host][State.LEASED] -= 1
-                counts[host][after] += 1
-        connection.executemany("UPDATE links SET state = ?, reason = ? WHERE id = ?", settled)
-        write_rows(connection, COUNT_HOSTS, ((host, *changes) for host, changes in counts.items()))
-        dead_letters = sum(state == State.DEAD for state, _, _ in settled)
-        return Reclaimed(len(settled) - dead_letters, dead_letters)
+            if state != State.LEASED or number in changes.of_links:
+                continue
+            if inherited.condemned:
+                changes.add(number, host, state, State.WAITING, 0.0 if attempts <= 1 else attempts)
+            elif attempts >= max_attempts:
+                changes.add(number, host, state, State.DEAD, None, f"took part in {attempts:g} crashes")
+            else:
+                changes.add(number, host, state, State.WAITING)
+        changes.write(connection)
+        after = [state for state, *_ in changes.of_links.values()]
+        return Reclaimed(after.count(State.WAITING), after.count(State.DEAD))
 
     return writer.submit(reclaim_all).result()
+
+
+class _Changes:
+    """New states of links, and what they change in the counts of hosts."""
+
+    def __init__(self) -> None:
+        self.of_links: dict[int, tuple[int, float | None, str | None]] = {}
+        self._of_hosts: dict[int, list[int]] = defaultdict(lambda: [0] * len(State))
+
+    def add(
+        self,
+        number: int,
+        host: int,
+        before: int,
+        after: State,
+        attempts: float | None = None,
+        reason: str = "",
+    ) -> None:
+        self.of_links[number] = after, attempts, reason or None
+        self._of_hosts[host][before] -= 1
+        self._of_hosts[host][after] += 1
+
+    def write(self, connection: sqlite3.Connection) -> None:
+        connection.executemany(
+            "UPDATE links SET state = ?, attempts = ifnull(?, attempts), reason = ? WHERE id = ?",
+            [(*change, number) for number, change in self.of_links.items()],
+        )
+        rows = ((host, *changes) for host, changes in self._of_hosts.items())
+        write_rows(connection, COUNT_HOSTS, rows)
 
 
 def requeue_passing(writer: SqliteWriter, topic: str, age: float) -> int:

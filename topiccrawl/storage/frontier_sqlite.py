@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from topiccrawl.storage.errors import StorageError
-from topiccrawl.storage.frontier import REQUEUED, WAITED_FOR, Counts, Entry, State
+from topiccrawl.storage.frontier import REQUEUED, WAITED_FOR, Counts, Entry, Inheritance, State
 from topiccrawl.storage.frontier_batch import StoredLink
 from topiccrawl.storage.frontier_entry import storable_score
 from topiccrawl.storage.frontier_head import Host
@@ -36,6 +36,8 @@ from topiccrawl.storage.sqlite_writer import SqliteWriter
 
 _log = logging.getLogger(__name__)
 
+_NOTHING = Inheritance()
+
 
 class SqliteFrontier:
     """The links of a topic in a SQLite file, best first over all hosts.
@@ -56,6 +58,7 @@ class SqliteFrontier:
         cache: most keys to remember without asking the database; each takes about 150 bytes.
         fresh: start with nothing; other tables and topics in the file are left alone.
         requeue_after: seconds after which dead letters wait again whose pages may be there now; 0: never.
+        inherited: what is known of the process that used the frontier before, if it died.
 
     Attributes:
         model: version of the link model that scores what is pushed from now on; 0: none.
@@ -75,6 +78,7 @@ class SqliteFrontier:
         cache: int = 500_000,
         fresh: bool = False,
         requeue_after: float = 0.0,
+        inherited: Inheritance = _NOTHING,
     ) -> None:
         if not 0 < len(topic) <= TOPIC_LENGTH:
             raise StorageError(f"the topic's name {topic!r} has not 1 to {TOPIC_LENGTH} characters")
@@ -91,7 +95,7 @@ class SqliteFrontier:
         try:
             make_tables(writer)
             (empty if fresh else finish_emptying)(writer, topic)
-            self.reclaimed = reclaim(writer, topic, max_attempts)
+            self.reclaimed = reclaim(writer, topic, max_attempts, inherited)
             if self.reclaimed != Reclaimed():
                 _log.info(
                     "the last crawl ended in the middle: %d links it held are tried again, %d are given up",
@@ -145,14 +149,19 @@ class SqliteFrontier:
                 self._queues.let_all_go(False)
         return None if link is None else _entry(link)
 
-    def fetched(self, key: bytes) -> None:
-        """See `Frontier.fetched`; for a link on probation it is written before this returns."""
+    def answering(self, key: bytes) -> None:
+        """See `Frontier.answering`; for a link on probation it is written before this returns."""
         link = self._live.get(key)
         if link is None or link.state is not State.LEASED or not link.attempts_before:
             return
-        link.attempts = link.attempts_before + 1
-        self._note(link, State.LEASED)
-        self._writer.flush()
+        if link.attempts != link.attempts_before + 1:
+            link.attempts = link.attempts_before + 1
+            self._note(link, State.LEASED)
+            self._writer.flush()
+
+    def fetched(self, key: bytes) -> None:
+        """See `Frontier.fetched`; for a link on probation it is written before this returns."""
+        self.answering(key)
 
     def done(self, key: bytes) -> None:
         """See `Frontier.done`."""

@@ -13,7 +13,7 @@ from typing import Any
 import redis
 
 from topiccrawl.storage.errors import DatabaseAwayError, StorageError
-from topiccrawl.storage.frontier import PASSING, REQUEUED, Counts, Entry, State
+from topiccrawl.storage.frontier import PASSING, REQUEUED, Counts, Entry, Inheritance, State
 from topiccrawl.storage.frontier_known import Known, KnownKeys
 from topiccrawl.storage.redis_check import refuse_while_held
 from topiccrawl.storage.redis_connection import worries
@@ -35,6 +35,7 @@ _ATTEMPTS = 20
 _NO_GRANT = ("", 0, "")
 _ENDS = frozenset(("done", "dead", "release", "again", "failed"))
 """Steps that end a lease."""
+_NOTHING = Inheritance()
 
 _Step = tuple[str, bytes, *tuple[Argument, ...]]
 
@@ -74,6 +75,7 @@ class RedisFrontier:
         remember: addresses a worker remembers at most.
         fresh: forget what the frontier holds.
         requeue_after: seconds after which dead letters wait again whose pages may be there now; 0: never.
+        inherited: what is known of the worker whose place this one takes: its leases need not run out.
 
     Raises:
         StorageError: the server cannot be used, or `fresh` is asked for while another worker holds leases.
@@ -92,6 +94,7 @@ class RedisFrontier:
         remember: int = 300_000,
         fresh: bool = False,
         requeue_after: float = 0.0,
+        inherited: Inheritance = _NOTHING,
     ) -> None:
         self._link = RedisLink(
             client,
@@ -119,7 +122,8 @@ class RedisFrontier:
         try:
             for worry in worries(client):
                 _log.warning(worry)
-            refuse_while_held(prefix, *self._link.run("join", int(fresh)))
+            known = (part for blamed in inherited.condemned.items() for part in blamed)
+            refuse_while_held(prefix, *self._link.run("join", int(fresh), inherited.worker, *known))
             if requeue_after:
                 requeued = self._link.run("requeue", "passing", round(requeue_after * 1000), PASSING)
                 if requeued:
@@ -129,6 +133,11 @@ class RedisFrontier:
             client.close()
             raise
         self._link.start()
+
+    @property
+    def worker(self) -> str:
+        """By which the server knows this worker."""
+        return self._link.worker
 
     def state(self, key: bytes) -> State | None:
         """See `Frontier.state`; what is not known here is None while the server is away."""
@@ -185,6 +194,13 @@ class RedisFrontier:
             return self._lease(ready)
         except DatabaseAwayError:
             return None
+
+    def answering(self, key: bytes) -> None:
+        """See `Frontier.answering`; for an address on probation the server has it before this returns."""
+        held = self._held.get(key)
+        if held is not None and held.attempts:  # of others the first crash counts in full anyway
+            self._outbox.append(("answering", key))
+            self.sync()
 
     def fetched(self, key: bytes) -> None:
         """See `Frontier.fetched`; for an address on probation the server has it before this returns."""

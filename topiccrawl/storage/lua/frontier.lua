@@ -14,7 +14,8 @@
 -- <prefix>:on_probation    hash: worker -> the one address of those that it holds
 -- <prefix>:hosts           hash: host -> "fetches|time of the next one"
 -- <prefix>:workers         sorted set: workers by the time at which their leases end
--- <prefix>:leases:WORKER   hash: address -> "1" while its host counts it as a fetch, then "0"
+-- <prefix>:leases:WORKER   hash: address -> "1" while its host counts it as a fetch, "2" when it does and the
+--                          answer has begun, then "0"
 -- <prefix>:counts          hash: addresses by state, and `number`, `generation`, `seen`, `grace`
 -- <prefix>:counts_of_hosts hash: state and host -> addresses
 --
@@ -169,7 +170,7 @@ local function end_fetch(one)
 end
 
 -- Take an address from its holder; nil when this worker does not hold it. Returns also whether its answer
--- had not come yet.
+-- had not begun yet.
 local function take_back(holder, address)
   local leases = LEASES .. holder
   local fetching = call('HGET', leases, address)
@@ -178,7 +179,7 @@ local function take_back(holder, address)
   end
   call('HDEL', leases, address)
   local one = read(address)
-  if fetching == '1' then
+  if fetching ~= '0' then
     end_fetch(one)
   end
   if one.attempts > 0 and call('HGET', ON_PROBATION, holder) == address then
@@ -200,12 +201,14 @@ local function unbury(address)
 end
 
 -- Leases of a worker whose time is up are over: each counts as an attempt, a further one in full only when the
--- answer had come, as `WAITED_FOR` in frontier.py says.
-local function reclaim_from(holder)
+-- answer had begun, as `WAITED_FOR` in frontier.py says. None does when it is known what the worker died of.
+local function reclaim_from(holder, blameless)
   for _, address in ipairs(call('HKEYS', LEASES .. holder)) do
     local one, waited_for = take_back(holder, address)
     if one then
-      one.attempts = one.attempts + (waited_for and one.attempts > 0 and 0.1 or 1)
+      if not blameless then
+        one.attempts = one.attempts + (waited_for and one.attempts > 0 and 0.1 or 1)
+      end
       if one.attempts >= max_attempts then
         bury(address, one, 'took part in ' .. number_of(one.attempts) .. ' crashes')
       else
@@ -215,6 +218,22 @@ local function reclaim_from(holder)
     end
   end
   call('ZREM', WORKERS, holder)
+end
+
+-- A page that froze its worker is given up, whoever holds it by now.
+local function condemn(address, reason)
+  local one = read(address)
+  if one and one.state == WAITING then
+    remove(address, one)
+    bury(address, one, reason)
+  elseif one and one.state == LEASED then
+    for _, holder in ipairs(call('ZRANGE', WORKERS, 0, -1)) do
+      local held = take_back(holder, address)
+      if held then
+        bury(address, held, reason)
+      end
+    end
+  end
 end
 
 -- This server's clock was set back: what was to come within seconds must not come after hours.

@@ -1,7 +1,9 @@
--- A worker starts; own argument: "1" to forget everything first, which is refused while another worker holds
--- leases; "0" not to; "look" to do neither, but to tell whether "1" would be refused. Returns {generation, 0} or,
--- when refused, {holder, milliseconds until its leases end}.
+-- A worker starts; own arguments: "1" to forget everything first, which is refused while another worker holds
+-- leases; "0" not to; "look" to do neither, but to tell whether "1" would be refused; then the worker whose place
+-- it takes, which is dead, or ""; then addresses that are to blame for that, each with the reason. Returns
+-- {generation, 0} or, when refused, {holder, milliseconds until its leases end}.
 
+local predecessor = ARGV[FIRST + 1] or ''
 if ARGV[FIRST] ~= '0' then
   local workers = call('ZRANGE', WORKERS, 0, -1, 'WITHSCORES')
   for i = 1, #workers, 2 do
@@ -24,4 +26,11 @@ if ARGV[FIRST] ~= '0' then
   call('UNLINK', RECORDS, PAYLOADS, LINKS, REASONS, DEAD_SINCE, HOSTS, COUNTS, COUNTS_OF_HOSTS, WORKERS,
     ON_PROBATION, REQUESTS, PROBATION, prefix .. ':history')
 end
+for place = FIRST + 2, #ARGV, 2 do
+  condemn(ARGV[place], ARGV[place + 1])
+end
+if predecessor ~= '' then
+  reclaim_from(predecessor, #ARGV > FIRST + 1)
+end
+write_counts()
 return {tick(), 0}

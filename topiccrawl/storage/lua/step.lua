@@ -4,7 +4,7 @@
 -- the address that is expected there, or "" when none is asked for; then the steps:
 --   push ADDRESS HOST SCORE PAYLOAD URL-AND-WHY
 --   again ADDRESS HOST SCORE PAYLOAD URL-AND-WHY, for an address that this worker holds, or that is settled
---   done ADDRESS | dead ADDRESS REASON | release ADDRESS | fetched ADDRESS
+--   done ADDRESS | dead ADDRESS REASON | release ADDRESS | answering ADDRESS | fetched ADDRESS
 --   pause HOST MILLISECONDS: nobody asks the host for so long
 --   failed ADDRESS: back, with one attempt more
 -- Steps on an address that this worker does not hold have no effect, so doing all of it twice is harmless.
@@ -116,8 +116,14 @@ while place <= #ARGV do
   elseif step == 'again' then
     again(address, ARGV[place + 2], ARGV[place + 3], ARGV[place + 4], ARGV[place + 5])
     place = place + 6
-  elseif step == 'fetched' then
+  elseif step == 'answering' then
     if call('HGET', leases, address) == '1' then
+      call('HSET', leases, address, '2')
+    end
+    place = place + 2
+  elseif step == 'fetched' then
+    local fetching = call('HGET', leases, address)
+    if fetching and fetching ~= '0' then
       call('HSET', leases, address, '0')
       end_fetch(read(address))
     end

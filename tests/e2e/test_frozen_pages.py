@@ -1,0 +1,85 @@
+"""Pages that freeze or kill the process that reads them: the crawl goes on by itself and ends."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from e2e.crawling import ROOT, crawl, hub, stories, story_page
+from e2e.fault_server import Answer, FaultServer
+from servers.mariadb import MariaDB
+from servers.redis import Redis
+
+sys.path.insert(0, str(ROOT))
+
+from benchmarks.freezing_page import freezing_settings
+from benchmarks.kill_crew import crew
+from benchmarks.kill_servers import Servers
+from benchmarks.kill_web import SiteForm
+
+PARTY = stories()
+FREEZING = ("/2.html", "/5.html", "/8.html")
+DEAD = "SELECT url, reason, attempts FROM links WHERE state = 3 ORDER BY url"
+
+
+@pytest.fixture
+def web() -> Iterator[FaultServer]:
+    """A list page and twelve stories."""
+    with FaultServer() as server:
+        links = {f"http://a.test/{number}.html": PARTY[number].title for number in range(12)}
+        server.answers |= {url: story_page(PARTY[number]) for number, url in enumerate(links)}
+        server.answers["http://portal.test/"] = hub("党建频道", links)
+        yield server
+
+
+def _url(ending: str) -> str:
+    return f"http://a.test{ending}"
+
+
+def test_pages_that_freeze_are_dead_letters_and_every_other_page_is_stored(
+    web: FaultServer, tmp_path: Path
+) -> None:
+    done = crawl(
+        tmp_path, ["http://portal.test/"], proxy=web.proxy_url, settings=freezing_settings(FREEZING, 1)
+    )
+    assert done.code == 0, done.log
+    assert done.kept == {_url(f"/{number}.html") for number in range(12)} - set(map(_url, FREEZING))
+    assert [row["url"] for row in done.rows(DEAD)] == list(map(_url, FREEZING))
+    for row in done.rows(DEAD):
+        assert "took more than 1 s" in row["reason"]
+        assert done.drops[row["url"]] == {("watch", "frozen")}
+        assert len(web.times(row["url"])) <= 3  # it may have been in flight when others froze the worker
+    assert all(f"the page {_url(ending)} took more than 1 s to read" in done.log for ending in FREEZING)
+    assert done.rows("SELECT count(*) AS number FROM links WHERE state < 2") == [{"number": 0}]
+    assert done.stats["topiccrawl/worker/restarts"] == 3
+    assert [run["finish_reason"] for run in done.runs] == [None, None, None, "finished"]
+
+
+def test_in_a_shared_crawl_the_worker_that_goes_on_gives_back_at_once_what_it_held(
+    tmp_path: Path, redis_server: Redis, mariadb_server: MariaDB, redis_url: str
+) -> None:
+    site = SiteForm("hubs", 60, latency=0.02)
+    # Were the leases of the frozen worker to run out by themselves, it would take ten minutes.
+    settings = {"TOPICCRAWL_LEASE_SECONDS": "600"} | freezing_settings(["/a5/12.html"], 1)
+    with crew(Servers(redis_server, mariadb_server), tmp_path / "crawl", settings, site) as workers:
+        workers.start_all(2)
+        codes = [life.wait() for life in workers.present]
+        left = workers.servers.frontier_counts()
+        frozen = frozenset(url for url in workers.web.site.urls if url.endswith("/a5/12.html"))
+        assert len(frozen) == 1
+        found = workers.figures(0.0, without=frozen)
+    assert codes == [0, 0]
+    assert (left["done"], left["dead"], left["waiting"], left["leased"]) == (59, 1, 0, 0)
+    assert found["stored"] == 59
+
+
+def test_a_robots_txt_beyond_every_limit_is_obeyed_as_far_as_it_is_read(
+    web: FaultServer, tmp_path: Path
+) -> None:
+    rules = b"User-agent: *\nDisallow: /3.html\n" + b"Disallow: /filler\n" * 700_000 + b"Disallow: /4.html\n"
+    web.answers["http://a.test/robots.txt"] = Answer(rules, content_type="text/plain")
+    done = crawl(tmp_path, ["http://portal.test/"], proxy=web.proxy_url, settings={"DOWNLOAD_TIMEOUT": "30"})
+    assert (done.code, done.kept) == (0, {_url(f"/{number}.html") for number in range(12) if number != 3})
+    assert done.drops[_url("/3.html")] == {("download", "robots")}

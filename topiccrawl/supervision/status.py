@@ -1,0 +1,193 @@
+"""What a worker says of itself, in memory that its supervisor reads too."""
+
+from __future__ import annotations
+
+import mmap
+import struct
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+_SLOTS = 8
+_SLOT_BYTES = 2048
+_HEADER_BYTES = 512
+_NUMBER = struct.Struct("=Q")
+_SLOT = struct.Struct("=QQHH")
+"""Of a slot: how often it changed, the thread, the lengths of key and URL, which follow."""
+_LONGEST_KEY = 64
+_LONGEST_URL = _SLOT_BYTES - _SLOT.size - _LONGEST_KEY
+_RESUMABLE, _SIGNALS, _REQUESTS, _RESPONSES, _ITEMS, _NAME_LENGTH, _BEATS, _THREAD = range(0, 64, 8)
+_NAME = 64
+_LONGEST_NAME = _HEADER_BYTES - _NAME
+
+
+@dataclass(frozen=True, slots=True)
+class WatchedPage:
+    """A page whose work is timed.
+
+    Attributes:
+        url: its address.
+        key: by which the frontier knows it; empty for what is not in the frontier, such as robots.txt.
+    """
+
+    url: str
+    key: bytes = b""
+
+
+_SOME_PAGE = WatchedPage("")
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """What one thread of the worker works on.
+
+    Attributes:
+        change: grows whenever the slot changes; the same number twice means the same piece of work.
+        thread: the system's number of the thread.
+        page: None while the thread works on no page.
+    """
+
+    change: int
+    thread: int
+    page: WatchedPage | None
+
+
+class WorkerStatus:
+    """A block of shared memory, written by a worker and read by its supervisor.
+
+    Nothing is locked: each slot has one writer, and the supervisor acts on what has not changed for seconds.
+    A worker that crawls without a supervisor has one as well, which nobody reads.
+    """
+
+    def __init__(self) -> None:
+        self._memory = mmap.mmap(-1, _HEADER_BYTES + _SLOTS * _SLOT_BYTES)
+        self._free = list(range(_SLOTS - 1, 0, -1))  # the first one is the main thread's
+        self._lock = threading.Lock()
+
+    def clear(self) -> None:
+        """Forget the worker; called before another one starts."""
+        self._memory[:] = bytes(len(self._memory))
+
+    @property
+    def resumable(self) -> bool:
+        """Whether the worker's frontier outlives it, so that another worker can go on."""
+        return bool(self._get(_RESUMABLE))
+
+    @resumable.setter
+    def resumable(self, value: bool) -> None:
+        self._set(_RESUMABLE, value)
+
+    @property
+    def signals(self) -> int:
+        """Signals that the supervisor has passed on."""
+        return self._get(_SIGNALS)
+
+    @property
+    def requests(self) -> int:
+        """Requests that were made."""
+        return self._get(_REQUESTS)
+
+    @property
+    def responses(self) -> int:
+        """Pages that were answered."""
+        return self._get(_RESPONSES)
+
+    @property
+    def items(self) -> int:
+        """Items that went through the pipelines."""
+        return self._get(_ITEMS)
+
+    @property
+    def name(self) -> str:
+        """By which a shared frontier knows the worker; empty without one."""
+        length = self._get(_NAME_LENGTH)
+        return bytes(self._memory[_NAME : _NAME + length]).decode(errors="replace")
+
+    @name.setter
+    def name(self, value: str) -> None:
+        encoded = value.encode()[:_LONGEST_NAME]
+        self._memory[_NAME : _NAME + len(encoded)] = encoded
+        self._set(_NAME_LENGTH, len(encoded))
+
+    def count_signal(self) -> None:
+        """Note that a signal is passed on; called before it is."""
+        self._set(_SIGNALS, self.signals + 1)
+
+    def count_request(self) -> None:
+        """Note that a request is made."""
+        self._set(_REQUESTS, self.requests + 1)
+
+    def count_response(self) -> None:
+        """Note a response."""
+        self._set(_RESPONSES, self.responses + 1)
+
+    def count_item(self) -> None:
+        """Note an item."""
+        self._set(_ITEMS, self.items + 1)
+
+    def begin(self, page: WatchedPage, number: int = 0) -> None:
+        """Say which page the calling thread works on from now on; cheap, as it is said often."""
+        offset = _HEADER_BYTES + number * _SLOT_BYTES
+        key, url = page.key[:_LONGEST_KEY], page.url.encode(errors="replace")[:_LONGEST_URL]
+        change = _NUMBER.unpack_from(self._memory, offset)[0]
+        text = key + url
+        self._memory[offset + _SLOT.size : offset + _SLOT.size + len(text)] = text
+        thread = threading.get_native_id()
+        _SLOT.pack_into(self._memory, offset, change + 1 + change % 2, thread, len(key), len(url))
+
+    def end(self, number: int = 0) -> None:
+        """Say that the calling thread works on no page any more."""
+        offset = _HEADER_BYTES + number * _SLOT_BYTES
+        change = _NUMBER.unpack_from(self._memory, offset)[0]
+        _NUMBER.pack_into(self._memory, offset, change + change % 2)
+
+    @contextmanager
+    def in_thread(self, page: WatchedPage) -> Iterator[None]:
+        """Time what another thread than the main one does for a page within the block."""
+        with self._lock:
+            number = self._free.pop() if self._free else None
+        if number is None:  # more threads than slots: this one is not timed
+            yield
+            return
+        self.begin(page, number)
+        try:
+            yield
+        finally:
+            self.end(number)
+            with self._lock:
+                self._free.append(number)
+
+    def beat(self) -> None:
+        """Say that the event loop runs; called by its thread, again and again."""
+        self._set(_THREAD, threading.get_native_id())
+        self._set(_BEATS, self._get(_BEATS) + 1)
+
+    def rest(self) -> None:
+        """Say that the event loop is not to be watched any more."""
+        self._set(_BEATS, 0)
+
+    def loop(self) -> Slot:
+        """What the event loop does: always some page, but not which, from the first beat until it rests."""
+        beats = self._get(_BEATS)
+        return Slot(beats, self._get(_THREAD), _SOME_PAGE if beats else None)
+
+    def slots(self) -> list[Slot]:
+        """What the threads work on."""
+        return [self._slot(_HEADER_BYTES + number * _SLOT_BYTES) for number in range(_SLOTS)]
+
+    def _slot(self, offset: int) -> Slot:
+        change, thread, key_length, url_length = _SLOT.unpack_from(self._memory, offset)
+        if not change % 2:
+            return Slot(change, thread, None)
+        start = offset + _SLOT.size
+        text = bytes(self._memory[start : start + key_length + url_length])
+        page = WatchedPage(text[key_length:].decode(errors="replace"), text[:key_length])
+        return Slot(change, thread, page)
+
+    def _get(self, offset: int) -> int:
+        value: int = _NUMBER.unpack_from(self._memory, offset)[0]
+        return value
+
+    def _set(self, offset: int, value: int) -> None:
+        _NUMBER.pack_into(self._memory, offset, value)

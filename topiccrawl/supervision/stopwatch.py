@@ -1,0 +1,113 @@
+"""How long a worker has been at one page."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from topiccrawl.supervision.status import Slot, WatchedPage
+
+_LONGEST_STEP = 2.0
+"""Seconds that count at most between two looks: the machine may have been asleep."""
+
+_TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
+"""Parts of a second in which Linux tells the processor time of a thread."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What the system says of a thread.
+
+    Attributes:
+        cpu: processor seconds so far; None where the system does not tell.
+        stopped: whether the thread is stopped, as by Ctrl-Z or a debugger.
+    """
+
+    cpu: float | None = None
+    stopped: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Frozen:
+    """A page that took too long.
+
+    Attributes:
+        page: which.
+        reason: what it did, in words for people.
+    """
+
+    page: WatchedPage
+    reason: str
+
+
+@dataclass(slots=True)
+class _Lap:
+    change: int
+    clock: float
+    cpu: float | None
+
+
+class Stopwatch:
+    """Tells a page that takes too long from one whose thread waits for something else.
+
+    What counts is the processor time of the thread that works on the page: on a busy machine, or while a
+    database is away, a page takes long through no fault of its own. By the clock it may take `waiting`
+    seconds.
+
+    Args:
+        seconds: of processor time that one step of the work on a page may take.
+        waiting: seconds by the clock.
+    """
+
+    def __init__(self, seconds: float, waiting: float) -> None:
+        self._seconds = seconds
+        self._waiting = waiting
+        self._laps: dict[int, _Lap] = {}
+        self._looked = 0.0
+
+    def hurry(self, seconds: float) -> None:
+        """Allow at most so many seconds of processor time from now on."""
+        self._seconds = min(self._seconds, seconds)
+
+    def look(self, now: float, slots: Sequence[Slot], read: Callable[[int], Reading]) -> Frozen | None:
+        """Take the time; the page that has taken too long, or None.
+
+        Args:
+            now: seconds by the clock.
+            slots: what the threads work on.
+            read: what the system says of a thread, given its number.
+        """
+        passed, self._looked = min(now - self._looked, _LONGEST_STEP), now
+        for number, slot in enumerate(slots):
+            if slot.page is None:
+                self._laps.pop(number, None)
+                continue
+            reading = read(slot.thread)
+            lap = self._laps.get(number)
+            if lap is None or lap.change != slot.change:
+                self._laps[number] = _Lap(slot.change, 0.0, reading.cpu)
+                continue
+            lap.clock += 0.0 if reading.stopped else passed
+            if (reason := self._too_long(lap, reading)) is not None:
+                return Frozen(slot.page, reason)
+        return None
+
+    def _too_long(self, lap: _Lap, reading: Reading) -> str | None:
+        if reading.cpu is None or lap.cpu is None:
+            took = lap.clock
+            return f"took more than {self._seconds:g} s to read" if took >= self._seconds else None
+        if reading.cpu - lap.cpu >= self._seconds:
+            return f"took more than {self._seconds:g} s to read"
+        return f"kept its worker waiting for {self._waiting:g} s" if lap.clock >= self._waiting else None
+
+
+def read_thread(process: int, thread: int) -> Reading:
+    """What Linux says of a thread; nothing elsewhere, and nothing of one that has ended."""
+    try:
+        stat = Path(f"/proc/{process}/task/{thread}/stat").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return Reading()
+    fields = stat.rpartition(")")[2].split()
+    return Reading((int(fields[11]) + int(fields[12])) / _TICKS, fields[0] in "tT")

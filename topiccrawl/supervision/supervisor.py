@@ -1,0 +1,258 @@
+"""The supervisor of a crawl: sees when a page freezes the worker, ends it, and starts the next one."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import math
+import os
+import select
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable
+from functools import partial
+from types import FrameType
+
+from topiccrawl.storage.frontier import Inheritance
+from topiccrawl.supervision.life import Life
+from topiccrawl.supervision.status import WatchedPage, WorkerStatus
+from topiccrawl.supervision.stopwatch import Frozen, Stopwatch, read_thread
+from topiccrawl.supervision.worker import STOP_SIGNALS, run_as_worker
+
+_LOOK = 0.5
+"""Seconds between two looks at the worker."""
+_LOOP = 3.0
+"""How many times as long as a page the event loop may be busy when it is not known with which page."""
+_HURRY = 10.0
+"""Seconds that a page may take once the crawl was told to end."""
+_FORCED = 10.0
+"""Seconds that a worker may take to end after it was told twice."""
+_CRASHES = frozenset(
+    getattr(signal, name) for name in ("SIGKILL", "SIGSEGV", "SIGBUS", "SIGABRT", "SIGFPE", "SIGILL")
+    if hasattr(signal, name)
+)  # fmt: skip
+"""Ends of a worker that nobody wished: a page, a library or the lack of memory brought them about."""
+_IDLE_LIVES = 3
+"""Workers in a row that may die before their first request."""
+_LONGEST_PAUSE = 30.0
+"""Seconds before another worker is started, when one after the other dies soon."""
+_SOON = 60.0
+
+Tell = Callable[[int, str], None]
+
+
+def can_supervise() -> bool:
+    """Whether a worker can be forked here: not from a process with threads, nor on Windows."""
+    return (
+        hasattr(os, "fork")
+        and threading.current_thread() is threading.main_thread()
+        and threading.active_count() == 1
+        and "twisted.internet.reactor" not in sys.modules
+    )
+
+
+class Supervisor:
+    """Runs workers, one after the other, until one ends by itself.
+
+    A worker is ended when one page takes too long (`Stopwatch`); the next one is told which. A worker that
+    crashed is followed by another as well, if its crawl can go on. Signals that end a crawl are passed on,
+    and the worker dies with this process.
+
+    Args:
+        work: crawls in the worker; gives the exit code.
+        seconds: of processor time that a step of the work on a page may take.
+        waiting: seconds by the clock.
+        tell: takes what is to be said, with a level of `logging`.
+    """
+
+    def __init__(self, work: Callable[[Life], int], seconds: float, waiting: float, tell: Tell) -> None:
+        self._work = work
+        self._seconds = seconds
+        self._waiting = waiting
+        self._stopwatch, self._loop_watch = self._watches()
+        self._tell = tell
+        self._status = WorkerStatus()
+        self._frozen: Frozen | None = None
+        self._killed = False
+        self._waiting_signals: list[int] = []
+        self._lifelines: list[int] = []
+        self._stops = 0
+        self._forced_at = 0.0
+        self._idle_lives = 0
+        self._short_lives = 0
+        self._began = time.monotonic()
+
+    def _watches(self) -> tuple[Stopwatch, Stopwatch]:
+        """Of pages, and of the event loop, which is given more time: its freezing may be nobody's fault."""
+        return Stopwatch(self._seconds, self._waiting), Stopwatch(_LOOP * self._seconds, math.inf)
+
+    def run(self) -> int:
+        """Crawl; gives the exit code of the last worker, negative when a signal ended it."""
+        readable, writable = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC) if hasattr(os, "pipe2") else os.pipe()
+        os.set_blocking(writable, False)
+        handlers = {number: signal.signal(number, self._note) for number in (*STOP_SIGNALS, signal.SIGCHLD)}
+        wakeup = signal.set_wakeup_fd(writable, warn_on_full_buffer=False)
+
+        def restore() -> None:
+            signal.set_wakeup_fd(wakeup)
+            for number, handler in handlers.items():
+                signal.signal(number, handler)
+            os.close(readable)
+            os.close(writable)
+
+        try:
+            return self._run(partial(self._rest, readable), restore)
+        finally:
+            restore()
+            for lifeline in self._lifelines:
+                os.close(lifeline)
+
+    def _run(self, rest: Callable[[float], None], restore: Callable[[], None]) -> int:
+        life = Life()
+        while True:
+            started = time.monotonic()
+            worker = self._fork(life, restore)
+            try:
+                code = self._watch(worker, rest)
+            except BaseException:
+                self._kill(worker)
+                raise
+            lived = time.monotonic() - started
+            if not self._needs_another(life, code):
+                return 1 if self._killed else code
+            if self._frozen is None and not self._may_go_on(code, lived):
+                return 1
+            self._pause(rest)
+            if self._stops:
+                return 1
+            life = self._following(life)
+
+    def _fork(self, life: Life, restore: Callable[[], None]) -> int:
+        self._status.clear()
+        self._frozen, self._killed = None, False
+        self._stopwatch, self._loop_watch = self._watches()
+        for stream in (sys.stdout, sys.stderr):
+            with contextlib.suppress(OSError, ValueError, AttributeError):
+                stream.flush()
+        supervisor, (lifeline, ours) = os.getpid(), os.pipe()
+        worker = os.fork()
+        if not worker:
+            restore()
+            os.close(ours)
+            run_as_worker(lambda: self._work(life), self._status, life, supervisor, lifeline)
+        os.close(lifeline)
+        self._lifelines.append(ours)
+        return worker
+
+    def _watch(self, worker: int, rest: Callable[[float], None]) -> int:
+        """Wait for the end of a worker; gives its exit code."""
+        while True:
+            ended, status = os.waitpid(worker, os.WNOHANG)
+            if ended:
+                return os.waitstatus_to_exitcode(status)
+            self._pass_on_signals(worker)
+            self._look(worker)
+            rest(_LOOK)
+
+    def _look(self, worker: int) -> None:
+        """End a worker that has been at one page, or at its end, for too long."""
+        now = time.monotonic()
+        if self._forced_at and now > self._forced_at:
+            self._tell(logging.ERROR, f"the worker {worker} did not end; it is killed")
+            self._forced_at = 0.0
+            self._kill(worker)
+        if self._frozen is not None or not self._status.resumable:
+            return
+        read = partial(read_thread, worker)
+        frozen = self._stopwatch.look(now, self._status.slots(), read)
+        if frozen is None:
+            frozen = self._loop_watch.look(now, [self._status.loop()], read)
+        if frozen is not None:
+            self._frozen = frozen
+            page = f"the page {frozen.page.url}" if frozen.page.url else "a page, it is not known which,"
+            self._tell(logging.ERROR, f"{page} {frozen.reason}: its worker is ended")
+            self._kill(worker)
+
+    def _kill(self, worker: int) -> None:
+        self._killed = True
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(worker, signal.SIGKILL)
+
+    def _pass_on_signals(self, worker: int) -> None:
+        while self._waiting_signals:
+            number = self._waiting_signals.pop(0)
+            self._stops += 1
+            if self._stops > 1 and not self._forced_at:
+                self._forced_at = time.monotonic() + _FORCED
+            self._stopwatch.hurry(_HURRY)
+            self._loop_watch.hurry(_HURRY)
+            self._status.count_signal()
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(worker, number)
+
+    def _needs_another(self, life: Life, code: int) -> bool:
+        """Whether a worker ended though its crawl has not, and can go on."""
+        crashed = code < 0 and -code in _CRASHES
+        resumable = self._status.resumable or life.resumed
+        return crashed and resumable and not self._stops
+
+    def _following(self, life: Life) -> Life:
+        """What the next worker is told."""
+        status = self._status
+        # What a worker was told that died before it opened the frontier, the next one is told again.
+        untold = () if status.resumable else life.frozen
+        frozen = (*untold, *filter(None, [self._frozen]))
+        condemned = {one.page.key: one.reason for one in frozen if one.page.key}
+        return Life(
+            number=life.number + 1,
+            inherited=Inheritance(status.name or life.inherited.worker, condemned),
+            frozen=frozen,
+            resumed=True,
+            responses=life.responses + status.responses,
+            items=life.items + status.items,
+            seconds=time.monotonic() - self._began,
+        )
+
+    def _may_go_on(self, code: int, lived: float) -> bool:
+        """Whether a crash is followed by another worker: not when they die one after the other at once."""
+        self._idle_lives = 0 if self._status.requests else self._idle_lives + 1
+        self._short_lives = self._short_lives + 1 if lived < _SOON else 0
+        name = signal.Signals(-code).name
+        if self._idle_lives >= _IDLE_LIVES:
+            self._tell(
+                logging.CRITICAL,
+                f"{self._idle_lives} workers in a row died by {name} before their first request: giving up",
+            )
+            return False
+        at_work = _at_work([slot.page for slot in self._status.slots()])
+        hint = " (was memory short?)" if -code == signal.SIGKILL else ""
+        self._tell(logging.ERROR, f"the worker died by {name}{hint}{at_work}: another one goes on")
+        return True
+
+    def _pause(self, rest: Callable[[float], None]) -> None:
+        """Wait before the next worker starts, the longer, the more have died soon after their start."""
+        if self._frozen is not None or self._short_lives < 2:
+            return
+        end = time.monotonic() + min(2.0 ** (self._short_lives - 2), _LONGEST_PAUSE)
+        while not self._stops and (left := end - time.monotonic()) > 0:
+            rest(min(left, _LOOK))
+            self._stops += len(self._waiting_signals)
+
+    def _note(self, number: int, frame: FrameType | None) -> None:
+        if number in STOP_SIGNALS:
+            self._waiting_signals.append(number)
+
+    @staticmethod
+    def _rest(readable: int, seconds: float) -> None:
+        """Wait for a signal, or for the time to pass."""
+        if select.select([readable], [], [], seconds)[0]:
+            with contextlib.suppress(BlockingIOError):
+                os.read(readable, 4096)
+
+
+def _at_work(pages: list[WatchedPage | None]) -> str:
+    """What it was working on, for a message."""
+    urls = [page.url for page in pages if page is not None]
+    return f" while it read {', '.join(urls)}" if urls else ""
