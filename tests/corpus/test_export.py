@@ -212,3 +212,11 @@ def test_parquet_without_its_package_says_what_to_install(write, tmp_path, monke
     with pytest.raises(ExportError, match="pip install pyarrow"):
         export(write(page(1)), "样例", "parquet", tmp_path / "out")
     assert not (tmp_path / "out").exists()
+
+
+def test_csv_holds_no_formulas_and_the_others_hold_texts_as_they_are(write, tmp_path):
+    database = write(page(1, title="=HYPERLINK(A1)", author="-3.5"))
+    for format, title in (("csv", "'=HYPERLINK(A1)"), ("jsonl", "=HYPERLINK(A1)")):
+        export(database, "样例", format, tmp_path / "out")
+        (row,) = read(tmp_path / "out", format)
+        assert (row["title"], row["author"]) == (title, "-3.5")
