@@ -75,7 +75,7 @@ def crawler_of_a_session(seeds: str = "http://portal.test/", **settings: Any) ->
     """A crawler of the party topic whose downloader has no slots yet."""
     own = {name: getattr(shipped, name) for name in dir(shipped) if name.startswith("TOPICCRAWL_")}
     crawler = get_crawler(PartybuildSpider, {**own, **settings})
-    crawler.spider = PartybuildSpider.from_crawler(crawler, seeds=seeds)
+    crawler.spider = PartybuildSpider.from_crawler(crawler, **({"seeds": seeds} if seeds else {}))
     session = object.__new__(CrawlSession)
     session.focus = focus_of("partybuild", limited=not seeds)
     ledger = NotedLedger()
