@@ -97,7 +97,7 @@ class Summary:
     def _database(self) -> str:
         """The database for readers; scrapyd shows its jobs' logs to everybody who may reach it."""
         url = self._crawler.settings.get("TOPICCRAWL_DATABASE_URL")
-        if "SCRAPYD_JOB" in os.environ and url == os.environ.get("TOPICCRAWL_DATABASE_URL"):
+        if hasattr(self._crawler.spider, "_job") and url == os.environ.get("TOPICCRAWL_DATABASE_URL"):
             return "the database that scrapyd's environment names"
         return self._session.ledger.store.shown
 
