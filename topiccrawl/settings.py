@@ -56,6 +56,8 @@ DOWNLOADER_MIDDLEWARES = {
     "topiccrawl.middlewares.description_gate.DescriptionGate": 25,
     "topiccrawl.middlewares.private_address.PrivateAddressGuard": 90,
     "topiccrawl.middlewares.robots.RobotsLimit": 95,
+    "topiccrawl.middlewares.robots.RobotsObeyed": 100,
+    "scrapy.downloadermiddlewares.robotstxt.RobotsTxtMiddleware": None,
     "topiccrawl.middlewares.meta_refresh.MetaRefresh": 580,
     # Nearest to the downloader, so that decompression is timed, too.
     "topiccrawl.watch.WatchMiddleware": 1000,
