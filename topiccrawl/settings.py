@@ -69,6 +69,8 @@ DOWNLOADER_MIDDLEWARES = {
     # Nearer to the web than retries, so that a retry waits, too.
     "topiccrawl.middlewares.host_pauses.HostPausesMiddleware": 560,
     "topiccrawl.middlewares.robots.RobotsLimit": 95,
+    "topiccrawl.middlewares.robots.RobotsObeyed": 100,
+    "scrapy.downloadermiddlewares.robotstxt.RobotsTxtMiddleware": None,
     "topiccrawl.middlewares.meta_refresh.MetaRefresh": 580,
     # Nearest to the downloader, so that decompression is timed, too.
     "topiccrawl.watch.WatchMiddleware": 1000,
