@@ -29,7 +29,8 @@ logger = logging.getLogger(__name__)
 class Command(crawl.Command):
     """Crawls in a process of its own, the worker, which this one watches and starts again if need be.
 
-    It takes what Scrapy's command takes. It ends with 1 also when the database went away or no seed gave a page.
+    It takes what Scrapy's command takes. Its exit code is 1 also when the database went away, or when no seed
+    gave a page.
     """
 
     # It is made in the worker: what it brings, such as the reactor, does not bear being forked.
