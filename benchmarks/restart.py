@@ -20,7 +20,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -142,8 +142,7 @@ def measure(made: Databases, code: Path, pages: int, older: bool) -> dict[str, A
         command = topic_crawl(topic, settings)
         caught_up = catch_up(lives, command, database) if older else {}
         warm = lives.start([*command, "-s", "CLOSESPIDER_PAGECOUNT=1"], "warm")
-        warm.until(lambda: bool(web.log.update().asked))
-        warm.kill()
+        warm.wait()
         return first_pages(lives.start(command), web) | caught_up
 
 
@@ -191,8 +190,21 @@ def empty(store: CorpusStore, table: str) -> None:
 
 
 def resident(life: Life) -> int:
-    """Memory that a process holds, in MB."""
-    text = Path(f"/proc/{life.process.pid}/status").read_text(encoding="utf-8")
+    """Memory that a crawl holds, in MB: of the worker, where a supervisor watches one."""
+    return max(_resident(pid) for pid in (life.process.pid, *_children(life.process.pid)))
+
+
+def _children(pid: int) -> Iterator[int]:
+    """The processes that a process has started."""
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):  # it has ended meanwhile
+            fields = stat.read_text(encoding="utf-8").rpartition(")")[2].split()
+            if int(fields[1]) == pid:
+                yield int(stat.parent.name)
+
+
+def _resident(pid: int) -> int:
+    text = Path(f"/proc/{pid}/status").read_text(encoding="utf-8")
     return int(text.partition("VmRSS:")[2].split()[0]) // 1024
 
 

@@ -123,7 +123,8 @@ class Watch:
         if life.frozen:
             ledger = CrawlSession.of(self._crawler).ledger
             for frozen in life.frozen:
-                ledger.drop(Request(frozen.page.url, meta={LINK_KEY: LinkContext()}), STAGE, "frozen")
+                # At once: the next page may freeze this worker as well.
+                ledger.drop_now(Request(frozen.page.url, meta={LINK_KEY: LinkContext()}), STAGE, "frozen")
 
 
 class WatchMiddleware:

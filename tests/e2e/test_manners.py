@@ -100,6 +100,6 @@ def test_dead_seeds_are_told_and_the_others_crawled(tmp_path: Path) -> None:
         seeds = ["http://127.0.0.1:1/", "http://no-such-host.invalid/", f"{web.url}/gone.html", f"{web.url}/"]
         done = crawl(tmp_path, seeds)
     assert done.kept == {f"{web.url}/1.html"}
-    assert "the seed http://127.0.0.1:1/ gives no page: refused" in done.log
-    assert "the seed http://no-such-host.invalid/ gives no page: dns" in done.log
-    assert f"the seed {web.url}/gone.html gives no page: status_404" in done.log
+    assert "http://127.0.0.1:1/ (refused)" in done.log
+    assert "http://no-such-host.invalid/ (dns)" in done.log
+    assert f"{web.url}/gone.html (status_404)" in done.log

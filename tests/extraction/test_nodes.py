@@ -20,12 +20,12 @@ def named(nodes: Nodes, tag: str) -> int:
 
 def test_runs_belong_to_elements_and_know_links_and_lines() -> None:
     nodes = nodes_of("<div>甲<b>乙 丙</b><br><a href='/x'>丁<img></a>戊<!-- 注 -->己</div><p>庚</p>")
-    assert list(nodes.runs) == ["甲", "乙 丙", "丁", "戊", "己", "庚"]
-    assert list(nodes.linked) == [False, False, True, False, False, False]
-    assert [nodes.elements[owner].tag for owner in nodes.owner] == ["div", "b", "a", "div", "div", "p"]
+    assert list(nodes.runs) == ["甲", "乙 丙", "丁", "戊己", "庚"]
+    assert list(nodes.linked) == [False, False, True, False, False]
+    assert [nodes.elements[owner].tag for owner in nodes.owner] == ["div", "b", "a", "div", "p"]
     assert nodes.text(0, len(nodes.runs)) == "甲乙 丙\n丁戊己\n庚"
     div, body = named(nodes, "div"), named(nodes, "body")
-    assert (nodes.first[div], nodes.end[div], nodes.images[div]) == (0, 5, 1)
+    assert (nodes.first[div], nodes.end[div], nodes.images[div]) == (0, 4, 1)
     assert nodes.text_lengths[[body, div]].tolist() == [7, 6]
     assert nodes.link_lengths[[body, div]].tolist() == [1, 1]
 

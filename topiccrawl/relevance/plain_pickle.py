@@ -110,6 +110,8 @@ class _Reader:
                 self._at += 1
                 step()
         except _Stop:
+            if not self._stack:
+                raise PlainPickleError("it holds nothing") from None
             return self._stack.pop()
         except (IndexError, KeyError, struct.error):
             raise PlainPickleError(f"it is broken near byte {self._at}") from None
