@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 from urllib.parse import urlsplit
 
 from scrapy import Request, signals
@@ -16,6 +16,8 @@ from topiccrawl.page.canonical_url import url_key
 from topiccrawl.session import CrawlSession
 from topiccrawl.visit import Visit
 
+_Key = TypeVar("_Key")
+
 _REMEMBERED = 100_000
 
 
@@ -26,6 +28,10 @@ class DuplicatePagesMiddleware:
     of a page that is a copy of another page *of the same host* are not followed: the original's were. The
     links of every other candidate are handed on before its row is written.
 
+    New links have to compete with the others at once, or worse pages are fetched meanwhile. So only those
+    pages wait for deduplication that may be copies: their host had copies before, or another page with the
+    same title and description.
+
     Links that are not followed, and not known from elsewhere, are counted under
     `topiccrawl/drops/links/of_duplicate` and leave a row each.
     """
@@ -35,6 +41,8 @@ class DuplicatePagesMiddleware:
         self._session = CrawlSession.of(crawler)
         self._waiting: dict[int, list[PageItem]] = {}  # by id of the response
         self._first_copies: dict[tuple[str, str | None], str] = {}  # of originals on other hosts
+        self._described: dict[tuple[str | None, str], str] = {}  # first page of a host with a description
+        self._hosts_with_copies: set[str | None] = set()
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -49,13 +57,21 @@ class DuplicatePagesMiddleware:
     ) -> AsyncIterator[Any]:
         """Pass items on, then the links of the page if they are to be followed."""
         item: PageItem | None = None
+        may_be_copy = False
         visit = Visit.of(response)
         try:
             async for one in result:
                 if isinstance(one, PageItem):
                     item = one
                     self._waiting.setdefault(id(response), []).append(one)
-                elif item is not None and isinstance(one, Request) and visit and visit.link(one.url):
+                    may_be_copy = self._may_be_copy(one)
+                elif (
+                    item is not None
+                    and may_be_copy
+                    and isinstance(one, Request)
+                    and visit
+                    and visit.link(one.url)
+                ):
                     await item.judged.wait()
                     if self._is_copy_within_host(item):
                         self._drop(one)
@@ -68,9 +84,20 @@ class DuplicatePagesMiddleware:
         """An item has left the pipelines: nothing more will be found out about the page."""
         if isinstance(item, PageItem):
             item.judged.set()
+            if self._is_copy_within_host(item):
+                self._hosts_with_copies.add(urlsplit(item.url).hostname)
         else:  # a pipeline made something else of it
             for waiting in self._waiting.get(id(response), ()):
                 waiting.judged.set()
+
+    def _may_be_copy(self, item: PageItem) -> bool:
+        """Whether it is worth waiting for what deduplication says of a page."""
+        return self._was_described(item) or urlsplit(item.url).hostname in self._hosts_with_copies
+
+    def _was_described(self, item: PageItem) -> bool:
+        """Whether another page of the host had the same title and description."""
+        key = urlsplit(item.url).hostname, item.visit.description.text
+        return _remembered(self._described, key, item.url) != item.url
 
     def _is_copy_within_host(self, item: PageItem) -> bool:
         """Whether the links of another page of the host with the same content were followed before."""
@@ -80,10 +107,10 @@ class DuplicatePagesMiddleware:
         if urlsplit(original).hostname == host:
             return True
         # A copy of a page elsewhere: the first such page of this host stands for the original.
-        first = self._first_copies.setdefault((original, host), item.url)
-        if len(self._first_copies) > _REMEMBERED:
-            del self._first_copies[next(iter(self._first_copies))]
-        return first != item.url
+        return (
+            self._was_described(item)
+            or _remembered(self._first_copies, (original, host), item.url) != item.url
+        )
 
     def _drop(self, request: Request) -> None:
         engine = self._crawler.engine
@@ -91,3 +118,11 @@ class DuplicatePagesMiddleware:
         if not (isinstance(scheduler, FrontierScheduler) and scheduler.state(url_key(request.url)) is None):
             return
         self._session.ledger.drop(request, "links", "of_duplicate")
+
+
+def _remembered(known: dict[_Key, str], key: _Key, url: str) -> str:
+    """Return the URL that came first with a key; the oldest keys are forgotten."""
+    first = known.setdefault(key, url)
+    if len(known) > _REMEMBERED:
+        del known[next(iter(known))]
+    return first
