@@ -110,7 +110,7 @@ class _LimitedPool(HTTPConnectionPool):
     def getConnection(self, key: Any, endpoint: Any) -> Any:  # noqa: N802 - Twisted's name
         if isinstance(endpoint, _TunnelingTCP4ClientEndpoint):
             endpoint.__class__ = _LimitedTunnel  # it is made deep within Scrapy's agents
-        return super().getConnection(key, endpoint)  # type: ignore[no-untyped-call]
+        return super().getConnection(key, endpoint)
 
 
 def _reasons(error: BaseException | None) -> Iterator[BaseException]:

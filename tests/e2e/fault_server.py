@@ -123,7 +123,9 @@ class _Handler(socketserver.StreamRequestHandler):
             head, scheme = self._tunnelled(head.target), "https"
         if head is None:
             return
-        url = head.target if "://" in head.target else f"{scheme}://{head.fields.get('host', '')}{head.target}"
+        url = (
+            head.target if "://" in head.target else f"{scheme}://{head.fields.get('host', '')}{head.target}"
+        )
         web = self.server.web
         web.asked.append(Asked(time.monotonic(), url, head.fields.get("user-agent", "")))
         answer = web.answers.get(url)

@@ -25,10 +25,10 @@ PAGES = {f"http://a.test/{number}.html": story for number, story in enumerate(st
 
 @pytest.fixture
 def web() -> Iterator[FaultServer]:
-    """A list page and twelve stories, the second half of which takes its time."""
+    """A list page and twelve stories, the second half of which is not answered."""
     with FaultServer({PORTAL: hub("党建频道", {url: PAGES[url].title for url in PAGES})}) as server:
         for number, (url, story) in enumerate(PAGES.items()):
-            server.answers[url] = Answer(story_page(story).body, delay=0.0 if number < 6 else 1.5)
+            server.answers[url] = Answer(story_page(story).body, delay=0.0 if number < 6 else 60.0)
         yield server
 
 
@@ -38,7 +38,7 @@ def test_a_worker_that_is_killed_is_followed_by_one_that_loses_and_repeats_nothi
     database, feed = f"sqlite:///{tmp_path / 'corpus.db'}", tmp_path / "条目.jsonl"
     feed.write_text('{"url": "of an earlier crawl"}\n', encoding="utf-8")
     fields = {"FEED_EXPORT_FIELDS": '["url", "text"]', "CLOSESPIDER_PAGECOUNT": "1000"}
-    settings = FAST | fields | {"TOPICCRAWL_DATABASE_URL": database, "DOWNLOAD_TIMEOUT": "9"}
+    settings = FAST | fields | {"TOPICCRAWL_DATABASE_URL": database, "DOWNLOAD_TIMEOUT": "60"}
     words = [*command("partybuild", {"seeds": PORTAL, "fresh": "1"}, settings), "-O", str(feed)]
     with (tmp_path / "log").open("wb") as log:
         crawl = subprocess.Popen(
@@ -50,6 +50,7 @@ def test_a_worker_that_is_killed_is_followed_by_one_that_loses_and_repeats_nothi
         until(lambda: len(stored.rows("SELECT id FROM pages")) >= 5)
         (worker,) = children(crawl.pid)
         before = {row["url"] for row in stored.rows("SELECT url FROM links WHERE state = 2")}
+        web.answers |= {url: story_page(story) for url, story in PAGES.items()}
         os.kill(worker, signal.SIGKILL)
         assert crawl.wait(PATIENCE) == 0
     finally:

@@ -21,7 +21,7 @@ def done(tmp_path_factory: pytest.TempPathFactory) -> Crawl:
     endless = {f"https://a.test/{fault}.html": Answer(fault=fault) for fault in ENDLESS}
     tunnels = {f"CONNECT {fault}.test:443": Answer(fault=fault) for fault in ENDLESS}
     tunnels["CONNECT refused.test:443"] = Answer(status=403, fault="endless")
-    links = {url: PARTY[0].title for url in (GOOD, *endless, *TUNNELS, REFUSED)}
+    links = dict.fromkeys((GOOD, *endless, *TUNNELS, REFUSED), PARTY[0].title)
     answers = {PORTAL: hub("党建频道", links), GOOD: story_page(PARTY[0]), **endless, **tunnels}
     with FaultServer(answers) as web:
         return crawl(
