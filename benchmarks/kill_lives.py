@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
@@ -42,8 +42,8 @@ class Life:
         started: clock time.
         code: exit code; of a killed one the negative number of the signal; None while it runs.
         seconds: from start to end.
-        cpu: processor seconds, of user and system.
-        peak: most memory it held, in MB.
+        cpu: processor seconds, of user and system, its children included.
+        peak: most memory it or one of its children held, in MB.
     """
 
     process: subprocess.Popen[bytes]
@@ -67,14 +67,45 @@ class Life:
         return self.code is None
 
     def signal(self, number: int) -> None:
-        """Send a signal, if it still runs."""
+        """Send a signal to the process that was started, if it still runs."""
         if self.runs:
             os.kill(self.process.pid, number)
 
+    @property
+    def family(self) -> list[int]:
+        """The process that was started and its children: a crawl is a supervisor and a worker."""
+        return [self.process.pid, *children(self.process.pid)] if self.runs else []
+
+    def stop(self) -> None:
+        """Let nothing of it run until it goes on or is killed."""
+        self._halt()
+        self._signal_children(signal.SIGSTOP)
+        while any(map(is_running, self.family)):
+            time.sleep(_POLL)
+
     def kill(self) -> None:
-        """End it as a power cut would, stopped or not, and wait until it is gone."""
+        """End all of it at once as a power cut would, stopped or not, and wait until it is gone."""
+        self._halt()
+        processes = self.family
+        cpu, peak = (self.cpu_so_far(), self.peak_so_far()) if processes else (0.0, 0.0)
+        self._signal_children(signal.SIGKILL)
         self.signal(signal.SIGKILL)
         self.wait()
+        # What the system tells of an ended process leaves out a child that ended after it.
+        self.cpu, self.peak = max(self.cpu, cpu), max(self.peak, peak)
+        while any(map(is_there, processes)):
+            time.sleep(_POLL)
+
+    def _halt(self) -> None:
+        """Stop the process that was started, so that it starts no other worker from now on."""
+        self.signal(signal.SIGSTOP)
+        while self.runs and is_running(self.process.pid):
+            time.sleep(_POLL)
+
+    def _signal_children(self, number: int) -> None:
+        for child in self.family[1:]:
+            with suppress(ProcessLookupError):
+                os.kill(child, number)
 
     def wait(self, seconds: float = PATIENCE) -> int:
         """Wait for its end; gives the exit code.
@@ -97,15 +128,27 @@ class Life:
             if not self.runs:
                 return False
             if time.monotonic() > end:
-                self.process.kill()
+                self.kill()
                 raise HangingError(f"no end after {seconds:.0f} s; it said last:\n{self.said()[-1500:]}")
             time.sleep(_POLL)
         return True
 
     def cpu_so_far(self) -> float:
-        """Processor seconds of a process that runs, from its start until now."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        """Processor seconds of a process that runs and of its children, from its start until now."""
+        ticks = 0
+        for process in self.family:
+            fields = _stat(process)
+            # Of the process that was started, also those of its children that have ended.
+            ticks += sum(map(int, fields[11 : 15 if process == self.process.pid else 13]))
+        return ticks / os.sysconf("SC_CLK_TCK")
+
+    def peak_so_far(self) -> float:
+        """Most memory, in MB, that the largest of its processes held."""
+        return max((memory(process, "VmHWM") for process in self.family), default=0.0)
+
+    def resident(self) -> float:
+        """Memory, in MB, that the largest of its processes holds."""
+        return max((memory(process, "VmRSS") for process in self.family), default=0.0)
 
     def said(self) -> str:
         """Its log so far."""
@@ -152,6 +195,47 @@ class Lives:
         self.all.append(life)
         self._stack.callback(life.kill)
         return life
+
+
+def children(process: int) -> list[int]:
+    """The processes that a process has started and that have not been waited for."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        fields = _stat(int(folder.name))
+        if fields and int(fields[1]) == process:
+            found.append(int(folder.name))
+    return found
+
+
+def is_running(process: int) -> bool:
+    """Whether a process has neither ended nor is it stopped."""
+    fields = _stat(process)
+    return bool(fields) and fields[0] not in "TtZX"
+
+
+def is_there(process: int) -> bool:
+    """Whether a process has not ended, stopped or not; its parent may not have noticed the end."""
+    fields = _stat(process)
+    return bool(fields) and fields[0] not in "ZX"
+
+
+def memory(process: int, name: str) -> float:
+    """A line of what the system says of a process's memory, such as VmRSS, in MB; 0 when it has ended."""
+    try:
+        text = Path(f"/proc/{process}/status").read_text(encoding="utf-8")
+    except OSError:
+        return 0.0
+    lines = (line.split() for line in text.splitlines())
+    return next((int(words[1]) / 1024 for words in lines if words[0] == f"{name}:"), 0.0)
+
+
+def _stat(process: int) -> list[str]:
+    """What the system says of a process, from its state on; nothing when it is gone."""
+    try:
+        text = Path(f"/proc/{process}/stat").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return []
+    return text.rpartition(")")[2].split()
 
 
 def crawl_environment() -> dict[str, str]:

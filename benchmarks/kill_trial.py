@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import shutil
-import signal
 import struct
 import time
 from collections.abc import Iterator, Mapping
@@ -186,7 +185,7 @@ def power_cut(form: SiteForm, folder: Path, chance: random.Random, *, torn: bool
         life = crawl.start()
         crawl.reach(life, chance.randrange(1, len(crawl.web.site)))
         time.sleep(chance.uniform(0, _JITTER))
-        life.signal(signal.SIGSTOP)
+        life.stop()
         copy = folder / "elsewhere" / crawl.corpus.name
         copy.parent.mkdir()
         shutil.copyfile(crawl.corpus, copy)
@@ -197,7 +196,6 @@ def power_cut(form: SiteForm, folder: Path, chance: random.Random, *, torn: bool
             if torn:
                 kept = chance.randint(min(_checkpointed(crawl.corpus), length), length)
             copy.with_name(log.name).write_bytes(log.read_bytes()[:kept])
-        life.signal(signal.SIGCONT)
         crawl.kill(life)
         crawl.corpus = copy
         crawl.finish()

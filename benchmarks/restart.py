@@ -20,7 +20,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -150,7 +150,7 @@ def first_pages(life: Life, web: Web) -> dict[str, Any]:
     """What the first pages of a crawl took; it is killed then."""
     before = len(web.log.update().asked)
     life.until(lambda: len(web.log.update().asked) > before)
-    seconds, mb, cpu = web.log.asked[before].at - life.started, resident(life), life.cpu_so_far()
+    seconds, mb, cpu = web.log.asked[before].at - life.started, round(life.resident()), life.cpu_so_far()
     seen = len(web.log.pages)
     if not life.until(lambda: len(web.log.update().pages) >= seen + THEN):
         sys.exit(f"the crawl ended early:\n{life.said()[-2000:]}")
@@ -158,7 +158,7 @@ def first_pages(life: Life, web: Web) -> dict[str, Any]:
     figures = {
         "seconds_to_first_request": round(seconds, 2),
         "mb_then": mb,
-        "mb_after_300_pages": resident(life),
+        "mb_after_300_pages": round(life.resident()),
         "cpu_ms_a_page": round(1000 * (life.cpu_so_far() - cpu) / len(asked), 1),
         "pages_per_second": round(len(asked) / (asked[-1].at - asked[0].at), 1),
     }
@@ -178,7 +178,7 @@ def catch_up(lives: Lives, command: list[str], database: str) -> dict[str, Any]:
     life.until(lambda: "older pages are done, after" in life.said())
     figures = {
         "older_corpus_seconds": round(time.monotonic() - start, 1),
-        "older_corpus_mb": resident(life),
+        "older_corpus_mb": round(life.resident()),
     }
     life.kill()
     return figures
@@ -187,25 +187,6 @@ def catch_up(lives: Lives, command: list[str], database: str) -> dict[str, Any]:
 def empty(store: CorpusStore, table: str) -> None:
     """Delete the rows of a table."""
     store.transact(lambda connection: connection.exec_driver_sql(f"DELETE FROM {table}").rowcount)
-
-
-def resident(life: Life) -> int:
-    """Memory that a crawl holds, in MB: of the worker, where a supervisor watches one."""
-    return max(_resident(pid) for pid in (life.process.pid, *_children(life.process.pid)))
-
-
-def _children(pid: int) -> Iterator[int]:
-    """The processes that a process has started."""
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        with suppress(OSError):  # it has ended meanwhile
-            fields = stat.read_text(encoding="utf-8").rpartition(")")[2].split()
-            if int(fields[1]) == pid:
-                yield int(stat.parent.name)
-
-
-def _resident(pid: int) -> int:
-    text = Path(f"/proc/{pid}/status").read_text(encoding="utf-8")
-    return int(text.partition("VmRSS:")[2].split()[0]) // 1024
 
 
 if __name__ == "__main__":

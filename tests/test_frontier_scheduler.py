@@ -15,6 +15,7 @@ from scrapy.utils.test import get_crawler
 
 from topiccrawl.frontier_scheduler import FRONTIER_FILE, FrontierScheduler
 from topiccrawl.storage.errors import StorageError
+from topiccrawl.supervision.life import Life
 
 
 class Other(Spider):
@@ -90,6 +91,19 @@ def test_requests_come_by_priority_over_all_hosts(run: Run) -> None:
     assert len(run.scheduler) == 4
     assert run.drain() == [url(number, f"h{number}.test") for number in (1, 2, 0, 3)]
     assert not run.scheduler.has_pending_requests()
+
+
+def test_a_page_that_froze_a_worker_is_never_asked_for_again_though_its_link_was_lost(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = run.scheduler.key_of(Request(url(1)))
+    life = Life(number=3, blamed={key: "took more than 20 s to read"})
+    monkeypatch.setattr("topiccrawl.frontier_scheduler.this_life", lambda: life)
+    for number in range(3):
+        assert run.scheduler.enqueue_request(Request(url(number)))
+    assert run.drain() == [url(0), url(2)]
+    assert run.scheduler.counts().dead == 1
+    assert not run.scheduler.enqueue_request(Request(url(1)))
 
 
 def test_what_is_loaded_at_the_start_is_not_looked_through_for_garbage(run: Run) -> None:

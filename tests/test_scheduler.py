@@ -195,6 +195,57 @@ def test_a_redirect_loop_ends_with_a_row(scheduler: FocusedScheduler, ledger: No
     assert ledger.drops == [("http://a.test/1", "download", "redirect_loop")]
 
 
+def tried_again(request: Request) -> Request:
+    """As Scrapy's middleware makes it of a request that failed."""
+    meta = {**request.meta, "retry_times": request.meta.get("retry_times", 0) + 1}
+    return request.replace(dont_filter=True, priority=request.priority - 1, meta=meta)
+
+
+def test_a_redirect_loop_is_seen_after_a_retry(scheduler: FocusedScheduler, ledger: NotedLedger) -> None:
+    scheduler.enqueue_request(link("http://a.test/1"))
+    first = scheduler.next_request()
+    assert first is not None
+    assert scheduler.enqueue_request(tried_again(first))
+    second = scheduler.next_request()
+    assert second is not None
+    assert scheduler.enqueue_request(redirected(second, "http://a.test/2"))
+    third = scheduler.next_request()
+    assert third is not None
+    assert scheduler.enqueue_request(tried_again(third))
+    fourth = scheduler.next_request()
+    assert fourth is not None
+    assert fourth.url == "http://a.test/2"
+    assert not scheduler.enqueue_request(redirected(fourth, "http://a.test/1"))
+    assert not scheduler.enqueue_request(redirected(fourth, "http://a.test/2"))  # to itself
+    assert ledger.drops == [
+        ("http://a.test/1", "download", "redirect_loop"),
+        ("http://a.test/2", "download", "redirect_loop"),
+    ]
+
+
+def test_what_a_retried_request_is_redirected_to_is_filtered_and_judged(
+    scheduler: FocusedScheduler, ledger: NotedLedger
+) -> None:
+    scheduler.enqueue_request(link("http://a.test/known"))
+    assert served(scheduler) == ["http://a.test/known"]
+    scheduler.enqueue_request(link("http://a.test/1"))
+    first = scheduler.next_request()
+    assert first is not None
+    assert scheduler.enqueue_request(tried_again(first))
+    second = scheduler.next_request()
+    assert second is not None
+    assert not scheduler.enqueue_request(redirected(second, "http://a.test/known"))
+    assert ledger.drops == []
+
+
+def test_a_spider_may_ask_for_an_address_that_redirects_to_itself(scheduler: FocusedScheduler) -> None:
+    request = link("http://a.test/login").replace(dont_filter=True)
+    assert scheduler.enqueue_request(request)
+    first = scheduler.next_request()
+    assert first is not None
+    assert scheduler.enqueue_request(redirected(first, "http://a.test/login"))
+
+
 def test_a_redirect_to_nowhere_ends_with_a_row(scheduler: FocusedScheduler, ledger: NotedLedger) -> None:
     moved = redirected(link("http://a.test/1"), "https:///党建.html")
     assert not scheduler.enqueue_request(moved)

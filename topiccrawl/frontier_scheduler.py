@@ -219,7 +219,12 @@ class FrontierScheduler(BaseScheduler):
             frontiers.append(self._stored)
         for frontier in frontiers:
             while (entry := frontier.lease(self.may_go)) is not None:
-                if (request := self._request_of(frontier, entry)) is not None:
+                if (request := self._request_of(frontier, entry)) is None:
+                    continue
+                if (reason := this_life().blamed.get(entry.key)) is not None:
+                    self.note(request, entry.key, State.DEAD, reason)
+                    frontier.dead(entry.key, reason)
+                else:
                     self._leases.add(request, frontier, entry)
                     self._count("scheduler/dequeued", kind=frontier)
                     return request

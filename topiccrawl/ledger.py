@@ -167,19 +167,6 @@ class Ledger:
         self, request: Request, stage: str, reason: str, score: float | None = None, url: str = ""
     ) -> None:
         """Count an address that is not kept, and leave a row that says why."""
-        self._leave(self._dropped(request, stage, reason, score, url))
-
-    def drop_now(self, request: Request, stage: str, reason: str) -> None:
-        """Count an address that is not kept; the row is committed when this returns.
-
-        Raises:
-            StorageError: it cannot be.
-        """
-        self._store.write([], [self._dropped(request, stage, reason, None, "")])
-
-    def _dropped(
-        self, request: Request, stage: str, reason: str, score: float | None, url: str
-    ) -> DropRecord:
         self._stats.inc_value(f"topiccrawl/drops/{stage}/{reason}")
         link, priority = link_context(request), link_priority_of(request)
         if link.seed and stage in _NO_PAGE:
@@ -187,7 +174,7 @@ class Ledger:
             self._stats.inc_value(f"topiccrawl/seeds/failed/{reason}")
             if len(self.failed_seeds) < _MOST_FAILED_SEEDS:
                 self.failed_seeds[url or request.url] = reason
-        return DropRecord(
+        record = DropRecord(
             topic=self.topic,
             url=url or request.url,
             stage=stage,
@@ -199,6 +186,7 @@ class Ledger:
             anchor=link.anchor or None,
             score_parts=None if score is None or priority is None else priority.parts(),
         )
+        self._leave(record)
 
     @property
     def records_links(self) -> bool:

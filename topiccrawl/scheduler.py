@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections import OrderedDict
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Self
 from urllib.parse import urlsplit
 
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from twisted.internet.defer import Deferred
 
 STAGE = "frontier"
+_RETRIED_KEY = "topiccrawl_retried"
+"""In the meta of a request that is unfiltered for being a retry alone: its URL."""
 _REMEMBERED_DROPS = 100_000
 _SEED_SCORE = 1.0
 """Seeds have it; the priority of a link is always lower."""
@@ -107,6 +110,8 @@ class FocusedScheduler(FrontierScheduler):
     def enqueue_request(self, request: Request) -> bool:
         """Take a request in, or drop it; True when it was taken."""
         came_from = request.meta.get("redirect_urls", [])
+        if request.dont_filter:
+            self._filter_after_retries(request, came_from)
         if came_from and not urlsplit(request.url).hostname:  # https:///path: there is nobody to ask
             self._session.ledger.drop(request, "download", "no_host")
             return False
@@ -239,6 +244,20 @@ class FocusedScheduler(FrontierScheduler):
         idle = now - self._idle_since.setdefault(host, now)
         best_score, best_delay = self._best
         return idle >= waiting_time(score, best_score, delay, best_delay, self._patience)
+
+    def _filter_after_retries(self, request: Request, came_from: Sequence[str]) -> None:
+        """Filter what a retried request is redirected to, unless the spider wished otherwise.
+
+        Scrapy's retries are not filtered, and its redirects take that over from them.
+        """
+        meta = request.meta
+        if came_from and meta.get(_RETRIED_KEY) == came_from[-1]:
+            del meta[_RETRIED_KEY]
+            request.dont_filter = False
+        elif meta.get("retry_times") and _RETRIED_KEY not in meta:
+            lease = self._followed_up(request)
+            if lease is not None and not lease.request.dont_filter:
+                meta[_RETRIED_KEY] = request.url
 
     def _drop(self, request: Request, key: bytes, reason: str, score: float) -> bool:
         """Drop a link; the same address is written down again only when it came with a better score."""

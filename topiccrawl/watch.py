@@ -113,8 +113,11 @@ class Watch:
             self._beating.stop()
         worker_status().rest()
 
-    def spider_opened(self) -> None:
-        """Note what became of the workers before, and begin to show signs of life."""
+    async def spider_opened(self) -> None:
+        """Note what became of the workers before, and begin to show signs of life.
+
+        The notes are written before the first request: the next page may freeze this worker as well.
+        """
         self._beating = create_looping_call(worker_status().beat)
         self._beating.start(_BEAT)
         life, stats = this_life(), self._crawler.stats
@@ -123,8 +126,8 @@ class Watch:
         if life.frozen:
             ledger = CrawlSession.of(self._crawler).ledger
             for frozen in life.frozen:
-                # At once: the next page may freeze this worker as well.
-                ledger.drop_now(Request(frozen.page.url, meta={LINK_KEY: LinkContext()}), STAGE, "frozen")
+                ledger.drop(Request(frozen.page.url, meta={LINK_KEY: LinkContext()}), STAGE, "frozen")
+            await ledger.flush()
 
 
 class WatchMiddleware:

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any, Self
 from urllib.parse import urlsplit
 
+from e2e.certificate import tls_context
+
 _BLOCK = b" " * 65536
 _ENDLESS_HEADS = {
     "headers": (b"HTTP/1.1 200 Told\r\n", b"X-Header: 1234567890\r\n"),
@@ -51,7 +53,8 @@ class Asked:
 class FaultServer:
     """Serves `answers` by URL while its `with` block runs; other URLs get a 404, robots.txt allows all.
 
-    It is used as a proxy (`proxy_url`), or asked directly by path on 127.0.0.1 (`url`).
+    It is used as a proxy (`proxy_url`), or asked directly by path on 127.0.0.1 (`url`). As a proxy it gives
+    tunnels to itself for https, with a certificate of its own; an answer for `CONNECT host:port` is sent instead.
     """
 
     def __init__(self, answers: Mapping[str, Answer] | None = None) -> None:
@@ -106,6 +109,7 @@ class _Listener(socketserver.ThreadingTCPServer):
 
 @dataclass
 class _Head:
+    method: str
     target: str
     fields: dict[str, str] = field(default_factory=dict)
 
@@ -114,10 +118,14 @@ class _Handler(socketserver.StreamRequestHandler):
     server: _Listener
 
     def handle(self) -> None:
-        head = self._head()
+        head, scheme = self._head(), "http"
+        if head is not None and head.method == "CONNECT":
+            head, scheme = self._tunnelled(head.target), "https"
         if head is None:
             return
-        url = head.target if "://" in head.target else f"http://{head.fields.get('host', '')}{head.target}"
+        url = (
+            head.target if "://" in head.target else f"{scheme}://{head.fields.get('host', '')}{head.target}"
+        )
         web = self.server.web
         web.asked.append(Asked(time.monotonic(), url, head.fields.get("user-agent", "")))
         answer = web.answers.get(url)
@@ -127,11 +135,25 @@ class _Handler(socketserver.StreamRequestHandler):
         web.wait(answer.delay)
         self._send(answer)
 
+    def finish(self) -> None:
+        super().finish()
+        self.connection.close()  # of a tunnel, which the server does not know
+
+    def _tunnelled(self, target: str) -> _Head | None:
+        """The request that comes through a tunnel; None where none is given."""
+        if (refusal := self.server.web.answers.get(f"CONNECT {target}")) is not None:
+            self._send(refusal)
+            return None
+        self.wfile.write(b"HTTP/1.1 200 Told\r\n\r\n")
+        self.connection = self.request = tls_context().wrap_socket(self.connection, server_side=True)
+        self.rfile, self.wfile = self.connection.makefile("rb"), self.connection.makefile("wb", 0)
+        return self._head()
+
     def _head(self) -> _Head | None:
         line = self.rfile.readline().decode("latin-1").split()
         if len(line) < 2:
             return None
-        head = _Head(line[1])
+        head = _Head(line[0], line[1])
         while (row := self.rfile.readline().decode("latin-1").strip()) != "":
             name, _, value = row.partition(":")
             head.fields[name.strip().lower()] = value.strip()

@@ -20,7 +20,7 @@ from benchmarks.kill_servers import Servers
 from benchmarks.kill_web import SiteForm
 
 PARTY = stories()
-FREEZING = ("/2.html", "/5.html", "/8.html")
+FREEZING = ("/2.html", "/5.html")
 DEAD = "SELECT url, reason, attempts FROM links WHERE state = 3 ORDER BY url"
 
 
@@ -50,11 +50,11 @@ def test_pages_that_freeze_are_dead_letters_and_every_other_page_is_stored(
     for row in done.rows(DEAD):
         assert "took more than 1 s" in row["reason"]
         assert done.drops[row["url"]] == {("watch", "frozen")}
-        assert len(web.times(row["url"])) <= 3  # it may have been in flight when others froze the worker
+        assert len(web.times(row["url"])) <= 2  # it may have been in flight when the other froze the worker
     assert all(f"the page {_url(ending)} took more than 1 s to read" in done.log for ending in FREEZING)
     assert done.rows("SELECT count(*) AS number FROM links WHERE state < 2") == [{"number": 0}]
     restarts = done.stats["topiccrawl/worker/restarts"]
-    assert restarts in (3, 4)  # on a slow machine so short a limit may hit a worker that is still loading
+    assert restarts in (2, 3)  # on a slow machine so short a limit may hit a worker that is still loading
     assert [run["finish_reason"] for run in done.runs] == [None] * restarts + ["finished"]
 
 

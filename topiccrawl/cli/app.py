@@ -5,6 +5,7 @@ from __future__ import annotations
 import platform
 import sys
 from collections.abc import Sequence
+from functools import cache
 from typing import Annotated, Any
 
 import typer
@@ -99,9 +100,15 @@ def _root(
         typer.echo(context.get_help())
 
 
+@cache
+def _command() -> Any:
+    """The command that Typer makes of all this; it takes a while, and tests run many."""
+    return typer.main.get_command(app)
+
+
 def run(arguments: Sequence[str] | None) -> int:
     """Run a command and return its exit status; see `topiccrawl.cli.main`."""
-    command = typer.main.get_command(app)
+    command = _command()
     for name in passwords.words_with_passwords(sys.argv[1:] if arguments is None else arguments):
         print("topiccrawl: warning:", passwords.WARNING % name, file=sys.stderr)
     bar = WorkBar()

@@ -70,6 +70,8 @@ class Command(crawl.Command):
         if this_life().number == 1 and (named := passwords.options_with_passwords(opts.set, opts.spargs)):
             logger.warning(passwords.WARNING, ", ".join(named))
         crawler = self._create_crawler(args[0])
+        if this_life().number > 1:
+            go_on(crawler.settings, opts.spargs, crawler.spidercls.name, this_life())
         self.crawler_process.crawl(crawler, **opts.spargs)
         self.crawler_process.start()
         if self.crawler_process.bootstrap_failed:
@@ -81,7 +83,7 @@ class Command(crawl.Command):
         """Crawl as the first worker, or as one that takes the place of another; gives the exit code."""
         assert self.settings is not None
         if life.number > 1:
-            go_on(self.settings, opts.spargs, life)
+            self.settings.set("LOG_FILE_APPEND", True, "cmdline")
         self.run_worker(args, opts)
         return self.exitcode
 

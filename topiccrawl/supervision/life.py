@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from topiccrawl.storage.frontier import Inheritance
@@ -15,6 +16,8 @@ class Life:
     Attributes:
         number: 1 for the first worker.
         inherited: what its frontier has to know.
+        blamed: keys of all pages that froze a worker of this crawl, with the reasons: a frontier whose links
+            were not written when its worker was killed finds them anew.
         frozen: pages that froze a worker and that no frontier was told of yet.
         resumed: whether the frontier of this crawl was opened before: it must not be emptied again.
         responses: responses of the workers before.
@@ -24,6 +27,7 @@ class Life:
 
     number: int = 1
     inherited: Inheritance = field(default_factory=Inheritance)
+    blamed: Mapping[bytes, str] = field(default_factory=dict)
     frozen: tuple[Frozen, ...] = ()
     resumed: bool = False
     responses: int = 0

@@ -208,6 +208,7 @@ class Supervisor:
         return Life(
             number=life.number + 1,
             inherited=Inheritance(status.name or life.inherited.worker, condemned),
+            blamed={**life.blamed, **condemned},
             frozen=frozen,
             resumed=True,
             responses=life.responses + status.responses,
