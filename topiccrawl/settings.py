@@ -17,8 +17,8 @@ TOPICCRAWL_DATABASE_URL = os.environ.get("TOPICCRAWL_DATABASE_URL") or "sqlite:/
 TOPICCRAWL_DATABASE_PATIENCE = 60.0
 # Redis that workers of one crawl share, redis://HOST:PORT/NUMBER; empty: this process crawls alone. Likewise.
 TOPICCRAWL_REDIS_URL = os.environ.get("TOPICCRAWL_REDIS_URL") or ""
-# Crashes that a URL may take part in, or errors that it may raise in callbacks and item pipelines, before it is
-# a dead letter.
+# Crashes that a URL may take part in, or errors that it may raise in callbacks and item pipelines, before it
+# is a dead letter.
 TOPICCRAWL_MAX_ATTEMPTS = 5
 # Seconds of processor time for a step of the work on a page. After that the page is a dead letter, its worker
 # is ended and started again. 0: pages are not timed, and a worker that dies is not started again.
