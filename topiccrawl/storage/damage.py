@@ -19,8 +19,8 @@ _log = logging.getLogger(__name__)
 SECONDS = 2.0
 """How long an opening waits for the check; a larger file is checked to its end while it is used already."""
 _DAMAGED_CODES = frozenset((sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB))
-_MAGIC = b"SQLite format 3\0"
 _FOREIGN = "file is not a database"
+"""What SQLite says of a file whose beginning is not SQLite's."""
 _LONGEST = 120
 """Characters of what SQLite says that a message quotes."""
 
@@ -56,20 +56,19 @@ def is_damage(error: BaseException | None) -> bool:
     return isinstance(code, int) and code & 0xFF in _DAMAGED_CODES
 
 
-def damaged(shown: str, said: str, *, foreign: bool = False) -> DamagedFileError:
+def damaged(shown: str, said: str) -> DamagedFileError:
     """The error about a damaged file.
 
     Args:
         shown: the file's name, or its database URL.
         said: what is wrong with it.
-        foreign: whether the file looks like none of SQLite's at all.
     """
     path = Path(shown.removeprefix("sqlite+pysqlite:///").removeprefix("sqlite:///"))
     said = " ".join(said.split())[:_LONGEST]
     if path.name == "frontier.db" or path.parent.name == ".topiccrawl":
         cure = "it holds the queue of a crawl only: delete it, and the crawl starts anew"
-    elif foreign:
-        return DamagedFileError(f"{shown}: {said}")
+    elif said == _FOREIGN:
+        return DamagedFileError(f"{shown}: {said}; if it was one, put back a copy")
     else:
         rescued = shlex.quote(f"{path.stem}-recovered.db")
         cure = (
@@ -80,7 +79,11 @@ def damaged(shown: str, said: str, *, foreign: bool = False) -> DamagedFileError
 
 
 class _Check:
-    """One run of `PRAGMA quick_check`, in a thread of its own."""
+    """One run of `PRAGMA quick_check`, in a thread of its own.
+
+    Nothing but SQLite may open the file: when any descriptor of it is closed, the system drops all locks that
+    this process has on it, and another program could take the write-ahead log away.
+    """
 
     def __init__(self, path: Path) -> None:
         self.said = ""
@@ -129,8 +132,6 @@ def check_file(path: Path, shown: str, seconds: float | None = None) -> None:
         return
     if not stat.st_size:
         return
-    if not _begins_as_sqlite(path):
-        raise damaged(shown, _FOREIGN, foreign=True)
     stamp = stat.st_ino, stat.st_size, stat.st_mtime_ns
     with _lock:
         known = _checks.get(path)
@@ -140,16 +141,6 @@ def check_file(path: Path, shown: str, seconds: float | None = None) -> None:
         _log.debug("%s: the check goes on while the file is used", shown)
     elif check.said:
         raise damaged(shown, check.said)
-
-
-def _begins_as_sqlite(path: Path) -> bool:
-    """Whether a file begins as SQLite's do, or nearly: a few changed bytes are damage."""
-    try:
-        with path.open("rb") as file:
-            head = file.read(len(_MAGIC))
-    except OSError:  # told by the one who opens it
-        return True
-    return 2 * sum(one == other for one, other in zip(head, _MAGIC, strict=False)) >= len(_MAGIC)
 
 
 def late_damage(path: Path, shown: str) -> DamagedFileError | None:
