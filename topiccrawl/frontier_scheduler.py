@@ -87,7 +87,6 @@ class FrontierScheduler(BaseScheduler):
         with told_at_start():
             self._engine.check()
         self._crawler.signals.connect(_keep_what_is_loaded, signals.engine_started)
-        logging.getLogger("scrapy.core.scraper").addFilter(_without_storage_errors)
         self._crawler.signals.connect(self._item_error, signals.item_error)
         self._crawler.signals.connect(self._spider_error, signals.spider_error)
         self._spider = spider
@@ -479,11 +478,6 @@ class FrontierScheduler(BaseScheduler):
         self._stats.inc_value(key, value)
         if kind is not None:
             self._stats.inc_value(f"{key}/{'memory' if kind is self._memory else 'disk'}", value)
-
-
-def _without_storage_errors(record: logging.LogRecord) -> bool:
-    """Leave out what Scrapy says, page by page, when nothing can be stored: `_stop` says it once."""
-    return not (record.exc_info and isinstance(record.exc_info[1], StorageError))
 
 
 def _keep_what_is_loaded() -> None:

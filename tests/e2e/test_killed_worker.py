@@ -48,6 +48,7 @@ def test_a_worker_that_is_killed_is_followed_by_one_that_loses_and_repeats_nothi
         until(lambda: sum(url in PAGES for url in web.pages_asked()) > 6)
         stored = Crawl(0, "", database)
         until(lambda: len(stored.rows("SELECT id FROM pages")) >= 5)
+        until(lambda: len(stored.rows("SELECT id FROM links WHERE state = 2")) > 5)
         (worker,) = children(crawl.pid)
         before = {row["url"] for row in stored.rows("SELECT url FROM links WHERE state = 2")}
         web.answers |= {url: story_page(story) for url, story in PAGES.items()}
