@@ -23,9 +23,10 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from benchmarks.measuring import PROJECT, data_folder, save_result, show_table
+from topiccrawl.errors import BrowserMissingError
 from topiccrawl.extraction import extract
-from topiccrawl.extraction.browser import BrowserMissingError, shared_browser
-from topiccrawl.extraction.clustering_fit import LabelledPage, fit_pages
+from topiccrawl.extraction.clustering.fit import LabelledPage, fit_pages
+from topiccrawl.extraction.visual.browser import shared_browser
 from topiccrawl.page.page import Page
 
 EXTRACTORS = ("density", "visual", "visual-browser", "clustering", "trafilatura", "article")

@@ -20,10 +20,11 @@ from typing import Any
 from benchmarks.extraction import labelled_pages
 from benchmarks.extraction_web import scorer
 from benchmarks.measuring import save_result, show_table
-from topiccrawl.extraction import article, blocks, density, listing, visual, weights
+from topiccrawl.extraction import article, blocks, density, listing, weights
 from topiccrawl.extraction.lines import page_layout, page_title
 from topiccrawl.extraction.nodes import read_nodes
-from topiccrawl.extraction.visual_look import look_by_styles
+from topiccrawl.extraction.visual.look import look_by_styles
+from topiccrawl.extraction.visual.visual import visual
 
 FOLDS = 5
 

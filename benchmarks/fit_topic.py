@@ -19,8 +19,8 @@ from typing import NamedTuple
 from topiccrawl.priority.link_priority import saturate
 from topiccrawl.relevance import Relevance, Topic
 from topiccrawl.relevance.judgement import VerdictParameters, verdict
-from topiccrawl.relevance.topic_weights import SEEN_OFTEN, TopicWeights, others_table, words_table
 from topiccrawl.text.segment import Segmenter
+from topiccrawl.vocabulary.topic.weights import SEEN_OFTEN, TopicWeights, others_table, words_table
 
 
 class Document(NamedTuple):

@@ -27,9 +27,9 @@ from tempfile import TemporaryDirectory
 from typing import Any, Self
 
 from benchmarks.measuring import PROJECT, replace_results, show_table
-from topiccrawl.storage.frontier import Entry
-from topiccrawl.storage.frontier_sqlite import SqliteFrontier
-from topiccrawl.storage.sqlite_writer import SqliteWriter
+from topiccrawl.storage.frontier.contract import Entry
+from topiccrawl.storage.frontier.sqlite.frontier import SqliteFrontier
+from topiccrawl.storage.sqlite.writer import SqliteWriter
 
 SIZES = (10_000, 1_000_000, 5_000_000)
 HOSTS = 1_000

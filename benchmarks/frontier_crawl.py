@@ -116,7 +116,7 @@ def arguments(side: str, web: Web, folder: Path, server: DurableRedis | None) ->
     settings = {
         "memory": {},
         "jobdir": job,
-        "frontier": {**job, "SCHEDULER": "topiccrawl.frontier_scheduler.FrontierScheduler"},
+        "frontier": {**job, "SCHEDULER": "topiccrawl.scheduler.frontier_scheduler.FrontierScheduler"},
         "scrapy_redis": SCRAPY_REDIS,
         "frontier_redis": {"SCHEDULER": "benchmarks.redis_scheduler.RedisScheduler"},
     }[side]

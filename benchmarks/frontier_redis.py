@@ -28,9 +28,9 @@ from scrapy_redis.scheduler import Scheduler as TheirScheduler
 from benchmarks.kill_servers import DurableRedis
 from benchmarks.measuring import save_result, show_table
 from benchmarks.redis_scheduler import RedisScheduler
-from topiccrawl.storage.frontier import Entry
-from topiccrawl.storage.redis_connection import connect
-from topiccrawl.storage.redis_frontier import RedisFrontier
+from topiccrawl.storage.frontier.contract import Entry
+from topiccrawl.storage.redis.connection import connect
+from topiccrawl.storage.redis.frontier import RedisFrontier
 
 _MOST_TAKEN = 20_000
 _LEASE_SECONDS = 2.0

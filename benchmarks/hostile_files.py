@@ -360,7 +360,7 @@ def imported_note_of_brackets(folder: Path) -> list[str]:
 
 @_attack
 def cached_hownet_of_brackets(folder: Path) -> list[str]:
-    from topiccrawl.relevance.hownet_compiled import fingerprint_of
+    from topiccrawl.relevance.hownet.compiled import fingerprint_of
 
     data = _archive()
     (folder / "cache").mkdir()

@@ -36,7 +36,7 @@ from topiccrawl.page.metadata import read_metadata
 from topiccrawl.page.page import Page
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.link_context import LinkContext
-from topiccrawl.relevance.topic import Topic
+from topiccrawl.relevance.topic.topic import Topic
 
 SMALLEST = 8_000
 STEEP = 1.35

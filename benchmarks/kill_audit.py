@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import create_engine, inspect, text
 
 from benchmarks.kill_site import Site
-from topiccrawl.storage.frontier import State
+from topiccrawl.storage.frontier.contract import State
 
 COUNTED = (
     "stored",

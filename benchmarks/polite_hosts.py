@@ -37,7 +37,7 @@ from benchmarks.measuring import save_result, show_table
 from topiccrawl import settings as shipped
 
 SCHEDULERS = {
-    "frontier": "topiccrawl.frontier_scheduler.FrontierScheduler",
+    "frontier": "topiccrawl.scheduler.frontier_scheduler.FrontierScheduler",
     "scrapy": "scrapy.core.scheduler.Scheduler",
 }
 PATIENCES = {"focused": 0.0, "focused, patient": shipped.TOPICCRAWL_PATIENCE}

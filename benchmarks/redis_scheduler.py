@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from scrapy.spiders import Spider
 
-from topiccrawl.frontier_scheduler import FrontierScheduler
-from topiccrawl.storage.frontier import Frontier
-from topiccrawl.storage.redis_connection import connect
-from topiccrawl.storage.redis_frontier import RedisFrontier
+from topiccrawl.scheduler.frontier_scheduler import FrontierScheduler
+from topiccrawl.storage.frontier.contract import Frontier
+from topiccrawl.storage.redis.connection import connect
+from topiccrawl.storage.redis.frontier import RedisFrontier
 
 
 class RedisScheduler(FrontierScheduler):

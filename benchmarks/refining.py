@@ -22,8 +22,8 @@ import numpy as np
 from benchmarks.measuring import data_folder, save_result
 from benchmarks.similarity import area_under_curve
 from topiccrawl.relevance import Relevance, Topic
-from topiccrawl.relevance.refining import RefiningParameters, refine
 from topiccrawl.text.segment import Segmenter
+from topiccrawl.vocabulary.topic.refining import RefiningParameters, refine
 
 CANDIDATES = 1500
 OTHERS = 6

@@ -29,7 +29,7 @@ from benchmarks.kill_lives import Life, Lives, topic_crawl
 from benchmarks.kill_site import write_topic
 from benchmarks.kill_web import SiteForm, Web, served
 from benchmarks.measuring import PROJECT, RESULTS, replace_results, show_table
-from topiccrawl.storage.corpus_store import CorpusStore
+from topiccrawl.storage.pages.store import CorpusStore
 
 FORM = SiteForm("star", 400, hosts=4, latency=0.002)
 TOPIC = "tea"

@@ -20,15 +20,15 @@ from pathlib import Path
 import numpy as np
 from scrapy import Request
 
-from topiccrawl.request_form import payload_of
-from topiccrawl.storage.corpus_store import CorpusStore
-from topiccrawl.storage.frontier import Entry
-from topiccrawl.storage.frontier_sqlite import SqliteFrontier
+from topiccrawl.scheduler.request_codec import payload_of
+from topiccrawl.storage.frontier.contract import Entry
+from topiccrawl.storage.frontier.sqlite.frontier import SqliteFrontier
+from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import PageRecord
-from topiccrawl.storage.sqlite_writer import SqliteWriter
+from topiccrawl.storage.sqlite.writer import SqliteWriter
 
 try:
-    from topiccrawl.storage.sketch_catch_up import SketchCatchUp
+    from topiccrawl.storage.sketches.catch_up import SketchCatchUp
 except ImportError:  # an older version, which makes none
     SketchCatchUp = None  # type: ignore[assignment,misc]
 

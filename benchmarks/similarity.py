@@ -29,8 +29,7 @@ import numpy.typing as npt
 from scipy.stats import rankdata, spearmanr
 
 from benchmarks.measuring import data_folder, save_result, show_table
-from topiccrawl.relevance import HowNet, Relevance, Similarity, Topic
-from topiccrawl.relevance.calibration import (
+from topiccrawl.calibration.similarity import (
     WordPair,
     cross_validated,
     fit_similarity,
@@ -38,9 +37,8 @@ from topiccrawl.relevance.calibration import (
     measured,
     read_pairs,
 )
-from topiccrawl.relevance.similarity_encoder import EncoderVectors
-from topiccrawl.relevance.similarity_joined import JoinedThesaurus
-from topiccrawl.relevance.similarity_resources import (
+from topiccrawl.relevance import HowNet, Relevance, Similarity, Topic
+from topiccrawl.relevance.resources.packaged import (
     Thesaurus,
     Vectors,
     has_encoder,
@@ -48,10 +46,12 @@ from topiccrawl.relevance.similarity_resources import (
     mixed_vectors,
     resource_name,
 )
-from topiccrawl.relevance.synonym_lines import SynonymLines
-from topiccrawl.relevance.thesaurus import Cilin
-from topiccrawl.relevance.thesaurus_path import CilinPath
-from topiccrawl.relevance.vectors import WordVectors
+from topiccrawl.relevance.thesauri.cilin import Cilin
+from topiccrawl.relevance.thesauri.cilin_path import CilinPath
+from topiccrawl.relevance.thesauri.joined import JoinedThesaurus
+from topiccrawl.relevance.thesauri.synonyms import SynonymLines
+from topiccrawl.relevance.vectors.encoder import EncoderVectors
+from topiccrawl.relevance.vectors.word_vectors import WordVectors
 
 TITLES = 6000
 """Labelled titles that formula 3 is measured on, taken at even distances."""

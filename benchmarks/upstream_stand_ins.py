@@ -26,13 +26,13 @@ from scrapy.utils.job import job_dir
 from scrapy.utils.request import RequestFingerprinter
 from twisted.internet.defer import Deferred
 
-from topiccrawl.frontier_scheduler import FrontierScheduler
-from topiccrawl.request_form import payload_of, request_of
-from topiccrawl.storage.frontier import Entry, Frontier
-from topiccrawl.storage.frontier_sqlite import SqliteFrontier
-from topiccrawl.storage.redis_connection import connect
-from topiccrawl.storage.redis_frontier import RedisFrontier
-from topiccrawl.storage.sqlite_writer import SqliteWriter
+from topiccrawl.scheduler.frontier_scheduler import FrontierScheduler
+from topiccrawl.scheduler.request_codec import payload_of, request_of
+from topiccrawl.storage.frontier.contract import Entry, Frontier
+from topiccrawl.storage.frontier.sqlite.frontier import SqliteFrontier
+from topiccrawl.storage.redis.connection import connect
+from topiccrawl.storage.redis.frontier import RedisFrontier
+from topiccrawl.storage.sqlite.writer import SqliteWriter
 
 REDIS_URL = os.environ.get("UPSTREAM_REDIS_URL", "")
 """Of the server that holds what has to last; empty: SQLite does."""

@@ -14,10 +14,10 @@ from scrapy.crawler import Crawler
 from scrapy.utils.test import get_crawler
 
 from topiccrawl import settings as shipped
-from topiccrawl.pauses import HostPauses
+from topiccrawl.crawl.host_pauses import HostPauses
+from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.priority.focus import Focus
-from topiccrawl.relevance.topic import Topic
-from topiccrawl.session import CrawlSession
+from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.spiders.partybuild import PartybuildSpider
 from topiccrawl.storage.records import LinkRecord, PageRecord
 

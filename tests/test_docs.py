@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from topiccrawl import settings
-from topiccrawl.relevance.topic import SECTIONS
+from topiccrawl.relevance.topic.topic import SECTIONS
 
 DOCS = Path(__file__).parents[1] / "docs"
 OWN = sorted(name for name in dir(settings) if name.startswith("TOPICCRAWL_"))

@@ -6,12 +6,12 @@ import asyncio
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from topiccrawl.crawl.visit import Visit
 from topiccrawl.dedup.fingerprint import Fingerprint
 from topiccrawl.extraction import Document
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.link_priority import Priority
 from topiccrawl.relevance.judgement import Verdict
-from topiccrawl.visit import Visit
 
 
 @dataclass(repr=False)

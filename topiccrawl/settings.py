@@ -58,10 +58,10 @@ SPIDER_MIDDLEWARES = {
     "topiccrawl.middlewares.duplicate_pages.DuplicatePagesMiddleware": 940,
     "topiccrawl.middlewares.link_context.LinkContextMiddleware": 950,
     # Nearest to the spider, so that all its callbacks do is timed.
-    "topiccrawl.watch.WatchSpiderMiddleware": 1000,
+    "topiccrawl.extensions.watch.WatchSpiderMiddleware": 1000,
 }
 # Endless headers would fill the memory.
-DOWNLOAD_HANDLERS = dict.fromkeys(("http", "https"), "topiccrawl.download.HeaderLimitHandler")
+DOWNLOAD_HANDLERS = dict.fromkeys(("http", "https"), "topiccrawl.downloader.header_limit.HeaderLimitHandler")
 ROBOTSTXT_PARSER = "topiccrawl.middlewares.robots.BoundedRobotParser"
 DOWNLOADER_MIDDLEWARES = {
     # Nearest to the engine, so that redirects, retries and decompression are over when it looks.
@@ -74,7 +74,7 @@ DOWNLOADER_MIDDLEWARES = {
     "scrapy.downloadermiddlewares.robotstxt.RobotsTxtMiddleware": None,
     "topiccrawl.middlewares.meta_refresh.MetaRefresh": 580,
     # Nearest to the downloader, so that decompression is timed, too.
-    "topiccrawl.watch.WatchMiddleware": 1000,
+    "topiccrawl.extensions.watch.WatchMiddleware": 1000,
     "scrapy.downloadermiddlewares.redirect.MetaRefreshMiddleware": None,
 }
 ITEM_PIPELINES = {
@@ -86,16 +86,16 @@ ITEM_PIPELINES = {
 }
 EXTENSIONS = {
     # Before all others, so that their errors are told in few lines, too.
-    "topiccrawl.error_lines.ErrorLines": -10,
-    "topiccrawl.progress.Progress": 0,
-    "topiccrawl.start_urls.StartUrls": 0,
-    "topiccrawl.watch.Watch": 0,
+    "topiccrawl.extensions.error_lines.ErrorLines": -10,
+    "topiccrawl.extensions.progress.Progress": 0,
+    "topiccrawl.extensions.start_urls.StartUrls": 0,
+    "topiccrawl.extensions.watch.Watch": 0,
     # After all others: it tells what they have counted.
-    "topiccrawl.summary.Summary": 1000,
+    "topiccrawl.extensions.summary.Summary": 1000,
 }
 # Log lines name a page by its URL, in the place of the whole item.
-LOG_FORMATTER = "topiccrawl.log_format.PageLogFormatter"
-ITEM_PROCESSOR = "topiccrawl.watch.WatchedPipelines"
+LOG_FORMATTER = "topiccrawl.reporting.log_format.PageLogFormatter"
+ITEM_PROCESSOR = "topiccrawl.extensions.watch.WatchedPipelines"
 
 # --- politeness ---------------------------------------------------------------------------------------------
 USER_AGENT = f"topiccrawl/{__version__} (focused research crawler; obeys robots.txt)"
@@ -127,7 +127,7 @@ REMOTE_CONTROL_ENABLED = False
 TELNETCONSOLE_ENABLED = False
 FEED_EXPORT_ENCODING = "utf-8"
 # CSV is opened in spreadsheets: texts that look like formulas get an apostrophe.
-FEED_EXPORTERS = {"csv": "topiccrawl.feed_csv.SpreadsheetCsvExporter"}
+FEED_EXPORTERS = {"csv": "topiccrawl.exporters.SpreadsheetCsvExporter"}
 LOG_LEVEL = "INFO"
 LOG_VERSIONS: list[str] = []  # `scrapy version -v` shows them
 # The summary says what a user wants to know; the table `runs` keeps all counters.

@@ -17,7 +17,7 @@ import typer
 from topiccrawl import __version__
 from topiccrawl.cli import main
 from topiccrawl.cli.app import app
-from topiccrawl.storage.sqlite_writer import SqliteWriter
+from topiccrawl.storage.sqlite.writer import SqliteWriter
 
 GROUPS = typer.main.get_command(app).commands  # type: ignore[attr-defined]
 

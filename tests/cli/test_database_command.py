@@ -7,11 +7,11 @@ from sqlalchemy import create_engine
 from typer.testing import CliRunner
 
 from topiccrawl.cli.database import database
-from topiccrawl.storage.corpus_store import CorpusStore
-from topiccrawl.storage.errors import StorageError
+from topiccrawl.errors import StorageError
 from topiccrawl.storage.migrations import HEAD
+from topiccrawl.storage.pages.store import CorpusStore
 
-OLD = Path(__file__).parents[1] / "storage"
+OLD = Path(__file__).parents[1] / "storage" / "migrations"
 
 
 def command(*words):

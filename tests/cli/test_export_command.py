@@ -10,7 +10,7 @@ import pytest
 from topiccrawl.cli import main
 from topiccrawl.cli.export import Format
 from topiccrawl.corpus.export import FORMATS
-from topiccrawl.storage.corpus_store import CorpusStore
+from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import PageRecord
 
 

@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from topiccrawl.corpus.export import COLUMNS, FORMATS, ExportError, export
-from topiccrawl.storage.corpus_store import CorpusStore
-from topiccrawl.storage.errors import StorageError
+from topiccrawl.corpus.export import COLUMNS, FORMATS, export
+from topiccrawl.errors import ExportError, StorageError
+from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import PageRecord
 
 FETCHED = datetime(2024, 2, 29, 23, 59, 59, 123456, UTC)

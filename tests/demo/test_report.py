@@ -6,7 +6,7 @@ from topiccrawl.demo.report import DemoReport, format_report, measure
 from topiccrawl.demo.server import Request
 from topiccrawl.demo.sites import PARTY_SITE, PORTAL
 from topiccrawl.demo.web import DemoWeb
-from topiccrawl.figures import Figures
+from topiccrawl.reporting.figures import Figures
 
 
 def urls_of(web: DemoWeb, story: str) -> list[str]:

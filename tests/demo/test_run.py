@@ -14,7 +14,7 @@ import pytest
 from topiccrawl.demo import run
 from topiccrawl.demo.articles import load_articles
 from topiccrawl.demo.web import build_web
-from topiccrawl.storage.corpus_store import CorpusStore
+from topiccrawl.storage.pages.store import CorpusStore
 
 
 def test_the_crawl_is_what_a_user_types(tmp_path: Path) -> None:

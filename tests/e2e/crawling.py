@@ -17,7 +17,7 @@ from e2e.fault_server import Answer
 from sqlalchemy import create_engine, text
 
 from topiccrawl.demo.articles import Article, load_articles
-from topiccrawl.storage.frontier import State
+from topiccrawl.storage.frontier.contract import State
 
 ROOT = Path(__file__).parents[2]
 OFFLINE = {"PYTHONPATH": str(Path(__file__).parent / "offline")}

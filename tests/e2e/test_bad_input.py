@@ -11,10 +11,10 @@ from e2e.crawling import Crawl, crawl
 from e2e.fault_server import FaultServer
 from servers.mariadb import MariaDB
 
-from topiccrawl.storage.corpus_store import CorpusStore
-from topiccrawl.storage.frontier import Entry
-from topiccrawl.storage.redis_connection import connect
-from topiccrawl.storage.redis_frontier import RedisFrontier
+from topiccrawl.storage.frontier.contract import Entry
+from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.storage.redis.connection import connect
+from topiccrawl.storage.redis.frontier import RedisFrontier
 
 
 def _topic(folder: Path, toml: str) -> str:

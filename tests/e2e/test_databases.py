@@ -26,7 +26,7 @@ from e2e.crawling import (
 from e2e.fault_server import Answer, FaultServer
 from servers.mariadb import MariaDB
 
-from topiccrawl.storage.frontier import State
+from topiccrawl.storage.frontier.contract import State
 
 PARTY = stories()
 LINKS = {f"http://h{number % 3}.test/{number}.html": story.title for number, story in enumerate(PARTY)}

@@ -12,7 +12,7 @@ from e2e.crawling import ROOT, Crawl, crawl, environment, hub, stories, story_pa
 from e2e.fault_server import Answer, FaultServer
 
 from topiccrawl.settings import ITEM_PIPELINES
-from topiccrawl.storage.frontier import State
+from topiccrawl.storage.frontier.contract import State
 
 SEED = "http://portal.test/"
 STORIES = stories()

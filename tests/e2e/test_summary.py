@@ -47,7 +47,7 @@ def web() -> Iterator[FaultServer]:
 
 def said(log: str) -> str:
     """The summary in a log."""
-    return log[log.index("[topiccrawl.summary]") :]
+    return log[log.index("[topiccrawl.extensions.summary]") :]
 
 
 def run(words: Sequence[str], folder: Path, variables: Mapping[str, str]) -> tuple[int, str]:

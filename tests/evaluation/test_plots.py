@@ -9,9 +9,9 @@ pytest.importorskip("matplotlib", reason="matplotlib, an extra, is not installed
 
 from matplotlib import font_manager
 
+from topiccrawl.errors import EvaluationError
 from topiccrawl.evaluation import fonts
 from topiccrawl.evaluation.plots import Plot, bars, histogram, lines
-from topiccrawl.evaluation.results import EvaluationError
 
 PLOT = Plot("阈值", "算法1：阈值与准确率", "阈值", "准确率")
 

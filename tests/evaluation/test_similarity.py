@@ -3,9 +3,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from topiccrawl.calibration.similarity import WordPair
 from topiccrawl.evaluation.similarity import THRESHOLDS, similarity_experiment
-from topiccrawl.relevance.calibration import WordPair
-from topiccrawl.relevance.similarity import Similarity
+from topiccrawl.relevance.similarity.similarity import Similarity
 
 WORDS = tuple(f"词{n}" for n in range(40))
 

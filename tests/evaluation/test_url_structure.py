@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from topiccrawl.evaluation.results import EvaluationError
+from topiccrawl.calibration.url_structure import UrlPair, read_url_pairs
+from topiccrawl.errors import EvaluationError
 from topiccrawl.evaluation.url_structure import HARVESTS, history_experiment, read_sections, url_experiment
-from topiccrawl.priority.url_calibration import UrlPair, read_url_pairs
 from topiccrawl.priority.url_structure import UrlStructureParameters
 
 SITES = ("a.example.cn", "b.example.cn", "c.example.cn")

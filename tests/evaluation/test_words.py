@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from topiccrawl.evaluation.results import EvaluationError
+from topiccrawl.errors import EvaluationError
 from topiccrawl.evaluation.words import source_table, word_tables
 
 

@@ -15,7 +15,7 @@ from topiccrawl.extraction import Document
 from topiccrawl.items import PageItem
 from topiccrawl.pipelines.cleaning import CleaningPipeline
 from topiccrawl.priority.link_context import LinkContext
-from topiccrawl.storage.corpus_store import CorpusStore
+from topiccrawl.storage.pages.store import CorpusStore
 
 FURNITURE = "江边发布带你看江边的每一天，喜欢就请告诉身边的朋友吧"
 

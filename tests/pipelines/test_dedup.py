@@ -13,14 +13,14 @@ from scrapy import signals
 from scrapy.crawler import Crawler
 from scrapy_parts import NotedLedger, crawler_of_a_session
 
+from topiccrawl.errors import DatabaseAwayError, StorageError
 from topiccrawl.extraction import Document
 from topiccrawl.items import PageItem
 from topiccrawl.pipelines.dedup import DedupPipeline
 from topiccrawl.priority.link_context import LinkContext
-from topiccrawl.storage import sketch_catch_up
-from topiccrawl.storage.corpus_store import CorpusStore
-from topiccrawl.storage.errors import DatabaseAwayError, StorageError
+from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import PageRecord
+from topiccrawl.storage.sketches import catch_up as sketch_catch_up
 
 BODIES = [
     "清晨六点，村口的大喇叭准时响起，支部书记开始播报当天的农事安排。" * 8,

@@ -6,13 +6,13 @@ import pytest
 from extraction.pages import PARAGRAPHS, article
 from scrapy.utils.test import get_crawler
 
-from topiccrawl.extraction.browser import BrowserMissingError
+from topiccrawl.crawl.visit import Visit
+from topiccrawl.errors import BrowserMissingError
 from topiccrawl.items import PageItem
 from topiccrawl.page.description import Description
 from topiccrawl.page.page import Page
 from topiccrawl.pipelines.extraction import ExtractionPipeline
 from topiccrawl.priority.link_context import LinkContext
-from topiccrawl.visit import Visit
 
 
 def item() -> PageItem:

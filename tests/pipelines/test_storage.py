@@ -11,6 +11,8 @@ from scrapy.utils.spider import DefaultSpider
 from scrapy.utils.test import get_crawler
 from scrapy_parts import NotedLedger, crawler_of_a_session
 
+from topiccrawl.crawl.visit import Visit
+from topiccrawl.errors import RowRefusedError, StorageError
 from topiccrawl.extraction import extract_page
 from topiccrawl.items import PageItem
 from topiccrawl.page.description import Description
@@ -19,8 +21,6 @@ from topiccrawl.pipelines.storage import StoragePipeline
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.link_priority import Priority
 from topiccrawl.relevance.judgement import Verdict
-from topiccrawl.storage.errors import RowRefusedError, StorageError
-from topiccrawl.visit import Visit
 
 URL = "http://A.test/1?sid=5"
 HTML = "<title>支部的一天_某网</title><h1>支部的一天</h1><p>" + "清晨六点，支部书记开始播报。" * 20

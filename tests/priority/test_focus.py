@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from topiccrawl.errors import TopicError
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.link_priority import saturate
 from topiccrawl.relevance.relevance import Relevance
-from topiccrawl.relevance.topic import Topic
-from topiccrawl.relevance.word_table import TopicError
+from topiccrawl.relevance.topic.topic import Topic
 
 PARTY = "弘扬中国共产党人历史担当精神"
 FOREIGN = "与中国争夺影响力?俄媒论莫迪与普京私聊弦外之音"

@@ -9,11 +9,11 @@ import pytest
 from gensim.models import KeyedVectors
 
 from topiccrawl.relevance.relevance import Relevance
-from topiccrawl.relevance.similarity import Similarity
-from topiccrawl.relevance.similarity_parameters import SimilarityParameters
-from topiccrawl.relevance.thesaurus import Cilin
-from topiccrawl.relevance.topic import Topic
-from topiccrawl.relevance.vectors import WordVectors
+from topiccrawl.relevance.similarity.algorithm import SimilarityParameters
+from topiccrawl.relevance.similarity.similarity import Similarity
+from topiccrawl.relevance.thesauri.cilin import Cilin
+from topiccrawl.relevance.topic.topic import Topic
+from topiccrawl.relevance.vectors.word_vectors import WordVectors
 
 SMALL_CILIN = {
     "Aa01A01=": ["支部", "党支部"],

@@ -11,8 +11,8 @@ import pytest
 from scipy.stats import rankdata, spearmanr
 
 from topiccrawl.relevance import Similarity, SimilarityParameters, Topic
-from topiccrawl.relevance.similarity_parameters import FITTED
-from topiccrawl.relevance.similarity_resources import has_encoder, has_synonyms
+from topiccrawl.relevance.resources.packaged import has_encoder, has_synonyms
+from topiccrawl.relevance.similarity.algorithm import FITTED
 
 RESULT = Path(__file__).parents[2] / "benchmarks" / "results" / "similarity.json"
 needs_packages = pytest.mark.skipif(

@@ -15,11 +15,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from topiccrawl.relevance.relevance import Relevance
-from topiccrawl.relevance.similarity import Similarity
-from topiccrawl.relevance.similarity_parameters import SimilarityParameters
-from topiccrawl.relevance.thesaurus import Cilin
-from topiccrawl.relevance.topic import Topic
-from topiccrawl.relevance.vectors import WordVectors
+from topiccrawl.relevance.similarity.algorithm import SimilarityParameters
+from topiccrawl.relevance.similarity.similarity import Similarity
+from topiccrawl.relevance.thesauri.cilin import Cilin
+from topiccrawl.relevance.topic.topic import Topic
+from topiccrawl.relevance.vectors.word_vectors import WordVectors
 
 NEVER_SEEN = [
     "先锋岗党员",
@@ -310,7 +310,7 @@ def test_a_cut_index_changes_no_explanation(
     monkeypatch: pytest.MonkeyPatch,
     indexed: int,
 ) -> None:
-    monkeypatch.setattr("topiccrawl.relevance.relevance_table.INDEXED", indexed)
+    monkeypatch.setattr("topiccrawl.relevance.compiled_table.INDEXED", indexed)
     relevance = Relevance(small_topic, small_similarity)
     for word in (*small_similarity.thesaurus.words, "支部红旗", "渠"):
         (share,) = relevance.explain_words([word]).words
@@ -341,9 +341,9 @@ relevance = Relevance(Topic.load("partybuild"))
 assert relevance.score("党员学习党章") > 0
 assert relevance.explain("党员学习党章").words
 assert relevance.near("支部")
-print("gensim" in sys.modules, "topiccrawl.relevance.thesaurus" in sys.modules)
+print("gensim" in sys.modules, "topiccrawl.relevance.thesauri.cilin" in sys.modules)
 relevance.word_value("先锋岗党员")
-print("gensim" in sys.modules, "topiccrawl.relevance.thesaurus" in sys.modules)
+print("gensim" in sys.modules, "topiccrawl.relevance.thesauri.cilin" in sys.modules)
 """
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from topiccrawl.relevance.word_table import TopicError
+from topiccrawl.errors import TopicError
 from topiccrawl.spiders.focused import parse_seeds
 from topiccrawl.spiders.partybuild import PartybuildSpider
 from topiccrawl.spiders.topic import TopicSpider

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from sqlalchemy import Engine
 
-from topiccrawl.storage.corpus_store import CorpusStore
 from topiccrawl.storage.database import connect, parse_url
 from topiccrawl.storage.migrations import upgrade
+from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import DropRecord, PageRecord
 
 FETCHED = datetime(2024, 2, 29, 23, 59, 59, 123456, UTC)

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from servers.process import free_port
 
-from topiccrawl.storage.corpus_store import CorpusStore
+from topiccrawl.errors import DatabaseAwayError, RowRefusedError, StorageError
 from topiccrawl.storage.database import connect, parse_url
-from topiccrawl.storage.errors import DatabaseAwayError, RowRefusedError, StorageError
 from topiccrawl.storage.migrations import VERSION_TABLE
-from topiccrawl.storage.schema import metadata
-from topiccrawl.storage.sqlite_errors import translate_sqlite
-from topiccrawl.storage.sqlite_writer import SqliteWriter
+from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.storage.schema.pages import metadata
+from topiccrawl.storage.sqlite.errors import translate_sqlite
+from topiccrawl.storage.sqlite.writer import SqliteWriter
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from topiccrawl.storage.corpus_store import CorpusStore
+from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import PageRecord
 from topiccrawl.storage.run_totals import CrawlTotals, crawl_totals, pages_kept
 

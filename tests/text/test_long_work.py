@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from topiccrawl.crawl.slow_work import WorkLog
 from topiccrawl.relevance.relevance import Relevance
-from topiccrawl.relevance.topic import Topic
+from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.text.long_work import listening, report
 from topiccrawl.text.resources import CACHE_VARIABLE, cache_dir
-from topiccrawl.work_log import WorkLog
 
 
 def test_nobody_need_listen() -> None:

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from topiccrawl.errors import VocabularyError
 from topiccrawl.vocabulary.candidates import CandidateTable
-from topiccrawl.vocabulary.errors import VocabularyError
 
 
 def table(**picks: str) -> CandidateTable:

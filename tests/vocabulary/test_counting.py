@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from topiccrawl.relevance.text_sources import TextDocument
 from topiccrawl.text.segment import DictionaryWord, Segmenter
+from topiccrawl.text.sources import TextDocument
 from topiccrawl.vocabulary.counting import count_words, key_words
 from topiccrawl.vocabulary.general import GeneralFrequencies, lexicon
 

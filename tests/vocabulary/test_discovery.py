@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from topiccrawl.relevance.text_sources import TextDocument
+from topiccrawl.text.sources import TextDocument
 from topiccrawl.vocabulary.discovery import DiscoveryParameters, discover, entropy
 
 CHARACTERS = "山水田林湖草沙石风云雨雪春夏秋冬东西南北早晚天地日月星花鸟虫鱼竹木金土"

@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from topiccrawl.relevance.text_sources import TextError
+from topiccrawl.errors import TextError, VocabularyError
 from topiccrawl.vocabulary.documents import documents
-from topiccrawl.vocabulary.errors import VocabularyError
 
 PAGE = (
     "<!DOCTYPE html><html><head><meta charset='gbk'><title>侨乡新貌</title></head><body>"

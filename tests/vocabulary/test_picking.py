@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from topiccrawl.errors import VocabularyError
 from topiccrawl.vocabulary.candidates import CandidateTable
-from topiccrawl.vocabulary.errors import VocabularyError
 from topiccrawl.vocabulary.picking import Picking
 
 WORDS = ("华侨", "华人", "中国", "侨乡")

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
-from topiccrawl import __version__, passwords
+from topiccrawl import __version__
 from topiccrawl.cli.bars import WorkBar
 from topiccrawl.cli.calibrate import calibrate
 from topiccrawl.cli.crawl import PASSED_ON, crawl
@@ -18,20 +18,23 @@ from topiccrawl.cli.database import database
 from topiccrawl.cli.demo import demo
 from topiccrawl.cli.evaluate import evaluate
 from topiccrawl.cli.export import export
-from topiccrawl.cli.extract import extract
-from topiccrawl.cli.frontier import frontier
+from topiccrawl.cli.frontier.commands import frontier
 from topiccrawl.cli.group import examples, plain_typer
+from topiccrawl.cli.pages.extract import extract
 from topiccrawl.cli.resources import resources
-from topiccrawl.cli.topic import topic
-from topiccrawl.cli.vocabulary import vocabulary
-from topiccrawl.corpus.export import ExportError
-from topiccrawl.evaluation.results import EvaluationError
-from topiccrawl.relevance.labelled_table import LabelError
-from topiccrawl.relevance.resource_error import ResourceError
-from topiccrawl.relevance.word_table import TopicError
-from topiccrawl.storage.errors import StorageError
+from topiccrawl.cli.topic.commands import topic
+from topiccrawl.cli.vocabulary.commands import vocabulary
+from topiccrawl.errors import (
+    EvaluationError,
+    ExportError,
+    LabelError,
+    ResourceError,
+    StorageError,
+    TopicError,
+    VocabularyError,
+)
+from topiccrawl.reporting import passwords
 from topiccrawl.text.long_work import listening
-from topiccrawl.vocabulary.errors import VocabularyError
 
 _WIDE = 10_000
 """Columns of a help text that no terminal shows: nothing is wrapped."""

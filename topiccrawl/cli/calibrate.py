@@ -11,18 +11,17 @@ from typing import Annotated, Any
 
 import typer
 
+from topiccrawl.calibration.ahp import CRITERIA, read_comparisons
+from topiccrawl.calibration.url_structure import fit_url_structure, read_url_pairs
 from topiccrawl.cli.group import command_group, examples
+from topiccrawl.errors import LabelError, TopicError
 from topiccrawl.priority.ahp import ahp_weights, consistency_ratio
-from topiccrawl.priority.ahp_comparisons import CRITERIA, read_comparisons
 from topiccrawl.priority.link_priority import PriorityParameters
-from topiccrawl.priority.url_calibration import fit_url_structure, read_url_pairs
-from topiccrawl.relevance.labelled_table import LabelError
 from topiccrawl.relevance.relevance import topic_similarity
-from topiccrawl.relevance.resource_choice import ResourceChoice
-from topiccrawl.relevance.similarity import Similarity
-from topiccrawl.relevance.topic import Topic
-from topiccrawl.relevance.topic_file import write_values
-from topiccrawl.relevance.word_table import TopicError
+from topiccrawl.relevance.resources.choice import ResourceChoice
+from topiccrawl.relevance.similarity.similarity import Similarity
+from topiccrawl.relevance.topic.toml_edit import write_values
+from topiccrawl.relevance.topic.topic import Topic
 
 calibrate = command_group("Fit parameters of a topic on what you labelled, and write them into it.")
 
@@ -47,7 +46,7 @@ def similarity(pairs: Labelled, topic: TopicFolder = None) -> None:
 
     Without a topic these are the resources of a topic that names none.
     """
-    from topiccrawl.relevance.calibration import fit_similarity, read_pairs
+    from topiccrawl.calibration.similarity import fit_similarity, read_pairs
 
     loaded = _loaded(topic)
     labelled = read_pairs(pairs)

@@ -9,10 +9,11 @@ import typer
 from sqlalchemy import Engine, func, inspect, select, table
 
 from topiccrawl.cli.group import command_group, examples
+from topiccrawl.errors import StorageError
 from topiccrawl.storage.database import connect, parse_url, shown_url
-from topiccrawl.storage.errors import StorageError, reported
+from topiccrawl.storage.errors import reported
 from topiccrawl.storage.migrations import HEAD, current_revision, upgrade
-from topiccrawl.storage.schema import metadata
+from topiccrawl.storage.schema.pages import metadata
 
 database = command_group("The tables of a database.")
 

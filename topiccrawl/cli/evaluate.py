@@ -12,8 +12,9 @@ import typer
 from topiccrawl.cli.bars import bars
 from topiccrawl.cli.group import command_group, examples
 from topiccrawl.cli.topic_option import TopicOption
+from topiccrawl.errors import EvaluationError
 from topiccrawl.evaluation.judging import Agreement
-from topiccrawl.evaluation.results import EvaluationError, ResultTable
+from topiccrawl.evaluation.results import ResultTable
 
 evaluate = command_group("The papers' experiments: tables (CSV, Markdown) and plots (PNG, SVG).")
 
@@ -63,10 +64,10 @@ def similarity(
     out: Out = Path("evaluation"),
 ) -> None:
     """Thresholds of algorithm 1 on labelled pairs of words (paper A)."""
+    from topiccrawl.calibration.similarity import read_pairs
     from topiccrawl.evaluation.similarity import THRESHOLDS, similarity_experiment
-    from topiccrawl.relevance.calibration import read_pairs
-    from topiccrawl.relevance.resource_choice import ResourceChoice
-    from topiccrawl.relevance.similarity import Similarity
+    from topiccrawl.relevance.resources.choice import ResourceChoice
+    from topiccrawl.relevance.similarity.similarity import Similarity
 
     combinations = {}
     for name in resources or []:
@@ -108,8 +109,8 @@ def url_structure(
     out: Out = Path("evaluation"),
 ) -> None:
     """Algorithm 2 on labelled pairs of URLs, in all its readings; the history of algorithm 3 (paper A)."""
+    from topiccrawl.calibration.url_structure import read_url_pairs
     from topiccrawl.evaluation.url_structure import history_experiment, read_sections, url_experiment
-    from topiccrawl.priority.url_calibration import read_url_pairs
 
     labelled = read_url_pairs(pairs, label)
     with bars() as tell:
@@ -152,7 +153,7 @@ def clusters(
 ) -> None:
     """Fit the clusters of bodies to pages of your own (patent CN106970938A)."""
     from topiccrawl.evaluation.clusters import cluster_experiment, read_pages
-    from topiccrawl.extraction.clustering import MODEL
+    from topiccrawl.extraction.clustering.clustering import MODEL
     from topiccrawl.text.resources import imported_dir
 
     found = cluster_experiment(read_pages(pages))

@@ -14,7 +14,7 @@ import typer
 from topiccrawl.cli.database import DEFAULT_DATABASE, Database
 from topiccrawl.cli.topic_option import StoredTopic
 from topiccrawl.corpus import export as corpus_export
-from topiccrawl.corpus.export import ExportError
+from topiccrawl.errors import ExportError
 
 
 class Format(StrEnum):

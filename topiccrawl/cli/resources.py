@@ -12,14 +12,19 @@ from topiccrawl.cli.bars import bars
 from topiccrawl.cli.group import command_group, examples
 from topiccrawl.cli.tables import print_table
 from topiccrawl.cli.topic_option import KnownTopic
-from topiccrawl.relevance.resource_catalogue import catalogue
-from topiccrawl.relevance.resource_error import ResourceError
-from topiccrawl.relevance.resource_store import check_name, find_imported, import_resource, remove_resource
-from topiccrawl.relevance.text_sources import TextSource
-from topiccrawl.relevance.topic import Topic
-from topiccrawl.relevance.training_parameters import TrainingParameters
+from topiccrawl.errors import ResourceError
+from topiccrawl.relevance.resources.catalogue import catalogue
+from topiccrawl.relevance.resources.imported import (
+    check_name,
+    find_imported,
+    import_resource,
+    remove_resource,
+)
+from topiccrawl.relevance.topic.topic import Topic
+from topiccrawl.relevance.vectors.training.parameters import TrainingParameters
 from topiccrawl.text.resources import cache_dir, imported_dir, resource
 from topiccrawl.text.segment import Segmenter
+from topiccrawl.text.sources import TextSource
 
 resources = command_group("Dictionaries, thesauri and vectors: what there is, and bringing your own.")
 
@@ -119,7 +124,7 @@ def train(
     parameters = TrainingParameters(
         dimensions=dimensions, window=window, least=least, epochs=epochs, vocabulary=vocabulary
     )
-    from topiccrawl.relevance.training import forget, train_vectors
+    from topiccrawl.relevance.vectors.training.run import forget, train_vectors
 
     if fresh:
         forget(work)

@@ -15,10 +15,10 @@ from scrapy.settings import BaseSettings
 from scrapy.utils.log import configure_logging
 from scrapy.utils.reactor import _asyncio_reactor_path
 
-from topiccrawl import passwords
-from topiccrawl.continuation import go_on
-from topiccrawl.quiet import quiet_start
-from topiccrawl.summary import Summary
+from topiccrawl.crawl.continuation import go_on
+from topiccrawl.extensions.summary import Summary
+from topiccrawl.reporting import passwords
+from topiccrawl.reporting.quiet_log import quiet_start
 from topiccrawl.supervision.life import Life
 from topiccrawl.supervision.supervisor import Supervisor, can_supervise
 from topiccrawl.supervision.worker import this_life

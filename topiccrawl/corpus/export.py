@@ -11,9 +11,10 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from topiccrawl.storage.corpus_store import CorpusStore
+from topiccrawl.errors import ExportError
+from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.text.files.atomic import replacing
 from topiccrawl.text.one_line import spreadsheet_cell
-from topiccrawl.text.whole_file import replacing
 
 COLUMNS = (
     "url",
@@ -37,10 +38,6 @@ COLUMNS = (
 Rows = Iterable[dict[str, Any]]
 
 _LINE_ENDS = tuple((char, f"\\u{ord(char):04x}") for char in "\x85\u2028\u2029")
-
-
-class ExportError(Exception):
-    """An export that cannot be made; the message says why."""
 
 
 def export(store_url: str, topic: str, format: str, out: str | Path, include_duplicates: bool = False) -> int:

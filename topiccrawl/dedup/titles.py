@@ -31,8 +31,8 @@ class TitleIndex:
 
     Args:
         threshold: least cosine of duplicates, in (0, 1]; the paper's bounds are .5 and .8165.
-        store: keeps the originals, as `topiccrawl.storage.stored_originals` does in a database; or a list of
-            those of earlier runs, which are read at once and added to; None: in memory only.
+        store: keeps the originals, as `topiccrawl.storage.sketches.originals` does in a database; or a list
+            of those of earlier runs, which are read at once and added to; None: in memory only.
 
     Raises:
         ValueError: the threshold is outside of (0, 1].

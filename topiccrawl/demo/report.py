@@ -11,7 +11,7 @@ from topiccrawl.demo.articles import PARTY
 from topiccrawl.demo.server import Request
 from topiccrawl.demo.web import DemoWeb
 from topiccrawl.evaluation.harvest import harvest_rate
-from topiccrawl.figures import Figures
+from topiccrawl.reporting.figures import Figures
 
 
 @dataclass(frozen=True)

@@ -16,10 +16,10 @@ from topiccrawl.demo.articles import load_articles
 from topiccrawl.demo.report import DemoReport, format_report, measure
 from topiccrawl.demo.server import DemoServer
 from topiccrawl.demo.web import build_web
-from topiccrawl.figures import Figures
-from topiccrawl.storage.corpus_store import CorpusStore
-from topiccrawl.storage.schema import runs
-from topiccrawl.terminal import is_terminal
+from topiccrawl.reporting.figures import Figures
+from topiccrawl.reporting.terminal import is_terminal
+from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.storage.schema.pages import runs
 
 DATABASE = "corpus.db"
 """The demo's corpus and frontier, a SQLite file."""

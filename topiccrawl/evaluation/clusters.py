@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from topiccrawl.evaluation.results import EvaluationError, ResultTable
-from topiccrawl.extraction.clustering import FEATURES, ClusterModel
-from topiccrawl.extraction.clustering_fit import RIGHT, LabelledPage, fit_pages
+from topiccrawl.errors import EvaluationError
+from topiccrawl.evaluation.results import ResultTable
+from topiccrawl.extraction.clustering.clustering import FEATURES, ClusterModel
+from topiccrawl.extraction.clustering.fit import RIGHT, LabelledPage, fit_pages
 from topiccrawl.page.page import Page
-from topiccrawl.text.bounded_file import read_bounded
-from topiccrawl.text.utf8 import decode_utf8
+from topiccrawl.text.files.bounded import read_bounded
+from topiccrawl.text.files.utf8 import decode_utf8
 
 
 @dataclass(frozen=True)

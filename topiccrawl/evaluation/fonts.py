@@ -7,7 +7,7 @@ from functools import cache
 from matplotlib import font_manager
 from matplotlib.ft2font import FT2Font
 
-from topiccrawl.evaluation.results import EvaluationError
+from topiccrawl.errors import EvaluationError
 
 KNOWN = (
     "Noto Sans CJK SC",

@@ -12,10 +12,6 @@ from topiccrawl.text.one_line import spreadsheet_cell
 Value = str | int | float | bool | None
 
 
-class EvaluationError(ValueError):
-    """An experiment cannot be made; the message says why."""
-
-
 @dataclass(frozen=True)
 class ResultTable:
     """A table.

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from topiccrawl.calibration.similarity import SimilarityFit, WordPair, fit_similarity, measured
 from topiccrawl.evaluation.judging import Agreement, agreement
 from topiccrawl.evaluation.results import ResultTable, Value
-from topiccrawl.relevance.calibration import SimilarityFit, WordPair, fit_similarity, measured
-from topiccrawl.relevance.similarity import Similarity, algorithm_1
-from topiccrawl.relevance.similarity_parameters import SimilarityParameters
+from topiccrawl.relevance.similarity.algorithm import SimilarityParameters
+from topiccrawl.relevance.similarity.similarity import Similarity, algorithm_1
 
 THRESHOLDS = tuple(round(0.05 * step, 2) for step in range(21))
 """Thresholds of the curves."""

@@ -9,9 +9,7 @@ from itertools import product
 from pathlib import Path
 from random import Random
 
-from topiccrawl.evaluation.judging import Agreement, agreement
-from topiccrawl.evaluation.results import EvaluationError, ResultTable, Value
-from topiccrawl.priority.url_calibration import (
+from topiccrawl.calibration.url_structure import (
     THRESHOLDS,
     UNITS,
     UrlFit,
@@ -19,6 +17,9 @@ from topiccrawl.priority.url_calibration import (
     fit_url_structure,
     same_section,
 )
+from topiccrawl.errors import EvaluationError
+from topiccrawl.evaluation.judging import Agreement, agreement
+from topiccrawl.evaluation.results import ResultTable, Value
 from topiccrawl.priority.url_structure import UrlStructureParameters, similar, structure_score
 
 SAMPLE = 20

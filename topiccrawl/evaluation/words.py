@@ -8,9 +8,10 @@ from importlib.resources.abc import Traversable
 from io import StringIO
 from pathlib import Path
 
-from topiccrawl.evaluation.results import EvaluationError, ResultTable, Value
-from topiccrawl.relevance.topic import Topic
-from topiccrawl.relevance.word_table import TopicError, read_text
+from topiccrawl.errors import EvaluationError, TopicError
+from topiccrawl.evaluation.results import ResultTable, Value
+from topiccrawl.relevance.topic.topic import Topic
+from topiccrawl.relevance.topic.word_table import read_text
 from topiccrawl.text.normalise import normalise
 from topiccrawl.text.resources import resource
 

@@ -10,11 +10,11 @@ from collections.abc import Callable
 
 from topiccrawl.extraction.article import extract_article
 from topiccrawl.extraction.cleaning import clean
-from topiccrawl.extraction.clustering import extract_clustering
+from topiccrawl.extraction.clustering.clustering import extract_clustering
 from topiccrawl.extraction.density import extract_density
 from topiccrawl.extraction.document import Document
 from topiccrawl.extraction.kind import page_kind
-from topiccrawl.extraction.visual import extract_visual, extract_visual_in_browser
+from topiccrawl.extraction.visual.visual import extract_visual, extract_visual_in_browser
 from topiccrawl.extraction.with_trafilatura import extract_trafilatura
 from topiccrawl.page.metadata import read_metadata
 from topiccrawl.page.page import Page

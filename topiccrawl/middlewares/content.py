@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scrapy.http import Response
 
-from topiccrawl.text.binary import why_no_text
+from topiccrawl.text.files.binary import why_no_text
 
 
 def is_html(response: Response) -> bool:

@@ -10,15 +10,15 @@ from scrapy.crawler import Crawler
 from scrapy.http import Response
 from scrapy.http.request import NO_CALLBACK
 
+from topiccrawl.crawl.drops import Dropped
+from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.crawl.visit import VISIT_KEY, Visit, link_context
 from topiccrawl.extraction.hub import headlines, is_hub
-from topiccrawl.failure import Dropped
 from topiccrawl.middlewares.content import is_html
 from topiccrawl.page.complexity import why_too_complex
 from topiccrawl.page.description import describe
 from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
-from topiccrawl.session import CrawlSession
-from topiccrawl.visit import VISIT_KEY, Visit, link_context
 
 logger = logging.getLogger(__name__)
 

@@ -10,11 +10,11 @@ from scrapy import Request, signals
 from scrapy.crawler import Crawler
 from scrapy.http import Response
 
-from topiccrawl.frontier_scheduler import FrontierScheduler
+from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.crawl.visit import Visit
 from topiccrawl.items import PageItem
 from topiccrawl.page.canonical_url import url_key
-from topiccrawl.session import CrawlSession
-from topiccrawl.visit import Visit
+from topiccrawl.scheduler.frontier_scheduler import FrontierScheduler
 
 _Key = TypeVar("_Key")
 

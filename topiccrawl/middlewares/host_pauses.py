@@ -11,10 +11,10 @@ from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.http import Response
 
-from topiccrawl.failure import Dropped
-from topiccrawl.pauses import seconds_to_wait
-from topiccrawl.session import CrawlSession
-from topiccrawl.settled import EngineView
+from topiccrawl.crawl.drops import Dropped
+from topiccrawl.crawl.engine import EngineView
+from topiccrawl.crawl.host_pauses import seconds_to_wait
+from topiccrawl.crawl.session import CrawlSession
 
 logger = logging.getLogger(__name__)
 

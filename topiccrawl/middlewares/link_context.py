@@ -8,9 +8,9 @@ from typing import Any
 from scrapy import Request
 from scrapy.http import Response
 
+from topiccrawl.crawl.visit import LINK_KEY, Visit, link_context
 from topiccrawl.page.links import Link
 from topiccrawl.priority.link_context import LinkContext
-from topiccrawl.visit import LINK_KEY, Visit, link_context
 
 
 class LinkContextMiddleware:

@@ -12,7 +12,7 @@ from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
 
-from topiccrawl.failure import Dropped
+from topiccrawl.crawl.drops import Dropped
 
 _LOCAL_NAMES = ("localhost", "localhost.localdomain", "ip6-localhost")
 

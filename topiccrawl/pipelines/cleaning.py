@@ -7,12 +7,12 @@ from urllib.parse import urlsplit
 
 from scrapy.crawler import Crawler
 
+from topiccrawl.extensions.watch import timed_in_thread
 from topiccrawl.extraction.cleaning import clean
 from topiccrawl.extraction.site_memory import SiteMemory
 from topiccrawl.items import PageItem
 from topiccrawl.pipelines.dropping import DroppingPipeline
-from topiccrawl.storage.site_lines import SiteLines
-from topiccrawl.watch import timed_in_thread
+from topiccrawl.storage.pages.site_lines import SiteLines
 
 
 class CleaningPipeline(DroppingPipeline):

@@ -10,14 +10,14 @@ from functools import partial
 from scrapy import signals
 from scrapy.crawler import Crawler
 
+from topiccrawl.crawl.engine import EngineView
 from topiccrawl.dedup.fingerprint import Fingerprint, fingerprint
 from topiccrawl.dedup.repeats import Repeat, find_or_keep
+from topiccrawl.errors import StorageError
 from topiccrawl.items import PageItem
 from topiccrawl.pipelines.dropping import DroppingPipeline
-from topiccrawl.settled import EngineView
-from topiccrawl.storage.errors import StorageError
-from topiccrawl.storage.sketch_catch_up import SketchCatchUp
-from topiccrawl.storage.stored_originals import StoredOriginals
+from topiccrawl.storage.sketches.catch_up import SketchCatchUp
+from topiccrawl.storage.sketches.originals import StoredOriginals
 
 logger = logging.getLogger(__name__)
 

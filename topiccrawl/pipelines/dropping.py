@@ -8,10 +8,10 @@ from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.exceptions import DropItem
 
+from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.crawl.start_errors import told_at_start
+from topiccrawl.crawl.visit import LINK_KEY
 from topiccrawl.items import PageItem
-from topiccrawl.session import CrawlSession
-from topiccrawl.startup import told_at_start
-from topiccrawl.visit import LINK_KEY
 
 
 class DroppingPipeline:

@@ -6,10 +6,10 @@ from typing import Self
 
 from scrapy.crawler import Crawler
 
+from topiccrawl.crawl.start_errors import told_at_start
 from topiccrawl.extraction import EXTRACTORS, extract_page
-from topiccrawl.extraction.browser import shared_browser
+from topiccrawl.extraction.visual.browser import shared_browser
 from topiccrawl.items import PageItem
-from topiccrawl.startup import told_at_start
 
 
 class ExtractionPipeline:

@@ -6,10 +6,10 @@ import logging
 from hashlib import sha256
 
 from topiccrawl.dedup.title_vectors import idf, title_words
+from topiccrawl.errors import RowRefusedError
 from topiccrawl.items import PageItem
 from topiccrawl.page.canonical_url import canonical_url
 from topiccrawl.pipelines.dropping import DroppingPipeline
-from topiccrawl.storage.errors import RowRefusedError
 from topiccrawl.storage.records import PageRecord, TitleTerm
 
 logger = logging.getLogger(__name__)

@@ -18,7 +18,7 @@ from topiccrawl.priority.link_priority import (
 from topiccrawl.priority.url_structure import UrlStructureParameters, structure_score
 from topiccrawl.relevance.judgement import GateParameters, VerdictParameters
 from topiccrawl.relevance.relevance import Relevance
-from topiccrawl.relevance.topic import Topic
+from topiccrawl.relevance.topic.topic import Topic
 
 SEED_PRIORITY = Priority(1.0, 1.0, 1.0, 0.0)
 """Seeds come first."""

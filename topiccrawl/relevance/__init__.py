@@ -1,10 +1,10 @@
 """What a topic is and how much a text has to do with it."""
 
-from topiccrawl.relevance.hownet import HowNet, HowNetError
+from topiccrawl.errors import HowNetError, TopicError
+from topiccrawl.relevance.hownet.hownet import HowNet
 from topiccrawl.relevance.relevance import Relevance
-from topiccrawl.relevance.similarity import Similarity
-from topiccrawl.relevance.similarity_parameters import SimilarityParameters
-from topiccrawl.relevance.topic import Topic
-from topiccrawl.relevance.word_table import TopicError
+from topiccrawl.relevance.similarity.algorithm import SimilarityParameters
+from topiccrawl.relevance.similarity.similarity import Similarity
+from topiccrawl.relevance.topic.topic import Topic
 
 __all__ = ["HowNet", "HowNetError", "Relevance", "Similarity", "SimilarityParameters", "Topic", "TopicError"]

@@ -9,22 +9,22 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from topiccrawl.relevance.relevance_explanation import (
+from topiccrawl.errors import ResourceError
+from topiccrawl.relevance.compiled_table import CompiledTable, Nearness, NearnessBuilder, save_table
+from topiccrawl.relevance.explanation import (
     NearWord,
     RelevanceExplanation,
     TopicWordShare,
     WordShare,
 )
-from topiccrawl.relevance.relevance_table import CompiledTable, Nearness, NearnessBuilder, save_table
-from topiccrawl.relevance.resource_error import ResourceError
-from topiccrawl.relevance.similarity import Similarity
-from topiccrawl.relevance.topic import Topic
+from topiccrawl.relevance.similarity.similarity import Similarity
+from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.text.long_work import report
 from topiccrawl.text.resources import cache_dir
 from topiccrawl.text.segment import Segmenter
 
 if TYPE_CHECKING:
-    from topiccrawl.relevance.similarity_matrix import TopicSimilarity
+    from topiccrawl.relevance.similarity.matrix import TopicSimilarity
 
 _CHUNK = 4096
 """Vocabulary words per matrix product: bounds the memory of compiling."""

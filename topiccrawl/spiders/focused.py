@@ -12,17 +12,17 @@ from scrapy.crawler import Crawler
 from scrapy.http import Response
 from twisted.python.failure import Failure
 
-from topiccrawl.failure import Dropped, failure_reason, is_passing
-from topiccrawl.frontier_scheduler import FrontierScheduler
+from topiccrawl.crawl.drops import Dropped, failure_reason, is_passing
+from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.crawl.start_errors import told_at_start
+from topiccrawl.crawl.visit import LINK_KEY, Visit, link_context, link_priority_of
+from topiccrawl.errors import TopicError
 from topiccrawl.items import PageItem
 from topiccrawl.priority.link_context import LinkContext
-from topiccrawl.relevance.topic import Topic, is_http_url
-from topiccrawl.relevance.word_table import TopicError
-from topiccrawl.session import CrawlSession
-from topiccrawl.startup import told_at_start
-from topiccrawl.text.bounded_file import read_bounded
-from topiccrawl.text.utf8 import decode_utf8
-from topiccrawl.visit import LINK_KEY, Visit, link_context, link_priority_of
+from topiccrawl.relevance.topic.topic import Topic, is_http_url
+from topiccrawl.scheduler.frontier_scheduler import FrontierScheduler
+from topiccrawl.text.files.bounded import read_bounded
+from topiccrawl.text.files.utf8 import decode_utf8
 
 _SWITCH = {"": False, "0": False, "false": False, "no": False, "1": True, "true": True, "yes": True}
 _HEADERS = ("Content-Type", "Last-Modified", "ETag", "Content-Language", "X-Robots-Tag", "TDM-Reservation")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from topiccrawl.storage.errors import StorageError
+from topiccrawl.errors import StorageError
 
 
 def make_folder_of(file: Path, shown: str) -> None:

@@ -8,6 +8,8 @@ from contextlib import contextmanager
 
 from sqlalchemy import exc
 
+from topiccrawl.errors import DatabaseAwayError, RowRefusedError, StorageError
+
 _ROW_CODES = frozenset((1118, 1153, 3140, 3819, 4025))
 """Errors of MySQL and MariaDB which PyMySQL calls operational although one row is at fault: row too big,
 packet too big, bad JSON, and the two numbers of a failed CHECK."""
@@ -18,18 +20,6 @@ _ACCESS_CODES = frozenset((1044, 1045, 1049, 1142, 1143, 1227, 1698))
 
 _LONGEST = 400
 """Characters of what a driver says that a message quotes."""
-
-
-class StorageError(Exception):
-    """The database cannot be used; the message names it, without its password, and says why."""
-
-
-class DatabaseAwayError(StorageError):
-    """The database does not answer or is locked; the same call may succeed later. Nothing was written."""
-
-
-class RowRefusedError(StorageError):
-    """The database would refuse this row at any time. Nothing of the call was written."""
 
 
 @contextmanager
@@ -51,7 +41,7 @@ def translate(error: Exception, database: str) -> StorageError:
     # The message of SQLAlchemy's own errors quotes statement and parameters: whole pages.
     cause = error.orig if isinstance(error, exc.StatementError) and error.orig is not None else error
     if isinstance(cause, sqlite3.Error):
-        from topiccrawl.storage.damage import damaged, is_damage  # which has its errors from here
+        from topiccrawl.storage.sqlite.damage import damaged, is_damage  # which has its errors from here
 
         if is_damage(cause):
             return damaged(database, said(cause))

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable
 from typing import TypeVar
 
-from topiccrawl.storage.errors import DatabaseAwayError, StorageError
+from topiccrawl.errors import DatabaseAwayError, StorageError
 
 T = TypeVar("T")
 

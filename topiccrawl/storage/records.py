@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from topiccrawl.dedup.fingerprint import Fingerprint
-from topiccrawl.storage.frontier import State
+from topiccrawl.storage.frontier.contract import State
 
 
 @dataclass(frozen=True, slots=True)

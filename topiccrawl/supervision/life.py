@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from topiccrawl.storage.frontier import Inheritance
+from topiccrawl.storage.frontier.contract import Inheritance
 from topiccrawl.supervision.stopwatch import Frozen
 
 

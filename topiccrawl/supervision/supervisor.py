@@ -15,7 +15,7 @@ from collections.abc import Callable
 from functools import partial
 from types import FrameType
 
-from topiccrawl.storage.frontier import Inheritance
+from topiccrawl.storage.frontier.contract import Inheritance
 from topiccrawl.supervision.life import Life
 from topiccrawl.supervision.status import WatchedPage, WorkerStatus
 from topiccrawl.supervision.stopwatch import Frozen, Stopwatch, read_thread

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from types import FrameType
 from typing import Any, NoReturn
 
-from topiccrawl.storage.file_lock import FileLock
+from topiccrawl.storage.sqlite.file_lock import FileLock
 from topiccrawl.supervision.life import Life
 from topiccrawl.supervision.status import WorkerStatus
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from topiccrawl.text.bounded_file import read_bounded
+from topiccrawl.errors import VocabularyError
+from topiccrawl.text.files.atomic import replacing
+from topiccrawl.text.files.bounded import read_bounded
+from topiccrawl.text.files.tables import table_lines
 from topiccrawl.text.normalise import normalise
-from topiccrawl.text.table_file import table_lines
-from topiccrawl.text.whole_file import replacing
-from topiccrawl.vocabulary.errors import VocabularyError
 
 Pick = Literal["y", "n", ""]
 """Taken, left out, undecided."""
@@ -48,7 +48,7 @@ class CandidateTable:
 
     @classmethod
     def read(cls, path: Path) -> CandidateTable:
-        """A table from a file, also as a spreadsheet saves it: see `topiccrawl.text.table_file`.
+        """A table from a file, also as a spreadsheet saves it: see `topiccrawl.text.files.tables`.
 
         Raises:
             VocabularyError: the file cannot be read, or a line is not as expected; names file, line, value.

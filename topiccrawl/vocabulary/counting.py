@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Set
 from dataclasses import dataclass
 
-from topiccrawl.relevance.text_sources import TextDocument
 from topiccrawl.text.segment import Segmenter
+from topiccrawl.text.sources import TextDocument
 from topiccrawl.vocabulary.general import GeneralFrequencies, lexicon
 from topiccrawl.vocabulary.keyness import log_likelihood, log_ratio
 

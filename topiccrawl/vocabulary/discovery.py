@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from functools import cache
 from heapq import nlargest
 
-from topiccrawl.relevance.text_sources import TextDocument
+from topiccrawl.errors import VocabularyError
 from topiccrawl.text.normalise import normalise
-from topiccrawl.vocabulary.errors import VocabularyError
+from topiccrawl.text.sources import TextDocument
 from topiccrawl.vocabulary.general import lexicon
 from topiccrawl.vocabulary.ngrams import BoundedCounter, grams
 

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from topiccrawl.errors import TextError, VocabularyError
 from topiccrawl.extraction import extract
-from topiccrawl.relevance.text_sources import TextDocument, TextError, TextSource
-from topiccrawl.text.binary import why_no_text
-from topiccrawl.text.bounded_file import read_bounded
-from topiccrawl.vocabulary.errors import VocabularyError
+from topiccrawl.text.files.binary import why_no_text
+from topiccrawl.text.files.bounded import read_bounded
+from topiccrawl.text.sources import TextDocument, TextSource
 
 _PAGE = re.compile(rb"\s*(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)", re.IGNORECASE | re.DOTALL)
 _BEGINNING = 2000
@@ -22,7 +22,7 @@ _BEGINNING = 2000
 class Documents:
     """The documents of files and folders; may be gone through several times, one document in memory at once.
 
-    Beside what `topiccrawl.relevance.text_sources` reads (text files, corpus exports, dumps of a wiki) these
+    Beside what `topiccrawl.text.sources` reads (text files, corpus exports, dumps of a wiki) these
     may be saved pages, told by how they begin: their title and main text are taken.
 
     Attributes:

@@ -12,8 +12,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Self
 
+from topiccrawl.errors import VocabularyError
 from topiccrawl.vocabulary.candidates import CandidateTable, Pick
-from topiccrawl.vocabulary.errors import VocabularyError
 
 
 @dataclass(frozen=True)

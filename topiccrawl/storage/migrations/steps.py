@@ -13,8 +13,8 @@ from alembic import op
 from sqlalchemy import Column, TextClause, inspect, text
 from sqlalchemy.schema import SchemaItem
 
-from topiccrawl.storage.errors import StorageError
-from topiccrawl.storage.schema_columns import TABLE_OPTIONS
+from topiccrawl.errors import StorageError
+from topiccrawl.storage.schema.columns import TABLE_OPTIONS
 
 _CHUNK = 500
 """Rows that one statement copies: pages are long, and servers and clients lose patience."""

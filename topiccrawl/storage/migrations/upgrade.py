@@ -9,8 +9,9 @@ from contextlib import contextmanager
 
 from sqlalchemy import Connection, Engine, exc, func, inspect, select, text
 
+from topiccrawl.errors import DatabaseAwayError, StorageError
 from topiccrawl.storage.database import connect, shown_url
-from topiccrawl.storage.errors import DatabaseAwayError, StorageError, reported, translate
+from topiccrawl.storage.errors import reported, translate
 from topiccrawl.storage.migrations.versions import HEAD, REVISIONS
 
 logger = logging.getLogger(__name__)

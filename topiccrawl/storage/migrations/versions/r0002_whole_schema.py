@@ -35,7 +35,7 @@ from topiccrawl.storage.migrations.steps import (
     create_table,
     drop_column,
 )
-from topiccrawl.storage.schema_columns import (
+from topiccrawl.storage.schema.columns import (
     Hash,
     HostName,
     Key,

@@ -1,0 +1,348 @@
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+import redis
+from typer.testing import CliRunner
+
+from topiccrawl.cli.frontier.commands import frontier
+from topiccrawl.errors import StorageError
+from topiccrawl.page.canonical_url import url_key
+from topiccrawl.storage.frontier.contract import Entry
+from topiccrawl.storage.frontier.location import frontier_file
+from topiccrawl.storage.frontier.sqlite.frontier import SqliteFrontier
+from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.storage.records import DropRecord
+from topiccrawl.storage.redis.connection import connect
+from topiccrawl.storage.redis.frontier import RedisFrontier
+from topiccrawl.storage.sqlite.writer import SqliteWriter
+
+TOPIC = "党建"
+BEST, NEXT, GONE = (f"http://www.{name}.test/党建/1.html" for name in ("yi", "er", "san"))
+
+
+@pytest.fixture(autouse=True)
+def settings_of_this_project(monkeypatch):
+    """Scrapy notes in the environment where it found the settings of a project."""
+    monkeypatch.setenv("SCRAPY_SETTINGS_MODULE", "topiccrawl.settings")
+
+
+def why(anchor):
+    return json.dumps(
+        {"anchor": anchor, "parent_url": "http://portal.test/", "priority": [0.5, 0.25, 0.125, 0.0625]},
+        ensure_ascii=False,
+    )
+
+
+def entry(url, score, anchor=""):
+    return Entry(url_key(url), url.split("/")[2], score, b"{}", url, why(anchor))
+
+
+def filled(frontier):
+    """One link waits, one is done, one is dead."""
+    frontier.push(entry(GONE, 0.9, "不再有的页面"))
+    frontier.push(entry(BEST, 0.8, "党建要闻"))
+    frontier.push(entry(NEXT, 0.25, "基层党建"))
+    assert frontier.lease(lambda host, score: True).url == GONE
+    frontier.dead(url_key(GONE), "download: 超时")
+    assert frontier.lease(lambda host, score: True).url == BEST
+    frontier.done(url_key(BEST))
+    frontier.close()
+
+
+@pytest.fixture(params=["sqlite", "redis"])
+def place(request, tmp_path):
+    """The option that says where a frontier with three links is."""
+    if request.param == "sqlite":
+        with SqliteWriter(tmp_path / "corpus.db") as writer:
+            filled(SqliteFrontier(writer, TOPIC))
+        return "--database", f"sqlite:///{tmp_path / 'corpus.db'}"
+    url = request.getfixturevalue("redis_url")
+    filled(RedisFrontier(connect(url), TOPIC, limit_per_host=1, delay_of=lambda host: 0.0))
+    return "--redis", url
+
+
+def command(name, place, *words, topic=TOPIC):
+    result = CliRunner().invoke(frontier, [name, "--topic", topic, *place, *words], catch_exceptions=False)
+    assert result.exit_code == 0
+    return result.output
+
+
+def test_stats_count_all_hosts_and_each(place):
+    lines = [line.split() for line in command("stats", place).splitlines()]
+    assert lines[:2] == [
+        ["host", "waiting", "leased", "done", "dead"],
+        ["all", "hosts", "1", "0", "1", "1"],
+    ]
+    assert lines[2] == ["www.er.test", "1", "0", "0", "0"]
+
+
+def test_top_shows_what_waits_with_its_anchor(place):
+    assert command("top", place) == f"0.2500  {NEXT}  基层党建\n"
+
+
+def test_dead_letters_have_their_reason_and_can_be_put_back(place):
+    assert command("dead", place) == f"{GONE}\tdownload: 超时\n"
+    assert command("requeue", place, GONE) == "1 links wait again\n"
+    assert [line.split()[1] for line in command("top", place).splitlines()] == [GONE, NEXT]
+
+
+def test_where_nothing_is_to_be_shown_that_is_said_beside_the_output(place):
+    assert command("requeue", place, GONE) == "1 links wait again\n"
+    result = CliRunner().invoke(frontier, ["dead", "--topic", TOPIC, *place])
+    assert (result.exit_code, result.stdout, result.stderr) == (0, "", "no link of 党建 was given up\n")
+
+
+def test_an_empty_queue_is_called_empty(tmp_path):
+    with SqliteWriter(tmp_path / "corpus.db") as writer:
+        queue = SqliteFrontier(writer, TOPIC)
+        queue.push(entry(BEST, 0.8))
+        assert queue.lease(lambda host, score: True).url == BEST
+        queue.done(url_key(BEST))
+        queue.close()
+    place = ["--database", f"sqlite:///{tmp_path / 'corpus.db'}"]
+    result = CliRunner().invoke(frontier, ["top", "--topic", TOPIC, *place])
+    assert (result.exit_code, result.stdout, result.stderr) == (0, "", "no link of 党建 waits\n")
+
+
+FAILED = {
+    "http://www.yi.test/1.html": "status_503",
+    "http://www.yi.test/2.html": "download: TimeoutError",
+    "http://www.er.test/3.html": "status_503",
+    "http://www.er.test/4.html": "status_429",
+    "http://10.0.0.1/": "private_address",
+}
+
+
+@pytest.fixture(params=["sqlite", "redis", "mysql"])
+def failed(request, tmp_path, monkeypatch):
+    """The option that says where a frontier of dead letters is; with MySQL it is a file in this folder."""
+    monkeypatch.chdir(tmp_path)
+    mysql = "mysql+pymysql://crawler@127.0.0.1:1/corpus"
+    files = {"sqlite": Path("corpus.db"), "mysql": frontier_file(mysql, TOPIC)}
+    if request.param == "redis":
+        url = request.getfixturevalue("redis_url")
+        _die(RedisFrontier(connect(url), TOPIC))
+        return "--redis", url
+    files[request.param].parent.mkdir(exist_ok=True)
+    with SqliteWriter(files[request.param]) as writer:
+        _die(SqliteFrontier(writer, TOPIC))
+    return "--database", mysql if request.param == "mysql" else "sqlite:///corpus.db"
+
+
+def _die(frontier):
+    for number, (url, reason) in enumerate(FAILED.items()):
+        frontier.push(entry(url, 0.9 - number / 10))
+        assert frontier.lease(lambda host, score: True).url == url
+        frontier.dead(url_key(url), reason)
+    frontier.close()
+
+
+def test_dead_letters_are_shown_and_counted_by_reason_and_host(failed):
+    assert command("dead", failed) == "".join(f"{url}\t{reason}\n" for url, reason in FAILED.items())
+    assert command("dead", failed, "--reason", "STATUS_503", "--host", "www.er.test") == (
+        "http://www.er.test/3.html\tstatus_503\n"
+    )
+    assert command("dead", failed, "--by", "reason") == (
+        "2\tstatus_503\n1\tdownload: TimeoutError\n1\tprivate_address\n1\tstatus_429\n"
+    )
+    assert command("dead", failed, "--by", "host", "--reason", "status") == "2\twww.er.test\n1\twww.yi.test\n"
+    assert command("dead", failed, "--most", "1").count("\n") == 1
+
+
+def test_dead_letters_are_put_back_by_reason_and_host(failed):
+    assert command("requeue", failed, "--reason", "503", "--host", "www.yi.test") == "1 links wait again\n"
+    assert command("requeue", failed, "--reason", "status_") == "2 links wait again\n"
+    assert command("requeue", failed, "--host", "10.0.0.1") == "1 links wait again\n"
+    assert command("dead", failed) == "http://www.yi.test/2.html\tdownload: TimeoutError\n"
+    result = CliRunner().invoke(frontier, ["requeue", "-t", TOPIC, *failed, "--reason", "404"])
+    assert (result.exit_code, result.stdout) == (0, "0 links wait again\n")
+    assert result.stderr == "no link of 党建 was given up for a reason with '404'\n"
+    assert command("requeue", failed) == "1 links wait again\n"
+    assert len(command("top", failed).splitlines()) == len(FAILED)
+
+
+def test_a_url_and_a_reason_are_not_taken_together(failed):
+    result = CliRunner().invoke(frontier, ["requeue", "-t", TOPIC, *failed, "--reason", "503", GONE])
+    assert result.exit_code == 2
+
+
+def test_a_redis_with_a_password_in_the_settings_of_the_project(redis_server, tmp_path, monkeypatch):
+    """As a crawl started in the same folder connects to it."""
+    client = redis.Redis.from_url(redis_server.url)
+    client.execute_command("ACL", "SETUSER", "crawler", "on", ">geheim", "~*", "+@all")
+    url = redis_server.url
+    params = {"username": "crawler", "password": "geheim"}
+    _die(RedisFrontier(connect(url, params), "受保护"))
+    client.execute_command("ACL", "SETUSER", "default", "off")
+    try:
+        (tmp_path / "own_settings.py").write_text(f"REDIS_PARAMS = {params}\n", encoding="utf-8")
+        monkeypatch.syspath_prepend(str(tmp_path))
+        monkeypatch.setenv("SCRAPY_SETTINGS_MODULE", "own_settings")
+        assert command("dead", ("--redis", url), "--by", "host", topic="受保护").startswith(
+            "2\twww.er.test\n"
+        )
+        monkeypatch.setenv("SCRAPY_SETTINGS_MODULE", "topiccrawl.settings")
+        with pytest.raises(StorageError, match=r"(?i)auth|password"):
+            command("dead", ("--redis", url), topic="受保护")
+    finally:
+        admin = redis.Redis.from_url(url, username="crawler", password="geheim")
+        admin.execute_command("ACL", "SETUSER", "default", "on")
+        admin.execute_command("ACL", "DELUSER", "crawler")
+
+
+def test_where_the_frontier_is_may_be_told_by_the_environment(tmp_path, monkeypatch):
+    with SqliteWriter(tmp_path / "corpus.db") as writer:
+        filled(SqliteFrontier(writer, TOPIC))
+    monkeypatch.setenv("TOPICCRAWL_DATABASE_URL", f"sqlite:///{tmp_path / 'corpus.db'}")
+    assert command("top", ()) == f"0.2500  {NEXT}  基层党建\n"
+
+
+def test_the_topic_may_be_named_by_its_folder(place, tmp_path):
+    (tmp_path / "own" / TOPIC).mkdir(parents=True)
+    assert command("top", place, topic=str(tmp_path / "own" / TOPIC)) == command("top", place)
+
+
+def test_lines_are_whole_and_plain_in_a_pipe(tmp_path):
+    host = f"{'long.' * 30}test"
+    with SqliteWriter(tmp_path / "corpus.db") as writer:
+        queue = SqliteFrontier(writer, TOPIC)
+        queue.push(entry(f"http://{host}/党建/1.html", 0.5, "很长的锚文本" * 40))
+        queue.close()
+    place = "--database", f"sqlite:///{tmp_path / 'corpus.db'}"
+    stats = command("stats", place).splitlines()
+    assert len(stats) == 3
+    assert stats[2].split() == [host, "1", "0", "0", "0"]
+    assert len(command("top", place).splitlines()) == 1
+
+
+def test_only_dead_links_are_put_back(place):
+    with pytest.raises(StorageError, match="is no dead link"):
+        command("requeue", place, NEXT)
+
+
+def test_explain_says_why_a_link_is_there(place):
+    text = command("explain", place, BEST.replace("http://", "https://"))
+    told = [line.rsplit(maxsplit=1) for line in text.splitlines()]
+    assert [[name.strip(), value] for name, value in told[:-1]] == [
+        ["url", BEST],
+        ["state", "done"],
+        ["score", "0.8000"],
+        ["priority", "0.5000"],
+        ["description", "0.2500"],
+        ["anchor", "0.1250"],
+        ["structure", "0.0625"],
+        ["anchor", "党建要闻"],
+        ["parent url", "http://portal.test/"],
+        ["host", "www.yi.test"],
+    ]
+    assert "download: 超时" in command("explain", place, GONE)
+
+
+def corpus_with(folder, *drops):
+    """The URL of a corpus with the filled frontier and rows of dropped links."""
+    with SqliteWriter(folder / "corpus.db") as writer:
+        filled(SqliteFrontier(writer, TOPIC))
+    database = f"sqlite:///{folder / 'corpus.db'}"
+    store = CorpusStore(database)
+    store.open()
+    store.write([], drops)
+    store.close()
+    return database
+
+
+def test_explain_of_a_dropped_link(tmp_path):
+    drop = DropRecord(
+        topic=TOPIC,
+        url="http://www.si.test/体育/1.html",
+        stage="frontier",
+        reason="priority",
+        run_id=1,
+        dropped_at=datetime.now(UTC),
+        score=0.125,
+        score_parts={"anchor": 0.0625},
+        anchor="中超第三轮",
+    )
+    database = corpus_with(tmp_path, drop)
+    told = command("explain", ("--database", database), "http://www.si.test/体育/1.html").splitlines()
+    assert [line.split() for line in told] == [
+        ["url", "http://www.si.test/体育/1.html"],
+        ["dropped", "frontier:", "priority"],
+        ["score", "0.1250"],
+        ["anchor", "0.0625"],
+        ["anchor", "中超第三轮"],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("stored", "asked"),
+    [
+        ("http://www.si.test/体育/1.html", "HTTPS://WWW.SI.TEST:443/%E4%BD%93%E8%82%B2/1.html#top"),
+        ("http://www.si.test/1.html?sid=77&b=2&a=1", "http://www.si.test/1.html?a=1&b=2"),
+        ("https://www.si.test:8080/1_%25.html;jsessionid=AB", "http://www.si.test:8080/1_%25.html"),
+    ],
+)
+def test_a_dropped_link_is_found_by_any_form_of_its_address(tmp_path, stored, asked):
+    drop = DropRecord(
+        topic=TOPIC, url=stored, stage="frontier", reason="priority", run_id=1, dropped_at=datetime.now(UTC)
+    )
+    other = replace(drop, url="http://www.si.test/other.html", reason="domain")
+    database = corpus_with(tmp_path, drop, other)
+    told = command("explain", ("--database", database), asked).splitlines()
+    assert [line.split() for line in told] == [["url", stored], ["dropped", "frontier:", "priority"]]
+
+
+def test_explain_of_a_visited_link_says_why_its_page_was_not_kept(tmp_path):
+    drop = DropRecord(
+        topic=TOPIC, url=BEST, stage="verdict", reason="off_topic", run_id=1, dropped_at=datetime.now(UTC)
+    )
+    database = corpus_with(tmp_path, drop, replace(drop, stage="frontier", reason="priority"))
+    told = [line.split() for line in command("explain", ("--database", database), BEST).splitlines()]
+    assert told[1] == ["state", "done"]
+    assert told[-2:] == [["url", BEST], ["dropped", "verdict:", "off_topic"]]
+    assert ["dropped", "frontier:", "priority"] not in told
+
+
+def test_addresses_and_anchor_texts_are_shown_as_they_are(tmp_path):
+    url = f"http://www.wu.test/a[/b]:cn:[red]{'长' * 300}.html"
+    anchor = "[b]党建[/b] [/i] :smile: [视频]" + "很长的锚文本" * 50
+    with SqliteWriter(tmp_path / "corpus.db") as writer:
+        queue = SqliteFrontier(writer, TOPIC)
+        queue.push(entry(url, 0.5, anchor))
+        queue.close()
+    told = command("explain", ("--database", f"sqlite:///{tmp_path / 'corpus.db'}"), url).splitlines()
+    assert [" ".join(line.split()) for line in told][:4:3] == [f"url {url}", "priority 0.5000"]
+    assert any(line.endswith(f"  {anchor}") for line in told)
+
+
+def test_codes_that_steer_a_terminal_are_not_passed_on(tmp_path):
+    with SqliteWriter(tmp_path / "corpus.db") as writer:
+        queue = SqliteFrontier(writer, TOPIC)
+        queue.push(entry(BEST, 0.5, "红\x1b]0;标题\x07头\x9b31m"))
+        queue.close()
+    place = "--database", f"sqlite:///{tmp_path / 'corpus.db'}"
+    for words in (["top"], ["explain", BEST]):
+        result = CliRunner().invoke(frontier, [words[0], "--topic", TOPIC, *place, *words[1:]], color=True)
+        assert "红" in result.output
+        assert not set(result.output) & set("\x1b\x07\x9b")
+
+
+def test_explain_of_an_unknown_address(place):
+    with pytest.raises(StorageError, match="does not know"):
+        command("explain", place, "http://nowhere.test/")
+
+
+def test_a_frontier_that_is_not_there(tmp_path):
+    with pytest.raises(StorageError, match=r"corpus\.db"):
+        command("stats", ("--database", f"sqlite:///{tmp_path / 'corpus.db'}"))
+    with pytest.raises(StorageError, match=r"is a folder"):
+        command("stats", ("--database", f"sqlite:///{tmp_path}"))
+    (tmp_path / "网页.html").write_text("党员" * 1000, encoding="utf-8")
+    with pytest.raises(StorageError, match=r"网页\.html: file is not a database"):
+        command("stats", ("--database", f"sqlite:///{tmp_path / '网页.html'}"))
+    with pytest.raises(StorageError, match="Redis"):
+        command("stats", ("--database", "mysql+pymysql://nobody@127.0.0.1/nothing"))

@@ -1,0 +1,196 @@
+from __future__ import annotations
+
+import io
+import json
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from random import Random
+
+import pytest
+from extraction.pages import PARAGRAPHS, TITLE, article, listing
+
+from topiccrawl.cli import main
+from topiccrawl.errors import BrowserMissingError
+
+PAGE = article(after="<p>责任编辑：王某</p>")
+
+
+@dataclass
+class Site:
+    """A site on loopback and the paths it was asked for."""
+
+    url: str
+    robots: str = ""
+    asked: list[str] = field(default_factory=list)
+
+
+@pytest.fixture
+def site() -> Iterator[Site]:
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            found.asked.append(self.path)
+            if self.path == "/moved":
+                self.send_response(302)
+                self.send_header("Location", "/shut/1.html")
+                self.end_headers()
+                return
+            body = {"/robots.txt": found.robots.encode(), "/1.html": PAGE.encode("gbk")}.get(self.path)
+            self.send_response(200 if body is not None else 404)
+            self.send_header("Content-Type", "text/html; charset=gbk")
+            self.end_headers()
+            self.wfile.write(body or b"")
+
+        def log_message(self, *args: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    found = Site(f"http://127.0.0.1:{server.server_port}")
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield found
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.fixture
+def page_file(tmp_path):
+    path = tmp_path / "网页.html"
+    path.write_bytes(PAGE.encode("gbk"))
+    return path
+
+
+def test_a_file_with_its_reasons(page_file, capsys) -> None:
+    assert main(["extract", str(page_file)]) == 0
+    told = capsys.readouterr().out
+    assert TITLE in told
+    assert PARAGRAPHS[2] in told
+    assert "h1 that <title> repeats" in told
+    assert "row under the headline" in told
+    assert "div.content" in told
+    assert "责任编辑：王某  (credit of editors or source)" in told
+
+
+def test_json_holds_the_document_and_the_choice(page_file, capsys) -> None:
+    assert main(["extract", str(page_file), "--json", "--url", "http://www.example.cn/2021/1.html"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["title"] == TITLE
+    assert found["published"] == "2021-11-03 09:15"
+    assert found["url"] == "http://www.example.cn/2021/1.html"
+    assert found["text"].splitlines() == [" ".join(text.split()) for text in PARAGRAPHS]
+    assert {"text": "责任编辑：王某", "reason": "credit of editors or source"} in found["choice"]["trimmed"]
+    assert found["why"]["charset"].lower().startswith("gb")
+
+
+def test_a_page_without_an_article_says_why(tmp_path, capsys) -> None:
+    (tmp_path / "list.html").write_text(listing(), encoding="utf-8")
+    assert main(["extract", str(tmp_path / "list.html")]) == 0
+    told = capsys.readouterr().out
+    assert "summaries under linked headlines" in told
+    assert "no text" in told
+
+
+@pytest.mark.parametrize("name", ["density", "visual", "clustering", "trafilatura"])
+def test_the_other_extractors(name, page_file, capsys) -> None:
+    assert main(["extract", str(page_file), "--extractor", name, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["extractor"] == name
+    assert PARAGRAPHS[1] in found["text"]
+    assert found["choice"] is None
+
+
+def test_an_unknown_extractor_is_named(page_file, capsys) -> None:
+    assert main(["extract", str(page_file), "--extractor", "densty"]) == 2
+    assert "'densty' is none of: article, clustering, density" in capsys.readouterr().err
+
+
+def test_a_page_from_a_pipe(capsys, monkeypatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(PAGE.encode("gbk"))))
+    assert main(["extract", "-", "--json", "--url", "http://www.example.cn/2021/1.html"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["title"], found["url"]) == (TITLE, "http://www.example.cn/2021/1.html")
+
+
+def test_several_pages_of_which_one_cannot_be_read(page_file, tmp_path, capsys) -> None:
+    other = tmp_path / "another page.html"
+    other.write_text(PAGE, encoding="utf-8")
+    missing = tmp_path / "fehlt.html"
+    words = ["extract", str(page_file), str(missing), str(other)]
+    assert main([*words, "--json"]) == 1
+    told = capsys.readouterr()
+    rows = [json.loads(line) for line in told.out.splitlines()]
+    assert [(row["page"], row["title"]) for row in rows] == [(str(page_file), TITLE), (str(other), TITLE)]
+    assert told.err == f"topiccrawl: {missing}: No such file or directory\n"
+    assert main(words) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert [line for line in lines if line.startswith("==>")] == [f"==> {page_file} <==", f"==> {other} <=="]
+
+
+def test_an_address_is_fetched_once_after_robots_txt(site, capsys) -> None:
+    assert main(["extract", f"{site.url}/1.html", "--allow-private", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["title"] == TITLE
+    assert site.asked == ["/robots.txt", "/1.html"]
+
+
+def test_robots_txt_is_obeyed(site, capsys) -> None:
+    site.robots = "User-agent: *\nDisallow: /1.html\n"
+    assert main(["extract", f"{site.url}/1.html", "--allow-private"]) == 1
+    assert "robots.txt disallows it" in capsys.readouterr().err
+    assert site.asked == ["/robots.txt"]
+
+
+def test_robots_txt_is_obeyed_where_a_redirect_leads(site, capsys) -> None:
+    site.robots = "User-agent: *\nDisallow: /shut/\n"
+    assert main(["extract", f"{site.url}/moved", "--allow-private"]) == 1
+    assert "/shut/1.html: robots.txt disallows it" in capsys.readouterr().err
+    assert site.asked == ["/robots.txt", "/moved"]
+
+
+def test_private_addresses_are_not_asked(site, capsys) -> None:
+    assert main(["extract", f"{site.url}/1.html"]) == 1
+    assert "private address" in capsys.readouterr().err
+    assert site.asked == []
+
+
+def test_what_the_server_does_not_have(site, capsys) -> None:
+    assert main(["extract", f"{site.url}/2.html", "--allow-private"]) == 1
+    assert "the server answers 404" in capsys.readouterr().err
+
+
+def test_a_file_that_is_not_there(tmp_path, capsys) -> None:
+    assert main(["extract", str(tmp_path / "nichts.html")]) == 1
+    assert capsys.readouterr().err == f"topiccrawl: {tmp_path / 'nichts.html'}: No such file or directory\n"
+
+
+@pytest.mark.parametrize("body", [b"", b" \r\n", b"%PDF-1.7 \xe5", Random(1).randbytes(3000)])
+def test_what_is_no_text_is_called_so(body, tmp_path, capsys) -> None:
+    file = tmp_path / "网页.html"
+    file.write_bytes(body)
+    assert main(["extract", str(file)]) == 1
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err == f"topiccrawl: {file}: no text: it is {'binary' if body.strip() else 'empty'}\n"
+
+
+@pytest.mark.parametrize(
+    "address", ["ftp://x.cn/a.html", "http://[x/", "http://x.cn:99999/", "https://", "://"]
+)
+def test_addresses_that_are_none(address, capsys) -> None:
+    assert main(["extract", address]) == 1
+    assert capsys.readouterr().err == f"topiccrawl: {address}: no http or https address\n"
+
+
+def test_a_host_that_can_have_no_address(capsys) -> None:
+    assert main(["extract", "http://a..b/"]) == 1
+    assert capsys.readouterr().err.startswith("topiccrawl: http://a..b/")
+
+
+def test_a_missing_browser_is_told_in_one_line(page_file, capsys, monkeypatch) -> None:
+    def missing() -> None:
+        raise BrowserMissingError("no browser starts: install Chromium")
+
+    monkeypatch.setattr("topiccrawl.extraction.visual.visual.shared_browser", missing)
+    assert main(["extract", str(page_file), "--extractor", "visual-browser"]) == 1
+    assert capsys.readouterr().err == "topiccrawl: no browser starts: install Chromium\n"

@@ -1,0 +1,158 @@
+"""The expert's path, from texts to a topic, by the commands."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from topiccrawl.cli import main
+from topiccrawl.relevance.topic.topic import Topic
+from topiccrawl.vocabulary.candidates import CandidateTable
+
+TEXTS = [
+    f"侨联第{n}次座谈\n侨联请华侨、归侨和侨眷谈丝博会。{'归侨侨眷在侨乡办起工厂。' if n % 2 else '丝博会在侨乡举行，华侨很高兴。'}"
+    f"{a}丝博会{b}。{b}丝博会{a}。"
+    for n, (a, b) in enumerate(zip("春夏秋冬东西南北", "山水田林湖草沙石", strict=True))
+]
+
+
+@pytest.fixture
+def texts(tmp_path: Path) -> Path:
+    path = tmp_path / "sites.jsonl"
+    rows = [
+        dict(zip(("title", "text"), text.split("\n", 1), strict=True))
+        for text in [*TEXTS, "股市\n大盘今日上涨。"]
+    ]
+    path.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), "utf-8")
+    return path
+
+
+def take(table: Path, *words: str) -> None:
+    read = CandidateTable.read(table)
+    for row in read.rows:
+        row["pick"] = "y" if row["word"] in words else "n"
+    assert {*words} <= {row["word"] for row in read.rows}
+    read.write(table)
+
+
+def test_from_texts_to_a_topic_and_to_the_next_round(
+    texts: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["vocabulary", "count", str(texts)]) == 0
+    assert "9 documents" in capsys.readouterr().out
+    take(tmp_path / "words.tsv", "侨联", "华侨", "归侨")
+
+    assert main(["vocabulary", "discover", str(texts), "--cohesion", "1.5"]) == 0
+    assert "丝博会" in capsys.readouterr().out
+    take(tmp_path / "new-words.tsv", "丝博会")
+
+    assert main(["vocabulary", "expand", "words.tsv", "new-words.tsv", "--texts", str(texts)]) == 0
+    told = capsys.readouterr().out
+    assert "4 picked words" in told
+    rows = {row["word"]: row for row in CandidateTable.read(tmp_path / "suggestions.tsv").rows}
+    assert "Cilin" in rows["难侨"]["source"] and rows["难侨"]["count"] == "0"
+    assert not rows.keys() & {"侨联", "华侨", "归侨", "丝博会"}
+    assert all(word in told for word in list(rows)[:5])  # however narrow the terminal
+    take(tmp_path / "suggestions.tsv", "难侨")
+
+    build = ["vocabulary", "build", "words.tsv", "new-words.tsv", "suggestions.tsv", "--out", "qiao"]
+    more = ["--title", "侨情", "--seeds", "http://www.example.cn/", "--texts", str(texts)]
+    assert main([*build, *more]) == 0
+    told = capsys.readouterr().out
+    assert "5 topic words" in told and "of 8 texts with 3 topic words and more 8 would be kept" in told
+    topic = Topic.load(tmp_path / "qiao")
+    assert set(topic.words) == {"华侨", "侨联", "归侨", "丝博会", "难侨"}
+
+    again = ["vocabulary", "count", str(texts), "--topic", "qiao", "--out", "round2.tsv"]
+    assert main(again) == 0
+    second = CandidateTable.read(tmp_path / "round2.tsv")
+    assert not {row["word"] for row in second.rows} & topic.words.keys()
+    take(tmp_path / "round2.tsv", "侨乡")
+    capsys.readouterr()
+    assert main(["vocabulary", "build", "round2.tsv", "--out", "qiao", "--texts", str(texts)]) == 0
+    assert "1 words added, 0 were there" in capsys.readouterr().out.replace("\n", " ")
+    assert "侨乡" in Topic.load(tmp_path / "qiao").words
+
+
+def test_counting_again_keeps_the_picks(
+    texts: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "words.tsv"
+    count = ["vocabulary", "count", str(texts), "--out", str(out)]
+    assert main(count) == 0
+    take(out, "侨联")
+    assert main([*count, "--least", "4"]) == 0
+    assert "decisions taken over" in capsys.readouterr().out
+    assert CandidateTable.read(out).picked() == ["侨联"]
+
+
+def test_a_topic_that_cannot_be_finished_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    row = {"title": "今天的消息", "text": "华侨、侨联和归侨。"}
+    (tmp_path / "a.jsonl").write_text(json.dumps(row, ensure_ascii=False) + "\n", "utf-8")
+    (tmp_path / "w.tsv").write_text("word\tpick\n华侨\ty\n侨联\ty\n归侨\ty\n", "utf-8")
+    assert main(["vocabulary", "build", "w.tsv", "--out", "t", "--title", "侨情", "--texts", "a.jsonl"]) == 1
+    assert "no title or no body" in capsys.readouterr().err
+    assert not (tmp_path / "t").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["count", "none.txt"], "no such file"),
+        (["expand", "open.tsv"], "no word is picked"),
+        (["build", "open.tsv", "--out", "t", "--title", "侨情"], "no word is picked"),
+        (["build", "picked.tsv", "--out", "t", "--title", "侨情"], "needs --texts"),
+        (
+            ["build", "picked.tsv", "--out", "t", "--title", "侨情", "--seeds", "www", "--texts", "a.txt"],
+            "neither an address",
+        ),
+        (["build", "picked.tsv", "--out", "t"], "no topic is there"),
+        (["expand", "broken.tsv"], "a session of picking broke off"),
+        (["count", "a.txt", "--topic", "没有"], "no such topic folder"),
+        (["expand", "picked.tsv", "--hownet", "none"], "expected a folder with HowNet"),
+        (["count", "digits.txt"], "no words found"),
+        (["count", "leer.html"], "leer.html: no text: it is empty"),
+        (["discover", "leer.txt"], "leer.txt: no text found"),
+        (["count", "a.txt", "--out", "none/words.tsv"], "none/words.tsv: there is no folder none"),
+        (["expand", "picked.tsv", "--out", "a.txt"], "a.txt:1: expected columns with `word` and `pick`"),
+        (["discover", "a.txt", "--out", "."], ".: cannot be read (Is a directory)"),
+        (["discover", "a.txt", "--freedom", "-5"], "freedom = -5.0 is not a number from 0 on"),
+        (["discover", "a.txt", "--cohesion", "nan"], "cohesion = nan is not a number from 0 on"),
+    ],
+)
+def test_what_cannot_be_done_is_one_line(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    arguments: list[str],
+    said: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.txt").write_text("华侨", "utf-8")
+    (tmp_path / "leer.html").touch()
+    (tmp_path / "leer.txt").touch()
+    (tmp_path / "digits.txt").write_text("……，。", "utf-8")
+    (tmp_path / "open.tsv").write_text("word\tpick\n华侨\t\n", "utf-8")
+    (tmp_path / "picked.tsv").write_text("word\tpick\n华侨\ty\n", "utf-8")
+    (tmp_path / "broken.tsv").write_text("word\tpick\n华侨\ty\n", "utf-8")
+    (tmp_path / "broken.tsv.picking").write_text("", "utf-8")
+    assert main(["vocabulary", *arguments]) == 1
+    told = capsys.readouterr()
+    assert said in told.err and told.err.count("\n") == 1
+
+
+def test_the_picker_needs_a_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "words.tsv"
+    path.write_text("word\tpick\n华侨\t\n", "utf-8")
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: False, raising=False)
+    assert main(["vocabulary", "pick", str(path)]) == 1
+    assert "needs a terminal" in capsys.readouterr().err

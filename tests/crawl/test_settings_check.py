@@ -1,0 +1,47 @@
+from __future__ import annotations
+
+import pytest
+from scrapy.settings import Settings
+
+from topiccrawl import settings as shipped
+from topiccrawl.crawl.settings_check import check_settings
+
+SHIPPED = {name: getattr(shipped, name) for name in dir(shipped) if name.startswith("TOPICCRAWL_")}
+
+
+def test_the_shipped_settings_are_right() -> None:
+    check_settings(Settings(SHIPPED))
+
+
+@pytest.mark.parametrize("name", [name for name, value in SHIPPED.items() if type(value) in (int, float)])
+@pytest.mark.parametrize("value", ["abc", "-1", None, ""])
+def test_a_wrong_value_is_named(name: str, value: str | None) -> None:
+    with pytest.raises(ValueError, match=f"{name} = {value!r}: expected "):
+        check_settings(Settings(SHIPPED | {name: value}))
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("TOPICCRAWL_MAX_ATTEMPTS", "0"),
+        ("TOPICCRAWL_MAX_ATTEMPTS", "2.5"),
+        ("TOPICCRAWL_TITLE_THRESHOLD", "5"),
+        ("TOPICCRAWL_LEASE_SECONDS", "0"),
+        ("TOPICCRAWL_PATIENCE", "inf"),
+        ("TOPICCRAWL_PATIENCE", "nan"),
+        ("TOPICCRAWL_SITE_MEMORY", "maybe"),
+    ],
+)
+def test_a_value_out_of_range_is_named(name: str, value: str) -> None:
+    with pytest.raises(ValueError, match=f"{name} = '{value}': expected "):
+        check_settings(Settings(SHIPPED | {name: value}))
+
+
+@pytest.mark.parametrize(("name", "value"), [("TOPICCRAWL_PATIENCE", "0"), ("TOPICCRAWL_ALLOW_PRIVATE", "1")])
+def test_values_of_the_command_line_are_text(name: str, value: str) -> None:
+    check_settings(Settings(SHIPPED | {name: value}))
+
+
+def test_a_name_that_nobody_knows_is_told() -> None:
+    with pytest.raises(ValueError, match="TOPICCRAWL_EXTRATCOR; do you mean TOPICCRAWL_EXTRACTOR"):
+        check_settings(Settings(SHIPPED | {"TOPICCRAWL_EXTRATCOR": "density"}))

@@ -1,0 +1,383 @@
+"""Algorithm 1."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from topiccrawl.relevance.resources import packaged as resources
+from topiccrawl.relevance.resources.packaged import Unopened
+from topiccrawl.relevance.similarity.algorithm import FITTED, SimilarityParameters
+from topiccrawl.relevance.similarity.similarity import Similarity, algorithm_1
+from topiccrawl.relevance.thesauri.cilin import Cilin
+from topiccrawl.relevance.thesauri.cilin_path import CilinPath
+from topiccrawl.relevance.vectors.word_vectors import WordVectors
+
+SHARE = st.floats(0, 1)
+
+
+def _fuse(sim_d: float, sim_h: float, parameters: SimilarityParameters) -> float:
+    return float(algorithm_1(np.array(sim_d), np.array(sim_h), parameters))
+
+
+def _by_the_letter(sim_d: float, sim_h: float, p: SimilarityParameters) -> float:
+    if sim_d < 0:
+        return 0.0
+    if sim_d < p.th1:
+        sim_d = 0.0
+    if sim_h < p.th2:
+        sim_h = 0.0
+    sim = p.alpha * sim_d if sim_h == 0 else p.beta * sim_h + (1 - p.beta) * sim_d
+    return 0.0 if sim < p.th1 else sim
+
+
+@pytest.mark.parametrize(
+    ("step", "sim_d", "sim_h", "expected"),
+    [
+        # alpha .8, beta .6, Th1 .4, Th2 .5
+        ("1: opposite", -0.01, 1.0, 0.0),
+        ("1: nought goes on", 0.0, 1.0, 0.6),
+        ("2: under Th1", 0.39, 1.0, 0.6),
+        ("2: at Th1", 0.4, 1.0, 0.6 + 0.4 * 0.4),
+        ("3: under Th2", 0.9, 0.49, 0.8 * 0.9),
+        ("3: at Th2", 0.9, 0.5, 0.6 * 0.5 + 0.4 * 0.9),
+        ("4: vectors alone", 0.5, 0.0, 0.8 * 0.5),
+        ("4: both", 0.75, 0.8, 0.6 * 0.8 + 0.4 * 0.75),
+        ("5: under Th1 by alpha", 0.49, 0.0, 0.0),
+        ("5: thesaurus alone under Th1", 0.0, 0.66, 0.0),
+        ("5: thesaurus alone over Th1", 0.0, 0.67, 0.6 * 0.67),
+        ("all", 1.0, 1.0, 1.0),
+        ("none", 0.0, 0.0, 0.0),
+    ],
+)
+def test_each_step_by_hand(step: str, sim_d: float, sim_h: float, expected: float) -> None:
+    assert _fuse(sim_d, sim_h, SimilarityParameters(0.8, 0.6, 0.4, 0.5)) == pytest.approx(
+        expected, abs=1e-12
+    ), step
+
+
+def test_step_5_keeps_what_is_just_th1() -> None:
+    assert _fuse(0.5, 0.0, SimilarityParameters(1.0, 0.5, 0.5, 0.5)) == 0.5
+
+
+@given(st.floats(-1, 1), SHARE, SHARE, SHARE, SHARE, SHARE)
+def test_it_is_the_algorithm_to_the_letter_and_in_range(
+    sim_d: float, sim_h: float, alpha: float, beta: float, th1: float, th2: float
+) -> None:
+    parameters = SimilarityParameters(alpha, beta, th1, th2)
+    value = _fuse(sim_d, sim_h, parameters)
+    assert value == pytest.approx(_by_the_letter(sim_d, sim_h, parameters), abs=1e-12)
+    assert 0 <= value <= 1
+
+
+def test_arrays_are_fused_element_by_element() -> None:
+    rnd = np.random.default_rng(4)
+    sim_d, sim_h = rnd.uniform(-1, 1, (7, 9)), rnd.uniform(0, 1, (7, 9))
+    parameters = SimilarityParameters(0.7, 0.4, 0.3, 0.6)
+    expected = [
+        [_by_the_letter(d, h, parameters) for d, h in zip(*rows, strict=True)]
+        for rows in zip(sim_d, sim_h, strict=True)
+    ]
+    assert algorithm_1(sim_d, sim_h, parameters) == pytest.approx(np.array(expected))
+
+
+@pytest.mark.parametrize("word", ["支部", "渠", "", "NBA", "两学一做"])
+def test_a_word_with_itself_is_one_whatever_the_resources_say(
+    small_similarity: Similarity, word: str
+) -> None:
+    assert small_similarity.similarity(word, word) == 1
+    assert small_similarity.graded(word, word) == 1
+    assert small_similarity.against((word,)).matrix((word,)).tolist() == [[1]]
+
+
+@pytest.mark.parametrize(
+    ("d", "t", "every", "uncovered"),
+    [
+        # 支部 and 党委 stand in both resources: SimH = .96 cos 3 degrees = .9587, SimD = .8
+        ("支部", "党委", 0.6 * 0.9586843 + 0.4 * 0.8, 0.6 * 0.9586843),
+        # 讨论 only has a vector: SimD = .6
+        ("支部", "讨论", 0.9 * 0.6, 0.9 * 0.6),
+        # 党支部 stands in the thesaurus alone, its vector is that of its one known piece 支部
+        ("党支部", "支部", 0.6 + 0.4, 0.6),
+        # SimH = .1 is under Th2, SimD = -1
+        ("支部", "足球", 0.0, 0.0),
+        # nobody knows 渠
+        ("渠", "支部", 0.0, 0.0),
+        ("渠", "沟", 0.0, 0.0),
+    ],
+)
+def test_the_scope_of_vectors(
+    small_cilin: Cilin, small_vectors: WordVectors, d: str, t: str, every: float, uncovered: float
+) -> None:
+    for scope, expected in (("every", every), ("uncovered", uncovered)):
+        parameters = SimilarityParameters(0.9, 0.6, 0.1, 0.5, scope)  # type: ignore[arg-type]
+        similarity = Similarity(small_cilin, small_vectors, parameters)
+        assert similarity.similarity(d, t) == pytest.approx(expected, abs=1e-6)
+        assert similarity.similarity(t, d) == pytest.approx(expected, abs=1e-6)
+
+
+def test_an_unknown_word_contributes_nothing_and_no_negative_number(small_similarity: Similarity) -> None:
+    # 团校 has no vector and no known piece: SimH = .5 alone decides, step 1 does not throw it out.
+    assert small_similarity.similarity("团校", "党校") == pytest.approx(0.6 * 0.5)
+
+
+SCOPES = ("every", "uncovered")
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+@pytest.mark.parametrize(
+    ("alpha", "beta", "th1", "th2"), [(0.9, 0.6, 0.5, 0.6), (1, 0.3, 0.2, 0.1), (1, 0.6, 0, 0)]
+)
+def test_the_matrix_equals_single_values(
+    cilin: Cilin, vectors: WordVectors, scope: str, alpha: float, beta: float, th1: float, th2: float
+) -> None:
+    rnd = random.Random(11)
+    similarity = Similarity(cilin, vectors, SimilarityParameters(alpha, beta, th1, th2, scope))  # type: ignore[arg-type]
+    composed = ("支部书记", "书记支部", "党员先锋岗", "两学一做", "渠", "NBA", "", "ξ")
+    topic = (*rnd.sample(cilin.words, 8), *rnd.sample(vectors.words, 8), *composed)
+    words = (*rnd.sample(cilin.words, 15), *rnd.sample(vectors.words, 15), *composed, *topic[:3])
+    matrix = similarity.against(topic).matrix(words)
+    expected = [[similarity.similarity(d, t) for t in topic] for d in words]
+    assert matrix == pytest.approx(np.array(expected), abs=1e-9)
+    assert matrix.min() >= 0
+    assert matrix.max() <= 1
+
+
+def test_values_stay_in_range_where_vectors_are_equal(cilin: Cilin, vectors: WordVectors) -> None:
+    similarity = Similarity(cilin, vectors, SimilarityParameters(1.0, 0.0, 0.5, 0.5))
+    pieces = [word for word in vectors.words if len(word) == 2][:60]
+    ones = tuple(left + right for left, right in pairwise(pieces))
+    others = tuple(right + left for left, right in pairwise(pieces))
+    matrix = similarity.against(others).matrix(ones)
+    assert np.median(np.diag(matrix)) == pytest.approx(1)  # the same pieces, but for a few known compounds
+    assert matrix.max() <= 1
+    assert max(map(similarity.similarity, ones, others)) <= 1
+
+
+def test_graded_values_keep_order_where_algorithm_1_cuts(cilin: Cilin, vectors: WordVectors) -> None:
+    similarity = Similarity(cilin, vectors, SimilarityParameters(0.9, 0.6, 0.95, 0.95))
+    near, far = similarity.graded("主题党日", "党员"), similarity.graded("足球", "党员")
+    assert similarity.similarity("主题党日", "党员") == 0
+    assert 0 < far < near <= 1
+
+
+def test_graded_by_hand(small_similarity: Similarity) -> None:
+    assert small_similarity.graded("支部", "党委") == pytest.approx(0.9)
+    assert small_similarity.graded("支部", "学习") == pytest.approx(0.5)
+    assert 0 < small_similarity.graded("支部", "足球") < 1e-5  # opposite vectors, yet known
+    assert small_similarity.graded("支部", "红旗手") == pytest.approx(0.5)  # composed of 红旗
+    assert small_similarity.graded("支部", "渠") == 0  # nobody knows it
+    # 团校 has no vector: SimH = .5 stands for the cosine
+    assert small_similarity.graded("团校", "党校") == pytest.approx(0.75)
+
+
+def test_graded_is_never_nought_for_a_word_with_a_vector(cilin: Cilin, vectors: WordVectors) -> None:
+    similarity = Similarity(cilin, vectors, SimilarityParameters(th1=1.0, th2=1.0))
+    rnd = random.Random(6)
+    known = [rnd.choice(vectors.words) for _ in range(60)]
+    composed = [a + b for a, b in pairwise(known)]
+    for d, t in zip(composed, reversed(known), strict=False):
+        assert 0 < similarity.graded(d, t) <= 1
+        assert similarity.graded(d, t) == similarity.graded(t, d)
+
+
+def test_the_graded_matrix_equals_single_values(small_similarity: Similarity, small_cilin: Cilin) -> None:
+    topic = ("支部", "党校", "渠", "红旗手", "足球")
+    words = (*small_cilin.words, "讨论", "渠", "沟", "红旗手", "")
+    matrix = small_similarity.against(topic).graded(words)
+    expected = [[small_similarity.graded(d, t) for t in topic] for d in words]
+    assert matrix == pytest.approx(np.array(expected), abs=1e-7)
+
+
+@pytest.mark.parametrize(
+    ("d", "t", "sim_h", "sim_d", "counts", "step", "value"),
+    [
+        # alpha .9, beta .6, Th1 .1, Th2 .5
+        ("支部", "支部", 1.0, 1.0, (True, True), "same word", 1.0),
+        ("渠", "渠", None, None, (False, False), "same word", 1.0),
+        ("支部", "党委", 0.9586843, 0.8, (True, True), "SimH and SimD", 0.6 * 0.9586843 + 0.4 * 0.8),
+        ("团校", "党校", 0.5, None, (True, False), "SimH and SimD", 0.3),
+        ("支部", "讨论", None, 0.6, (False, True), "SimD alone", 0.54),
+        ("支部", "足球", 0.1, -1.0, (False, False), "negative SimD", 0.0),
+        ("支部", "学习", 0.65 * 0.99939083 / 1, 0.0, (False, False), "under Th1", 0.0),
+        ("渠", "支部", None, None, (False, False), "under Th1", 0.0),
+    ],
+)
+def test_explanations_by_hand(
+    small_similarity: Similarity,
+    small_cilin: Cilin,
+    d: str,
+    t: str,
+    sim_h: float | None,
+    sim_d: float | None,
+    counts: tuple[bool, bool],
+    step: str,
+    value: float,
+) -> None:
+    if (d, t) == ("支部", "学习"):
+        sim_h = small_cilin.similarity(d, t)
+        small_similarity = Similarity(
+            small_similarity.thesaurus, small_similarity.vectors, SimilarityParameters(0.9, 0.6, 0.1, 0.9)
+        )
+    found = small_similarity.explain(d, t)
+    assert found.sim_h == pytest.approx(sim_h, abs=1e-6)
+    assert found.sim_d == pytest.approx(sim_d, abs=1e-6)
+    assert (found.sim_h_counts, found.sim_d_counts) == counts
+    assert found.step == step
+    assert found.value == small_similarity.similarity(d, t) == pytest.approx(value, abs=1e-6)
+
+
+def test_the_literal_scope_leaves_the_cosine_out(small_cilin: Cilin, small_vectors: WordVectors) -> None:
+    parameters = SimilarityParameters(0.9, 0.6, 0.1, 0.5, "uncovered")
+    similarity = Similarity(small_cilin, small_vectors, parameters)
+    assert similarity.explain("支部", "党委").sim_d is None
+    assert similarity.explain("支部", "讨论").sim_d == pytest.approx(0.6)
+
+
+@given(st.floats(-1, 1), SHARE, SHARE, SHARE, SHARE, SHARE)
+def test_the_step_told_is_the_step_that_decided(
+    sim_d: float, sim_h: float, alpha: float, beta: float, th1: float, th2: float
+) -> None:
+    parameters = SimilarityParameters(alpha, beta, th1, th2)
+    found = Similarity(OnePair(sim_h), OnePair(sim_d), parameters).explain("甲", "乙")
+    assert found.value == pytest.approx(_by_the_letter(found.sim_d or 0.0, sim_h, parameters), abs=1e-7)
+    match found.step:
+        case "negative SimD":
+            assert found.sim_d is not None and found.sim_d < 0 == found.value
+        case "under Th1":
+            assert found.value == 0 < th1
+        case "SimD alone":
+            assert not found.sim_h_counts
+        case "SimH and SimD":
+            assert found.sim_h_counts and found.sim_h is not None and found.sim_h >= th2
+
+
+class OnePair:
+    """A thesaurus and a set of vectors that know two words, 甲 and 乙, and one similarity of them."""
+
+    words: tuple[str, ...] = ("乙", "甲")
+    fingerprint = "pair"
+
+    def __init__(self, value: float) -> None:
+        self._value = value
+
+    def __contains__(self, word: str) -> bool:
+        return word in self.words
+
+    def similarity(self, a: str, b: str) -> float | None:
+        return 1.0 if a == b else self._value
+
+    def row(self, word: str) -> np.ndarray:
+        return np.array([self.similarity(word, other) for other in self.words])
+
+    def vector(self, word: str) -> np.ndarray:
+        angle = 0.0 if word == "甲" else np.arccos(self._value)
+        return np.array([np.cos(angle), np.sin(angle)], dtype=np.float32)
+
+    def matrix(self, words: tuple[str, ...]) -> np.ndarray:
+        return np.array([self.vector(word) for word in words])
+
+
+def test_parameters_belong_to_the_pair_of_resources(cilin: Cilin, vectors: WordVectors) -> None:
+    shipped = Similarity(cilin, vectors).parameters
+    assert shipped == FITTED["cilin", vectors.fingerprint] != SimilarityParameters()
+    assert Similarity(CilinPath.load(), vectors).parameters != shipped
+    own = SimilarityParameters(0.3, 0.3, 0.3, 0.3)
+    assert Similarity(cilin, vectors, own).parameters == own
+
+
+def test_resources_without_fitted_parameters_get_the_defaults(
+    small_cilin: Cilin, small_vectors: WordVectors
+) -> None:
+    assert Similarity(small_cilin, small_vectors).parameters == SimilarityParameters()
+
+
+def test_resources_are_opened_when_they_are_needed(cilin: Cilin, vectors: WordVectors) -> None:
+    opened: list[str] = []
+
+    def open_(name: str, resource: Any) -> Any:
+        opened.append(name)
+        return resource
+
+    similarity = Similarity(
+        Unopened("cilin-x", lambda: open_("thesaurus", cilin)),
+        Unopened("vectors-x", lambda: open_("vectors", vectors)),
+    )
+    assert similarity.fingerprint
+    assert opened == []
+    side = similarity.against(("党员", "支部"))
+    assert opened == ["vectors"]
+    assert side.outside(("先锋岗党员",)).shape == (1, 2)
+    assert opened == ["vectors"]
+    side.matrix(("党委",))
+    similarity.similarity("党员", "支部")
+    assert opened == ["vectors", "thesaurus"]
+
+
+def test_the_quick_fingerprints_name_the_opened_resources() -> None:
+    for unopened in (resources.cilin(), resources.cilin_path(), resources.word_vectors()):
+        name = resources.resource_name
+        assert name(unopened.fingerprint) == name(unopened.open().fingerprint)
+    assert resources.cilin().fingerprint != resources.cilin_path().fingerprint
+
+
+def test_outside_equals_the_matrix_where_the_thesaurus_lacks_the_word(
+    cilin: Cilin, vectors: WordVectors
+) -> None:
+    for scope in SCOPES:
+        similarity = Similarity(cilin, vectors, SimilarityParameters(0.9, 0.6, 0.3, 0.5, scope))  # type: ignore[arg-type]
+        side = similarity.against(("党员", "支部", "主题党日", "两学一做"))
+        words = ("先锋岗党员", "两学一做", "支部书记述职会", "渠沟坎")
+        assert not any(word in cilin for word in words)
+        assert (side.outside(words) == side.matrix(words)).all()
+
+
+def test_the_default_works_without_a_download() -> None:
+    similarity = Similarity.default()
+    assert similarity is Similarity.default()
+    assert similarity.similarity("大夫", "医生") > similarity.similarity("大夫", "苹果") == 0
+    assert 0 < similarity.graded("先锋岗党员", "苹果") < similarity.graded("先锋岗党员", "党员") < 1
+
+
+def test_without_the_encoder_the_default_is_what_relevance_uses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("topiccrawl.relevance.similarity.similarity.has_encoder", lambda: False)
+    similarity = Similarity.default(SimilarityParameters(0.123, 0.6, 0.5, 0.6))  # asked for by nobody else
+    assert similarity.fingerprint == Similarity.for_relevance(similarity.parameters).fingerprint
+
+
+@pytest.mark.parametrize("name", ["alpha", "beta", "th1", "th2"])
+@pytest.mark.parametrize("value", [-0.1, 1.1, float("nan"), float("inf")])
+def test_parameters_out_of_range_are_named(name: str, value: float) -> None:
+    with pytest.raises(ValueError, match=rf"^{name} = {value!r}"):
+        SimilarityParameters(**{name: value})
+
+
+def test_an_unknown_scope_is_named() -> None:
+    with pytest.raises(ValueError, match="simd_scope = 'some'"):
+        SimilarityParameters(simd_scope="some")  # type: ignore[arg-type]
+
+
+def test_the_fingerprint_tells_parameters_and_vectors_apart(
+    small_cilin: Cilin, small_vectors: WordVectors
+) -> None:
+    prints = {
+        Similarity(small_cilin, small_vectors, parameters).fingerprint
+        for parameters in (
+            None,
+            SimilarityParameters(alpha=0.8),
+            SimilarityParameters(simd_scope="uncovered"),
+        )
+    }
+    assert len(prints) == 3
+
+
+def test_the_fingerprint_tells_thesauri_apart(small_vectors: WordVectors) -> None:
+    one, other = Cilin({"Aa01A01=": ["支部", "党委"]}), Cilin({"Aa01A01=": ["支部"], "Ba01A01=": ["党委"]})
+    assert one.similarity("支部", "党委") != other.similarity("支部", "党委")
+    assert Similarity(one, small_vectors).fingerprint != Similarity(other, small_vectors).fingerprint

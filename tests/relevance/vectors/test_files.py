@@ -1,0 +1,292 @@
+"""Files of vectors in every form that gensim reads."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import pickle
+import struct
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from gensim.models import FastText, KeyedVectors, Word2Vec
+from gensim.models.fasttext import save_facebook_model
+
+from topiccrawl.errors import VectorFileError
+from topiccrawl.relevance.vectors.word_vectors import WordVectors
+from topiccrawl.text.files import unpacked as unpacking
+
+SENTENCES = [["支部", "学习", "党章"], ["足球", "比赛"], ["支部", "党员"]] * 5
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("TOPICCRAWL_CACHE_DIR", str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+def _text(keyed: KeyedVectors, header: bool = True, ending: str = "\n", mark: str = "") -> bytes:
+    rows = [f"{word} {' '.join(map(str, keyed[word].tolist()))}" for word in keyed.index_to_key]
+    lines = [f"{len(rows)} {keyed.vector_size}", *rows] if header else rows
+    return (mark + ending.join(lines) + ending).encode()
+
+
+def _kv(keyed: KeyedVectors, path: Path) -> None:
+    keyed.save(str(path))
+
+
+def _kv_apart(keyed: KeyedVectors, path: Path) -> None:
+    keyed.save(str(path), separately=["vectors"])
+
+
+def _binary(keyed: KeyedVectors, path: Path) -> None:
+    keyed.save_word2vec_format(str(path), binary=True)
+
+
+def _binary_gz(keyed: KeyedVectors, path: Path) -> None:
+    plain = path.with_suffix(".plain")
+    keyed.save_word2vec_format(str(plain), binary=True)
+    path.with_suffix(".bin.gz").write_bytes(gzip.compress(plain.read_bytes()))
+    path.with_suffix(".bin.gz").replace(path)
+
+
+FORMS: dict[str, Callable[[KeyedVectors, Path], object]] = {
+    "kv": _kv,
+    "kv, matrix apart": _kv_apart,
+    "binary": _binary,
+    "text": lambda keyed, path: path.write_bytes(_text(keyed)),
+    "text without a header": lambda keyed, path: path.write_bytes(_text(keyed, header=False)),
+    "text of Windows": lambda keyed, path: path.write_bytes(_text(keyed, ending="\r\n", mark="\ufeff")),
+    "text, packed": lambda keyed, path: path.write_bytes(gzip.compress(_text(keyed))),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_every_form_gives_the_same_vectors(form: str, small_keyed: KeyedVectors, tmp_path: Path) -> None:
+    path = tmp_path / "我的向量"
+    FORMS[form](small_keyed, path)
+    loaded = WordVectors.load(path)
+    assert loaded.words == tuple(small_keyed.index_to_key)
+    for word in loaded.words:
+        given = small_keyed[word] / np.linalg.norm(small_keyed[word])
+        assert loaded.vector(word) == pytest.approx(given, abs=1e-6)
+    assert loaded.vector("红旗支部") is not None  # composed
+    assert isinstance(loaded._keyed.vectors, np.memmap)
+    again = WordVectors.load(path)
+    assert again.words == loaded.words
+    assert again.fingerprint == loaded.fingerprint
+
+
+def test_packed_binary_vectors(small_keyed: KeyedVectors, tmp_path: Path) -> None:
+    path = tmp_path / "vectors.bin.gz"
+    _binary_gz(small_keyed, path)
+    assert WordVectors.load(path).words == tuple(small_keyed.index_to_key)
+
+
+def test_fasttext_in_both_of_its_forms(tmp_path: Path) -> None:
+    model = FastText(SENTENCES, vector_size=5, min_count=1, workers=1, bucket=50, epochs=1)
+    save_facebook_model(model, str(tmp_path / "facebook.bin"))
+    model.wv.save(str(tmp_path / "wv.kv"))
+    for name in ("facebook.bin", "wv.kv"):
+        loaded = WordVectors.load(tmp_path / name)
+        assert set(loaded.words) == set(model.wv.index_to_key)
+        given = model.wv["支部"] / np.linalg.norm(model.wv["支部"])
+        assert loaded.vector("支部") == pytest.approx(given, abs=1e-4)
+        assert isinstance(loaded._keyed.vectors, np.memmap)
+
+
+def test_the_fingerprint_follows_the_content_alone(small_keyed: KeyedVectors, tmp_path: Path) -> None:
+    path, moved = tmp_path / "a.txt", tmp_path / "b.txt"
+    path.write_bytes(_text(small_keyed))
+    moved.write_bytes(_text(small_keyed))
+    before = WordVectors.load(path).fingerprint
+    assert WordVectors.load(moved).fingerprint == before
+    assert WordVectors.load(path, compose=False).fingerprint != before
+    os.utime(path, ns=(1, 1))
+    assert WordVectors.load(path).fingerprint == before
+    path.write_bytes(_text(small_keyed).replace(b"0.8", b"0.7", 1))
+    assert WordVectors.load(path).fingerprint != before
+
+
+def test_a_changed_matrix_beside_the_file_is_noticed(small_keyed: KeyedVectors, tmp_path: Path) -> None:
+    path = tmp_path / "a.kv"
+    _kv_apart(small_keyed, path)
+    before = WordVectors.load(path).fingerprint
+    small_keyed.vectors[0] += 1
+    _kv_apart(small_keyed, path)
+    assert WordVectors.load(path).fingerprint != before
+
+
+def test_a_broken_memory_of_digests_is_made_again(
+    small_keyed: KeyedVectors, tmp_path: Path, own_cache: Path
+) -> None:
+    path = tmp_path / "a.txt"
+    path.write_bytes(_text(small_keyed))
+    before = WordVectors.load(path).fingerprint
+    for broken in (b"", b"{", b"[]", b'{"x": 1}'):
+        (own_cache / "vector-digests.json").write_bytes(broken)
+        assert WordVectors.load(path).fingerprint == before
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", ":1: expected a word and its numbers, found no line"),
+        (b"\n \n", ":1: expected a word and its numbers, found no line"),
+        ("支部 1 2 3\n学习 1 2\n".encode(), ":2: expected a word and 3 finite numbers, found '学习 1 2'"),
+        ("2 3\n支部 1 2 3\n学习 1 二 3\n".encode(), ":3: expected a word and 3 finite numbers"),
+        ("支部 1 nan 3\n".encode(), ":1: expected a word and 3 finite numbers"),
+        ("支部\n".encode(), ":1: expected a word and its finite numbers"),
+        ("支部 1 2\n学习 1 2\n".encode("gb18030"), ":1: expected UTF-8, found the byte 0xb2"),
+        (b"\xef\xbb\xbf" + "支部 1 2\n".encode("gb18030"), ":1: expected UTF-8, found the byte 0xb2"),
+        (b"3 4\n\xe6\x94\xaf \x00\x01", ": not word2vec binary vectors"),
+        (b"\x1f\x8b\x08\x00", ": not a file of word vectors"),
+        (struct.pack("<i", 793712314) + b"\x0c\0\0\0\xff", ": not a fastText model"),
+        (pickle.dumps([1, 2]), ": not a gensim KeyedVectors file"),
+        (pickle.dumps(None), ": not a gensim KeyedVectors file"),
+        (pickle.dumps(Path("x")), "which is refused"),
+        (b"\x80\x09.", ": not a gensim KeyedVectors file"),
+    ],
+)
+def test_a_broken_file_is_named(tmp_path: Path, content: bytes, message: str) -> None:
+    path = tmp_path / "坏的.kv"
+    path.write_bytes(content)
+    with pytest.raises(VectorFileError) as caught:
+        WordVectors.load(path)
+    assert str(caught.value).startswith(str(path))
+    assert message in str(caught.value)
+
+
+def test_half_a_file_another_kind_of_file_and_none_are_named(
+    small_keyed: KeyedVectors, tmp_path: Path
+) -> None:
+    whole = tmp_path / "whole.kv"
+    _kv_apart(small_keyed, whole)
+    (tmp_path / "half.kv").write_bytes(whole.read_bytes()[:200])
+    (tmp_path / "alone.kv").write_bytes(whole.read_bytes())
+    Word2Vec(SENTENCES, vector_size=4, min_count=1, workers=1).save(str(tmp_path / "model.kv"))
+    Path(f"{whole}.vectors.npy").write_bytes(b"no matrix")
+    for name in ("half.kv", "alone.kv", "model.kv", "whole.kv", "none.kv", ""):
+        with pytest.raises(VectorFileError, match="not a ") as caught:
+            WordVectors.load(tmp_path / name)
+        assert str(tmp_path / name) in str(caught.value)
+
+
+class _Evil:
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return os.mkdir, ("created-by-a-pickle",)
+
+
+def test_a_forged_file_cannot_run_code(
+    small_keyed: KeyedVectors, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    small_keyed.expandos = {"x": _Evil()}
+    for save, name in ((_kv, "a.kv"), (_kv_apart, "b.kv")):
+        save(small_keyed, tmp_path / name)
+        with pytest.raises(VectorFileError, match="refused"):
+            WordVectors.load(tmp_path / name)
+    assert not (tmp_path / "created-by-a-pickle").exists()
+
+
+@pytest.mark.parametrize("attribute", ["__numpys", "__scipys", "__recursive_saveloads"])
+def test_files_beside_it_are_never_unpickled(
+    attribute: str, small_keyed: KeyedVectors, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "X.kv"
+    _kv_apart(small_keyed, path)
+    keyed = pickle.loads(path.read_bytes())
+    setattr(keyed, attribute, [*(["vectors"] if attribute == "__numpys" else []), "evil"])
+    path.write_bytes(pickle.dumps(keyed))
+    for name in ("X.kv.evil.npy", "X.kv.evil", "X.kv.evil.npz"):
+        (tmp_path / name).write_bytes(pickle.dumps(_Evil()))
+    assert WordVectors.load(path).words == tuple(small_keyed.index_to_key)
+    assert not (tmp_path / "created-by-a-pickle").exists()
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_a_matrix_of_objects_is_refused(
+    packed: bool, small_keyed: KeyedVectors, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "X.kv"
+    _kv_apart(small_keyed, path)
+    objects = np.array([_Evil()] * len(small_keyed.index_to_key), dtype=object)
+    with Path(f"{path}.vectors.npy").open("wb") as file:
+        np.savez_compressed(file, val=objects) if packed else np.save(file, objects, allow_pickle=True)
+    with pytest.raises(VectorFileError, match="not a table of numbers"):
+        WordVectors.load(path)
+    small_keyed.vectors = objects.reshape(-1, 1)
+    _kv(small_keyed, path)
+    with pytest.raises(VectorFileError, match="refused"):
+        WordVectors.load(path)
+    assert not (tmp_path / "created-by-a-pickle").exists()
+
+
+def test_vectors_of_python_2_and_of_old_versions_are_read(small_keyed: KeyedVectors, tmp_path: Path) -> None:
+    path = tmp_path / "old.kv"
+    state = {
+        "index2word": list(small_keyed.index_to_key),
+        "syn0": np.asarray(small_keyed.vectors, np.float64),
+    }
+    keyed = KeyedVectors.__new__(KeyedVectors)
+    keyed.__dict__.update(state)
+    for protocol in (2, 3):
+        path.write_bytes(pickle.dumps(keyed, protocol))
+        loaded = WordVectors.load(path)
+        assert loaded.words == tuple(small_keyed.index_to_key)
+        given = small_keyed.vectors[0] / np.linalg.norm(small_keyed.vectors[0])
+        assert loaded.vector(loaded.words[0]) == pytest.approx(given, abs=1e-6)
+
+
+def _fasttext(entry: bytes = b"a\0", words: int = 1, bucket: int = 0, rows: int = 1) -> bytes:
+    numbers = (793712314, 12, 4, 5, 5, 1, 5, 1, 1, 2, bucket, 3, 6, 100, 1e-4, words, words, 0, 10, -1)
+    matrix = struct.pack("<?qq", False, rows, 4)
+    return struct.pack("<2i12id3iqq", *numbers) + entry + struct.pack("<qb", 1, 0) + matrix
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (gzip.compress(b"5 4\n") + gzip.compress(bytes(900_000)), "word 1 has more than 5,000 bytes"),
+        (gzip.compress(b"a 1 2\n" * 200_000), "more than 100 times its size"),
+        (gzip.compress("党 1 2\n".encode()) + gzip.compress(b"a" * 900_000), ":2: expected a word and its"),
+        (b"1000000000 1000\n\xe6 \x00\x01", "states 1,000,000,000 words and ends after 0"),
+        (b"2 500000000\n\xe6 \x00\x01", "500,000,000 dimensions"),
+        (b"1 1000000000\na 1 2\n", ":1: expected at most 10,000 dimensions"),
+        (gzip.compress(b"a 1 2\n" * 9000)[:30] + b"x" * 300, "not a file of word vectors"),
+        (_fasttext(entry=b"a" * 100)[:150], "not a fastText model"),
+        (_fasttext(words=2**31 - 1), "states 2,147,483,647 words and ends after"),
+        (_fasttext(rows=2**40), "states a matrix of 1,099,511,627,776 by 4"),
+        (_fasttext(bucket=2**31 - 1, rows=2**31), "bytes and states 34,"),
+    ],
+)
+def test_nothing_stated_is_believed(
+    content: bytes, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(unpacking, "FREE", 1_000_000)
+    path = tmp_path / "v"
+    path.write_bytes(content)
+    with pytest.raises(VectorFileError, match=message):
+        WordVectors.load(path)
+
+
+def test_a_damaged_cache_is_made_again(small_keyed: KeyedVectors, tmp_path: Path, own_cache: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_bytes(_text(small_keyed))
+    WordVectors.load(path)
+    for damage in (b"", b"\x93NUMPY", pickle.dumps(_Evil())):
+        next(own_cache.glob("*.npy")).write_bytes(damage)
+        assert WordVectors.load(path).words == tuple(small_keyed.index_to_key)
+
+
+def test_two_may_convert_at_once(small_keyed: KeyedVectors, tmp_path: Path, own_cache: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_bytes(_text(small_keyed))
+    WordVectors.load(path)
+    assert sorted(file.suffix for file in own_cache.iterdir()) == [".json", ".npy", ".words"]
+    WordVectors.load(path)._keyed.save(next(own_cache.glob("*.npy")))
+    assert WordVectors.load(path).words == tuple(small_keyed.index_to_key)

@@ -1,0 +1,133 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from topiccrawl.reporting.figures import Figures
+from topiccrawl.reporting.outcome import Commands, Ended, Outcome, Seeds, outcome_of
+from topiccrawl.storage.frontier.contract import Counts
+from topiccrawl.storage.run_totals import CrawlTotals
+
+GOOD = Ended(
+    topic="党建",
+    reason="finished",
+    seconds=252.0,
+    figures=Figures(10, 4, 1, 2, {"off_topic": 3}, {"status_404": 2}),
+    seeds=Seeds(2, {"http://a.cn/": "timeout"}),
+    resumed=0,
+    links=Counts(waiting=0, done=12, dead=1),
+    totals=CrawlTotals(20),
+    database="sqlite:///corpus.db",
+    proxy="",
+    commands=Commands("EXPORT", "DEAD", "REQUEUE"),
+)
+
+
+def _without_seeds(reason: str, **changes: object) -> Ended:
+    ended = replace(
+        GOOD,
+        figures=Figures(failed={reason: 2}),
+        seeds=Seeds(0, {"http://a.cn/": reason, "http://b.cn/": reason}),
+        totals=CrawlTotals(0),
+        links=Counts(dead=2),
+    )
+    return replace(ended, **changes)  # type: ignore[arg-type]
+
+
+def _next(outcome: Outcome) -> list[str]:
+    names = [name for name, _ in outcome.rows]
+    return [text for _, text in outcome.rows[names.index("next") :]]
+
+
+def test_what_is_told_of_a_good_crawl() -> None:
+    assert outcome_of(GOOD).lines() == [
+        "党建: finished after 4 min 12 s: every link worth a visit is visited.",
+        "  pages     fetched 10 = 4 kept + 1 duplicates + 2 lists + 3 dropped; harvest 50.0% of fetched",
+        "  dropped   off_topic 3",
+        "  failed    2 links gave no page: status_404 2",
+        "  seeds     1 of 3 gave no page: http://a.cn/ (timeout)",
+        "  corpus    20 pages of 党建 in sqlite:///corpus.db, 4 of them kept now",
+        "  links     0 wait, 12 are done, 1 are dead letters",
+        "  next      EXPORT",
+        "            DEAD   (what was given up, and why)",
+    ]
+    assert outcome_of(GOOD).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("reason", "proxy", "said"),
+    [
+        ("dns", "", "no host name could be resolved. Is this machine on line?"),
+        ("dns", "http://p:1", "Requests go through the proxy http://p:1"),
+        ("refused", "", "no server could be reached. Is this machine on line?"),
+        ("timeout", "http://p:1", "the proxy http://p:1 does not answer"),
+        ("robots", "", "their robots.txt forbids it"),
+        ("private_address", "", "-s TOPICCRAWL_ALLOW_PRIVATE=True"),
+        ("status_407", "http://p:1", "the proxy http://p:1 refuses"),
+        ("status_502", "http://p:1", "the servers answer 502. Answers come through the proxy http://p:1."),
+        ("tls", "", "open a seed in a browser"),
+    ],
+)
+def test_the_likely_cause_when_no_seed_gave_a_page(reason: str, proxy: str, said: str) -> None:
+    outcome = outcome_of(_without_seeds(reason, proxy=proxy))
+    assert outcome.exit_code == 1
+    assert outcome.headline.startswith(f"None of the 2 seeds gave a page ({reason} 2): ")
+    assert said in outcome.headline
+    assert _next(outcome)[0].startswith("REQUEUE")
+    assert "-a fresh=1" in _next(outcome)[1]
+
+
+def test_seeds_that_are_no_dead_letters_need_a_fresh_start() -> None:
+    assert _next(outcome_of(_without_seeds("robots", links=Counts(done=2)))) == [
+        "start anew: the same command with -a fresh=1"
+    ]
+
+
+def test_nothing_due() -> None:
+    idle = replace(GOOD, figures=Figures(), seeds=Seeds())
+    outcome = outcome_of(idle)
+    assert outcome.exit_code == 0
+    assert (
+        outcome.headline == "党建: nothing new to do: no link waits (12 links are done, 1 are dead letters)."
+    )
+    assert _next(outcome)[:2] == ["EXPORT", "REQUEUE   (dead letters wait again)"]
+    never = outcome_of(replace(idle, totals=CrawlTotals(0)))
+    assert never.headline.endswith("Nothing was ever kept.")
+
+
+@pytest.mark.parametrize(
+    ("reason", "said", "code"),
+    [
+        ("database_unavailable", "ended after 4 min 12 s: the database went away", 1),
+        ("shutdown", "stopped from outside (Ctrl-C or SIGTERM)", 0),
+        ("closespider_pagecount", "CLOSESPIDER_PAGECOUNT is used up", 0),
+        ("自己的原因", "ended after 4 min 12 s: 自己的原因.", 0),
+    ],
+)
+def test_a_crawl_that_ended_early_goes_on_with_the_same_command(reason: str, said: str, code: int) -> None:
+    outcome = outcome_of(replace(GOOD, reason=reason, totals=None))
+    assert said in outcome.headline
+    assert outcome.exit_code == code
+    assert _next(outcome)[0] == "the same command again   (the crawl goes on)"
+    assert ("corpus", "sqlite:///corpus.db; how many pages it holds is not known") in outcome.rows
+
+
+def test_seeds_that_fail_before_a_stop_are_no_verdict_on_all_of_them() -> None:
+    stopped = outcome_of(replace(_without_seeds("timeout"), reason="closespider_timeout"))
+    assert stopped.headline.startswith("党建: ended after")
+    assert stopped.exit_code == 1  # no seed gave a page all the same
+
+
+def test_starts_that_were_cut_short_are_told() -> None:
+    outcome = outcome_of(replace(GOOD, resumed=300, totals=CrawlTotals(20, cut_short=2, kept_since=15)))
+    said = dict(outcome.rows)
+    assert said["restarts"] == "2 before this one did not end in order; with them 15 pages were kept"
+    assert "300 of them waited at the start" in said["links"]
+
+
+def test_many_failed_seeds_are_a_line() -> None:
+    failed = {f"http://h{number}.cn/": "dns" for number in range(50)}
+    seeds = dict(outcome_of(replace(GOOD, seeds=Seeds(1, failed))).rows)["seeds"]
+    assert seeds.startswith("50 of 51 gave no page: http://h0.cn/ (dns), ")
+    assert seeds.endswith(", 45 more")

@@ -1,0 +1,433 @@
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from scrapy import Request, Spider
+from scrapy.core.scheduler import Scheduler
+from scrapy.utils.test import get_crawler
+from scrapy_parts import Downloader, NotedLedger, crawler_of_a_session
+
+from topiccrawl.crawl.visit import LINK_KEY, PRIORITY_KEY
+from topiccrawl.page.canonical_url import url_key
+from topiccrawl.priority.link_context import LinkContext
+from topiccrawl.scheduler.focused_scheduler import FocusedScheduler
+from topiccrawl.storage.frontier.contract import State
+
+STRONG, FAIR, WEAK = "党支部书记给党员讲党课", "党课", "天气预报"
+
+
+@pytest.fixture
+def made() -> tuple[FocusedScheduler, NotedLedger]:
+    crawler, ledger = crawler_of_a_session(TOPICCRAWL_PATIENCE=0, TOPICCRAWL_SEED_HEAD_START=0)
+    scheduler = FocusedScheduler.from_crawler(crawler)
+    assert isinstance(scheduler, FocusedScheduler)
+    scheduler.open(crawler.spider)  # type: ignore[arg-type]
+    return scheduler, ledger
+
+
+@pytest.fixture
+def scheduler(made: tuple[FocusedScheduler, NotedLedger]) -> FocusedScheduler:
+    return made[0]
+
+
+@pytest.fixture
+def ledger(made: tuple[FocusedScheduler, NotedLedger]) -> NotedLedger:
+    return made[1]
+
+
+def link(url: str, anchor: str = STRONG, description: float = 0.5, **meta: Any) -> Request:
+    context = LinkContext(anchor=anchor, parent_url="http://portal.test/", description=description, depth=1)
+    return Request(url, meta={LINK_KEY: context, **meta})
+
+
+def seed(url: str) -> Request:
+    return Request(url, meta={LINK_KEY: LinkContext(seed=True)})
+
+
+def redirected(request: Request, url: str) -> Request:
+    """As Scrapy's middleware makes it of a request that a slot has served."""
+    came_from = [*request.meta.get("redirect_urls", []), request.url]
+    slot = request.meta.get("download_slot", request.url.split("/")[2])
+    return request.replace(
+        url=url, priority=2, meta={**request.meta, "redirect_urls": came_from, "download_slot": slot}
+    )
+
+
+def served(scheduler: FocusedScheduler) -> list[str]:
+    found = []
+    while (request := scheduler.next_request()) is not None:
+        found.append(request.url)
+    return found
+
+
+def counts_at_end(scheduler: FocusedScheduler) -> tuple[int, ...]:
+    """Addresses that wait, are done and are dead after a stop in order."""
+    scheduler.close("finished")
+    return tuple(stat(scheduler, f"topiccrawl/frontier/{name}") for name in ("waiting", "done", "dead"))
+
+
+def downloader(scheduler: FocusedScheduler) -> Downloader:
+    """The downloader of the crawler that the scheduler serves."""
+    found = scheduler._engine.engine
+    assert found is not None
+    made: Downloader = found.downloader
+    return made
+
+
+def stat(scheduler: FocusedScheduler, key: str) -> int:
+    return int(scheduler._crawler.stats.get_value(key, 0))
+
+
+def test_best_first_over_all_hosts(scheduler: FocusedScheduler) -> None:
+    assert scheduler.enqueue_request(link("http://a.test/1", FAIR, 0.9))
+    assert scheduler.enqueue_request(link("http://b.test/1", STRONG, 0.9))
+    assert scheduler.enqueue_request(link("http://a.test/2", STRONG, 0.5))
+    assert scheduler.enqueue_request(seed("http://c.test/"))
+    assert len(scheduler) == 4
+    assert served(scheduler) == ["http://c.test/", "http://b.test/1", "http://a.test/2", "http://a.test/1"]
+    assert not scheduler.has_pending_requests()
+
+
+def test_what_became_of_a_link_is_noted_with_why_it_was_there(
+    scheduler: FocusedScheduler, ledger: NotedLedger
+) -> None:
+    for number in (1, 2):
+        assert scheduler.enqueue_request(link(f"http://a.test/{number}", STRONG, 0.9 / number))
+    first = scheduler.next_request()
+    second = scheduler.next_request()
+    assert first is not None
+    assert second is not None
+    scheduler.give_up(second, "download: 超时")
+    assert not scheduler.has_pending_requests()
+    found = [(record.url, record.host, record.state, record.reason) for record in ledger.links]
+    assert found == [
+        ("http://a.test/1", "a.test", State.DONE, None),
+        ("http://a.test/2", "a.test", State.DEAD, "download: 超时"),
+    ]
+    best, other = ledger.links
+    assert best.score > other.score
+    assert (best.key, best.topic) == (url_key("http://a.test/1"), "党建")
+    why = json.loads(best.why)
+    assert why["anchor"] == STRONG
+    assert why["priority"][0] == pytest.approx(best.score, abs=1e-5)
+
+
+def test_a_weak_link_is_dropped_and_noted_once(scheduler: FocusedScheduler, ledger: NotedLedger) -> None:
+    assert not scheduler.enqueue_request(link("http://a.test/1", WEAK, 0.1))
+    assert not scheduler.enqueue_request(link("http://a.test/1", WEAK, 0.1))
+    assert ledger.drops == [("http://a.test/1", "frontier", "priority")]
+
+
+def test_a_weak_link_is_taken_when_a_better_one_leads_to_it(scheduler: FocusedScheduler) -> None:
+    assert not scheduler.enqueue_request(link("http://a.test/1", WEAK, 0.1))
+    assert scheduler.enqueue_request(link("http://a.test/1", STRONG))
+    assert served(scheduler) == ["http://a.test/1"]
+
+
+def test_a_weak_link_to_a_known_page_is_a_duplicate_and_no_drop(
+    scheduler: FocusedScheduler, ledger: NotedLedger
+) -> None:
+    scheduler.enqueue_request(link("http://a.test/1"))
+    assert not scheduler.enqueue_request(link("http://a.test/1", WEAK, 0.1))
+    assert ledger.drops == []
+    assert stat(scheduler, "dupefilter/filtered") == 1
+
+
+def test_forms_of_one_address_are_asked_for_once(scheduler: FocusedScheduler) -> None:
+    for url in ("http://a.test/1", "https://a.test/1", "http://a.test/1?sid=5", "http://A.test:80/1#top"):
+        scheduler.enqueue_request(link(url))
+    assert served(scheduler) == ["http://a.test/1"]
+    assert (stat(scheduler, "scheduler/enqueued"), stat(scheduler, "dupefilter/filtered")) == (1, 3)
+
+
+def test_a_busy_host_waits_while_another_is_served(scheduler: FocusedScheduler) -> None:
+    scheduler.enqueue_request(link("http://a.test/1", STRONG))
+    scheduler.enqueue_request(link("http://b.test/1", FAIR, 0.9))
+    downloader(scheduler).fill("a.test")
+    assert served(scheduler) == ["http://b.test/1"]
+    assert scheduler.has_pending_requests()
+    downloader(scheduler).slots.clear()
+    assert served(scheduler) == ["http://a.test/1"]
+
+
+def test_a_redirect_to_a_new_page_is_taken_with_the_priority_of_its_link(scheduler: FocusedScheduler) -> None:
+    scheduler.enqueue_request(link("http://a.test/1"))
+    first = scheduler.next_request()
+    assert first is not None
+    assert scheduler.enqueue_request(redirected(first, "http://b.test/2"))
+    second = scheduler.next_request()
+    assert second is not None
+    assert second.meta[PRIORITY_KEY] == first.meta[PRIORITY_KEY]
+
+
+def test_a_redirect_waits_in_the_queue_of_its_own_host(scheduler: FocusedScheduler) -> None:
+    moved = redirected(link("http://a.test/1"), "http://b.test/2")
+    assert moved.meta["download_slot"] == "a.test"
+    scheduler.enqueue_request(moved)
+    downloader(scheduler).fill("b.test")
+    assert served(scheduler) == []
+
+
+def test_a_slot_that_a_user_chose_is_left_alone(scheduler: FocusedScheduler) -> None:
+    moved = redirected(link("http://a.test/1", download_slot="mine"), "http://b.test/2")
+    scheduler.enqueue_request(moved)
+    assert moved.meta["download_slot"] == "mine"
+
+
+@pytest.mark.parametrize("form", ["https://a.test/1", "http://a.test/1?sid=77", "https://A.test/1"])
+def test_a_redirect_to_another_form_of_its_address_is_fetched(scheduler: FocusedScheduler, form: str) -> None:
+    first = link("http://a.test/1")
+    scheduler.enqueue_request(first)
+    served(scheduler)
+    assert scheduler.enqueue_request(redirected(first, form))
+    assert len(served(scheduler)) == 1
+
+
+def test_a_redirect_loop_ends_with_a_row(scheduler: FocusedScheduler, ledger: NotedLedger) -> None:
+    first = link("http://a.test/1")
+    scheduler.enqueue_request(first)
+    served(scheduler)
+    secure = redirected(first, "https://a.test/1")
+    assert scheduler.enqueue_request(secure)
+    assert not scheduler.enqueue_request(redirected(secure, "http://a.test/1"))
+    assert ledger.drops == [("http://a.test/1", "download", "redirect_loop")]
+
+
+def tried_again(request: Request) -> Request:
+    """As Scrapy's middleware makes it of a request that failed."""
+    meta = {**request.meta, "retry_times": request.meta.get("retry_times", 0) + 1}
+    return request.replace(dont_filter=True, priority=request.priority - 1, meta=meta)
+
+
+def test_a_redirect_loop_is_seen_after_a_retry(scheduler: FocusedScheduler, ledger: NotedLedger) -> None:
+    scheduler.enqueue_request(link("http://a.test/1"))
+    first = scheduler.next_request()
+    assert first is not None
+    assert scheduler.enqueue_request(tried_again(first))
+    second = scheduler.next_request()
+    assert second is not None
+    assert scheduler.enqueue_request(redirected(second, "http://a.test/2"))
+    third = scheduler.next_request()
+    assert third is not None
+    assert scheduler.enqueue_request(tried_again(third))
+    fourth = scheduler.next_request()
+    assert fourth is not None
+    assert fourth.url == "http://a.test/2"
+    assert not scheduler.enqueue_request(redirected(fourth, "http://a.test/1"))
+    assert not scheduler.enqueue_request(redirected(fourth, "http://a.test/2"))  # to itself
+    assert ledger.drops == [
+        ("http://a.test/1", "download", "redirect_loop"),
+        ("http://a.test/2", "download", "redirect_loop"),
+    ]
+
+
+def test_what_a_retried_request_is_redirected_to_is_filtered_and_judged(
+    scheduler: FocusedScheduler, ledger: NotedLedger
+) -> None:
+    scheduler.enqueue_request(link("http://a.test/known"))
+    assert served(scheduler) == ["http://a.test/known"]
+    scheduler.enqueue_request(link("http://a.test/1"))
+    first = scheduler.next_request()
+    assert first is not None
+    assert scheduler.enqueue_request(tried_again(first))
+    second = scheduler.next_request()
+    assert second is not None
+    assert not scheduler.enqueue_request(redirected(second, "http://a.test/known"))
+    assert ledger.drops == []
+
+
+def test_a_spider_may_ask_for_an_address_that_redirects_to_itself(scheduler: FocusedScheduler) -> None:
+    request = link("http://a.test/login").replace(dont_filter=True)
+    assert scheduler.enqueue_request(request)
+    first = scheduler.next_request()
+    assert first is not None
+    assert scheduler.enqueue_request(redirected(first, "http://a.test/login"))
+
+
+def test_a_redirect_to_nowhere_ends_with_a_row(scheduler: FocusedScheduler, ledger: NotedLedger) -> None:
+    moved = redirected(link("http://a.test/1"), "https:///党建.html")
+    assert not scheduler.enqueue_request(moved)
+    assert ledger.drops == [(moved.url, "download", "no_host")]
+
+
+def test_a_redirect_to_a_known_page_is_a_duplicate(scheduler: FocusedScheduler) -> None:
+    first = link("http://a.test/1")
+    scheduler.enqueue_request(first)
+    scheduler.enqueue_request(link("http://a.test/2"))
+    assert not scheduler.enqueue_request(redirected(first, "http://a.test/2"))
+
+
+def test_a_retry_passes_the_duplicate_filter_and_goes_last(scheduler: FocusedScheduler) -> None:
+    scheduler.enqueue_request(link("http://a.test/1", STRONG))
+    scheduler.enqueue_request(link("http://b.test/1", FAIR, 0.9))
+    first = scheduler.next_request()
+    assert first is not None
+    assert scheduler.enqueue_request(first.replace(dont_filter=True, priority=first.priority - 1))
+    assert served(scheduler) == ["http://b.test/1", "http://a.test/1"]
+
+
+@pytest.mark.parametrize("form", ["https://a.test/1", "http://a.test/1?sid=77"])
+def test_a_redirect_to_another_form_of_its_address_is_no_second_address(
+    scheduler: FocusedScheduler, form: str
+) -> None:
+    scheduler.enqueue_request(link("http://a.test/1"))
+    first = scheduler.next_request()
+    assert first is not None
+    assert scheduler.enqueue_request(redirected(first, form))
+    assert served(scheduler) == [form]
+    assert counts_at_end(scheduler) == (0, 1, 0)
+
+
+def test_a_redirect_that_leads_back_over_another_host_is_no_second_address(
+    scheduler: FocusedScheduler,
+) -> None:
+    scheduler.enqueue_request(link("http://a.test/1"))
+    first = scheduler.next_request()
+    assert first is not None
+    login = redirected(first, "http://login.test/")
+    assert scheduler.enqueue_request(login)
+    assert served(scheduler) == ["http://login.test/"]
+    assert scheduler.enqueue_request(redirected(login, "http://a.test/1?sid=77"))
+    assert served(scheduler) == ["http://a.test/1?sid=77"]
+    assert counts_at_end(scheduler) == (0, 2, 0)
+
+
+def test_a_retry_is_no_second_address_however_often_it_is_made(
+    scheduler: FocusedScheduler, ledger: NotedLedger
+) -> None:
+    scheduler.enqueue_request(link("http://a.test/1"))
+    for times in (1, 2):
+        request = scheduler.next_request()
+        assert request is not None
+        assert scheduler.enqueue_request(
+            request.replace(dont_filter=True, meta={**request.meta, "times": times})
+        )
+    last = scheduler.next_request()
+    assert last is not None
+    assert last.meta["times"] == 2
+    scheduler.give_up(last, "status_503")
+    assert not scheduler.has_pending_requests()
+    assert counts_at_end(scheduler) == (0, 0, 1)
+    assert [(record.key, record.reason) for record in ledger.links] == [
+        (url_key("http://a.test/1"), "status_503")
+    ]
+    assert stat(scheduler, "scheduler/enqueued") == stat(scheduler, "scheduler/dequeued") == 3
+
+
+def test_a_seed_that_is_tried_again_is_waited_for_as_before() -> None:
+    crawler, _ = crawler_of_a_session(TOPICCRAWL_SEED_HEAD_START=1000)
+    scheduler = FocusedScheduler.from_crawler(crawler)
+    assert isinstance(scheduler, FocusedScheduler)
+    scheduler.enqueue_request(seed("http://b.test/"))
+    scheduler.enqueue_request(link("http://a.test/1"))
+    first = scheduler.next_request()
+    assert first is not None
+    scheduler.enqueue_request(first.replace(dont_filter=True))
+    downloader(scheduler).fill("b.test")
+    assert served(scheduler) == []
+    downloader(scheduler).slots.clear()
+    assert served(scheduler) == ["http://b.test/", "http://a.test/1"]
+
+
+def test_other_requests_for_an_address_in_flight_are_not_lost(scheduler: FocusedScheduler) -> None:
+    scheduler.enqueue_request(link("http://a.test/search"))
+    first = scheduler.next_request()
+    assert first is not None
+    for number in (b"1", b"2"):
+        form = Request("http://a.test/search", method="POST", body=number, dont_filter=True)
+        assert scheduler.enqueue_request(form)
+    for _ in range(2):
+        assert scheduler.enqueue_request(first.replace(dont_filter=True))
+    assert len(served(scheduler)) == 4
+
+
+def test_what_nobody_described_is_a_seed_and_dont_filter_is_kept(scheduler: FocusedScheduler) -> None:
+    assert scheduler.enqueue_request(Request("http://a.test/1"))
+    assert not scheduler.enqueue_request(Request("http://a.test/1"))
+    assert scheduler.enqueue_request(Request("http://a.test/1", dont_filter=True))
+    assert len(served(scheduler)) == 2
+
+
+def test_links_out_of_the_topics_domains_are_dropped_but_seeds_are_not() -> None:
+    crawler, ledger = crawler_of_a_session(seeds="")
+    scheduler = FocusedScheduler.from_crawler(crawler)
+    assert isinstance(scheduler, FocusedScheduler)
+    assert scheduler.enqueue_request(seed("http://elsewhere.test/"))
+    assert not scheduler.enqueue_request(link("http://elsewhere.test/1"))
+    assert ledger.drops == [("http://elsewhere.test/1", "frontier", "domain")]
+
+
+def test_links_wait_for_seeds_that_are_being_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    crawler, _ = crawler_of_a_session(TOPICCRAWL_SEED_HEAD_START=10)
+    scheduler = FocusedScheduler.from_crawler(crawler)
+    assert isinstance(scheduler, FocusedScheduler)
+    now = 100.0
+    monkeypatch.setattr("topiccrawl.scheduler.focused_scheduler.time.monotonic", lambda: now)
+    scheduler.open(crawler.spider)  # type: ignore[arg-type]
+    hanging = seed("http://hang.test/")
+    scheduler.enqueue_request(hanging)
+    scheduler.enqueue_request(link("http://a.test/1"))
+    scheduler.enqueue_request(seed("http://b.test/"))
+    crawler.engine._slot.inprogress.add(hanging)  # type: ignore[union-attr]
+    assert served(scheduler) == ["http://hang.test/", "http://b.test/"]
+    now = 111.0
+    assert served(scheduler) == ["http://a.test/1"]
+
+
+def test_links_wait_for_seeds_whose_host_is_busy() -> None:
+    crawler, _ = crawler_of_a_session(TOPICCRAWL_SEED_HEAD_START=1000)
+    scheduler = FocusedScheduler.from_crawler(crawler)
+    assert isinstance(scheduler, FocusedScheduler)
+    downloader(scheduler).fill("b.test")
+    scheduler.enqueue_request(seed("http://b.test/"))
+    scheduler.enqueue_request(link("http://a.test/1"))
+    assert served(scheduler) == []
+
+
+def test_links_go_on_as_soon_as_the_seeds_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    crawler, _ = crawler_of_a_session(TOPICCRAWL_SEED_HEAD_START=1000)
+    scheduler = FocusedScheduler.from_crawler(crawler)
+    assert isinstance(scheduler, FocusedScheduler)
+    reading = seed("http://b.test/")
+    scheduler.enqueue_request(reading)
+    scheduler.enqueue_request(link("http://a.test/1"))
+    crawler.engine._slot.inprogress.add(reading)  # type: ignore[union-attr]
+    assert served(scheduler) == ["http://b.test/"]
+    crawler.engine._slot.inprogress.clear()  # type: ignore[union-attr]
+    assert served(scheduler) == ["http://a.test/1"]
+
+
+def test_other_spiders_get_scrapys_own_scheduler() -> None:
+    class Other(Spider):
+        name = "other"
+
+    crawler = get_crawler(Other)
+    crawler.spider = Other.from_crawler(crawler)
+    assert type(FocusedScheduler.from_crawler(crawler)) is Scheduler
+
+
+def test_an_idle_host_holds_back_while_a_better_link_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    crawler, _ = crawler_of_a_session(TOPICCRAWL_PATIENCE=30, TOPICCRAWL_SEED_HEAD_START=0, DOWNLOAD_DELAY=1)
+    scheduler = FocusedScheduler.from_crawler(crawler)
+    assert isinstance(scheduler, FocusedScheduler)
+    now = 100.0
+    monkeypatch.setattr("topiccrawl.scheduler.focused_scheduler.time.monotonic", lambda: now)
+    scheduler.open(crawler.spider)  # type: ignore[arg-type]
+    downloader(scheduler).fill("busy.test")
+    scheduler.enqueue_request(link("http://busy.test/1", anchor="党支部召开党员大会学习党章"))
+    scheduler.enqueue_request(link("http://idle.test/1", anchor="党员徒步"))
+    assert served(scheduler) == []
+    now += 1000
+    assert served(scheduler) == ["http://idle.test/1"]
+
+
+def test_an_idle_host_with_as_good_a_link_does_not_wait() -> None:
+    crawler, _ = crawler_of_a_session(TOPICCRAWL_PATIENCE=30, TOPICCRAWL_SEED_HEAD_START=0, DOWNLOAD_DELAY=1)
+    scheduler = FocusedScheduler.from_crawler(crawler)
+    assert isinstance(scheduler, FocusedScheduler)
+    downloader(scheduler).fill("busy.test")
+    for host in ("busy", "idle"):
+        scheduler.enqueue_request(link(f"http://{host}.test/1", anchor="党支部召开党员大会学习党章"))
+    assert served(scheduler) == ["http://idle.test/1"]

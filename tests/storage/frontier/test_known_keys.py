@@ -1,0 +1,48 @@
+"""The bounded memory of addresses."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from topiccrawl.storage.frontier.contract import State
+from topiccrawl.storage.frontier.known_keys import KnownKeys
+
+KEYS = [f"地址{number}".encode() for number in range(6)]
+
+
+def test_what_is_asked_for_stays_and_the_rest_is_forgotten() -> None:
+    known = KnownKeys(4)
+    known.put(KEYS[0], 0.5)
+    for key in KEYS[1:]:
+        known.put(key, State.DONE)
+        assert known.get(KEYS[0]) == 0.5
+    assert known.forgot
+    assert known.get(KEYS[1]) is None
+
+
+def test_clearing_forgets_all_and_starts_anew() -> None:
+    known = KnownKeys(2)
+    for key in KEYS:
+        known.put(key, 0.0)
+    known.clear()
+    assert not known.forgot
+    assert len(known) == 0
+    assert known.get(KEYS[-1]) is None
+
+
+@given(
+    st.integers(1, 9),
+    st.lists(st.tuples(st.sampled_from(KEYS), st.none() | st.just(State.LEASED) | st.floats(-1, 1))),
+)
+def test_what_is_remembered_is_the_latest_and_counted_once(most, steps) -> None:
+    known, truth = KnownKeys(most), {}
+    for key, value in steps:
+        if value is None:
+            assert known.get(key) in (truth.get(key), None)
+        else:
+            known.put(key, value)
+            truth[key] = value
+            assert known.get(key) == value
+        assert len(known) <= max(2, most)
+    assert known.forgot or len(known) == len(truth)
+    for key, value in truth.items():
+        assert known.get(key) == value or known.forgot  # to ask may itself push another one out

@@ -1,0 +1,529 @@
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import threading
+import time
+from contextlib import closing
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from topiccrawl.errors import DatabaseAwayError, RowRefusedError, StorageError
+from topiccrawl.storage import patience
+from topiccrawl.storage.pages.batch_writer import BatchWriter
+from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.storage.records import DropRecord, PageRecord
+
+
+class Memory:
+    """A store in memory that is away, slow or choosy as a test wants."""
+
+    def __init__(self, away=0, refuses=(), delay=0.0, fault=None):
+        self.away, self.refuses, self.delay, self.fault = away, set(refuses), delay, fault
+        self.calls = []
+        self.urls = []
+
+    def write(self, pages, drops, links):
+        self.calls.append(len(pages) + len(drops) + len(links))
+        time.sleep(self.delay)
+        if self.fault is not None:
+            raise self.fault
+        if self.away > 0:
+            self.away -= 1
+            raise DatabaseAwayError("away")
+        new = [record.url for record in (*pages, *drops, *links)]
+        if bad := self.refuses.intersection(new):
+            raise RowRefusedError(f"refused {sorted(bad)}")
+        self.urls += new
+
+
+def make_page(number, **values):
+    own = {"topic": "样例", "url": f"http://127.0.0.1/{number}", "run_id": 1, "fetched_at": datetime.now(UTC)}
+    return PageRecord(**own | values)
+
+
+def make_drop(number):
+    return DropRecord(
+        topic="样例",
+        url=f"http://127.0.0.1/{number}",
+        stage="s",
+        reason="r",
+        run_id=1,
+        dropped_at=datetime.now(UTC),
+    )
+
+
+async def add_all(writer, records):
+    return await asyncio.gather(*map(writer.add, records), return_exceptions=True)
+
+
+def stored(url, table="pages"):
+    """Addresses as another program sees them."""
+    from sqlalchemy import create_engine
+
+    engine = create_engine(url)
+    try:
+        with engine.connect() as connection:
+            return [row[0] for row in connection.exec_driver_sql(f"SELECT url FROM {table} ORDER BY id")]
+    finally:
+        engine.dispose()
+
+
+class TestBatches:
+    def test_rows_that_arrive_together_are_committed_together(self):
+        async def run():
+            writer = BatchWriter(memory := Memory(), max_rows=100)
+            assert await add_all(writer, map(make_page, range(250))) == [None] * 250
+            await writer.close()
+            return memory
+
+        memory = asyncio.run(run())
+        assert memory.calls == [100, 100, 50]
+        assert memory.urls == [f"http://127.0.0.1/{n}" for n in range(250)]
+
+    def test_a_lonely_row_waits_no_longer_than_max_wait(self):
+        async def run():
+            writer = BatchWriter(Memory(), max_wait=0.1)
+            start = time.monotonic()
+            await writer.add(make_page(1))
+            waited = time.monotonic() - start
+            await writer.close()
+            return waited
+
+        assert 0.09 <= asyncio.run(run()) < 10.0  # without a limit it would wait for ever
+
+    def test_rows_that_came_during_a_commit_have_waited_already(self):
+        async def run():
+            writer = BatchWriter(Memory(delay=1.0), max_wait=0.9, max_rows=1)
+            first = asyncio.ensure_future(writer.add(make_page(1)))
+            await asyncio.sleep(0.05)
+            writer._max_rows = 100
+            start = time.monotonic()
+            await asyncio.gather(first, writer.add(make_page(2)))
+            waited = time.monotonic() - start
+            await writer.close()
+            return waited
+
+        assert asyncio.run(run()) < 2.5  # 0.95 for the first, 1.0 for its own, not 0.9 more between them
+
+    def test_the_loop_runs_on_while_the_database_is_slow(self):
+        async def run():
+            writer = BatchWriter(Memory(delay=0.5), max_wait=0.0)
+            waiting = asyncio.ensure_future(writer.add(make_page(1)))
+            turns = 0
+            while not waiting.done():
+                await asyncio.sleep(0.01)
+                turns += 1
+            await writer.close()
+            return turns
+
+        assert asyncio.run(run()) > 5
+
+    def test_close_writes_what_waits_at_once(self):
+        async def run():
+            writer = BatchWriter(memory := Memory(), max_wait=60.0)
+            waiting = asyncio.ensure_future(writer.add(make_page(1)))
+            await asyncio.sleep(0)
+            assert writer.add_nowait(make_drop(2))
+            await writer.close()
+            await waiting
+            with pytest.raises(StorageError, match="closed"):
+                await writer.add(make_page(3))
+            with pytest.raises(StorageError, match="closed"):
+                writer.add_nowait(make_drop(3))
+            await writer.close()
+            return memory.urls, writer.lost
+
+        assert asyncio.run(run()) == (["http://127.0.0.1/1", "http://127.0.0.1/2"], 0)
+
+    def test_a_writer_never_used_closes(self):
+        async def run():
+            await BatchWriter(Memory()).close()
+
+        asyncio.run(run())
+
+    def test_rows_that_nobody_waits_for_are_bounded_and_counted(self):
+        async def run():
+            writer = BatchWriter(memory := Memory(), max_unawaited=3)
+            taken = [writer.add_nowait(make_drop(n)) for n in range(5)]
+            await writer.add(make_page("x"))
+            assert writer.add_nowait(make_drop(9))  # there is room again
+            await writer.close()
+            return taken, writer.lost, len(memory.urls)
+
+        assert asyncio.run(run()) == ([True, True, True, False, False], 2, 5)
+
+    def test_a_page_whose_waiter_is_cancelled_is_still_stored(self):
+        async def run():
+            writer = BatchWriter(memory := Memory())
+            waiting = asyncio.ensure_future(writer.add(make_page(1)))
+            await asyncio.sleep(0)
+            waiting.cancel()
+            await writer.add(make_page(2))
+            await writer.close()
+            return memory.urls
+
+        assert asyncio.run(run()) == ["http://127.0.0.1/1", "http://127.0.0.1/2"]
+
+
+class TestTrouble:
+    def test_one_bad_row_fails_alone(self, caplog):
+        async def run():
+            writer = BatchWriter(memory := Memory(refuses=["http://127.0.0.1/3", "http://127.0.0.1/drop"]))
+            writer.add_nowait(make_drop("drop"))
+            answers = await add_all(writer, map(make_page, range(6)))
+            assert writer.broken is None
+            await writer.close()
+            assert writer.broken is None
+            return memory.urls, answers, writer.lost
+
+        urls, answers, lost = asyncio.run(run())
+        assert [url[-1] for url in urls] == ["0", "1", "2", "4", "5"]
+        assert [type(answer) for answer in answers] == [type(None)] * 3 + [RowRefusedError] + [type(None)] * 2
+        assert lost == 1
+        assert "refused ['http://127.0.0.1/drop']" in caplog.text
+
+    def test_rows_wait_while_the_database_is_away(self, monkeypatch):
+        monkeypatch.setattr(patience, "_FIRST_PAUSE", 0.01)
+        told = []
+
+        async def run():
+            writer = BatchWriter(
+                memory := Memory(away=4), on_wait=lambda waited, error: told.append((waited, str(error)))
+            )
+            answers = await add_all(writer, map(make_page, range(5)))
+            await writer.close()
+            return memory, answers
+
+        memory, answers = asyncio.run(run())
+        assert answers == [None] * 5
+        assert memory.calls == [5] * 5
+        assert len(memory.urls) == 5
+        assert [text for _, text in told] == ["away"] * 4
+        assert [waited for waited, _ in told] == sorted(waited for waited, _ in told)
+
+    def test_waiting_is_logged(self, caplog, monkeypatch):
+        monkeypatch.setattr(patience, "_FIRST_PAUSE", 0.01)
+
+        async def run():
+            writer = BatchWriter(Memory(away=1))
+            await writer.add(make_page(1))
+            await writer.close()
+
+        asyncio.run(run())
+        assert "the database is away" in caplog.text
+
+    def test_patience_ends(self):
+        async def run():
+            writer = BatchWriter(
+                memory := Memory(away=10**9), patience=0.5, max_rows=4, on_wait=lambda *_: None
+            )
+            writer.add_nowait(make_drop("drop"))
+            start = time.monotonic()
+            answers = await add_all(writer, map(make_page, range(10)))
+            waited = time.monotonic() - start
+            assert "gave up" in str(writer.broken)
+            with pytest.raises(StorageError, match="gave up"):
+                await writer.add(make_page("late"))
+            with pytest.raises(StorageError, match="gave up"):
+                writer.add_nowait(make_drop("late"))
+            await writer.close()
+            return memory.urls, answers, waited, writer.lost
+
+        urls, answers, waited, lost = asyncio.run(run())
+        assert urls == []
+        assert all(isinstance(answer, StorageError) for answer in answers)
+        assert 0.5 <= waited < 20
+        assert lost == 1
+
+    def test_close_waits_for_a_database_that_comes_back(self, monkeypatch):
+        monkeypatch.setattr(patience, "_FIRST_PAUSE", 0.01)
+
+        async def run():
+            writer = BatchWriter(memory := Memory(away=3), on_wait=lambda *_: None)
+            writer.add_nowait(make_drop(1))
+            await writer.close()
+            return memory.urls
+
+        assert asyncio.run(run()) == ["http://127.0.0.1/1"]
+
+    @pytest.mark.parametrize(
+        "fault", [StorageError("disk gone"), ZeroDivisionError("ours")], ids=["store", "fault"]
+    )
+    def test_any_other_failure_answers_every_row_and_breaks_the_writer(self, fault):
+        async def run():
+            writer = BatchWriter(Memory(fault=fault), max_rows=2)
+            answers = await asyncio.wait_for(add_all(writer, map(make_page, range(5))), 10)
+            with pytest.raises(StorageError, match=str(fault)):
+                await writer.add(make_page("late"))
+            await writer.close()
+            return answers
+
+        for answer in asyncio.run(run()):
+            assert isinstance(answer, StorageError)
+            assert str(fault) in str(answer)
+
+    def test_a_callback_that_raises_leaves_nobody_waiting(self):
+        def explode(waited, error):
+            raise KeyError("ours")
+
+        async def run():
+            writer = BatchWriter(Memory(away=1), on_wait=explode)
+            return await asyncio.wait_for(add_all(writer, map(make_page, range(3))), 10)
+
+        assert all(isinstance(answer, StorageError) for answer in asyncio.run(run()))
+
+    @pytest.mark.parametrize("closing", [False, True])
+    def test_a_cancelled_writer_leaves_nobody_waiting(self, closing):
+        async def run():
+            writer = BatchWriter(Memory(delay=0.2), max_wait=0.0, max_rows=2)
+            waiting = asyncio.ensure_future(add_all(writer, map(make_page, range(5))))
+            await asyncio.sleep(0.05)
+            close = asyncio.ensure_future(writer.close()) if closing else None
+            await asyncio.sleep(0)
+            writer._task.cancel()
+            answers = await asyncio.wait_for(waiting, 10)
+            if close is not None:
+                await close
+            return answers
+
+        answers = asyncio.run(run())
+        assert len(answers) == 5
+        assert all(isinstance(answer, StorageError) for answer in answers)
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    count=st.integers(1, 30),
+    bad=st.sets(st.integers(0, 29)),
+    away=st.integers(0, 3),
+    max_rows=st.integers(1, 10),
+    unawaited=st.sets(st.integers(0, 29)),
+)
+def test_what_is_acknowledged_is_stored_once_and_nothing_else(count, bad, away, max_rows, unawaited):
+    async def run():
+        memory = Memory(away=away, refuses=[f"http://127.0.0.1/{n}" for n in bad])
+        writer = BatchWriter(memory, max_rows=max_rows, max_wait=0.0, on_wait=lambda *_: None)
+        awaited = [n for n in range(count) if n not in unawaited]
+        for n in range(count):
+            if n in unawaited:
+                writer.add_nowait(make_drop(n))
+        answers = await add_all(writer, map(make_page, awaited))
+        await writer.close()
+        return memory, dict(zip(awaited, answers, strict=True)), writer.lost
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(patience, "_FIRST_PAUSE", 0.001)
+        memory, answers, lost = asyncio.run(run())
+    good = [n for n in range(count) if n not in bad]
+    assert sorted(memory.urls) == sorted(f"http://127.0.0.1/{n}" for n in good)
+    assert max(memory.calls) <= max_rows
+    assert {n for n, answer in answers.items() if answer is None} == set(good) - unawaited
+    assert lost == len(bad & unawaited & set(range(count)))
+
+
+class TestRealDatabases:
+    def test_add_returns_after_the_commit(self, store, database_url):
+        async def run():
+            writer = BatchWriter(store)
+            await asyncio.gather(writer.add(make_page(1)), writer.add(make_drop(2)))
+            seen = stored(database_url), stored(database_url, "drops")
+            await writer.close()
+            return seen
+
+        assert asyncio.run(run()) == (["http://127.0.0.1/1"], ["http://127.0.0.1/2"])
+
+    def test_one_bad_row_fails_alone(self, store, database_url):
+        async def run():
+            writer = BatchWriter(store)
+            records = [
+                make_page(1),
+                make_page("bad", title="坏\udce4"),
+                make_drop(3),
+                make_page(4, title=None),
+            ]
+            answers = await add_all(writer, [*records, make_page(5)])
+            await writer.close()
+            return answers
+
+        answers = asyncio.run(run())
+        assert [isinstance(answer, RowRefusedError) for answer in answers] == [
+            False,
+            True,
+            False,
+            True,
+            False,
+        ]
+        assert stored(database_url) == ["http://127.0.0.1/1", "http://127.0.0.1/5"]
+        assert stored(database_url, "drops") == ["http://127.0.0.1/3"]
+
+    def test_two_writers_with_the_same_pages(self, store, database_url):
+        other = CorpusStore(database_url)
+        other.open()
+
+        async def run():
+            writers = BatchWriter(store, max_rows=20), BatchWriter(other, max_rows=20)
+            answers = await asyncio.gather(
+                add_all(writers[0], [make_page(n) for n in range(600)]),
+                add_all(writers[1], [make_page(n) for n in reversed(range(600))]),
+            )
+            for writer in writers:
+                await writer.close()
+            return answers
+
+        assert asyncio.run(run()) == [[None] * 600] * 2
+        other.close()
+        assert sorted(stored(database_url)) == sorted(f"http://127.0.0.1/{n}" for n in range(600))
+
+    def test_a_missing_table_is_told_at_once(self, store, database_url, query):
+        query(database_url, "DROP TABLE sources")
+
+        async def run():
+            writer = BatchWriter(store, patience=0.5, on_wait=lambda *_: None)
+            answers = await add_all(writer, map(make_page, range(3)))
+            await writer.close()
+            return answers
+
+        for answer in asyncio.run(run()):
+            assert isinstance(answer, StorageError)
+            assert "sources" in str(answer)
+
+    def test_sqlite_locked_for_a_while(self, tmp_path):
+        path = tmp_path / "corpus.db"
+        store = CorpusStore(f"sqlite:///{path}", timeout=0.1)
+        store.open()
+        told = []
+
+        async def run(other):
+            writer = BatchWriter(store, on_wait=lambda waited, error: told.append(str(error)))
+            other.execute("BEGIN IMMEDIATE")
+            waiting = asyncio.ensure_future(add_all(writer, map(make_page, range(20))))
+            await asyncio.sleep(1.0)
+            assert not waiting.done()
+            other.rollback()
+            answers = await waiting
+            await writer.close()
+            return answers
+
+        with closing(sqlite3.connect(path)) as other:
+            assert asyncio.run(run(other)) == [None] * 20
+        store.close()
+        assert told
+        assert "locked" in told[0]
+        assert len(stored(f"sqlite:///{path}")) == 20
+
+    def test_sqlite_locked_for_ever(self, tmp_path):
+        path = tmp_path / "corpus.db"
+        store = CorpusStore(f"sqlite:///{path}", timeout=0.1)
+        store.open()
+
+        async def run():
+            writer = BatchWriter(store, patience=0.5, on_wait=lambda *_: None)
+            answers = await add_all(writer, map(make_page, range(5)))
+            await writer.close()
+            return answers
+
+        with closing(sqlite3.connect(path)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            answers = asyncio.run(run())
+        store.close()
+        assert all("locked" in str(answer) for answer in answers)
+        assert stored(f"sqlite:///{path}") == []
+
+
+def interrupted(url, interrupt, restore):
+    """Write 300 pairs of page and drop while the server goes away for three seconds; all answers."""
+    store = CorpusStore(url, timeout=1.0)
+    store.open()
+    told = []
+
+    async def run():
+        writer = BatchWriter(store, max_rows=10, max_wait=0.01, on_wait=lambda *args: told.append(args))
+
+        async def pair(n):
+            return await asyncio.gather(
+                writer.add(make_page(n, text="文" * 20_000)), writer.add(make_drop(n)), return_exceptions=True
+            )
+
+        first = await asyncio.gather(*map(pair, range(100)))
+        during = asyncio.gather(*map(pair, range(100, 200)))
+        await asyncio.sleep(0.02)
+        await asyncio.to_thread(interrupt)
+        # Longer than a look at the connection and a new one may take together before they give up.
+        await asyncio.sleep(3.0)
+        assert not during.done()
+        await asyncio.to_thread(restore)
+        answers = [*first, *await during, *await asyncio.gather(*map(pair, range(200, 300)))]
+        await writer.close()
+        return answers
+
+    try:
+        return asyncio.run(run()), told
+    finally:
+        store.close()
+
+
+class TestMariaDBOutages:
+    @pytest.mark.parametrize("way", ["paused", "killed"])
+    def test_an_outage_of_seconds_loses_and_doubles_nothing(self, way, mariadb_server, mariadb_url):
+        ways = {
+            "paused": (mariadb_server.pause, mariadb_server.resume),
+            "killed": (mariadb_server.kill, mariadb_server.start),
+        }
+        answers, told = interrupted(mariadb_url, *ways[way])
+        assert told
+        assert answers == [[None, None]] * 300
+        expected = sorted(f"http://127.0.0.1/{n}" for n in range(300))
+        assert sorted(stored(mariadb_url)) == expected
+        assert sorted(stored(mariadb_url, "drops")) == expected
+
+    def test_a_server_that_never_comes_back(self, mariadb_server, mariadb_url):
+        store = CorpusStore(mariadb_url, timeout=1.0)
+        store.open()
+
+        async def run():
+            writer = BatchWriter(store, patience=1.0, on_wait=lambda *_: None)
+            await writer.add(make_page("first"))
+            mariadb_server.kill()
+            start = time.monotonic()
+            answers = await add_all(writer, map(make_page, range(30)))
+            with pytest.raises(StorageError):
+                await writer.add(make_page("late"))
+            await writer.close()
+            return answers, time.monotonic() - start
+
+        answers, waited = asyncio.run(run())
+        assert all(isinstance(answer, StorageError) for answer in answers)
+        assert 1.0 <= waited < 30.0
+        mariadb_server.start()
+        store.close()
+        assert stored(mariadb_url) == ["http://127.0.0.1/first"]
+
+    def test_a_server_killed_again_and_again_never_holds_half_a_batch(self, mariadb_server, mariadb_url):
+        store = CorpusStore(mariadb_url, timeout=1.0)
+        store.open()
+        number, acknowledged = 0, set()
+        for wait in (0.013, 0.029, 0.051):
+            killer = threading.Timer(wait, mariadb_server.kill)
+            killer.start()
+            while True:
+                numbers = range(number, number + 40)
+                try:
+                    store.write(
+                        [make_page(n, text="文" * 20_000) for n in numbers], [make_drop(n) for n in numbers]
+                    )
+                except DatabaseAwayError:
+                    break
+                acknowledged.update(numbers)
+                number += 40
+            killer.join()
+            number += 40
+            mariadb_server.start()
+            pages = {int(url.rpartition("/")[2]) for url in stored(mariadb_url)}
+            assert pages == {int(url.rpartition("/")[2]) for url in stored(mariadb_url, "drops")}
+            assert acknowledged <= pages
+            assert all(n - n % 40 + i in pages for n in pages for i in (0, 39))
+        store.close()

@@ -1,0 +1,169 @@
+from __future__ import annotations
+
+import math
+import random
+import threading
+from collections import Counter
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from sqlalchemy import select, text
+
+from topiccrawl.errors import DatabaseAwayError, RowRefusedError
+from topiccrawl.storage.database import connect, parse_url
+from topiccrawl.storage.pages.page_rows import page_rows, write_pages
+from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.storage.records import TitleTerm
+from topiccrawl.storage.schema.pages import pages as schema
+
+WORDS = ["党", "党员", "𠮷", "😀", "A", "a", "会议", "é", "e"]
+titles = st.dictionaries(st.sampled_from(WORDS), st.integers(1, 3), max_size=4)
+
+
+def terms(title):
+    return tuple(TitleTerm(word, count, idf(word)) for word, count in title.items())
+
+
+def idf(word):
+    return 1.0 + WORDS.index(word) / 2
+
+
+def weights(engine):
+    """The sums as they are kept."""
+    with engine.connect() as connection:
+        return {(row[0], row[1]): tuple(row[2:]) for row in connection.execute(select(schema.term_weights))}
+
+
+def counted(engine):
+    """The sums as they follow from the words of the titles."""
+    with engine.connect() as connection:
+        rows = connection.execute(
+            text(
+                "SELECT p.topic, t.term, count(*), sum(t.occurrences) FROM title_terms t "
+                "JOIN pages p ON p.id = t.page_id GROUP BY p.topic, t.term"
+            )
+        )
+        return {(topic, term): (pages, int(total), idf(term)) for topic, term, pages, total in rows}
+
+
+def test_sums_of_three_titles(engine, page):
+    with engine.begin() as connection:
+        write_pages(
+            connection,
+            [
+                page_rows(page(1, title_terms=terms({"党员": 2, "会议": 1}))),
+                page_rows(page(2, title_terms=terms({"党员": 1, "𠮷": 1}))),
+                page_rows(page(3, topic="足球", title_terms=terms({"党员": 1}))),
+            ],
+        )
+    assert weights(engine) == {
+        ("样例", "党员"): (2, 3, 1.5),
+        ("样例", "会议"): (1, 1, 4.0),
+        ("样例", "𠮷"): (1, 1, 2.0),
+        ("足球", "党员"): (1, 1, 1.5),
+    }
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(batches=st.lists(st.lists(st.tuples(st.integers(1, 4), titles), max_size=5), max_size=5))
+def test_sums_stay_those_of_the_titles_however_often_pages_are_written(engine, page, batches):
+    with engine.begin() as connection:
+        for table in (schema.term_weights, schema.title_terms, schema.pages):
+            connection.execute(table.delete())
+    latest = {}
+    for batch in batches:
+        rows = [page_rows(page(number, title_terms=terms(title))) for number, title in batch]
+        latest |= dict(batch)
+        for _ in range(2):  # the second time changes nothing
+            with engine.begin() as connection:
+                write_pages(connection, rows)
+            expected = Counter(word for title in latest.values() for word in title)
+            totals = sum((Counter(title) for title in latest.values()), Counter())
+            assert weights(engine) == counted(engine)
+            assert weights(engine) == {
+                ("样例", word): (expected[word], totals[word], idf(word)) for word in expected
+            }
+
+
+def test_workers_that_write_the_same_pages_at_once(database_url, page):
+    # Pages that change their titles, written by four workers in any order: the worst that can happen.
+    generator = random.Random(7)
+    store = CorpusStore(database_url)
+    store.open()
+    plans = [
+        [
+            [
+                page(
+                    number,
+                    title_terms=terms(dict.fromkeys(generator.sample(WORDS, 3), 1)),
+                )
+                for number in generator.sample(range(30), 10)
+            ]
+            for _ in range(15)
+        ]
+        for _ in range(4)
+    ]
+    failed = []
+
+    def work(plan):
+        for batch in plan:
+            for _ in range(200):
+                try:
+                    store.write(batch, [])
+                    break
+                except DatabaseAwayError:  # a deadlock; BatchWriter tries again as well
+                    continue
+            else:
+                failed.append(batch)
+
+    threads = [threading.Thread(target=work, args=(plan,)) for plan in plans]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    store.close()
+    assert failed == []
+    engine = connect(parse_url(database_url), timeout=10.0, create=False)
+    assert weights(engine) == counted(engine)
+    assert sum(pages for pages, _, _ in weights(engine).values()) == 30 * 3
+    engine.dispose()
+
+
+def test_words_that_none_of_the_databases_tells_apart_are_one(engine, page):
+    with engine.begin() as connection:
+        write_pages(
+            connection,
+            [
+                page_rows(
+                    page(
+                        1,
+                        title_terms=(
+                            TitleTerm("党 ", 1, 1.0),
+                            TitleTerm("党", 1, 1.0),
+                            TitleTerm(" ", 1, 1.0),
+                        ),
+                    )
+                )
+            ],
+        )
+    assert weights(engine) == {("样例", "党"): (1, 2, 1.0)}
+
+
+def test_what_is_too_long_for_a_word_is_left_out(engine, page):
+    own = (TitleTerm("字" * 64, 1, 1.0), TitleTerm("字" * 65, 1, 1.0))
+    with engine.begin() as connection:
+        write_pages(connection, [page_rows(page(1, title_terms=own))])
+    assert list(weights(engine)) == [("样例", "字" * 64)]
+
+
+@pytest.mark.parametrize(
+    "bad", [TitleTerm("党", 0, 1.0), TitleTerm("党", 1, math.nan), TitleTerm("\ud800", 1, 1.0)]
+)
+def test_bad_terms_are_refused_with_the_page(database_url, page, bad):
+    store = CorpusStore(database_url)
+    store.open()
+    with pytest.raises(RowRefusedError, match=r"127\.0\.0\.1/1'.*title term"):
+        store.write([page(1, title_terms=(bad,))], [])
+    assert list(store.read_pages("样例", ("url",))) == []
+    store.close()

@@ -1,0 +1,191 @@
+"""Originals in a database lead to the same decisions as those in memory."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+from dedup.made_stories import Story, stories
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from topiccrawl.dedup import TitleIndex, memory
+from topiccrawl.dedup.fingerprint import fingerprint
+from topiccrawl.dedup.memory import MemoryOriginals
+from topiccrawl.dedup.repeats import find_or_keep
+from topiccrawl.errors import StorageError
+from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.storage.sketches import originals as stored_originals
+from topiccrawl.storage.sketches.originals import StoredOriginals
+
+TOPIC = "样例"
+
+
+@pytest.fixture
+def few(monkeypatch):
+    """Makes lists of hashes end early, as they do in large corpora."""
+
+    def shorten(behind: int, listed: int) -> None:
+        for module in (memory, stored_originals):
+            monkeypatch.setattr(module, "MOST_BEHIND_A_HASH", behind)
+        monkeypatch.setattr(stored_originals, "_MOST_LISTED", listed)
+        monkeypatch.setattr(stored_originals, "_CHUNK", 3)
+
+    return shorten
+
+
+class Crawl:
+    """Compares pages as a crawl does: looked up one by one, stored some time later, in batches."""
+
+    def __init__(self, store, page, threshold=0.8):
+        self.store = store
+        self.page = page
+        self.threshold = threshold
+        self.originals = StoredOriginals(store, TOPIC)
+        self.waiting = []
+
+    def add(self, number: int, story: Story):
+        own = fingerprint(story.title, story.body)
+        found = find_or_keep(own, self.url(number), self.originals, self.threshold)
+        record = self.page(number, title=story.title, text=story.body)
+        if found:
+            record = replace(
+                record,
+                duplicate_of=found.match.key,
+                duplicate_kind=found.kind,
+                duplicate_similarity=found.match.similarity,
+            )
+        self.waiting.append(record)
+        return found
+
+    def commit(self):
+        self.store.write(self.waiting, [])
+        for record in self.waiting:
+            self.originals.stored(record.url)
+        self.waiting = []
+
+    def die(self):
+        """Forget what is not stored, and start again."""
+        self.originals = StoredOriginals(self.store, TOPIC)
+
+    def url(self, number):
+        return self.page(number).url
+
+
+def assert_as_in_memory(store, page, told, threshold, rng):
+    crawl = Crawl(store, page, threshold)
+    reference = MemoryOriginals(threshold)
+    kinds = set()
+    for number, story in enumerate(told):
+        own = fingerprint(story.title, story.body)
+        expected = find_or_keep(own, crawl.url(number), reference, threshold)
+        found = crawl.add(number, story)
+        assert found == expected, (number, story.title)
+        kinds.add(found.kind if found else None)
+        if rng.random() < 0.15:
+            crawl.commit()
+            if rng.random() < 0.2:
+                crawl.die()
+    return kinds
+
+
+@pytest.mark.parametrize("threshold", [0.8, 0.4])
+def test_decisions_are_those_of_the_index_in_memory(store, page, threshold):
+    kinds = assert_as_in_memory(store, page, stories(160, seed=1), threshold, random.Random(1))
+    assert kinds == {"body", "title", None}
+
+
+@pytest.mark.parametrize(("behind", "listed"), [(2, 3), (3, 3)])
+def test_frequent_shingles_and_words_change_no_decision(store, page, few, behind, listed):
+    few(behind, listed)
+    kinds = assert_as_in_memory(store, page, stories(160, seed=2), 0.8, random.Random(2))
+    assert kinds == {"body", "title", None}
+
+
+PIECES = st.sampled_from(
+    ["党建", "的", "会议", "学校", " ", "2018", "👍", "！", "农村医院", "\ud800"[:0], "𠮷野"]
+)
+
+
+@given(
+    st.lists(
+        st.tuples(st.lists(PIECES, max_size=5).map("".join), st.lists(PIECES, max_size=8).map("".join)),
+        max_size=8,
+    ),
+    st.randoms(use_true_random=False),
+)
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_odd_titles_and_bodies_are_compared_the_same(tmp_path_factory, page, told, rng):
+    store = CorpusStore(f"sqlite:///{tmp_path_factory.mktemp('odd')}/corpus.db")
+    store.open()
+    try:
+        assert_as_in_memory(store, page, [Story(title, body * 3) for title, body in told], 0.8, rng)
+    finally:
+        store.close()
+
+
+def test_a_page_that_is_stored_again_is_compared_by_its_new_text(store, page):
+    old, new, other = list(stories(40, seed=4))[-3:]
+    old.body, new.body, other.body = (
+        "".join(random.Random(n).choices(old.body + new.body, k=400)) for n in range(3)
+    )
+    crawl = Crawl(store, page)
+    crawl.add(1, old)
+    crawl.commit()
+    assert crawl.add(4, old).match.key == crawl.url(1)  # it was read and is known now
+    assert crawl.add(1, new) is None  # its title is its own
+    crawl.commit()
+    assert crawl.add(2, Story("另一个完全不同的标题", new.body)).match.key == crawl.url(1)
+    assert crawl.add(3, Story("村里的大喇叭又响了", old.body)) is None
+
+
+def test_a_page_fetched_again_is_no_copy_of_itself_nor_its_copies_originals(store, page):
+    rng = random.Random(5)
+    told = "".join(chr(rng.randrange(0x4E00, 0x9FA5)) for _ in range(600))
+    retold = told + "".join(chr(rng.randrange(0x4E00, 0x9FA5)) for _ in range(260))
+    crawl = Crawl(store, page)
+    for _ in range(2):  # in flight, then stored
+        for _ in range(2):
+            assert crawl.add(1, Story("大喇叭里的支部书记", told)) is None
+            found = crawl.add(2, Story("大喇叭里的支部书记", retold))
+            assert (found.match.key, found.kind) == (crawl.url(1), "title")
+            found = crawl.add(3, Story("护士站的排班表", retold))
+            assert (found.match.key, found.kind) == (crawl.url(1), "body")
+        crawl.commit()
+        crawl.die()
+
+
+def test_topics_do_not_meet(store, page):
+    story = next(stories(1, seed=6))
+    story.body = "清晨六点，村口的大喇叭准时响起，支部书记开始播报当天的农事安排。" * 9
+    store.write([page(1, topic="别的", title=story.title, text=story.body)], [])
+    crawl = Crawl(store, page)
+    assert crawl.add(2, story) is None
+    crawl.commit()
+    assert crawl.add(3, story).match.key == crawl.url(2)
+
+
+def test_what_was_never_stored_is_no_original(store, page):
+    crawl = Crawl(store, page)
+    story = Story(
+        "大喇叭里的支部书记", "清晨六点，村口的大喇叭准时响起，支部书记开始播报当天的农事安排。" * 9
+    )
+    crawl.add(1, story)
+    crawl.originals.stored(crawl.url(1))  # as when the database refuses it
+    assert crawl.add(2, story) is None
+
+
+def test_titles_alone_can_be_looked_up(store, page):
+    store.write([page(1, title="全市召开基层党建工作推进会", text="")], [])
+    index = TitleIndex(store=StoredOriginals(store, TOPIC))
+    assert index.add("全市召开基层党建工作推进会(图)", "b") == page(1).url
+    assert index.add("村口的大喇叭准时响起", "c") is None
+    assert index.add("村口的大喇叭准时响起！", "d") == "c"
+
+
+def test_a_database_that_is_away_is_told(store):
+    originals = StoredOriginals(store, TOPIC)
+    store.close()
+    with pytest.raises(StorageError), originals.candidates(fingerprint("标题", "正文" * 200)):
+        pass

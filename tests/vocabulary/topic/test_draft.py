@@ -1,0 +1,129 @@
+"""Making a topic's folder, and looking one over."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import pytest
+
+from topiccrawl.relevance import Relevance, Topic, TopicError
+from topiccrawl.vocabulary.topic.check import findings, topic_facts
+from topiccrawl.vocabulary.topic.draft import Draft, create_topic, read_word_list
+
+WORDS = ("党员", "党支部", "主题党日")
+PARTY = [(f"党员活动{n}", "党支部开展主题党日活动，党员学习党章，党员讨论") for n in range(6)]
+SPORT = [("足球比赛", "球员进球，教练满意，比赛精彩")] * 6
+
+
+def test_a_topic_from_words_alone(tmp_path: Path) -> None:
+    draft = Draft('"党建"\\', WORDS, ("http://党建.cn/",), ("党建.cn",))
+    topic = create_topic(tmp_path / "dangjian", draft)
+    assert (topic.name, topic.title) == ("dangjian", '"党建"\\')
+    assert (topic.seeds, topic.domains) == (("http://党建.cn/",), ("党建.cn",))
+    assert topic.words == dict.fromkeys(WORDS, 1.0)
+    relevance = Relevance(topic)
+    assert relevance.score("党员学习") > 0 == relevance.score("足球比赛")
+    assert topic.scale.anchor < topic.scale.description
+
+
+def test_weights_and_scales_come_from_documents(tmp_path: Path) -> None:
+    topic = create_topic(tmp_path / "dangjian", Draft("党建", WORDS), PARTY, SPORT)
+    # 12 times in 12 documents, 6 of which hold it (formula 2): title once, text twice
+    assert topic.words["党员"] == pytest.approx(18 / 12 * math.log(2), rel=1e-4)
+    assert topic.weights["比赛"] == 0
+    text = (tmp_path / "dangjian" / "topic.toml").read_text(encoding="utf-8")
+    assert text.count("# by `topiccrawl topic new` from 6 documents of the domain, 6 others") == 2
+    relevance = Relevance(topic)
+    assert topic.scale.description == pytest.approx(0.5 * relevance.score(PARTY[0][0]), rel=0.01)
+    assert topic.scale.body == pytest.approx(0.3 * relevance.score(PARTY[0][1]), rel=0.01)
+
+
+def test_documents_whose_titles_hold_no_topic_word_are_good(tmp_path: Path) -> None:
+    texts = [text for _, text in PARTY]
+    for name, domain in {
+        "other titles": [("昨天的一次活动", text) for text in texts],
+        "few titles": [PARTY[0], *(("昨天的一次活动", text) for text in texts[1:])],
+        "no titles": [("", f"昨天上午，记者在现场看到，来自全市各个单位的同志早早就来到了会议室里等候开会。{text}") for text in texts],
+        "beginnings": [("", text) for text in texts],
+    }.items():  # fmt: skip
+        topic = create_topic(tmp_path / name, Draft("党建", WORDS), domain, SPORT)
+        relevance = Relevance(topic)
+        assert topic.scale.body == pytest.approx(0.3 * relevance.score(domain[-1][1]), rel=0.01)
+        assert topic.scale.description > topic.scale.body
+    half = [*PARTY[:2], *SPORT[:3]]
+    with pytest.raises(TopicError, match="3 of 5 documents of the domain hold no topic word"):
+        create_topic(tmp_path / "half", Draft("党建", WORDS), half, SPORT)
+
+
+def test_words_that_all_documents_hold_are_told(tmp_path: Path) -> None:
+    with pytest.raises(TopicError, match="the topic words weigh nothing"):
+        create_topic(tmp_path / "same", Draft("党建", WORDS), PARTY, PARTY)
+
+
+def test_what_cannot_be_made_leaves_nothing(tmp_path: Path) -> None:
+    (tmp_path / "used").mkdir()
+    (tmp_path / "used" / "mine.txt").write_text("我的", encoding="utf-8")
+    with pytest.raises(TopicError, match="used: is not empty"):
+        create_topic(tmp_path / "used", Draft("党建", WORDS))
+    folder = tmp_path / "new"
+    for draft, domain, general, message in (
+        (Draft("党建", ()), [], [], "needs words"),
+        (Draft("党建", WORDS), PARTY, [], "and of other fields"),
+        (Draft("党建", WORDS), SPORT, PARTY, "hold no topic word"),
+        (Draft("党建", ("党员", "黨員")), [], [], "twice"),
+    ):
+        with pytest.raises(TopicError, match=message):
+            create_topic(folder, draft, domain, general)
+        assert not folder.exists()
+    assert (tmp_path / "used" / "mine.txt").exists()
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        (("", WORDS), "the title '' is empty"),
+        (("党建", WORDS, ("ftp://a.cn",)), "the seed 'ftp://a.cn' is not an http or https address"),
+        (("党建", WORDS, (), ("http://a.cn/",)), "the domain 'http://a.cn/' is not a host name"),
+    ],
+)
+def test_values_that_no_topic_may_have_are_told_before_there_is_a_folder(
+    values: tuple[str, ...], said: str
+) -> None:
+    with pytest.raises(TopicError, match=f"^{said}"):
+        Draft(*values)  # type: ignore[arg-type]
+
+
+def test_a_list_of_words(tmp_path: Path) -> None:
+    file = tmp_path / "词.txt"
+    file.write_text("\ufeff党员\t0.3\n# 注\n\n党支部，组织\n党员\n黨支部\n", encoding="utf-8")
+    assert read_word_list(file) == ("党员", "党支部")
+    file.write_text("# 注\n", encoding="utf-8")
+    with pytest.raises(TopicError, match="expected a word a line"):
+        read_word_list(file)
+    file.write_text("党支部\n党员 0.3\n", encoding="utf-8")
+    with pytest.raises(TopicError, match=r":2: expected a word, a tab and a weight, found '党员 0.3'"):
+        read_word_list(file)
+    file.write_bytes("党员".encode("gb18030"))
+    with pytest.raises(TopicError, match=r":1: expected UTF-8, found the byte 0x"):
+        read_word_list(file)
+
+
+def _topic(folder: Path, words: str, extra: str = "") -> Topic:
+    folder.mkdir()
+    (folder / "topic.toml").write_text(f'title = "党建"\n{extra}', encoding="utf-8")
+    (folder / "words.tsv").write_text(words, encoding="utf-8")
+    return Topic.load(folder)
+
+
+def test_words_that_cannot_work_are_found(tmp_path: Path) -> None:
+    relevance = Relevance(_topic(tmp_path / "own", "党员\t0.5\n党支部\t0\n的\n", "[weights]\nmean = 0.1\n"))
+    found = {(finding.problem, finding.what) for finding in findings(relevance)}
+    assert found == {("no seeds", "own"), ("weighs nothing", "党支部"), ("never found", "的")}
+    facts = topic_facts(relevance)
+    assert (facts.words, facts.weighted, facts.others, facts.overrides) == (3, 2, 0, 0)
+    assert facts.reached == sum(value > 0 for value in map(relevance.word_value, relevance._table))
+
+
+def test_the_shipped_topic_has_nothing_odd() -> None:
+    assert [finding for finding in findings(Relevance(Topic.load("partybuild")))] == []  # noqa: C416

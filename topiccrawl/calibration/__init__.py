@@ -1,0 +1,1 @@
+"""Labelled tables to parameters: algorithm 1, URL structure, AHP."""

@@ -1,0 +1,132 @@
+"""Fitting the parameters of algorithm 1 on labelled pairs of words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+from math import sqrt
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from scipy.ndimage import uniform_filter
+
+from topiccrawl.calibration.labelled_table import read_labelled
+from topiccrawl.relevance.similarity.algorithm import SimilarityParameters
+from topiccrawl.relevance.similarity.similarity import Similarity, algorithm_1
+from topiccrawl.text.normalise import normalise
+
+Bools = npt.NDArray[np.bool_]
+Floats = npt.NDArray[np.float64]
+
+ALPHA = np.arange(0.5, 1.01, 0.1).round(2)
+BETA = np.arange(0.1, 0.95, 0.1).round(2)
+TH1 = np.arange(0.1, 0.96, 0.05).round(2)
+TH2 = np.arange(0.3, 1.01, 0.05).round(2)
+SHAPE = tuple(map(len, (ALPHA, BETA, TH1, TH2)))
+GRID = [
+    SimilarityParameters(float(alpha), float(beta), float(th1), float(th2))
+    for alpha, beta, th1, th2 in product(ALPHA, BETA, TH1, TH2)
+]
+"""The settings that are tried."""
+REPEATS, FOLDS = 10, 10
+
+
+class WordPair(NamedTuple):
+    """Two words and whether they are alike, by a person."""
+
+    word: str
+    topic_word: str
+    alike: bool
+    source: str = ""
+
+
+@dataclass(frozen=True)
+class SimilarityFit:
+    """Fitted parameters and how well they do.
+
+    Attributes:
+        parameters: chosen on all pairs.
+        accuracy: share of pairs judged right by parameters chosen without them (ten-fold, ten times).
+        low: lower end of its 95 % interval for so many pairs.
+        high: upper end.
+        fitted: share of pairs judged right by `parameters`.
+        pairs: how many there were.
+    """
+
+    parameters: SimilarityParameters
+    accuracy: float
+    low: float
+    high: float
+    fitted: float
+    pairs: int
+
+
+def read_pairs(file: Path) -> list[WordPair]:
+    """Read a table with the columns word1, word2, label and maybe source; labels over 0 say "alike".
+
+    Raises:
+        LabelError: not such a table; names file, line and what was expected.
+        OSError: the file cannot be read.
+    """
+    return [
+        WordPair(row.values[0], row.values[1], row.positive, row.source)
+        for row in read_labelled(file, ("word1", "word2"), form=normalise)
+    ]
+
+
+def fit_similarity(similarity: Similarity, pairs: Sequence[WordPair]) -> SimilarityFit:
+    """The parameters of algorithm 1 that judge labelled pairs best with the resources of `similarity`."""
+    sim_d, sim_h, _ = measured(similarity, pairs)
+    right = judged_right(sim_d, sim_h, np.array([pair.alike for pair in pairs]))
+    accuracy = cross_validated(right)
+    low, high = wilson(accuracy, len(pairs))
+    chosen = best(right)
+    return SimilarityFit(GRID[chosen], accuracy, low, high, float(right[chosen].mean()), len(pairs))
+
+
+def measured(similarity: Similarity, pairs: Sequence[WordPair]) -> tuple[Floats, Floats, Bools]:
+    """SimD and SimH of the pairs (0 where a resource cannot tell), and whether the thesaurus covers each."""
+    explained = [similarity.explain(pair.word, pair.topic_word) for pair in pairs]
+    return (
+        np.array([found.sim_d or 0.0 for found in explained]),
+        np.array([found.sim_h or 0.0 for found in explained]),
+        np.array([found.sim_h is not None for found in explained]),
+    )
+
+
+def judged_right(sim_d: Floats, sim_h: Floats, labels: Bools) -> Bools:
+    """Whether each setting of the grid (rows) judges each pair (columns) right."""
+    return np.array([(algorithm_1(sim_d, sim_h, setting) > 0) == labels for setting in GRID])
+
+
+def best(right: Bools) -> int:
+    """The setting with the best accuracy over itself and its neighbours in the grid: a plateau, no peak."""
+    smooth = uniform_filter(right.mean(axis=1).reshape(SHAPE), size=3, mode="nearest")
+    return int(smooth.argmax())
+
+
+def cross_validated(right: Bools) -> float:
+    """Accuracy on folds that the setting was not chosen by."""
+    size = int(right.shape[1])
+    total = 0
+    for repeat in range(REPEATS):
+        order = np.random.default_rng(repeat).permutation(size)
+        for fold in range(FOLDS):
+            test = order[fold::FOLDS]
+            total += int(right[best(np.delete(right, test, axis=1)), test].sum())
+    return total / (size * REPEATS)
+
+
+def wilson(share: float, size: int, z: float = 1.96) -> tuple[float, float]:
+    """95 % interval of a share.
+
+    >>> [round(end, 3) for end in wilson(0.5, 100)]
+    [0.404, 0.596]
+    """
+    middle = share + z * z / (2 * size)
+    half = z * sqrt(share * (1 - share) / size + z * z / (4 * size * size))
+    whole = 1 + z * z / size
+    return (middle - half) / whole, (middle + half) / whole

@@ -1,0 +1,131 @@
+"""Which frontier a crawl uses: beside the corpus, in a file of its own, or shared through Redis."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scrapy.crawler import Crawler
+from scrapy.utils.job import job_dir
+
+from topiccrawl.crawl.engine import EngineView
+from topiccrawl.errors import StorageError
+from topiccrawl.priority.history import UrlHistory
+from topiccrawl.storage.frontier.contract import Frontier
+from topiccrawl.storage.frontier.location import FRONTIER_FILE, frontier_file
+from topiccrawl.storage.frontier.sqlite.frontier import SqliteFrontier
+from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.storage.sqlite.writer import SqliteWriter
+from topiccrawl.supervision.worker import this_life, worker_status
+
+if TYPE_CHECKING:
+    from redis import Redis
+
+
+class CrawlFrontier:
+    """The frontier of one crawl, and what goes with it.
+
+    Args:
+        crawler: whose settings decide.
+        store: the open corpus store.
+        topic: name of the topic; on Redis the prefix of all keys.
+
+    Raises:
+        StorageError: the settings contradict each other, another process crawls with the same file, or the
+            Redis server does not answer or may not be emptied.
+    """
+
+    def __init__(self, crawler: Crawler, store: CorpusStore, topic: str) -> None:
+        self._crawler = crawler
+        self._settings = crawler.settings
+        self._store = store
+        self._topic = topic
+        self._redis_url: str = self._settings.get("TOPICCRAWL_REDIS_URL") or ""
+        self._own_writer: SqliteWriter | None = None
+        if self._redis_url and store.writer is not None:
+            raise StorageError(
+                f"{store.shown}: workers that share a crawl through Redis need a database they all reach: "
+                "set TOPICCRAWL_DATABASE_URL to mysql+pymysql://user:password@host/database"
+            )
+        if self._redis_url:
+            self._check_server()
+        elif store.writer is None:
+            folder = job_dir(self._settings)
+            database = self._settings.get("TOPICCRAWL_DATABASE_URL")
+            path = Path(folder) / FRONTIER_FILE if folder else frontier_file(database, topic)
+            patience = self._settings.getfloat("TOPICCRAWL_DATABASE_PATIENCE")
+            self._own_writer = SqliteWriter(path, patience=patience)
+
+    def open(self, fresh: bool) -> Frontier[bytes]:
+        """The frontier, with all that earlier crawls of the topic left in it.
+
+        Args:
+            fresh: forget all of that.
+
+        Raises:
+            StorageError: it cannot be used.
+        """
+        if self._redis_url:
+            return self._shared(fresh)
+        writer = self._store.writer or self._own_writer
+        assert writer is not None  # made above
+        attempts = self._settings.getint("TOPICCRAWL_MAX_ATTEMPTS")
+        return SqliteFrontier(
+            writer,
+            self._topic,
+            max_attempts=attempts,
+            fresh=fresh,
+            requeue_after=self._settings.getfloat("TOPICCRAWL_REQUEUE_AFTER"),
+            inherited=this_life().inherited,
+        )
+
+    def history(self, capacity: int) -> UrlHistory | None:
+        """The history of accepted URLs that all workers share; None when this one is alone."""
+        if not self._redis_url:
+            return None
+        from topiccrawl.storage.redis.history import SharedUrlHistory  # loaded only where it is used
+
+        return SharedUrlHistory(self._client(), self._topic, capacity=capacity)
+
+    def close(self) -> None:
+        """Let go of a file of its own; the scheduler has closed the frontier before."""
+        if self._own_writer is not None:
+            self._own_writer.close()
+
+    def _check_server(self) -> None:
+        # Here, where an error is one line: Scrapy adds pages of its own to what a scheduler raises.
+        from topiccrawl.storage.redis.check import check_redis  # loaded only where it is used
+
+        with closing(self._client()) as client:
+            check_redis(client, self._topic, fresh=bool(getattr(self._crawler.spider, "fresh", False)))
+
+    def _client(self) -> Redis:
+        from topiccrawl.storage.redis.connection import connect  # loaded only where it is used
+
+        return connect(self._redis_url, self._settings.getdict("REDIS_PARAMS"))
+
+    def _shared(self, fresh: bool) -> Frontier[bytes]:
+        from topiccrawl.storage.redis.frontier import RedisFrontier  # loaded only where it is used
+
+        engine = EngineView(self._crawler)
+        delay = self._settings.getfloat("DOWNLOAD_DELAY")
+
+        def delay_of(host: str) -> float:
+            slot = engine.slot(host)
+            return delay if slot is None else float(slot.delay)
+
+        frontier = RedisFrontier(
+            self._client(),
+            self._topic,
+            limit_per_host=self._settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN"),
+            delay_of=delay_of,
+            max_attempts=self._settings.getint("TOPICCRAWL_MAX_ATTEMPTS"),
+            lease_seconds=self._settings.getfloat("TOPICCRAWL_LEASE_SECONDS"),
+            patience=self._settings.getfloat("TOPICCRAWL_DATABASE_PATIENCE"),
+            fresh=fresh,
+            requeue_after=self._settings.getfloat("TOPICCRAWL_REQUEUE_AFTER"),
+            inherited=this_life().inherited,
+        )
+        worker_status().name = frontier.worker
+        return frontier

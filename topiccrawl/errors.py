@@ -1,0 +1,63 @@
+"""Errors that a user can meet. Every message is one line that names the file, line or value, and the cure."""
+
+from __future__ import annotations
+
+
+class TopiccrawlError(Exception):
+    """Base class of all errors that are the input's or the environment's fault, not the program's."""
+
+
+class TopicError(TopiccrawlError, ValueError):
+    """A topic cannot be used; the message names the file, the line and the value."""
+
+
+class LabelError(TopiccrawlError, ValueError):
+    """A labelled table cannot be used; the message names the file, the line and what was expected."""
+
+
+class VocabularyError(TopiccrawlError, ValueError):
+    """A source, a table or a topic cannot be used; the message names the file, the line and the value."""
+
+
+class EvaluationError(TopiccrawlError, ValueError):
+    """An experiment cannot be run; the message says why."""
+
+
+class ExportError(TopiccrawlError):
+    """An export cannot be written; the message says why."""
+
+
+class ResourceError(TopiccrawlError, ValueError):
+    """A resource is missing, broken or unknown; the message names it (file and line) and says why."""
+
+
+class TextError(ResourceError):
+    """A source of texts cannot be used; the message names the file, the line and what was expected."""
+
+
+class HowNetError(ResourceError):
+    """HowNet cannot be read; the message names the file, the line and what was expected."""
+
+
+class VectorFileError(ResourceError):
+    """A file of vectors cannot be read; the message names it, and the line where it has lines."""
+
+
+class BrowserMissingError(TopiccrawlError, OSError):
+    """No browser starts; the message says what to install."""
+
+
+class StorageError(TopiccrawlError):
+    """The database cannot be used; the message names it, without its password, and says why."""
+
+
+class DatabaseAwayError(StorageError):
+    """The database does not answer or is locked; the same call may succeed later. Nothing was written."""
+
+
+class RowRefusedError(StorageError):
+    """The database would refuse this row at any time. Nothing of the call was written."""
+
+
+class DamagedFileError(StorageError):
+    """A SQLite file is damaged; the message names the file and what to do."""

@@ -1,0 +1,203 @@
+"""Extension: errors that come a thousand times are told in a few lines, and counted at the end."""
+
+from __future__ import annotations
+
+import logging
+import re
+import time
+from collections import Counter
+from typing import Any, Self
+from urllib.parse import urlsplit
+
+from scrapy import Request, exceptions, signals
+from scrapy.crawler import Crawler
+from twisted.internet import error as twisted_errors
+
+from topiccrawl.crawl.drops import failure_reason
+from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.errors import StorageError
+from topiccrawl.reporting.repeated_messages import Repeated, Repeats, Telling
+
+logger = logging.getLogger(__name__)
+
+_ROBOTS = "scrapy.downloadermiddlewares.robotstxt"
+_REQUESTS = (_ROBOTS, "scrapy.downloadermiddlewares.retry")
+_CODE = ("scrapy.core.scraper", "scrapy.core.engine", "scrapy.utils.signal")
+_SEEDS = "topiccrawl.crawl.ledger"
+_STORAGE = (
+    "topiccrawl.storage.pages.batch_writer",
+    "topiccrawl.storage.sqlite.writer",
+    "topiccrawl.storage.redis.link",
+    "topiccrawl.extraction.site_memory",
+)
+LOGGERS = (*_REQUESTS, *_CODE, _SEEDS, *_STORAGE)
+"""Names of the loggers that are listened to."""
+
+_NETWORK = (
+    exceptions.CannotResolveHostError,
+    exceptions.DownloadConnectionRefusedError,
+    exceptions.DownloadFailedError,
+    exceptions.DownloadTimeoutError,
+    exceptions.DownloadCancelledError,
+    exceptions.ResponseDataLossError,
+    exceptions.UnsupportedURLSchemeError,
+    twisted_errors.ConnectError,
+    twisted_errors.ConnectionDone,
+    twisted_errors.ConnectionLost,
+    OSError,
+)
+"""What a request may fail with that is nobody's code."""
+_STATUS = re.compile(r"(\d{3}) ")
+_AGAIN = 15.0
+"""Seconds after which a database that is still away is told of again."""
+_COUNTED = "; further ones are counted, and told at the end"
+
+
+class ErrorFilter(logging.Filter):
+    """Lets few of many records with one cause pass, each in one line.
+
+    * A request that failed: one line for each host and kind of error, for five hosts of a kind.
+    * An error in code, Scrapy's, ours or the user's: one traceback for each type and place, and a line for
+      four more requests.
+    * A database that is away: a line at most every 15 seconds.
+
+    Records below WARNING pass as they are.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.requests = Repeats()
+        self.code = Repeats()
+        self._traced: set[str] = set()
+        self._last_told: dict[str, float] = {}
+        self._untold: Counter[str] = Counter()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether a record is told; one that is may have been shortened."""
+        if record.levelno < logging.WARNING:
+            return True
+        if record.name in _STORAGE:
+            return self._storage(record)
+        if record.name == _SEEDS:
+            return self._seed(record)
+        found = record.args if isinstance(record.args, dict) else {}
+        request = found.get("request")
+        error: Any = record.exc_info[1] if record.exc_info else found.get("reason")
+        if isinstance(request, Request) and (isinstance(error, str) or _is_network(record, error)):
+            return self._request(record, request, error)
+        if isinstance(dropped := found.get("exception"), exceptions.DropItem):
+            return self.code.ask(f"Dropped: {dropped}"[:80], record.getMessage()) is not Telling.COUNT
+        if isinstance(error, StorageError):
+            said = " ".join(str(error).split())
+            record.msg, record.args = "%s: %s", (record.getMessage()[:300], said)
+            record.exc_info = record.exc_text = None
+            return self._storage(record, "StorageError")
+        return self._code(record, error) if isinstance(error, BaseException) else True
+
+    def _request(self, record: logging.LogRecord, request: Request, error: Any) -> bool:
+        kind, host = _kind(error), urlsplit(request.url).hostname or ""
+        # Whatever failed for robots.txt has been counted when its request was given up.
+        telling = self.requests.ask(kind, host, times=0 if record.name == _ROBOTS else 1)
+        told = " ".join(str(error).split()) or type(error).__name__
+        record.levelno, record.levelname = logging.WARNING, "WARNING"
+        record.msg = "no page from %s (%s): %s%s"
+        record.args = (host, kind, told[:300], _COUNTED if telling is Telling.TELL_LAST else "")
+        record.exc_info = record.exc_text = None
+        return telling is not Telling.COUNT
+
+    def _seed(self, record: logging.LogRecord) -> bool:
+        if not (isinstance(record.args, tuple) and len(record.args) == 2 and "seed" in record.msg):
+            return True
+        url, kind = map(str, record.args)
+        # The request behind it has been counted.
+        telling = self.requests.ask(kind, urlsplit(url).hostname or url, times=0)
+        if telling is Telling.TELL_LAST:
+            record.msg += _COUNTED
+        return telling is not Telling.COUNT
+
+    def _code(self, record: logging.LogRecord, error: BaseException) -> bool:
+        kind = f"{type(error).__name__} in {_place(error)}"
+        telling = self.code.ask(kind, record.getMessage())
+        if kind in self._traced:
+            record.msg, record.args = (
+                "%s: %s: %s (traceback above)%s",
+                (
+                    record.getMessage()[:300],
+                    type(error).__name__,
+                    " ".join(str(error).split())[:200],
+                    _COUNTED if telling is Telling.TELL_LAST else "",
+                ),
+            )
+            record.exc_info = record.exc_text = None
+        self._traced.add(kind)
+        return telling is not Telling.COUNT
+
+    def _storage(self, record: logging.LogRecord, cause: str = "") -> bool:
+        key, now = cause or f"{record.name} {record.msg}", time.monotonic()
+        if now - self._last_told.get(key, -_AGAIN) < _AGAIN:
+            self._untold[key] += 1
+            return False
+        if untold := self._untold.pop(key, 0):
+            record.msg, record.args = "%s (and %d times since the last line)", (record.getMessage(), untold)
+        self._last_told[key] = now
+        return True
+
+
+class ErrorLines:
+    """Puts an `ErrorFilter` on the loggers of a crawl, and tells its counts at the end."""
+
+    def __init__(self) -> None:
+        self._filter = ErrorFilter()
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        """Scrapy's constructor."""
+        CrawlSession.of(crawler)  # the log of other spiders stays as it is
+        extension = cls()
+        for name in LOGGERS:
+            logging.getLogger(name).addFilter(extension._filter)
+        crawler.signals.connect(extension.spider_closed, signals.spider_closed)
+        crawler.signals.connect(extension.engine_stopped, signals.engine_stopped)
+        return extension
+
+    def spider_closed(self) -> None:
+        """Tell how many there were."""
+        if requests := self._filter.requests.counts():
+            logger.warning("requests that failed, those for robots.txt among them: %s", _line(requests))
+        for error in self._filter.code.counts():
+            if error.times > error.told:
+                logger.error("%s: %d times in all", error.kind, error.times)
+
+    def engine_stopped(self) -> None:
+        """Leave the loggers as they were."""
+        for name in LOGGERS:
+            logging.getLogger(name).removeFilter(self._filter)
+
+
+def _line(counts: list[Repeated]) -> str:
+    return "; ".join(
+        f"{one.kind} {one.times:,} at {one.things:,} {'host' if one.things == 1 else 'hosts'}"
+        for one in counts
+    )
+
+
+def _is_network(record: logging.LogRecord, error: object) -> bool:
+    said = str(record.msg)
+    return isinstance(error, _NETWORK) and said.startswith(("Error downloading", "Gave up retrying"))
+
+
+def _kind(error: str | BaseException) -> str:
+    if isinstance(error, BaseException):
+        return failure_reason(error)
+    status = _STATUS.match(error)
+    return f"status_{status[1]}" if status else error
+
+
+def _place(error: BaseException) -> str:
+    """File and line where an error was raised."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    if trace is None:
+        return "unknown code"
+    return f"{trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}"

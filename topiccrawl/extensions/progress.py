@@ -1,0 +1,142 @@
+"""Extension: how the crawl is doing, as a live line on a terminal or as plain log lines elsewhere."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from contextlib import suppress
+from typing import Any, Self
+
+from rich.console import Console
+from rich.live import Live
+from scrapy import signals
+from scrapy.crawler import Crawler
+from scrapy.utils.asyncio import create_looping_call
+
+from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.errors import StorageError
+from topiccrawl.items import PageItem
+from topiccrawl.reporting.figures import Figures
+from topiccrawl.reporting.outcome import DATABASE_UNAVAILABLE
+from topiccrawl.reporting.progress_line import Moment
+from topiccrawl.reporting.terminal import can_redraw, is_terminal, log_above
+from topiccrawl.scheduler.frontier_scheduler import FrontierScheduler
+from topiccrawl.storage.frontier.contract import Counts
+from topiccrawl.storage.run_totals import pages_kept
+
+logger = logging.getLogger(__name__)
+
+_LOG_INTERVAL = 60.0
+"""Seconds between two log lines where there is no terminal."""
+_COUNT_INTERVAL = 30.0
+"""Seconds between two counts of the corpus; in between, what this process keeps is added."""
+
+
+class Progress:
+    """Shows what was fetched and what became of it, the corpus, the queue, errors and speed.
+
+    On a terminal (stderr) it is a live line, with the title of the page kept last, refreshed every
+    `TOPICCRAWL_PROGRESS_INTERVAL` seconds, and log lines go above it. Elsewhere the same numbers are logged
+    once a minute and at the end.
+    """
+
+    def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
+        self._crawler = crawler
+        self._session = session
+        self._interval = crawler.settings.getfloat("TOPICCRAWL_PROGRESS_INTERVAL")
+        self._console = Console(stderr=True, force_terminal=is_terminal())
+        self._live: Live | None = None
+        self._restore_log: Any = None
+        self._task: Any = None
+        self._start = time.monotonic()
+        self._counting: asyncio.Task[None] | None = None
+        self._counted_at = -_COUNT_INTERVAL
+        self._corpus: int | None = None
+        self._kept_at_count = 0
+        self._title = ""
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        """Scrapy's constructor."""
+        progress = cls(crawler, CrawlSession.of(crawler))  # other spiders have no figures to show
+        crawler.signals.connect(progress.spider_opened, signals.spider_opened)
+        crawler.signals.connect(progress.item_scraped, signals.item_scraped)
+        crawler.signals.connect(progress.spider_closed, signals.spider_closed)
+        return progress
+
+    def spider_opened(self) -> None:
+        """Begin to show."""
+        self._start = time.monotonic()
+        if can_redraw():
+            self._live = Live(
+                self._moment().text(self._console.width),
+                console=self._console,
+                auto_refresh=False,
+                redirect_stdout=False,
+            )
+            self._live.start()
+            self._restore_log = log_above(self._console)
+        interval = self._interval if self._live else _LOG_INTERVAL
+        self._task = create_looping_call(self._show)
+        self._task.start(interval, now=False)
+        self._count()
+
+    def item_scraped(self, item: object) -> None:
+        """Remember the title of a page that was kept."""
+        if isinstance(item, PageItem) and item.duplicate_of is None and item.document is not None:
+            self._title = item.document.title
+
+    def spider_closed(self, reason: str) -> None:
+        """Show the last state and stop."""
+        if self._task is not None and self._task.running:
+            self._task.stop()
+        if self._counting is not None:
+            self._counting.cancel()
+        if reason != DATABASE_UNAVAILABLE:
+            with suppress(StorageError):  # it may be closed by now, when nothing was written
+                self._corpus = pages_kept(self._session.ledger.store, self._session.ledger.topic)
+                self._kept_at_count = self._figures().kept
+        self._draw()
+        if self._live is not None:
+            self._live.stop()
+        if self._restore_log is not None:
+            self._restore_log()
+
+    def _show(self) -> None:
+        self._count()
+        self._draw()
+
+    def _draw(self) -> None:
+        if self._live is not None:
+            self._live.update(self._moment().text(self._console.width), refresh=True)
+        else:
+            logger.info("%s", self._moment().line())
+
+    def _count(self) -> None:
+        """Have the corpus counted now and then, off the event loop."""
+        now = time.monotonic()
+        if now - self._counted_at >= _COUNT_INTERVAL and (self._counting is None or self._counting.done()):
+            self._counted_at = now
+            self._counting = asyncio.ensure_future(self._count_corpus())
+
+    async def _count_corpus(self) -> None:
+        ledger = self._session.ledger
+        kept = self._figures().kept
+        try:
+            self._corpus = await asyncio.to_thread(pages_kept, ledger.store, ledger.topic)
+        except StorageError:
+            return  # it is away, or closed by now; the last count stands
+        self._kept_at_count = kept
+
+    def _figures(self) -> Figures:
+        stats: Any = self._crawler.stats
+        return Figures.of(stats.get_stats())
+
+    def _moment(self) -> Moment:
+        engine = self._crawler.engine
+        scheduler: Any = engine.scheduler if engine is not None else None
+        links = scheduler.counts() if isinstance(scheduler, FrontierScheduler) else Counts()
+        figures = self._figures()
+        corpus = None if self._corpus is None else self._corpus + figures.kept - self._kept_at_count
+        return Moment(figures, corpus, links, time.monotonic() - self._start, self._title)

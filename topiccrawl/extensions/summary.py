@@ -1,0 +1,164 @@
+"""Extension: says how the crawl ended, on the terminal and in the log."""
+
+from __future__ import annotations
+
+import logging
+import os
+import shlex
+from typing import Any, Self
+from urllib.request import getproxies
+
+from rich.console import Console
+from rich.table import Column, Table
+from rich.text import Text
+from scrapy import signals
+from scrapy.crawler import Crawler
+
+from topiccrawl import settings as shipped
+from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.errors import StorageError
+from topiccrawl.reporting.figures import Figures
+from topiccrawl.reporting.outcome import Commands, Ended, Outcome, Seeds, outcome_of
+from topiccrawl.reporting.passwords import without_password
+from topiccrawl.reporting.terminal import is_terminal, terminal_handlers
+from topiccrawl.storage.frontier.contract import Counts
+from topiccrawl.storage.run_totals import CrawlTotals, crawl_totals
+
+logger = logging.getLogger(__name__)
+
+
+class Summary:
+    """Tells why the crawl ended, what it brought, what failed and what to type next.
+
+    It is a record in the log (INFO, or ERROR where the exit code is not 0). On a terminal it is printed as
+    well, in colour, unless the log goes there too and would say the same.
+
+    Attributes:
+        outcome: what was told; None while the crawl runs.
+    """
+
+    def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
+        self._crawler = crawler
+        self._session = session
+        self._totals: CrawlTotals | None = None
+        self.outcome: Outcome | None = None
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        """Scrapy's constructor."""
+        summary = cls(crawler, CrawlSession.of(crawler))
+        summary._session.ledger.closes_with(summary._count)
+        crawler.signals.connect(summary.engine_stopped, signals.engine_stopped)
+        return summary
+
+    def engine_stopped(self) -> None:
+        """Tell it, when everything else has been told."""
+        stats: Any = self._crawler.stats
+        if "finish_reason" not in stats.get_stats():
+            return
+        self.outcome = outcome_of(self._ended(stats.get_stats()))
+        self._tell(self.outcome)
+
+    def _count(self) -> None:
+        ledger = self._session.ledger
+        try:
+            totals = crawl_totals(ledger.store, ledger.topic, ledger.run_id)
+        except StorageError:
+            return
+        # Workers that share a crawl have runs of their own, which need not have ended yet.
+        shared = self._crawler.settings.get("TOPICCRAWL_REDIS_URL")
+        self._totals = CrawlTotals(totals.kept) if shared else totals
+
+    def _ended(self, stats: dict[str, Any]) -> Ended:
+        ledger = self._session.ledger
+        states = ("waiting", "leased", "done", "dead")
+        known = "topiccrawl/frontier/waiting" in stats
+        return Ended(
+            topic=ledger.topic,
+            reason=str(stats["finish_reason"]),
+            seconds=float(stats.get("elapsed_time_seconds") or 0.0),
+            figures=Figures.of(stats),
+            seeds=Seeds(stats.get("topiccrawl/seeds/answered", 0), dict(ledger.failed_seeds)),
+            resumed=stats.get("topiccrawl/frontier/resumed", 0),
+            links=Counts(*(stats.get(f"topiccrawl/frontier/{name}", 0) for name in states))
+            if known
+            else None,
+            totals=self._totals,
+            database=self._database(),
+            proxy=_proxy(self._crawler),
+            commands=next_commands(
+                ledger.topic,
+                self._crawler.settings.get("TOPICCRAWL_DATABASE_URL"),
+                ledger.store.shown,
+                self._crawler.settings.get("TOPICCRAWL_REDIS_URL") or "",
+            ),
+        )
+
+    def _database(self) -> str:
+        """The database for readers; scrapyd shows its jobs' logs to everybody who may reach it."""
+        url = self._crawler.settings.get("TOPICCRAWL_DATABASE_URL")
+        if hasattr(self._crawler.spider, "_job") and url == os.environ.get("TOPICCRAWL_DATABASE_URL"):
+            return "the database that scrapyd's environment names"
+        return self._session.ledger.store.shown
+
+    def _tell(self, outcome: Outcome) -> None:
+        level = logging.ERROR if outcome.exit_code else logging.INFO
+        record = logger.makeRecord(
+            logger.name, level, __file__, 0, "\n".join(outcome.lines()), (), None, "_tell"
+        )
+        console = Console(stderr=True, force_terminal=is_terminal())
+        # On a terminal once, whether or not the log goes there.
+        there = terminal_handlers() if console.is_terminal else []
+        for handler in logging.root.handlers:
+            if handler not in there and level >= handler.level:
+                handler.handle(record)
+        if console.is_terminal:
+            _print(console, outcome)
+
+
+def _print(console: Console, outcome: Outcome) -> None:
+    """Print an outcome; lines are folded between words, but commands stay whole, to be copied."""
+    console.print()
+    console.print(Text(outcome.headline, "bold red" if outcome.exit_code else "bold green"))
+    for name, said in outcome.rows:
+        row = Text(f"  {name:8}  ", "cyan") + Text(said, "default")
+        if name in ("next", ""):
+            console.print(row, soft_wrap=True)
+            continue
+        grid = Table.grid(Column(width=12), Column(overflow="fold"))
+        grid.add_row(row[:12], Text(said))
+        console.print(grid)
+    console.print()
+
+
+def next_commands(topic: str, database: str, shown_database: str, redis: str) -> Commands:
+    """Return the commands that go with a crawl.
+
+    Args:
+        topic: name of the topic.
+        database: URL of the database.
+        shown_database: the same without its password.
+        redis: URL of Redis; empty: none.
+    """
+    options = f"--topic {shlex.quote(topic)}"
+    # What the environment or the default says need not be said again.
+    if database != shipped.TOPICCRAWL_DATABASE_URL:
+        options += f" --database {shlex.quote(shown_database)}"
+    links = options
+    if redis and redis != shipped.TOPICCRAWL_REDIS_URL:
+        links += f" --redis {shlex.quote(without_password(redis))}"
+    out = shlex.quote(f"{topic}.jsonl")
+    return Commands(
+        f"topiccrawl export {options} --out {out}",
+        f"topiccrawl frontier dead {links}",
+        f"topiccrawl frontier requeue {links}",
+    )
+
+
+def _proxy(crawler: Crawler) -> str:
+    """The proxy of the environment, without user and password."""
+    if not crawler.settings.getbool("HTTPPROXY_ENABLED"):
+        return ""
+    found = getproxies()
+    proxy = found.get("https") or found.get("http") or ""
+    return without_password(proxy)

@@ -1,0 +1,1 @@
+"""Incremental clustering of text nodes (paper D, section 4)."""

@@ -1,0 +1,1 @@
+"""Extraction by visual units (paper D, section 3)."""

@@ -1,0 +1,81 @@
+"""How the elements of a page look: from its style rules, or from a browser's layout."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lxml import etree
+
+from topiccrawl.extraction.nodes import Nodes
+from topiccrawl.extraction.visual.browser import NODE_ATTRIBUTE, Browser
+from topiccrawl.extraction.visual.styles import BLACK, WHITE, parse_colour, style_colours
+from topiccrawl.page.page import Page
+
+MAX_ELEMENTS = 20_000
+"""A page with more elements is not given to a browser."""
+
+MAX_HTML = 2_000_000
+"""A page with more characters of source is not given to a browser."""
+
+_NOT_LOADED = ("script", "noscript", "iframe", "frame", "frameset", "object", "embed", "applet", "base")
+
+
+@dataclass(frozen=True)
+class Look:
+    """How the elements of a page look.
+
+    Attributes:
+        backgrounds: for every element the colour behind it, its own or that of what is around it.
+        colours: for every element its font colour.
+        areas: for every element its share of the page's area, in [0, 1]; None when it is not known.
+    """
+
+    backgrounds: Sequence[str]
+    colours: Sequence[str]
+    areas: Sequence[float] | None = None
+
+
+def look_by_styles(page: Page, nodes: Nodes) -> Look:
+    """Colours from attributes and style rules; areas are not known."""
+    return Look(*style_colours(page.tree, nodes.elements, nodes.parent))
+
+
+def look_in_browser(page: Page, nodes: Nodes, browser: Browser) -> Look:
+    """Colours and areas from a browser's layout; by styles when the page is too much for the browser."""
+    small = len(nodes.elements) <= MAX_ELEMENTS and len(page.html) <= MAX_HTML
+    boxes = browser.boxes(_marked_html(page, nodes)) if small else {}
+    if not boxes:
+        return look_by_styles(page, nodes)
+    backgrounds: list[str] = []
+    colours: list[str] = []
+    areas: list[float] = []
+    for index, around in enumerate(nodes.parent):
+        box = boxes.get(index)  # none for an element that the browser's parser does not take
+        behind = backgrounds[around] if around >= 0 else WHITE
+        backgrounds.append((box and parse_colour(box.background)) or behind)
+        colours.append((box and parse_colour(box.colour)) or (colours[around] if around >= 0 else BLACK))
+        areas.append(box.area if box else 0.0)
+    return Look(backgrounds, colours, areas)
+
+
+def _marked_html(page: Page, nodes: Nodes) -> str:
+    """The page with every element of `nodes` marked by its index, without what could lead elsewhere.
+
+    The page's own tree stays as it is: a second one is parsed for this.
+    """
+    index = {element: number for number, element in enumerate(nodes.elements)}
+    again = Page(page.url, page.html).tree
+    for element, copy in zip(page.tree.iter(), again.iter(), strict=True):
+        number = index.get(element)
+        if number is not None:
+            copy.set(NODE_ATTRIBUTE, str(number))
+        elif NODE_ATTRIBUTE in copy.attrib:
+            del copy.attrib[NODE_ATTRIBUTE]
+    for element in list(again.iter(*_NOT_LOADED)):
+        if element.getparent() is not None:
+            element.drop_tree()
+    for meta in list(again.iter("meta")):
+        if meta.get("http-equiv") is not None:
+            meta.drop_tree()
+    return str(etree.tostring(again.getroottree(), method="html", encoding="unicode"))

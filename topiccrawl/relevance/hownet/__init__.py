@@ -1,0 +1,1 @@
+"""HowNet (知网): reading its editions, and similarity after Liu & Li 2002."""

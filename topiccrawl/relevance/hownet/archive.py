@@ -1,0 +1,259 @@
+"""Reading OpenHowNet's archive: a zip with `HowNet_dict_complete` and `sememe_triples_taxonomy.txt`.
+
+The first is a pickled dictionary of senses; of each, `ch_word` and `Def` are used. It is read as data (see
+`plain_pickle`), so a forged archive cannot run code, and what unpacks to more than any HowNet is refused
+before it is unpacked. A Def is written in
+KDML, a nested form: `{tree|树:{reproduce|生殖:PatientProduct={fruit|水果},agent={~}}}`. It is brought to the
+form that Liu & Li compare: the head is the primary sememe; what stands under a role is a relational sememe;
+an event in which the head itself (`~`) plays a role is a symbol sememe under that role, as after `*` and `$`
+in the older edition; other nested sememes are further basic ones; senses headed by `FuncWord` are of function
+words.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import struct
+import zlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+from zipfile import BadZipFile, ZipFile
+
+from topiccrawl.errors import HowNetError
+from topiccrawl.relevance.hownet.definition import Definition, features
+from topiccrawl.relevance.hownet.glossary import HowNetContent, Sememes, Senses, check_depth, in_circle
+from topiccrawl.text.files.plain_pickle import PlainPickleError, read_plain_pickle
+from topiccrawl.text.files.utf8 import decode_utf8
+
+_SENSES = "HowNet_dict_complete"
+_TAXONOMY = "sememe_triples_taxonomy.txt"
+_TOKEN = re.compile(r'"[^"]*"|[{}:,;=]|[^{}:,;="]+')
+_MARKS = frozenset("{}:,;=")
+_SELF = "~"
+_FUNCTION = "FuncWord|"
+_LARGEST_MEMBER = 256_000_000
+"""Bytes of an unpacked member; OpenHowNet's senses have a third."""
+_MOST_STEPS, _MOST_CONTAINERS = 30_000_000, 3_000_000
+"""Of the pickle; 240,000 senses take 8 million steps and 240,000 dictionaries."""
+_DEEPEST = 50
+"""Braces within braces of a definition; real ones have 8."""
+_SHOWN = 80
+"""Characters of a value that a message quotes."""
+
+
+@dataclass
+class _Node:
+    """A node of a KDML tree; a text in quotes, a placeholder or a bare value is a node too."""
+
+    head: str
+    children: list[tuple[str, _Node]] = field(default_factory=list)
+
+
+def read_archive(data: bytes, source: str) -> HowNetContent:
+    """The Chinese words, senses and sememes of an archive.
+
+    Raises:
+        HowNetError: it is no zip, a member is missing or cannot be read; names the archive, the member, the
+            line or sense, and what was expected.
+    """
+    try:
+        with ZipFile(io.BytesIO(data)) as archive:
+            sememes = read_taxonomy(_member(archive, _TAXONOMY, source), f"{source}/{_TAXONOMY}")
+            pickled = _member(archive, _SENSES, source)
+    except (BadZipFile, zlib.error, OSError, EOFError, RuntimeError, ValueError, struct.error) as error:
+        if isinstance(error, HowNetError):
+            raise
+        raise HowNetError(f"{source}: expected a zip archive of OpenHowNet ({error})") from None
+    return _senses(pickled, f"{source}/{_SENSES}").content(sememes)
+
+
+def read_taxonomy(data: bytes, source: str) -> Sememes:
+    """The sememe tree from lines `A hyponym B` (B is a kind of A) and `A hypernym B` (A is a kind of B).
+
+    Other relations are passed over. A sememe with several parents stands under the first.
+
+    Raises:
+        HowNetError: not UTF-8, a line without three columns, or a circle.
+    """
+    text = decode_utf8(data, source, HowNetError)
+    parent_of: dict[str, str] = {}
+    names: dict[str, int] = {}
+    for number, row in enumerate(text.split("\n"), 1):
+        if not row.strip():
+            continue
+        columns = row.split()
+        if len(columns) != 3:
+            raise HowNetError(f"{source}:{number}: expected sememe, relation, sememe, found {row[:80]!r}")
+        parent, relation, child = columns
+        if relation == "hypernym":
+            parent, child = child, parent
+        for name in (parent, child):
+            names.setdefault(name, number)
+        if relation in ("hypernym", "hyponym") and parent != child:
+            parent_of.setdefault(child, parent)
+    order = {name: position for position, name in enumerate(names)}
+    sememes = tuple((name, order[parent_of.get(name, name)]) for name in names)
+    circle = in_circle([parent for _, parent in sememes])
+    if circle is not None:
+        name = sememes[circle][0]
+        raise HowNetError(f"{source}:{names[name]}: expected a tree, but {name!r} is its own ancestor")
+    check_depth(sememes, source)
+    if not sememes:
+        raise HowNetError(f"{source}:1: expected sememe, relation, sememe, found no line")
+    return sememes
+
+
+def parse_kdml(text: str) -> Definition:
+    """A Def of OpenHowNet in the form that Liu & Li compare.
+
+    Raises:
+        ValueError: it is not KDML.
+
+    >>> parse_kdml("{tree|树:{reproduce|生殖:PatientProduct={fruit|水果},agent={~}}}")
+    Definition(first='tree|树', others=(), relations=(('PatientProduct', ('fruit|水果',)),), \
+symbols=(('agent', ('reproduce|生殖',)),), function=False)
+    """
+    tokens = [token for token in _TOKEN.findall(text) if token.strip()]
+    roots: list[_Node] = []
+    position = 0
+    while position < len(tokens):
+        node, position = _node(tokens, position)
+        roots.append(node)
+        if position < len(tokens):
+            if tokens[position] != ";":
+                raise ValueError(f"{tokens[position]!r} where ';' or the end must stand")
+            position += 1
+    if not roots:
+        raise ValueError("the definition is empty")
+    others: list[str] = []
+    relations: list[tuple[str, str]] = []
+    symbols: list[tuple[str, str]] = []
+    for number, root in enumerate(roots):
+        if number:
+            others.append(root.head)
+        _gather(root, others, relations, symbols)
+    head = roots[0].head
+    return Definition(
+        head,
+        tuple(dict.fromkeys(others)),
+        features(relations),
+        features(symbols),
+        head.startswith(_FUNCTION),
+    )
+
+
+def _gather(
+    node: _Node, others: list[str], relations: list[tuple[str, str]], symbols: list[tuple[str, str]]
+) -> None:
+    for role, child in node.children:
+        if child.head in (_SELF, "?", "$"):
+            continue  # stands for the head, or for something not said
+        own = [name for name, below in child.children if below.head == _SELF]
+        if role:
+            relations.append((role, child.head))
+        elif own:
+            symbols.extend((name, child.head) for name in own)
+        else:
+            others.append(child.head)
+        _gather(child, others, relations, symbols)
+
+
+def _node(tokens: list[str], position: int, depth: int = 0) -> tuple[_Node, int]:
+    """The node in braces that starts at `position`, and where the next token stands."""
+    if depth > _DEEPEST:
+        raise ValueError(f"more than {_DEEPEST} braces within each other")
+    if _at(tokens, position) != "{":
+        raise ValueError(f"{_at(tokens, position)!r} where '{{' must stand")
+    node = _Node(_value(_at(tokens, position + 1)))
+    position += 2
+    while (token := _at(tokens, position)) != "}":
+        if token not in (":", ","):
+            raise ValueError(f"{token!r} where ',' or '}}' must stand")
+        position += 1
+        role = ""
+        if _at(tokens, position + 1) == "=":
+            role, position = _value(_at(tokens, position)), position + 2
+        if _at(tokens, position) == "{":
+            child, position = _node(tokens, position, depth + 1)
+        else:
+            child, position = _Node(_value(_at(tokens, position))), position + 1
+        node.children.append((role, child))
+    return node, position + 1
+
+
+def _at(tokens: list[str], position: int) -> str:
+    if position >= len(tokens):
+        raise ValueError("it ends before its braces are closed")
+    return tokens[position].strip()
+
+
+def _value(token: str) -> str:
+    if token in _MARKS:
+        raise ValueError(f"{token!r} where a name must stand")
+    return f"({token[1:-1]})" if token.startswith('"') else token.replace(" ", "_")
+
+
+def _senses(pickled: bytes, source: str) -> Senses:
+    try:
+        stored = read_plain_pickle(pickled, most_steps=_MOST_STEPS, most_containers=_MOST_CONTAINERS)
+    except (PlainPickleError, MemoryError) as error:
+        raise HowNetError(f"{source}: expected a pickle of plain values ({error})") from None
+    senses = Senses()
+    parsed: dict[str, Definition] = {}
+    found = False
+    for key, entry in _entries(stored, source):
+        where = f"{source}: sense {str(key)[:_SHOWN]}"
+        if not isinstance(entry, dict):
+            raise HowNetError(f"{where}: expected a dictionary, found a {type(entry).__name__}")
+        word, text = entry.get("ch_word"), entry.get("Def")
+        if not isinstance(word, str) or not isinstance(text, str):
+            raise HowNetError(
+                f"{where}: expected the texts 'ch_word' and 'Def', found {_quoted(word)} and {_quoted(text)}"
+            )
+        if not word.strip() or not text.strip():
+            continue  # senses of English words only
+        if text not in parsed:
+            try:
+                parsed[text] = parse_kdml(text)
+            except ValueError as error:
+                raise HowNetError(
+                    f"{where}: expected a definition, found {_quoted(text)} ({error})"
+                ) from None
+        senses.add(word.strip(), parsed[text])
+        found = True
+    if not found:
+        raise HowNetError(f"{source}: expected senses of Chinese words, found none")
+    return senses
+
+
+def _entries(stored: Any, source: str) -> Iterator[tuple[Any, Any]]:
+    pairs: Iterable[tuple[Any, Any]]
+    if isinstance(stored, dict):
+        pairs = stored.items()
+    elif isinstance(stored, list):
+        pairs = enumerate(stored)
+    else:
+        raise HowNetError(f"{source}: expected a dictionary of senses, found a {type(stored).__name__}")
+    yield from pairs
+
+
+def _member(archive: ZipFile, name: str, source: str) -> bytes:
+    for entry in archive.infolist():
+        if entry.filename.rsplit("/", 1)[-1] == name:
+            if entry.file_size > _LARGEST_MEMBER:
+                raise HowNetError(
+                    f"{source}: its member {name} unpacks to {entry.file_size:,} bytes, more than the "
+                    f"{_LARGEST_MEMBER:,} that are read"
+                )
+            with archive.open(entry) as packed:  # which gives no more than the size that it states
+                return packed.read(_LARGEST_MEMBER)
+    raise HowNetError(f"{source}: expected the member {name}, found none")
+
+
+def _quoted(value: object) -> str:
+    """A value for messages: a forged one may be longer than memory when it is written down."""
+    if value is None or isinstance(value, int | float):
+        return repr(value)
+    return repr(value[:_SHOWN]) if isinstance(value, str) else f"a {type(value).__name__}"

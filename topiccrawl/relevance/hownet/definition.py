@@ -1,0 +1,110 @@
+"""What a sense of HowNet is made of, and how the definitions (DEF) of the 2000 edition are written.
+
+A DEF is a list parted by commas: the first item is the primary sememe, the others are further sememes
+(`male|男`), concrete words (`(China|中国)`), roles with a value (`content=beat|打`) and sememes after a sign
+of relation (`#occupation|职位`, `^$pay|付`). A DEF in braces describes a function word.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+SIGNS = "#%$*+&@?!~^"
+"""Signs of relation: related, part of, patient of, agent or tool of, implied, points to, place or time of,
+material, sensitive, likely, not."""
+
+Features = tuple[tuple[str, tuple[str, ...]], ...]
+"""What stands under each role or sign, sorted by it."""
+
+_MOST_VALUES = 500
+"""Of a definition; the longest real one has some 20. Two senses are compared value by value."""
+_ITEM = re.compile(rf"([{re.escape(SIGNS)}]*)(?:(\w+)=([{re.escape(SIGNS)}]*))?(.*)", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Definition:
+    """A sense.
+
+    Values are sememes (`en|zh`) or plain words, which stand in parentheses.
+
+    Attributes:
+        first: the primary sememe; empty when there is none.
+        others: the other sememes and the plain words.
+        relations: values by role.
+        symbols: values by sign of relation.
+        function: whether this is a sense of a function word.
+
+    Raises:
+        ValueError: it has more values than can be compared.
+    """
+
+    first: str
+    others: tuple[str, ...] = ()
+    relations: Features = ()
+    symbols: Features = ()
+    function: bool = False
+
+    def __post_init__(self) -> None:
+        features = (*self.relations, *self.symbols)
+        if len(self.others) + sum(len(values) for _, values in features) > _MOST_VALUES:
+            raise ValueError(f"it has more than {_MOST_VALUES} values")
+
+
+def features(pairs: Iterable[tuple[str, str]]) -> Features:
+    """Pairs of role (or sign) and value, grouped; a value twice under one role counts once."""
+    grouped: dict[str, dict[str, None]] = {}
+    for key, value in pairs:
+        grouped.setdefault(key, {})[value] = None
+    return tuple((key, tuple(grouped[key])) for key in sorted(grouped))
+
+
+def parse_definition(text: str) -> Definition:
+    """Read a DEF of the 2000 edition.
+
+    Raises:
+        ValueError: it is empty, or its brackets do not match.
+
+    >>> parse_definition("human|人,#occupation|职位,industrial|工")
+    Definition(first='human|人', others=('industrial|工',), relations=(), \
+symbols=(('#', ('occupation|职位',)),), function=False)
+    """
+    text = text.strip()
+    function = text.startswith("{") and text.endswith("}")
+    first, others = "", []
+    relations: list[tuple[str, str]] = []
+    symbols: list[tuple[str, str]] = []
+    for number, item in enumerate(_items(text[1:-1] if function else text)):
+        sign, role, role_sign, value = _ITEM.fullmatch(item).groups()  # type: ignore[union-attr]
+        if role:
+            # "time=^fulfil" is not near "time=fulfil": the sign parts them
+            relations.append((f"{sign}{role}={role_sign}", value.strip()))
+        elif sign:
+            symbols.append((sign, value.strip()))
+        elif number == 0 and not value.startswith("("):
+            first = value
+        else:
+            others.append(value)
+    if not (first or others or relations or symbols):
+        raise ValueError("the definition is empty")
+    return Definition(first, tuple(dict.fromkeys(others)), features(relations), features(symbols), function)
+
+
+def _items(text: str) -> Iterator[str]:
+    """The items of a list, parted by commas outside of parentheses."""
+    depth = start = 0
+    for position, character in enumerate(f"{text},"):
+        if character == "(":
+            depth += 1
+        elif character == ")":
+            depth -= 1
+        if character in "{}" or depth < 0:
+            raise ValueError(f"{character!r} where none can stand")
+        if character == "," and depth == 0:
+            item = text[start:position].strip()
+            start = position + 1
+            if item:
+                yield item
+    if depth:
+        raise ValueError("'(' is not closed")

@@ -1,0 +1,203 @@
+"""Reading HowNet 2000 as Liu Qun distributed it: `glossary.dat` (words and senses) and `WHOLE.DAT` (sememes).
+
+Copies differ: GB18030, or UTF-8 with or without a byte order mark; lines `word TAB POS TAB DEF`, or
+`word/POS/DEF`. Each is told by its content.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from topiccrawl.errors import HowNetError
+from topiccrawl.relevance.hownet.definition import Definition, parse_definition
+from topiccrawl.text.files.utf8 import decode_utf8
+from topiccrawl.text.normalise import normalise
+
+_LINE = (
+    re.compile(r"(?P<word>[^\t]+)\t\s*(?P<pos>[A-Z]+)\s*\t(?P<definition>.*)"),
+    re.compile(r"(?P<word>.+?)/\s*(?P<pos>[A-Z]+)\s*/(?P<definition>.*)"),
+    # a word ends in no blank, so that a run of blanks is looked at once
+    re.compile(r"(?P<word>.*?\S)\s++(?P<pos>[A-Z]+)\s+(?P<definition>.*)"),
+)
+_SEMEME = re.compile(r"\s*(\d{1,18})\s++(\S(?:.*?\S)?)\s++(\d{1,18})\s*")
+
+DEEPEST = 100
+"""Levels of a tree of sememes; HowNet has 15."""
+
+Sememes = tuple[tuple[str, int], ...]
+"""The sememes as (name, position of the parent in this tuple); a root is its own parent. Names are `en|zh`;
+some stand in several places."""
+
+
+@dataclass(frozen=True)
+class HowNetContent:
+    """What was read from the files, in whichever edition.
+
+    Attributes:
+        sememes: see `Sememes`.
+        definitions: the distinct senses.
+        words: numbers of the senses of each word, which is in normal form (NFKC, simplified).
+    """
+
+    sememes: Sememes
+    definitions: tuple[Definition, ...]
+    words: Mapping[str, Sequence[int]]
+
+
+class Senses:
+    """Collects words with their senses; equal senses are one."""
+
+    def __init__(self) -> None:
+        self._number: dict[Definition, int] = {}
+        self._words: dict[str, dict[int, None]] = {}
+        self._normal: dict[str, str] = {}
+
+    def add(self, word: str, definition: Definition) -> None:
+        """One more sense of a word."""
+        number = self._number.setdefault(definition, len(self._number))
+        normal = self._normal.get(word)
+        if normal is None:
+            normal = self._normal[word] = normalise(word)
+        self._words.setdefault(normal, {})[number] = None
+
+    def content(self, sememes: Sememes) -> HowNetContent:
+        """All that was added, words sorted."""
+        words = {word: tuple(sorted(self._words[word])) for word in sorted(self._words)}
+        return HowNetContent(sememes, tuple(self._number), words)
+
+
+def read_edition_2000(
+    glossary: bytes, sememes: bytes, glossary_source: str, sememe_source: str
+) -> HowNetContent:
+    """Both files.
+
+    Args:
+        glossary: content of `glossary.dat`.
+        sememes: content of `WHOLE.DAT`.
+        glossary_source: name of the first in messages.
+        sememe_source: name of the second in messages.
+
+    Raises:
+        HowNetError: something cannot be read; names file, line and what was expected.
+    """
+    tree = read_sememes(sememes, sememe_source)
+    parsed: dict[str, Definition] = {}
+    senses = Senses()
+    # A bare English name ("agent") is a role, and roles stand last among those of one name.
+    by_english = {name.partition("|")[0]: name for name, _ in tree}
+    for number, line in _lines(glossary, glossary_source):
+        found = next((match for form in _LINE if (match := form.fullmatch(line))), None)
+        where = f"{glossary_source}:{number}"
+        if found is None or not found["word"].strip():
+            raise HowNetError(f"{where}: expected word, part of speech and definition, found {line[:80]!r}")
+        text = found["definition"]
+        if text not in parsed:
+            try:
+                parsed[text] = _resolved(parse_definition(text), by_english)
+            except ValueError as error:
+                raise HowNetError(f"{where}: expected a definition, found {text[:80]!r} ({error})") from None
+        senses.add(found["word"].strip(), parsed[text])
+    content = senses.content(tree)
+    if not content.words:
+        raise HowNetError(f"{glossary_source}:1: expected word, part of speech and definition, found no line")
+    return content
+
+
+def read_sememes(data: bytes, source: str) -> Sememes:
+    """The sememes of `WHOLE.DAT`, in its order.
+
+    Raises:
+        HowNetError: a line that is not `number name parent`, a number twice, a parent that is missing, or a
+            circle.
+    """
+    index: dict[int, int] = {}
+    rows: list[tuple[str, int, int]] = []
+    for number, line in _lines(data, source):
+        found = _SEMEME.fullmatch(line)
+        where = f"{source}:{number}"
+        if found is None:
+            raise HowNetError(f"{where}: expected number, name and parent's number, found {line[:80]!r}")
+        if int(found[1]) in index:
+            raise HowNetError(f"{where}: expected a new sememe, found the number {found[1]} again")
+        index[int(found[1])] = len(rows)
+        rows.append((found[2], int(found[3]), number))
+    if not rows:
+        raise HowNetError(f"{source}:1: expected number, name and parent's number, found no line")
+    for _, parent, number in rows:
+        if parent not in index:
+            raise HowNetError(f"{source}:{number}: expected the number of a sememe as parent, found {parent}")
+    sememes = tuple((name, index[parent]) for name, parent, _ in rows)
+    circle = in_circle([parent for _, parent in sememes])
+    if circle is not None:
+        name, _, number = rows[circle]
+        raise HowNetError(f"{source}:{number}: expected a tree, but {name!r} is its own ancestor")
+    check_depth(sememes, source)
+    return sememes
+
+
+def check_depth(sememes: Sememes, source: str) -> None:
+    """Raise a HowNetError when a sememe stands deeper than any of a real tree; there must be no circle."""
+    depths: dict[int, int] = {}
+    for place in range(len(sememes)):
+        path = []
+        while place not in depths and sememes[place][1] != place:
+            path.append(place)
+            place = sememes[place][1]
+        depth = depths.setdefault(place, 0)
+        for below in reversed(path):
+            depth = depths[below] = depth + 1
+        if depth > DEEPEST:
+            raise HowNetError(
+                f"{source}: expected a tree of at most {DEEPEST} levels, "
+                f"but {sememes[path[0]][0][:80]!r} is deeper"
+            )
+
+
+def in_circle(parents: Sequence[int]) -> int | None:
+    """A node that is its own ancestor without being a root (its own parent); None in a forest.
+
+    >>> in_circle([0, 0, 1]), in_circle([0, 2, 1])
+    (None, 1)
+    """
+    safe: set[int] = set()
+    for node in range(len(parents)):
+        path: set[int] = set()
+        while node not in safe and parents[node] != node:
+            if node in path:
+                return min(path)
+            path.add(node)
+            node = parents[node]
+        safe |= path | {node}
+    return None
+
+
+def _resolved(definition: Definition, by_english: dict[str, str]) -> Definition:
+    """A function word's bare role name as the sememe that it names."""
+    if definition.function and definition.first in by_english:
+        return Definition(
+            by_english[definition.first], definition.others, definition.relations, definition.symbols, True
+        )
+    return definition
+
+
+def _lines(data: bytes, source: str) -> Iterator[tuple[int, str]]:
+    """Lines that are not blank, with their numbers. Only line feeds end a line: U+0085 may stand in one."""
+    for number, line in enumerate(_decode(data, source).split("\n"), 1):
+        if line.strip():
+            yield number, line.rstrip("\r")
+
+
+def _decode(data: bytes, source: str) -> str:
+    if data.startswith(codecs.BOM_UTF8):
+        return decode_utf8(data, source, HowNetError)
+    furthest = 0
+    for encoding in ("utf-8", "gb18030"):
+        try:
+            return data.decode(encoding)
+        except UnicodeDecodeError as error:
+            furthest = max(furthest, error.start)
+    line = data.count(b"\n", 0, furthest) + 1
+    raise HowNetError(f"{source}:{line}: expected GB18030 or UTF-8, found the byte {data[furthest]:#04x}")

@@ -1,0 +1,158 @@
+"""HowNet (知网), the paper's own resource for SimH: similarity of words and senses after Liu & Li 2002.
+
+Two editions are read: HowNet 2000 (`glossary.dat` and `WHOLE.DAT`) and OpenHowNet's archive. Neither comes
+with topiccrawl; whoever has one names its folder. The first load compiles it into the user's cache, under the
+hash of the files, so a changed file is read anew.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+
+from topiccrawl.errors import HowNetError
+from topiccrawl.relevance.hownet.archive import read_archive
+from topiccrawl.relevance.hownet.compiled import fingerprint_of, load_compiled, save_compiled
+from topiccrawl.relevance.hownet.definition import Definition
+from topiccrawl.relevance.hownet.glossary import HowNetContent, read_edition_2000
+from topiccrawl.relevance.hownet.measure import Mode, SememeTree, SenseMeasure
+from topiccrawl.relevance.hownet.rows import SenseRows
+from topiccrawl.relevance.thesauri.word_senses import Floats, WordSenses
+from topiccrawl.text.files.bounded import read_bounded
+
+__all__ = ["Definition", "HowNet", "HowNetError", "Mode"]
+
+
+class HowNet:
+    """Word similarity over HowNet; build with `HowNet.load(folder)`.
+
+    Args:
+        content: what was read.
+        fingerprint: changes whenever a file does.
+        mode: the reading of Liu & Li that counts where none is named: `paper`, the printed text, or
+            `program`, what the authors' program does.
+
+    Attributes:
+        words: the vocabulary, sorted.
+        fingerprint: of files and mode.
+    """
+
+    def __init__(self, content: HowNetContent, fingerprint: str, mode: Mode = "paper") -> None:
+        self.mode = mode
+        self.fingerprint = _named(fingerprint, mode)
+        self.tree = SememeTree(content.sememes)
+        self._measures: dict[str, SenseMeasure] = {}
+        self._measure(mode)
+        self._definitions = content.definitions
+        self._by_word = content.words
+        self.words: tuple[str, ...] = tuple(content.words)
+
+    @classmethod
+    def load(cls, folder: str | Path, mode: Mode = "paper") -> HowNet:
+        """Read a folder with `glossary.dat` and `WHOLE.DAT`, or with OpenHowNet's archive, or the archive.
+
+        Raises:
+            HowNetError: a file is missing or broken; names the file, the line and what was expected.
+        """
+        files = hownet_files(folder)
+        contents = [_read(file) for file in files]
+        fingerprint = fingerprint_of(contents)
+        content = load_compiled(fingerprint)
+        if content is None:
+            if len(files) == 1:
+                content = read_archive(contents[0], str(files[0]))
+            else:
+                content = read_edition_2000(contents[0], contents[1], str(files[0]), str(files[1]))
+            save_compiled(content, fingerprint)
+        return cls(content, fingerprint, mode)
+
+    def __contains__(self, word: str) -> bool:
+        return word in self._by_word
+
+    def senses(self, word: str) -> tuple[Definition, ...]:
+        """The senses of a word; empty when it is unknown."""
+        return tuple(self._definitions[number] for number in self._by_word.get(word, ()))
+
+    def similarity(self, a: str, b: str, mode: Mode | None = None) -> float | None:
+        """Similarity of two words in [0, 1], the best over their senses; None when one is unknown."""
+        if a not in self._by_word or b not in self._by_word:
+            return None
+        if a == b:
+            return 1.0
+        return max(self.sense_similarity(i, j, mode) for i in self.senses(a) for j in self.senses(b))
+
+    def sense_similarity(self, a: Definition, b: Definition, mode: Mode | None = None) -> float:
+        """Similarity of two senses in [0, 1]."""
+        return self._measure(mode or self.mode).similarity(a, b)
+
+    def sememe_similarity(self, a: str, b: str) -> float:
+        """Similarity of two sememes (`en|zh`) or plain words (in parentheses), in [0, 1]."""
+        return self.tree.similarity(a, b)
+
+    def row(self, word: str) -> Floats:
+        """Similarity of `word` to every word of `words`, in their order; zeros when `word` is unknown."""
+        return self._word_senses.row(word, lambda sense: self._rows.row(self._definitions[sense]))
+
+    def _measure(self, mode: Mode) -> SenseMeasure:
+        found = self._measures.get(mode)
+        if found is None:
+            found = self._measures[mode] = SenseMeasure(self.tree, mode)
+        return found
+
+    @cached_property
+    def _rows(self) -> SenseRows:
+        return SenseRows(self._definitions, self._measure(self.mode))
+
+    @cached_property
+    def _word_senses(self) -> WordSenses:
+        return WordSenses(self.words, self._by_word)
+
+
+def hownet_fingerprint(folder: str | Path, mode: Mode = "paper") -> str:
+    """The fingerprint that `HowNet.load(folder, mode)` would have, without loading it.
+
+    Raises:
+        HowNetError: a file is missing or cannot be read.
+    """
+    return _named(fingerprint_of(map(_read, hownet_files(folder))), mode)
+
+
+def _named(digest: str, mode: Mode) -> str:
+    return f"hownet-{digest}-{mode}"
+
+
+def hownet_files(folder: str | Path) -> tuple[Path, ...]:
+    """Glossary and sememes, or the archive alone.
+
+    Args:
+        folder: where they are, or the archive itself.
+
+    Raises:
+        HowNetError: they are not there; says what was expected.
+    """
+    folder = Path(folder)
+    if folder.is_file():
+        return (folder,)
+    try:
+        names = {entry.name.lower(): entry for entry in sorted(folder.iterdir())}
+    except OSError as error:
+        raise HowNetError(f"{folder}: expected a folder with HowNet ({error.strerror or error})") from None
+    glossary, sememes = names.get("glossary.dat"), names.get("whole.dat")
+    if glossary and sememes:
+        return glossary, sememes
+    if glossary or sememes:
+        raise HowNetError(f"{folder}: expected {'WHOLE.DAT' if glossary else 'glossary.dat'}, found none")
+    archives = [entry for name, entry in names.items() if name.endswith(".zip")]
+    if len(archives) == 1:
+        return (archives[0],)
+    raise HowNetError(
+        f"{folder}: expected glossary.dat and WHOLE.DAT, or one archive of OpenHowNet (.zip); "
+        f"found {len(archives)} archives"
+    )
+
+
+def _read(file: Path) -> bytes:
+    try:
+        return read_bounded(file)
+    except OSError as error:
+        raise HowNetError(f"{file}: cannot be read ({error.strerror or error})") from None

@@ -1,0 +1,66 @@
+"""Similarity of one sense of HowNet to all others, each distinct set of features compared only once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import Generic, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from topiccrawl.relevance.hownet.definition import Definition
+from topiccrawl.relevance.hownet.measure import SenseMeasure, weighted
+
+Floats = npt.NDArray[np.float64]
+Part = TypeVar("Part", bound=Hashable)
+
+_KEPT_ROWS = 200
+"""Parts whose similarity to all others is remembered, at most."""
+
+
+class SenseRows:
+    """Rows of the table of all senses against all.
+
+    Args:
+        definitions: the senses, in the order of the columns.
+        measure: compares them.
+    """
+
+    def __init__(self, definitions: Sequence[Definition], measure: SenseMeasure) -> None:
+        self._function = np.array([definition.function for definition in definitions])
+        self._first = _PartRows([d.first for d in definitions], measure.tree.similarity)
+        self._others = _PartRows([d.others for d in definitions], measure.of_sets)
+        self._relations = _PartRows([d.relations for d in definitions], measure.of_features)
+        self._symbols = _PartRows([d.symbols for d in definitions], measure.of_features)
+
+    def row(self, sense: Definition) -> Floats:
+        """Similarity of `sense` to every definition: what `SenseMeasure.similarity` gives."""
+        values = weighted(
+            self._first.row(sense.first),
+            self._others.row(sense.others),
+            self._relations.row(sense.relations),
+            self._symbols.row(sense.symbols),
+        )
+        values[self._function != sense.function] = 0.0
+        return values
+
+
+class _PartRows(Generic[Part]):
+    """One part of all definitions: the distinct ones, and which of them each definition has."""
+
+    def __init__(self, parts: list[Part], compare: Callable[[Part, Part], float]) -> None:
+        number: dict[Part, int] = {}
+        self._which = np.array([number.setdefault(part, len(number)) for part in parts], dtype=np.int64)
+        self._distinct = tuple(number)
+        self._compare = compare
+        self._kept: dict[Part, Floats] = {}
+
+    def row(self, part: Part) -> Floats:
+        values = self._kept.get(part)
+        if values is None:
+            values = np.array([self._compare(part, other) for other in self._distinct])
+            if len(self._kept) >= _KEPT_ROWS:
+                self._kept.clear()
+            self._kept[part] = values
+        row: Floats = values[self._which]
+        return row

@@ -1,0 +1,1 @@
+"""Thesauri and vectors that similarity is computed from: packaged, imported, chosen by a topic."""

@@ -1,0 +1,98 @@
+"""Similarity of many words with the words of a topic, computed at once."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+from scipy.sparse import csr_array, lil_array
+
+from topiccrawl.relevance.resources.packaged import Floats, Thesaurus
+from topiccrawl.relevance.similarity.similarity import algorithm_1, graded_cosine
+from topiccrawl.relevance.thesauri.joined import JoinedThesaurus
+
+if TYPE_CHECKING:
+    from topiccrawl.relevance.similarity.similarity import Similarity
+
+
+class TopicSimilarity:
+    """`Similarity.similarity` and `.graded` of many words with a fixed set of topic words.
+
+    Args:
+        similarity: whose values these are.
+        topic_words: the columns.
+    """
+
+    def __init__(self, similarity: Similarity, topic_words: tuple[str, ...]) -> None:
+        self._similarity = similarity
+        self._topic_words = topic_words
+        self._columns = {word: column for column, word in enumerate(topic_words)}
+        self._topic_vectors = similarity.vectors.matrix(topic_words).astype(np.float64)
+
+    def matrix(self, words: tuple[str, ...]) -> Floats:
+        """Algorithm 1's values, a row a word and a column a topic word."""
+        parameters = self._similarity.parameters
+        sim_d = self._sim_d(words)
+        sim_h = np.zeros_like(sim_d)
+        row_of, table = self._thesaurus_side
+        known = [(n, row_of[word]) for n, word in enumerate(words) if word in row_of]
+        if known:
+            here, there = np.array(known).T
+            sim_h[here] = table[there].toarray()
+            if parameters.simd_scope == "uncovered":
+                for part in _parts(self._similarity.thesaurus):
+                    sim_d[np.ix_(_covered(part, words), _covered(part, self._topic_words))] = 0.0
+        return self._with_itself(algorithm_1(sim_d, sim_h, parameters), words)
+
+    def outside(self, words: tuple[str, ...]) -> Floats:
+        """The same for words that the thesaurus lacks: it need not be opened for them."""
+        sim_d = self._sim_d(words)
+        fused = algorithm_1(sim_d, np.zeros_like(sim_d), self._similarity.parameters)
+        return self._with_itself(fused, words)
+
+    def graded(self, words: tuple[str, ...]) -> Floats:
+        """The unthresholded values, a row a word and a column a topic word."""
+        vectors = self._similarity.vectors.matrix(words)
+        values = graded_cosine(self._product(vectors))
+        blank_rows = np.flatnonzero(~vectors.any(axis=1))
+        blank_columns = np.flatnonzero(~self._topic_vectors.any(axis=1))
+        for row in range(len(words)) if blank_columns.size else blank_rows:
+            columns = range(len(self._topic_words)) if row in blank_rows else blank_columns
+            for column in columns:
+                values[row, column] = self._similarity.graded(words[row], self._topic_words[column])
+        return self._with_itself(values, words)
+
+    def _sim_d(self, words: tuple[str, ...]) -> Floats:
+        return self._product(self._similarity.vectors.matrix(words))
+
+    def _product(self, vectors: npt.NDArray[np.float32]) -> Floats:
+        product: Floats = vectors.astype(np.float64) @ self._topic_vectors.T
+        return product
+
+    def _with_itself(self, values: Floats, words: tuple[str, ...]) -> Floats:
+        for row, word in enumerate(words):
+            if word in self._columns:
+                values[row, self._columns[word]] = 1.0
+        return values
+
+    @cached_property
+    def _thesaurus_side(self) -> tuple[dict[str, int], csr_array]:
+        """Row of each word of the thesaurus, and SimH of these words with the topic words."""
+        thesaurus, least = self._similarity.thesaurus, self._similarity.parameters.th2
+        table = lil_array((len(thesaurus.words), len(self._topic_words)))
+        for column, word in enumerate(self._topic_words):
+            if word in thesaurus:
+                row = thesaurus.row(word)
+                kept = np.flatnonzero(row >= least)  # the rest counts as 0 anyway
+                table[kept, [column]] = row[kept]
+        return {word: row for row, word in enumerate(thesaurus.words)}, table.tocsr()
+
+
+def _covered(thesaurus: Thesaurus, words: tuple[str, ...]) -> npt.NDArray[np.int64]:
+    return np.flatnonzero([word in thesaurus for word in words])
+
+
+def _parts(thesaurus: Thesaurus) -> tuple[Thesaurus, ...]:
+    return thesaurus.parts if isinstance(thesaurus, JoinedThesaurus) else (thesaurus,)

@@ -1,0 +1,1 @@
+"""Thesauri: Cilin and lists of synonyms."""

@@ -1,0 +1,1 @@
+"""A topic as data: `topic.toml`, its words, its seeds."""

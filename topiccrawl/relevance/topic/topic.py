@@ -1,0 +1,327 @@
+"""A topic is data: a folder with `topic.toml` and word tables, shipped or anywhere on disk.
+
+topic.toml      title, seeds, domains, parameters
+words.tsv       topic words: word, weight (formula 2; empty: the mean), occurrences behind it
+weights.tsv     weights of other words (optional)
+overrides.tsv   weights set by hand, which win over both (optional)
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
+
+from topiccrawl.errors import TopicError
+from topiccrawl.relevance.resources.choice import ResourceChoice
+from topiccrawl.relevance.similarity.algorithm import SimilarityParameters
+from topiccrawl.relevance.topic.word_table import read_text, read_words
+from topiccrawl.text.resources import resource
+from topiccrawl.text.segment import DictionaryWord
+
+Parameters = TypeVar("Parameters")
+
+SECTIONS = ("weights", "scale", "resources", "similarity", "gate", "verdict", "priority", "url_structure")
+"""Tables of `topic.toml`; each is read into the parameter class of the room it belongs to."""
+
+_NAME = re.compile(r"[A-Za-z0-9_-]+")
+_LONGEST_SHOWN = 300
+"""Characters of a value that a message quotes."""
+_DOMAIN = re.compile(r"[\w-]+(?:\.[\w-]+)*")
+
+
+@dataclass(frozen=True)
+class Scale:
+    """The `m` that brings formula 3 to [0, 1) as `Rel / (Rel + m)`, by kind of text; a text at m has 0.5.
+
+    Attributes:
+        description: of titles and descriptions.
+        anchor: of anchor texts.
+        body: of main texts.
+    """
+
+    description: float = 1.0
+    anchor: float = 1.0
+    body: float = 1.0
+
+    def __post_init__(self) -> None:
+        for name in ("description", "anchor", "body"):
+            if not 0 < getattr(self, name) < math.inf:
+                raise ValueError(f"{name} = {getattr(self, name)!r} is not a positive number")
+
+
+@dataclass(frozen=True)
+class WeightTable:
+    """How words outside the tables are weighed.
+
+    Attributes:
+        mean: weight of a word that the corpus behind the tables never showed.
+    """
+
+    mean: float = 1.0
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.mean < math.inf:
+            raise ValueError(f"mean = {self.mean!r} is not a number from 0 on")
+
+
+@dataclass(frozen=True)
+class Topic:
+    """What to collect.
+
+    Attributes:
+        name: the folder's name; keys the rows of the corpus.
+        title: the topic in words.
+        seeds: where a crawl starts.
+        domains: registered domains or hosts that links may lead to; empty: anywhere.
+        words: topic words with their weights.
+        weights: weights of other words.
+        overrides: weights set by hand.
+    """
+
+    name: str
+    title: str
+    seeds: tuple[str, ...]
+    domains: tuple[str, ...]
+    words: Mapping[str, float]
+    weights: Mapping[str, float] = field(default_factory=dict)
+    overrides: Mapping[str, float] = field(default_factory=dict)
+    mean_weight: float = 1.0
+    source: str = ""
+    text: str = field(default="", repr=False)
+    tables: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, repr=False)
+
+    @classmethod
+    def load(cls, name_or_path: str | Path) -> Topic:
+        """A shipped topic by its name, or a folder by its path.
+
+        Raises:
+            TopicError: something in it is missing, unknown or out of range; names file, line and value.
+        """
+        folder = _folder(name_or_path)
+        source = f"{folder}/topic.toml"
+        text = read_text(folder / "topic.toml", source)
+        content = _parse(text, source)
+        unknown = content.keys() - {"title", "seeds", "domains", *SECTIONS}
+        if unknown:
+            key = sorted(unknown)[0]
+            raise TopicError(f"{source}:{_line(text, key)}: unknown key {_shown(key)}")
+        tables = {key: content[key] for key in SECTIONS if key in content}
+        for key, table in tables.items():
+            if not isinstance(table, dict):
+                raise TopicError(f"{source}:{_line(text, key)}: {key!r} must be a table, [{key}]")
+        topic = cls(
+            name=Path(str(folder)).name,
+            title=_string(content, "title", text, source),
+            seeds=_urls(content, text, source),
+            domains=_domains(content, text, source),
+            words={},
+            source=source,
+            text=text,
+            tables=tables,
+        )
+        mean = topic.section("weights", WeightTable).mean
+        words = read_words(folder / "words.tsv", f"{folder}/words.tsv", default=mean)
+        if not words:
+            raise TopicError(f"{folder}/words.tsv: the topic has no words")
+        weights, overrides = (
+            read_words(folder / name, f"{folder}/{name}", default=mean) if (folder / name).is_file() else {}
+            for name in ("weights.tsv", "overrides.tsv")
+        )
+        return dataclasses.replace(topic, words=words, weights=weights, overrides=overrides, mean_weight=mean)
+
+    @property
+    def similarity(self) -> SimilarityParameters:
+        """Parameters of algorithm 1."""
+        return self.section("similarity", SimilarityParameters)
+
+    @property
+    def resources(self) -> ResourceChoice:
+        """Names of the thesaurus and the vectors."""
+        return self.section("resources", ResourceChoice)
+
+    @property
+    def scale(self) -> Scale:
+        """What brings formula 3 to [0, 1)."""
+        return self.section("scale", Scale)
+
+    def section(self, name: str, parameters: type[Parameters]) -> Parameters:
+        """A table of `topic.toml` as the dataclass `parameters`; what is not given keeps its default.
+
+        Raises:
+            TopicError: an unknown key, a value of the wrong type or out of range; names file, line and value.
+        """
+        table = self.tables.get(name, {})
+        fields = {entry.name: entry for entry in dataclasses.fields(parameters)}  # type: ignore[arg-type]
+        values: dict[str, Any] = {}
+        for key, value in table.items():
+            where = f"{self.source}:{_line(self.text, key, name)}"
+            if key not in fields:
+                raise TopicError(f"{where}: unknown key {_shown(key)} in [{name}]")
+            default = fields[key].default
+            if isinstance(default, float) and isinstance(value, int) and not isinstance(value, bool):
+                try:
+                    value = float(value)
+                except OverflowError:
+                    raise TopicError(f"{where}: {key} is too large a number") from None
+            if isinstance(default, tuple):
+                value = _tuple(value, where, key)
+            elif type(value) is not type(default):
+                raise TopicError(f"{where}: {key} = {_shown(value)} is not of type {type(default).__name__}")
+            values[key] = value
+        try:
+            return parameters(**values)
+        except ValueError as error:
+            raise self.section_error(name, str(error)) from None
+
+    def section_error(self, name: str, said: str) -> TopicError:
+        """The error about a table of `topic.toml`, with the line of the key whose name `said` begins with."""
+        named = next((key for key in self.tables.get(name, {}) if re.match(rf"{key}\b", said)), None)
+        line = _line(self.text, named, name) if named else _line(self.text, name)
+        return TopicError(f"{self.source}:{line}: [{name}] {said}")
+
+    def weight(self, word: str) -> float:
+        """`w` of formula 2: by hand, as a topic word, from the weight table, else the mean."""
+        for table in (self.overrides, self.words, self.weights):
+            value = table.get(word)
+            if value is not None:
+                return value
+        return self.mean_weight
+
+    def dictionary(self) -> tuple[DictionaryWord, ...]:
+        """The topic words of two and more characters, for the segmenter."""
+        return tuple(DictionaryWord(word) for word in self.words if len(word) > 1)
+
+    def weights_fingerprint(self) -> str:
+        """Changes whenever a word or a weight does."""
+        content = repr(
+            (sorted(self.words.items()), sorted(self.weights.items()), sorted(self.overrides.items()))
+        )
+        return sha256(f"{content}{self.mean_weight}".encode()).hexdigest()
+
+
+def _folder(name_or_path: str | Path) -> Traversable:
+    path = Path(name_or_path)
+    if path.is_dir():
+        return path.resolve()
+    name = str(name_or_path)
+    if _NAME.fullmatch(name):
+        try:
+            return resource(f"topics/{name}")
+        except FileNotFoundError:
+            raise TopicError(f"{name}: no such topic is shipped, and no such folder exists") from None
+    raise TopicError(f"{name}: no such topic folder")
+
+
+def _parse(text: str, source: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        place = re.search(r"line (\d+)", str(error))
+        raise TopicError(f"{source}:{place[1] if place else 1}: {error}") from None
+    except RecursionError:
+        raise TopicError(f"{source}: values are nested too deeply") from None
+
+
+def _line(text: str, key: str, section: str = "") -> int:
+    """The line on which a key (of a section) or a section stands; 1 when it cannot be told."""
+    current = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        stripped = line.strip()
+        header = re.match(r"\[+\s*([^\]\s]+)\s*\]+", stripped)
+        if header:
+            current = header[1]
+            if not section and current == key:
+                return number
+        elif current == section and re.match(rf"[\"']?{re.escape(key)}[\"']?\s*=", stripped):
+            return number
+    return 1
+
+
+def _string(content: dict[str, Any], key: str, text: str, source: str) -> str:
+    value = content.get(key)
+    if not isinstance(value, str) or not value.strip():
+        raise TopicError(
+            f"{source}:{_line(text, key)}: {key} = {_shown(value)} must be a text that is not empty"
+        )
+    return value
+
+
+def _strings(content: dict[str, Any], key: str, text: str, source: str) -> tuple[str, ...]:
+    values = content.get(key, [])
+    if not isinstance(values, list) or not all(isinstance(value, str) and value.strip() for value in values):
+        raise TopicError(f"{source}:{_line(text, key)}: {key} = {_shown(values)} must be a list of texts")
+    return tuple(value.strip() for value in values)  # addresses: another character is another address
+
+
+def _urls(content: dict[str, Any], text: str, source: str) -> tuple[str, ...]:
+    seeds = _strings(content, "seeds", text, source)
+    for seed in seeds:
+        if not is_http_url(seed):
+            at = next(
+                (n for n, line in enumerate(text.splitlines(), 1) if seed in line), _line(text, "seeds")
+            )
+            raise TopicError(f"{source}:{at}: seed {_shown(seed)} is not an http or https address")
+    return seeds
+
+
+def _domains(content: dict[str, Any], text: str, source: str) -> tuple[str, ...]:
+    domains = _strings(content, "domains", text, source)
+    for domain in domains:
+        if not is_host_name(domain):
+            at = next((n for n, line in enumerate(text.splitlines(), 1) if domain in line), 1)
+            raise TopicError(f"{source}:{at}: domain {_shown(domain)} is not a host name such as example.cn")
+    return tuple(domain.lower() for domain in domains)
+
+
+def is_http_url(url: str) -> bool:
+    """Whether a text is an absolute http or https address.
+
+    >>> is_http_url("http://党建.cn/"), is_http_url("www.12371.cn")
+    (True, False)
+    """
+    try:
+        parts = urlsplit(url)
+        return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False
+
+
+def is_host_name(text: str) -> bool:
+    """Whether a text may be the name of a host or a domain.
+
+    >>> is_host_name("news.党建.cn"), is_host_name("http://example.cn/")
+    (True, False)
+    """
+    return _DOMAIN.fullmatch(text) is not None
+
+
+def _shown(value: object) -> str:
+    """A value for messages, cut where it is long."""
+    try:
+        text = repr(value)
+    except RecursionError:
+        text = f"a {type(value).__name__} of many levels"
+    return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}..."
+
+
+def _tuple(value: Any, where: str, key: str) -> tuple[Any, ...]:
+    if not isinstance(value, list):
+        raise TopicError(f"{where}: {key} = {_shown(value)} is not a list")
+    rows: list[Any] = []
+    for row in value:
+        if isinstance(row, list):
+            rows.append(_tuple(row, where, key))
+        elif isinstance(row, int | float) and not isinstance(row, bool):
+            rows.append(row)
+        else:
+            raise TopicError(f"{where}: {_shown(row)} in {key} is not a number")
+    return tuple(rows)

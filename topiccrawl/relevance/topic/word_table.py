@@ -1,0 +1,76 @@
+"""Reading tables of words and weights, with errors that name file, line and value."""
+
+from __future__ import annotations
+
+import math
+import re
+from importlib.resources.abc import Traversable
+
+from topiccrawl.errors import TopicError
+from topiccrawl.text.files.bounded import read_bounded
+from topiccrawl.text.files.utf8 import decode_utf8
+from topiccrawl.text.normalise import normalise
+
+_NUMBER_AT_END = re.compile(r"\s[-+]?(?:\d+\.?|\d*\.\d+)(?:[eE][-+]?\d+)?\s*$")
+
+
+def read_text(file: Traversable, source: str) -> str:
+    """The text of a UTF-8 file, a byte order mark left off.
+
+    Raises:
+        TopicError: the file is missing, cannot be read or is not UTF-8.
+    """
+    try:
+        data = read_bounded(file)
+    except OSError as error:
+        raise TopicError(f"{source}: cannot be read ({error.strerror or error})") from None
+    return decode_utf8(data, source, TopicError)
+
+
+def read_words(file: Traversable, source: str, default: float) -> dict[str, float]:
+    """Read `word<TAB>weight` lines; further columns and `#` comments are passed over.
+
+    Words are brought to normal form (NFKC, simplified). An empty or absent weight is `default`.
+
+    Raises:
+        TopicError: unreadable file, empty word, a weight that is not a number from 0 on or not parted by a
+            tab, a word twice.
+    """
+    words: dict[str, float] = {}
+    for number, line in enumerate(read_text(file, source).splitlines(), 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        fields = line.split("\t")
+        word = normalise(fields[0]).strip()
+        where = f"{source}:{number}"
+        if not word:
+            raise TopicError(f"{where}: the word is missing")
+        check_tab(line, where)
+        if word in words:
+            raise TopicError(f"{where}: {word!r} stands in the table twice")
+        words[word] = _weight(fields[1].strip(), where) if len(fields) > 1 and fields[1].strip() else default
+    return words
+
+
+def check_tab(line: str, where: str) -> None:
+    """Whether a line is a word, and not a word and its weight with a blank between them.
+
+    A word may hold blanks. One that ends in a number needs a tab behind it.
+
+    Raises:
+        TopicError: a number follows a blank, and there is no tab.
+    """
+    if "\t" not in line and _NUMBER_AT_END.search(line):
+        raise TopicError(
+            f"{where}: expected a word, a tab and a weight, found {line.strip()!r} without a tab"
+        )
+
+
+def _weight(value: str, where: str) -> float:
+    try:
+        weight = float(value)
+    except ValueError:
+        raise TopicError(f"{where}: weight {value!r} is not a number") from None
+    if not 0 <= weight < math.inf:
+        raise TopicError(f"{where}: weight {value!r} is not a number from 0 on")
+    return weight

@@ -1,0 +1,1 @@
+"""Word vectors: reading every format, memory-mapped tables, composed words."""

@@ -1,0 +1,135 @@
+"""Reading files of word vectors in every form that gensim reads, told by their content.
+
+gensim's own KeyedVectors (`.kv`), word2vec and fastText text (`.txt`, `.vec`), word2vec binary (`.bin`) and
+Facebook's fastText binary (`.bin`); text and word2vec binary may be gzipped. Whatever cannot be memory-mapped
+as it is gets converted once into the user's cache, under the hash of the file. A file comes from anywhere:
+nothing in it is run, and memory follows its size.
+"""
+
+from __future__ import annotations
+
+import json
+from hashlib import file_digest
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from topiccrawl.errors import VectorFileError
+from topiccrawl.relevance.vectors.fasttext_model import MAGIC, read_fasttext
+from topiccrawl.relevance.vectors.keyed_vectors import read_gensim
+from topiccrawl.relevance.vectors.mapped import MappedVectors, words_file
+from topiccrawl.relevance.vectors.rows import opened_rows, read_binary_rows, read_text_rows
+from topiccrawl.text.files.atomic import replacing, write_whole
+from topiccrawl.text.long_work import report
+from topiccrawl.text.resources import cache_dir
+
+if TYPE_CHECKING:
+    from gensim.models import KeyedVectors
+
+__all__ = ["VectorFileError", "content_digest", "open_vectors", "save_gensim"]
+
+_MAPPED = b"\x93NUMPY"
+_HEAD = 4096
+"""Bytes that tell the form of a file."""
+_READERS = {
+    "gensim": read_gensim,
+    "fasttext": read_fasttext,
+    "binary": read_binary_rows,
+    "text": read_text_rows,
+}
+
+
+def open_vectors(path: str | Path) -> tuple[MappedVectors, str]:
+    """The vectors of a file, memory-mapped, and the hash of its content.
+
+    Raises:
+        VectorFileError: it is missing or no such file; names it, and what was expected.
+    """
+    path = Path(path)
+    try:
+        form = _form(path)
+        digest = content_digest(path)
+        if form == "mapped":
+            return MappedVectors.load(path), digest
+    except (OSError, ValueError) as error:
+        if isinstance(error, VectorFileError):
+            raise
+        said = getattr(error, "strerror", None) or error
+        raise VectorFileError(f"{path}: not a file of word vectors ({said})") from None
+    target = cache_dir() / f"vectors-{digest}.npy"
+    try:
+        return MappedVectors.load(target), digest
+    except (OSError, ValueError):
+        pass  # not converted yet, or damaged
+    work = f"converting the vectors {path.name}"
+    report(work, 0, 1)
+    found = _READERS[form](path)
+    if isinstance(found.vectors, np.memmap) and found.vectors.dtype == np.float32:
+        return found, digest
+    found.save(target)
+    report(work, 1, 1)
+    return MappedVectors.load(target), digest
+
+
+def save_gensim(keyed: KeyedVectors, target: Path) -> None:
+    """Write vectors as gensim has them, the matrix beside them; two processes may do it at once."""
+    from gensim.models import KeyedVectors
+
+    plain = KeyedVectors(vector_size=keyed.vector_size, count=len(keyed.index_to_key), dtype=np.float32)
+    plain.index_to_key = list(keyed.index_to_key)
+    plain.key_to_index = {word: number for number, word in enumerate(plain.index_to_key)}
+    plain.vectors = np.asarray(keyed.vectors, dtype=np.float32)
+    # The matrix must be in place before the file that names it.
+    with replacing(target) as words, replacing(Path(f"{target}.vectors.npy")) as matrix:
+        plain.save(str(words), separately=["vectors"])
+        Path(f"{words}.vectors.npy").replace(matrix)
+
+
+def content_digest(path: Path) -> str:
+    """Hash of a file and of what belongs to it beside it, remembered while sizes and times stay the same."""
+    beside = (Path(f"{path}.vectors.npy"), *([words_file(path)] if path.suffix == ".npy" else []))
+    files = [file for file in (path, *beside) if file.is_file()]
+    stamps = [[str(file.resolve()), file.stat().st_size, file.stat().st_mtime_ns] for file in files]
+    memory = cache_dir() / "vector-digests.json"
+    try:
+        stored = json.loads(memory.read_bytes())
+    except (OSError, ValueError, RecursionError):
+        stored = None  # none yet, or broken
+    known: dict[str, Any] = stored if isinstance(stored, dict) else {}
+    key = json.dumps(stamps)
+    if not isinstance(known.get(key), str):
+        digests = []
+        for file in files or [path]:
+            with file.open("rb") as opened:
+                digests.append(file_digest(opened, "sha256").hexdigest())
+        known[key] = "".join(digest[: 24 // len(digests)] for digest in digests)
+        write_whole(memory, json.dumps(known))
+    digest: str = known[key]
+    return digest
+
+
+def _form(path: Path) -> str:
+    with path.open("rb") as opened:
+        start = opened.read(len(_MAPPED))
+    if start == _MAPPED:
+        return "mapped"
+    if start[:1] == b"\x80":
+        return "gensim"
+    if start[:4] == MAGIC:
+        return "fasttext"
+    with opened_rows(path) as stream:
+        head = stream.read(_HEAD)
+    first, _, rest = head.partition(b"\n")
+    if len(first.split()) == 2 and all(part.isdigit() for part in first.split()):
+        row = rest.split(b"\n", 1)[0].split(b" ")[1:4]
+        return "text" if row and all(_is_number(value) for value in row) else "binary"
+    return "text"
+
+
+def _is_number(value: bytes) -> bool:
+    try:
+        float(value)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,137 @@
+"""Word vectors from rows: word2vec and fastText text, word2vec binary; both may be gzipped.
+
+Nothing is believed of a header that the rows do not bear out, and a line, a word or a packed file that grows
+beyond what vectors need is refused: memory follows the size of the file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+import numpy as np
+
+from topiccrawl.errors import VectorFileError
+from topiccrawl.relevance.vectors.mapped import MappedVectors
+from topiccrawl.text.files.unpacked import GZIP, unpacked
+
+MOST_DIMENSIONS = 10_000
+_LONGEST_LINE = 500_000
+"""Bytes of a line of text."""
+_LONGEST_WORD = 5_000
+"""Bytes of a word in a binary file."""
+_CHUNK = 1_000_000
+
+
+@contextmanager
+def opened_rows(path: Path) -> Iterator[IO[bytes]]:
+    """The file as a stream, unpacked when it is gzipped.
+
+    Raises:
+        VectorFileError: it is packed and damaged, or a bomb.
+        OSError: it cannot be read.
+    """
+    with path.open("rb") as raw:
+        ending = ".gz" if raw.read(2) == GZIP else ""
+        raw.seek(0)
+        try:
+            yield unpacked(raw, ending)
+        except OSError as error:
+            raise VectorFileError(f"{path}: not a file of word vectors ({error})") from None
+
+
+def read_text_rows(path: Path) -> MappedVectors:
+    """A word and its numbers a line, parted by blanks, with or without a header; UTF-8.
+
+    Raises:
+        VectorFileError: names the line, and what was expected.
+    """
+    words: dict[str, None] = {}
+    numbers = bytearray()
+    size = 0
+    with opened_rows(path) as stream:
+        for number, line in enumerate(iter(lambda: stream.readline(_LONGEST_LINE + 1), b""), 1):
+            where = f"{path}:{number}"
+            text = _text(line, number, where)
+            parts = text.split(" ") if not size else text.rsplit(" ", size)
+            if number == 1 and len(parts) == 2 and all(part.isdecimal() for part in parts):
+                size = _dimensions(int(parts[1][:9]), where)
+                continue
+            if not text.strip():
+                continue
+            size = size or _dimensions(len(parts) - 1, where)
+            try:
+                row = np.array(parts[1:], dtype=np.float32)
+            except ValueError:
+                row = np.empty(0, dtype=np.float32)
+            if not size or len(row) != size or not np.isfinite(row).all():
+                raise VectorFileError(
+                    f"{where}: expected a word and {size or 'its'} finite numbers, found {text[:60]!r}"
+                )
+            if parts[0] not in words:
+                words[parts[0]] = None
+                numbers += row.tobytes()
+    if not words:
+        raise VectorFileError(f"{path}:1: expected a word and its numbers, found no line")
+    return MappedVectors(tuple(words), np.frombuffer(numbers, np.float32).reshape(len(words), size))
+
+
+def _text(line: bytes, number: int, where: str) -> str:
+    if len(line) > _LONGEST_LINE:
+        raise VectorFileError(f"{where}: expected a word and its numbers, found over {_LONGEST_LINE:,} bytes")
+    try:
+        return line.decode("utf-8-sig" if number == 1 else "utf-8").rstrip()
+    except UnicodeDecodeError as error:
+        raise VectorFileError(
+            f"{where}: expected UTF-8, found the byte {error.object[error.start]:#04x}"
+        ) from None
+
+
+def _dimensions(size: int, where: str) -> int:
+    if size > MOST_DIMENSIONS:
+        raise VectorFileError(f"{where}: expected at most {MOST_DIMENSIONS:,} dimensions, found {size:,}")
+    return size
+
+
+def read_binary_rows(path: Path) -> MappedVectors:
+    """word2vec binary: a header with the number of words and of dimensions, then each word and its floats.
+
+    Raises:
+        VectorFileError: it ends too early, or is no such file.
+    """
+    with opened_rows(path) as stream:
+        try:
+            count, size = (int(part[:18]) for part in stream.readline(100).split())
+            return _binary_rows(stream, count, size)
+        except ValueError as error:
+            raise VectorFileError(f"{path}: not word2vec binary vectors ({error})") from None
+
+
+def _binary_rows(stream: IO[bytes], count: int, size: int) -> MappedVectors:
+    if not 0 < size <= MOST_DIMENSIONS:
+        raise ValueError(f"it states {size:,} dimensions")
+    words: dict[str, None] = {}
+    numbers = bytearray()
+    buffer, at = b"", 0
+    for number in range(1, count + 1):
+        end = buffer.find(b" ", at)
+        while end < 0 or len(buffer) < end + 1 + 4 * size:
+            if end < 0 and len(buffer) - at > _LONGEST_WORD:
+                raise ValueError(f"word {number} has more than {_LONGEST_WORD:,} bytes")
+            more = stream.read(_CHUNK)
+            if not more:
+                raise ValueError(f"it states {count:,} words and ends after {number - 1:,}")
+            buffer, at = buffer[at:] + more, 0
+            end = buffer.find(b" ")
+        if end - at > _LONGEST_WORD:
+            raise ValueError(f"word {number} has more than {_LONGEST_WORD:,} bytes")
+        word = buffer[at:end].decode("utf-8", "replace").lstrip("\n")
+        at = end + 1 + 4 * size
+        if word not in words:
+            words[word] = None
+            numbers += buffer[end + 1 : at]
+    if not words:
+        raise ValueError("it states no words")
+    return MappedVectors(tuple(words), np.frombuffer(numbers, "<f4").reshape(len(words), size))

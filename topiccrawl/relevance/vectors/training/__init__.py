@@ -1,0 +1,1 @@
+"""Training word vectors on the texts of a user."""

@@ -1,0 +1,1 @@
+"""What a crawl says to its user: log lines, live line, summary, exit code."""

@@ -1,0 +1,87 @@
+"""What is shown of a crawl that runs: numbers that add up, and the latest title."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rich.cells import cell_len, set_cell_size
+from rich.text import Text
+
+from topiccrawl.reporting.figures import Figures
+from topiccrawl.reporting.terminal import printable
+from topiccrawl.storage.frontier.contract import Counts
+
+_SEPARATOR = " | "
+_STYLES = {
+    "kept": "bold green",
+    "duplicates": "yellow",
+    "harvest": "cyan",
+    "corpus": "bold",
+    "errors": "red",
+    "dead": "magenta",
+}
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A crawl at one moment.
+
+    Attributes:
+        figures: what this process has counted.
+        corpus: pages of the topic in the database, duplicates not counted; None when it is not known.
+        links: links by what has become of them.
+        seconds: since the crawl began.
+        title: of the page kept last.
+    """
+
+    figures: Figures
+    corpus: int | None
+    links: Counts
+    seconds: float
+    title: str = ""
+
+    def parts(self) -> list[str]:
+        """The numbers, in the order in which they are shown."""
+        figures = self.figures
+        speed = figures.fetched / self.seconds if self.seconds > 0 else 0.0
+        corpus = [] if self.corpus is None else [f"corpus {self.corpus:,}"]
+        return [
+            figures.sum(),
+            f"harvest {100 * figures.harvest:.1f} % of fetched",
+            *corpus,
+            f"waiting {self.links.waiting:,}",
+            f"errors {figures.errors:,}",
+            f"dead {self.links.dead:,}",
+            f"{speed:.1f} pages/s",
+        ]
+
+    def line(self) -> str:
+        """One line for a log.
+
+        >>> Moment(Figures(fetched=8, kept=6), 106, Counts(waiting=7), 5.0).line().split(" | ")[1:4]
+        ['harvest 75.0 % of fetched', 'corpus 106', 'waiting 7']
+        """
+        return _SEPARATOR.join(self.parts())
+
+    def text(self, width: int) -> Text:
+        """The same for a terminal, with the title: as few lines as fit into `width` columns."""
+        rows = [""]
+        for part in self.parts():
+            joined = f"{rows[-1]}{_SEPARATOR}{part}" if rows[-1] else part
+            if cell_len(joined) <= width or not rows[-1]:
+                rows[-1] = joined
+            else:
+                rows.append(part)
+        if title := printable(self.title):
+            rows.append(title if cell_len(title) <= width else set_cell_size(title, width - 1) + "…")
+        text = Text("\n".join(rows), no_wrap=True, overflow="ellipsis")
+        for word, style in _STYLES.items():
+            text.highlight_regex(_pattern(word), style=style)
+        return text
+
+
+def _pattern(word: str) -> str:
+    """A number with its name; errors and dead letters only when there are any."""
+    if word in ("kept", "duplicates"):
+        return rf"[\d,]+ {word}"
+    return rf"{word} [1-9][\d,.]*" + (" %" if word == "harvest" else "")

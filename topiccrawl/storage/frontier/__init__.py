@@ -1,0 +1,1 @@
+"""The frontier: its contract, and the implementations for one machine."""

@@ -1,0 +1,164 @@
+"""A frontier in memory: best first over all hosts, nothing kept after the crawl."""
+
+from __future__ import annotations
+
+import heapq
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import count
+from typing import Generic
+
+from topiccrawl.storage.frontier.contract import Counts, Entry, Payload, State
+
+
+class MemoryFrontier(Generic[Payload]):
+    """Heaps of entries, one a host, and a heap of hosts by their best entry.
+
+    Scores only rise while an entry waits: a raised entry is pushed again and its older place skipped when
+    met.
+
+    Args:
+        max_attempts: failures of an address after which it is given up.
+    """
+
+    def __init__(self, max_attempts: int = 3) -> None:
+        self._max_attempts = max_attempts
+        self._failures: Counter[bytes] = Counter()
+        self._states: dict[bytes, State] = {}
+        self._counts: Counter[State] = Counter()
+        self._waiting: dict[bytes, tuple[Entry[Payload], int]] = {}
+        self._leased: dict[bytes, tuple[Entry[Payload], int]] = {}
+        self._of_host: dict[str, list[tuple[float, int, bytes]]] = {}
+        self._hosts: list[tuple[float, int, str]] = []
+        self._numbers = count()
+
+    def state(self, key: bytes) -> State | None:
+        """See `Frontier.state`."""
+        return self._states.get(key)
+
+    def score(self, key: bytes) -> float | None:
+        """See `Frontier.score`."""
+        held = self._waiting.get(key)
+        return None if held is None else held[0].score
+
+    def push(self, entry: Entry[Payload]) -> bool:
+        """See `Frontier.push`."""
+        if entry.key not in self._states:
+            self._insert(entry, next(self._numbers))
+            return True
+        held = self._waiting.get(entry.key)
+        if held is not None and entry.score > held[0].score:
+            self._insert(replace(entry, host=held[0].host), held[1])
+        return False
+
+    def lease(self, ready: Callable[[str, float], bool]) -> Entry[Payload] | None:
+        """See `Frontier.lease`."""
+        passed_over: list[tuple[float, int, str]] = []
+        entry = None
+        while self._hosts and entry is None:
+            best = heapq.heappop(self._hosts)
+            host = best[2]
+            head = self._head(host)
+            if head is None or head[:2] != best[:2]:
+                continue  # an older place of the host, or one whose entry is gone
+            if passed_over and passed_over[-1] == best:
+                continue  # announced twice; keeping both, the heap would only grow
+            if not ready(host, -best[0]):
+                passed_over.append(best)
+                continue
+            heapq.heappop(self._of_host[host])
+            held = self._waiting.pop(head[2])
+            entry = held[0]
+            self._leased[entry.key] = held
+            self._note(entry.key, State.LEASED)
+            self._announce(host)
+        for place in passed_over:
+            heapq.heappush(self._hosts, place)
+        return entry
+
+    def answering(self, key: bytes) -> None:
+        """See `Frontier.answering`; the frontier dies with its process."""
+
+    def fetched(self, key: bytes) -> None:
+        """See `Frontier.fetched`; nothing outlives a crash here."""
+
+    def done(self, key: bytes) -> None:
+        """See `Frontier.done`."""
+        if self._leased.pop(key, None) is not None:
+            self._note(key, State.DONE)
+
+    def dead(self, key: bytes, reason: str) -> None:
+        """See `Frontier.dead`; the reason is not kept, as nothing outlives the crawl."""
+        if self._leased.pop(key, None) is not None:
+            self._note(key, State.DEAD)
+
+    def release(self, key: bytes) -> None:
+        """See `Frontier.release`."""
+        held = self._leased.pop(key, None)
+        if held is not None:
+            self._insert(*held)
+
+    def again(self, entry: Entry[Payload]) -> None:
+        """See `Frontier.again`."""
+        state = self._states.get(entry.key)
+        if state is None or state is State.WAITING:
+            self.push(entry)
+            return
+        held = self._leased.pop(entry.key, None)
+        if held is None:
+            self._insert(entry, next(self._numbers))
+        else:
+            self._insert(replace(entry, host=held[0].host), held[1])
+
+    def failed(self, key: bytes, reason: str) -> bool:
+        """See `Frontier.failed`; there is no probation where nothing outlives a crash."""
+        if key not in self._leased:
+            return False
+        self._failures[key] += 1
+        if self._failures[key] < self._max_attempts:
+            self.release(key)
+            return False
+        self.dead(key, reason)
+        return True
+
+    def counts(self) -> Counts:
+        """See `Frontier.counts`."""
+        return Counts(*(self._counts[state] for state in State))
+
+    def close(self) -> None:
+        """See `Frontier.close`."""
+        for key in list(self._leased):
+            self.release(key)
+
+    def _note(self, key: bytes, state: State) -> None:
+        before = self._states.get(key)
+        if before is not None:
+            self._counts[before] -= 1
+        self._states[key] = state
+        self._counts[state] += 1
+
+    def _insert(self, entry: Entry[Payload], number: int) -> None:
+        self._note(entry.key, State.WAITING)
+        self._waiting[entry.key] = (entry, number)
+        heapq.heappush(self._of_host.setdefault(entry.host, []), (-entry.score, number, entry.key))
+        head = self._of_host[entry.host][0]
+        if head[1] == number:
+            heapq.heappush(self._hosts, (head[0], head[1], entry.host))
+
+    def _head(self, host: str) -> tuple[float, int, bytes] | None:
+        """The host's best place that is not outdated."""
+        heap = self._of_host.get(host, [])
+        while heap:
+            score, number, key = heap[0]
+            held = self._waiting.get(key)
+            if held and held[1] == number and held[0].score == -score:
+                return heap[0]
+            heapq.heappop(heap)
+        self._of_host.pop(host, None)
+        return None
+
+    def _announce(self, host: str) -> None:
+        head = self._head(host)
+        if head is not None:
+            heapq.heappush(self._hosts, (head[0], head[1], host))

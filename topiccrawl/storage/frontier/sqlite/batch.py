@@ -1,0 +1,254 @@
+"""What a frontier has to write: changes are gathered by link, and written with few statements of many rows.
+
+Few statements, because a thread that calls SQLite for every row gives up and asks for the interpreter's lock
+at every row, and while another thread computes each time it waits.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Iterable, Sequence
+from concurrent.futures import Future
+from functools import cache
+from itertools import chain
+from typing import Any
+
+from topiccrawl.storage.frontier.contract import State
+from topiccrawl.storage.frontier.sqlite.heads import Host, Place
+
+_CHUNKS = (128, 16, 1)
+"""Rows of one statement: few sizes, so that SQLite parses few statements."""
+
+_INSERT_HOSTS = "INSERT INTO hosts (id, topic, name) VALUES {}"
+_INSERT_LINKS = (
+    "INSERT INTO links (id, topic, key, host_id, state, score, attempts, model, url, why, reason, payload, "
+    "dead_since) VALUES {}"
+)
+_RAISE_LINKS = (
+    "UPDATE links SET score = v.column2, model = v.column3, url = v.column4, why = v.column5, "
+    "payload = v.column6 FROM (VALUES {}) AS v WHERE links.id = v.column1"
+)
+_SCORE_LINKS = (
+    "UPDATE links SET score = v.column2, model = v.column3 FROM (VALUES {}) AS v WHERE links.id = v.column1"
+)
+_SETTLE_LINKS = (
+    "UPDATE links SET state = v.column2, attempts = v.column3, reason = v.column4, dead_since = v.column5, "
+    "payload = CASE v.column2 WHEN 2 THEN NULL ELSE payload END "
+    "FROM (VALUES {}) AS v WHERE links.id = v.column1"
+)
+COUNT_HOSTS = (
+    "UPDATE hosts SET waiting = waiting + v.column2, leased = leased + v.column3, done = done + v.column4, "
+    "dead = dead + v.column5 FROM (VALUES {}) AS v WHERE hosts.id = v.column1"
+)
+
+
+class StoredLink:
+    """A link that is leased or not yet written, as it shall be in the database.
+
+    Attributes:
+        number: its id.
+        key: by which it is known.
+        host: whose queue it is in.
+        state: what has become of it.
+        score: higher comes first.
+        attempts: crashes it took part in, and what a crash during the lease it has would count.
+        attempts_before: the same without that lease.
+        model: version of the link model the score is of.
+        url: its address.
+        why: JSON that says why it is there.
+        payload: what the crawl needs to visit it.
+        reason: why it is dead.
+        unwritten: batches that hold changes of it.
+    """
+
+    __slots__ = (
+        "attempts",
+        "attempts_before",
+        "host",
+        "key",
+        "model",
+        "number",
+        "payload",
+        "reason",
+        "score",
+        "state",
+        "unwritten",
+        "url",
+        "why",
+    )
+
+    def __init__(
+        self,
+        number: int,
+        key: bytes,
+        host: Host,
+        score: float,
+        url: str,
+        why: str,
+        payload: bytes | None,
+        model: int,
+        attempts: float = 0.0,
+    ) -> None:
+        self.number = number
+        self.key = key
+        self.host = host
+        self.state = State.WAITING
+        self.score = score
+        self.attempts = attempts
+        self.attempts_before = attempts
+        self.model = model
+        self.url = url
+        self.why = why
+        self.payload = payload
+        self.reason: str | None = None
+        self.unwritten = 0
+
+    @property
+    def place(self) -> Place:
+        """Where it stands in the queue of its host."""
+        return -self.score, self.number
+
+
+class FrontierBatch:
+    """Changes of one topic that are written together; of two changes of the same kind the later counts.
+
+    Args:
+        topic: name of the topic.
+
+    Attributes:
+        sealed: set by the writer: nothing may be added any more.
+        future: done when the batch is committed.
+        links: the links that have changes in it, by id.
+    """
+
+    def __init__(self, topic: str) -> None:
+        self.sealed = False
+        self.future: Future[None] = Future()
+        self.links: dict[int, StoredLink] = {}
+        self._topic = topic
+        self._hosts: list[tuple[int, str, str]] = []
+        self._new: dict[int, Sequence[Any]] = {}
+        self._raised: dict[int, Sequence[Any]] = {}
+        self._scored: dict[int, Sequence[Any]] = {}
+        self._settled: dict[int, Sequence[Any]] = {}
+        self._counts: dict[int, list[int]] = {}
+
+    def __len__(self) -> int:
+        """How many links have changes in it."""
+        return len(self.links)
+
+    def add_host(self, number: int, name: str) -> None:
+        """A host that is new."""
+        self._hosts.append((number, self._topic, name))
+
+    def add(self, link: StoredLink) -> None:
+        """A link that is new."""
+        self._hold(link)
+        self._new[link.number] = self._row(link)
+        self._count(link.host.number)[link.state] += 1
+
+    def settle(self, link: StoredLink, before: State) -> None:
+        """A link whose state has changed."""
+        self._hold(link)
+        counts = self._count(link.host.number)
+        counts[before] -= 1
+        counts[link.state] += 1
+        if link.number in self._new:
+            self._new[link.number] = self._row(link)
+        else:
+            since = _dead_since(link)
+            self._settled[link.number] = (link.number, int(link.state), link.attempts, link.reason, since)
+
+    def raise_(self, link: StoredLink) -> None:
+        """A link that a better one has taken the place of: score, address and payload are new."""
+        self._hold(link)
+        if link.number in self._new:
+            self._new[link.number] = self._row(link)
+        else:
+            self._scored.pop(link.number, None)
+            self._raised[link.number] = (
+                link.number,
+                link.score,
+                link.model,
+                link.url,
+                link.why,
+                link.payload,
+            )
+
+    def score(self, link: StoredLink) -> None:
+        """A link that was scored again."""
+        if link.number in self._new or link.number in self._raised:
+            self.raise_(link)
+        else:
+            self._hold(link)
+            self._scored[link.number] = (link.number, link.score, link.model)
+
+    def write(self, connection: sqlite3.Connection) -> None:
+        """Write everything, within the caller's transaction."""
+        for statement, rows in (
+            (_INSERT_HOSTS, self._hosts),
+            (_INSERT_LINKS, self._new.values()),
+            (_RAISE_LINKS, self._raised.values()),
+            (_SCORE_LINKS, self._scored.values()),
+            (_SETTLE_LINKS, self._settled.values()),
+            (COUNT_HOSTS, ((number, *counts) for number, counts in self._counts.items() if any(counts))),
+        ):
+            write_rows(connection, statement, rows)
+
+    def _hold(self, link: StoredLink) -> None:
+        if link.number not in self.links:
+            self.links[link.number] = link
+            link.unwritten += 1
+
+    def _count(self, host_number: int) -> list[int]:
+        counts = self._counts.get(host_number)
+        if counts is None:
+            counts = self._counts[host_number] = [0] * len(State)
+        return counts
+
+    def _row(self, link: StoredLink) -> Sequence[Any]:
+        return (
+            link.number,
+            self._topic,
+            link.key,
+            link.host.number,
+            int(link.state),
+            link.score,
+            link.attempts,
+            link.model,
+            link.url,
+            link.why,
+            link.reason,
+            None if link.state is State.DONE else link.payload,
+            _dead_since(link),
+        )
+
+
+def _dead_since(link: StoredLink) -> float | None:
+    """The time, for a link that becomes a dead letter now."""
+    return time.time() if link.state is State.DEAD else None
+
+
+def write_rows(connection: sqlite3.Connection, statement: str, rows: Iterable[Sequence[Any]]) -> None:
+    """Run a statement for rows, many at a time.
+
+    Args:
+        connection: within a transaction.
+        statement: with `{}` where the rows' values stand.
+        rows: all of the same length.
+    """
+    left = list(rows)
+    start = 0
+    for size in _CHUNKS:
+        while len(left) - start >= size:
+            chunk = left[start : start + size]
+            start += size
+            values = list(chain.from_iterable(chunk))
+            connection.execute(_filled(statement, len(chunk[0]), size), values)
+
+
+@cache
+def _filled(statement: str, columns: int, rows: int) -> str:
+    row = f"({', '.join('?' * columns)})"
+    return statement.format(", ".join([row] * rows))

@@ -1,0 +1,108 @@
+"""The links of a frontier whose file does not hold them as they are."""
+
+from __future__ import annotations
+
+from collections import deque
+
+from topiccrawl.storage.frontier.contract import State
+from topiccrawl.storage.frontier.sqlite.batch import FrontierBatch, StoredLink
+from topiccrawl.storage.sqlite.writer import SqliteWriter
+
+_MOST_IN_BATCH = 5_000
+_MOST_UNWRITTEN = 20_000
+"""Links that may wait to be written; who changes faster than that waits for the disk."""
+
+
+class LiveLinks:
+    """The links that are leased, and those with changes that are on their way into the file.
+
+    The caller changes a link and then says so here. The changes are written in the order of the calls, which
+    do not wait for it; each raises `StorageError` once the writer is broken.
+
+    Args:
+        writer: of the file.
+        topic: name of the topic.
+
+    Attributes:
+        by_number: all of them by their ids.
+    """
+
+    def __init__(self, writer: SqliteWriter, topic: str) -> None:
+        self._writer = writer
+        self._topic = topic
+        self._by_key: dict[bytes, StoredLink] = {}
+        self.by_number: dict[int, StoredLink] = {}
+        self._leased = 0
+        self._batch: FrontierBatch | None = None
+        self._sent: deque[FrontierBatch] = deque()
+
+    def get(self, key: bytes) -> StoredLink | None:
+        """The link of a key; None when the file holds it as it is, or it is unknown."""
+        return self._by_key.get(key)
+
+    def leased(self) -> list[StoredLink]:
+        """Those that are leased."""
+        return [link for link in self.by_number.values() if link.state is State.LEASED]
+
+    def add(self, link: StoredLink, *, host_is_new: bool) -> None:
+        """Write a new link."""
+        with self._writer.lock:
+            batch = self._open_batch()
+            if host_is_new:
+                batch.add_host(link.host.number, link.host.name)
+            batch.add(link)
+        self._hold(link)
+
+    def settle(self, link: StoredLink, before: State) -> None:
+        """Write the new state of a link."""
+        with self._writer.lock:
+            self._open_batch().settle(link, before)
+        self._hold(link)
+        self._leased += (link.state is State.LEASED) - (before is State.LEASED)
+
+    def raise_(self, link: StoredLink) -> None:
+        """Write a link that a better one has taken the place of."""
+        with self._writer.lock:
+            self._open_batch().raise_(link)
+        self._hold(link)
+
+    def score(self, link: StoredLink) -> None:
+        """Write the new score of a link."""
+        with self._writer.lock:
+            self._open_batch().score(link)
+        self._hold(link)
+
+    def collect(self) -> None:
+        """Let go of links whose changes are written; wait for the writer when it is far behind.
+
+        Raises:
+            StorageError: something could not be written.
+        """
+        while self._sent:
+            batch = self._sent[0]
+            few = len(self.by_number) - self._leased < _MOST_UNWRITTEN
+            if few and not (batch.sealed and batch.future.done()):
+                break
+            self._sent.popleft()
+            batch.future.result()
+            for link in batch.links.values():
+                link.unwritten -= 1
+                if not link.unwritten and link.state is not State.LEASED:
+                    self._forget(link)
+
+    def _open_batch(self) -> FrontierBatch:
+        """The batch to add to; the caller holds the writer's lock."""
+        last = self._batch if self._batch is not None and len(self._batch) < _MOST_IN_BATCH else None
+        batch = self._writer.open_batch(last, lambda: FrontierBatch(self._topic))
+        if batch is not self._batch:
+            self._batch = batch
+            self._sent.append(batch)
+        return batch
+
+    def _hold(self, link: StoredLink) -> None:
+        self._by_key[link.key] = self.by_number[link.number] = link
+
+    def _forget(self, link: StoredLink) -> None:
+        self._by_key.pop(link.key, None)
+        if self.by_number.pop(link.number, None) is not None:
+            link.host.late.pop(link.number, None)

@@ -1,0 +1,153 @@
+"""What a frontier reads from its file: each query goes by an index and takes a bounded number of rows."""
+
+from __future__ import annotations
+
+import sqlite3
+from array import array
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from topiccrawl.errors import StorageError
+from topiccrawl.storage.frontier.contract import Counts
+from topiccrawl.storage.frontier.sqlite.heads import Place
+from topiccrawl.storage.sqlite.damage import check_file, decode_text
+from topiccrawl.storage.sqlite.errors import translate_sqlite
+
+LINK_COLUMNS = "id, key, host_id, state, score, attempts, model, url, why, reason, payload"
+
+# The indexes are named, as SQLite without statistics does not always choose the small one.
+_OPEN_OF_HOST = "FROM links INDEXED BY links_queue WHERE host_id = ? AND state < 2"
+_OPEN_OF_MODEL = "FROM links INDEXED BY links_model WHERE topic = ? AND state < 2"
+BEST_OF_HOST = f"SELECT score, id {_OPEN_OF_HOST} ORDER BY score DESC, id LIMIT ?"
+AMONG_EQUALS = f"SELECT score, id {_OPEN_OF_HOST} AND score = ? AND id > ? ORDER BY id LIMIT ?"
+WORSE_OF_HOST = f"SELECT score, id {_OPEN_OF_HOST} AND score < ? ORDER BY score DESC, id LIMIT ?"
+BEST_OF_HOSTS = (
+    "SELECT h.id, l.score, l.id FROM hosts h JOIN links l ON l.id = ("
+    "SELECT q.id FROM links q INDEXED BY links_queue WHERE q.host_id = h.id AND q.state < 2 "
+    "ORDER BY q.score DESC, q.id LIMIT 1) WHERE h.topic = ?"
+)
+BY_KEY = f"SELECT {LINK_COLUMNS} FROM links WHERE topic = ? AND key = ?"  # noqa: S608 - a constant
+STATE_BY_KEY = "SELECT state, score FROM links WHERE topic = ? AND key = ?"
+HELD = (
+    "SELECT id, host_id, state, score, attempts FROM links INDEXED BY links_held "
+    "WHERE topic = ? AND state < 2 AND attempts > 0"
+)
+IDS_OF_HOST = f"SELECT id {_OPEN_OF_HOST}"
+NEXT_MODEL = f"SELECT model {_OPEN_OF_MODEL} AND model > ? AND model < ? ORDER BY model LIMIT 1"
+IDS_OF_MODEL = f"SELECT id {_OPEN_OF_MODEL} AND model = ? AND id > ? ORDER BY id LIMIT ?"
+HOSTS = "SELECT id, name, waiting, leased, done, dead FROM hosts WHERE topic = ?"
+
+
+class FrontierReader:
+    """Reads the tables of a frontier, over a connection that cannot write.
+
+    Args:
+        path: the file; it must exist.
+        topic: name of the topic.
+        timeout: seconds to wait for a lock; in write-ahead mode there is hardly ever one.
+
+    Raises:
+        DamagedFileError: the file is damaged.
+        StorageError: the file cannot be read.
+    """
+
+    def __init__(self, path: Path, topic: str, *, timeout: float = 10.0) -> None:
+        self.topic = topic
+        self._path = path
+        if not path.is_file():
+            there = "is a folder" if path.is_dir() else "there is no such file"
+            raise StorageError(
+                f"{path}: {there}{'' if path.parent.is_dir() else f', nor the folder {path.parent}'}"
+            )
+        check_file(path, str(path))
+        try:
+            self._connection = sqlite3.connect(
+                f"{path.resolve().as_uri()}?mode=ro",
+                uri=True,
+                timeout=timeout,
+                isolation_level=None,
+                check_same_thread=False,
+            )
+        except sqlite3.Error as error:
+            raise translate_sqlite(error, str(path)) from error
+        self._connection.text_factory = decode_text
+        try:
+            self.query("PRAGMA cache_size=-8192")
+        except BaseException:
+            self.close()
+            raise
+        self.largest = self._connection.getlimit(sqlite3.SQLITE_LIMIT_LENGTH)
+
+    def close(self) -> None:
+        """Let go of the file; may be called twice."""
+        self._connection.close()
+
+    def query(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
+        """All rows of a query.
+
+        Raises:
+            StorageError: the file cannot be read.
+        """
+        try:
+            return self._connection.execute(statement, values).fetchall()
+        except sqlite3.Error as error:
+            raise translate_sqlite(error, str(self._path)) from error
+
+    def first(self, statement: str, values: Sequence[Any] = ()) -> Any:
+        """The first row of a query, or None; raises as `query` does."""
+        try:
+            return self._connection.execute(statement, values).fetchone()
+        except sqlite3.Error as error:
+            raise translate_sqlite(error, str(self._path)) from error
+
+    def places(self, host_number: int, after: Place | None, most: int) -> list[Place]:
+        """Places of a host's open links, best first, those after a place; leased ones are among them."""
+        if after is None:
+            rows = self.query(BEST_OF_HOST, (host_number, most))
+        else:
+            # In two, as one condition would walk over all that are equal.
+            score, number = -after[0], after[1]
+            rows = self.query(AMONG_EQUALS, (host_number, score, number, most))
+            if len(rows) < most:
+                rows += self.query(WORSE_OF_HOST, (host_number, score, most - len(rows)))
+        return [(-score, number) for score, number in rows]
+
+    def best_places(self) -> Iterator[tuple[int, Place]]:
+        """Of each host that has open links its id and its best place."""
+        for host, score, number in self.query(BEST_OF_HOSTS, (self.topic,)):
+            yield host, (-score, number)
+
+    def hosts(self) -> Iterator[tuple[int, str, Counts]]:
+        """Id, name and counts of each host."""
+        for number, name, *counts in self.query(HOSTS, (self.topic,)):
+            yield number, name, Counts(*counts)
+
+    def of_host(self, host_number: int) -> array[int]:
+        """Ids of a host's open links."""
+        try:
+            rows = self._connection.execute(IDS_OF_HOST, (host_number,))
+            return array("q", (number for (number,) in rows))
+        except sqlite3.Error as error:
+            raise translate_sqlite(error, str(self._path)) from error
+
+    def of_older_model(self, model: int, most: int) -> Iterator[list[int]]:
+        """Ids of open links that an older version than `model` scored, so many at a time, oldest first."""
+        version = -1
+        while (found := self.first(NEXT_MODEL, (self.topic, version, model))) is not None:
+            (version,) = found
+            last = 0
+            while rows := self.query(IDS_OF_MODEL, (self.topic, version, last, most)):
+                yield [number for (number,) in rows]
+                last = rows[-1][0]
+
+    def links(self, numbers: Sequence[int]) -> list[Any]:
+        """The rows of links, with `LINK_COLUMNS`, in any order."""
+        return self.query(by_id(len(numbers)), numbers)
+
+
+@cache
+def by_id(count: int) -> str:
+    """The query for so many links by their ids."""
+    return f"SELECT {LINK_COLUMNS} FROM links WHERE id IN ({', '.join('?' * count)})"  # noqa: S608 - marks

@@ -1,0 +1,165 @@
+"""Looking at the frontier in a SQLite file, also while a crawl writes it."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Sequence
+from functools import partial
+from heapq import nsmallest
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from topiccrawl.errors import StorageError
+from topiccrawl.storage.frontier.contract import Counts, State
+from topiccrawl.storage.frontier.sqlite.reader import BY_KEY, LINK_COLUMNS, FrontierReader
+from topiccrawl.storage.frontier.sqlite.recovery import EMPTYING, let_wait, make_tables
+from topiccrawl.storage.frontier.view import ALL, Link, is_of_reason
+from topiccrawl.storage.sqlite.writer import SqliteWriter
+
+_CHUNK = 1_000
+
+BEST_WAITING_OF_HOSTS = (
+    "SELECT h.id, l.score, l.id FROM hosts h JOIN links l ON l.id = ("
+    "SELECT q.id FROM links q INDEXED BY links_queue WHERE q.host_id = h.id AND q.state < 2 AND q.state = 0 "
+    "ORDER BY q.score DESC, q.id LIMIT 1) WHERE h.topic = ?"
+)
+WAITING_OF_HOST = (
+    f"SELECT {LINK_COLUMNS} FROM links INDEXED BY links_queue "  # noqa: S608 - a constant
+    "WHERE host_id = ? AND state < 2 AND state = 0 ORDER BY score DESC, id LIMIT ?"
+)
+_WITHOUT_PAYLOAD = LINK_COLUMNS.replace("payload", "NULL")
+DEAD = (
+    f"SELECT {_WITHOUT_PAYLOAD} FROM links "  # noqa: S608 - a constant
+    "WHERE topic = ? AND state = 3 ORDER BY id LIMIT ?"
+)
+DEAD_IDS = "SELECT id, host_id FROM links WHERE topic = ? AND state = 3 LIMIT ?"
+DEAD_ID = "SELECT id, host_id FROM links WHERE topic = ? AND key = ? AND state = 3"
+
+
+class SqliteFrontierView:
+    """See `FrontierView`.
+
+    Args:
+        path: the file of the frontier.
+        topic: name of the topic.
+
+    Raises:
+        StorageError: there is no such file, or no frontier of this topic in it.
+    """
+
+    def __init__(self, path: Path | str, topic: str) -> None:
+        self._path = Path(path)
+        self._topic = topic
+        self._reader = FrontierReader(self._path, topic)
+        try:
+            self._check()
+        except BaseException:
+            self._reader.close()
+            raise
+
+    def counts(self) -> Counts:
+        """See `FrontierView.counts`."""
+        row = self._reader.first(
+            "SELECT coalesce(sum(waiting), 0), coalesce(sum(leased), 0), coalesce(sum(done), 0), "
+            "coalesce(sum(dead), 0) FROM hosts WHERE topic = ?",
+            (self._topic,),
+        )
+        return Counts(*row)
+
+    def hosts(self, most: int) -> list[tuple[str, Counts]]:
+        """See `FrontierView.hosts`."""
+        rows = self._reader.query(
+            "SELECT name, waiting, leased, done, dead FROM hosts WHERE topic = ? AND name <> ? "
+            "ORDER BY waiting DESC, name LIMIT ?",
+            (self._topic, EMPTYING, most),
+        )
+        return [(name, Counts(*counts)) for name, *counts in rows]
+
+    def top(self, most: int) -> list[Link]:
+        """See `FrontierView.top`."""
+        best = nsmallest(
+            most,
+            ((-score, number, host) for host, score, number in self._query_topic(BEST_WAITING_OF_HOSTS)),
+        )
+        names = self._names()
+        found = [
+            (-row[4], row[0], row)
+            for _, _, host in best
+            for row in self._reader.query(WAITING_OF_HOST, (host, most))
+        ]
+        return [_link(row, names, with_payload=False) for _, _, row in nsmallest(most, found)]
+
+    def dead(self, most: int, *, reason: str = "", host: str = "") -> list[Link]:
+        """See `FrontierView.dead`."""
+        names = self._names()
+        rows = self._reader.query(DEAD, (self._topic, ALL if reason or host else most))
+        links = (_link(row, names, with_payload=False) for row in rows)
+        chosen = (link for link in links if is_of_reason(link, reason) and host in ("", link.host))
+        return list(islice(chosen, most))
+
+    def find(self, key: bytes) -> Link | None:
+        """See `FrontierView.find`."""
+        row = self._reader.first(BY_KEY, (self._topic, key))
+        return None if row is None else _link(row, self._names(), with_payload=True)
+
+    def requeue(self, keys: Iterable[bytes] | None = None) -> int:
+        """See `FrontierView.requeue`.
+
+        Raises:
+            StorageError: a crawl writes the file; it must end first.
+        """
+        with SqliteWriter(self._path) as writer:
+            make_tables(writer)  # it may be a file of an older version
+            if keys is None:
+                changed = 0
+                while some := writer.submit(self._requeue_some).result():
+                    changed += some
+                return changed
+            left = iter(keys)
+            chunks = iter(lambda: list(islice(left, _CHUNK)), [])
+            return sum(writer.submit(partial(self._requeue, chunk)).result() for chunk in chunks)
+
+    def close(self) -> None:
+        """See `FrontierView.close`."""
+        self._reader.close()
+
+    def _check(self) -> None:
+        try:
+            topics = [
+                topic for (topic,) in self._reader.query("SELECT DISTINCT topic FROM hosts ORDER BY topic")
+            ]
+        except StorageError as error:
+            raise StorageError(f"{self._path}: holds no frontier ({error})") from error
+        if self._topic not in topics:
+            there = f"there are {', '.join(topics)}" if topics else "it is empty"
+            raise StorageError(f"{self._path}: holds no frontier of {self._topic!r}; {there}")
+
+    def _query_topic(self, statement: str) -> list[Any]:
+        return self._reader.query(statement, (self._topic,))
+
+    def _names(self) -> dict[int, str]:
+        return {number: name for number, name, _ in self._reader.hosts()}
+
+    def _requeue_some(self, connection: sqlite3.Connection) -> int:
+        return let_wait(connection, connection.execute(DEAD_IDS, (self._topic, _CHUNK)).fetchall())
+
+    def _requeue(self, keys: Sequence[bytes], connection: sqlite3.Connection) -> int:
+        rows = [connection.execute(DEAD_ID, (self._topic, key)).fetchone() for key in dict.fromkeys(keys)]
+        return let_wait(connection, [row for row in rows if row is not None])
+
+
+def _link(row: Sequence[Any], names: dict[int, str], *, with_payload: bool) -> Link:
+    _, key, host, state, score, attempts, model, url, why, reason, payload = row
+    return Link(
+        key=key,
+        url=url,
+        host=names[host],
+        score=score,
+        state=State(state),
+        attempts=attempts,
+        model=model,
+        reason=reason,
+        payload=payload if with_payload else None,
+        why=why,
+    )

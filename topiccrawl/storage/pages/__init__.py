@@ -1,0 +1,1 @@
+"""The corpus: pages, their rows, and the writer that batches them."""

@@ -1,0 +1,87 @@
+"""Settled links in a database that does not hold the queue itself: a record of what became of each."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Connection, Select, select
+from sqlalchemy.dialects import mysql
+
+from topiccrawl.storage.frontier.contract import State
+from topiccrawl.storage.pages.rows import Row, row
+from topiccrawl.storage.pages.upsert import upsert
+from topiccrawl.storage.records import LinkRecord
+from topiccrawl.storage.schema.columns import KEY_BYTES
+from topiccrawl.storage.schema.pages import pages as schema
+
+
+def link_row(record: LinkRecord) -> Row:
+    """The row of a link, with the host's name in place of its number.
+
+    Raises:
+        ValueError: as `topiccrawl.storage.pages.rows.row`, or the key is too long.
+        TypeError: as `topiccrawl.storage.pages.rows.row`.
+    """
+    if len(record.key) > KEY_BYTES:
+        raise ValueError(f"{record.url[:200]}: a key of {len(record.key)} bytes, at most {KEY_BYTES} fit")
+    return row(
+        record.url,
+        {
+            "topic": record.topic,
+            "key": record.key,
+            "host": record.host,
+            "state": int(record.state),
+            "score": record.score,
+            "attempts": 1,
+            "model": 0,
+            "url": record.url,
+            "why": record.why,
+            "reason": record.reason,
+            "dead_since": time.time() if record.state is State.DEAD else None,
+        },
+    )
+
+
+def write_links(connection: Connection, links: Sequence[Row]) -> None:
+    """Write links in the caller's transaction to MySQL or MariaDB; what is there takes the new values.
+
+    Args:
+        connection: of the server.
+        links: from `link_row`.
+    """
+    if not links:
+        return
+    numbers = _host_numbers(connection, sorted({(str(one["topic"]), str(one["host"])) for one in links}))
+    upsert(
+        connection,
+        schema.links,
+        [
+            {name: value for name, value in one.items() if name != "host"}
+            | {"host_id": numbers[str(one["topic"]), str(one["host"])]}
+            for one in links
+        ],
+    )
+
+
+def _host_numbers(connection: Connection, hosts: Sequence[tuple[str, str]]) -> dict[tuple[str, str], int]:
+    """Ids of hosts by topic and name; the missing ones are made, in one order by all workers."""
+    table = schema.hosts
+    query = select(table.c.topic, table.c.name, table.c.id).where(
+        table.c.topic.in_(sorted({topic for topic, _ in hosts})),
+        table.c.name.in_(sorted({name for _, name in hosts})),
+    )
+    numbers = _numbers(connection, query)
+    missing: list[dict[str, Any]] = [
+        {"topic": topic, "name": name} for topic, name in hosts if (topic, name) not in numbers
+    ]
+    if missing:
+        connection.execute(mysql.insert(table).on_duplicate_key_update(name=table.c.name), missing)
+        # Locking: it sees what another worker has committed since this transaction began.
+        numbers = _numbers(connection, query.with_for_update(read=True))
+    return numbers
+
+
+def _numbers(connection: Connection, query: Select[Any]) -> dict[tuple[str, str], int]:
+    return {(topic, name): number for topic, name, number in connection.execute(query)}

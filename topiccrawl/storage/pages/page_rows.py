@@ -1,0 +1,196 @@
+"""A page in the database: one row of `pages`, and what belongs to it in the tables around it.
+
+`pages` itself has what scans read. The body as fetched and the raw text are in `sources`, marks of duplicates
+in `duplicates`; the words of titles are for `topiccrawl.storage.pages.title_rows`, what pages are compared
+by for `topiccrawl.storage.sketches.rows`.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from sqlalchemy import Column, Connection, Select, Table, delete, select
+
+from topiccrawl.dedup.fingerprint import fingerprint
+from topiccrawl.dedup.originals import roles_of
+from topiccrawl.storage.pages.rows import Row, row, statement_bytes, url_hash
+from topiccrawl.storage.pages.title_rows import Words, title_words, write_title_words
+from topiccrawl.storage.pages.upsert import upsert
+from topiccrawl.storage.records import PageRecord
+from topiccrawl.storage.schema.pages import pages as schema
+from topiccrawl.storage.sketches.rows import SketchOf, kind_of, write_sketches
+
+_CHUNK = 500
+"""Keys in one query."""
+
+_PAGE_COLUMNS = tuple(column.name for column in schema.pages.c if column.name not in ("id", "url_hash"))
+
+_READABLE: dict[str, Column[Any]] = {
+    **dict(schema.pages.c),
+    "raw_html": schema.sources.c.raw_html,
+    "raw_text": schema.sources.c.raw_text,
+    "duplicate_of": schema.duplicates.c.original_url,
+    "duplicate_kind": schema.duplicates.c.kind,
+    "duplicate_similarity": schema.duplicates.c.similarity,
+}
+"""What `pages_query` can read, by the name it has in `PageRecord`."""
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class PageRows:
+    """The rows of one page, checked, without the page's number, which the database gives.
+
+    Attributes:
+        page: of `pages`.
+        source: of `sources`.
+        duplicate: of `duplicates`; None for an original.
+        words: of its title.
+        sketch: what other pages are compared with.
+    """
+
+    page: Row
+    source: Row
+    duplicate: Row | None
+    words: Words
+    sketch: SketchOf
+
+    def statement_bytes(self) -> int:
+        """Upper bound of the bytes that the longest of the rows takes in a statement of MySQL."""
+        return max(statement_bytes(self.page), statement_bytes(self.source))
+
+    @property
+    def key(self) -> tuple[object, object]:
+        """What tells pages apart: topic and hash of the address."""
+        return self.page["topic"], self.page["url_hash"]
+
+
+def page_rows(record: PageRecord) -> PageRows:
+    """The rows of a page.
+
+    Raises:
+        ValueError: as `topiccrawl.storage.pages.rows.row`, or a page is said to be a duplicate of itself.
+        TypeError: as `topiccrawl.storage.pages.rows.row`.
+    """
+    if record.duplicate_of == record.url:
+        raise ValueError(f"{record.url}: a page cannot be a duplicate of itself")
+    html = record.raw_html
+    return PageRows(
+        page=row(record.url, {name: getattr(record, name) for name in _PAGE_COLUMNS})
+        | {"url_hash": url_hash(record.url)},
+        source=row(
+            record.url,
+            {"raw_html": None if html is None else zlib.compress(html), "raw_text": record.raw_text},
+        ),
+        duplicate=_duplicate(record),
+        words=title_words(record.url, record.title_terms),
+        sketch=_sketch(record),
+    )
+
+
+def write_pages(connection: Connection, pages: Sequence[PageRows]) -> set[int]:
+    """Write pages in the caller's transaction; what is there already takes the new values.
+
+    The pages are written first: on MySQL that locks them until the transaction ends, so what is read about
+    them afterwards is not changed by another worker, as long as the transaction read nothing before.
+
+    Returns:
+        Numbers of the pages that were there already, and may be compared by another text from now on.
+    """
+    if not pages:
+        return set()
+    upsert(connection, schema.pages, [one.page for one in pages])
+    latest = {one.key: one for one in pages}
+    ids = _ids(connection, list(latest))
+    stored = {ids[key]: one for key, one in latest.items()}
+    upsert(connection, schema.sources, [{"page_id": number, **one.source} for number, one in stored.items()])
+    _write_duplicates(connection, stored)
+    write_title_words(
+        connection, {number: (str(one.page["topic"]), one.words) for number, one in stored.items()}
+    )
+    return write_sketches(connection, {number: one.sketch for number, one in stored.items()})
+
+
+def pages_query(topic: str, columns: Sequence[str], *, originals_only: bool = False) -> Select[Any]:
+    """Query for chosen columns of the pages of a topic, without an order.
+
+    Args:
+        topic: name of the topic.
+        columns: names of columns of `pages`, or `raw_html` (compressed), `raw_text`, `duplicate_of`,
+            `duplicate_kind`, `duplicate_similarity`.
+        originals_only: leave out what is marked as a duplicate.
+
+    Raises:
+        KeyError: there is no such column.
+    """
+    chosen = [_READABLE[name].label(name) for name in columns]
+    query = select(*chosen).select_from(schema.pages).where(schema.pages.c.topic == topic)
+    needed = {_READABLE[name].table for name in columns}
+    if originals_only:
+        needed.add(schema.duplicates)
+        query = query.where(schema.duplicates.c.page_id.is_(None))
+    for table in (schema.sources, schema.duplicates):
+        if table in needed:
+            query = query.outerjoin(table, table.c.page_id == schema.pages.c.id)
+    return query
+
+
+def _sketch(record: PageRecord) -> SketchOf:
+    own = record.fingerprint or fingerprint(record.title or "", record.text)
+    return SketchOf(record.topic, own, roles_of(own, kind_of(record.duplicate_of, record.duplicate_kind)))
+
+
+def _duplicate(record: PageRecord) -> Row | None:
+    if record.duplicate_of is None:
+        return None
+    values = {
+        "original_url": record.duplicate_of,
+        "kind": record.duplicate_kind,
+        "similarity": record.duplicate_similarity,
+        "found_at": record.fetched_at,  # not the time of writing: written again, nothing changes
+    }
+    own = row(record.url, values)
+    return own | {"original_hash": url_hash(record.duplicate_of)}
+
+
+def _write_duplicates(connection: Connection, pages: dict[int, PageRows]) -> None:
+    marked = [
+        {"page_id": number, **one.duplicate} for number, one in pages.items() if one.duplicate is not None
+    ]
+    # Looked up first: on MySQL the deletion of rows that are not there would lock out other workers.
+    originals = [number for number, one in pages.items() if one.duplicate is None]
+    for number in _marked(connection, originals):
+        connection.execute(delete(schema.duplicates).where(schema.duplicates.c.page_id == number))
+    upsert(connection, schema.duplicates, marked)
+
+
+def _marked(connection: Connection, pages: Sequence[int]) -> list[int]:
+    column = schema.duplicates.c.page_id
+    found: list[int] = []
+    for some in _chunks(pages):
+        found += connection.scalars(select(column).where(column.in_(some)))
+    return found
+
+
+def _ids(connection: Connection, keys: Sequence[tuple[object, object]]) -> dict[tuple[object, object], int]:
+    table: Table = schema.pages
+    hashes: dict[object, list[object]] = {}
+    for topic, digest in keys:
+        hashes.setdefault(topic, []).append(digest)
+    found: dict[tuple[object, object], int] = {}
+    for topic, own in hashes.items():
+        for some in _chunks(own):
+            query = select(table.c.url_hash, table.c.id).where(
+                table.c.topic == topic, table.c.url_hash.in_(some)
+            )
+            found |= {(topic, digest): number for digest, number in connection.execute(query)}
+    return found
+
+
+def _chunks(values: Sequence[T]) -> Iterator[Sequence[T]]:
+    for start in range(0, len(values), _CHUNK):
+        yield values[start : start + _CHUNK]

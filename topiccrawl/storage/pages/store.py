@@ -1,0 +1,248 @@
+"""The corpus in a database: pages kept, addresses dropped, runs."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, Engine, RowMapping, false, insert, select, union, update
+
+from topiccrawl.errors import RowRefusedError, StorageError
+from topiccrawl.storage.database import connect, parse_url, shown_url
+from topiccrawl.storage.errors import reported
+from topiccrawl.storage.migrations import check, upgrade
+from topiccrawl.storage.pages.link_rows import link_row, write_links
+from topiccrawl.storage.pages.page_rows import PageRows, page_rows, pages_query, write_pages
+from topiccrawl.storage.pages.rows import drop_row, json_text
+from topiccrawl.storage.pages.upsert import upsert
+from topiccrawl.storage.pages.url_sample import sample_urls
+from topiccrawl.storage.records import DropRecord, LinkRecord, PageRecord
+from topiccrawl.storage.schema.pages import pages as schema
+from topiccrawl.storage.sqlite.shared import leave_writer, shared_writer
+from topiccrawl.storage.sqlite.writer import PATIENCE, SqliteWriter
+
+T = TypeVar("T")
+
+_MOST_REWRITTEN = 100_000
+
+_CHUNK = 100
+"""Rows read at a time: long reads hold neither a cursor nor many pages."""
+
+
+class CorpusStore:
+    """Runs, pages and drops of all topics of one database.
+
+    Every method may be called from any thread, and every write is one transaction. Each raises
+    `StorageError`, as `DatabaseAwayError` when the database does not answer or is locked, as
+    `RowRefusedError` when a row is at fault.
+
+    Args:
+        url: `sqlite:///FILE` or `mysql+pymysql://user:password@host/database`.
+        timeout: seconds after which a lock or a silent server counts as the database being away.
+        patience: seconds that everything else written to the same SQLite file waits for it, such as a
+            frontier's changes; the first store of a process that opens the file decides.
+
+    Attributes:
+        shown: the URL with its password hidden.
+        writer: writes everything to the file of a SQLite database that was opened with `create`, for all
+            stores and frontiers of the process; None while it is not, and on MySQL.
+        rewritten: numbers of pages that this store wrote again of late, for those who remember pages; who
+            uses one takes it out.
+
+    Raises:
+        StorageError: a URL that cannot be used.
+    """
+
+    def __init__(self, url: str, *, timeout: float = 10.0, patience: float = PATIENCE) -> None:
+        self._url = parse_url(url)
+        self._timeout = timeout
+        self._patience = patience
+        self._engine: Engine | None = None
+        self._largest: int | None = None
+        self.shown = shown_url(self._url)
+        self.writer: SqliteWriter | None = None
+        self.rewritten: deque[int] = deque(maxlen=_MOST_REWRITTEN)
+
+    def open(self, *, create: bool = True) -> None:
+        """Connect; with `create`, make a missing file or database and missing tables.
+
+        A SQLite file that is opened with `create` is this process's to write until `close`; without, it is
+        only read, also while another process writes it.
+
+        Raises:
+            StorageError: no access, no answer, the database holds other tables of the same names, or another
+                process writes the file.
+        """
+        engine: Engine | None = None
+        try:
+            if create and self._is_sqlite:
+                self.writer = shared_writer(str(self._url.database), self._patience)
+            engine = connect(self._url, timeout=self._timeout, create=create)
+            if create:
+                upgrade(engine)
+            else:
+                check(engine)
+            with reported(self.shown):
+                self._largest = _largest_statement(engine)
+                if create and not self._is_sqlite:
+                    _try_to_write(engine)
+        except BaseException:
+            if engine is not None:
+                engine.dispose()
+            self._leave_writer()
+            raise
+        self._engine = engine
+
+    def close(self) -> None:
+        """Let go of all connections; may be called twice."""
+        if self._engine is not None:
+            self._engine.dispose()
+            self._engine = None
+        self._leave_writer()
+
+    def start_run(self, topic: str, settings: Mapping[str, object]) -> int:
+        """A new row of `runs`.
+
+        Args:
+            topic: name of the topic.
+            settings: what the run was started with; what JSON has no form for is kept as text.
+
+        Returns:
+            The run's id.
+        """
+        values = {"topic": topic, "started_at": datetime.now(UTC), "settings": json_text(dict(settings))}
+        with reported(self.shown):
+            if not 0 < len(topic) <= schema.TOPIC_LENGTH:
+                raise ValueError(f"the topic's name {topic!r} has not 1 to {schema.TOPIC_LENGTH} characters")
+            statement = insert(schema.runs).values(values)
+            key = self.transact(lambda connection: connection.execute(statement).inserted_primary_key)
+        if key is None:
+            raise StorageError(f"{self.shown}: the new run has no id")
+        return int(key[0])
+
+    def finish_run(self, run_id: int, reason: str, stats: Mapping[str, object]) -> None:
+        """Note when, why and with what figures a run ended."""
+        values = {"finished_at": datetime.now(UTC), "finish_reason": reason, "stats": json_text(dict(stats))}
+        statement = update(schema.runs).where(schema.runs.c.id == run_id).values(values)
+        with reported(self.shown):
+            self.transact(lambda connection: connection.execute(statement).rowcount)
+
+    def write(
+        self, pages: Sequence[PageRecord], drops: Sequence[DropRecord], links: Sequence[LinkRecord] = ()
+    ) -> None:
+        """Write all or nothing, in one transaction; what is there already takes the new values.
+
+        Links are written to MySQL and MariaDB alone: in SQLite the frontier has them.
+        """
+        with reported(self.shown):
+            page_batch = [page_rows(page) for page in pages]
+            drop_rows = [drop_row(drop) for drop in drops]
+            link_rows = [] if self._is_sqlite else [link_row(link) for link in links]
+            self._check_sizes(page_batch)
+
+            def write(connection: Connection) -> set[int]:
+                rewritten = write_pages(connection, page_batch)
+                upsert(connection, schema.drops, drop_rows)
+                write_links(connection, link_rows)
+                return rewritten
+
+            self.rewritten.extend(self.transact(write))
+
+    def topics(self) -> list[str]:
+        """Names of the topics that were crawled into this database, also of those without pages; sorted."""
+        query = union(*(select(table.c.topic).distinct() for table in (schema.runs, schema.pages)))
+        return sorted(row["topic"] for row in self.fetch(query))
+
+    def sample_urls(self, topic: str, most: int) -> tuple[int, list[str]]:
+        """Draw pages of a topic with equal chances, duplicates too.
+
+        Args:
+            topic: name of the topic.
+            most: pages to draw; all where there are fewer.
+
+        Returns:
+            How many pages there are, and the URLs of those drawn.
+        """
+        with self.reading() as connection:
+            return sample_urls(connection, topic, most)
+
+    def read_pages(
+        self, topic: str, columns: Sequence[str], *, originals_only: bool = False
+    ) -> Iterator[dict[str, Any]]:
+        """Chosen columns of the pages of a topic, first stored first, a hundred rows at a time.
+
+        Pages that are written meanwhile come last.
+        """
+        key = schema.pages.c.id
+        query = pages_query(topic, ("id", *columns), originals_only=originals_only)
+        query = query.order_by(key).limit(_CHUNK)
+        last = 0
+        while rows := self.fetch(query.where(key > last)):
+            for row in rows:
+                yield {name: row[name] for name in columns}
+            last = rows[-1]["id"]
+
+    def transact(self, operation: Callable[[Connection], T]) -> T:
+        """Run an operation in a transaction of its own, or in one of the file's only writer; its result."""
+        engine = self._open_engine
+        if self.writer is not None:
+            return self.writer.submit_sql(operation, patience=self._timeout).result()
+        if self._is_sqlite:
+            raise StorageError(f"{self.shown}: is open for reading only")
+        with engine.begin() as connection:
+            return operation(connection)
+
+    def fetch(self, query: Any) -> Sequence[RowMapping]:
+        """The rows of a query."""
+        with self.reading() as connection:
+            return connection.execute(query).mappings().all()
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A connection for several queries; what is raised within is raised as a `StorageError`."""
+        with reported(self.shown), self._open_engine.connect() as connection:
+            yield connection
+
+    @property
+    def _open_engine(self) -> Engine:
+        if self._engine is None:
+            raise StorageError(f"{self.shown}: is not open")
+        return self._engine
+
+    @property
+    def _is_sqlite(self) -> bool:
+        return self._url.get_backend_name() == "sqlite"
+
+    def _leave_writer(self) -> None:
+        if self.writer is not None:
+            leave_writer(self.writer)
+            self.writer = None
+
+    def _check_sizes(self, pages: Sequence[PageRows]) -> None:
+        # A server drops the connection when a statement is too long, which looks like a server gone away.
+        for rows in pages if self._largest is not None else ():
+            if (size := rows.statement_bytes()) > (self._largest or 0):
+                raise RowRefusedError(
+                    f"{self.shown}: {str(rows.page['url'])[:200]}: the page takes {size} bytes, the server's "
+                    f"max_allowed_packet allows {self._largest}"
+                )
+
+
+def _try_to_write(engine: Engine) -> None:
+    """See that the account may write: it inserts no row at all."""
+    runs = schema.runs
+    names = ("topic", "started_at", "settings")
+    nothing = select(*(runs.c[name] for name in names)).where(false())
+    with engine.connect() as connection:
+        connection.execute(insert(runs).from_select(names, nothing))
+
+
+def _largest_statement(engine: Engine) -> int | None:
+    """Bytes of the longest statement a MySQL server takes, less room for the statement's own words."""
+    if engine.dialect.name == "sqlite":
+        return None
+    with engine.connect() as connection:
+        return int(connection.exec_driver_sql("SELECT @@max_allowed_packet").scalar_one()) - 8192

@@ -1,0 +1,127 @@
+"""The words of titles in the database: which title has which, and how common each is.
+
+The sums in `term_weights` are changed by what a page adds and takes away, in the transaction that changes its
+words: they stay right when a page is written again and when several workers write at the same time.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+
+from sqlalchemy import BindParameter, Connection, bindparam, delete, select, update
+
+from topiccrawl.storage.pages.upsert import upsert
+from topiccrawl.storage.records import TitleTerm
+from topiccrawl.storage.schema.terms import TERM_LENGTH, term_weights, title_terms
+
+Words = Mapping[str, tuple[int, float]]
+"""By word: how often a title has it, and its idf."""
+
+_CHUNK = 500
+
+
+def title_words(url: str, terms: Sequence[TitleTerm]) -> Words:
+    """The words of a title, checked; blanks around a word do not count, nor does what is too long for a word.
+
+    Raises:
+        ValueError: half a surrogate pair, a count under 1, an idf that is not finite.
+    """
+    words: dict[str, tuple[int, float]] = {}
+    for one in terms:
+        # MySQL compares without blanks at the end, so with them two words would be one.
+        term, count, idf = str(one.term).strip(), int(one.occurrences), float(one.idf)
+        if count < 1 or not math.isfinite(idf):
+            raise ValueError(f"{url[:200]!a}: title term {term!a}: {count} times with idf {idf}")
+        try:
+            term.encode()
+        except UnicodeEncodeError as error:
+            raise ValueError(f"{url[:200]!a}: title term: {error}") from None
+        if 0 < len(term) <= TERM_LENGTH:
+            words[term] = (count + words.get(term, (0, idf))[0], idf)
+    return words
+
+
+def write_title_words(connection: Connection, pages: Mapping[int, tuple[str, Words]]) -> None:
+    """Give pages the words of their titles, and change the sums by the difference.
+
+    Args:
+        connection: in a transaction that has the lock on these rows of `pages`, and first read after it.
+        pages: by number of the page, its topic and words.
+    """
+    old = _words_of(connection, list(pages))
+    more: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    less: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    idf: dict[tuple[str, str], float] = {}
+    written, removed = [], []
+    for number, (topic, words) in pages.items():
+        before = old.get(number, {})
+        for term, (count, weight) in words.items():
+            if before.get(term) != count:
+                written.append({"page_id": number, "term": term, "occurrences": count})
+                idf[topic, term] = weight
+                more[topic, term].update(
+                    document_frequency=term not in before, total=count - before.get(term, 0)
+                )
+        for term in before.keys() - words.keys():
+            removed.append({"own_page": number, "own_term": term})
+            less[topic, term].update(document_frequency=1, total=before[term])
+    # In one order for all workers, so that none waits for another that waits for it.
+    upsert(connection, title_terms, sorted(written, key=lambda row: (row["page_id"], row["term"])))
+    new = [
+        {"topic": key[0], "term": key[1], **_both(change), "idf": idf[key]}
+        for key, change in sorted(more.items())
+    ]
+    upsert(connection, term_weights, new, added=frozenset(("document_frequency", "total")))
+    if removed:
+        _take_away(connection, removed, less)
+
+
+def _words_of(connection: Connection, pages: Sequence[int]) -> dict[int, dict[str, int]]:
+    found: dict[int, dict[str, int]] = {}
+    for start in range(0, len(pages), _CHUNK):
+        query = select(title_terms).where(title_terms.c.page_id.in_(pages[start : start + _CHUNK]))
+        for number, term, count in connection.execute(query):
+            found.setdefault(number, {})[term] = count
+    return found
+
+
+def _take_away(
+    connection: Connection,
+    removed: Sequence[Mapping[str, object]],
+    less: Mapping[tuple[str, str], Mapping[str, int]],
+) -> None:
+    own_page: BindParameter[int] = bindparam("own_page")
+    own_term: BindParameter[str] = bindparam("own_term")
+    own_topic: BindParameter[str] = bindparam("own_topic")
+    connection.execute(
+        delete(title_terms).where(title_terms.c.page_id == own_page, title_terms.c.term == own_term),
+        list(removed),
+    )
+    sums = term_weights.c
+    this = (sums.topic == own_topic, sums.term == own_term)
+    changes = [
+        {
+            "own_topic": topic,
+            "own_term": term,
+            "titles": change["document_frequency"],
+            "words": change["total"],
+        }
+        for (topic, term), change in sorted(less.items())
+    ]
+    connection.execute(
+        update(term_weights)
+        .where(*this)
+        .values(
+            document_frequency=sums.document_frequency - bindparam("titles"),
+            total=sums.total - bindparam("words"),
+        ),
+        changes,
+    )
+    keys = [{"own_topic": change["own_topic"], "own_term": change["own_term"]} for change in changes]
+    connection.execute(delete(term_weights).where(*this, sums.document_frequency == 0), keys)
+
+
+def _both(change: Mapping[str, int]) -> dict[str, int]:
+    return {"document_frequency": change["document_frequency"], "total": change["total"]}

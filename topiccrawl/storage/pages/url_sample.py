@@ -1,0 +1,62 @@
+"""A sample of the URLs that a topic has pages of, drawn without reading all of them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Iterator, Sequence
+
+from sqlalchemy import Connection, func, select
+
+from topiccrawl.storage.schema.pages import pages as schema
+
+_CHUNK = 500
+"""Ids in one query."""
+
+_WORTH_GUESSING = 20
+"""Ids drawn for each page wanted, at most: a topic with fewer of the ids than that is listed instead."""
+
+
+def sample_urls(connection: Connection, topic: str, most: int) -> tuple[int, list[str]]:
+    """Draw pages of a topic, each with the same chance.
+
+    Args:
+        connection: of the database.
+        topic: name of the topic; its duplicates count, too.
+        most: pages to draw; all where there are fewer.
+
+    Returns:
+        How many pages the topic has, and the URLs of those drawn, in random order.
+    """
+    key = schema.pages.c.id
+    query = select(func.count(), func.min(key), func.max(key)).where(schema.pages.c.topic == topic)
+    count, first, last = connection.execute(query).one()
+    if count > most and _WORTH_GUESSING * count >= last - first + 1:
+        return count, _by_guessing(connection, topic, most, range(first, last + 1))
+    numbers: Sequence[int] = connection.scalars(select(key).where(schema.pages.c.topic == topic)).all()
+    drawn = random.sample(numbers, min(most, count))
+    urls = _urls(connection, topic, drawn)
+    return count, [urls[number] for number in drawn if number in urls]
+
+
+def _by_guessing(connection: Connection, topic: str, most: int, ids: range) -> list[str]:
+    """Draw ids, and take those that are pages of the topic; every page is as likely as any other."""
+    found: dict[int, str] = {}
+    while len(found) < most:
+        drawn = [random.choice(ids) for _ in range(_CHUNK)]  # noqa: S311 (sampling, no secret)
+        urls = _urls(connection, topic, set(drawn) - found.keys())
+        found.update((number, urls[number]) for number in drawn if number in urls)
+    return list(found.values())[:most]
+
+
+def _urls(connection: Connection, topic: str, numbers: Collection[int]) -> dict[int, str]:
+    table = schema.pages.c
+    found: dict[int, str] = {}
+    for some in _chunks(list(numbers)):
+        query = select(table.id, table.url).where(table.id.in_(some), table.topic == topic)
+        found.update(tuple(row) for row in connection.execute(query))
+    return found
+
+
+def _chunks(numbers: Sequence[int]) -> Iterator[Sequence[int]]:
+    for start in range(0, len(numbers), _CHUNK):
+        yield numbers[start : start + _CHUNK]

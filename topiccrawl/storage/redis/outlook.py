@@ -1,0 +1,108 @@
+"""What the frontier's script tells with each answer: how much there is, and which hosts come next."""
+
+from __future__ import annotations
+
+import math
+import struct
+import time
+from bisect import insort
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from topiccrawl.storage.frontier.contract import Counts
+
+_HEAD = struct.Struct(">diH")
+_NUMBER_BYTES = 8
+_NEWEST = b"\xff" * _NUMBER_BYTES
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class HostHead:
+    """The best address that waits at a host.
+
+    Attributes:
+        rank: its negative score.
+        number: its place among equals.
+        host: the host.
+        free_at: when the host may be asked, on `time.monotonic`'s clock; infinite while one of its fetches
+            has to end first.
+    """
+
+    rank: float
+    number: bytes
+    host: str
+    free_at: float = field(compare=False)
+
+
+@dataclass(slots=True)
+class Outlook:
+    """The frontier as the server told of it, and what this worker has found since then.
+
+    Attributes:
+        generation: of the frontier; another one when it was emptied meanwhile.
+        repeats: addresses pushed with the call that the frontier knew.
+        counts: addresses by state.
+        workers: that are at work, with those that died lately.
+        heads: the best hosts, best first.
+        complete: whether they are all hosts at which something waits that this worker may have.
+        seen_at: on `time.monotonic`'s clock.
+    """
+
+    generation: bytes
+    repeats: int
+    counts: Counts
+    workers: int
+    heads: list[HostHead]
+    complete: bool
+    seen_at: float
+
+    @classmethod
+    def of(cls, reply: Sequence[Any], depth: int) -> Outlook:
+        """From the answer of a script that was asked for `depth` hosts."""
+        now = time.monotonic()
+        repeats, waiting, leased, done, dead, workers = map(int, reply[1].split())
+        heads = _heads(reply[2], now)
+        on_probation = _heads(reply[3], now)
+        complete = max(len(heads), len(on_probation)) < depth
+        if on_probation:
+            best: dict[str, HostHead] = {}
+            for head in sorted(heads + on_probation):
+                best.setdefault(head.host, head)
+            heads = list(best.values())
+        return cls(reply[0], repeats, Counts(waiting, leased, done, dead), workers, heads, complete, now)
+
+    def add(self, host: str, score: float) -> None:
+        """Take note of an address that this worker has found; it may become the best of its host."""
+        rank, free_at = -score, 0.0
+        for place, head in enumerate(self.heads):
+            if head.host == host:
+                if head.rank <= rank:
+                    return
+                free_at = head.free_at
+                del self.heads[place]
+                break
+        else:
+            if not self.complete and self.heads and self.heads[-1].rank <= rank:
+                return  # further down than was told of
+        insort(self.heads, HostHead(rank, _NEWEST, host, free_at))
+
+    def free(self, host: str) -> None:
+        """Take note of a fetch that has ended: the host may have room."""
+        for place, head in enumerate(self.heads):
+            if head.host == host and head.free_at == math.inf:
+                self.heads[place] = HostHead(head.rank, head.number, host, 0.0)
+
+
+def _heads(packed: bytes, now: float) -> list[HostHead]:
+    heads = []
+    place = 0
+    while place < len(packed):
+        rank, wait, length = _HEAD.unpack_from(packed, place)
+        start = place + _HEAD.size + _NUMBER_BYTES
+        place += _HEAD.size + length
+        free_at = math.inf if wait < 0 else now + wait / 1000
+        heads.append(
+            HostHead(rank, packed[start - _NUMBER_BYTES : start], packed[start:place].decode(), free_at)
+        )
+    return heads

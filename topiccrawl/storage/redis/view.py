@@ -1,0 +1,146 @@
+"""The frontier on a Redis server, seen by another process than the crawl."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+import redis
+from redis.commands.core import Script
+
+from topiccrawl.errors import StorageError
+from topiccrawl.storage.frontier.contract import WAITED_FOR, Counts, State
+from topiccrawl.storage.frontier.view import Link, is_of_reason
+from topiccrawl.storage.redis.connection import asked, server_name
+from topiccrawl.storage.redis.link import script_text
+
+_PAGE = 100
+_KEYS_A_CALL = 1000
+
+
+class RedisFrontierView:
+    """See `FrontierView`. A crawl may go on meanwhile.
+
+    Args:
+        client: of the server; closed with the view.
+        prefix: of the crawl's keys.
+
+    Raises:
+        StorageError: the server cannot be used, or has no such frontier.
+    """
+
+    def __init__(self, client: redis.Redis, prefix: str) -> None:
+        self._client: Any = client
+        self._prefix = prefix
+        try:
+            if not self._ask("EXISTS", self._key("counts")):
+                raise StorageError(f"{server_name(client)} has no frontier {prefix!r}")
+        except StorageError:
+            self.close()
+            raise
+
+    def counts(self) -> Counts:
+        """See `FrontierView.counts`."""
+        told = self._ask("HMGET", self._key("counts"), "waiting", "leased", "done", "dead")
+        return Counts(*(int(value or 0) for value in told))
+
+    def hosts(self, most: int) -> list[tuple[str, Counts]]:
+        """See `FrontierView.hosts`."""
+        found: dict[str, list[int]] = {}
+        for name, value in self._all("counts_of_hosts"):
+            state, host = int(name[:1]), name[1:].decode()
+            found.setdefault(host, [0] * len(State))[state] = int(value)
+        best = heapq.nsmallest(most, found.items(), key=lambda one: (-one[1][State.WAITING], one[0]))
+        return [(host, Counts(*counts)) for host, counts in best]
+
+    def top(self, most: int) -> list[Link]:
+        """See `FrontierView.top`."""
+        queues = [
+            self._waiting(f"{queue}:{member[8:].decode()}")
+            for queue in ("requests", "probation")
+            for member in self._ask("ZRANGE", self._key(queue), 0, most - 1)
+        ]
+        best = islice(heapq.merge(*queues), most)
+        return [link for _, link in self._links([member[8:] for _, member in best])]
+
+    def dead(self, most: int, *, reason: str = "", host: str = "") -> list[Link]:
+        """See `FrontierView.dead`."""
+        found = [
+            (number, link)
+            for number, link in self._links(list(dict(self._all("dead"))))
+            if is_of_reason(link, reason) and host in ("", link.host)
+        ]
+        return [link for _, link in sorted(found, key=lambda one: one[0])[:most]]
+
+    def find(self, key: bytes) -> Link | None:
+        """See `FrontierView.find`."""
+        for _, link in self._links([key]):
+            return replace(link, payload=self._ask("HGET", self._key("payloads"), key))
+        return None
+
+    def requeue(self, keys: Iterable[bytes] | None = None) -> int:
+        """See `FrontierView.requeue`."""
+        script = Script(self._client, script_text("frontier", "requeue"))
+        chosen: tuple[str | bytes, ...] = ("all",) if keys is None else ("these", *keys)
+        return int(asked(self._client, lambda: script([self._prefix], ["", 0, 0, 0, *chosen])))
+
+    def close(self) -> None:
+        """See `FrontierView.close`."""
+        self._client.close()
+
+    def _key(self, name: str) -> str:
+        return f"{self._prefix}:{name}"
+
+    def _ask(self, *command: Any) -> Any:
+        return asked(self._client, lambda: self._client.execute_command(*command))
+
+    def _all(self, name: str) -> Iterator[tuple[bytes, bytes]]:
+        """The fields and values of a hash, page by page; one may come twice while it changes."""
+        place: Any = 0
+        while True:
+            place, page = self._ask("HSCAN", self._key(name), place, "COUNT", _KEYS_A_CALL)
+            yield from page.items()
+            if int(place) == 0:
+                return
+
+    def _waiting(self, queue: str) -> Iterator[tuple[float, bytes]]:
+        """Ranks and members of what waits at a host, best first."""
+        start = 0
+        while page := self._ask("ZRANGE", self._key(queue), start, start + _PAGE - 1, "WITHSCORES"):
+            for member, rank in page:
+                yield float(rank), member
+            start += _PAGE
+
+    def _links(self, keys: Sequence[bytes]) -> list[tuple[int, Link]]:
+        """What is known of addresses, with their numbers; those that are unknown are left out."""
+        found = []
+        for start in range(0, len(keys), _KEYS_A_CALL):
+            some = keys[start : start + _KEYS_A_CALL]
+            columns = [self._ask("HMGET", self._key(name), *some) for name in ("dupefilter", "links", "dead")]
+            for key, record, link, reason in zip(some, *columns, strict=True):
+                if record is None:
+                    continue
+                state, attempts, number, score, host = record.split(b"|", 4)
+                url, _, why = (link or b"").decode().partition("\n")
+                one = Link(
+                    key=key,
+                    url=url,
+                    host=host.decode(),
+                    score=float(score),
+                    state=State(int(state)),
+                    attempts=_attempts(float(attempts), State(int(state))),
+                    reason=None if reason is None else reason.decode(),
+                    why=why,
+                )
+                found.append((int(number), one))
+        return found
+
+
+def _attempts(before: float, state: State) -> float:
+    """Attempts with the lease an address has, as long as its answer has not come."""
+    if state is not State.LEASED:
+        return before
+    return before + WAITED_FOR if before else 1.0

@@ -1,0 +1,1 @@
+"""Tables of the database, the same on SQLite, MySQL and MariaDB."""

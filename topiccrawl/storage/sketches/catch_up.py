@@ -1,0 +1,107 @@
+"""Sketches for the pages of older versions: made once, some pages at a time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, RowMapping, Select, func, select
+
+from topiccrawl.dedup.fingerprint import fingerprint, fingerprint_form
+from topiccrawl.dedup.originals import roles_of
+from topiccrawl.storage.errors import reported
+from topiccrawl.storage.pages.page_rows import pages_query
+from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.storage.pages.upsert import upsert
+from topiccrawl.storage.schema.pages import pages as schema
+from topiccrawl.storage.sketches.rows import SketchOf, kind_of, write_sketches
+
+_CHUNK = 100
+"""Pages of one transaction: little is done again after a kill, and others that write need not wait long."""
+
+
+@dataclass(frozen=True)
+class CatchUp:
+    """How far it has got.
+
+    Attributes:
+        last_page: pages up to this number have sketches.
+        complete: whether all pages have, and those that are stored from now on get theirs with the page.
+    """
+
+    last_page: int = 0
+    complete: bool = False
+
+
+class SketchCatchUp:
+    """Brings the sketches of a topic up to date.
+
+    A page that this version stores has its sketch from the same transaction; those that an older version
+    stored, or one that made other sketches, get theirs here. How far that has got is in the database: it goes
+    on there after a kill, and workers of one crawl may do it at the same time.
+
+    Every method raises `StorageError` when the database cannot be used.
+
+    Args:
+        store: an open store; the caller closes it.
+        topic: name of the topic.
+    """
+
+    def __init__(self, store: CorpusStore, topic: str) -> None:
+        self._store = store
+        self._topic = topic
+
+    def progress(self) -> CatchUp:
+        """Return how far it has got."""
+        with self._store.reading() as connection:
+            return self._progress(connection)
+
+    def left(self, progress: CatchUp) -> int:
+        """Return how many pages are to be done."""
+        pages = schema.pages.c
+        query = select(func.count()).where(pages.topic == self._topic, pages.id > progress.last_page)
+        with self._store.reading() as connection:
+            return 0 if progress.complete else int(connection.execute(query).scalar_one())
+
+    def step(self) -> CatchUp:
+        """Do some pages, if any are left; return how far that got."""
+        progress = self.progress()
+        if progress.complete:
+            return progress
+        rows = self._store.fetch(self._next_pages(progress))
+        made = {row["id"]: self._sketch(row) for row in rows}
+        after = CatchUp(rows[-1]["id"] if rows else progress.last_page, complete=not rows)
+
+        def write(connection: Connection) -> CatchUp:
+            if self._progress(connection, lock=True) != progress:
+                return progress  # another worker was faster, and pages may have changed since
+            write_sketches(connection, made)
+            upsert(connection, schema.sketch_progress, [self._row(after)])
+            return after
+
+        with reported(self._store.shown):
+            return self._store.transact(write)
+
+    def _progress(self, connection: Connection, *, lock: bool = False) -> CatchUp:
+        columns = schema.sketch_progress.c
+        query = select(columns.form, columns.last_page, columns.complete).where(columns.topic == self._topic)
+        row = connection.execute(query.with_for_update() if lock else query).one_or_none()
+        if row is None or row.form != fingerprint_form():
+            return CatchUp()
+        return CatchUp(row.last_page, row.complete)
+
+    def _row(self, progress: CatchUp) -> dict[str, object]:
+        return {
+            "topic": self._topic,
+            "form": fingerprint_form(),
+            "last_page": progress.last_page,
+            "complete": progress.complete,
+        }
+
+    def _next_pages(self, progress: CatchUp) -> Select[tuple[object, ...]]:
+        key = schema.pages.c.id
+        query = pages_query(self._topic, ("id", "title", "text", "duplicate_of", "duplicate_kind"))
+        return query.where(key > progress.last_page).order_by(key).limit(_CHUNK)
+
+    def _sketch(self, row: RowMapping) -> SketchOf:
+        own = fingerprint(row["title"], row["text"])
+        return SketchOf(self._topic, own, roles_of(own, kind_of(row["duplicate_of"], row["duplicate_kind"])))

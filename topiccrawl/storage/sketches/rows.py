@@ -1,0 +1,176 @@
+"""What pages are compared by, as rows: one of `sketches`, and its hashes in `sketch_hashes`."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cache
+from hashlib import blake2b
+from typing import Any
+
+import numpy as np
+from sqlalchemy import BindParameter, Connection, RowMapping, bindparam, delete, select
+
+from topiccrawl.dedup.fingerprint import Fingerprint
+from topiccrawl.dedup.originals import BODY_HASHES, TITLE_HASHES, Role
+from topiccrawl.dedup.sketch import Sketch
+from topiccrawl.storage.pages.rows import Row
+from topiccrawl.storage.pages.upsert import upsert
+from topiccrawl.storage.schema.sketches import sketch_hashes, sketches
+
+_CHUNK = 500
+_BITS = 64
+
+NO_BODY = 0
+"""Stands for the shingles of a page whose text has none."""
+
+
+class HashOf(IntEnum):
+    """What a row of `sketch_hashes` is the hash of; a row has the sum of these."""
+
+    NEAR_BODY = 1
+    TITLED_BODY = 2
+    SAME_BODY = 4
+    TITLE_WORD = 8
+
+
+@dataclass(frozen=True, slots=True)
+class SketchOf:
+    """What is stored of a page to compare others with.
+
+    Attributes:
+        topic: of the page; pages of two topics never meet.
+        fingerprint: of the page.
+        roles: in which respects it is an original.
+    """
+
+    topic: str
+    fingerprint: Fingerprint
+    roles: Role
+
+    def hashes(self) -> dict[int, int]:
+        """Return what it is found by: sums of `HashOf` by hash."""
+        found: dict[int, int] = {}
+        for value, what in _hashes(self.fingerprint, self.roles):
+            key = stored_hash(self.topic, value)
+            found[key] = found.get(key, 0) | what
+        return found
+
+
+def kind_of(duplicate_of: str | None, kind: str | None) -> str | None:
+    """Return what a stored page has of its original; None for an original.
+
+    >>> kind_of("http://localhost/1", None)
+    'body'
+    """
+    return None if duplicate_of is None else kind or "body"
+
+
+def stored_hash(topic: str, value: int) -> int:
+    """Return the hash of a word or shingle as the database has it: signed, and another for each topic."""
+    mixed = value ^ _salt(topic)
+    return mixed - 2**_BITS if mixed >= 2 ** (_BITS - 1) else mixed
+
+
+def digest_hash(digest: bytes) -> int:
+    """Return the hash by which a body is found that is the same."""
+    return int.from_bytes(digest[:8], "little")
+
+
+def fingerprint_of(row: RowMapping | Mapping[str, Any]) -> Fingerprint:
+    """Return what a row of `sketches` holds."""
+    digest, roles = row["digest"], Role(row["roles"])
+    body = None
+    if row["shingles"] is not None:
+        body = Sketch(np.frombuffer(row["body_hashes"], "<u8").astype(np.uint64), row["shingles"])
+    return Fingerprint(
+        title_of(row["title_words"]), body, None if digest is None else bytes(digest), Role.NEAR in roles
+    )
+
+
+def title_of(packed: bytes) -> dict[int, float]:
+    """Return a title's words and weights from their packed form."""
+    count = len(packed) // 16
+    numbers = struct.unpack(f"<{count}Q{count}d", packed)
+    return dict(zip(numbers[:count], numbers[count:], strict=True))
+
+
+def write_sketches(connection: Connection, pages: Mapping[int, SketchOf]) -> set[int]:
+    """Write what pages are compared by, in the caller's transaction, in place of what was there.
+
+    Args:
+        connection: in a transaction that has the lock on these rows of `pages`, and first read after it.
+        pages: by number of the page.
+
+    Returns:
+        Numbers of the pages that had a sketch before.
+    """
+    old = _hashes_of(connection, pages)
+    written: list[Row] = []
+    removed: list[dict[str, int]] = []
+    for number, one in pages.items():
+        own, before = one.hashes(), old.get(number, {})
+        written += [
+            {"hash": value, "page_id": number, "roles": what}
+            for value, what in own.items()
+            if before.get(value) != what
+        ]
+        removed += [{"own_hash": value, "own_page": number} for value in before.keys() - own.keys()]
+    upsert(connection, sketches, [_row(number, one) for number, one in pages.items()])
+    # In one order for all workers, so that none waits for another that waits for it.
+    upsert(connection, sketch_hashes, sorted(written, key=lambda row: (row["hash"], row["page_id"])))
+    if removed:
+        _delete(connection, sorted(removed, key=lambda row: (row["own_hash"], row["own_page"])))
+    return set(old)
+
+
+@cache
+def _salt(topic: str) -> int:
+    return int.from_bytes(blake2b(topic.encode("utf-8", "replace"), digest_size=8).digest(), "little")
+
+
+def _hashes(own: Fingerprint, roles: Role) -> Iterator[tuple[int, HashOf]]:
+    if Role.SAME in roles and own.digest is not None:
+        yield digest_hash(own.digest), HashOf.SAME_BODY
+    if Role.NEAR in roles and own.body is not None:
+        for value in own.body.lowest(BODY_HASHES):
+            yield value, HashOf.NEAR_BODY
+    if Role.TITLE in roles:
+        for value in own.body.lowest(TITLE_HASHES) if own.body is not None else (NO_BODY,):
+            yield value, HashOf.TITLED_BODY
+        for value in own.title:
+            yield value, HashOf.TITLE_WORD
+
+
+def _row(number: int, one: SketchOf) -> Row:
+    own = one.fingerprint
+    count = len(own.title)
+    return {
+        "page_id": number,
+        "roles": int(one.roles),
+        "title_words": struct.pack(f"<{count}Q{count}d", *own.title, *own.title.values()),
+        "digest": own.digest,
+        "shingles": None if own.body is None else own.body.shingles,
+        "body_hashes": None if own.body is None else own.body.hashes.astype("<u8").tobytes(),
+    }
+
+
+def _hashes_of(connection: Connection, pages: Mapping[int, SketchOf]) -> dict[int, dict[int, int]]:
+    """Return the hashes that pages have now, by number."""
+    numbers: Sequence[int] = list(pages)
+    found = {}
+    for start in range(0, len(numbers), _CHUNK):
+        query = select(sketches).where(sketches.c.page_id.in_(numbers[start : start + _CHUNK]))
+        for row in connection.execute(query).mappings():
+            topic, roles = pages[row["page_id"]].topic, Role(row["roles"])
+            found[row["page_id"]] = SketchOf(topic, fingerprint_of(row), roles).hashes()
+    return found
+
+
+def _delete(connection: Connection, rows: list[dict[str, int]]) -> None:
+    own_hash: BindParameter[int] = bindparam("own_hash")
+    own_page: BindParameter[int] = bindparam("own_page")
+    this = (sketch_hashes.c.hash == own_hash, sketch_hashes.c.page_id == own_page)
+    connection.execute(delete(sketch_hashes).where(*this), rows)

@@ -1,0 +1,1 @@
+"""SQLite files: one writer, locks, errors, damage."""

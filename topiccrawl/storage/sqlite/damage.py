@@ -1,0 +1,146 @@
+"""Telling a damaged SQLite file from a whole one, before and while it is used.
+
+SQLite keeps no checksums: what it can notice is a broken structure (`PRAGMA quick_check`), and a text that is
+not UTF-8. A changed letter or number looks like any other.
+"""
+
+from __future__ import annotations
+
+import logging
+import shlex
+import sqlite3
+import threading
+from pathlib import Path
+
+from topiccrawl.errors import DamagedFileError
+
+_log = logging.getLogger(__name__)
+
+SECONDS = 2.0
+"""How long an opening waits for the check; a larger file is checked to its end while it is used already."""
+_DAMAGED_CODES = frozenset((sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB))
+_FOREIGN = "file is not a database"
+"""What SQLite says of a file whose beginning is not SQLite's."""
+_LONGEST = 120
+"""Characters of what SQLite says that a message quotes."""
+
+
+class DamagedTextError(sqlite3.DatabaseError):
+    """A text in a SQLite file is not UTF-8."""
+
+    sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+    sqlite_errorname = "SQLITE_CORRUPT"
+
+
+def decode_text(data: bytes) -> str:
+    """A text as SQLite holds it; a connection's `text_factory`.
+
+    Python's own raises an error that quotes the whole text: a page, on the terminal.
+
+    Raises:
+        DamagedTextError: it is not UTF-8.
+    """
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        raise DamagedTextError(f"a text in it is not UTF-8 (byte {error.start} of {len(data)})") from None
+
+
+def is_damage(error: BaseException | None) -> bool:
+    """Whether an error of SQLite's says that the file is damaged."""
+    code = getattr(error, "sqlite_errorcode", None)
+    return isinstance(code, int) and code & 0xFF in _DAMAGED_CODES
+
+
+def damaged(shown: str, said: str) -> DamagedFileError:
+    """The error about a damaged file.
+
+    Args:
+        shown: the file's name, or its database URL.
+        said: what is wrong with it.
+    """
+    path = Path(shown.removeprefix("sqlite+pysqlite:///").removeprefix("sqlite:///"))
+    said = " ".join(said.split())[:_LONGEST]
+    if path.name == "frontier.db" or path.parent.name == ".topiccrawl":
+        cure = "it holds the queue of a crawl only: delete it, and the crawl starts anew"
+    elif said == _FOREIGN:
+        return DamagedFileError(f"{shown}: {said}; if it was one, put back a copy")
+    else:
+        rescued = shlex.quote(f"{path.stem}-recovered.db")
+        cure = (
+            "put back a copy, or save what can be read: "
+            f"sqlite3 {shlex.quote(str(path))} .recover | sqlite3 {rescued}"
+        )
+    return DamagedFileError(f"{shown}: the file is damaged ({said}); {cure}")
+
+
+class _Check:
+    """One run of `PRAGMA quick_check`, in a thread of its own.
+
+    Nothing but SQLite may open the file: when any descriptor of it is closed, the system drops all locks that
+    this process has on it, and another program could take the write-ahead log away.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.said = ""
+        self._path = path
+        self._thread = threading.Thread(target=self._run, name=f"check of {path.name}", daemon=True)
+        self._thread.start()
+
+    def wait(self, seconds: float) -> bool:
+        """Whether it is through."""
+        self._thread.join(seconds)
+        return not self._thread.is_alive()
+
+    def _run(self) -> None:
+        try:
+            connection = sqlite3.connect(f"{self._path.as_uri()}?mode=rw", uri=True)
+            try:
+                found = str(connection.execute("PRAGMA quick_check(1)").fetchone()[0])
+            finally:
+                connection.close()
+        except sqlite3.Error as error:
+            # Whatever else keeps the file from being read is told by the one who opens it.
+            self.said = str(error) if is_damage(error) else ""
+        else:
+            self.said = "" if found == "ok" else found.removeprefix("*** in database main ***")
+
+
+_checks: dict[Path, tuple[tuple[int, ...], _Check]] = {}
+_lock = threading.Lock()
+
+
+def check_file(path: Path, shown: str, seconds: float | None = None) -> None:
+    """See that a SQLite file is whole, once for each state of it and process.
+
+    Args:
+        path: the file; one that is missing or empty is whole.
+        shown: how it is named in messages.
+        seconds: how long to wait; the check of a large file goes on by itself, see `late_damage`.
+
+    Raises:
+        DamagedFileError: it is damaged.
+    """
+    path = path.resolve()
+    try:
+        stat = path.stat()
+    except OSError:
+        return
+    if not stat.st_size:
+        return
+    stamp = stat.st_ino, stat.st_size, stat.st_mtime_ns
+    with _lock:
+        known = _checks.get(path)
+        check = known[1] if known is not None and known[0] == stamp else _Check(path)
+        _checks[path] = stamp, check
+    if not check.wait(SECONDS if seconds is None else seconds):
+        _log.debug("%s: the check goes on while the file is used", shown)
+    elif check.said:
+        raise damaged(shown, check.said)
+
+
+def late_damage(path: Path, shown: str) -> DamagedFileError | None:
+    """What the check of a file has found since the file was opened."""
+    with _lock:
+        known = _checks.get(path.resolve())
+    return damaged(shown, known[1].said) if known is not None and known[1].said else None

@@ -1,0 +1,82 @@
+"""One process a file: a lock that the system itself gives back when its holder dies, however it dies."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import time
+from pathlib import Path
+from typing import ClassVar
+
+from topiccrawl.errors import StorageError
+
+_PAUSE = 0.02
+
+
+class FileLock:
+    """Holds a file for this process, from the moment it is made until `release`.
+
+    The lock is on a file of its own beside the file (`corpus.db.lock`), which names the process. A crashed
+    holder leaves the file but not the lock.
+
+    Args:
+        path: the file to hold; it need not exist, its folder must.
+        wait: seconds to wait for another process, which may just be dying.
+
+    Raises:
+        StorageError: another process holds the file, or the lock cannot be made.
+    """
+
+    process: ClassVar[int] = 0
+    """The process that others are told to hold the file; 0: this one. A worker names its supervisor."""
+
+    def __init__(self, path: Path, *, wait: float = 1.0) -> None:
+        self._lock = path.with_name(path.name + ".lock")
+        self._file: int | None = None
+        deadline = time.monotonic() + wait
+        while not self._take():
+            if time.monotonic() >= deadline:
+                raise StorageError(
+                    f"{path}: is in use by {self._holder()}; one process at a time can write it"
+                )
+            time.sleep(_PAUSE)
+
+    def release(self) -> None:
+        """Give the file free; may be called twice."""
+        if self._file is not None:
+            self._lock.unlink(missing_ok=True)  # while it is held: nobody else takes this one for theirs
+            os.close(self._file)
+            self._file = None
+
+    def _take(self) -> bool:
+        try:
+            file = os.open(self._lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        except OSError as error:
+            raise StorageError(f"{self._lock}: the lock cannot be made: {error.strerror}") from error
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if not self._is_ours(file):  # its holder removed it between our two steps
+                os.close(file)
+                return False
+            os.ftruncate(file, 0)
+            os.write(file, f"{self.process or os.getpid()}\n".encode())
+        except BlockingIOError:
+            os.close(file)
+            return False
+        except OSError as error:
+            os.close(file)
+            raise StorageError(f"{self._lock}: the lock cannot be taken: {error.strerror}") from error
+        self._file = file
+        return True
+
+    def _is_ours(self, file: int) -> bool:
+        try:
+            return os.path.samestat(os.fstat(file), self._lock.stat())
+        except FileNotFoundError:
+            return False
+
+    def _holder(self) -> str:
+        try:
+            return f"process {int(self._lock.read_text())}"
+        except (OSError, ValueError):  # it is just starting, or just gone
+            return "another process"

@@ -1,0 +1,38 @@
+"""One writer of a SQLite file for all in this process who write to it."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+from topiccrawl.storage.sqlite.writer import PATIENCE, SqliteWriter
+
+_shared: dict[Path, tuple[SqliteWriter, int]] = {}
+_shared_lock = threading.Lock()
+
+
+def shared_writer(path: Path | str, patience: float = PATIENCE) -> SqliteWriter:
+    """The writer of a file, one for all who ask within this process; each gives it back with `leave_writer`.
+
+    Args:
+        path: the file.
+        patience: of the writer, where nobody has asked for it before.
+
+    Raises:
+        StorageError: as `SqliteWriter` does.
+    """
+    place = Path(path).resolve()
+    with _shared_lock:
+        writer, users = _shared[place] if place in _shared else (SqliteWriter(path, patience=patience), 0)
+        _shared[place] = writer, users + 1
+        return writer
+
+
+def leave_writer(writer: SqliteWriter) -> None:
+    """Give back a shared writer; the last one closes it."""
+    with _shared_lock:
+        writer, users = _shared.pop(writer.path)
+        if users > 1:
+            _shared[writer.path] = writer, users - 1
+        else:
+            writer.close()

@@ -1,0 +1,65 @@
+"""Tables as people save them: with tabs or commas, in the encodings that spreadsheets write."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Iterator
+from io import StringIO
+
+from topiccrawl.text.files.binary import why_no_text
+
+_DELIMITERS = "\t,;"
+_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+
+
+def table_lines(
+    data: bytes, source: object, refused: Callable[[str], Exception]
+) -> Iterator[tuple[int, list[str]]]:
+    r"""The lines of a table, each with its number and its values.
+
+    UTF-8 with or without a byte order mark, UTF-16 with one (Excel's "Unicode text") and GB18030 (what Excel
+    saves on a Chinese system) are read. Values are parted by what parts the first line: a tab, else a comma
+    or a semicolon. One that is quoted may hold any of these.
+
+    Args:
+        data: the bytes of the file.
+        source: how messages name the file.
+        refused: makes the error of a message.
+
+    Raises:
+        Exception: what `refused` makes of file, line and what was found, when this is no text.
+
+    >>> list(table_lines("word,pick\n党员,y\n".encode("gb18030"), "words.csv", ValueError))
+    [(1, ['word', 'pick']), (2, ['党员', 'y'])]
+    """
+    text = _decoded(data, source, refused)
+    first = text.partition("\n")[0]
+    delimiter = next((char for char in _DELIMITERS if char in first), "\t")
+    # Strict, as a quotation mark that is never closed would make the rest of the file one value.
+    reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    number = 1
+    while True:
+        try:
+            values = next(reader, None)
+        except csv.Error as error:
+            raise refused(f"{source}:{number}: no line of a table ({error})") from None
+        if values is None:
+            return
+        yield number, values
+        number = reader.line_num + 1
+
+
+def _decoded(data: bytes, source: object, refused: Callable[[str], Exception]) -> str:
+    if data.startswith(_UTF_16):
+        try:
+            return data.decode("utf-16")
+        except UnicodeDecodeError as error:
+            raise refused(f"{source}: expected UTF-16 by its byte order mark ({error.reason})") from None
+    if data.strip() and (reason := why_no_text(data)):
+        raise refused(f"{source}: no table: {reason}")
+    for encoding in ("utf-8-sig", "gb18030"):
+        try:
+            return data.decode(encoding)
+        except UnicodeDecodeError as error:
+            line, byte = error.object.count(b"\n", 0, error.start) + 1, error.object[error.start]
+    raise refused(f"{source}:{line}: expected UTF-8, UTF-16 or GB18030, found the byte {byte:#04x}")

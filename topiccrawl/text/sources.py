@@ -1,0 +1,242 @@
+"""Texts to learn from, document by document: text files, corpus exports, Wikipedia dumps, folders of them.
+
+    *.txt *.text *.md    a document each, in any encoding; a file over 16 MB: a document a line
+    *.jsonl *.ndjson     a JSON object with `text` and maybe `title` a line, as `topiccrawl export` has it
+    *.xml                a dump of a MediaWiki (pages-articles): its articles without redirects, as plain text
+
+Each may be packed (.gz, .bz2, .xz). Nothing but the document at hand is in memory, and a document is at most
+`LARGEST_DOCUMENT` bytes long.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from topiccrawl.errors import TextError
+from topiccrawl.text.encoding import decode_html
+from topiccrawl.text.files.binary import BINARY, why_no_text
+from topiccrawl.text.files.unpacked import PACKED, unpacked
+
+_TEXTS = frozenset((".txt", ".text", ".md"))
+_EXPORTS = frozenset((".jsonl", ".ndjson"))
+_DUMPS = frozenset((".xml",))
+LARGE = 16_000_000
+"""Bytes from which a text file is read line by line."""
+LARGEST_DOCUMENT = 16_000_000
+"""Bytes of a line, or of a page of a dump with what stands before it; a MediaWiki allows pages of 2 MB."""
+_SAMPLE = 65_536
+
+
+@dataclass(frozen=True)
+class TextDocument:
+    """One document.
+
+    Attributes:
+        title: its title; empty where it has none.
+        body: its text.
+        read: bytes of the files of its source that have been read by now.
+    """
+
+    title: str
+    body: str
+    read: int
+
+    @property
+    def text(self) -> str:
+        """Title and body."""
+        return f"{self.title}\n{self.body}" if self.title else self.body
+
+
+@dataclass(frozen=True)
+class TextSource:
+    """A file or folder of documents; may be gone through several times.
+
+    Attributes:
+        path: the file or folder.
+
+    Raises:
+        TextError: it is missing, or holds nothing that can be read.
+    """
+
+    path: Path
+
+    def __post_init__(self) -> None:
+        if not self.path.exists():
+            raise TextError(f"{self.path}: no such file or folder")
+        if not self.files:
+            kinds = ", ".join(f"*{suffix}" for suffix in sorted(_TEXTS | _EXPORTS | _DUMPS))
+            raise TextError(f"{self.path}: expected {kinds} (maybe packed), found none")
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """Its files, in the order of their names; those whose names start with a dot are passed over."""
+        if not self.path.is_dir():
+            return (self.path,) if _kind(self.path) else ()
+        return tuple(
+            file
+            for file in sorted(self.path.rglob("*"))
+            if file.is_file()
+            and _kind(file)
+            and not any(part.startswith(".") for part in file.relative_to(self.path).parts)
+        )
+
+    @property
+    def size(self) -> int:
+        """Bytes of all files, as they lie on disk."""
+        return sum(file.stat().st_size for file in self.files)
+
+    def __iter__(self) -> Iterator[TextDocument]:
+        """The documents that are not empty.
+
+        Raises:
+            TextError: a file or line cannot be read.
+        """
+        before = 0
+        for file in self.files:
+            with file.open("rb") as raw:
+                stream = unpacked(raw, file.suffix.lower())
+                try:
+                    for title, body in _READERS[_kind(file)](file, stream):
+                        if title.strip() or body.strip():
+                            yield TextDocument(title, body, before + raw.tell())
+                except OSError as error:
+                    raise TextError(f"{file}: cannot be read ({error})") from None
+            before += file.stat().st_size
+
+
+def titled_documents(
+    source: TextSource, tell: Callable[[str, int, int], object] = lambda name, read, size: None
+) -> Iterator[tuple[str, str]]:
+    """Title and body of each document.
+
+    Args:
+        source: the documents.
+        tell: is called with the name of the source, the bytes read of it and its size, now and then.
+    """
+    name, size = source.path.name, source.size
+    for number, document in enumerate(source):
+        if number % 100 == 0:
+            tell(name, document.read, size)
+        yield document.title, document.body
+    tell(name, size, size)
+
+
+def _kind(file: Path) -> str:
+    suffixes = [suffix.lower() for suffix in file.suffixes]
+    if suffixes and suffixes[-1] in PACKED:
+        suffixes.pop()
+    last = suffixes[-1] if suffixes else ""
+    return next((name for name, known in _KINDS.items() if last in known), "")
+
+
+def _lines(file: Path, stream: IO[bytes]) -> Iterator[tuple[int, bytes]]:
+    for number, line in enumerate(iter(lambda: stream.readline(LARGEST_DOCUMENT + 1), b""), 1):
+        if len(line) > LARGEST_DOCUMENT:
+            raise TextError(f"{file}:{number}: the line is longer than {LARGEST_DOCUMENT // 1_000_000} MB")
+        yield number, line
+
+
+def _texts(file: Path, stream: IO[bytes]) -> Iterator[tuple[str, str]]:
+    start = stream.read(LARGE + 1)
+    decoded = decode_html(start if len(start) <= LARGE else start[:_SAMPLE])
+    if decoded.source not in ("bom", "zeros") and why_no_text(start) == BINARY:
+        raise TextError(f"{file}: no text: {BINARY}")
+    if len(start) <= LARGE:
+        yield "", decoded.text
+        return
+    encoding = _encoding(start[:_SAMPLE])
+    stream.seek(0)
+    for _, line in _lines(file, stream):
+        yield "", line.decode(encoding, errors="replace")
+
+
+def _encoding(sample: bytes) -> str:
+    """UTF-8 or GB18030, by the lines of a sample that are whole."""
+    try:
+        sample[: sample.rfind(b"\n") + 1].decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return "gb18030"
+    return "utf-8-sig" if sample.startswith(b"\xef\xbb\xbf") else "utf-8"
+
+
+def _export(file: Path, stream: IO[bytes]) -> Iterator[tuple[str, str]]:
+    for number, line in _lines(file, stream):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line.decode("utf-8-sig"))
+        except UnicodeDecodeError as error:
+            found = f"{error.object[error.start]:#04x}"
+            raise TextError(f"{file}:{number}: expected UTF-8, found the byte {found}") from None
+        except ValueError as error:
+            raise TextError(f"{file}:{number}: expected a JSON object ({error})") from None
+        except RecursionError:
+            raise TextError(f"{file}:{number}: expected a JSON object (nested too deeply)") from None
+        if not isinstance(row, dict) or not {"text", "title"} & row.keys():
+            raise TextError(f"{file}:{number}: expected a JSON object with `text`, found {str(row)[:60]!r}")
+        title, body = row.get("title") or "", row.get("text") or ""
+        if not isinstance(title, str) or not isinstance(body, str):
+            raise TextError(f"{file}:{number}: expected `title` and `text` to be texts")
+        yield title, body
+
+
+def _dump(file: Path, stream: IO[bytes]) -> Iterator[tuple[str, str]]:
+    from xml.etree.ElementTree import ParseError
+
+    from topiccrawl.text.wiki_markup import text_of_markup  # heavy
+
+    try:
+        for title, markup in _pages(stream):
+            if markup and not markup.lstrip().lower().startswith(("#redirect", "#重定向")):
+                yield title, text_of_markup(markup)
+    except (ParseError, RecursionError) as error:
+        raise TextError(f"{file}: expected a dump of a MediaWiki in XML ({error})") from None
+
+
+def _pages(stream: IO[bytes]) -> Iterator[tuple[str, str]]:
+    """Title and markup of the articles of a dump; nothing but the page at hand is in memory."""
+    from xml.etree.ElementTree import ParseError, iterparse
+
+    watched = _PageStream(stream)
+    root = None
+    # expat itself refuses entities that grow; what is left to bound is the size of a page
+    for event, element in iterparse(watched, events=("start", "end")):  # noqa: S314
+        if root is None:
+            root, wiki = element, element.tag.removesuffix("mediawiki")
+            if not wiki.startswith("{http://www.mediawiki.org/xml/export-"):
+                raise ParseError(f"its first element is {element.tag[:80]!r}")
+        if event == "end" and element.tag == f"{wiki}page":
+            if element.findtext(f"{wiki}ns") == "0":
+                yield (
+                    element.findtext(f"{wiki}title") or "",
+                    element.findtext(f"{wiki}revision/{wiki}text") or "",
+                )
+            root.clear()
+            watched.left = LARGEST_DOCUMENT
+
+
+class _PageStream:
+    """What the parser reads from: it ends a page that never ends."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self._stream = stream
+        self.left = LARGEST_DOCUMENT
+
+    def read(self, size: int = -1, /) -> bytes:
+        if self.left <= 0:
+            raise OSError(f"{LARGEST_DOCUMENT // 1_000_000} MB hold no whole page")
+        data = self._stream.read(size)
+        self.left -= len(data)
+        return data
+
+
+_KINDS = {"texts": _TEXTS, "export": _EXPORTS, "dump": _DUMPS}
+_READERS: dict[str, Callable[[Path, IO[bytes]], Iterator[tuple[str, str]]]] = {
+    "texts": _texts,
+    "export": _export,
+    "dump": _dump,
+}

@@ -1,0 +1,1 @@
+"""More words for a topic: synonyms, neighbours, new words."""

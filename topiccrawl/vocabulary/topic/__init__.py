@@ -1,0 +1,1 @@
+"""From words to a topic folder: draft, refine, weigh, check."""
