@@ -23,8 +23,8 @@ from benchmarks.measuring import save_result, show_table
 from topiccrawl.extraction import article, blocks, density, listing, weights
 from topiccrawl.extraction.lines import page_layout, page_title
 from topiccrawl.extraction.nodes import read_nodes
+from topiccrawl.extraction.visual import visual
 from topiccrawl.extraction.visual.look import look_by_styles
-from topiccrawl.extraction.visual.visual import visual
 
 FOLDS = 5
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from sqlalchemy import Column, Table, UniqueConstraint
 from sqlalchemy.dialects import sqlite
 
-from topiccrawl.storage.schema.pages import metadata
+from topiccrawl.storage.schema import metadata
 
 PAGE = Path(__file__).with_name("database.md")
 START = "<!-- From here on made by docs/make_schema.py -->"

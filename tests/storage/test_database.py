@@ -12,7 +12,7 @@ from topiccrawl.errors import DatabaseAwayError, RowRefusedError, StorageError
 from topiccrawl.storage.database import connect, parse_url
 from topiccrawl.storage.migrations import VERSION_TABLE
 from topiccrawl.storage.pages.store import CorpusStore
-from topiccrawl.storage.schema.pages import metadata
+from topiccrawl.storage.schema import metadata
 from topiccrawl.storage.sqlite.errors import translate_sqlite
 from topiccrawl.storage.sqlite.writer import SqliteWriter
 

@@ -13,7 +13,7 @@ from topiccrawl.errors import StorageError
 from topiccrawl.storage.database import connect, parse_url, shown_url
 from topiccrawl.storage.errors import reported
 from topiccrawl.storage.migrations import HEAD, current_revision, upgrade
-from topiccrawl.storage.schema.pages import metadata
+from topiccrawl.storage.schema import metadata
 
 database = command_group("The tables of a database.")
 

@@ -19,7 +19,7 @@ from topiccrawl.demo.web import build_web
 from topiccrawl.reporting.figures import Figures
 from topiccrawl.reporting.terminal import is_terminal
 from topiccrawl.storage.pages.store import CorpusStore
-from topiccrawl.storage.schema.pages import runs
+from topiccrawl.storage.schema import runs
 
 DATABASE = "corpus.db"
 """The demo's corpus and frontier, a SQLite file."""

@@ -7,8 +7,8 @@ from datetime import datetime
 
 from sqlalchemy import func, select
 
+from topiccrawl.storage import schema
 from topiccrawl.storage.pages.store import CorpusStore
-from topiccrawl.storage.schema.pages import pages as schema
 
 
 @dataclass(frozen=True, slots=True)

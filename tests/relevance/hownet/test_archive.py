@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from relevance.hownet.hownet_files import SENSES, archive
 
 from topiccrawl.relevance import HowNet, HowNetError
+from topiccrawl.relevance.hownet import archive as module
 from topiccrawl.relevance.hownet.archive import parse_kdml, read_archive, read_taxonomy
 from topiccrawl.relevance.hownet.definition import Definition
-from topiccrawl.relevance.hownet.hownet import archive as module
 
 ONE = 1.6 / 2.6
 

@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 from gensim.models import KeyedVectors
 
+from topiccrawl.relevance.vectors import word_vectors as module
 from topiccrawl.relevance.vectors.mapped import MappedVectors
 from topiccrawl.relevance.vectors.word_vectors import WordVectors
-from topiccrawl.relevance.vectors.word_vectors import word_vectors as module
 from topiccrawl.text.files.plain_pickle import PlainPickleError
 
 

@@ -19,6 +19,7 @@ from storage.migrations.schema_reading import describe
 import topiccrawl
 from topiccrawl.dedup import TitleIndex
 from topiccrawl.errors import DatabaseAwayError, StorageError
+from topiccrawl.storage import schema
 from topiccrawl.storage.database import connect, parse_url
 from topiccrawl.storage.migrations import (
     HEAD,
@@ -31,7 +32,6 @@ from topiccrawl.storage.migrations import (
     versions,
 )
 from topiccrawl.storage.pages.store import CorpusStore
-from topiccrawl.storage.schema.pages import pages as schema
 from topiccrawl.storage.sketches.catch_up import SketchCatchUp
 from topiccrawl.storage.sketches.originals import StoredOriginals
 

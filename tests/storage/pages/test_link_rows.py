@@ -8,11 +8,11 @@ import pytest
 from sqlalchemy import select
 
 from topiccrawl.errors import DatabaseAwayError, RowRefusedError
+from topiccrawl.storage import schema
 from topiccrawl.storage.database import connect, parse_url
 from topiccrawl.storage.frontier.contract import State
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import LinkRecord
-from topiccrawl.storage.schema.pages import pages as schema
 
 
 @pytest.fixture

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import event, select
 
+from topiccrawl.storage import schema
 from topiccrawl.storage.pages.page_rows import page_rows, pages_query, write_pages
 from topiccrawl.storage.pages.rows import url_hash
-from topiccrawl.storage.schema.pages import pages as schema
 
 
 def write(engine, *records):

@@ -14,9 +14,9 @@ import numpy as np
 import pytest
 
 from topiccrawl.errors import RowRefusedError, StorageError
+from topiccrawl.storage import schema
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import DropRecord, PageRecord, TitleTerm
-from topiccrawl.storage.schema.pages import pages as schema
 
 EVERYTHING = {
     "topic": "党建😀",

@@ -11,10 +11,10 @@ from sqlalchemy import ColumnElement, RowMapping, Select, or_, select
 
 from topiccrawl.errors import StorageError
 from topiccrawl.page.canonical_url import canonical_url, url_key
+from topiccrawl.storage import schema
 from topiccrawl.storage.frontier.view import Link
 from topiccrawl.storage.pages.rows import url_hash
 from topiccrawl.storage.pages.store import CorpusStore
-from topiccrawl.storage.schema.pages import pages as schema
 
 _DROPS = schema.drops.c
 

@@ -9,12 +9,12 @@ from typing import Any
 from sqlalchemy import Connection, Select, select
 from sqlalchemy.dialects import mysql
 
+from topiccrawl.storage import schema
 from topiccrawl.storage.frontier.contract import State
 from topiccrawl.storage.pages.rows import Row, row
 from topiccrawl.storage.pages.upsert import upsert
 from topiccrawl.storage.records import LinkRecord
 from topiccrawl.storage.schema.columns import KEY_BYTES
-from topiccrawl.storage.schema.pages import pages as schema
 
 
 def link_row(record: LinkRecord) -> Row:

@@ -16,11 +16,11 @@ from sqlalchemy import Column, Connection, Select, Table, delete, select
 
 from topiccrawl.dedup.fingerprint import fingerprint
 from topiccrawl.dedup.originals import roles_of
+from topiccrawl.storage import schema
 from topiccrawl.storage.pages.rows import Row, row, statement_bytes, url_hash
 from topiccrawl.storage.pages.title_rows import Words, title_words, write_title_words
 from topiccrawl.storage.pages.upsert import upsert
 from topiccrawl.storage.records import PageRecord
-from topiccrawl.storage.schema.pages import pages as schema
 from topiccrawl.storage.sketches.rows import SketchOf, kind_of, write_sketches
 
 _CHUNK = 500

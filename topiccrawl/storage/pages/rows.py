@@ -12,8 +12,8 @@ from numbers import Integral, Real
 
 from sqlalchemy import String
 
+from topiccrawl.storage import schema
 from topiccrawl.storage.records import DropRecord
-from topiccrawl.storage.schema.pages import pages as schema
 
 Row = dict[str, object]
 

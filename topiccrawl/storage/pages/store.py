@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, Engine, RowMapping, false, insert, select, union, update
 
 from topiccrawl.errors import RowRefusedError, StorageError
+from topiccrawl.storage import schema
 from topiccrawl.storage.database import connect, parse_url, shown_url
 from topiccrawl.storage.errors import reported
 from topiccrawl.storage.migrations import check, upgrade
@@ -20,7 +21,6 @@ from topiccrawl.storage.pages.rows import drop_row, json_text
 from topiccrawl.storage.pages.upsert import upsert
 from topiccrawl.storage.pages.url_sample import sample_urls
 from topiccrawl.storage.records import DropRecord, LinkRecord, PageRecord
-from topiccrawl.storage.schema.pages import pages as schema
 from topiccrawl.storage.sqlite.shared import leave_writer, shared_writer
 from topiccrawl.storage.sqlite.writer import PATIENCE, SqliteWriter
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from sqlalchemy import Connection, func, select
 
-from topiccrawl.storage.schema.pages import pages as schema
+from topiccrawl.storage import schema
 
 _CHUNK = 500
 """Ids in one query."""

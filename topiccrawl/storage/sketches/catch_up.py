@@ -8,11 +8,11 @@ from sqlalchemy import Connection, RowMapping, Select, func, select
 
 from topiccrawl.dedup.fingerprint import fingerprint, fingerprint_form
 from topiccrawl.dedup.originals import roles_of
+from topiccrawl.storage import schema
 from topiccrawl.storage.errors import reported
 from topiccrawl.storage.pages.page_rows import pages_query
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.pages.upsert import upsert
-from topiccrawl.storage.schema.pages import pages as schema
 from topiccrawl.storage.sketches.rows import SketchOf, kind_of, write_sketches
 
 _CHUNK = 100

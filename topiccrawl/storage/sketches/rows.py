@@ -18,7 +18,7 @@ from topiccrawl.dedup.originals import BODY_HASHES, TITLE_HASHES, Role
 from topiccrawl.dedup.sketch import Sketch
 from topiccrawl.storage.pages.rows import Row
 from topiccrawl.storage.pages.upsert import upsert
-from topiccrawl.storage.schema.sketches import sketch_hashes, sketches
+from topiccrawl.storage.schema.comparison import sketch_hashes, sketches
 
 _CHUNK = 500
 _BITS = 64

@@ -16,4 +16,4 @@ REVISIONS = {
 """Module by revision, oldest first; a list in code, as the files of a zipped egg are no folder."""
 
 HEAD = tuple(REVISIONS)[-1]
-"""The newest revision: that of `topiccrawl.storage.schema.pages`."""
+"""The newest revision: that of `topiccrawl.storage.schema`."""

@@ -1,13 +1,4 @@
-"""The tables of the database, the same on SQLite and on MySQL or MariaDB.
-
-Here: runs, pages with their sources and duplicates, drops. In modules of their own: the frontier's tables,
-the words of titles, events and propagation, what the pages of a site have in common, what pages are compared
-by. All of them are in `metadata`; the migrations bring a database there.
-
-Text compares byte by byte everywhere, whatever the server's default is. Names that topiccrawl gives (topics,
-extractors, stages) are short columns; whatever a page or a server says is long text, so that no page is
-refused for a long title. No index is longer than 767 bytes, which the oldest servers allow.
-"""
+"""The tables of the corpus: runs, pages with their sources and duplicates, drops."""
 
 from __future__ import annotations
 
@@ -15,7 +6,6 @@ from sqlalchemy import BigInteger, Boolean, Column, Double, Index, Integer, Tabl
 
 from topiccrawl.storage.schema.columns import (
     TABLE_OPTIONS,
-    TOPIC_LENGTH,
     Hash,
     Key,
     LongBytes,
@@ -25,39 +15,6 @@ from topiccrawl.storage.schema.columns import (
     metadata,
     page_id,
 )
-from topiccrawl.storage.schema.frontier import hosts, links
-from topiccrawl.storage.schema.sites import site_lines
-from topiccrawl.storage.schema.sketches import sketch_hashes, sketch_progress, sketches
-from topiccrawl.storage.schema.stories import event_pages, events, propagation
-from topiccrawl.storage.schema.terms import term_weights, title_terms
-
-__all__ = [
-    "TABLE_OPTIONS",
-    "TOPIC_LENGTH",
-    "Hash",
-    "Key",
-    "LongBytes",
-    "LongText",
-    "Name",
-    "UtcDateTime",
-    "drops",
-    "duplicates",
-    "event_pages",
-    "events",
-    "hosts",
-    "links",
-    "metadata",
-    "pages",
-    "propagation",
-    "runs",
-    "site_lines",
-    "sketch_hashes",
-    "sketch_progress",
-    "sketches",
-    "sources",
-    "term_weights",
-    "title_terms",
-]
 
 runs = Table(
     "runs",
