@@ -12,10 +12,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 from text.test_sources import dump
-from topiccrawl.relevance.vectors.word_vectors.training import corpus as training_corpus
-from topiccrawl.relevance.vectors.word_vectors.training import run as training
 
 from topiccrawl.errors import ResourceError
+from topiccrawl.relevance.vectors.training import corpus as training_corpus
+from topiccrawl.relevance.vectors.training import run as training
 from topiccrawl.relevance.vectors.training.corpus import make_corpus, sentences
 from topiccrawl.relevance.vectors.training.parameters import TrainingParameters
 from topiccrawl.relevance.vectors.training.run import forget, train_vectors

@@ -24,13 +24,13 @@ from hypothesis.stateful import (
 )
 from storage.frontier.contract import FrontierContract, any_host, entry, key_of
 from storage.frontier.model import FrontierModel
-from topiccrawl.storage.frontier.contract.sqlite import live_links as frontier_links
-from topiccrawl.storage.frontier.contract.sqlite import queues as frontier_queues
-from topiccrawl.storage.frontier.contract.sqlite import reader as frontier_reader
-from topiccrawl.storage.frontier.contract.sqlite import view as frontier_sqlite_view
 
 from topiccrawl.errors import RowRefusedError, StorageError
 from topiccrawl.storage.frontier.contract import Counts, Entry, Frontier, State
+from topiccrawl.storage.frontier.sqlite import live_links as frontier_links
+from topiccrawl.storage.frontier.sqlite import queues as frontier_queues
+from topiccrawl.storage.frontier.sqlite import reader as frontier_reader
+from topiccrawl.storage.frontier.sqlite import view as frontier_sqlite_view
 from topiccrawl.storage.frontier.sqlite.frontier import SqliteFrontier
 from topiccrawl.storage.frontier.sqlite.recovery import Reclaimed, empty
 from topiccrawl.storage.frontier.sqlite.view import SqliteFrontierView
