@@ -48,6 +48,8 @@ class MariaDB(ServerProcess):
             f"--datadir={self.folder / 'data'}",
             f"--socket={self.folder / 's'}",
             f"--pid-file={self.folder / 'pid'}",
+            # A server that starts deletes the temporary tables in its tmpdir, also those of another server.
+            f"--tmpdir={self.folder}",
             f"--port={self.port}",
             "--bind-address=127.0.0.1",
             "--skip-name-resolve",
