@@ -95,6 +95,7 @@ def end_in_order(life: Life) -> int:
         told.append(number)
         for one in (signal.SIGINT, signal.SIGTERM):
             signal.signal(one, stop)
+        time.sleep(0.3)  # the other copy of a signal comes while this one is handled
 
     stop_signals = StopSignals(worker_status())
     for number in (signal.SIGINT, signal.SIGTERM):

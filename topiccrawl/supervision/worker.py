@@ -152,6 +152,11 @@ class StopSignals:
         return True
 
     def _handle(self, number: int, frame: FrameType | None) -> None:
-        if self.is_news():
-            self._handlers[number](number, frame)
-            self.install()  # Scrapy has put its handler for the second signal
+        # Scrapy's handler puts its own for the second signal, which no copy of the first may reach.
+        blocked = signal.pthread_sigmask(signal.SIG_BLOCK, STOP_SIGNALS)
+        try:
+            if self.is_news():
+                self._handlers[number](number, frame)
+                self.install()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
