@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import pytest
 from scrapy import Request
 from scrapy.exceptions import CannotResolveHostError, DropItem
+from sqlalchemy import create_engine
 
 from topiccrawl.errors import StorageError
 from topiccrawl.extensions.error_lines import LOGGERS, ErrorFilter
@@ -137,6 +138,21 @@ def test_a_database_that_is_away_is_told_now_and_then(
         errors._last_told[key] -= 100
     batch.warning("the database is away for %.1f s, rows wait: %s", 60, "中断")
     assert caplog.records[-1].getMessage().endswith("(and 49 times since the last line)")
+
+
+def test_connections_that_break_are_told_without_a_traceback(
+    errors: ErrorFilter, caplog: pytest.LogCaptureFixture
+) -> None:
+    pool = create_engine("mysql+pymysql://gast@127.0.0.1/库").pool
+    for _ in range(20):
+        try:
+            raise OSError("连接中断")
+        except OSError:
+            pool.logger.error("Exception during reset or similar", exc_info=True)
+    assert "Traceback" not in caplog.text
+    assert [record.getMessage() for record in caplog.records] == [
+        "Exception during reset or similar: 连接中断"
+    ]
 
 
 def test_dropped_pages_are_told_five_times(errors: ErrorFilter, caplog: pytest.LogCaptureFixture) -> None:

@@ -30,7 +30,8 @@ _STORAGE = (
     "topiccrawl.storage.redis.link",
     "topiccrawl.extraction.site_memory",
 )
-LOGGERS = (*_REQUESTS, *_CODE, _SEEDS, *_STORAGE)
+_POOL = "sqlalchemy.pool.impl.QueuePool"
+LOGGERS = (*_REQUESTS, *_CODE, _SEEDS, *_STORAGE, _POOL)
 """Names of the loggers that are listened to."""
 
 _NETWORK = (
@@ -87,7 +88,8 @@ class ErrorFilter(logging.Filter):
             return self._request(record, request, error)
         if isinstance(dropped := found.get("exception"), exceptions.DropItem):
             return self.code.ask(f"Dropped: {dropped}"[:80], record.getMessage()) is not Telling.COUNT
-        if isinstance(error, StorageError):
+        # SQLAlchemy logs a connection that broke; the call that needed it raises a StorageError as well.
+        if isinstance(error, StorageError) or (record.name == _POOL and error is not None):
             said = " ".join(str(error).split())
             record.msg, record.args = "%s: %s", (record.getMessage()[:300], said)
             record.exc_info = record.exc_text = None
