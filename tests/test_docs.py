@@ -2,39 +2,110 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
+import yaml
 
 from topiccrawl import settings
 from topiccrawl.relevance.topic.topic import SECTIONS
 
-DOCS = Path(__file__).parents[1] / "docs"
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
 OWN = sorted(name for name in dir(settings) if name.startswith("TOPICCRAWL_"))
+PAGES = sorted(path.relative_to(ROOT).as_posix() for path in [*DOCS.rglob("*.md"), *ROOT.glob("*.md")])
+DECISIONS = sorted((DOCS / "decisions").glob("*.md"))
+
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+
+
+def read(page: str) -> str:
+    return (ROOT / page).read_text(encoding="utf-8")
+
+
+def links(page: str) -> list[tuple[Path, str]]:
+    """Files that a page links to, with the heading."""
+    found = [target for target in LINK.findall(read(page)) if "://" not in target]
+    return [
+        ((ROOT / page).parent / name if name else ROOT / page, heading)
+        for name, _, heading in (target.partition("#") for target in found)
+    ]
+
+
+def slug(heading: str) -> str:
+    return re.sub(r"[^\w\- ]", "", heading.strip("# ").lower()).replace(" ", "-")
 
 
 @pytest.mark.parametrize("name", OWN)
 def test_every_setting_is_in_the_docs_with_its_default(name: str) -> None:
-    (row,) = [
-        line
-        for line in (DOCS / "settings.md").read_text(encoding="utf-8").splitlines()
-        if f"`{name}`" in line
-    ]
+    (row,) = [line for line in read("docs/settings.md").splitlines() if f"`{name}`" in line]
     value = getattr(settings, name)
     assert f"`{value}`" in row or (value == "" and '`""`' in row)
 
 
+@pytest.mark.parametrize("name", OWN)
+def test_every_setting_has_a_comment(name: str) -> None:
+    lines = Path(settings.__file__).read_text(encoding="utf-8").splitlines()
+    (at,) = [number for number, line in enumerate(lines) if line.startswith(f"{name} =")]
+    assert lines[at - 1].startswith("# ")
+
+
 @pytest.mark.parametrize("section", SECTIONS)
 def test_every_table_of_a_topic_is_in_the_docs(section: str) -> None:
-    assert f"[{section}]" in (DOCS / "topics.md").read_text(encoding="utf-8")
+    assert f"[{section}]" in read("docs/topics.md")
 
 
 def test_no_other_settings_are_promised() -> None:
-    text = (DOCS / "settings.md").read_text(encoding="utf-8")
     promised = {
         cell.strip("` ")
-        for line in text.splitlines()
+        for line in read("docs/settings.md").splitlines()
         if line.startswith("| `TOPICCRAWL_")
         for cell in line.split("|")[1:2]
     }
     assert promised == set(OWN)
+
+
+def test_the_index_links_every_page() -> None:
+    linked = {path.resolve() for path, _ in links("docs/index.md")}
+    assert linked >= {path.resolve() for path in DOCS.rglob("*.md") if path.name != "index.md"}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_links_lead_somewhere(page: str) -> None:
+    for path, heading in links(page):
+        assert path.exists(), path
+        if heading:
+            lines = path.read_text(encoding="utf-8").splitlines()
+            assert heading in {slug(line) for line in lines if line.startswith("#")}, heading
+
+
+@pytest.mark.parametrize("path", DECISIONS, ids=lambda path: path.stem)
+def test_decisions_have_one_form(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    number = int(path.name[:4])
+    assert re.match(rf"# {number}\. .+\n\n\* Date: \d{{4}}-\d\d-\d\d\n\* Status: .+\n", text)
+    assert re.findall(r"(?m)^## (.+)$", text)[:2] == ["Context", "Decision"]
+    assert re.search(r"(?m)^## What else was (tried|considered)$", text)
+
+
+def test_decisions_are_numbered_without_gaps() -> None:
+    assert [int(path.name[:4]) for path in DECISIONS] == list(range(1, len(DECISIONS) + 1))
+
+
+def test_both_readmes_show_the_same_commands_and_figures() -> None:
+    english, chinese = read("README.md"), read("README.zh-CN.md")
+    for kind in (r"(?m)^#+ ", r"(?m)^\|", r"(?m)^```", r"(?m)^\d\. "):
+        assert len(re.findall(kind, english)) == len(re.findall(kind, chinese)), kind
+    commands = re.compile(r"(?m)^(?:scrapy|topiccrawl|make|redis-cli) [\w-]+(?: [\w|-]+)?")
+    assert commands.findall(english) == commands.findall(chinese)
+    figures = re.compile(r"(?<![\d.])\.\d\d+")
+    assert sorted(figures.findall(english)) == sorted(figures.findall(chinese))
+
+
+def test_pre_commit_runs_the_checks_of_make_lint() -> None:
+    (local,) = yaml.safe_load(read(".pre-commit-config.yaml"))["repos"]
+    assert local["repo"] == "local"  # no network
+    (recipe,) = re.findall(r"(?m)^lint:.*\n((?:\t.+\n)+)", read("Makefile"))
+    wanted = [line.strip().replace("$(BIN)", ".venv/bin") for line in recipe.splitlines()]
+    assert [hook["entry"] for hook in local["hooks"]] == wanted
