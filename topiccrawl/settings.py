@@ -1,4 +1,4 @@
-"""Settings of the project. Everything of ours starts with TOPICCRAWL_; the rest is Scrapy's."""
+"""Settings of the project: those that start with TOPICCRAWL_ are its own, the others are Scrapy's."""
 
 import os
 
@@ -7,47 +7,49 @@ from topiccrawl import __version__
 BOT_NAME = "topiccrawl"
 SPIDER_MODULES = ["topiccrawl.spiders"]
 NEWSPIDER_MODULE = "topiccrawl.spiders"
+# `scrapy crawl` with a supervisor, and with an exit code that says how the crawl went.
 COMMANDS_MODULE = "topiccrawl.commands"
 
 # --- ours ---------------------------------------------------------------------------------------------------
-# Where pages, drops and runs go: sqlite:///FILE or mysql+pymysql://USER:PASSWORD@HOST/DATABASE. An
-# environment variable of this name takes the place of the default, and -s of both.
+# Database of pages, drops and runs: sqlite:///FILE or mysql+pymysql://USER:PASSWORD@HOST/DATABASE. An
+# environment variable of this name replaces the default, and -s overrides both.
 TOPICCRAWL_DATABASE_URL = os.environ.get("TOPICCRAWL_DATABASE_URL") or "sqlite:///corpus.db"
-# Seconds a crawl waits for a database that is away before it stops.
+# Seconds that a crawl waits for an unavailable database before it ends.
 TOPICCRAWL_DATABASE_PATIENCE = 60.0
-# Redis that workers of one crawl share, redis://HOST:PORT/NUMBER; empty: this process crawls alone. Likewise.
+# Redis that the workers of one crawl share, redis://HOST:PORT/NUMBER; empty: this process crawls alone. The
+# environment variable works in the same way.
 TOPICCRAWL_REDIS_URL = os.environ.get("TOPICCRAWL_REDIS_URL") or ""
-# Crashes that a URL may take part in, or errors that it may raise in callbacks and item pipelines, before it
-# is a dead letter.
+# Crashes that a URL may be part of, or errors that it may raise in callbacks and item pipelines, before it
+# becomes a dead letter.
 TOPICCRAWL_MAX_ATTEMPTS = 5
-# Seconds of processor time for a step of the work on a page. After that the page is a dead letter, its worker
-# is ended and started again. 0: pages are not timed, and a worker that dies is not started again.
+# Seconds of processor time for one step of the work on a page. A page that takes longer becomes a dead letter,
+# and its worker is ended and started again. 0: no limit, and a worker that dies is not started again.
 TOPICCRAWL_PAGE_SECONDS = 20.0
-# Seconds after which the addresses of a worker that shows no life go to others.
+# Seconds without a sign of life after which a worker's URLs go to other workers.
 TOPICCRAWL_LEASE_SECONDS = 30.0
-# Seconds for which a host is left alone at most that answers 429 or 503, whatever its Retry-After says.
+# Longest pause, in seconds, of a host that answers 429 or 503, whatever its Retry-After says.
 TOPICCRAWL_LONGEST_PAUSE = 300.0
-# Seconds of such pauses without a page in between after which a host's links are given up as dead letters.
+# Seconds of such pauses without a page after which the links of a host become dead letters.
 TOPICCRAWL_HOST_PATIENCE = 900.0
-# Seconds after which a new start of a crawl asks again for URLs that nobody answered for, or whose server had
-# an error; 0: never, only `topiccrawl frontier requeue` does.
+# Seconds after which a new start of a crawl puts URLs back into the queue that got no answer or a server error;
+# 0: never, only `topiccrawl frontier requeue` does.
 TOPICCRAWL_REQUEUE_AFTER = 86400.0
 # Main-text extractor: article (default), density, visual, visual-browser, clustering, trafilatura.
 TOPICCRAWL_EXTRACTOR = "article"
-# Whether lines that repeat over the pages of a site are taken off main texts.
+# Whether lines that repeat over the pages of a site are removed from main texts.
 TOPICCRAWL_SITE_MEMORY = True
 # Segmentation engine: rjieba, or jieba (the same words, slower, pure Python).
 TOPICCRAWL_SEGMENTER = "rjieba"
-# Cosine from which two titles are the same story.
+# Cosine from which two titles count as the same story.
 TOPICCRAWL_TITLE_THRESHOLD = 0.8
-# Links taken from one page at most.
+# Most links taken from one page.
 TOPICCRAWL_MAX_LINKS_PER_PAGE = 2000
-# How long idle hosts hold back while better links wait for busy ones: delays for each tenth of priority; 0:
-# never.
+# How long idle hosts wait while better links wait for busy hosts, in delays for each tenth of priority; 0: never.
 TOPICCRAWL_PATIENCE = 30.0
-# Seconds that links wait for the seeds to be read, so that the first pages are the best of all seeds.
+# Longest time, in seconds, that links wait until the seeds are read, so that the first pages are the best of all
+# seeds.
 TOPICCRAWL_SEED_HEAD_START = 10.0
-# Whether loopback and private addresses may be crawled; only for a web of your own on this machine.
+# Whether loopback and private addresses may be crawled; meant for a web of your own on this machine.
 TOPICCRAWL_ALLOW_PRIVATE = False
 # Seconds between two updates of the live line on a terminal.
 TOPICCRAWL_PROGRESS_INTERVAL = 0.5
@@ -57,23 +59,23 @@ SCHEDULER = "topiccrawl.scheduler.FocusedScheduler"
 SPIDER_MIDDLEWARES = {
     "topiccrawl.middlewares.duplicate_pages.DuplicatePagesMiddleware": 940,
     "topiccrawl.middlewares.link_context.LinkContextMiddleware": 950,
-    # Nearest to the spider, so that all its callbacks do is timed.
+    # Nearest to the spider, so that everything its callbacks do is timed.
     "topiccrawl.extensions.watch.WatchSpiderMiddleware": 1000,
 }
-# Endless headers would fill the memory.
+# Limits the headers of a response: endless ones would fill the memory.
 DOWNLOAD_HANDLERS = dict.fromkeys(("http", "https"), "topiccrawl.downloader.header_limit.HeaderLimitHandler")
 ROBOTSTXT_PARSER = "topiccrawl.middlewares.robots.BoundedRobotParser"
 DOWNLOADER_MIDDLEWARES = {
     # Nearest to the engine, so that redirects, retries and decompression are over when it looks.
     "topiccrawl.middlewares.description_gate.DescriptionGate": 25,
     "topiccrawl.middlewares.private_address.PrivateAddressGuard": 90,
-    # Nearer to the web than retries, so that a retry waits, too.
+    # Nearer to the downloader than retries, so that a retry waits too.
     "topiccrawl.middlewares.host_pauses.HostPausesMiddleware": 560,
     "topiccrawl.middlewares.robots.RobotsLimit": 95,
     "topiccrawl.middlewares.robots.RobotsObeyed": 100,
     "scrapy.downloadermiddlewares.robotstxt.RobotsTxtMiddleware": None,
     "topiccrawl.middlewares.meta_refresh.MetaRefresh": 580,
-    # Nearest to the downloader, so that decompression is timed, too.
+    # Nearest to the downloader, so that decompression is timed too.
     "topiccrawl.extensions.watch.WatchMiddleware": 1000,
     "scrapy.downloadermiddlewares.redirect.MetaRefreshMiddleware": None,
 }
@@ -85,15 +87,15 @@ ITEM_PIPELINES = {
     "topiccrawl.pipelines.storage.StoragePipeline": 500,
 }
 EXTENSIONS = {
-    # Before all others, so that their errors are told in few lines, too.
+    # Before all others, so that their errors are shortened too.
     "topiccrawl.extensions.error_lines.ErrorLines": -10,
     "topiccrawl.extensions.progress.Progress": 0,
     "topiccrawl.extensions.start_urls.StartUrls": 0,
     "topiccrawl.extensions.watch.Watch": 0,
-    # After all others: it tells what they have counted.
+    # After all others, since it reports what they have counted.
     "topiccrawl.extensions.summary.Summary": 1000,
 }
-# Log lines name a page by its URL, in the place of the whole item.
+# Log lines name a page by its URL instead of printing the whole item.
 LOG_FORMATTER = "topiccrawl.reporting.log_format.PageLogFormatter"
 ITEM_PROCESSOR = "topiccrawl.extensions.watch.WatchedPipelines"
 
@@ -112,25 +114,23 @@ DOWNLOAD_WARNSIZE = 5 * 1024 * 1024
 RETRY_TIMES = 2
 RETRY_PRIORITY_ADJUST = 0  # links have priorities under 1: the usual -1 would put a retry behind all of them
 COOKIES_ENABLED = False
-# Bytes of pages that are read or wait to be stored at once. Each holds memory for its tree, and what is in
-# flight is fetched again after a crash; 5 MB, which Scrapy allows, are hundreds of small pages.
+# Bytes of the pages in flight. Each page holds memory for its tree and is fetched again after a crash. Scrapy's
+# default of 5 MB would allow hundreds of small pages.
 SCRAPER_SLOT_MAX_ACTIVE_SIZE = 1_000_000
 
-# Items of one page that go through the pipelines at once: a page is one item. Scrapy starts so many tasks for
-# every page, needed or not, and would start a hundred.
+# Items of one page that are in the pipelines at once. Scrapy starts this many tasks for every page, and a page
+# is one item here; its default is a hundred.
 CONCURRENT_ITEMS = 8
 
 # --- the rest -----------------------------------------------------------------------------------------------
-# RemoteControl runs any Python it is sent over local HTTP inside the crawl's process: not in a crawler that
-# stands on a server with other users.
+# RemoteControl runs any Python that it receives over local HTTP in the crawl's process, which is unsafe on a
+# server with other users.
 REMOTE_CONTROL_ENABLED = False
 TELNETCONSOLE_ENABLED = False
 FEED_EXPORT_ENCODING = "utf-8"
-# CSV is opened in spreadsheets: texts that look like formulas get an apostrophe.
+# CSV files are opened in spreadsheets: texts that look like formulas get an apostrophe.
 FEED_EXPORTERS = {"csv": "topiccrawl.exporters.SpreadsheetCsvExporter"}
 LOG_LEVEL = "INFO"
 LOG_VERSIONS: list[str] = []  # `scrapy version -v` shows them
-# The summary says what a user wants to know; the table `runs` keeps all counters.
+# The summary shows the main counters; the table `runs` keeps all of them.
 STATS_DUMP = False
-# `scrapy crawl` with an exit code that says whether the crawl got anywhere.
-COMMANDS_MODULE = "topiccrawl.commands"
