@@ -22,8 +22,8 @@ TOPICCRAWL_REDIS_URL = os.environ.get("TOPICCRAWL_REDIS_URL") or ""
 # Crashes that a URL may be part of, or errors that it may raise in callbacks and item pipelines, before it
 # becomes a dead letter.
 TOPICCRAWL_MAX_ATTEMPTS = 5
-# Seconds of processor time for one step of the work on a page. A page that takes longer becomes a dead letter,
-# and its worker is ended and started again. 0: no limit, and a worker that dies is not started again.
+# Seconds of processor time for one step of the work on a page. A page that takes longer becomes a dead
+# letter, and its worker is ended and started again. 0: no limit, and a worker that dies is not started again.
 TOPICCRAWL_PAGE_SECONDS = 20.0
 # Seconds without a sign of life after which a worker's URLs go to other workers.
 TOPICCRAWL_LEASE_SECONDS = 30.0
@@ -31,8 +31,8 @@ TOPICCRAWL_LEASE_SECONDS = 30.0
 TOPICCRAWL_LONGEST_PAUSE = 300.0
 # Seconds of such pauses without a page after which the links of a host become dead letters.
 TOPICCRAWL_HOST_PATIENCE = 900.0
-# Seconds after which a new start of a crawl puts URLs back into the queue that got no answer or a server error;
-# 0: never, only `topiccrawl frontier requeue` does.
+# Seconds after which a new start of a crawl puts URLs back into the queue that got no answer or a server
+# error; 0: never, only `topiccrawl frontier requeue` does.
 TOPICCRAWL_REQUEUE_AFTER = 86400.0
 # Main-text extractor: article (default), density, visual, visual-browser, clustering, trafilatura.
 TOPICCRAWL_EXTRACTOR = "article"
@@ -44,10 +44,11 @@ TOPICCRAWL_SEGMENTER = "rjieba"
 TOPICCRAWL_TITLE_THRESHOLD = 0.8
 # Most links taken from one page.
 TOPICCRAWL_MAX_LINKS_PER_PAGE = 2000
-# How long idle hosts wait while better links wait for busy hosts, in delays for each tenth of priority; 0: never.
+# How long idle hosts wait while better links wait for busy hosts, in delays for each tenth of priority; 0:
+# never.
 TOPICCRAWL_PATIENCE = 30.0
-# Longest time, in seconds, that links wait until the seeds are read, so that the first pages are the best of all
-# seeds.
+# Longest time, in seconds, that links wait until the seeds are read, so that the first pages are the best of
+# all seeds.
 TOPICCRAWL_SEED_HEAD_START = 10.0
 # Whether loopback and private addresses may be crawled; meant for a web of your own on this machine.
 TOPICCRAWL_ALLOW_PRIVATE = False
@@ -114,12 +115,12 @@ DOWNLOAD_WARNSIZE = 5 * 1024 * 1024
 RETRY_TIMES = 2
 RETRY_PRIORITY_ADJUST = 0  # links have priorities under 1: the usual -1 would put a retry behind all of them
 COOKIES_ENABLED = False
-# Bytes of the pages in flight. Each page holds memory for its tree and is fetched again after a crash. Scrapy's
-# default of 5 MB would allow hundreds of small pages.
+# Bytes of the pages in flight. Each page holds memory for its tree and is fetched again after a crash.
+# Scrapy's default of 5 MB would allow hundreds of small pages.
 SCRAPER_SLOT_MAX_ACTIVE_SIZE = 1_000_000
 
-# Items of one page that are in the pipelines at once. Scrapy starts this many tasks for every page, and a page
-# is one item here; its default is a hundred.
+# Items of one page that are in the pipelines at once. Scrapy starts this many tasks for every page, and a
+# page is one item here; its default is a hundred.
 CONCURRENT_ITEMS = 8
 
 # --- the rest -----------------------------------------------------------------------------------------------
