@@ -1,8 +1,8 @@
-"""Writes `docs/first-crawls.md`: three crawls of the demo web as a user sees them on a terminal.
+"""Write `docs/first-crawls.md`: three crawls of the demo web as a user sees them on a terminal.
 
     python docs/make_first_crawls.py
 
-Every screen is that of a real `topiccrawl crawl` in a pseudo-terminal of 100 columns, when it has ended.
+Every screen is that of a real `topiccrawl crawl` in a pseudo-terminal of 100 columns, after its end.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def _words(command: str) -> list[str]:
 
 
 def _seen(command: str, folder: Path, variables: Mapping[str, str], shown: str = "") -> str:
-    """The screen that a command leaves, with the command above it and the exit code below."""
+    """Return the final screen of a command, with the command above it and the exit code below."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
     process = subprocess.Popen(  # noqa: S603 - likewise
@@ -124,9 +124,9 @@ def _seen(command: str, folder: Path, variables: Mapping[str, str], shown: str =
 _HEAD = """\
 # Three first crawls
 
-What a user sees, as `python docs/make_first_crawls.py` made it; do not edit. On a terminal the live line
-moves while the crawl runs, here it stands as it was left. In a pipe or with `--logfile` the same numbers are
-a log line each minute, and the summary is the last record of the log.
+These are real screens, written by `python docs/make_first_crawls.py`; do not edit them. On a terminal the live
+line is updated while the crawl runs; here it is shown as it was at the end. In a pipe or with `--logfile` the
+same numbers are a log line each minute, and the summary is the last record of the log.
 
 """
 
@@ -137,13 +137,13 @@ _OFF_LINE = """\
 {seen}
 ```
 
-The same command again has nothing to do, and says so:
+The same command again has nothing to do and says so:
 
 ```text
 {again}
 ```
 
-| `scrapy crawl partybuild` without a network | before | now |
+| `scrapy crawl partybuild` without a network | without summary and short logs | now |
 | --- | --- | --- |
 | lines of log | {before[lines]:,} | {lines} |
 | tracebacks | {before[tracebacks]} | {tracebacks} |
@@ -152,20 +152,20 @@ The same command again has nothing to do, and says so:
 """
 
 _GOOD = """\
-## One that goes well
+## A crawl that goes well
 
 ```text
 {seen}
 ```
 
-`fetched` is the sum of what stands behind it; harvest is the share of pages about the topic, duplicates too,
-of all that were fetched.
+`fetched` is the sum of the numbers after it. The harvest is the share of the fetched pages that are about the topic,
+with duplicates.
 """
 
 _KILLED = """\
-## One that was killed and goes on
+## A crawl that was killed and continues
 
-After a SIGKILL at the ninetieth request the same command takes up what was left:
+After a SIGKILL at the ninetieth request the same command continues:
 
 ```text
 {seen}

@@ -1,4 +1,4 @@
-"""Writes picture and lists of the tables into `docs/database.md`, from the code."""
+"""Write the diagram and the lists of the tables into `docs/database.md`, from the code."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from topiccrawl.storage.schema import metadata
 PAGE = Path(__file__).with_name("database.md")
 START = "<!-- From here on made by docs/make_schema.py -->"
 ORDER = ("runs", "pages", "sources", "duplicates", "drops", "title_terms", "term_weights", "hosts", "links")
-"""Tables in the order a reader wants them; others follow."""
+"""Tables that come first, in this order; the others follow by name."""
 
 
 def document() -> str:
-    """The part of the page that is made from the code."""
+    """Return the part of the page that is made from the code."""
     tables = sorted(metadata.tables.values(), key=_place)
     return "\n".join([START, "", *_picture(tables), "", *(line for one in tables for line in _list(one))])
 
@@ -26,12 +26,12 @@ def _place(table: Table) -> tuple[int, str]:
 
 
 def _picture(tables: list[Table]) -> list[str]:
-    """An entity-relationship diagram in Mermaid, which GitHub and many editors draw."""
+    """Return an entity-relationship diagram in Mermaid, which many viewers of Markdown draw."""
     lines = ["```mermaid", "erDiagram"]
     for table in tables:
         for column in table.columns:
             if target := _target(column):
-                # Who shares the other's key has at most one row for it.
+                # A table with the key of the other one has at most one row for it.
                 many = "o{" if len(table.primary_key) > 1 or not column.primary_key else "o|"
                 lines.append(f"    {target} ||--{many} {table.name} : {column.name}")
     for table in tables:
@@ -69,7 +69,7 @@ def _names(columns: object) -> str:
 
 
 def _target(column: Column[object]) -> str | None:
-    """The table that a column points to, by a foreign key or by what the schema says of it."""
+    """Return the table that a column refers to, by a foreign key or by the schema's note."""
     for key in column.foreign_keys:
         return key.column.table.name
     return column.info.get("to")
@@ -85,7 +85,7 @@ def _marks(column: Column[object]) -> str:
 
 
 def write() -> None:
-    """Replace that part of the page."""
+    """Replace the generated part of the page."""
     before, _, _ = PAGE.read_text(encoding="utf-8").partition(START)
     PAGE.write_text(before + document(), encoding="utf-8")
 
