@@ -12,14 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import typer
 
 from topiccrawl import __version__
-from topiccrawl.cli import main
-from topiccrawl.cli.app import app
+from topiccrawl.cli import app, main
 from topiccrawl.storage.sqlite.writer import SqliteWriter
 
-GROUPS = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+GROUPS = app.command().commands
 
 
 @pytest.mark.parametrize("name", [name for name, group in GROUPS.items() if hasattr(group, "commands")])
@@ -56,7 +54,7 @@ def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path) -> None:
         assert running.stderr.read() == b""
 
 
-@pytest.mark.parametrize("where", ["topiccrawl.cli.app", "topiccrawl.cli.export"])
+@pytest.mark.parametrize("where", ["topiccrawl.cli.app", "topiccrawl.cli.resources"])
 def test_stopping_is_no_error_even_while_modules_are_loaded(where: str, tmp_path: Path) -> None:
     # A module that is interrupted while it is loaded, whenever the key is pressed.
     script = (
@@ -74,7 +72,7 @@ def test_stopping_is_no_error_even_while_modules_are_loaded(where: str, tmp_path
 
 def commands(group: Any = None, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
     """All commands with the words that lead to them."""
-    for name, command in (group or typer.main.get_command(app)).commands.items():
+    for name, command in (group or app.command()).commands.items():
         if hasattr(command, "commands"):
             yield from commands(command, (*path, name))
         else:
@@ -82,6 +80,15 @@ def commands(group: Any = None, path: tuple[str, ...] = ()) -> Iterator[tuple[tu
 
 
 COMMANDS = dict(commands())
+
+
+@pytest.mark.parametrize("name", app.COMMANDS)
+def test_the_list_of_commands_says_what_their_own_help_says(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert GROUPS[name].help.splitlines()[0] == app.COMMANDS[name].help
+    assert main(["--help"]) == 0
+    assert f"{name} " in capsys.readouterr().out
 
 
 def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:

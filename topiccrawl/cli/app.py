@@ -12,69 +12,81 @@ import typer
 
 from topiccrawl import __version__
 from topiccrawl.cli.bars import WorkBar
-from topiccrawl.cli.calibrate import calibrate
-from topiccrawl.cli.crawl import PASSED_ON, crawl
-from topiccrawl.cli.database import database
-from topiccrawl.cli.demo import demo
-from topiccrawl.cli.evaluate import evaluate
-from topiccrawl.cli.export import export
-from topiccrawl.cli.frontier.commands import frontier
 from topiccrawl.cli.group import examples, plain_typer
-from topiccrawl.cli.pages.extract import extract
-from topiccrawl.cli.resources import resources
-from topiccrawl.cli.topic.commands import topic
-from topiccrawl.cli.vocabulary.commands import vocabulary
-from topiccrawl.errors import (
-    EvaluationError,
-    ExportError,
-    LabelError,
-    ResourceError,
-    StorageError,
-    TopicError,
-    VocabularyError,
-)
+from topiccrawl.cli.lazy import LazyCommand, LazyCommands, LazyGroup
+from topiccrawl.errors import TopiccrawlError
 from topiccrawl.reporting import passwords
 from topiccrawl.text.long_work import listening
 
 _WIDE = 10_000
 """Columns of a help text that no terminal shows: nothing is wrapped."""
 
-app = plain_typer("Focused crawls of Chinese topics, and everything around them.", completion=True)
-app.command(
-    "crawl",
-    context_settings=PASSED_ON,
-    epilog=examples(
-        "crawl partybuild", "crawl my-topics/河长制 --seeds seeds.txt -s CLOSESPIDER_PAGECOUNT=500"
+COMMANDS = {
+    "crawl": LazyCommand(
+        "topiccrawl.cli.crawl:crawl",
+        "Collect the pages of a topic, best links first; the same command again goes on where it was.",
+        (
+            "crawl partybuild",
+            "crawl my-topics/河长制 --seeds seeds.txt -s CLOSESPIDER_PAGECOUNT=500",
+        ),
+        # Options that the command does not know are Scrapy's.
+        {"allow_extra_args": True, "ignore_unknown_options": True},
     ),
-)(crawl)
-app.command(
-    "demo",
-    epilog=examples("demo", "demo --directory /tmp/demo"),
-)(demo)
-app.command(
-    "export",
-    epilog=examples(
-        "export --topic partybuild --out corpus.jsonl",
-        "export --topic my-topics/河长制 --out corpus.csv --include-duplicates",
-        "export --topic partybuild --out - | head -n 1",
+    "demo": LazyCommand(
+        "topiccrawl.cli.demo:demo",
+        "Crawl the demo web with the real spider and print what was collected.",
+        ("demo", "demo --directory /tmp/demo"),
     ),
-)(export)
-app.command(
-    "extract",
-    epilog=examples(
-        "extract https://www.example.cn/2024/1.html",
-        "extract saved.html --url https://www.example.cn/2024/1.html",
-        "extract pages/*.html --json > pages.jsonl",
-        "extract - < saved.html",
+    "export": LazyCommand(
+        "topiccrawl.cli.export:export",
+        "Write the pages collected for a topic to one file.",
+        (
+            "export --topic partybuild --out corpus.jsonl",
+            "export --topic my-topics/河长制 --out corpus.csv --include-duplicates",
+            "export --topic partybuild --out - | head -n 1",
+        ),
     ),
-)(extract)
-app.add_typer(database, name="database")
-app.add_typer(frontier, name="frontier")
-app.add_typer(resources, name="resources")
-app.add_typer(topic, name="topic")
-app.add_typer(calibrate, name="calibrate")
-app.add_typer(vocabulary, name="vocabulary")
-app.add_typer(evaluate, name="evaluate")
+    "extract": LazyCommand(
+        "topiccrawl.cli.pages.extract:extract",
+        "Print what is found on pages: text, title, date, kind, and why.",
+        (
+            "extract https://www.example.cn/2024/1.html",
+            "extract saved.html --url https://www.example.cn/2024/1.html",
+            "extract pages/*.html --json > pages.jsonl",
+            "extract - < saved.html",
+        ),
+    ),
+    "database": LazyCommand("topiccrawl.cli.database:database", "The tables of a database."),
+    "frontier": LazyCommand(
+        "topiccrawl.cli.frontier.commands:frontier",
+        "Look at the links of a crawl: what waits, what was given up, and why.",
+    ),
+    "resources": LazyCommand(
+        "topiccrawl.cli.resources:resources",
+        "Dictionaries, thesauri and vectors: what there is, and bringing your own.",
+    ),
+    "topic": LazyCommand(
+        "topiccrawl.cli.topic.commands:topic",
+        "Topics: what there is, making one, looking it over, asking why a text is relevant.",
+    ),
+    "calibrate": LazyCommand(
+        "topiccrawl.cli.calibrate:calibrate",
+        "Fit parameters of a topic on what you labelled, and write them into it.",
+    ),
+    "vocabulary": LazyCommand(
+        "topiccrawl.cli.vocabulary.commands:vocabulary",
+        "Build a topic's vocabulary from texts: count, pick, expand, discover, build.",
+    ),
+    "evaluate": LazyCommand(
+        "topiccrawl.cli.evaluate:evaluate",
+        "The papers' experiments: tables (CSV, Markdown) and plots (PNG, SVG).",
+    ),
+}
+"""All commands, in the order of the help."""
+
+app = plain_typer(
+    "Focused crawls of Chinese topics, and everything around them.", completion=True, cls=LazyGroup
+)
 
 
 def _tell_version(asked: bool) -> None:
@@ -104,34 +116,27 @@ def _root(
 
 
 @cache
-def _command() -> Any:
-    """The command that Typer makes of all this; it takes a while, and tests run many."""
-    return typer.main.get_command(app)
+def command() -> Any:
+    """Return the command `topiccrawl`; it takes a while to make, and tests run many."""
+    made: Any = typer.main.get_command(app)
+    made.commands = LazyCommands(COMMANDS)
+    return made
 
 
 def run(arguments: Sequence[str] | None) -> int:
     """Run a command and return its exit status; see `topiccrawl.cli.main`."""
-    command = _command()
     for name in passwords.words_with_passwords(sys.argv[1:] if arguments is None else arguments):
         print("topiccrawl: warning:", passwords.WARNING % name, file=sys.stderr)
     bar = WorkBar()
     extra: dict[str, Any] = {} if sys.stdout.isatty() else {"terminal_width": _WIDE}
     try:
         with listening(bar):
-            result = command.main(arguments, prog_name="topiccrawl", standalone_mode=False, **extra)
+            result = command().main(arguments, prog_name="topiccrawl", standalone_mode=False, **extra)
     except typer.TyperException as error:
         return _fail(error.format_message(), error.exit_code)
     except typer.Abort:
         return _fail("stopped", 1)
-    except (
-        StorageError,
-        ExportError,
-        ResourceError,
-        TopicError,
-        LabelError,
-        VocabularyError,
-        EvaluationError,
-    ) as error:
+    except TopiccrawlError as error:
         return _fail(str(error), 1)
     except OSError as error:
         # Nothing but the making of folders minds what is there already.

@@ -23,7 +23,7 @@ from topiccrawl.relevance.similarity.similarity import Similarity
 from topiccrawl.relevance.topic.toml_edit import write_values
 from topiccrawl.relevance.topic.topic import Topic
 
-calibrate = command_group("Fit parameters of a topic on what you labelled, and write them into it.")
+calibrate = command_group()
 
 Labelled = Annotated[Path, typer.Argument(help="Table parted by tabs; see docs/relevance.md.")]
 TopicFolder = Annotated[

@@ -11,9 +11,6 @@ import typer
 from topiccrawl.cli.topic_option import TopicArgument, TopicOption, chosen_topic
 from topiccrawl.relevance.topic.topic import Topic
 
-PASSED_ON = {"allow_extra_args": True, "ignore_unknown_options": True}
-"""Options that this command does not know are Scrapy's."""
-
 
 def crawl(
     context: typer.Context,

@@ -15,7 +15,7 @@ from topiccrawl.storage.errors import reported
 from topiccrawl.storage.migrations import HEAD, current_revision, upgrade
 from topiccrawl.storage.schema import metadata
 
-database = command_group("The tables of a database.")
+database = command_group()
 
 _TIMEOUT = 10.0
 

@@ -16,7 +16,7 @@ from topiccrawl.errors import EvaluationError
 from topiccrawl.evaluation.judging import Agreement
 from topiccrawl.evaluation.results import ResultTable
 
-evaluate = command_group("The papers' experiments: tables (CSV, Markdown) and plots (PNG, SVG).")
+evaluate = command_group()
 
 Out = Annotated[Path, typer.Option(help="Folder for tables and plots.")]
 Pairs = Annotated[Path, typer.Argument(help="Labelled pairs, as `topiccrawl calibrate` reads them.")]

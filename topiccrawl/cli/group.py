@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import typer
+from typer.core import TyperGroup
 
 CONTEXT = {"help_option_names": ["-h", "--help"]}
 """Settings of every command."""
 
 
-def command_group(help: str) -> typer.Typer:
-    """Return a group that shows its commands when none is named."""
-    group = plain_typer(help)
+def command_group() -> typer.Typer:
+    """Return a group that shows its commands when none is named; its help text is in `cli/app.py`."""
+    group = plain_typer()
 
     @group.callback(invoke_without_command=True)
     def _help_without_command(context: typer.Context) -> None:
@@ -20,14 +21,18 @@ def command_group(help: str) -> typer.Typer:
     return group
 
 
-def plain_typer(help: str, *, completion: bool = False) -> typer.Typer:
+def plain_typer(
+    help: str = "", *, completion: bool = False, cls: type[TyperGroup] = TyperGroup
+) -> typer.Typer:
     """Return a Typer application whose help is plain text: the same in a terminal, a pipe and a log.
 
     Args:
         help: what it is for.
         completion: whether it can install the completion of commands into a shell.
+        cls: the class of its group of commands.
     """
     return typer.Typer(
+        cls=cls,
         help=help,
         add_completion=completion,
         pretty_exceptions_enable=False,

@@ -21,7 +21,7 @@ from topiccrawl.page.canonical_url import url_key
 from topiccrawl.storage.frontier.contract import State
 from topiccrawl.storage.frontier.view import ALL, FrontierView, Link
 
-frontier = command_group("Look at the links of a crawl: what waits, what was given up, and why.")
+frontier = command_group()
 
 Most = Annotated[int, typer.Option("--most", "-n", min=1, help="Lines to show at most.")]
 Reason = Annotated[

@@ -31,7 +31,7 @@ from topiccrawl.vocabulary.topic.draft import Draft, create_topic, read_word_lis
 from topiccrawl.vocabulary.topic.refined_words import RefinedTable, write_refined
 from topiccrawl.vocabulary.topic.refining import RefiningParameters
 
-topic = command_group("Topics: what there is, making one, looking it over, asking why a text is relevant.")
+topic = command_group()
 
 Domain = Annotated[
     list[Path],

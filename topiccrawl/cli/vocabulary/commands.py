@@ -10,7 +10,7 @@ import typer
 from topiccrawl.cli.group import command_group, examples
 from topiccrawl.cli.topic_option import KnownTopic, chosen_topic
 
-vocabulary = command_group("Build a topic's vocabulary from texts: count, pick, expand, discover, build.")
+vocabulary = command_group()
 
 Sources = Annotated[
     list[Path], typer.Argument(help="Text files, saved pages, corpus exports (.jsonl), or folders of these.")
