@@ -13,25 +13,34 @@ CAN_INSTALL := [ -e /etc/debian_version ] && [ "$$(id -u)" = 0 ] && command -v a
 INSTALL := DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends install
 
 .DELETE_ON_ERROR:
-.PHONY: help venv demo test lint format servers bench clean python
+.PHONY: help venv demo test test-lowest test-pythons lint format lock servers bench clean python
 
 help:
 	@echo 'make demo     crawl a small web on this machine and show what was collected'
 	@echo 'make test     all checks: servers, lint, tests with coverage'
 	@echo 'make venv     only create $(VENV), with scrapy and topiccrawl in its bin'
 	@echo 'make lint     style, types and the order of the rooms'
-	@echo 'make format   put the source into the form that lint asks for'
+	@echo 'make format   format the source as lint wants it'
 	@echo 'make bench    every figure of the README, on the measuring data in $$TOPICCRAWL_DATA'
 	@echo 'make clean    remove $(VENV) and what builds and checks leave behind'
+	@echo
+	@echo 'make test-lowest   the tests with the lowest versions that pyproject.toml declares'
+	@echo 'make test-pythons  the tests on every supported Python that this machine has'
+	@echo 'make lock          write requirements-lock.txt again, after a change of requirements*.txt'
 
 venv: $(STAMP)
 
 # pip's own configuration says where packages come from.
-$(STAMP): requirements.txt requirements-dev.txt pyproject.toml setup.py | python
+$(STAMP): requirements-lock.txt pyproject.toml setup.py | python
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --requirement requirements-dev.txt
+	$(BIN)/python -m pip install --quiet --no-deps --require-hashes --requirement requirements-lock.txt
 	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
 	touch $@
+
+# For every supported Python and system at once. pip itself is not locked: each environment has its own.
+lock: venv
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-package pip \
+	    --custom-compile-command 'make lock' --output-file requirements-lock.txt requirements-dev.txt
 
 # Debian keeps what `python3 -m venv` needs in a package of its own.
 python:
@@ -51,6 +60,12 @@ servers:
 test: venv servers lint
 	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile --cov --cov-report=term:skip-covered
 
+test-lowest: venv servers
+	$(BIN)/nox --session lowest base
+
+test-pythons: venv servers
+	$(BIN)/nox --session tests
+
 lint: venv
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -65,5 +80,5 @@ bench: venv
 	$(BIN)/python -m benchmarks.run_all
 
 clean:
-	rm -rf $(VENV) build dist *.egg-info .coverage htmlcov demo-crawl
+	rm -rf $(VENV) .nox build dist *.egg-info .coverage htmlcov demo-crawl
 	rm -rf .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

@@ -124,9 +124,9 @@ def _seen(command: str, folder: Path, variables: Mapping[str, str], shown: str =
 _HEAD = """\
 # Three first crawls
 
-These are real screens, written by `python docs/make_first_crawls.py`; do not edit them. On a terminal the live
-line is updated while the crawl runs; here it is shown as it was at the end. In a pipe or with `--logfile` the
-same numbers are a log line each minute, and the summary is the last record of the log.
+These are real screens, written by `python docs/make_first_crawls.py`; do not edit them. On a terminal the
+live line is updated while the crawl runs; here it is shown as it was at the end. In a pipe or with
+`--logfile` the same numbers are a log line each minute, and the summary is the last record of the log.
 
 """
 
@@ -158,8 +158,8 @@ _GOOD = """\
 {seen}
 ```
 
-`fetched` is the sum of the numbers after it. The harvest is the share of the fetched pages that are about the topic,
-with duplicates.
+`fetched` is the sum of the numbers after it. The harvest is the share of the fetched pages that are about
+the topic, with duplicates.
 """
 
 _KILLED = """\

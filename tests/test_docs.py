@@ -80,6 +80,12 @@ def test_links_lead_somewhere(page: str) -> None:
             assert heading in {slug(line) for line in lines if line.startswith("#")}, heading
 
 
+@pytest.mark.parametrize("page", PAGES)
+def test_files_of_the_project_that_a_page_names_exist(page: str) -> None:
+    named = re.findall(r"`((?:topiccrawl|tests|benchmarks|resources|docs)/[\w./-]*(?:/|\.\w+))`", read(page))
+    assert [name for name in named if not (ROOT / name).exists()] == []
+
+
 @pytest.mark.parametrize("path", DECISIONS, ids=lambda path: path.stem)
 def test_decisions_have_one_form(path: Path) -> None:
     text = path.read_text(encoding="utf-8")

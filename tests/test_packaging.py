@@ -43,9 +43,8 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     source = tmp_path_factory.mktemp("source")
     for folder in ("topiccrawl", "resources"):
         shutil.copytree(CHECKOUT / folder, source / folder, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("setup.py", "pyproject.toml", "requirements.txt", "README.md", "LICENSE"):
-        if (CHECKOUT / name).exists():
-            shutil.copy(CHECKOUT / name, source)
+    for name in ("setup.py", "pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(CHECKOUT / name, source)
     out = tmp_path_factory.mktemp("built")
     # One process, as scrapyd-deploy starts it, for both.
     command = [sys.executable, "setup.py", "-q", "bdist_egg", "-d", str(out), "bdist_wheel", "-d", str(out)]

@@ -43,6 +43,10 @@ class VectorFileError(ResourceError):
     """A file of vectors cannot be read; the message names it, and the line where it has lines."""
 
 
+class MissingExtraError(TopiccrawlError):
+    """A package of an extra is not installed; the message says how to install it."""
+
+
 class BrowserMissingError(TopiccrawlError, OSError):
     """No browser starts; the message says what to install."""
 

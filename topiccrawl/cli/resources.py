@@ -13,6 +13,7 @@ from topiccrawl.cli.group import command_group, examples
 from topiccrawl.cli.tables import print_table
 from topiccrawl.cli.topic_option import KnownTopic
 from topiccrawl.errors import ResourceError
+from topiccrawl.extras import require_extra
 from topiccrawl.relevance.resources.catalogue import catalogue
 from topiccrawl.relevance.resources.imported import (
     check_name,
@@ -26,7 +27,7 @@ from topiccrawl.text.resources import cache_dir, imported_dir, resource
 from topiccrawl.text.segment import Segmenter
 from topiccrawl.text.sources import TextSource
 
-resources = command_group("Dictionaries, thesauri and vectors: what there is, and bringing your own.")
+resources = command_group()
 
 
 class Kind(StrEnum):
@@ -124,6 +125,7 @@ def train(
     parameters = TrainingParameters(
         dimensions=dimensions, window=window, least=least, epochs=epochs, vocabulary=vocabulary
     )
+    require_extra("vectors")
     from topiccrawl.relevance.vectors.training.run import forget, train_vectors
 
     if fresh:

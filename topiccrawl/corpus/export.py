@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from topiccrawl.errors import ExportError
+from topiccrawl.extras import require_extra
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.text.files.atomic import replacing
 from topiccrawl.text.one_line import spreadsheet_cell
@@ -58,8 +59,8 @@ def export(store_url: str, topic: str, format: str, out: str | Path, include_dup
         Number of pages.
 
     Raises:
-        ExportError: unknown format, a package that it needs is missing, or a topic that was never crawled
-            into this database.
+        ExportError: unknown format, or a topic that was never crawled into this database.
+        MissingExtraError: the format needs a package that is not installed.
         StorageError: the database is missing, holds no corpus or cannot be read.
         OSError: the file cannot be written.
     """
@@ -140,11 +141,9 @@ def _cell(value: object) -> object:
 
 
 def _parquet_writer() -> Callable[[Rows, Path], int]:
-    # A heavy package that most never need, so it is no requirement and loaded here.
-    try:
-        arrow, parquet = importlib.import_module("pyarrow"), importlib.import_module("pyarrow.parquet")
-    except ImportError as error:
-        raise ExportError("parquet needs the package pyarrow: pip install pyarrow") from error
+    require_extra("parquet")
+    # A heavy package that few need, so it is loaded here.
+    arrow, parquet = importlib.import_module("pyarrow"), importlib.import_module("pyarrow.parquet")
     return lambda rows, path: _parquet(arrow, parquet, rows, path)
 
 

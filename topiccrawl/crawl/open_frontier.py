@@ -11,6 +11,7 @@ from scrapy.utils.job import job_dir
 
 from topiccrawl.crawl.engine import EngineView
 from topiccrawl.errors import StorageError
+from topiccrawl.extras import require_extra
 from topiccrawl.priority.history import UrlHistory
 from topiccrawl.storage.frontier.contract import Frontier
 from topiccrawl.storage.frontier.location import FRONTIER_FILE, frontier_file
@@ -95,6 +96,7 @@ class CrawlFrontier:
 
     def _check_server(self) -> None:
         # Here, where an error is one line: Scrapy adds pages of its own to what a scheduler raises.
+        require_extra("redis")
         from topiccrawl.storage.redis.check import check_redis  # loaded only where it is used
 
         with closing(self._client()) as client:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 from scrapy.exceptions import NotSupported
 
-from topiccrawl.errors import StorageError
+from topiccrawl.errors import TopiccrawlError
 
 logger = logging.getLogger(__name__)
 
@@ -23,11 +23,11 @@ def told_at_start() -> Iterator[None]:
     who mistyped a path.
 
     Raises:
-        ValueError, OSError, NotSupported, StorageError: as raised within.
+        ValueError, OSError, NotSupported, TopiccrawlError: as raised within.
     """
     try:
         yield
-    except (ValueError, OSError, NotSupported, StorageError) as error:
+    except (ValueError, OSError, NotSupported, TopiccrawlError) as error:
         if not getattr(error, "told_at_start", False):
             logger.critical("%s", error)
             error.told_at_start = True  # type: ignore[union-attr]

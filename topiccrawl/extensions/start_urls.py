@@ -10,15 +10,14 @@ from typing import Any, Self
 from scrapy import FormRequest, Request, Spider, signals
 from scrapy.crawler import Crawler
 from scrapy.exceptions import DontCloseSpider, NotConfigured
-from scrapy_redis import defaults
 
 from topiccrawl.crawl.seed_line import parse_seed_line
 from topiccrawl.crawl.start_errors import told_at_start
 from topiccrawl.crawl.visit import LINK_KEY
 from topiccrawl.errors import DatabaseAwayError, StorageError
+from topiccrawl.extras import require_extra
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.scheduler.frontier_scheduler import FrontierScheduler
-from topiccrawl.storage.redis.connection import asked, connect
 
 logger = logging.getLogger(__name__)
 
@@ -49,8 +48,15 @@ class StartUrls:
             raise NotConfigured
         self._crawler = crawler
         with told_at_start():
+            require_extra("redis")
+            # Here, as every crawl loads this module, and most crawls do without Redis.
+            from scrapy_redis import defaults
+
+            from topiccrawl.storage.redis.connection import asked, connect
+
             self._longest_idle = _seconds(settings.get("MAX_IDLE_TIME_BEFORE_CLOSE"))
             self._client = connect(url, settings.getdict("REDIS_PARAMS"))
+            self._asked = asked
             self._encoding = _encoding(settings.get("REDIS_ENCODING", defaults.REDIS_ENCODING))
         self._batch = settings.getint("REDIS_START_URLS_BATCH_SIZE") or settings.getint(
             "CONCURRENT_REQUESTS", defaults.REDIS_CONCURRENT_REQUESTS
@@ -58,7 +64,7 @@ class StartUrls:
         self._as_set = settings.getbool("REDIS_START_URLS_AS_SET", defaults.START_URLS_AS_SET)
         self._as_zset = settings.getbool("REDIS_START_URLS_AS_ZSET", defaults.START_URLS_AS_ZSET)
         self._idle_since: float | None = None
-        self._key = ""
+        self._key = settings.get("REDIS_START_URLS_KEY", defaults.START_URLS_KEY)
         self._looking = False
         self._task: asyncio.Task[None] | None = None
 
@@ -73,9 +79,7 @@ class StartUrls:
 
     def spider_opened(self, spider: Spider) -> None:
         """Begin to look."""
-        key = getattr(spider, "redis_key", None) or self._crawler.settings.get(
-            "REDIS_START_URLS_KEY", defaults.START_URLS_KEY
-        )
+        key = getattr(spider, "redis_key", None) or self._key
         # The spider `topic` serves many topics, each with a key of its own.
         self._key = str(key) % {"name": getattr(getattr(spider, "topic", spider), "name", spider.name)}
         logger.info("seeds are also taken from the Redis key %r", self._key)
@@ -149,10 +153,10 @@ class StartUrls:
         client: Any = self._client
         last = self._batch - 1
         if self._as_set:
-            return list(asked(client, lambda: client.srandmember(self._key, self._batch)))
+            return list(self._asked(client, lambda: client.srandmember(self._key, self._batch)))
         if self._as_zset:
-            return list(asked(client, lambda: client.zrevrange(self._key, 0, last)))
-        return list(asked(client, lambda: client.lrange(self._key, 0, last)))
+            return list(self._asked(client, lambda: client.zrevrange(self._key, 0, last)))
+        return list(self._asked(client, lambda: client.lrange(self._key, 0, last)))
 
     def _feed(self, lines: list[bytes]) -> int:
         """Give lines to the crawl, and remove them from the key once the frontier has them.
@@ -198,7 +202,7 @@ class StartUrls:
                         pipe.lrem(self._key, 1, line)  # type: ignore[arg-type]  # bytes are as good
                 pipe.execute()
 
-        asked(self._client, call)
+        self._asked(self._client, call)
 
 
 def _encoding(name: Any) -> str:

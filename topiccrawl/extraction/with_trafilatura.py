@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 
+from topiccrawl.extras import require_extra
 from topiccrawl.page.page import Page
 
 logger = logging.getLogger(__name__)
@@ -11,6 +12,7 @@ logger = logging.getLogger(__name__)
 
 def extract_trafilatura(page: Page) -> str:
     """The body of a page by trafilatura without comments; empty when it finds nothing or fails."""
+    require_extra("trafilatura")
     import trafilatura  # takes most of a second to load, and few crawls use it
 
     if not page.html.strip():

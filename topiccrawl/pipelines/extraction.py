@@ -9,6 +9,7 @@ from scrapy.crawler import Crawler
 from topiccrawl.crawl.start_errors import told_at_start
 from topiccrawl.extraction import EXTRACTORS, extract_page
 from topiccrawl.extraction.visual.browser import shared_browser
+from topiccrawl.extras import require_extra
 from topiccrawl.items import PageItem
 
 
@@ -34,6 +35,8 @@ class ExtractionPipeline:
             made = cls(extractor)
             if extractor == "visual-browser":
                 shared_browser()  # a missing one is told now, and not at each page
+            if extractor == "trafilatura":
+                require_extra("trafilatura")
             return made
 
     def process_item(self, item: PageItem) -> PageItem:

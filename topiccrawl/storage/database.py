@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import URL, Engine, create_engine, event, exc, make_url
 
 from topiccrawl.errors import StorageError
+from topiccrawl.extras import require_extra
 from topiccrawl.storage.database_folder import make_folder_of
 from topiccrawl.storage.errors import reported
 from topiccrawl.storage.sqlite.damage import check_file, decode_text
@@ -109,6 +110,7 @@ def _mysql(url: URL, timeout: float, create: bool) -> Engine:
 
 
 def _mysql_engine(url: URL, timeout: float) -> Engine:
+    require_extra("mysql")
     # The server gives up on a lock just before the client gives up on the server.
     waits = max(1, int(timeout) - 1)
     arguments: dict[str, Any] = {

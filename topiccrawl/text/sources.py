@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import IO
 
 from topiccrawl.errors import TextError
+from topiccrawl.extras import require_extra
 from topiccrawl.text.encoding import decode_html
 from topiccrawl.text.files.binary import BINARY, why_no_text
 from topiccrawl.text.files.unpacked import PACKED, unpacked
@@ -187,6 +188,7 @@ def _export(file: Path, stream: IO[bytes]) -> Iterator[tuple[str, str]]:
 def _dump(file: Path, stream: IO[bytes]) -> Iterator[tuple[str, str]]:
     from xml.etree.ElementTree import ParseError
 
+    require_extra("vectors")
     from topiccrawl.text.wiki_markup import text_of_markup  # heavy
 
     try:

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from topiccrawl.errors import StorageError
+from topiccrawl.extras import require_extra
 from topiccrawl.storage.database import parse_url
 from topiccrawl.storage.frontier.location import frontier_file
 from topiccrawl.storage.frontier.view import FrontierView
@@ -56,6 +57,7 @@ def opened_view(topic: str, database: str, redis: str) -> Iterator[FrontierView]
 
 
 def _shared(topic: str, redis: str) -> FrontierView:
+    require_extra("redis")
     from topiccrawl.storage.redis.connection import connect
     from topiccrawl.storage.redis.view import RedisFrontierView
 

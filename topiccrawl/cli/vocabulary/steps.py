@@ -15,6 +15,7 @@ from rich.text import Text
 
 from topiccrawl.cli.tables import plain_console, print_lines
 from topiccrawl.errors import VocabularyError
+from topiccrawl.extras import require_extra
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.text.segment import Segmenter, shipped_dictionary
 from topiccrawl.vocabulary.candidates import CandidateTable
@@ -157,6 +158,7 @@ def pick_step(path: Path) -> None:
         raise VocabularyError(
             f"the picker needs a terminal; without one write y or n into the column pick of {path}"
         )
+    require_extra("picker")
     from topiccrawl.vocabulary.picker import pick
 
     console = plain_console()

@@ -13,6 +13,7 @@ from typing import IO, Any
 import numpy as np
 
 from topiccrawl.errors import VectorFileError
+from topiccrawl.extras import require_extra
 from topiccrawl.relevance.vectors.mapped import MappedVectors
 from topiccrawl.relevance.vectors.rows import MOST_DIMENSIONS
 
@@ -31,6 +32,7 @@ def read_fasttext(path: Path) -> MappedVectors:
     Raises:
         VectorFileError: it is no such model, or ends too early.
     """
+    require_extra("vectors")
     try:
         with path.open("rb") as opened:
             _look_over(opened, path.stat().st_size)

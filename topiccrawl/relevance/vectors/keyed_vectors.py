@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from topiccrawl.errors import VectorFileError
+from topiccrawl.extras import require_extra
 from topiccrawl.relevance.vectors.mapped import MappedVectors
 from topiccrawl.text.files.numbers import map_numbers
 from topiccrawl.text.files.plain_pickle import Described, Name, read_plain_pickle
@@ -121,6 +122,7 @@ def _beside_names(state: dict[Any, Any]) -> list[Any]:
 
 def _of_parts(state: dict[Any, Any], words: tuple[str, ...], path: Path) -> Numbers:
     """fastText: the vector of a word is the mean of its own and those of its parts, which share buckets."""
+    require_extra("vectors")
     from gensim.models.fasttext import ft_ngram_hashes  # heavy
 
     whole, parts = _matrix(state, path, "vectors_vocab"), _matrix(state, path, "vectors_ngrams")

@@ -1,0 +1,65 @@
+"""Tests in environments of their own: other versions of Python, and the lowest versions of the dependencies.
+
+    make test-lowest
+    make test-pythons
+    .venv/bin/nox --session lowest -- tests/dedup
+
+nox is well kept, its sessions are plain Python functions, and it skips interpreters that a machine lacks.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+
+import nox
+
+PYTHONS = ("3.11", "3.12", "3.13")
+LOCK = "requirements-lock.txt"
+
+nox.options.default_venv_backend = "uv"
+nox.options.download_python = "never"
+nox.options.error_on_missing_interpreters = False
+nox.options.reuse_existing_virtualenvs = True
+
+
+def _show_pyenv_versions() -> None:
+    """Pyenv's commands work only for versions that are named."""
+    if shutil.which("pyenv") and "PYENV_VERSION" not in os.environ:
+        listed = subprocess.run(["pyenv", "versions", "--bare"], capture_output=True, text=True, check=False)
+        found = [line.strip() for line in listed.stdout.split() if line.rpartition(".")[0] in PYTHONS]
+        if found:
+            os.environ["PYENV_VERSION"] = ":".join(found)
+
+
+_show_pyenv_versions()
+
+
+@nox.session(python=PYTHONS)
+def tests(session: nox.Session) -> None:
+    """Run the tests with the pinned versions."""
+    session.install("--compile-bytecode", "--require-hashes", "--no-deps", "--requirement", LOCK)
+    session.install("--no-deps", "--no-build-isolation", "--editable", ".")
+    _test(session)
+
+
+@nox.session(python=PYTHONS[0])
+def lowest(session: nox.Session) -> None:
+    """Run the tests with the lowest versions that pyproject.toml declares."""
+    packages = ("--requirement", "requirements-tools.txt", "--editable", ".[all]")
+    session.install("--compile-bytecode", "--resolution", "lowest-direct", *packages)
+    # Old versions warn of each other.
+    _test(session, "--override-ini", "filterwarnings=default")
+
+
+@nox.session(python=PYTHONS[0])
+def base(session: nox.Session) -> None:
+    """Run the demo with the base install alone."""
+    session.install(".")
+    session.run("topiccrawl", "demo", "--directory", session.create_tmp())
+
+
+def _test(session: nox.Session, *options: str) -> None:
+    chosen = session.posargs or ["--numprocesses", "2", "--dist", "loadfile"]
+    session.run("python", "-m", "pytest", *options, *chosen)

