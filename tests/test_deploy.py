@@ -83,7 +83,7 @@ def test_the_image_is_made_of_files_that_are_there_and_of_the_versions_tested_he
     for source in copied:
         assert (ROOT / source).is_file()
         assert f"!{source.split('/')[0]}" in let_in
-    tested = _pinned("requirements-dev.txt")
+    tested = _pinned("requirements-lock.txt")
     named = _pinned("docker/Dockerfile")
     assert named
     named_in_docs = _pinned("docs/deploy.md")

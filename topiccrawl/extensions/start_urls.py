@@ -64,7 +64,7 @@ class StartUrls:
         self._as_set = settings.getbool("REDIS_START_URLS_AS_SET", defaults.START_URLS_AS_SET)
         self._as_zset = settings.getbool("REDIS_START_URLS_AS_ZSET", defaults.START_URLS_AS_ZSET)
         self._idle_since: float | None = None
-        self._key = settings.get("REDIS_START_URLS_KEY", defaults.START_URLS_KEY)
+        self._key = defaults.START_URLS_KEY
         self._looking = False
         self._task: asyncio.Task[None] | None = None
 
@@ -79,7 +79,9 @@ class StartUrls:
 
     def spider_opened(self, spider: Spider) -> None:
         """Begin to look."""
-        key = getattr(spider, "redis_key", None) or self._key
+        key = getattr(spider, "redis_key", None) or self._crawler.settings.get(
+            "REDIS_START_URLS_KEY", self._key
+        )
         # The spider `topic` serves many topics, each with a key of its own.
         self._key = str(key) % {"name": getattr(getattr(spider, "topic", spider), "name", spider.name)}
         logger.info("seeds are also taken from the Redis key %r", self._key)

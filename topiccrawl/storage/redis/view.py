@@ -110,7 +110,9 @@ class RedisFrontierView:
         """Ranks and members of what waits at a host, best first."""
         start = 0
         while page := self._ask("ZRANGE", self._key(queue), start, start + _PAGE - 1, "WITHSCORES"):
-            for member, rank in page:
+            # Pairs in the newer protocol of Redis, one flat list in the older one.
+            flat = isinstance(page[0], bytes)
+            for member, rank in zip(page[::2], page[1::2], strict=True) if flat else page:
                 yield float(rank), member
             start += _PAGE
 
