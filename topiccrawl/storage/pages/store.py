@@ -14,6 +14,7 @@ from topiccrawl.errors import RowRefusedError, StorageError
 from topiccrawl.storage import schema
 from topiccrawl.storage.database import connect, parse_url, shown_url
 from topiccrawl.storage.errors import reported
+from topiccrawl.storage.group_commit import PATIENCE
 from topiccrawl.storage.migrations import check, upgrade
 from topiccrawl.storage.pages.link_rows import link_row, write_links
 from topiccrawl.storage.pages.page_rows import PageRows, page_rows, pages_query, write_pages
@@ -22,7 +23,7 @@ from topiccrawl.storage.pages.upsert import upsert
 from topiccrawl.storage.pages.url_sample import sample_urls
 from topiccrawl.storage.records import DropRecord, LinkRecord, PageRecord
 from topiccrawl.storage.sqlite.shared import leave_writer, shared_writer
-from topiccrawl.storage.sqlite.writer import PATIENCE, SqliteWriter
+from topiccrawl.storage.sqlite.writer import SqliteWriter
 
 T = TypeVar("T")
 
@@ -149,7 +150,12 @@ class CorpusStore:
                 write_links(connection, link_rows)
                 return rewritten
 
-            self.rewritten.extend(self.transact(write))
+            rewritten = self.transact(write)
+            # Only after the commit: a reader that is told earlier would read the old row again.
+            if self.writer is None:
+                self.rewritten.extend(rewritten)
+            else:
+                self.writer.when_committed(lambda: self.rewritten.extend(rewritten))
 
     def topics(self) -> list[str]:
         """Names of the topics that were crawled into this database, also of those without pages; sorted."""
@@ -189,7 +195,7 @@ class CorpusStore:
         """Run an operation in a transaction of its own, or in one of the file's only writer; its result."""
         engine = self._open_engine
         if self.writer is not None:
-            return self.writer.submit_sql(operation, patience=self._timeout).result()
+            return self.writer.transact(operation, patience=self._timeout)
         if self._is_sqlite:
             raise StorageError(f"{self.shown}: is open for reading only")
         with engine.begin() as connection:

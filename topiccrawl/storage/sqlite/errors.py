@@ -6,7 +6,7 @@ import sqlite3
 
 from sqlalchemy.exc import DBAPIError
 
-from topiccrawl.errors import DatabaseAwayError, RowRefusedError, StorageError
+from topiccrawl.errors import DamagedFileError, DatabaseAwayError, RowRefusedError, StorageError
 from topiccrawl.storage.errors import said, translate
 from topiccrawl.storage.sqlite.damage import damaged
 
@@ -51,6 +51,8 @@ def translate_sqlite(error: Exception, shown: str) -> StorageError:
 
 def concerns_all(error: Exception) -> bool:
     """Whether it is the file or the disk that is at fault, so that every other write would fail as well."""
+    if isinstance(error, (DatabaseAwayError, DamagedFileError)):  # translated already
+        return True
     return _code(error) in _AWAY_CODES | _BROKEN_CODES
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import threading
 from pathlib import Path
 
-from topiccrawl.storage.sqlite.writer import PATIENCE, SqliteWriter
+from topiccrawl.storage.group_commit import PATIENCE
+from topiccrawl.storage.sqlite.writer import SqliteWriter
 
 _shared: dict[Path, tuple[SqliteWriter, int]] = {}
 _shared_lock = threading.Lock()

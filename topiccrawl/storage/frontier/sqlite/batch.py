@@ -122,6 +122,8 @@ class FrontierBatch:
         links: the links that have changes in it, by id.
     """
 
+    fails_alone = False
+
     def __init__(self, topic: str) -> None:
         self.sealed = False
         self.future: Future[None] = Future()

@@ -42,7 +42,7 @@ def make_tables(writer: SqliteWriter) -> None:
     Raises:
         StorageError: tables of these names have other columns, or are of a newer version.
     """
-    writer.submit_sql(upgrade_within).result()
+    writer.transact(upgrade_within)
 
 
 def reclaim(writer: SqliteWriter, topic: str, max_attempts: int, inherited: Inheritance) -> Reclaimed:
