@@ -10,9 +10,9 @@ from typing import Any
 from sqlalchemy import URL, Engine, create_engine, event, exc, make_url
 
 from topiccrawl.errors import StorageError
+from topiccrawl.storage.damage import check_file, decode_text
 from topiccrawl.storage.database_folder import make_folder_of
 from topiccrawl.storage.errors import reported
-from topiccrawl.storage.sqlite.damage import check_file, decode_text
 
 _FORMS = "sqlite:///FILE or mysql+pymysql://user:password@host/database"
 _UNKNOWN_DATABASE = 1049

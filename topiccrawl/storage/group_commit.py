@@ -1,4 +1,4 @@
-"""Group commit: what is submitted while one commit runs is committed together by the next, from one thread."""
+"""Group commit: what is submitted while one commit runs goes into the next one, from one thread."""
 
 from __future__ import annotations
 

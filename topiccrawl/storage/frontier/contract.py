@@ -91,6 +91,9 @@ class Inheritance:
     condemned: Mapping[bytes, str] = field(default_factory=dict)
 
 
+NOTHING_INHERITED = Inheritance()
+
+
 class Frontier(Protocol[Payload]):
     """Queue and duplicate filter in one. Raises `StorageError` where a database or server is at fault."""
 

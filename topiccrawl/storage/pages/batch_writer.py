@@ -135,7 +135,7 @@ class BatchWriter:
 
     @property
     def broken(self) -> StorageError | None:
-        """Why the writer takes nothing any more; None while it works, and after a record alone was refused."""
+        """Why the writer takes nothing any more; None while it works, also after a record was refused."""
         return self._error or self._commit.broken
 
     async def add(self, record: Record) -> None:

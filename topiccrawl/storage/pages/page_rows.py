@@ -2,29 +2,27 @@
 
 `pages` itself has what scans read. The body as fetched and the raw text are in `sources`, marks of duplicates
 in `duplicates`; the words of titles are for `topiccrawl.storage.pages.title_rows`, what pages are compared
-by for `topiccrawl.storage.sketches.rows`.
+by for `topiccrawl.storage.pages.sketch_rows`.
 """
 
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
 from sqlalchemy import Column, Connection, Select, Table, delete, select
 
 from topiccrawl.dedup.fingerprint import fingerprint
 from topiccrawl.dedup.originals import roles_of
 from topiccrawl.storage import schema
+from topiccrawl.storage.pages.chunks import chunks
 from topiccrawl.storage.pages.rows import Row, row, statement_bytes, url_hash
+from topiccrawl.storage.pages.sketch_rows import SketchOf, kind_of, write_sketches
 from topiccrawl.storage.pages.title_rows import Words, title_words, write_title_words
 from topiccrawl.storage.pages.upsert import upsert
 from topiccrawl.storage.records import PageRecord
-from topiccrawl.storage.sketches.rows import SketchOf, kind_of, write_sketches
-
-_CHUNK = 500
-"""Keys in one query."""
 
 _PAGE_COLUMNS = tuple(column.name for column in schema.pages.c if column.name not in ("id", "url_hash"))
 
@@ -37,8 +35,6 @@ _READABLE: dict[str, Column[Any]] = {
     "duplicate_similarity": schema.duplicates.c.similarity,
 }
 """What `pages_query` can read, by the name it has in `PageRecord`."""
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +167,7 @@ def _write_duplicates(connection: Connection, pages: dict[int, PageRows]) -> Non
 def _marked(connection: Connection, pages: Sequence[int]) -> list[int]:
     column = schema.duplicates.c.page_id
     found: list[int] = []
-    for some in _chunks(pages):
+    for some in chunks(pages):
         found += connection.scalars(select(column).where(column.in_(some)))
     return found
 
@@ -183,14 +179,9 @@ def _ids(connection: Connection, keys: Sequence[tuple[object, object]]) -> dict[
         hashes.setdefault(topic, []).append(digest)
     found: dict[tuple[object, object], int] = {}
     for topic, own in hashes.items():
-        for some in _chunks(own):
+        for some in chunks(own):
             query = select(table.c.url_hash, table.c.id).where(
                 table.c.topic == topic, table.c.url_hash.in_(some)
             )
             found |= {(topic, digest): number for digest, number in connection.execute(query)}
     return found
-
-
-def _chunks(values: Sequence[T]) -> Iterator[Sequence[T]]:
-    for start in range(0, len(values), _CHUNK):
-        yield values[start : start + _CHUNK]

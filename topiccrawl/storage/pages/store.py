@@ -22,6 +22,7 @@ from topiccrawl.storage.pages.rows import drop_row, json_text
 from topiccrawl.storage.pages.upsert import upsert
 from topiccrawl.storage.pages.url_sample import sample_urls
 from topiccrawl.storage.records import DropRecord, LinkRecord, PageRecord
+from topiccrawl.storage.schema.columns import check_topic_name
 from topiccrawl.storage.sqlite.shared import leave_writer, shared_writer
 from topiccrawl.storage.sqlite.writer import SqliteWriter
 
@@ -116,8 +117,7 @@ class CorpusStore:
         """
         values = {"topic": topic, "started_at": datetime.now(UTC), "settings": json_text(dict(settings))}
         with reported(self.shown):
-            if not 0 < len(topic) <= schema.TOPIC_LENGTH:
-                raise ValueError(f"the topic's name {topic!r} has not 1 to {schema.TOPIC_LENGTH} characters")
+            check_topic_name(topic)
             statement = insert(schema.runs).values(values)
             key = self.transact(lambda connection: connection.execute(statement).inserted_primary_key)
         if key is None:

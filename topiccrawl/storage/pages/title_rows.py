@@ -12,14 +12,13 @@ from collections.abc import Mapping, Sequence
 
 from sqlalchemy import BindParameter, Connection, bindparam, delete, select, update
 
+from topiccrawl.storage.pages.chunks import chunks
 from topiccrawl.storage.pages.upsert import upsert
 from topiccrawl.storage.records import TitleTerm
 from topiccrawl.storage.schema.terms import TERM_LENGTH, term_weights, title_terms
 
 Words = Mapping[str, tuple[int, float]]
 """By word: how often a title has it, and its idf."""
-
-_CHUNK = 500
 
 
 def title_words(url: str, terms: Sequence[TitleTerm]) -> Words:
@@ -80,8 +79,8 @@ def write_title_words(connection: Connection, pages: Mapping[int, tuple[str, Wor
 
 def _words_of(connection: Connection, pages: Sequence[int]) -> dict[int, dict[str, int]]:
     found: dict[int, dict[str, int]] = {}
-    for start in range(0, len(pages), _CHUNK):
-        query = select(title_terms).where(title_terms.c.page_id.in_(pages[start : start + _CHUNK]))
+    for some in chunks(pages):
+        query = select(title_terms).where(title_terms.c.page_id.in_(some))
         for number, term, count in connection.execute(query):
             found.setdefault(number, {})[term] = count
     return found

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 
 from sqlalchemy import Connection, func, select
 
 from topiccrawl.storage import schema
+from topiccrawl.storage.pages.chunks import chunks
 
-_CHUNK = 500
-"""Ids in one query."""
+_DRAWN = 500
+"""Ids drawn at a time."""
 
 _WORTH_GUESSING = 20
 """Ids drawn for each page wanted, at most: a topic with fewer of the ids than that is listed instead."""
@@ -42,7 +43,7 @@ def _by_guessing(connection: Connection, topic: str, most: int, ids: range) -> l
     """Draw ids, and take those that are pages of the topic; every page is as likely as any other."""
     found: dict[int, str] = {}
     while len(found) < most:
-        drawn = [random.choice(ids) for _ in range(_CHUNK)]  # noqa: S311 (sampling, no secret)
+        drawn = [random.choice(ids) for _ in range(_DRAWN)]  # noqa: S311 (sampling, no secret)
         urls = _urls(connection, topic, set(drawn) - found.keys())
         found.update((number, urls[number]) for number in drawn if number in urls)
     return list(found.values())[:most]
@@ -51,12 +52,7 @@ def _by_guessing(connection: Connection, topic: str, most: int, ids: range) -> l
 def _urls(connection: Connection, topic: str, numbers: Collection[int]) -> dict[int, str]:
     table = schema.pages.c
     found: dict[int, str] = {}
-    for some in _chunks(list(numbers)):
+    for some in chunks(list(numbers)):
         query = select(table.id, table.url).where(table.id.in_(some), table.topic == topic)
         found.update(tuple(row) for row in connection.execute(query))
     return found
-
-
-def _chunks(numbers: Sequence[int]) -> Iterator[Sequence[int]]:
-    for start in range(0, len(numbers), _CHUNK):
-        yield numbers[start : start + _CHUNK]

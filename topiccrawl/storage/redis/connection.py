@@ -90,8 +90,8 @@ def asked(client: redis.Redis, call: Callable[[], Result]) -> Result:
         raise (DatabaseAwayError if _may_pass(error) else StorageError)(text) from error
 
 
-def worries(client: redis.Redis) -> list[str]:
-    """What the settings of a server would do to a crawl, in sentences; empty when it keeps what it is given.
+def configuration_warnings(client: redis.Redis) -> list[str]:
+    """Return warnings about unsafe server settings.
 
     Raises:
         StorageError: the server does not answer.
@@ -108,7 +108,7 @@ def worries(client: redis.Redis) -> list[str]:
         found.append(f"deletes parts of the crawl when memory is short (maxmemory-policy {policy})")
     if told.get("aof_enabled") == 0:
         found.append("loses what was found since its last snapshot when it restarts (appendonly no)")
-    return [f"{server_name(client)} {worry}" for worry in found]
+    return [f"{server_name(client)} {warning}" for warning in found]
 
 
 def _may_pass(error: Exception) -> bool:

@@ -59,6 +59,17 @@ class UtcDateTime(TypeDecorator[datetime]):
         return None if value is None else value.replace(tzinfo=UTC)
 
 
+def check_topic_name(topic: str) -> None:
+    """Check the length of a topic's name.
+
+    >>> check_topic_name("")
+    Traceback (most recent call last):
+    ValueError: the topic's name '' must be 1 to 64 characters long
+    """
+    if not 0 < len(topic) <= TOPIC_LENGTH:
+        raise ValueError(f"the topic's name {topic!r} must be 1 to {TOPIC_LENGTH} characters long")
+
+
 Key = BigInteger().with_variant(Integer(), "sqlite")  # SQLite numbers rows itself only in INTEGER keys
 Hash = String(64).with_variant(mysql.CHAR(64, charset="ascii", collation="ascii_bin"), *MYSQL)
 HostName = String(255).with_variant(mysql.VARCHAR(255, charset="ascii", collation="ascii_bin"), *MYSQL)

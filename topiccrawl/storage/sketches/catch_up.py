@@ -11,9 +11,9 @@ from topiccrawl.dedup.originals import roles_of
 from topiccrawl.storage import schema
 from topiccrawl.storage.errors import reported
 from topiccrawl.storage.pages.page_rows import pages_query
+from topiccrawl.storage.pages.sketch_rows import SketchOf, kind_of, write_sketches
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.pages.upsert import upsert
-from topiccrawl.storage.sketches.rows import SketchOf, kind_of, write_sketches
 
 _CHUNK = 100
 """Pages of one transaction: little is done again after a kill, and others that write need not wait long."""

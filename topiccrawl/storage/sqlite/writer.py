@@ -14,11 +14,11 @@ from typing import Any, Self, TypeVar
 from sqlalchemy import Connection, make_url
 
 from topiccrawl.errors import StorageError
+from topiccrawl.storage.damage import late_damage
 from topiccrawl.storage.database import connect
 from topiccrawl.storage.database_folder import make_folder_of
+from topiccrawl.storage.errors import concerns_whole_file, translate
 from topiccrawl.storage.group_commit import PATIENCE, Batch, GroupCommit, OnWait, Operation
-from topiccrawl.storage.sqlite.damage import late_damage
-from topiccrawl.storage.sqlite.errors import concerns_all, translate_sqlite
 from topiccrawl.storage.sqlite.file_lock import FileLock
 
 T = TypeVar("T")
@@ -81,7 +81,7 @@ class SqliteWriter(GroupCommit):
         except BaseException:
             self._file_lock.release()
             raise
-        # SQLAlchemy believes that this transaction stays open for ever; the real ones are made in `_transact`.
+        # SQLAlchemy believes that this transaction stays open; the real ones are made in `_transact`.
         self._sql.begin()
         self._raw: sqlite3.Connection = self._sql.connection.driver_connection  # type: ignore[assignment]
         self._raw.isolation_level = None
@@ -124,7 +124,7 @@ class SqliteWriter(GroupCommit):
             if self._raw.in_transaction:  # a full disk ends the transaction by itself
                 self._raw.execute("ROLLBACK TO part")
                 self._raw.execute("RELEASE part")
-            raise translate_sqlite(error, self.shown) from error
+            raise translate(error, self.shown) from error
         self._raw.execute("RELEASE part")
         return result
 
@@ -195,16 +195,20 @@ class SqliteWriter(GroupCommit):
                 try:
                     operation.result = operation.run()
                 except Exception as error:
-                    if not operation.fails_alone or not self._raw.in_transaction or concerns_all(error):
+                    if (
+                        not operation.fails_alone
+                        or not self._raw.in_transaction
+                        or concerns_whole_file(error)
+                    ):
                         raise
                     execute("ROLLBACK TO operation")
-                    operation.error = translate_sqlite(error, self.shown)
+                    operation.error = translate(error, self.shown)
                 execute("RELEASE operation")
             execute("COMMIT")
         except Exception as error:
             if self._raw.in_transaction:  # a full disk ends the transaction by itself
                 execute("ROLLBACK")
-            raise translate_sqlite(error, self.shown) from error
+            raise translate(error, self.shown) from error
         for call in self._when_committed:
             call()
 

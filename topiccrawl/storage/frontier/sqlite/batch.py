@@ -6,6 +6,7 @@ at every row, and while another thread computes each time it waits.
 
 from __future__ import annotations
 
+import math
 import sqlite3
 import time
 from collections.abc import Iterable, Sequence
@@ -14,8 +15,10 @@ from functools import cache
 from itertools import chain
 from typing import Any
 
-from topiccrawl.storage.frontier.contract import State
+from topiccrawl.errors import RowRefusedError
+from topiccrawl.storage.frontier.contract import Entry, State
 from topiccrawl.storage.frontier.sqlite.heads import Host, Place
+from topiccrawl.storage.schema.columns import KEY_BYTES
 
 _CHUNKS = (128, 16, 1)
 """Rows of one statement: few sizes, so that SQLite parses few statements."""
@@ -109,6 +112,11 @@ class StoredLink:
         """Where it stands in the queue of its host."""
         return -self.score, self.number
 
+    def entry(self) -> Entry[bytes]:
+        """Return the link as the frontier's users see it."""
+        assert self.payload is not None  # only links that are done have none
+        return Entry(self.key, self.host.name, self.score, self.payload, self.url, self.why)
+
 
 class FrontierBatch:
     """Changes of one topic that are written together; of two changes of the same kind the later counts.
@@ -162,8 +170,8 @@ class FrontierBatch:
             since = _dead_since(link)
             self._settled[link.number] = (link.number, int(link.state), link.attempts, link.reason, since)
 
-    def raise_(self, link: StoredLink) -> None:
-        """A link that a better one has taken the place of: score, address and payload are new."""
+    def replace(self, link: StoredLink) -> None:
+        """Add a link whose score, URL and payload were replaced by those of a better one."""
         self._hold(link)
         if link.number in self._new:
             self._new[link.number] = self._row(link)
@@ -181,7 +189,7 @@ class FrontierBatch:
     def score(self, link: StoredLink) -> None:
         """A link that was scored again."""
         if link.number in self._new or link.number in self._raised:
-            self.raise_(link)
+            self.replace(link)
         else:
             self._hold(link)
             self._scored[link.number] = (link.number, link.score, link.model)
@@ -254,3 +262,30 @@ def write_rows(connection: sqlite3.Connection, statement: str, rows: Iterable[Se
 def _filled(statement: str, columns: int, rows: int) -> str:
     row = f"({', '.join('?' * columns)})"
     return statement.format(", ".join([row] * rows))
+
+
+def storable_score(entry: Entry[bytes], topic: str, largest: int) -> float:
+    """The score of an entry that the file will take.
+
+    Args:
+        entry: what is to be stored.
+        topic: name of the topic.
+        largest: most bytes of a row.
+
+    Raises:
+        RowRefusedError: the file takes no such entry; says why.
+    """
+    try:
+        for text in (entry.url, entry.host, entry.why):
+            text.encode()
+    except UnicodeEncodeError as error:
+        raise RowRefusedError(f"{entry.url[:200]!a}: {error}") from error
+    score = float(entry.score)
+    if not math.isfinite(score):
+        raise RowRefusedError(f"{entry.url[:200]}: its score {score} is not a finite number")
+    if len(entry.key) > KEY_BYTES:
+        raise RowRefusedError(f"{entry.url[:200]}: a key of {len(entry.key)} bytes, at most {KEY_BYTES} fit")
+    size = len(entry.payload) + 4 * (len(entry.url) + len(entry.why) + len(topic)) + 1000
+    if size > largest:
+        raise RowRefusedError(f"{entry.url[:200]}: takes {size} bytes, {largest} fit")
+    return score

@@ -60,10 +60,10 @@ class LiveLinks:
         self._hold(link)
         self._leased += (link.state is State.LEASED) - (before is State.LEASED)
 
-    def raise_(self, link: StoredLink) -> None:
-        """Write a link that a better one has taken the place of."""
+    def replace(self, link: StoredLink) -> None:
+        """Write a link whose score, URL and payload were replaced."""
         with self._writer.lock:
-            self._open_batch().raise_(link)
+            self._open_batch().replace(link)
         self._hold(link)
 
     def score(self, link: StoredLink) -> None:

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from topiccrawl.errors import StorageError
+from topiccrawl.storage.damage import check_file, decode_text
+from topiccrawl.storage.errors import translate
 from topiccrawl.storage.frontier.contract import Counts
 from topiccrawl.storage.frontier.sqlite.heads import Place
-from topiccrawl.storage.sqlite.damage import check_file, decode_text
-from topiccrawl.storage.sqlite.errors import translate_sqlite
 
 LINK_COLUMNS = "id, key, host_id, state, score, attempts, model, url, why, reason, payload"
 
@@ -71,7 +71,7 @@ class FrontierReader:
                 check_same_thread=False,
             )
         except sqlite3.Error as error:
-            raise translate_sqlite(error, str(path)) from error
+            raise translate(error, str(path)) from error
         self._connection.text_factory = decode_text
         try:
             self.query("PRAGMA cache_size=-8192")
@@ -93,14 +93,14 @@ class FrontierReader:
         try:
             return self._connection.execute(statement, values).fetchall()
         except sqlite3.Error as error:
-            raise translate_sqlite(error, str(self._path)) from error
+            raise translate(error, str(self._path)) from error
 
     def first(self, statement: str, values: Sequence[Any] = ()) -> Any:
         """The first row of a query, or None; raises as `query` does."""
         try:
             return self._connection.execute(statement, values).fetchone()
         except sqlite3.Error as error:
-            raise translate_sqlite(error, str(self._path)) from error
+            raise translate(error, str(self._path)) from error
 
     def places(self, host_number: int, after: Place | None, most: int) -> list[Place]:
         """Places of a host's open links, best first, those after a place; leased ones are among them."""
@@ -130,7 +130,7 @@ class FrontierReader:
             rows = self._connection.execute(IDS_OF_HOST, (host_number,))
             return array("q", (number for (number,) in rows))
         except sqlite3.Error as error:
-            raise translate_sqlite(error, str(self._path)) from error
+            raise translate(error, str(self._path)) from error
 
     def of_older_model(self, model: int, most: int) -> Iterator[list[int]]:
         """Ids of open links that an older version than `model` scored, so many at a time, oldest first."""

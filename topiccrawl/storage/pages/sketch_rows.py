@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
@@ -16,11 +16,11 @@ from sqlalchemy import BindParameter, Connection, RowMapping, bindparam, delete,
 from topiccrawl.dedup.fingerprint import Fingerprint
 from topiccrawl.dedup.originals import BODY_HASHES, TITLE_HASHES, Role
 from topiccrawl.dedup.sketch import Sketch
+from topiccrawl.storage.pages.chunks import chunks
 from topiccrawl.storage.pages.rows import Row
 from topiccrawl.storage.pages.upsert import upsert
 from topiccrawl.storage.schema.comparison import sketch_hashes, sketches
 
-_CHUNK = 500
 _BITS = 64
 
 NO_BODY = 0
@@ -159,10 +159,9 @@ def _row(number: int, one: SketchOf) -> Row:
 
 def _hashes_of(connection: Connection, pages: Mapping[int, SketchOf]) -> dict[int, dict[int, int]]:
     """Return the hashes that pages have now, by number."""
-    numbers: Sequence[int] = list(pages)
     found = {}
-    for start in range(0, len(numbers), _CHUNK):
-        query = select(sketches).where(sketches.c.page_id.in_(numbers[start : start + _CHUNK]))
+    for some in chunks(list(pages)):
+        query = select(sketches).where(sketches.c.page_id.in_(some))
         for row in connection.execute(query).mappings():
             topic, roles = pages[row["page_id"]].topic, Role(row["roles"])
             found[row["page_id"]] = SketchOf(topic, fingerprint_of(row), roles).hashes()
