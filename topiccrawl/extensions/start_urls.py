@@ -18,7 +18,7 @@ from topiccrawl.crawl.visit import LINK_KEY
 from topiccrawl.errors import DatabaseAwayError, StorageError
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.scheduler.frontier_scheduler import FrontierScheduler
-from topiccrawl.storage.redis.connection import asked, connect
+from topiccrawl.storage.redis.connection import call_redis, connect
 
 logger = logging.getLogger(__name__)
 
@@ -149,10 +149,10 @@ class StartUrls:
         client: Any = self._client
         last = self._batch - 1
         if self._as_set:
-            return list(asked(client, lambda: client.srandmember(self._key, self._batch)))
+            return list(call_redis(client, lambda: client.srandmember(self._key, self._batch)))
         if self._as_zset:
-            return list(asked(client, lambda: client.zrevrange(self._key, 0, last)))
-        return list(asked(client, lambda: client.lrange(self._key, 0, last)))
+            return list(call_redis(client, lambda: client.zrevrange(self._key, 0, last)))
+        return list(call_redis(client, lambda: client.lrange(self._key, 0, last)))
 
     def _feed(self, lines: list[bytes]) -> int:
         """Give lines to the crawl, and remove them from the key once the frontier has them.
@@ -198,7 +198,7 @@ class StartUrls:
                         pipe.lrem(self._key, 1, line)  # type: ignore[arg-type]  # bytes are as good
                 pipe.execute()
 
-        asked(self._client, call)
+        call_redis(self._client, call)
 
 
 def _encoding(name: Any) -> str:

@@ -583,7 +583,7 @@ class TestErrors:
 
     @pytest.mark.parametrize("url", ["http://127.0.0.1/", "党建", "redis://127.0.0.1:port/"])
     def test_an_address_that_is_none(self, url: str) -> None:
-        with pytest.raises(StorageError, match=rf"^{url}: no address of a Redis server \(redis://HOST"):
+        with pytest.raises(StorageError, match=rf"^{url}: not a Redis URL \(redis://HOST"):
             connect(url)
 
     def test_an_address_that_is_none_is_told_without_its_password(self) -> None:

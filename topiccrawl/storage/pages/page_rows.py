@@ -1,8 +1,7 @@
-"""A page in the database: one row of `pages`, and what belongs to it in the tables around it.
+"""A page in the database: one row of `pages`, and its rows in other tables.
 
-`pages` itself has what scans read. The body as fetched and the raw text are in `sources`, marks of duplicates
-in `duplicates`; the words of titles are for `topiccrawl.storage.pages.title_rows`, what pages are compared
-by for `topiccrawl.storage.pages.sketch_rows`.
+`pages` has the columns that scans read. The body as fetched and the raw text are in `sources`, duplicates are
+marked in `duplicates`; `title_rows` writes the words of titles, `sketch_rows` the sketches.
 """
 
 from __future__ import annotations
@@ -34,19 +33,19 @@ _READABLE: dict[str, Column[Any]] = {
     "duplicate_kind": schema.duplicates.c.kind,
     "duplicate_similarity": schema.duplicates.c.similarity,
 }
-"""What `pages_query` can read, by the name it has in `PageRecord`."""
+"""Columns that `pages_query` can read, by their names in `PageRecord`."""
 
 
 @dataclass(frozen=True, slots=True)
 class PageRows:
-    """The rows of one page, checked, without the page's number, which the database gives.
+    """The checked rows of one page, without its id, which the database assigns.
 
     Attributes:
         page: of `pages`.
         source: of `sources`.
         duplicate: of `duplicates`; None for an original.
         words: of its title.
-        sketch: what other pages are compared with.
+        sketch: for the comparison with other pages.
     """
 
     page: Row
@@ -56,20 +55,20 @@ class PageRows:
     sketch: SketchOf
 
     def statement_bytes(self) -> int:
-        """Upper bound of the bytes that the longest of the rows takes in a statement of MySQL."""
+        """Return an upper bound of the bytes that the longest row takes in a MySQL statement."""
         return max(statement_bytes(self.page), statement_bytes(self.source))
 
     @property
     def key(self) -> tuple[object, object]:
-        """What tells pages apart: topic and hash of the address."""
+        """Topic and URL hash, which identify a page."""
         return self.page["topic"], self.page["url_hash"]
 
 
 def page_rows(record: PageRecord) -> PageRows:
-    """The rows of a page.
+    """Return the rows of a page.
 
     Raises:
-        ValueError: as `topiccrawl.storage.pages.rows.row`, or a page is said to be a duplicate of itself.
+        ValueError: as `topiccrawl.storage.pages.rows.row`, or the page is marked as a duplicate of itself.
         TypeError: as `topiccrawl.storage.pages.rows.row`.
     """
     if record.duplicate_of == record.url:
@@ -89,16 +88,15 @@ def page_rows(record: PageRecord) -> PageRows:
 
 
 def write_pages(connection: Connection, pages: Sequence[PageRows]) -> set[int]:
-    """Write pages in the caller's transaction; what is there already takes the new values.
-
-    The pages are written first: on MySQL that locks them until the transaction ends, so what is read about
-    them afterwards is not changed by another worker, as long as the transaction read nothing before.
+    """Write pages in the caller's transaction; existing rows take the new values.
 
     Returns:
-        Numbers of the pages that were there already, and may be compared by another text from now on.
+        Ids of pages that existed already, whose sketches may have changed.
     """
     if not pages:
         return set()
+    # The pages first: on MySQL this locks their rows until the transaction ends, so no other worker changes
+    # what is read about them below, as long as the transaction has read nothing before.
     upsert(connection, schema.pages, [one.page for one in pages])
     latest = {one.key: one for one in pages}
     ids = _ids(connection, list(latest))
@@ -112,13 +110,13 @@ def write_pages(connection: Connection, pages: Sequence[PageRows]) -> set[int]:
 
 
 def pages_query(topic: str, columns: Sequence[str], *, originals_only: bool = False) -> Select[Any]:
-    """Query for chosen columns of the pages of a topic, without an order.
+    """Return the query for chosen columns of the pages of a topic, unordered.
 
     Args:
         topic: name of the topic.
         columns: names of columns of `pages`, or `raw_html` (compressed), `raw_text`, `duplicate_of`,
             `duplicate_kind`, `duplicate_similarity`.
-        originals_only: leave out what is marked as a duplicate.
+        originals_only: leave out duplicates.
 
     Raises:
         KeyError: there is no such column.
@@ -147,7 +145,7 @@ def _duplicate(record: PageRecord) -> Row | None:
         "original_url": record.duplicate_of,
         "kind": record.duplicate_kind,
         "similarity": record.duplicate_similarity,
-        "found_at": record.fetched_at,  # not the time of writing: written again, nothing changes
+        "found_at": record.fetched_at,  # not the time of writing, so that writing again changes nothing
     }
     own = row(record.url, values)
     return own | {"original_hash": url_hash(record.duplicate_of)}
@@ -157,7 +155,7 @@ def _write_duplicates(connection: Connection, pages: dict[int, PageRows]) -> Non
     marked = [
         {"page_id": number, **one.duplicate} for number, one in pages.items() if one.duplicate is not None
     ]
-    # Looked up first: on MySQL the deletion of rows that are not there would lock out other workers.
+    # Looked up first: on MySQL, deleting rows that do not exist would lock out other workers.
     originals = [number for number, one in pages.items() if one.duplicate is None]
     for number in _marked(connection, originals):
         connection.execute(delete(schema.duplicates).where(schema.duplicates.c.page_id == number))

@@ -1,4 +1,4 @@
-"""A sample of the URLs that a topic has pages of, drawn without reading all of them."""
+"""Draws a sample of the URLs of a topic's pages without reading all of them."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ _DRAWN = 500
 """Ids drawn at a time."""
 
 _WORTH_GUESSING = 20
-"""Ids drawn for each page wanted, at most: a topic with fewer of the ids than that is listed instead."""
+"""Ids drawn for each page wanted, at most; the ids of a rarer topic are listed instead."""
 
 
 def sample_urls(connection: Connection, topic: str, most: int) -> tuple[int, list[str]]:
-    """Draw pages of a topic, each with the same chance.
+    """Draw pages of a topic with equal chances.
 
     Args:
         connection: of the database.
-        topic: name of the topic; its duplicates count, too.
+        topic: name of the topic; its duplicates count as well.
         most: pages to draw; all where there are fewer.
 
     Returns:
@@ -40,7 +40,7 @@ def sample_urls(connection: Connection, topic: str, most: int) -> tuple[int, lis
 
 
 def _by_guessing(connection: Connection, topic: str, most: int, ids: range) -> list[str]:
-    """Draw ids, and take those that are pages of the topic; every page is as likely as any other."""
+    """Draw ids and take those that are pages of the topic, so that every page is equally likely."""
     found: dict[int, str] = {}
     while len(found) < most:
         drawn = [random.choice(ids) for _ in range(_DRAWN)]  # noqa: S311 (sampling, no secret)

@@ -1,8 +1,8 @@
-"""The stored pages that one page may repeat: looked up by what the page has, never read as a whole.
+"""The originals that one page may repeat, found by index look-ups.
 
-A page is looked up by its few smallest hashes, each of which leads to few rows of an index, so a look-up costs
-the same in a small and in a large corpus. A shingle or word that very many pages have is looked up together with
-a rarer one.
+A page is looked up by its few smallest hashes, each of which leads to few rows of an index, so a look-up
+costs the same in a small and in a large corpus. A shingle or word that very many pages have is looked up
+together with a rarer one.
 """
 
 from __future__ import annotations
@@ -63,12 +63,12 @@ _KEYS = text(
 
 @cache
 def _listing(count: int, most: int, mark: str) -> str:
-    """The first rows of so many hashes, in one query; as plain SQL, since it is asked for every page.
+    """Return the query for the first rows of so many hashes; plain SQL, since it runs for every page.
 
     Args:
         count: hashes.
         most: rows of each.
-        mark: where the driver wants a value.
+        mark: the driver's placeholder.
     """
     parts = [
         f"SELECT * FROM (SELECT hash, page_id, roles FROM sketch_hashes WHERE hash = {mark} "  # noqa: S608
@@ -102,7 +102,7 @@ class StoredCandidates:
     def same_body(self) -> int | None:
         """See `Candidates.same_body`."""
         digest = self._own.digest
-        assert digest is not None  # or nothing can be the same
+        assert digest is not None  # without a digest no body can be identical
         listed = [number for number, what in self._of(digest_hash(digest)) if what & HashOf.SAME_BODY]
         stored = self._sketches(listed)
         same = [number for number in listed if number in stored and stored[number].digest == digest]
@@ -156,7 +156,7 @@ class StoredCandidates:
         return self._keys[number]
 
     def _list(self) -> dict[int, list[tuple[int, int]]]:
-        """Return page and kinds of the first rows of each hash that the page is looked up by."""
+        """Return page id and kinds of the first rows of each hash that the page is looked up by."""
         values = [*self._near, *self._titled]
         if self._own.digest is not None:
             values.append(digest_hash(self._own.digest))
@@ -184,7 +184,7 @@ class StoredCandidates:
         return near[:MOST_BEHIND_A_HASH]
 
     def _with_related_body(self, words: Sequence[int]) -> set[int]:
-        """Return originals whose body shares a hash or is unknown; if those are many, with a word as well."""
+        """Return originals whose body shares a hash or is unknown; where these are many, a word as well."""
         found: set[int] = set()
         frequent = []
         for value in (*self._titled, NO_BODY):

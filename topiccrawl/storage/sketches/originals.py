@@ -19,9 +19,9 @@ _MOST_PENDING = 1000
 class StoredOriginals:
     """The originals of a topic in a database; see `topiccrawl.dedup.originals.Originals`.
 
-    A page becomes an original in the database with the transaction that stores it. Until then it is kept
-    here, so that pages in flight find each other; whoever stores it says so with `stored`. Used by one
-    thread at a time, except for `stored`.
+    A page becomes an original in the database with the transaction that stores it. Until then it is kept in
+    memory, so that pages in flight find each other; call `stored` when it is stored. Use it from one thread
+    at a time, except for `stored`.
 
     Args:
         store: an open store; the caller closes it.
@@ -41,7 +41,7 @@ class StoredOriginals:
         """See `Originals.candidates`.
 
         Raises:
-            StorageError: the database cannot be read; also from what is asked within.
+            StorageError: the database cannot be read; also raised within the context.
         """
         while self._stored:  # before the database is read, which has them
             self._pending.pop(self._stored.popleft(), None)
@@ -62,5 +62,5 @@ class StoredOriginals:
                 del self._pending[next(iter(self._pending))]
 
     def stored(self, key: str) -> None:
-        """Take note that a page is in the database now, or will never be; from any thread."""
+        """Note that a page is in the database, or will never be; from any thread."""
         self._stored.append(key)

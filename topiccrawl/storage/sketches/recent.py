@@ -34,9 +34,9 @@ class PendingOriginal:
 
 
 class RecentSketches:
-    """What was read of stored pages of late: those behind a frequent shingle are asked for again and again.
+    """Cache of the sketches of stored pages; those behind a frequent shingle are needed again and again.
 
-    A page that another process writes again is seen as it was for `_KEPT` seconds at most.
+    When another process writes a page again, the old sketch is used for `_KEPT` seconds at most.
     """
 
     def __init__(self) -> None:
@@ -44,7 +44,7 @@ class RecentSketches:
         self._since = time.monotonic()
 
     def get(self, number: int) -> Fingerprint | None:
-        """Return what is known of a page."""
+        """Return the fingerprint of a page, if it is remembered."""
         return self._read.get(number)
 
     def put(self, number: int, fingerprint: Fingerprint) -> None:
@@ -52,11 +52,11 @@ class RecentSketches:
         self._read[number] = fingerprint
 
     def forget(self, number: int) -> None:
-        """Forget a page, which was written again."""
+        """Forget a page that was written again."""
         self._read.pop(number, None)
 
     def shrink(self) -> None:
-        """Forget everything from time to time, and when it is too much."""
+        """Forget everything when it is too old or too much."""
         if len(self._read) > _MOST_KNOWN or time.monotonic() - self._since > _KEPT:
             self._read.clear()
             self._since = time.monotonic()

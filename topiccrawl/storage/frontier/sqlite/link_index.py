@@ -111,11 +111,11 @@ class LinkIndex:
         self.live.collect()
         link = self._lease_best(ready)
         if link is None and self._queues.held_back:
-            self._queues.let_all_go(True)
+            self._queues.lease_all_levels(True)
             try:
                 link = self._lease_best(ready)
             finally:
-                self._queues.let_all_go(False)
+                self._queues.lease_all_levels(False)
         return link
 
     def settle(self, key: bytes, state: State, reason: str | None = None) -> None:

@@ -1,4 +1,4 @@
-"""Looking at the frontier in a SQLite file, also while a crawl writes it."""
+"""A view of the frontier in a SQLite file, also while a crawl writes it."""
 
 from __future__ import annotations
 
