@@ -102,7 +102,7 @@ class TestBatches:
             writer = BatchWriter(Memory(delay=1.0), max_wait=0.9, max_rows=1)
             first = asyncio.ensure_future(writer.add(make_page(1)))
             await asyncio.sleep(0.05)
-            writer._max_rows = 100
+            writer.max_rows = 100
             start = time.monotonic()
             await asyncio.gather(first, writer.add(make_page(2)))
             waited = time.monotonic() - start

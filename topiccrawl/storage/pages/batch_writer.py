@@ -96,6 +96,7 @@ class BatchWriter:
         on_written: called after each commit.
 
     Attributes:
+        max_rows: as given.
         submitted: records taken so far.
         written: how many of them, in the order in which they were taken, are committed or were refused.
         unawaited: records of `add_nowait` that wait.
@@ -114,7 +115,7 @@ class BatchWriter:
         on_written: Callable[[], None] | None = None,
     ) -> None:
         self._store = store
-        self._max_rows = max_rows
+        self.max_rows = max_rows
         self._patience = patience
         self._max_unawaited = max_unawaited
         self._on_written = on_written
@@ -187,7 +188,7 @@ class BatchWriter:
         self._check()
         with self._commit.lock:
             last = self._batch
-            if last is not None and len(last.rows) >= self._max_rows:
+            if last is not None and len(last.rows) >= self.max_rows:
                 last = None
             # A record may be written before other work that was submitted earlier, never after later work:
             # a page's lease ends only when `written` has passed its record.
