@@ -8,6 +8,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
+from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
 from topiccrawl.errors import DatabaseAwayError, StorageError
@@ -43,15 +44,14 @@ class Batch(Protocol):
         """
 
 
+@dataclass(slots=True, eq=False)
 class Operation(Generic[T]):
     """Something to write, with the future that gets its result.
 
-    Args:
+    Attributes:
         run: writes it.
         batch: the batch that it writes, if it is one.
         patience: seconds to wait for a database that is away; None: as long as the writer waits.
-
-    Attributes:
         arrived: when it was submitted, by the monotonic clock.
         since: when the writer first tried it, by the same clock.
         result: what `run` returned.
@@ -59,19 +59,16 @@ class Operation(Generic[T]):
         future: gets one of these two with `answer`.
     """
 
-    __slots__ = ("arrived", "batch", "error", "future", "patience", "result", "run", "since")
+    run: Callable[[], T]
+    batch: Batch | None = None
+    patience: float | None = None
+    arrived: float = field(default_factory=time.monotonic)
+    since: float = 0.0
+    result: Any = None
+    error: Exception | None = None
+    future: Future[T] = field(default_factory=Future)
 
-    def __init__(
-        self, run: Callable[[], T], batch: Batch | None = None, patience: float | None = None
-    ) -> None:
-        self.run = run
-        self.batch = batch
-        self.patience = patience
-        self.arrived = time.monotonic()
-        self.since = 0.0
-        self.result: Any = None
-        self.error: Exception | None = None
-        self.future: Future[T] = Future()
+    def __post_init__(self) -> None:
         self.future.set_running_or_notify_cancel()  # a caller may stop waiting, but cannot cancel the write
 
     @property

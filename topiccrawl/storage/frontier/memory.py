@@ -33,16 +33,13 @@ class MemoryFrontier(Generic[Payload]):
         self._numbers = count()
 
     def state(self, key: bytes) -> State | None:
-        """See `Frontier.state`."""
         return self._states.get(key)
 
     def score(self, key: bytes) -> float | None:
-        """See `Frontier.score`."""
         held = self._waiting.get(key)
         return None if held is None else held[0].score
 
     def push(self, entry: Entry[Payload]) -> bool:
-        """See `Frontier.push`."""
         if entry.key not in self._states:
             self._insert(entry, next(self._numbers))
             return True
@@ -52,7 +49,6 @@ class MemoryFrontier(Generic[Payload]):
         return False
 
     def lease(self, ready: Callable[[str, float], bool]) -> Entry[Payload] | None:
-        """See `Frontier.lease`."""
         passed_over: list[tuple[float, int, str]] = []
         entry = None
         while self._hosts and entry is None:
@@ -83,7 +79,6 @@ class MemoryFrontier(Generic[Payload]):
         """See `Frontier.fetched`; no effect either."""
 
     def done(self, key: bytes) -> None:
-        """See `Frontier.done`."""
         if self._leased.pop(key, None) is not None:
             self._note(key, State.DONE)
 
@@ -93,13 +88,11 @@ class MemoryFrontier(Generic[Payload]):
             self._note(key, State.DEAD)
 
     def release(self, key: bytes) -> None:
-        """See `Frontier.release`."""
         held = self._leased.pop(key, None)
         if held is not None:
             self._insert(*held)
 
     def again(self, entry: Entry[Payload]) -> None:
-        """See `Frontier.again`."""
         state = self._states.get(entry.key)
         if state is None or state is State.WAITING:
             self.push(entry)
@@ -122,11 +115,9 @@ class MemoryFrontier(Generic[Payload]):
         return True
 
     def counts(self) -> Counts:
-        """See `Frontier.counts`."""
         return Counts(*(self._counts[state] for state in State))
 
     def close(self) -> None:
-        """See `Frontier.close`."""
         for key in list(self._leased):
             self.release(key)
 

@@ -201,15 +201,12 @@ class RedisFrontier:
                 self.sync()
 
     def done(self, key: bytes) -> None:
-        """See `Frontier.done`."""
         self._settle(State.DONE, "done", key)
 
     def dead(self, key: bytes, reason: str) -> None:
-        """See `Frontier.dead`."""
         self._settle(State.DEAD, "dead", key, reason.encode(errors="replace"))
 
     def release(self, key: bytes) -> None:
-        """See `Frontier.release`."""
         self._put_back("release", key)
 
     def again(self, entry: Entry[bytes]) -> None:
@@ -230,7 +227,6 @@ class RedisFrontier:
         self._exchange.sync_if_many()
 
     def failed(self, key: bytes, reason: str) -> bool:
-        """See `Frontier.failed`."""
         if (held := self._held.get(key)) is None:
             return False
         given_up = held.attempts + 1 >= self._max_attempts
@@ -248,11 +244,9 @@ class RedisFrontier:
         return self._exchange.counts
 
     def sync(self) -> bool:
-        """See `SharedFrontier.sync`."""
         return self._exchange.sync()
 
     def pause(self, host: str, seconds: float) -> None:
-        """See `SharedFrontier.pause`."""
         self._exchange.add(("pause", host.encode(), str(max(0, round(seconds * 1000)))))
 
     def close(self) -> None:

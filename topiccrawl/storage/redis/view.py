@@ -43,12 +43,10 @@ class RedisFrontierView:
             raise
 
     def counts(self) -> Counts:
-        """See `FrontierView.counts`."""
         values = self._ask("HMGET", self._key("counts"), "waiting", "leased", "done", "dead")
         return Counts(*(int(value or 0) for value in values))
 
     def hosts(self, most: int) -> list[tuple[str, Counts]]:
-        """See `FrontierView.hosts`."""
         found: dict[str, list[int]] = {}
         for name, value in self._all("counts_of_hosts"):
             state, host = int(name[:1]), name[1:].decode()
@@ -57,7 +55,6 @@ class RedisFrontierView:
         return [(host, Counts(*counts)) for host, counts in best]
 
     def top(self, most: int) -> list[Link]:
-        """See `FrontierView.top`."""
         queues = [
             self._waiting(f"{queue}:{member[8:].decode()}")
             for queue in ("requests", "probation")
@@ -67,7 +64,6 @@ class RedisFrontierView:
         return [link for _, link in self._links([member[8:] for _, member in best])]
 
     def dead(self, most: int, *, reason: str = "", host: str = "") -> list[Link]:
-        """See `FrontierView.dead`."""
         found = [
             (number, link)
             for number, link in self._links(list(dict(self._all("dead"))))
@@ -76,19 +72,16 @@ class RedisFrontierView:
         return [link for _, link in sorted(found, key=lambda one: one[0])[:most]]
 
     def find(self, key: bytes) -> Link | None:
-        """See `FrontierView.find`."""
         for _, link in self._links([key]):
             return replace(link, payload=self._ask("HGET", self._key("payloads"), key))
         return None
 
     def requeue(self, keys: Iterable[bytes] | None = None) -> int:
-        """See `FrontierView.requeue`."""
         script = Script(self._client, script_text("frontier", "requeue"))
         chosen: tuple[str | bytes, ...] = ("all",) if keys is None else ("these", *keys)
         return int(call_redis(self._client, lambda: script([self._prefix], ["", 0, 0, 0, *chosen])))
 
     def close(self) -> None:
-        """See `FrontierView.close`."""
         self._client.close()
 
     def _key(self, name: str) -> str:

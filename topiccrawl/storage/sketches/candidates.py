@@ -100,7 +100,6 @@ class StoredCandidates:
         self._listed = self._list()
 
     def same_body(self) -> int | None:
-        """See `Candidates.same_body`."""
         digest = self._own.digest
         assert digest is not None  # without a digest no body can be identical
         listed = [number for number, what in self._of(digest_hash(digest)) if what & HashOf.SAME_BODY]
@@ -112,7 +111,6 @@ class StoredCandidates:
         return same[0] if same else None
 
     def near_bodies(self) -> Iterator[tuple[int, Sketch]]:
-        """See `Candidates.near_bodies`."""
         behind: set[int] = set()
         waiting = [one for one in self._pending if not one.near.isdisjoint(self._near)]
         for value in self._near:
@@ -128,7 +126,6 @@ class StoredCandidates:
                 yield one.number, one.fingerprint.body
 
     def similar_titles(self, least: float) -> Iterator[SimilarTitle]:
-        """See `Candidates.similar_titles`."""
         words = [word for word, _, _ in first_words(self._own.title, least)]
         numbers = self._with_related_body(words) if self._titled else self._with_words(words)
         for some in chunks(sorted(numbers)):
@@ -140,11 +137,9 @@ class StoredCandidates:
                     yield SimilarTitle(similarity, one.number, one.fingerprint.body)
 
     def key_of(self, number: int) -> str:
-        """See `Candidates.key_of`."""
         return self._keys_of(number)[0]
 
     def original_of(self, number: int) -> str:
-        """See `Candidates.original_of`."""
         return self._keys_of(number)[1]
 
     def _keys_of(self, number: int) -> tuple[str, str]:

@@ -7,6 +7,7 @@ import sqlite3
 import time
 from collections.abc import Iterable, Sequence
 from concurrent.futures import Future
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain
 from typing import Any
@@ -44,6 +45,7 @@ COUNT_HOSTS = (
 )
 
 
+@dataclass(slots=True, eq=False)
 class StoredLink:
     """A link that is leased or not yet written, as it is to be in the database.
 
@@ -63,47 +65,22 @@ class StoredLink:
         unwritten: batches that hold changes of it.
     """
 
-    __slots__ = (
-        "attempts",
-        "attempts_before",
-        "host",
-        "key",
-        "model",
-        "number",
-        "payload",
-        "reason",
-        "score",
-        "state",
-        "unwritten",
-        "url",
-        "why",
-    )
+    number: int
+    key: bytes
+    host: Host
+    score: float
+    url: str
+    why: str
+    payload: bytes | None
+    model: int
+    attempts: float = 0.0
+    state: State = State.WAITING
+    reason: str | None = None
+    unwritten: int = 0
+    attempts_before: float = field(init=False)
 
-    def __init__(
-        self,
-        number: int,
-        key: bytes,
-        host: Host,
-        score: float,
-        url: str,
-        why: str,
-        payload: bytes | None,
-        model: int,
-        attempts: float = 0.0,
-    ) -> None:
-        self.number = number
-        self.key = key
-        self.host = host
-        self.state = State.WAITING
-        self.score = score
-        self.attempts = attempts
-        self.attempts_before = attempts
-        self.model = model
-        self.url = url
-        self.why = why
-        self.payload = payload
-        self.reason: str | None = None
-        self.unwritten = 0
+    def __post_init__(self) -> None:
+        self.attempts_before = self.attempts
 
     @property
     def place(self) -> Place:

@@ -98,11 +98,9 @@ class SqliteFrontier:
             raise
 
     def state(self, key: bytes) -> State | None:
-        """See `Frontier.state`."""
         return state_of_known(self._links.known(key))
 
     def score(self, key: bytes) -> float | None:
-        """See `Frontier.score`."""
         return score_of_known(self._links.known(key))
 
     def push(self, entry: Entry[bytes]) -> bool:
@@ -122,7 +120,6 @@ class SqliteFrontier:
         return False
 
     def lease(self, ready: Callable[[str, float], bool]) -> Entry[bytes] | None:
-        """See `Frontier.lease`."""
         link = self._links.lease(ready)
         return None if link is None else link.entry()
 
@@ -141,15 +138,12 @@ class SqliteFrontier:
         self.answering(key)
 
     def done(self, key: bytes) -> None:
-        """See `Frontier.done`."""
         self._links.settle(key, State.DONE)
 
     def dead(self, key: bytes, reason: str) -> None:
-        """See `Frontier.dead`."""
         self._links.settle(key, State.DEAD, reason.encode(errors="replace").decode())
 
     def release(self, key: bytes) -> None:
-        """See `Frontier.release`."""
         self._links.settle(key, State.WAITING)
 
     def again(self, entry: Entry[bytes]) -> None:
@@ -161,7 +155,6 @@ class SqliteFrontier:
             self._links.again(entry, self.model)
 
     def failed(self, key: bytes, reason: str) -> bool:
-        """See `Frontier.failed`."""
         link = self._links.live.get(key)
         if link is None or link.state is not State.LEASED:
             return False
@@ -174,7 +167,6 @@ class SqliteFrontier:
         return given_up
 
     def counts(self) -> Counts:
-        """See `Frontier.counts`."""
         return Counts(*self._links.counts)
 
     def flush(self) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_left, insort
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 Place = tuple[float, int]
 
@@ -17,29 +18,25 @@ LAST: Place = (math.inf, 0)
 """After all places: the floor of a host whose links are all in memory."""
 
 
+@dataclass(slots=True, eq=False)
 class Host:
     """A host's part of the queue.
 
-    Args:
+    Attributes:
         number: its id in the database.
         name: the downloader's slot.
-
-    Attributes:
         head: places in memory, best first.
         floor: every waiting link up to this place is in the head.
         late: places beyond the floor that the database does not hold yet, by id.
         place: the host's place in `HostOrder`; None when it has none.
     """
 
-    __slots__ = ("floor", "head", "late", "name", "number", "place")
-
-    def __init__(self, number: int, name: str) -> None:
-        self.number = number
-        self.name = name
-        self.head: list[Place] = []
-        self.floor = LAST
-        self.late: dict[int, Place] = {}
-        self.place: Place | None = None
+    number: int
+    name: str
+    head: list[Place] = field(default_factory=list)
+    floor: Place = LAST
+    late: dict[int, Place] = field(default_factory=dict)
+    place: Place | None = None
 
     def add(self, place: Place) -> None:
         """Add a waiting link that the database may not hold yet."""
