@@ -102,7 +102,7 @@ CASES: list[Case] = [
     (["frontier", "stats", "-t", "党建", "--database", f"{SQLITE}bin"], 1, "bin: file is not a database"),
     (["frontier", "stats", "-t", "党建", "--database", f"{SQLITE}leer.txt"], 1, "no such table: hosts"),
     (["frontier", "stats", "-t", "党建", "--redis", "redis://127.0.0.1:1/0"], 1, "127.0.0.1:1/0"),
-    (["frontier", "stats", "-t", "党建", "--redis", "localhost"], 1, "localhost: no address of a Redis server"),
+    (["frontier", "stats", "-t", "党建", "--redis", "localhost"], 1, "localhost: not a Redis URL"),
     (["frontier", "dead", "-t", "党建", "--database", "mysql+pymysql://h/d"], 1, "which is not here"),
     # Topics.
     (["topic", "check", "geiges"], 1, "geiges: no such topic is shipped"),

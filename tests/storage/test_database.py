@@ -10,10 +10,10 @@ from servers.process import free_port
 
 from topiccrawl.errors import DatabaseAwayError, RowRefusedError, StorageError
 from topiccrawl.storage.database import connect, parse_url
+from topiccrawl.storage.errors import translate
 from topiccrawl.storage.migrations import VERSION_TABLE
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.schema import metadata
-from topiccrawl.storage.sqlite.errors import translate_sqlite
 from topiccrawl.storage.sqlite.writer import SqliteWriter
 
 
@@ -110,7 +110,7 @@ class TestSQLite:
             pytest.raises(sqlite3.OperationalError) as caught,
         ):
             connection.execute("DROP TABLE t")
-        told = str(translate_sqlite(caught.value, "语料.db"))
+        told = str(translate(caught.value, "语料.db"))
         assert told.startswith("语料.db: attempt to write a readonly database; ")
         assert "a folder you may write in" in told
 

@@ -25,6 +25,7 @@ _REQUESTS = (_ROBOTS, "scrapy.downloadermiddlewares.retry")
 _CODE = ("scrapy.core.scraper", "scrapy.core.engine", "scrapy.utils.signal")
 _SEEDS = "topiccrawl.crawl.ledger"
 _STORAGE = (
+    "topiccrawl.storage.group_commit",
     "topiccrawl.storage.pages.batch_writer",
     "topiccrawl.storage.sqlite.writer",
     "topiccrawl.storage.redis.link",

@@ -52,11 +52,11 @@ class StartUrls:
             # Here, as every crawl loads this module, and most crawls do without Redis.
             from scrapy_redis import defaults
 
-            from topiccrawl.storage.redis.connection import asked, connect
+            from topiccrawl.storage.redis.connection import call_redis, connect
 
             self._longest_idle = _seconds(settings.get("MAX_IDLE_TIME_BEFORE_CLOSE"))
             self._client = connect(url, settings.getdict("REDIS_PARAMS"))
-            self._asked = asked
+            self._call_redis = call_redis
             self._encoding = _encoding(settings.get("REDIS_ENCODING", defaults.REDIS_ENCODING))
         self._batch = settings.getint("REDIS_START_URLS_BATCH_SIZE") or settings.getint(
             "CONCURRENT_REQUESTS", defaults.REDIS_CONCURRENT_REQUESTS
@@ -155,10 +155,10 @@ class StartUrls:
         client: Any = self._client
         last = self._batch - 1
         if self._as_set:
-            return list(self._asked(client, lambda: client.srandmember(self._key, self._batch)))
+            return list(self._call_redis(client, lambda: client.srandmember(self._key, self._batch)))
         if self._as_zset:
-            return list(self._asked(client, lambda: client.zrevrange(self._key, 0, last)))
-        return list(self._asked(client, lambda: client.lrange(self._key, 0, last)))
+            return list(self._call_redis(client, lambda: client.zrevrange(self._key, 0, last)))
+        return list(self._call_redis(client, lambda: client.lrange(self._key, 0, last)))
 
     def _feed(self, lines: list[bytes]) -> int:
         """Give lines to the crawl, and remove them from the key once the frontier has them.
@@ -204,7 +204,7 @@ class StartUrls:
                         pipe.lrem(self._key, 1, line)  # type: ignore[arg-type]  # bytes are as good
                 pipe.execute()
 
-        self._asked(self._client, call)
+        self._call_redis(self._client, call)
 
 
 def _encoding(name: Any) -> str:

@@ -28,7 +28,8 @@ from topiccrawl.storage.frontier.contract import Counts, Entry, Frontier, Shared
 from topiccrawl.storage.frontier.location import FRONTIER_FILE
 from topiccrawl.storage.frontier.memory import MemoryFrontier
 from topiccrawl.storage.frontier.sqlite.frontier import SqliteFrontier
-from topiccrawl.storage.sqlite.writer import PATIENCE, SqliteWriter
+from topiccrawl.storage.group_commit import PATIENCE
+from topiccrawl.storage.sqlite.writer import SqliteWriter
 from topiccrawl.supervision.worker import this_life, worker_status
 
 if TYPE_CHECKING:

@@ -1,1 +1,1 @@
-"""What a crawl keeps: schema, corpus store, frontier."""
+"""What a crawl stores: the schema, the corpus and the frontier."""

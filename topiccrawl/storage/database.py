@@ -11,24 +11,24 @@ from sqlalchemy import URL, Engine, create_engine, event, exc, make_url
 
 from topiccrawl.errors import StorageError
 from topiccrawl.extras import require_extra
+from topiccrawl.storage.damage import check_file, decode_text
 from topiccrawl.storage.database_folder import make_folder_of
 from topiccrawl.storage.errors import reported
-from topiccrawl.storage.sqlite.damage import check_file, decode_text
 
 _FORMS = "sqlite:///FILE or mysql+pymysql://user:password@host/database"
 _UNKNOWN_DATABASE = 1049
 
 
 def parse_url(url: str) -> URL:
-    """A database URL, checked.
+    """Parse and check a database URL.
 
     Raises:
-        StorageError: it is no URL, of another kind than SQLite and MySQL, or names no database.
+        StorageError: it is not a URL of SQLite or MySQL, or names no database.
     """
     try:
         parsed = make_url(url)
     except (exc.ArgumentError, ValueError) as error:
-        # The text may hold a password, so only what stands before the slashes is shown.
+        # The text may hold a password, so only the part before the slashes is shown.
         start = url.partition("://")[0][:20] if "://" in url else ""
         raise StorageError(f"not a database URL: {start or '...'}://...; write {_FORMS}") from error
     shown = shown_url(parsed)
@@ -44,7 +44,7 @@ def parse_url(url: str) -> URL:
 
 
 def shown_url(url: URL) -> str:
-    """The URL for messages, with its password hidden wherever it stands, and a file's name as it is."""
+    """Return the URL for messages: passwords are hidden, a file's name is not escaped."""
     if url.get_backend_name() == "sqlite" and url.database:
         return f"{url.drivername}:///{url.database}"
     hidden = {key: "***" for key in url.query if key in ("password", "passwd")}
@@ -52,7 +52,7 @@ def shown_url(url: URL) -> str:
 
 
 def connect(url: URL, *, timeout: float, create: bool) -> Engine:
-    """An engine whose database is there and answers.
+    """Return an engine after checking that its database exists and answers.
 
     Args:
         url: from `parse_url`.
@@ -78,13 +78,13 @@ def _sqlite(url: URL, timeout: float, create: bool) -> Engine:
         said = there if path.parent.is_dir() else f"{there}, nor the folder {path.parent}"
         raise StorageError(f"{shown_url(url)}: {said}")
     check_file(path, shown_url(url))
-    # Errors are logged with their causes: what a page holds is no part of them.
+    # Errors are logged, and their parameters would be whole pages.
     engine = create_engine(url, connect_args={"timeout": timeout}, hide_parameters=True)
 
     @event.listens_for(engine, "connect")
     def _prepare(connection: Any, record: Any) -> None:
         connection.text_factory = decode_text
-        # With a write-ahead log NORMAL loses nothing when a process dies, and is an order faster than FULL.
+        # With a write-ahead log, NORMAL loses nothing when a process dies and is ten times as fast as FULL.
         connection.execute("PRAGMA synchronous=NORMAL")
         connection.execute("PRAGMA foreign_keys=ON")  # as on MySQL: what belongs to a page goes with it
 
@@ -117,12 +117,12 @@ def _mysql_engine(url: URL, timeout: float) -> Engine:
         "connect_timeout": timeout,
         "read_timeout": timeout,
         "write_timeout": timeout,
-        # Strict, so that nothing is cut short in silence; without the modes that change how text is quoted.
+        # Strict, so that no value is cut silently; without the modes that change how text is quoted.
         "init_command": "SET SESSION sql_mode='STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION', "
         f"time_zone='+00:00', innodb_lock_wait_timeout={waits}, lock_wait_timeout={waits}",
     }
     own = {key: value for key, value in arguments.items() if key not in url.query}
-    # Whatever level the server has: rows read to be changed are locked also where there are none yet.
+    # Whatever the server's default is: a locking read also locks rows that do not exist yet.
     return create_engine(
         url.update_query_dict({"charset": "utf8mb4"}),
         connect_args=own,
@@ -133,7 +133,7 @@ def _mysql_engine(url: URL, timeout: float) -> Engine:
 
 
 def _create_database(url: URL, timeout: float) -> None:
-    # Every account may enter this one.
+    # Every account may connect to this database.
     engine = _mysql_engine(url.set(database="information_schema"), timeout)
     try:
         with engine.begin() as connection:

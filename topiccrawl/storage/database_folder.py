@@ -1,4 +1,4 @@
-"""The folder of a SQLite file, made where it is missing and may be made."""
+"""Makes the missing folder of a SQLite file."""
 
 from __future__ import annotations
 
@@ -8,16 +8,17 @@ from topiccrawl.errors import StorageError
 
 
 def make_folder_of(file: Path, shown: str) -> None:
-    """Make the folder of a database file, unless it would stand in the root of the file system.
+    """Make the folder of a database file, unless it would be in the root of the file system.
 
-    There it is a slip of the pen, or the place of a disk that is not mounted: the corpus would fill another.
+    A folder missing there is a typing error or the mount point of a disk that is not mounted, and the corpus
+    would fill another disk.
 
     Args:
         file: the database file.
-        shown: how messages name the database.
+        shown: the database's name in messages.
 
     Raises:
-        StorageError: there is no such folder, and it is not made or cannot be; names it.
+        StorageError: the folder is missing and is not or cannot be made; the message names it.
     """
     folder = file.parent.absolute()
     if folder.is_dir():
@@ -28,5 +29,5 @@ def make_folder_of(file: Path, shown: str) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        said = "is no folder" if isinstance(error, FileExistsError) else error.strerror
+        said = "is not a folder" if isinstance(error, FileExistsError) else error.strerror
         raise StorageError(f"{shown}: the folder {folder} cannot be made ({said})") from None

@@ -1,4 +1,4 @@
-"""What a crawl hands to the corpus store: a page kept, an address not kept, a link that is settled."""
+"""Records that a crawl stores: pages kept, URLs dropped, links visited or given up."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class TitleTerm:
 
     Attributes:
         term: the word.
-        occurrences: how often the title has it, from 1 on.
+        occurrences: how often the title has it, at least once.
         idf: the background idf by which titles are compared.
     """
 
@@ -27,20 +27,20 @@ class TitleTerm:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageRecord:
-    """A page and where it came from: a row of `pages` and what belongs to it in the tables around it.
+    """A page and where it came from: a row of `pages` and its rows in other tables.
 
-    `topic` and `url` identify it: written again, the later record takes the place of the earlier one.
+    `topic` and `url` identify it: a later record replaces the earlier one.
 
     Attributes:
         topic: name of the topic, at most 64 characters.
-        url: the final address exactly as fetched.
+        url: the final URL exactly as fetched.
         run_id: the run that fetched it.
         fetched_at: when, with a time zone.
         status: HTTP status.
         canonical_url: the address the page gives itself.
         headers: response headers that matter, JSON-ready.
         charset: encoding the body was read with.
-        charset_source: what decided the encoding.
+        charset_source: how the encoding was found.
         body_sha256: sha256 of the body as fetched, hexadecimal.
         raw_html: the body as fetched, not compressed; None when it is not kept.
         kind: what the page is, such as an article or an index.
@@ -48,28 +48,28 @@ class PageRecord:
         title: title after cleaning, without the site's suffix.
         raw_title: title as the page gives it.
         author: None when the page does not show it, as with `published` and `site`.
-        published: ISO 8601, as exact as the page says: a date, or a date with time.
+        published: ISO 8601, as exact as the page: a date, or a date with time.
         site: the site the page belongs to.
         raw_text: extracted text before cleaning, a paragraph a line.
         text: the corpus text.
-        relevance: verdict's value in [0, 1], made of the next two.
+        relevance: the verdict's value in [0, 1], computed from the next two.
         description_relevance: relevance of title, keywords and description.
         body_relevance: relevance of the body.
-        priority: the link's place in the queue when it was fetched.
-        priority_parts: what the priority was made of.
-        anchor: text of the link that led here.
-        parent_url: the page that link stood on.
+        priority: the link's priority when it was fetched.
+        priority_parts: the parts of the priority.
+        anchor: anchor text of the link that led here.
+        parent_url: the page with that link.
         depth: links from a seed, 0 for a seed.
-        duplicate_of: address of the original; None for originals.
-        duplicate_kind: what was found to be alike.
-        duplicate_similarity: how much alike, in [0, 1].
+        duplicate_of: URL of the original; None for originals.
+        duplicate_kind: what is similar, such as title or body.
+        duplicate_similarity: how similar, in [0, 1].
         title_terms: the words of the title.
-        fingerprint: what the page is compared by with others; None: it is made of title and text.
-        quality: quality attributes of the text, JSON-ready; None when they were not looked at, as with the
+        fingerprint: for the comparison with other pages; None: it is computed from title and text.
+        quality: quality attributes of the text, JSON-ready; None when they were not computed, as with the
             next three.
-        robots: what the robots directives of page and headers say, as found.
+        robots: the robots directives of page and headers, as found.
         tdm_reservation: whether the right to text and data mining is reserved (TDMRep).
-        tdm_policy: address of the policy (TDMRep).
+        tdm_policy: URL of the policy (TDMRep).
     """
 
     topic: str
@@ -113,21 +113,21 @@ class PageRecord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DropRecord:
-    """An address that was not kept, and why; one row of `drops`.
+    """A URL that was not kept, and the reason; one row of `drops`.
 
-    `topic`, `url` and `stage` identify it: written again, the later record takes the place of the earlier.
+    `topic`, `url` and `stage` identify it: a later record replaces the earlier one.
 
     Attributes:
         topic: name of the topic, at most 64 characters.
-        url: the address.
+        url: the URL.
         stage: where it was dropped, such as a gate or a pipeline; at most 64 characters.
         reason: why.
         run_id: the run that dropped it.
         dropped_at: when, with a time zone.
-        score: the value that was too low, if it was one.
+        score: the value that was too low, if that was the reason.
         parent_url: the page that linked to it.
-        anchor: text of that link.
-        score_parts: what the score was made of, JSON-ready.
+        anchor: anchor text of that link.
+        score_parts: the parts of the score, JSON-ready.
     """
 
     topic: str
@@ -144,18 +144,18 @@ class DropRecord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinkRecord:
-    """What has become of a link, where the queue is not in the same database; one row of `links`.
+    """The final state of a link, for databases that do not hold the queue; one row of `links`.
 
-    `topic` and `key` identify it: written again, the later record takes the place of the earlier.
+    `topic` and `key` identify it: a later record replaces the earlier one.
 
     Attributes:
         topic: name of the topic, at most 64 characters.
-        key: by which the frontier knows it, at most 64 bytes.
+        key: the frontier's key of the URL, at most 64 bytes.
         host: the downloader's slot.
         state: `State.DONE` or `State.DEAD`.
-        score: its place in the queue.
-        url: its address.
-        why: JSON that says why it was there: anchor text, parent page, parts of the score.
+        score: its priority.
+        url: its URL.
+        why: JSON on the link's origin: anchor text, parent page, parts of the score.
         reason: why it is dead.
     """
 

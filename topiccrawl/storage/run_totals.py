@@ -1,4 +1,4 @@
-"""What a topic's corpus holds, and what earlier starts of the same crawl brought."""
+"""Counts the pages of a topic, and those that earlier starts of the same crawl stored."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from topiccrawl.storage.pages.store import CorpusStore
 
 @dataclass(frozen=True, slots=True)
 class CrawlTotals:
-    """Totals beyond one process.
+    """Totals over several starts of a crawl.
 
     Attributes:
         kept: pages of the topic in the corpus, duplicates not counted.
-        cut_short: starts just before this one that did not end in order.
+        cut_short: starts directly before this one that were killed.
         kept_since: pages kept since the first of those.
     """
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from topiccrawl.errors import DatabaseAwayError, RowRefusedError, StorageError
-from topiccrawl.storage import patience
+from topiccrawl.storage import group_commit
 from topiccrawl.storage.pages.batch_writer import BatchWriter
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import DropRecord, PageRecord
@@ -20,6 +20,8 @@ from topiccrawl.storage.records import DropRecord, PageRecord
 
 class Memory:
     """A store in memory that is away, slow or choosy as a test wants."""
+
+    writer = None
 
     def __init__(self, away=0, refuses=(), delay=0.0, fault=None):
         self.away, self.refuses, self.delay, self.fault = away, set(refuses), delay, fault
@@ -100,7 +102,7 @@ class TestBatches:
             writer = BatchWriter(Memory(delay=1.0), max_wait=0.9, max_rows=1)
             first = asyncio.ensure_future(writer.add(make_page(1)))
             await asyncio.sleep(0.05)
-            writer._max_rows = 100
+            writer.max_rows = 100
             start = time.monotonic()
             await asyncio.gather(first, writer.add(make_page(2)))
             waited = time.monotonic() - start
@@ -187,7 +189,7 @@ class TestTrouble:
         assert "refused ['http://127.0.0.1/drop']" in caplog.text
 
     def test_rows_wait_while_the_database_is_away(self, monkeypatch):
-        monkeypatch.setattr(patience, "_FIRST_PAUSE", 0.01)
+        monkeypatch.setattr(group_commit, "_FIRST_PAUSE", 0.01)
         told = []
 
         async def run():
@@ -206,7 +208,7 @@ class TestTrouble:
         assert [waited for waited, _ in told] == sorted(waited for waited, _ in told)
 
     def test_waiting_is_logged(self, caplog, monkeypatch):
-        monkeypatch.setattr(patience, "_FIRST_PAUSE", 0.01)
+        monkeypatch.setattr(group_commit, "_FIRST_PAUSE", 0.01)
 
         async def run():
             writer = BatchWriter(Memory(away=1))
@@ -240,7 +242,7 @@ class TestTrouble:
         assert lost == 1
 
     def test_close_waits_for_a_database_that_comes_back(self, monkeypatch):
-        monkeypatch.setattr(patience, "_FIRST_PAUSE", 0.01)
+        monkeypatch.setattr(group_commit, "_FIRST_PAUSE", 0.01)
 
         async def run():
             writer = BatchWriter(memory := Memory(away=3), on_wait=lambda *_: None)
@@ -276,23 +278,18 @@ class TestTrouble:
 
         assert all(isinstance(answer, StorageError) for answer in asyncio.run(run()))
 
-    @pytest.mark.parametrize("closing", [False, True])
-    def test_a_cancelled_writer_leaves_nobody_waiting(self, closing):
-        async def run():
-            writer = BatchWriter(Memory(delay=0.2), max_wait=0.0, max_rows=2)
-            waiting = asyncio.ensure_future(add_all(writer, map(make_page, range(5))))
-            await asyncio.sleep(0.05)
-            close = asyncio.ensure_future(writer.close()) if closing else None
-            await asyncio.sleep(0)
-            writer._task.cancel()
-            answers = await asyncio.wait_for(waiting, 10)
-            if close is not None:
-                await close
-            return answers
+    def test_a_loop_that_ends_before_the_commit_disturbs_nothing(self, caplog):
+        memory = Memory(delay=0.2)
 
-        answers = asyncio.run(run())
-        assert len(answers) == 5
-        assert all(isinstance(answer, StorageError) for answer in answers)
+        async def run():
+            BatchWriter(memory, max_wait=0.0).add_nowait(make_drop(1))
+
+        asyncio.run(run())
+        deadline = time.monotonic() + 10
+        while not memory.urls and time.monotonic() < deadline:
+            time.sleep(0.01)
+        assert memory.urls == ["http://127.0.0.1/1"]
+        assert not caplog.records
 
 
 @settings(max_examples=40, deadline=None)
@@ -316,7 +313,7 @@ def test_what_is_acknowledged_is_stored_once_and_nothing_else(count, bad, away, 
         return memory, dict(zip(awaited, answers, strict=True)), writer.lost
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(patience, "_FIRST_PAUSE", 0.001)
+        patch.setattr(group_commit, "_FIRST_PAUSE", 0.001)
         memory, answers, lost = asyncio.run(run())
     good = [n for n in range(count) if n not in bad]
     assert sorted(memory.urls) == sorted(f"http://127.0.0.1/{n}" for n in good)
@@ -396,9 +393,10 @@ class TestRealDatabases:
         store = CorpusStore(f"sqlite:///{path}", timeout=0.1)
         store.open()
         told = []
+        store.writer.on_wait = lambda waited, error: told.append(str(error))
 
         async def run(other):
-            writer = BatchWriter(store, on_wait=lambda waited, error: told.append(str(error)))
+            writer = BatchWriter(store)
             other.execute("BEGIN IMMEDIATE")
             waiting = asyncio.ensure_future(add_all(writer, map(make_page, range(20))))
             await asyncio.sleep(1.0)

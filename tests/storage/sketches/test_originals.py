@@ -15,8 +15,9 @@ from topiccrawl.dedup.fingerprint import fingerprint
 from topiccrawl.dedup.memory import MemoryOriginals
 from topiccrawl.dedup.repeats import find_or_keep
 from topiccrawl.errors import StorageError
+from topiccrawl.storage.pages import chunks
 from topiccrawl.storage.pages.store import CorpusStore
-from topiccrawl.storage.sketches import originals as stored_originals
+from topiccrawl.storage.sketches import candidates
 from topiccrawl.storage.sketches.originals import StoredOriginals
 
 TOPIC = "样例"
@@ -27,10 +28,11 @@ def few(monkeypatch):
     """Makes lists of hashes end early, as they do in large corpora."""
 
     def shorten(behind: int, listed: int) -> None:
-        for module in (memory, stored_originals):
+        for module in (memory, candidates):
             monkeypatch.setattr(module, "MOST_BEHIND_A_HASH", behind)
-        monkeypatch.setattr(stored_originals, "_MOST_LISTED", listed)
-        monkeypatch.setattr(stored_originals, "_CHUNK", 3)
+        monkeypatch.setattr(candidates, "_MOST_LISTED", listed)
+        monkeypatch.setattr(candidates, "_ROWS", 3)
+        monkeypatch.setattr(chunks, "_LENGTH", 3)
 
     return shorten
 

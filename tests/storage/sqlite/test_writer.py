@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from sqlalchemy import text
 
 from topiccrawl.errors import DatabaseAwayError, RowRefusedError, StorageError
-from topiccrawl.storage.sqlite import writer as sqlite_writer
+from topiccrawl.storage import group_commit
 from topiccrawl.storage.sqlite.shared import leave_writer, shared_writer
 from topiccrawl.storage.sqlite.writer import SqliteWriter
 
@@ -82,16 +82,38 @@ def test_a_refused_operation_fails_alone(writer, path, number):
     assert writer.broken is None
 
 
+def insert_sql(*numbers):
+    def run(connection):
+        for number in numbers:
+            connection.execute(text(f"INSERT INTO t VALUES ({number})"))
+
+    return run
+
+
 def test_sqlalchemy_and_plain_operations_share_a_transaction(writer, path):
-    with held_up(writer):
-        writer.submit(insert(1))
-        writer.submit_sql(lambda connection: connection.execute(text("INSERT INTO t VALUES (2)")))
-        bad = writer.submit_sql(lambda connection: connection.execute(text("INSERT INTO t VALUES (1)")))
-        writer.submit_sql(lambda connection: connection.execute(text("INSERT INTO t VALUES (3)")))
-    with pytest.raises(RowRefusedError):
-        bad.result()
-    writer.flush()
+    def both(connection):
+        insert(1)(connection)
+        writer.transact(insert_sql(2))
+        with pytest.raises(RowRefusedError):
+            writer.transact(insert_sql(7, 1))  # the first row must not stay without the second
+        writer.when_committed(lambda: seen.append(stored(path)))
+        seen.append(stored(path))
+        writer.transact(insert_sql(3))
+
+    seen = []
+    writer.submit(both).result()
+    assert seen == [[], [1, 2, 3]]
     assert stored(path) == [1, 2, 3]
+
+
+def test_a_refused_operation_of_sqlalchemy_fails_alone(writer, path):
+    writer.transact(insert_sql(1))
+    with pytest.raises(RowRefusedError):
+        writer.transact(insert_sql(2, 1))
+    assert stored(path) == [1]
+    told = []
+    writer.when_committed(lambda: told.append(1))  # outside the writer's thread nothing is waited for
+    assert told == [1]
 
 
 def test_an_operation_that_fails_for_another_reason_fails_alone(writer, path):
@@ -165,7 +187,7 @@ class TestTrouble:
 
     def test_a_locked_file_is_awaited(self, writer, path):
         told = []
-        writer._on_wait = lambda waited, error: told.append(str(error))
+        writer.on_wait = lambda waited, error: told.append(str(error))
         with closing(sqlite3.connect(path)) as other:
             other.execute("BEGIN IMMEDIATE")
             futures = [writer.submit(insert(n)) for n in range(3)]
@@ -202,7 +224,7 @@ class TestTrouble:
             if len(told) == 3:
                 writer._raw.execute("PRAGMA max_page_count=100000").fetchone()
 
-        writer._on_wait = make_room
+        writer.on_wait = make_room
         with held_up(writer):
             before = writer.submit(insert(2))
             big = writer.submit(lambda c: c.execute("INSERT INTO big VALUES (zeroblob(50000))").rowcount)
@@ -229,7 +251,7 @@ class TestTrouble:
         def explode(*args):
             raise KeyError("ours")
 
-        writer._on_wait = explode
+        writer.on_wait = explode
         with closing(sqlite3.connect(writer.path)) as other:
             other.execute("BEGIN IMMEDIATE")
             future = writer.submit(insert(1))
@@ -247,7 +269,7 @@ class TestTrouble:
             if len(runs) == 1:
                 raise sqlite3_error(sqlite3.SQLITE_FULL)
 
-        writer._on_wait = lambda *_: None
+        writer.on_wait = lambda *_: None
         writer.submit(twice).result(10)
         assert len(runs) == 2
         assert stored(path) == [1]
@@ -290,8 +312,8 @@ def test_the_log_is_emptied_when_it_is_long_and_nobody_reads(path):
 def test_what_is_acknowledged_is_stored_and_nothing_else(tmp_path_factory, numbers, most, locked):
     path = tmp_path_factory.mktemp("writer") / "corpus.db"
     with pytest.MonkeyPatch.context() as patch, SqliteWriter(path, on_wait=lambda *_: None) as writer:
-        patch.setattr(sqlite_writer, "_MOST_OPERATIONS", most)
-        patch.setattr(sqlite_writer, "_FIRST_PAUSE", 0.001)
+        patch.setattr(SqliteWriter, "most_operations", most)
+        patch.setattr(group_commit, "_FIRST_PAUSE", 0.001)
         writer.submit(lambda c: c.execute("CREATE TABLE t (x UNIQUE)")).result()
         with closing(sqlite3.connect(path, isolation_level=None)) as other:
             if locked:

@@ -1,9 +1,9 @@
-"""The frontier: addresses known but not yet visited, best first.
+"""The frontier: URLs that are known but not yet visited, best first.
 
-A frontier hands an entry out as a *lease*. A lease ends with `done` (visited), `dead` (given up, with the
-reason), `release` (back, with the old score), `again` (back, as another request for the same address) or
-`failed` (back, on probation, until it has failed too often). What a crashed process held is leased again;
-what was being read at too many crashes becomes a dead letter.
+A frontier hands out an entry as a *lease*. A lease ends with `done` (visited), `dead` (given up, with the
+reason), `release` (back, with the old score), `again` (back, as another request for the same URL) or `failed`
+(back, on probation, until it has failed too often). What a crashed process held is leased again; a URL that
+was being processed at too many crashes becomes a dead letter.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ Payload = TypeVar("Payload")
 
 
 WAITED_FOR = 0.1
-"""What a crash counts against an address on probation whose answer had not begun: it hardly was the cause."""
+"""Part of an attempt that a crash counts as when the response had not begun: it was hardly the cause."""
 
 
 PASSING = "download: "
-"""How the reasons of dead letters begin whose pages may be there at another time."""
+"""Prefix of the reasons of dead letters whose cause may pass."""
 
 
-REQUEUED = "%d dead letters wait again: nobody answered for them, or their server had an error"
+REQUEUED = "%d dead letters wait again: their server did not answer or had an error"
 
 
 class State(IntEnum):
-    """What has become of an address; the numbers are those of the database."""
+    """The state of a URL; the numbers are those in the database."""
 
     WAITING = 0
     LEASED = 1
@@ -38,16 +38,16 @@ class State(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Entry(Generic[Payload]):
-    """An address to visit.
+    """A URL to visit.
 
     Attributes:
-        key: by which the address is known (see `topiccrawl.page.canonical_url.url_key`).
-        host: whose politeness applies; the downloader's slot.
-        score: real-valued priority; higher comes first.
-        payload: what the caller needs to visit it; forgotten when it is done.
-        url: the address itself.
-        why: JSON that says why the link is there: anchor text, parent page, parts of the score. It is a
-            column of its own (`links.why`, a field of its own in Redis) and is kept when the entry is done.
+        key: identifies the URL (see `topiccrawl.page.canonical_url.url_key`).
+        host: the downloader's slot, whose delay applies.
+        score: the priority; higher comes first.
+        payload: the caller's request; deleted when it is done.
+        url: the URL itself.
+        why: JSON on the link's origin: anchor text, parent page, parts of the score. Unlike the payload it is
+            kept when the entry is done.
     """
 
     key: bytes
@@ -60,7 +60,7 @@ class Entry(Generic[Payload]):
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How many addresses are in which state; `leased` are those of all workers."""
+    """The number of URLs in each state; `leased` counts those of all workers."""
 
     waiting: int = 0
     leased: int = 0
@@ -68,7 +68,7 @@ class Counts:
     dead: int = 0
 
     def __add__(self, other: Counts) -> Counts:
-        """The sums."""
+        """Add state by state."""
         return Counts(
             self.waiting + other.waiting,
             self.leased + other.leased,
@@ -79,93 +79,96 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class Inheritance:
-    """What is known of the worker whose place another one takes; it is certainly dead.
+    """What is known of the dead worker that another one replaces.
 
     Attributes:
-        worker: by which a shared frontier knows it; empty where it was never told.
-        condemned: keys of pages that are to blame for its death, with the reasons: they are dead letters now.
-            When there are any, what it held besides counts as no attempt.
+        worker: its name in a shared frontier; empty when it is not known.
+        condemned: keys of pages that caused its death, with the reasons; they become dead letters. When
+            there are any, the death does not count as an attempt for the other URLs it held.
     """
 
     worker: str = ""
     condemned: Mapping[bytes, str] = field(default_factory=dict)
 
 
+NOTHING_INHERITED = Inheritance()
+
+
 class Frontier(Protocol[Payload]):
-    """Queue and duplicate filter in one. Raises `StorageError` where a database or server is at fault."""
+    """Queue and duplicate filter in one. Raises `StorageError` when a database or server fails."""
 
     def state(self, key: bytes) -> State | None:
-        """What has become of an address; None when it was never pushed."""
+        """Return the state of a URL; None when it was never pushed."""
 
     def score(self, key: bytes) -> float | None:
-        """The score of an address that waits: it need not be pushed with a lower one. None for others."""
+        """Return the score of a URL that waits; None for others."""
 
     def push(self, entry: Entry[Payload]) -> bool:
-        """Take an address in; True when it is new.
+        """Add a URL; return whether it is new.
 
-        A known address that still waits takes the higher of both scores, and the payload with it: several
-        links may lead to it, and the best one counts.
+        A known URL that still waits takes the higher of both scores and the payload that comes with it:
+        several links may lead to it, and the best one counts.
         """
 
     def lease(self, ready: Callable[[str, float], bool]) -> Entry[Payload] | None:
-        """The best entry among the hosts that are `ready`, or None; among equals the first pushed.
+        """Lease the best entry among the hosts that are `ready`; among equals, the first pushed.
 
-        An entry that was held when a process died is on probation: it is leased as any other, but only while
-        no other one on probation is, so that what kills a process is told from its neighbours. The crash
-        counts as an attempt. A further one counts in full when the answer had begun (`answering`), and else
-        as `WAITED_FOR`: kills from outside make no dead letters.
+        An entry that was held when a process died is on probation: only one such entry is leased at a time,
+        so that the page that kills the process can be identified. The first crash counts as an attempt. A
+        further one counts in full if the response had begun (`answering`), otherwise as `WAITED_FOR`, so
+        that kills from outside make no dead letters.
 
         Args:
-            ready: asked for one host after the other, the one with the best entry first: may the host be
-                asked now, for an entry of this score?
+            ready: called with host after host, the one with the best entry first, and the score of that
+                entry; says whether a request may be sent now.
         """
 
     def answering(self, key: bytes) -> None:
-        """The answer for the leased address has begun: if the process dies now, the answer may be why."""
+        """The response for the leased URL has begun: if the process dies now, it may be the cause."""
 
     def fetched(self, key: bytes) -> None:
-        """The answer for the leased address is there, and about to be read, though it is not settled.
+        """The response for the leased URL is complete and about to be processed.
 
-        Its host may be asked by others; and if the process dies now, the page may be why.
+        Its host is free for other requests; if the process dies now, the page may be the cause.
         """
 
     def done(self, key: bytes) -> None:
-        """The leased address is settled for good."""
+        """The leased URL is finished."""
 
     def dead(self, key: bytes, reason: str) -> None:
-        """The leased address is given up; it is kept with the reason and can be put back by hand."""
+        """The leased URL is given up; it is kept with the reason and can be put back by hand."""
 
     def release(self, key: bytes) -> None:
-        """Put a leased address back, with its old score; it counts as no attempt."""
+        """Put a leased URL back with its old score; this is not counted as an attempt."""
 
     def again(self, entry: Entry[Payload]) -> None:
-        """Let a known address wait again, as the entry says: it is visited once more, and stays one address.
+        """Let a known URL wait again with the values of the entry, to be visited once more.
 
-        A lease of it ends by that and counts as no attempt; score, payload and URL are those of the entry,
-        the host stays. So does an address that was visited or given up. One that waits, or is unknown, is
+        A lease of it ends and is not counted as an attempt. Score, payload and URL are those of the entry,
+        the host stays. The same holds for a URL that was visited or given up. One that waits or is unknown is
         pushed; one that another worker holds is left to that worker.
         """
 
     def failed(self, key: bytes, reason: str) -> bool:
-        """Count an attempt at the leased address: it goes back on probation, as after a crash.
+        """Count an attempt at the leased URL and put it back on probation, as after a crash.
 
         Returns:
-            True when that was the last attempt: the address is a dead letter now, with the reason.
+            True when that was the last attempt: the URL is now a dead letter with the reason.
         """
 
     def counts(self) -> Counts:
-        """How many addresses are in which state."""
+        """Return the number of URLs in each state."""
 
     def close(self) -> None:
-        """Release what is leased, make everything durable and let go of files and connections."""
+        """Release all leases, make everything durable and close files and connections."""
 
 
 @runtime_checkable
 class SharedFrontier(Protocol):
-    """What a frontier has besides whose workers share the hosts' limits."""
+    """Further methods of a frontier whose workers share the limits of hosts."""
 
     def sync(self) -> bool:
-        """Send what waits here; True when the server has all of it."""
+        """Send what waits here; return whether the server has all of it."""
 
     def pause(self, host: str, seconds: float) -> None:
-        """Let no worker ask a host for so long."""
+        """Let no worker send requests to a host for so long."""

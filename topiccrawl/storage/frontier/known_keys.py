@@ -1,17 +1,33 @@
-"""The addresses met of late: most links lead to what is known already, and nobody need be asked."""
+"""Bounded cache of recently seen URL keys; avoids a database lookup for known links."""
 
 from __future__ import annotations
 
 from topiccrawl.storage.frontier.contract import State
 
 Known = float | State
-"""The score of an address that waits; what has become of any other."""
+"""The score of a URL that waits; the state of any other."""
+
+
+def state_of_known(known: Known | None) -> State | None:
+    """Return the state of a URL; None for one that is not known.
+
+    >>> state_of_known(0.5)
+    <State.WAITING: 0>
+    """
+    return State.WAITING if isinstance(known, float) else known
+
+
+def score_of_known(known: Known | None) -> float | None:
+    """Return the score of a URL that waits; None for others.
+
+    >>> score_of_known(State.DONE) is None
+    True
+    """
+    return known if isinstance(known, float) else None
 
 
 class KnownKeys:
-    """A bounded map from keys to what is known of them; what was not asked for of late is forgotten.
-
-    Two halves: what is asked for moves to the younger one, and when that is full the older one is dropped.
+    """A bounded map from URL keys to their state; keys that were not looked up recently are forgotten.
 
     Args:
         most: most keys to remember; one takes about 150 bytes.
@@ -19,6 +35,8 @@ class KnownKeys:
     Attributes:
         forgot: whether a key was dropped since the start or the last `clear`.
     """
+
+    # Two halves: a key that is looked up moves to the younger one, which replaces the older one when full.
 
     def __init__(self, most: int) -> None:
         self.forgot = False
@@ -30,14 +48,14 @@ class KnownKeys:
         return len(self._young) + len(self._old)
 
     def get(self, key: bytes) -> Known | None:
-        """What is known of a key; None when it is not remembered."""
+        """Return what is known of a key; None when it is not remembered."""
         known = self._young.get(key)
         if known is None and (known := self._old.get(key)) is not None:
             self.put(key, known)
         return known
 
     def put(self, key: bytes, known: Known) -> None:
-        """Remember a key, or what is new of it."""
+        """Remember a key or its new state."""
         self._old.pop(key, None)
         if len(self._young) >= self._half and key not in self._young:
             self.forgot = self.forgot or bool(self._old)
@@ -45,6 +63,6 @@ class KnownKeys:
         self._young[key] = known
 
     def clear(self) -> None:
-        """Forget everything; this does not count as dropped."""
+        """Forget everything; this does not count as a drop."""
         self._young, self._old = {}, {}
         self.forgot = False

@@ -1,4 +1,4 @@
-"""Where the frontier of a crawl is whose corpus is on a server, when nobody says where."""
+"""The default location of the frontier of a crawl whose corpus is on a server."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from topiccrawl.storage.database import parse_url
 FRONTIER_FILE = "frontier.db"
 """The file in a crawl's JOBDIR."""
 OWN_FOLDER = Path(".topiccrawl")
-"""In the folder that the crawl is started in."""
+"""In the current folder of the crawl."""
 _PORT = 3306
 _OUTSIDE = re.compile(r"[^\w.@-]")
-"""What file names are better without."""
+"""Characters replaced in file names."""
 
 
 def frontier_file(database: str, topic: str) -> Path:
-    """The file of a topic's frontier; each database has its own, as what is done is done for one corpus.
+    """Return the file of a topic's frontier, one for each database.
 
     Args:
-        database: URL of the MySQL database; user and password make no difference.
+        database: URL of the MySQL database; user and password do not matter.
         topic: name of the topic.
 
     Raises:
-        StorageError: a URL that cannot be used.
+        StorageError: the URL cannot be used.
 
     >>> frontier_file("mysql+pymysql://user:secret@db.local/corpus", "党建").as_posix()
     '.topiccrawl/党建@db.local-3306-corpus.db'

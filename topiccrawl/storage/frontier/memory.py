@@ -1,4 +1,4 @@
-"""A frontier in memory: best first over all hosts, nothing kept after the crawl."""
+"""A frontier in memory: best first over all hosts, lost at the end of the crawl."""
 
 from __future__ import annotations
 
@@ -13,14 +13,13 @@ from topiccrawl.storage.frontier.contract import Counts, Entry, Payload, State
 
 
 class MemoryFrontier(Generic[Payload]):
-    """Heaps of entries, one a host, and a heap of hosts by their best entry.
-
-    Scores only rise while an entry waits: a raised entry is pushed again and its older place skipped when
-    met.
+    """One heap of entries for each host, and a heap of hosts by their best entry.
 
     Args:
-        max_attempts: failures of an address after which it is given up.
+        max_attempts: failures of a URL after which it is given up.
     """
+
+    # Scores only rise while an entry waits: it is pushed again, and its older place is skipped later.
 
     def __init__(self, max_attempts: int = 3) -> None:
         self._max_attempts = max_attempts
@@ -34,16 +33,13 @@ class MemoryFrontier(Generic[Payload]):
         self._numbers = count()
 
     def state(self, key: bytes) -> State | None:
-        """See `Frontier.state`."""
         return self._states.get(key)
 
     def score(self, key: bytes) -> float | None:
-        """See `Frontier.score`."""
         held = self._waiting.get(key)
         return None if held is None else held[0].score
 
     def push(self, entry: Entry[Payload]) -> bool:
-        """See `Frontier.push`."""
         if entry.key not in self._states:
             self._insert(entry, next(self._numbers))
             return True
@@ -53,7 +49,6 @@ class MemoryFrontier(Generic[Payload]):
         return False
 
     def lease(self, ready: Callable[[str, float], bool]) -> Entry[Payload] | None:
-        """See `Frontier.lease`."""
         passed_over: list[tuple[float, int, str]] = []
         entry = None
         while self._hosts and entry is None:
@@ -63,7 +58,7 @@ class MemoryFrontier(Generic[Payload]):
             if head is None or head[:2] != best[:2]:
                 continue  # an older place of the host, or one whose entry is gone
             if passed_over and passed_over[-1] == best:
-                continue  # announced twice; keeping both, the heap would only grow
+                continue  # pushed twice; keeping both, the heap would only grow
             if not ready(host, -best[0]):
                 passed_over.append(best)
                 continue
@@ -78,29 +73,26 @@ class MemoryFrontier(Generic[Payload]):
         return entry
 
     def answering(self, key: bytes) -> None:
-        """See `Frontier.answering`; the frontier dies with its process."""
+        """See `Frontier.answering`; no effect, as the frontier dies with its process."""
 
     def fetched(self, key: bytes) -> None:
-        """See `Frontier.fetched`; nothing outlives a crash here."""
+        """See `Frontier.fetched`; no effect either."""
 
     def done(self, key: bytes) -> None:
-        """See `Frontier.done`."""
         if self._leased.pop(key, None) is not None:
             self._note(key, State.DONE)
 
     def dead(self, key: bytes, reason: str) -> None:
-        """See `Frontier.dead`; the reason is not kept, as nothing outlives the crawl."""
+        """See `Frontier.dead`; the reason is not kept."""
         if self._leased.pop(key, None) is not None:
             self._note(key, State.DEAD)
 
     def release(self, key: bytes) -> None:
-        """See `Frontier.release`."""
         held = self._leased.pop(key, None)
         if held is not None:
             self._insert(*held)
 
     def again(self, entry: Entry[Payload]) -> None:
-        """See `Frontier.again`."""
         state = self._states.get(entry.key)
         if state is None or state is State.WAITING:
             self.push(entry)
@@ -112,7 +104,7 @@ class MemoryFrontier(Generic[Payload]):
             self._insert(replace(entry, host=held[0].host), held[1])
 
     def failed(self, key: bytes, reason: str) -> bool:
-        """See `Frontier.failed`; there is no probation where nothing outlives a crash."""
+        """See `Frontier.failed`; there is no probation."""
         if key not in self._leased:
             return False
         self._failures[key] += 1
@@ -123,11 +115,9 @@ class MemoryFrontier(Generic[Payload]):
         return True
 
     def counts(self) -> Counts:
-        """See `Frontier.counts`."""
         return Counts(*(self._counts[state] for state in State))
 
     def close(self) -> None:
-        """See `Frontier.close`."""
         for key in list(self._leased):
             self.release(key)
 
@@ -147,7 +137,7 @@ class MemoryFrontier(Generic[Payload]):
             heapq.heappush(self._hosts, (head[0], head[1], entry.host))
 
     def _head(self, host: str) -> tuple[float, int, bytes] | None:
-        """The host's best place that is not outdated."""
+        """Return the host's best place that is not outdated."""
         heap = self._of_host.get(host, [])
         while heap:
             score, number, key = heap[0]

@@ -1,4 +1,4 @@
-"""Looking at a frontier from outside: what the commands show, also while a crawl runs."""
+"""A view of a frontier for commands, also while a crawl runs."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from typing import Protocol
 from topiccrawl.storage.frontier.contract import Counts, State
 
 ALL = 2**31 - 1
-"""As many as there are."""
+"""No limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """Everything a frontier knows of one address.
+    """Everything a frontier knows of one URL.
 
     Attributes:
-        key: by which the address is known.
-        url: the address.
-        host: whose politeness applies.
-        score: real-valued priority; higher comes first.
-        state: what has become of it.
-        attempts: crashes it took part in, and what a crash during the lease it has would count.
-        model: version of the link model its score is of; 0: none.
+        key: identifies the URL.
+        url: the URL.
+        host: the downloader's slot.
+        score: the priority; higher comes first.
+        state: its state.
+        attempts: crashes it took part in, plus what a crash during its present lease would count.
+        model: version of the link model that gave the score; 0: none.
         reason: why it was given up; None unless it is dead.
-        payload: what the crawl needs to visit it; None once it is done.
-        why: JSON that says why the link is there; empty when nobody said.
+        payload: the crawl's request; None once it is done.
+        why: JSON on the link's origin; empty when there is none.
     """
 
     key: bytes
@@ -42,46 +42,46 @@ class Link:
 
 
 def is_of_reason(link: Link, reason: str) -> bool:
-    """Whether the reason of a dead link holds a text, in any case of letters."""
+    """Return whether the reason of a dead link contains a text, ignoring case."""
     return reason.casefold() in (link.reason or "").casefold()
 
 
 class FrontierView(Protocol):
-    """A frontier seen by another process than the crawl. Each method raises `StorageError`.
+    """A frontier as other processes than the crawl see it. Each method raises `StorageError`.
 
-    Only `requeue` writes. A view of a frontier that was never made is an error when the view is made.
+    Only `requeue` writes. The constructor raises when there is no such frontier.
     """
 
     def counts(self) -> Counts:
-        """How many addresses are in which state."""
+        """Return the number of URLs in each state."""
 
     def hosts(self, most: int) -> list[tuple[str, Counts]]:
-        """The hosts with most addresses waiting, at most `most` of them, with their counts."""
+        """Return the hosts with the most waiting URLs, and their counts."""
 
     def top(self, most: int) -> list[Link]:
-        """The best addresses that wait, best first, whatever their hosts; payloads are left out."""
+        """Return the best waiting URLs of all hosts, best first, without payloads."""
 
     def dead(self, most: int, *, reason: str = "", host: str = "") -> list[Link]:
-        """Addresses given up, first pushed first, with their reasons; payloads are left out.
+        """Return URLs that were given up, first pushed first, without payloads.
 
         Args:
-            most: how many at most; `ALL`: no limit.
-            reason: only those whose reason holds this text, in any case of letters; empty: all.
+            most: the largest number; `ALL`: no limit.
+            reason: only those whose reason contains this text, ignoring case; empty: all.
             host: only those of this host; empty: all.
         """
 
     def find(self, key: bytes) -> Link | None:
-        """One address with its payload; None when the frontier does not know it."""
+        """Return one URL with its payload; None when the frontier does not know it."""
 
     def requeue(self, keys: Iterable[bytes] | None = None) -> int:
-        """Let dead addresses wait again, with their old score and no attempts.
+        """Let dead URLs wait again, with their old score and no attempts.
 
         Args:
-            keys: which; None: all. Addresses that are not dead are left alone.
+            keys: which; None: all. URLs that are not dead are left alone.
 
         Returns:
             How many wait again.
         """
 
     def close(self) -> None:
-        """Let go of files and connections; may be called twice."""
+        """Close files and connections; may be called twice."""

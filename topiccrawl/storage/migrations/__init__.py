@@ -1,7 +1,7 @@
-"""From whatever a database holds to the tables of this version, by Alembic's operations.
+"""Brings a database to the tables of this version, with Alembic's operations.
 
-The revisions are in `topiccrawl.storage.migrations.versions`. They are modules in a list rather than files in
-a folder, so that they also run from a zipped egg. Which one a database has is in its table
+The revisions are in `topiccrawl.storage.migrations.versions`. They are modules in a list, not files in a
+folder, so that they also run from a zipped egg. The revision of a database is in its table
 `topiccrawl_version`, in Alembic's form.
 """
 

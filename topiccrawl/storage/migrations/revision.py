@@ -1,4 +1,4 @@
-"""Runs one revision with Alembic; apart, so that nothing else loads Alembic."""
+"""Runs one revision with Alembic; a module of its own, so that nothing else imports Alembic."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from topiccrawl.storage.migrations.steps import create_table
 
 
 def run(connection: Connection, revision: str, version_table: str) -> None:
-    """Run a revision and note that the database has it, in the caller's transaction.
+    """Run a revision and store its number, in the caller's transaction.
 
     Args:
-        connection: of the database; on MySQL what was done is committed step by step.
+        connection: of the database; MySQL commits step by step.
         revision: a key of `topiccrawl.storage.migrations.versions.REVISIONS`.
-        version_table: where the revision is noted; made if it is missing.
+        version_table: the table with the number; created if it is missing.
     """
     context = MigrationContext.configure(connection, opts={"version_table": version_table})
     module = import_module(f"{versions.__name__}.{versions.REVISIONS[revision]}")
-    noted = table(version_table, column("version_num"))
+    version = table(version_table, column("version_num"))
     with Operations.context(context):
         create_table(version_table, Column("version_num", String(32), primary_key=True))
         module.upgrade()
         if module.down_revision is None:
-            op.execute(noted.insert().values(version_num=revision))
+            op.execute(version.insert().values(version_num=revision))
         else:
-            op.execute(noted.update().values(version_num=revision))
+            op.execute(version.update().values(version_num=revision))
     if connection.dialect.name != "sqlite":
         connection.commit()

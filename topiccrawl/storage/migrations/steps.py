@@ -1,4 +1,4 @@
-"""Steps of revisions that may be repeated: each looks first whether it was done before.
+"""Steps of revisions that may be repeated: each first checks whether it was done before.
 
 MySQL commits each change of a table at once. A revision that was interrupted has done some of its steps, and
 is run again from its start.
@@ -17,14 +17,14 @@ from topiccrawl.errors import StorageError
 from topiccrawl.storage.schema.columns import TABLE_OPTIONS
 
 _CHUNK = 500
-"""Rows that one statement copies: pages are long, and servers and clients lose patience."""
+"""Rows that one statement copies; more would exceed time-outs of servers and clients."""
 
 
 def create_table(name: str, *items: SchemaItem, **options: Any) -> None:
     """Create a table without indexes, with the options of all our tables.
 
     Raises:
-        StorageError: a table of this name is there and has not all these columns, so it is not ours.
+        StorageError: a table of this name lacks some of these columns, so it is not ours.
     """
     if not inspect(op.get_bind()).has_table(name):
         op.create_table(name, *items, **options, **TABLE_OPTIONS)
@@ -41,7 +41,7 @@ def create_index(name: str, table: str, *columns: str) -> None:
 
 
 def create_partial_index(name: str, table: str, columns: Sequence[str], where: str) -> None:
-    """Create an index of the rows that fulfil a condition; on SQLite only, as MySQL has none of these.
+    """Create an index of the rows that fulfil a condition, only on SQLite: MySQL has no such indexes.
 
     Args:
         name: name of the index.
@@ -55,26 +55,26 @@ def create_partial_index(name: str, table: str, columns: Sequence[str], where: s
 
 
 def add_column(table: str, column: Column[Any]) -> None:
-    """Add a column behind those that are there; it can be null or has a default."""
+    """Add a column at the end; it can be null or has a default."""
     if str(column.name) not in columns_of(table):
         op.add_column(table, column)
 
 
 def drop_column(table: str, name: str) -> None:
-    """Drop a column and what it holds."""
+    """Drop a column with its values."""
     if name in columns_of(table):
         op.drop_column(table, name)
 
 
 def columns_of(table: str) -> set[str]:
-    """Names of the columns that a table has now."""
+    """Return the names of the columns that a table has now."""
     return {column["name"] for column in inspect(op.get_bind()).get_columns(table)}
 
 
 def chunks(table: str) -> Iterator[dict[str, int]]:
-    """Ranges of ids, `{"above": a, "to": b}`, that together hold all rows of a table, for work in pieces.
+    """Yield ranges of ids, `{"above": a, "to": b}`, that together cover all rows of a table.
 
-    On MySQL what was done for a range is committed before the next one.
+    On MySQL the work on a range is committed before the next one.
     """
     connection = op.get_bind()
     above = 0

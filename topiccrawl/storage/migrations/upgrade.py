@@ -1,4 +1,4 @@
-"""Looks which revision a database has, and brings it to the newest: one process at a time."""
+"""Reads the revision of a database, and upgrades it to the newest, one process at a time."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from topiccrawl.storage.errors import reported, translate
 from topiccrawl.storage.migrations.versions import HEAD, REVISIONS
 
 logger = logging.getLogger(__name__)
-# Otherwise every new database begins with lines on Alembic's plugins and on what it takes a database for.
+# Otherwise the log of every new database begins with lines about Alembic's plugins.
 logging.getLogger("alembic").setLevel(logging.WARNING)
 
 VERSION_TABLE = "topiccrawl_version"
-"""Not Alembic's own name: the database may also be that of another program which uses Alembic."""
+"""Not Alembic's default, since another program with Alembic may use the same database."""
 
 _STEP_TIMEOUT = 3600.0
-"""Seconds that one step may take: a large table is copied by some of them."""
+"""Seconds that one step may take; some copy a large table."""
 
 _TURN = 2
-"""Seconds for which a server is asked for the lock at a time; less than any client's patience."""
+"""Seconds of one attempt to get the lock; less than any client's time-out."""
 
 
 def current_revision(connection: Connection) -> str | None:
-    """The revision that a database has; None when it was never migrated. It may be one of a later version."""
+    """Return the revision of a database, perhaps of a newer version; None when it has none."""
     if not inspect(connection).has_table(VERSION_TABLE):
         return None
     found = connection.scalar(text(f"SELECT version_num FROM {VERSION_TABLE}"))  # noqa: S608
@@ -37,10 +37,10 @@ def current_revision(connection: Connection) -> str | None:
 
 
 def check(engine: Engine) -> None:
-    """Look whether a database has the tables of this version; changes nothing.
+    """Check that a database has the tables of this version; change nothing.
 
     Raises:
-        StorageError: it holds no corpus, or that of an older or newer version of topiccrawl.
+        StorageError: it holds no corpus, or one of another version of topiccrawl.
     """
     shown = shown_url(engine.url)
     with reported(shown), engine.connect() as connection:
@@ -56,17 +56,17 @@ def check(engine: Engine) -> None:
 
 
 def upgrade(engine: Engine, *, wait: float = 60.0) -> str | None:
-    """Bring a database to the tables of this version; what it holds is kept.
+    """Upgrade a database to the tables of this version; its content is kept.
 
-    SQLite does all or nothing. MySQL keeps the steps that were done when it is interrupted; the next call
-    goes on from there.
+    SQLite does all or nothing. MySQL keeps the steps done before an interruption, and the next call
+    continues.
 
     Args:
         engine: from `topiccrawl.storage.database.connect`.
-        wait: seconds to wait for another process that does the same.
+        wait: seconds to wait for another process that upgrades it.
 
     Returns:
-        The revision that was found, None for one without; equal to `HEAD` when there was nothing to do.
+        The revision before the upgrade, None when there was none; `HEAD` when there was nothing to do.
 
     Raises:
         StorageError: the database is of a newer version, or holds other tables of these names.
@@ -91,10 +91,10 @@ def upgrade(engine: Engine, *, wait: float = 60.0) -> str | None:
 
 
 def upgrade_within(connection: Connection) -> str | None:
-    """`upgrade` for a SQLite database in the transaction of the caller, who has it to himself.
+    """Upgrade a SQLite database in the transaction of the caller, who holds its lock.
 
     Raises:
-        StorageError: as `upgrade`; what was done must then be rolled back.
+        StorageError: as `upgrade`; the caller must then roll back.
     """
     return _run(connection, shown_url(connection.engine.url))
 
@@ -108,8 +108,8 @@ def _refuse_newer(revision: str | None, shown: str) -> None:
 
 
 def _run(connection: Connection, shown: str) -> str | None:
-    """Run what is missing; another process may have done so while this one waited."""
-    from topiccrawl.storage.migrations.revision import run  # here: only now Alembic is needed
+    """Run the missing revisions; another process may have run them while this one waited."""
+    from topiccrawl.storage.migrations.revision import run  # here: most starts do not need Alembic
 
     found = current_revision(connection)
     _refuse_newer(found, shown)
@@ -128,7 +128,7 @@ def _run(connection: Connection, shown: str) -> str | None:
 
 @contextmanager
 def _sqlite_turn(engine: Engine, wait: float) -> Iterator[Connection]:
-    """A transaction that keeps other writers out from its start; it is committed in the end."""
+    """Open a transaction that keeps other writers out; it is committed at the end."""
     deadline = time.monotonic() + wait
     with engine.connect() as connection:
         while True:
@@ -145,7 +145,7 @@ def _sqlite_turn(engine: Engine, wait: float) -> Iterator[Connection]:
 
 @contextmanager
 def _mysql_turn(engine: Engine, wait: float) -> Iterator[Connection]:
-    """A named lock, as MySQL ends a transaction at each change of a table."""
+    """Hold a named lock, since MySQL ends a transaction at each change of a table."""
     shown = shown_url(engine.url)
     name = f"topiccrawl {engine.url.database}"[:64]
     deadline = time.monotonic() + wait
@@ -154,7 +154,7 @@ def _mysql_turn(engine: Engine, wait: float) -> Iterator[Connection]:
             if time.monotonic() >= deadline:
                 raise DatabaseAwayError(f"{shown}: another process is changing its tables")
         try:
-            # Those who still use the old tables are waited for only so long.
+            # Waits only so long for processes that still use the old tables.
             limit = max(1, int(wait))
             connection.exec_driver_sql(
                 f"SET SESSION lock_wait_timeout={limit}, innodb_lock_wait_timeout={limit}"

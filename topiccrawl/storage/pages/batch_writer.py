@@ -1,16 +1,17 @@
-"""One writer for many waiting pages: rows are gathered, committed together, and only then acknowledged."""
+"""Records from the event loop to the database: taken at once, committed in batches, then acknowledged."""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
-from collections import deque
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Protocol
 
-from topiccrawl.errors import RowRefusedError, StorageError
-from topiccrawl.storage.patience import patiently
+from topiccrawl.errors import DatabaseAwayError, RowRefusedError, StorageError
+from topiccrawl.storage.group_commit import PATIENCE, GroupCommit, OnWait
 from topiccrawl.storage.records import DropRecord, LinkRecord, PageRecord
 
 _log = logging.getLogger(__name__)
@@ -21,6 +22,10 @@ Record = PageRecord | DropRecord | LinkRecord
 class Writes(Protocol):
     """What a batch is written to; `CorpusStore` is one."""
 
+    @property
+    def writer(self) -> GroupCommit | None:
+        """The writer of the store's file, where all writes go through one; None where they do not."""
+
     def write(
         self, pages: Sequence[PageRecord], drops: Sequence[DropRecord], links: Sequence[LinkRecord]
     ) -> None:
@@ -30,31 +35,72 @@ class Writes(Protocol):
 @dataclass(slots=True, eq=False)
 class _Row:
     record: Record
-    arrived: float
-    written: asyncio.Future[None] | None  # None: nobody waits
-    answered: bool = False
+    written: asyncio.Future[None] | None  # None for `add_nowait`
+    error: StorageError | None = None
+
+
+class RecordBatch:
+    """Records that are committed together, see `topiccrawl.storage.group_commit.Batch`.
+
+    A record that the database refuses is left out, and its row gets the error.
+    """
+
+    fails_alone = True
+
+    def __init__(self, store: Writes) -> None:
+        self.sealed = False
+        self.future: Future[None] = Future()
+        self.rows: list[_Row] = []
+        self._store = store
+
+    def write(self, connection: object) -> None:
+        """Write the records; row by row when one of them is refused."""
+        for row in self.rows:
+            row.error = None
+        try:
+            self._write(self.rows)
+        except RowRefusedError:
+            for row in self.rows:
+                try:
+                    self._write([row])
+                except RowRefusedError as refused:
+                    row.error = refused
+
+    def _write(self, rows: Sequence[_Row]) -> None:
+        records = [row.record for row in rows]
+        self._store.write(
+            [record for record in records if isinstance(record, PageRecord)],
+            [record for record in records if isinstance(record, DropRecord)],
+            [record for record in records if isinstance(record, LinkRecord)],
+        )
 
 
 class BatchWriter:
-    """Writes records in batches, from one task, without blocking the event loop.
+    """Writes records in batches without blocking the event loop.
 
     `await add(record)` returns after the commit that holds the record, so what is acknowledged is stored.
-    While the database is away the rows wait and the same batch is tried again; after `patience` seconds every
-    waiting `add` raises, and the writer stays broken. A row that the database refuses fails alone.
+    While the database is away the records wait; after `patience` seconds every waiting `add` raises, and the
+    writer stays broken. A record that the database refuses fails alone.
+
+    Batches for a SQLite file go to the file's only writer, those for a server to a `GroupCommit` of their
+    own.
 
     Args:
         store: an open store; the caller closes it, after the writer.
-        max_rows: most rows in a commit.
-        max_wait: seconds the first row of a batch waits for others.
+        max_rows: most rows in a batch.
+        max_wait: seconds the first row of a batch waits for others; in a SQLite file its writer decides.
         patience: seconds a batch waits for a database that is away.
         max_unawaited: most records of `add_nowait` that may wait.
-        on_wait: called with the seconds waited so far and the reason, before each new attempt; without it
-            the log is told.
+        on_wait: called from another thread with the seconds waited so far and the reason, before each new
+            attempt; without it, waiting is logged. In a SQLite file its writer decides.
         on_written: called after each commit.
 
     Attributes:
+        max_rows: as given.
         submitted: records taken so far.
         written: how many of them, in the order in which they were taken, are committed or were refused.
+        unawaited: records of `add_nowait` that wait.
+        lost: records of `add_nowait` that were not stored: too many waited, or the database refused.
     """
 
     def __init__(
@@ -63,35 +109,35 @@ class BatchWriter:
         *,
         max_rows: int = 100,
         max_wait: float = 0.1,
-        patience: float = 60.0,
+        patience: float = PATIENCE,
         max_unawaited: int = 10_000,
-        on_wait: Callable[[float, StorageError], None] | None = None,
+        on_wait: OnWait | None = None,
         on_written: Callable[[], None] | None = None,
     ) -> None:
         self._store = store
-        self._max_rows = max_rows
-        self._max_wait = max_wait
+        self.max_rows = max_rows
         self._patience = patience
         self._max_unawaited = max_unawaited
-        self._on_wait = on_wait or _log_wait
         self._on_written = on_written
-        self._rows: deque[_Row] = deque()
-        self._unawaited = 0
-        self._arrival = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
+        self._owns_commit = store.writer is None
+        self._commit = store.writer or GroupCommit(
+            "batch writer", patience=patience, gathering=max_wait, on_wait=on_wait
+        )
+        self._batch: RecordBatch | None = None
         self._closing = False
         self._error: StorageError | None = None
+        self._unanswered = 0
         self._idle = asyncio.Event()
         self._idle.set()
         self.submitted = 0
         self.written = 0
+        self.unawaited = 0
         self.lost = 0
-        """Records of `add_nowait` that were not stored: the queue was full, or the database refused."""
 
     @property
     def broken(self) -> StorageError | None:
-        """Why the writer takes nothing any more; None while it works, and after a row alone was refused."""
-        return self._error
+        """Why the writer takes nothing any more; None while it works, also after a record was refused."""
+        return self._error or self._commit.broken
 
     async def add(self, record: Record) -> None:
         """Store a record; returns when it is committed.
@@ -113,18 +159,13 @@ class BatchWriter:
         Raises:
             StorageError: the writer is broken or closed.
         """
-        if self._unawaited >= self._max_unawaited:
+        if self.unawaited >= self._max_unawaited:
             self._check()
             self.lost += 1
             return False
         self._put(record, None)
-        self._unawaited += 1
+        self.unawaited += 1
         return True
-
-    @property
-    def unawaited(self) -> int:
-        """Records of `add_nowait` that wait."""
-        return self._unawaited
 
     async def flush(self) -> None:
         """Wait until everything that was taken so far is written, or cannot be; raises nothing."""
@@ -133,110 +174,65 @@ class BatchWriter:
     async def close(self) -> None:
         """Write what still waits, then end; raises nothing, as each `add` has its own answer."""
         self._closing = True
-        self._arrival.set()
-        if self._task is not None:
-            await asyncio.wait([self._task])
+        if self._owns_commit:
+            await asyncio.to_thread(self._commit.close)
+        await self._idle.wait()
 
     def _check(self) -> None:
-        if self._error is not None:
-            raise StorageError(str(self._error)) from self._error
+        if (error := self.broken) is not None:
+            raise StorageError(str(error)) from error
         if self._closing:
             raise StorageError("the writer is closed")
 
     def _put(self, record: Record, written: asyncio.Future[None] | None) -> None:
         self._check()
-        loop = asyncio.get_running_loop()
-        if self._task is None:
-            self._task = loop.create_task(self._run(), name="batch writer")
-        self._rows.append(_Row(record, loop.time(), written))
+        with self._commit.lock:
+            last = self._batch
+            if last is not None and len(last.rows) >= self.max_rows:
+                last = None
+            # A record may be written before other work that was submitted earlier, never after later work:
+            # a page's lease ends only when `written` has passed its record.
+            batch = self._commit.open_batch(
+                last, lambda: RecordBatch(self._store), in_order=False, patience=self._patience
+            )
+            batch.rows.append(_Row(record, written))
         self.submitted += 1
+        self._unanswered += 1
         self._idle.clear()
-        self._arrival.set()
+        if batch is not self._batch:
+            self._batch = batch
+            loop = asyncio.get_running_loop()
+            batch.future.add_done_callback(lambda future: self._call_soon(loop, batch))
 
-    async def _run(self) -> None:
-        batch: list[_Row] = []
-        try:
-            while batch := await self._next_batch():
-                await self._write(batch)
-                if self._error is not None:
-                    return
-                if not self._rows:
-                    self._idle.set()
-                if self._on_written is not None:
-                    self._on_written()
-        except Exception as error:
-            # A fault of ours: without this line every `add` would wait for ever.
-            _log.exception("the writer failed")
-            self._error = StorageError(f"the writer failed: {error!r}")
-        finally:
-            self._end(batch)
+    def _call_soon(self, loop: asyncio.AbstractEventLoop, batch: RecordBatch) -> None:
+        """Answer the rows of a batch in the event loop; called from the thread that has written it."""
+        with contextlib.suppress(RuntimeError):  # the loop is closed, so nothing waits there any more
+            loop.call_soon_threadsafe(self._answer_all, batch)
 
-    async def _next_batch(self) -> list[_Row]:
-        """The next rows to commit together; empty only at the end."""
-        while not self._rows and not self._closing:
-            await self._next_arrival(None)
-        while 0 < len(self._rows) < self._max_rows and not self._closing:
-            if not await self._next_arrival(self._rows[0].arrived + self._max_wait):
-                break
-        return [self._rows.popleft() for _ in range(min(self._max_rows, len(self._rows)))]
-
-    async def _next_arrival(self, deadline: float | None) -> bool:
-        self._arrival.clear()
-        try:
-            async with asyncio.timeout_at(deadline):
-                await self._arrival.wait()
-        except TimeoutError:
-            return False
-        return True
-
-    async def _write(self, batch: list[_Row]) -> None:
-        """Commit a batch and answer its rows; row by row when one of them is refused."""
-        error: StorageError | None = self._error
-        if error is None:
-            try:
-                await self._commit([row.record for row in batch])
-            except RowRefusedError as refused:
-                if len(batch) > 1:
-                    for row in batch:
-                        await self._write([row])
-                    return
-                error = refused
-            except StorageError as broken:
-                self._error = error = broken
-        for row in batch:
-            self._answer(row, error)
-
-    async def _commit(self, records: Sequence[Record]) -> None:
-        pages = [record for record in records if isinstance(record, PageRecord)]
-        drops = [record for record in records if isinstance(record, DropRecord)]
-        links = [record for record in records if isinstance(record, LinkRecord)]
-        await patiently(lambda: self._store.write(pages, drops, links), self._patience, self._on_wait)
+    def _answer_all(self, batch: RecordBatch) -> None:
+        error = batch.future.exception()
+        if error is not None and self._error is None:
+            gave_up = isinstance(error, DatabaseAwayError)
+            said = f"gave up after {self._patience:.0f} s: {error}" if gave_up else str(error)
+            self._error = StorageError(said)
+        for row in batch.rows:
+            self._answer(row, row.error if error is None else self._error)
+        self._unanswered -= len(batch.rows)
+        if not self._unanswered:
+            self._idle.set()
+        if error is None and self._on_written is not None:
+            self._on_written()
 
     def _answer(self, row: _Row, error: StorageError | None) -> None:
-        row.answered = True
-        if error is None or isinstance(error, RowRefusedError):
+        if self._error is None:  # what follows a gap does not count
             self.written += 1
         if row.written is None:
-            self._unawaited -= 1
+            self.unawaited -= 1
             if error is not None:
                 self.lost += 1
                 _log.error("not stored: %s", error)
-        elif not row.written.done():  # who waited for it may have been cancelled
+        elif not row.written.done():  # the caller may have been cancelled
             if error is None:
                 row.written.set_result(None)
             else:
                 row.written.set_exception(error)
-
-    def _end(self, batch: Sequence[_Row]) -> None:
-        """Answer what is left when the task ends early; after `close` nothing is."""
-        left = [row for row in (*batch, *self._rows) if not row.answered]
-        if self._error is None and (left or not self._closing):
-            self._error = StorageError("the writer was stopped")
-        for row in left:
-            self._answer(row, self._error)
-        self._rows.clear()
-        self._idle.set()
-
-
-def _log_wait(waited: float, error: StorageError) -> None:
-    _log.warning("the database is away for %.1f s, rows wait: %s", waited, error)

@@ -1,4 +1,4 @@
-"""Settled links in a database that does not hold the queue itself: a record of what became of each."""
+"""Links that were visited or given up, in a database that does not hold the queue itself."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from topiccrawl.storage.schema.columns import KEY_BYTES
 
 
 def link_row(record: LinkRecord) -> Row:
-    """The row of a link, with the host's name in place of its number.
+    """Return the row of a link, with the host's name in place of its id.
 
     Raises:
         ValueError: as `topiccrawl.storage.pages.rows.row`, or the key is too long.
@@ -45,7 +45,7 @@ def link_row(record: LinkRecord) -> Row:
 
 
 def write_links(connection: Connection, links: Sequence[Row]) -> None:
-    """Write links in the caller's transaction to MySQL or MariaDB; what is there takes the new values.
+    """Write links to MySQL or MariaDB in the caller's transaction; existing rows take the new values.
 
     Args:
         connection: of the server.
@@ -66,7 +66,7 @@ def write_links(connection: Connection, links: Sequence[Row]) -> None:
 
 
 def _host_numbers(connection: Connection, hosts: Sequence[tuple[str, str]]) -> dict[tuple[str, str], int]:
-    """Ids of hosts by topic and name; the missing ones are made, in one order by all workers."""
+    """Return ids of hosts by topic and name; missing hosts are inserted."""
     table = schema.hosts
     query = select(table.c.topic, table.c.name, table.c.id).where(
         table.c.topic.in_(sorted({topic for topic, _ in hosts})),
@@ -77,8 +77,9 @@ def _host_numbers(connection: Connection, hosts: Sequence[tuple[str, str]]) -> d
         {"topic": topic, "name": name} for topic, name in hosts if (topic, name) not in numbers
     ]
     if missing:
+        # All workers insert in the same order, so that they cannot lock each other out.
         connection.execute(mysql.insert(table).on_duplicate_key_update(name=table.c.name), missing)
-        # Locking: it sees what another worker has committed since this transaction began.
+        # A locking read sees what other workers have committed since this transaction began.
         numbers = _numbers(connection, query.with_for_update(read=True))
     return numbers
 

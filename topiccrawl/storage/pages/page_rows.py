@@ -1,30 +1,27 @@
-"""A page in the database: one row of `pages`, and what belongs to it in the tables around it.
+"""A page in the database: one row of `pages`, and its rows in other tables.
 
-`pages` itself has what scans read. The body as fetched and the raw text are in `sources`, marks of duplicates
-in `duplicates`; the words of titles are for `topiccrawl.storage.pages.title_rows`, what pages are compared
-by for `topiccrawl.storage.sketches.rows`.
+`pages` has the columns that scans read. The body as fetched and the raw text are in `sources`, duplicates are
+marked in `duplicates`; `title_rows` writes the words of titles, `sketch_rows` the sketches.
 """
 
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
 from sqlalchemy import Column, Connection, Select, Table, delete, select
 
 from topiccrawl.dedup.fingerprint import fingerprint
 from topiccrawl.dedup.originals import roles_of
 from topiccrawl.storage import schema
+from topiccrawl.storage.pages.chunks import chunks
 from topiccrawl.storage.pages.rows import Row, row, statement_bytes, url_hash
+from topiccrawl.storage.pages.sketch_rows import SketchOf, kind_of, write_sketches
 from topiccrawl.storage.pages.title_rows import Words, title_words, write_title_words
 from topiccrawl.storage.pages.upsert import upsert
 from topiccrawl.storage.records import PageRecord
-from topiccrawl.storage.sketches.rows import SketchOf, kind_of, write_sketches
-
-_CHUNK = 500
-"""Keys in one query."""
 
 _PAGE_COLUMNS = tuple(column.name for column in schema.pages.c if column.name not in ("id", "url_hash"))
 
@@ -36,21 +33,19 @@ _READABLE: dict[str, Column[Any]] = {
     "duplicate_kind": schema.duplicates.c.kind,
     "duplicate_similarity": schema.duplicates.c.similarity,
 }
-"""What `pages_query` can read, by the name it has in `PageRecord`."""
-
-T = TypeVar("T")
+"""Columns that `pages_query` can read, by their names in `PageRecord`."""
 
 
 @dataclass(frozen=True, slots=True)
 class PageRows:
-    """The rows of one page, checked, without the page's number, which the database gives.
+    """The checked rows of one page, without its id, which the database assigns.
 
     Attributes:
         page: of `pages`.
         source: of `sources`.
         duplicate: of `duplicates`; None for an original.
         words: of its title.
-        sketch: what other pages are compared with.
+        sketch: for the comparison with other pages.
     """
 
     page: Row
@@ -60,20 +55,20 @@ class PageRows:
     sketch: SketchOf
 
     def statement_bytes(self) -> int:
-        """Upper bound of the bytes that the longest of the rows takes in a statement of MySQL."""
+        """Return an upper bound of the bytes that the longest row takes in a MySQL statement."""
         return max(statement_bytes(self.page), statement_bytes(self.source))
 
     @property
     def key(self) -> tuple[object, object]:
-        """What tells pages apart: topic and hash of the address."""
+        """Topic and URL hash, which identify a page."""
         return self.page["topic"], self.page["url_hash"]
 
 
 def page_rows(record: PageRecord) -> PageRows:
-    """The rows of a page.
+    """Return the rows of a page.
 
     Raises:
-        ValueError: as `topiccrawl.storage.pages.rows.row`, or a page is said to be a duplicate of itself.
+        ValueError: as `topiccrawl.storage.pages.rows.row`, or the page is marked as a duplicate of itself.
         TypeError: as `topiccrawl.storage.pages.rows.row`.
     """
     if record.duplicate_of == record.url:
@@ -93,16 +88,15 @@ def page_rows(record: PageRecord) -> PageRows:
 
 
 def write_pages(connection: Connection, pages: Sequence[PageRows]) -> set[int]:
-    """Write pages in the caller's transaction; what is there already takes the new values.
-
-    The pages are written first: on MySQL that locks them until the transaction ends, so what is read about
-    them afterwards is not changed by another worker, as long as the transaction read nothing before.
+    """Write pages in the caller's transaction; existing rows take the new values.
 
     Returns:
-        Numbers of the pages that were there already, and may be compared by another text from now on.
+        Ids of pages that existed already, whose sketches may have changed.
     """
     if not pages:
         return set()
+    # The pages first: on MySQL this locks their rows until the transaction ends, so no other worker changes
+    # what is read about them below, as long as the transaction has read nothing before.
     upsert(connection, schema.pages, [one.page for one in pages])
     latest = {one.key: one for one in pages}
     ids = _ids(connection, list(latest))
@@ -116,13 +110,13 @@ def write_pages(connection: Connection, pages: Sequence[PageRows]) -> set[int]:
 
 
 def pages_query(topic: str, columns: Sequence[str], *, originals_only: bool = False) -> Select[Any]:
-    """Query for chosen columns of the pages of a topic, without an order.
+    """Return the query for chosen columns of the pages of a topic, unordered.
 
     Args:
         topic: name of the topic.
         columns: names of columns of `pages`, or `raw_html` (compressed), `raw_text`, `duplicate_of`,
             `duplicate_kind`, `duplicate_similarity`.
-        originals_only: leave out what is marked as a duplicate.
+        originals_only: leave out duplicates.
 
     Raises:
         KeyError: there is no such column.
@@ -151,7 +145,7 @@ def _duplicate(record: PageRecord) -> Row | None:
         "original_url": record.duplicate_of,
         "kind": record.duplicate_kind,
         "similarity": record.duplicate_similarity,
-        "found_at": record.fetched_at,  # not the time of writing: written again, nothing changes
+        "found_at": record.fetched_at,  # not the time of writing, so that writing again changes nothing
     }
     own = row(record.url, values)
     return own | {"original_hash": url_hash(record.duplicate_of)}
@@ -161,7 +155,7 @@ def _write_duplicates(connection: Connection, pages: dict[int, PageRows]) -> Non
     marked = [
         {"page_id": number, **one.duplicate} for number, one in pages.items() if one.duplicate is not None
     ]
-    # Looked up first: on MySQL the deletion of rows that are not there would lock out other workers.
+    # Looked up first: on MySQL, deleting rows that do not exist would lock out other workers.
     originals = [number for number, one in pages.items() if one.duplicate is None]
     for number in _marked(connection, originals):
         connection.execute(delete(schema.duplicates).where(schema.duplicates.c.page_id == number))
@@ -171,7 +165,7 @@ def _write_duplicates(connection: Connection, pages: dict[int, PageRows]) -> Non
 def _marked(connection: Connection, pages: Sequence[int]) -> list[int]:
     column = schema.duplicates.c.page_id
     found: list[int] = []
-    for some in _chunks(pages):
+    for some in chunks(pages):
         found += connection.scalars(select(column).where(column.in_(some)))
     return found
 
@@ -183,14 +177,9 @@ def _ids(connection: Connection, keys: Sequence[tuple[object, object]]) -> dict[
         hashes.setdefault(topic, []).append(digest)
     found: dict[tuple[object, object], int] = {}
     for topic, own in hashes.items():
-        for some in _chunks(own):
+        for some in chunks(own):
             query = select(table.c.url_hash, table.c.id).where(
                 table.c.topic == topic, table.c.url_hash.in_(some)
             )
             found |= {(topic, digest): number for digest, number in connection.execute(query)}
     return found
-
-
-def _chunks(values: Sequence[T]) -> Iterator[Sequence[T]]:
-    for start in range(0, len(values), _CHUNK):
-        yield values[start : start + _CHUNK]

@@ -1,4 +1,4 @@
-"""Records as rows: the values that go to the database, checked the same for every database."""
+"""Records as rows, with the same checks of values for every database."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _ESCAPED = "\0\n\r\x1a\"'\\"
 
 
 def url_hash(url: str) -> str:
-    """Sha256 of an address in hexadecimal, the key of `pages` and `drops`.
+    """Return the sha256 of a URL in hexadecimal, the key of `pages` and `drops`.
 
     >>> url_hash("http://localhost/")[:12]
     'e35da960b323'
@@ -36,45 +36,45 @@ def url_hash(url: str) -> str:
 
 
 def row(url: str, values: Mapping[str, object]) -> Row:
-    """Values as the drivers take them, by column.
+    """Return values by column, as the drivers take them.
 
     Args:
-        url: the page or address they belong to, for the message of an error.
+        url: the URL they belong to, for error messages.
         values: by column; mappings become JSON.
 
     Raises:
-        ValueError: a value which no database should hold: half a surrogate pair, a name that is too long
-            (SQLite would take it), a number that is not finite.
-        TypeError: a value of a kind that no column takes.
+        ValueError: half a surrogate pair, a name that is too long (which SQLite would take), or a number
+            that is not finite.
+        TypeError: a value of a type that no column takes.
     """
     return {name: _plain(url, name, value) for name, value in values.items()}
 
 
 def drop_row(record: DropRecord) -> Row:
-    """The row of a drop; raises like `row`."""
+    """Return the row of a drop; raises like `row`."""
     values = {field.name: getattr(record, field.name) for field in fields(DropRecord)}
     return row(record.url, values) | {"url_hash": url_hash(record.url)}
 
 
 def json_text(value: object) -> str:
-    """JSON with readable Chinese and stable order; what JSON has no form for is written as text."""
+    """Return JSON with readable Chinese and sorted keys; other types are written as text."""
     return json.dumps(value, ensure_ascii=False, sort_keys=True, allow_nan=False, default=str)
 
 
 def statement_bytes(row: Row) -> int:
-    """Upper bound of the bytes of a row in a statement of MySQL, where quotes and the like are escaped."""
+    """Return an upper bound of the bytes of a row in a MySQL statement, where quotes are escaped."""
     size = 0
     for value in row.values():
         if isinstance(value, str):
             size += len(value.encode()) + sum(map(value.count, _ESCAPED))
         elif isinstance(value, bytes):
             size += len(value) + sum(value.count(char.encode()) for char in _ESCAPED)
-        size += 64  # numbers, times and what stands between the values
+        size += 64  # numbers, times and separators
     return size
 
 
 def _plain(url: str, name: str, value: object) -> object:
-    """The value in Python's own types: the drivers do not take NumPy's numbers or all subclasses of str."""
+    """Return the value in Python's own types; drivers take neither NumPy's numbers nor every str subclass."""
     try:
         if isinstance(value, Mapping):
             value = json_text(dict(value))

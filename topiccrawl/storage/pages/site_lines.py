@@ -1,4 +1,4 @@
-"""The site memory in the database: kept over restarts, and shared by all workers on one server."""
+"""The site memory in the database: it survives restarts and is shared by all workers."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from topiccrawl.storage.pages.upsert import upsert
 from topiccrawl.storage.schema.sites import site_lines
 
 _ATTEMPTS = 5
-"""Two workers that store the first lines of a host at once lock each other out, and one has to try again."""
+"""Two workers that store the first lines of a host at once lock each other out; one must try again."""
 _PAUSE = 0.05
 
 
 class SiteLines:
-    """What is known of the hosts of a topic; a `SiteMemoryStore` of the extraction.
+    """The stored lines of the hosts of a topic; a `SiteMemoryStore` of the extraction.
 
     Args:
         store: an open store; the caller closes it.
@@ -34,7 +34,7 @@ class SiteLines:
         self._topic = topic
 
     def load(self, host: str) -> bytes | None:
-        """What was stored for a host, None when nothing was.
+        """Return what was stored for a host; None when nothing was.
 
         Raises:
             StoreAwayError: the database cannot be read.
@@ -46,19 +46,19 @@ class SiteLines:
         return bytes(rows[0]["line_counts"]) if rows else None
 
     def update(self, host: str, change: Callable[[bytes | None], bytes]) -> bytes:
-        """Store what `change` makes of what is stored, and return it.
+        """Apply `change` to what is stored, store the result and return it.
 
         Args:
             host: the host.
-            change: has no effects; called again when another worker was faster.
+            change: has no side effects; called again when another worker was faster.
 
         Raises:
             StoreAwayError: the database cannot be written.
         """
 
         def write(connection: Connection) -> bytes:
-            # MySQL locks the row; SQLite has one writer. Where there is no row, MySQL lets two workers come
-            # this far, and ends the transaction of one when both insert it: see `_ATTEMPTS`.
+            # MySQL locks the row; SQLite has one writer. When there is no row yet, MySQL lets two workers get
+            # this far and ends the transaction of one when both insert: see `_ATTEMPTS`.
             found = connection.scalar(self._query(host).with_for_update())
             lines = change(None if found is None else bytes(found))
             row = {"topic": self._topic, "host": host, "line_counts": lines, "changed_at": datetime.now(UTC)}

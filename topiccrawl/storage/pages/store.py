@@ -1,4 +1,4 @@
-"""The corpus in a database: pages kept, addresses dropped, runs."""
+"""The corpus in a database: pages, drops and runs."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from topiccrawl.errors import RowRefusedError, StorageError
 from topiccrawl.storage import schema
 from topiccrawl.storage.database import connect, parse_url, shown_url
 from topiccrawl.storage.errors import reported
+from topiccrawl.storage.group_commit import PATIENCE
 from topiccrawl.storage.migrations import check, upgrade
 from topiccrawl.storage.pages.link_rows import link_row, write_links
 from topiccrawl.storage.pages.page_rows import PageRows, page_rows, pages_query, write_pages
@@ -21,15 +22,16 @@ from topiccrawl.storage.pages.rows import drop_row, json_text
 from topiccrawl.storage.pages.upsert import upsert
 from topiccrawl.storage.pages.url_sample import sample_urls
 from topiccrawl.storage.records import DropRecord, LinkRecord, PageRecord
+from topiccrawl.storage.schema.columns import check_topic_name
 from topiccrawl.storage.sqlite.shared import leave_writer, shared_writer
-from topiccrawl.storage.sqlite.writer import PATIENCE, SqliteWriter
+from topiccrawl.storage.sqlite.writer import SqliteWriter
 
 T = TypeVar("T")
 
 _MOST_REWRITTEN = 100_000
 
 _CHUNK = 100
-"""Rows read at a time: long reads hold neither a cursor nor many pages."""
+"""Rows of one read, so that a long read keeps neither a cursor nor many pages."""
 
 
 class CorpusStore:
@@ -42,18 +44,17 @@ class CorpusStore:
     Args:
         url: `sqlite:///FILE` or `mysql+pymysql://user:password@host/database`.
         timeout: seconds after which a lock or a silent server counts as the database being away.
-        patience: seconds that everything else written to the same SQLite file waits for it, such as a
-            frontier's changes; the first store of a process that opens the file decides.
+        patience: seconds that writes to a SQLite file wait for it, those of a frontier as well; the first
+            store of a process that opens the file decides.
 
     Attributes:
         shown: the URL with its password hidden.
-        writer: writes everything to the file of a SQLite database that was opened with `create`, for all
-            stores and frontiers of the process; None while it is not, and on MySQL.
-        rewritten: numbers of pages that this store wrote again of late, for those who remember pages; who
-            uses one takes it out.
+        writer: the only writer of a SQLite file that was opened with `create`, for all stores and frontiers
+            of the process; None otherwise, and on MySQL.
+        rewritten: ids of pages that this store has replaced recently, for caches; the cache removes them.
 
     Raises:
-        StorageError: a URL that cannot be used.
+        StorageError: the URL cannot be used.
     """
 
     def __init__(self, url: str, *, timeout: float = 10.0, patience: float = PATIENCE) -> None:
@@ -67,10 +68,10 @@ class CorpusStore:
         self.rewritten: deque[int] = deque(maxlen=_MOST_REWRITTEN)
 
     def open(self, *, create: bool = True) -> None:
-        """Connect; with `create`, make a missing file or database and missing tables.
+        """Connect; with `create`, make a missing file, database or table.
 
-        A SQLite file that is opened with `create` is this process's to write until `close`; without, it is
-        only read, also while another process writes it.
+        With `create`, no other process can write a SQLite file until `close`; without, it is only read, also
+        while another process writes it.
 
         Raises:
             StorageError: no access, no answer, the database holds other tables of the same names, or another
@@ -97,26 +98,25 @@ class CorpusStore:
         self._engine = engine
 
     def close(self) -> None:
-        """Let go of all connections; may be called twice."""
+        """Close all connections; may be called twice."""
         if self._engine is not None:
             self._engine.dispose()
             self._engine = None
         self._leave_writer()
 
     def start_run(self, topic: str, settings: Mapping[str, object]) -> int:
-        """A new row of `runs`.
+        """Insert a row of `runs`.
 
         Args:
             topic: name of the topic.
-            settings: what the run was started with; what JSON has no form for is kept as text.
+            settings: of the run; types that JSON does not have are kept as text.
 
         Returns:
             The run's id.
         """
         values = {"topic": topic, "started_at": datetime.now(UTC), "settings": json_text(dict(settings))}
         with reported(self.shown):
-            if not 0 < len(topic) <= schema.TOPIC_LENGTH:
-                raise ValueError(f"the topic's name {topic!r} has not 1 to {schema.TOPIC_LENGTH} characters")
+            check_topic_name(topic)
             statement = insert(schema.runs).values(values)
             key = self.transact(lambda connection: connection.execute(statement).inserted_primary_key)
         if key is None:
@@ -124,7 +124,7 @@ class CorpusStore:
         return int(key[0])
 
     def finish_run(self, run_id: int, reason: str, stats: Mapping[str, object]) -> None:
-        """Note when, why and with what figures a run ended."""
+        """Store when and why a run ended, and its stats."""
         values = {"finished_at": datetime.now(UTC), "finish_reason": reason, "stats": json_text(dict(stats))}
         statement = update(schema.runs).where(schema.runs.c.id == run_id).values(values)
         with reported(self.shown):
@@ -133,9 +133,9 @@ class CorpusStore:
     def write(
         self, pages: Sequence[PageRecord], drops: Sequence[DropRecord], links: Sequence[LinkRecord] = ()
     ) -> None:
-        """Write all or nothing, in one transaction; what is there already takes the new values.
+        """Write all or nothing, in one transaction; existing rows take the new values.
 
-        Links are written to MySQL and MariaDB alone: in SQLite the frontier has them.
+        Links are written only to MySQL and MariaDB: in SQLite the frontier's own table has them.
         """
         with reported(self.shown):
             page_batch = [page_rows(page) for page in pages]
@@ -149,22 +149,27 @@ class CorpusStore:
                 write_links(connection, link_rows)
                 return rewritten
 
-            self.rewritten.extend(self.transact(write))
+            rewritten = self.transact(write)
+            # Only after the commit: a reader that is told earlier would read the old row again.
+            if self.writer is None:
+                self.rewritten.extend(rewritten)
+            else:
+                self.writer.when_committed(lambda: self.rewritten.extend(rewritten))
 
     def topics(self) -> list[str]:
-        """Names of the topics that were crawled into this database, also of those without pages; sorted."""
+        """Return the sorted names of the topics crawled into this database, also of those without pages."""
         query = union(*(select(table.c.topic).distinct() for table in (schema.runs, schema.pages)))
         return sorted(row["topic"] for row in self.fetch(query))
 
     def sample_urls(self, topic: str, most: int) -> tuple[int, list[str]]:
-        """Draw pages of a topic with equal chances, duplicates too.
+        """Draw pages of a topic with equal chances, duplicates included.
 
         Args:
             topic: name of the topic.
             most: pages to draw; all where there are fewer.
 
         Returns:
-            How many pages there are, and the URLs of those drawn.
+            The number of pages, and the URLs of those drawn.
         """
         with self.reading() as connection:
             return sample_urls(connection, topic, most)
@@ -172,7 +177,7 @@ class CorpusStore:
     def read_pages(
         self, topic: str, columns: Sequence[str], *, originals_only: bool = False
     ) -> Iterator[dict[str, Any]]:
-        """Chosen columns of the pages of a topic, first stored first, a hundred rows at a time.
+        """Yield chosen columns of the pages of a topic, in the order of storing.
 
         Pages that are written meanwhile come last.
         """
@@ -186,23 +191,23 @@ class CorpusStore:
             last = rows[-1]["id"]
 
     def transact(self, operation: Callable[[Connection], T]) -> T:
-        """Run an operation in a transaction of its own, or in one of the file's only writer; its result."""
+        """Run an operation in a transaction of its own, on SQLite in one of the writer; return its result."""
         engine = self._open_engine
         if self.writer is not None:
-            return self.writer.submit_sql(operation, patience=self._timeout).result()
+            return self.writer.transact(operation, patience=self._timeout)
         if self._is_sqlite:
             raise StorageError(f"{self.shown}: is open for reading only")
         with engine.begin() as connection:
             return operation(connection)
 
     def fetch(self, query: Any) -> Sequence[RowMapping]:
-        """The rows of a query."""
+        """Return the rows of a query."""
         with self.reading() as connection:
             return connection.execute(query).mappings().all()
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """A connection for several queries; what is raised within is raised as a `StorageError`."""
+        """Open a connection for several queries; errors within become a `StorageError`."""
         with reported(self.shown), self._open_engine.connect() as connection:
             yield connection
 
@@ -232,7 +237,7 @@ class CorpusStore:
 
 
 def _try_to_write(engine: Engine) -> None:
-    """See that the account may write: it inserts no row at all."""
+    """Check that the account may write, by inserting no rows."""
     runs = schema.runs
     names = ("topic", "started_at", "settings")
     nothing = select(*(runs.c[name] for name in names)).where(false())
@@ -241,7 +246,7 @@ def _try_to_write(engine: Engine) -> None:
 
 
 def _largest_statement(engine: Engine) -> int | None:
-    """Bytes of the longest statement a MySQL server takes, less room for the statement's own words."""
+    """Return the bytes that the values of a statement may take on a MySQL server; None for SQLite."""
     if engine.dialect.name == "sqlite":
         return None
     with engine.connect() as connection:

@@ -1,7 +1,7 @@
-"""The words of titles in the database: which title has which, and how common each is.
+"""The words of titles in the database, and how common each word is.
 
-The sums in `term_weights` are changed by what a page adds and takes away, in the transaction that changes its
-words: they stay right when a page is written again and when several workers write at the same time.
+The sums in `term_weights` are changed by the difference that a page makes, in the transaction that changes
+its words, so they stay right when a page is written again and when several workers write at the same time.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 
 from sqlalchemy import BindParameter, Connection, bindparam, delete, select, update
 
+from topiccrawl.storage.pages.chunks import chunks
 from topiccrawl.storage.pages.upsert import upsert
 from topiccrawl.storage.records import TitleTerm
 from topiccrawl.storage.schema.terms import TERM_LENGTH, term_weights, title_terms
@@ -19,18 +20,16 @@ from topiccrawl.storage.schema.terms import TERM_LENGTH, term_weights, title_ter
 Words = Mapping[str, tuple[int, float]]
 """By word: how often a title has it, and its idf."""
 
-_CHUNK = 500
-
 
 def title_words(url: str, terms: Sequence[TitleTerm]) -> Words:
-    """The words of a title, checked; blanks around a word do not count, nor does what is too long for a word.
+    """Return the checked words of a title, without surrounding blanks; words that are too long are left out.
 
     Raises:
         ValueError: half a surrogate pair, a count under 1, an idf that is not finite.
     """
     words: dict[str, tuple[int, float]] = {}
     for one in terms:
-        # MySQL compares without blanks at the end, so with them two words would be one.
+        # MySQL ignores blanks at the end when it compares, so two words would be one key.
         term, count, idf = str(one.term).strip(), int(one.occurrences), float(one.idf)
         if count < 1 or not math.isfinite(idf):
             raise ValueError(f"{url[:200]!a}: title term {term!a}: {count} times with idf {idf}")
@@ -44,11 +43,11 @@ def title_words(url: str, terms: Sequence[TitleTerm]) -> Words:
 
 
 def write_title_words(connection: Connection, pages: Mapping[int, tuple[str, Words]]) -> None:
-    """Give pages the words of their titles, and change the sums by the difference.
+    """Write the words of the titles of pages, and change the sums by the difference.
 
     Args:
-        connection: in a transaction that has the lock on these rows of `pages`, and first read after it.
-        pages: by number of the page, its topic and words.
+        connection: in a transaction that locked these rows of `pages` before it read anything.
+        pages: topic and words by id of the page.
     """
     old = _words_of(connection, list(pages))
     more: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
@@ -67,7 +66,7 @@ def write_title_words(connection: Connection, pages: Mapping[int, tuple[str, Wor
         for term in before.keys() - words.keys():
             removed.append({"own_page": number, "own_term": term})
             less[topic, term].update(document_frequency=1, total=before[term])
-    # In one order for all workers, so that none waits for another that waits for it.
+    # In the same order in all workers, so that they cannot lock each other out.
     upsert(connection, title_terms, sorted(written, key=lambda row: (row["page_id"], row["term"])))
     new = [
         {"topic": key[0], "term": key[1], **_both(change), "idf": idf[key]}
@@ -80,8 +79,8 @@ def write_title_words(connection: Connection, pages: Mapping[int, tuple[str, Wor
 
 def _words_of(connection: Connection, pages: Sequence[int]) -> dict[int, dict[str, int]]:
     found: dict[int, dict[str, int]] = {}
-    for start in range(0, len(pages), _CHUNK):
-        query = select(title_terms).where(title_terms.c.page_id.in_(pages[start : start + _CHUNK]))
+    for some in chunks(pages):
+        query = select(title_terms).where(title_terms.c.page_id.in_(some))
         for number, term, count in connection.execute(query):
             found.setdefault(number, {})[term] = count
     return found

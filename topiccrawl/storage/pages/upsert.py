@@ -1,4 +1,4 @@
-"""Rows written so that writing them again changes nothing: the upserts of SQLite and MySQL."""
+"""Idempotent writes: the upserts of SQLite and MySQL."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ def upsert(
 
     Args:
         connection: of SQLite, MySQL or MariaDB.
-        table: a table with one unique constraint, or with none and a primary key that the rows have.
-        rows: each with the same columns; of two with the same key the later counts.
-        added: columns whose values are added to those that are there instead of taking their place.
+        table: has one unique constraint, or none and a primary key that the rows have.
+        rows: each with the same columns; of two with the same key the later one counts.
+        added: columns whose values are added to the existing ones instead of replacing them.
     """
     if rows:
         columns = frozenset(rows[0])

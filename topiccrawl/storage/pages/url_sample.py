@@ -1,27 +1,28 @@
-"""A sample of the URLs that a topic has pages of, drawn without reading all of them."""
+"""Draws a sample of the URLs of a topic's pages without reading all of them."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 
 from sqlalchemy import Connection, func, select
 
 from topiccrawl.storage import schema
+from topiccrawl.storage.pages.chunks import chunks
 
-_CHUNK = 500
-"""Ids in one query."""
+_DRAWN = 500
+"""Ids drawn at a time."""
 
 _WORTH_GUESSING = 20
-"""Ids drawn for each page wanted, at most: a topic with fewer of the ids than that is listed instead."""
+"""Ids drawn for each page wanted, at most; the ids of a rarer topic are listed instead."""
 
 
 def sample_urls(connection: Connection, topic: str, most: int) -> tuple[int, list[str]]:
-    """Draw pages of a topic, each with the same chance.
+    """Draw pages of a topic with equal chances.
 
     Args:
         connection: of the database.
-        topic: name of the topic; its duplicates count, too.
+        topic: name of the topic; its duplicates count as well.
         most: pages to draw; all where there are fewer.
 
     Returns:
@@ -39,10 +40,10 @@ def sample_urls(connection: Connection, topic: str, most: int) -> tuple[int, lis
 
 
 def _by_guessing(connection: Connection, topic: str, most: int, ids: range) -> list[str]:
-    """Draw ids, and take those that are pages of the topic; every page is as likely as any other."""
+    """Draw ids and take those that are pages of the topic, so that every page is equally likely."""
     found: dict[int, str] = {}
     while len(found) < most:
-        drawn = [random.choice(ids) for _ in range(_CHUNK)]  # noqa: S311 (sampling, no secret)
+        drawn = [random.choice(ids) for _ in range(_DRAWN)]  # noqa: S311 (sampling, no secret)
         urls = _urls(connection, topic, set(drawn) - found.keys())
         found.update((number, urls[number]) for number in drawn if number in urls)
     return list(found.values())[:most]
@@ -51,12 +52,7 @@ def _by_guessing(connection: Connection, topic: str, most: int, ids: range) -> l
 def _urls(connection: Connection, topic: str, numbers: Collection[int]) -> dict[int, str]:
     table = schema.pages.c
     found: dict[int, str] = {}
-    for some in _chunks(list(numbers)):
+    for some in chunks(list(numbers)):
         query = select(table.id, table.url).where(table.id.in_(some), table.topic == topic)
         found.update(tuple(row) for row in connection.execute(query))
     return found
-
-
-def _chunks(numbers: Sequence[int]) -> Iterator[Sequence[int]]:
-    for start in range(0, len(numbers), _CHUNK):
-        yield numbers[start : start + _CHUNK]

@@ -1,1 +1,1 @@
-"""What the workers of a shared crawl have in common on a Redis server."""
+"""The shared state of a crawl on a Redis server: frontier and URL history."""

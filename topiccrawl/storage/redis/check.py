@@ -1,4 +1,4 @@
-"""Whether a crawl may use a Redis server, asked before anything of it starts."""
+"""Checks whether a crawl can use a Redis server, before it starts."""
 
 from __future__ import annotations
 
@@ -8,38 +8,39 @@ import redis
 from redis.commands.core import Script
 
 from topiccrawl.errors import StorageError
-from topiccrawl.storage.redis.connection import asked
+from topiccrawl.storage.redis.connection import call_redis
 from topiccrawl.storage.redis.link import script_text
 
 
 def check_redis(client: redis.Redis, prefix: str, *, fresh: bool) -> None:
-    """See that the server answers, and that its frontier could be emptied if it is to be; changes nothing.
+    """Check that the server answers and, with `fresh`, that the frontier could be emptied; change nothing.
 
     Args:
         client: of the server.
         prefix: of the crawl's keys.
-        fresh: whether the crawl is to forget what the frontier holds.
+        fresh: whether the crawl is to empty the frontier.
 
     Raises:
-        StorageError: it does not answer or refuses, or another worker holds leases of what is to be emptied.
+        StorageError: the server does not answer or refuses, or another worker holds leases of a frontier that
+            is to be emptied.
     """
-    asked(client, client.ping)
+    call_redis(client, client.ping)
     if fresh:
         script = Script(client, script_text("frontier", "join"))
-        told: Any = asked(client, lambda: script([prefix], ["", 0, 0, 0, "look"]))
-        refuse_while_held(prefix, *told)
+        reply: Any = call_redis(client, lambda: script([prefix], ["", 0, 0, 0, "look"]))
+        refuse_while_held(prefix, *reply)
 
 
 def refuse_while_held(prefix: str, holder: bytes, left: int) -> None:
-    """Say who keeps a frontier from being emptied; nothing happens where nobody does.
+    """Raise if a worker holds leases of a frontier that is to be emptied.
 
     Args:
         prefix: of the crawl's keys.
         holder: a worker that holds leases.
-        left: milliseconds until they end if it is dead; 0: nobody holds any.
+        left: milliseconds until they end if it is dead; 0: no worker holds any.
 
     Raises:
-        StorageError: somebody does.
+        StorageError: a worker does; the message names it.
     """
     if left:
         raise StorageError(

@@ -4,40 +4,36 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import math
 import time
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import redis
 
 from topiccrawl.errors import DatabaseAwayError, StorageError
-from topiccrawl.storage.frontier.contract import PASSING, REQUEUED, Counts, Entry, Inheritance, State
-from topiccrawl.storage.frontier.known_keys import Known, KnownKeys
+from topiccrawl.storage.frontier.contract import (
+    NOTHING_INHERITED,
+    PASSING,
+    REQUEUED,
+    Counts,
+    Entry,
+    Inheritance,
+    State,
+)
+from topiccrawl.storage.frontier.known_keys import Known, KnownKeys, score_of_known, state_of_known
 from topiccrawl.storage.redis.check import refuse_while_held
-from topiccrawl.storage.redis.connection import worries
+from topiccrawl.storage.redis.connection import configuration_warnings
+from topiccrawl.storage.redis.exchange import Exchange, entry_step
 from topiccrawl.storage.redis.link import Argument, RedisLink
-from topiccrawl.storage.redis.outlook import HostHead, Outlook
+from topiccrawl.storage.redis.outlook import HostHead
 
 _log = logging.getLogger(__name__)
 
-_STEPS_A_CALL = 300
-_BYTES_A_CALL = 2**20
-_STEPS_WAITING = 100
-"""Steps that are sent without waiting for the next lease."""
 _FEWEST_HOSTS, _MOST_HOSTS = 16, 1024
-"""Hosts that a worker hears of at once; more only when it may ask none of them."""
-_FRESH = 0.1
-"""Seconds for which a worker does without news of the others."""
+"""Hosts in an answer of the server; more only when the worker may ask none of them."""
 _ATTEMPTS = 20
-"""Addresses that other workers may snatch away before a worker waits for its next turn."""
-_NO_GRANT = ("", 0, "")
-_ENDS = frozenset(("done", "dead", "release", "again", "failed"))
-"""Steps that end a lease."""
-_NOTHING = Inheritance()
-
-_Step = tuple[str, bytes, *tuple[Argument, ...]]
+"""URLs that other workers may take first before a worker waits for its next turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,37 +44,37 @@ class _Held:
 
 
 def no_delay(host: str) -> float:
-    """Hosts may be asked without a pause."""
+    """Return no pause between two fetches of a host."""
     return 0.0
 
 
 class RedisFrontier:
-    """Queue and duplicate filter that workers on any number of machines share; see `Frontier`.
+    """Queue and duplicate filter shared by workers on any number of machines; see `Frontier`.
 
-    Everything is decided in scripts on the server, by its clock: what is new, which address is best, how many
-    fetches of a host run at once and when it may be asked again, over all workers; whose leases are over. A
-    worker renews its leases by a thread of its own; what a dead one held is leased again after
+    Scripts on the server decide everything, by its clock and over all workers: which URLs are new, which one
+    is best, how many fetches of a host run at once, when it may be asked again, and whose leases have ended.
+    Each worker renews its leases from a thread; what a dead worker held is leased again after
     `lease_seconds`.
 
-    What is pushed and settled goes to the server with the next lease, at the latest; the order is kept, so
-    that the links of a page are there before the page is done. While the server is away all of it waits here,
-    and `lease` gives nothing. What a worker knows already it is not asked for again.
+    What is pushed and settled is sent with the next lease, at the latest. The order is kept, so that the
+    links of a page arrive before the page is done. While the server is away, all of it waits in the worker,
+    and `lease` returns None. The worker remembers what it knows already and does not ask the server again.
 
     Args:
         client: of the server, from `topiccrawl.storage.redis.connection.connect`; closed with the frontier.
-        prefix: of the crawl's keys, as scrapy-redis has it: the spider's name.
-        limit_per_host: addresses of a host fetched at once, over all workers; 0: no limit.
+        prefix: of the crawl's keys, in scrapy-redis the name of the spider.
+        limit_per_host: URLs of a host fetched at once, over all workers; 0: no limit.
         delay_of: seconds from one fetch of a host to the next, over all workers.
-        max_attempts: crashes of workers that an address may take part in; then it is a dead letter.
-        lease_seconds: after which a worker that was not heard of is dead.
+        max_attempts: crashes of workers that a URL may take part in; then it is a dead letter.
+        lease_seconds: seconds without a sign of life after which a worker counts as dead.
         patience: seconds that the server may be away.
-        remember: addresses a worker remembers at most.
-        fresh: forget what the frontier holds.
-        requeue_after: seconds after which dead letters wait again whose pages may be there now; 0: never.
-        inherited: what is known of the worker whose place this one takes: its leases need not run out.
+        remember: most URLs that a worker remembers.
+        fresh: empty the frontier first.
+        requeue_after: seconds after which dead letters of a passing cause wait again; 0: never.
+        inherited: what is known of the worker whose place this one takes; its leases end at once.
 
     Raises:
-        StorageError: the server cannot be used, or `fresh` is asked for while another worker holds leases.
+        StorageError: the server cannot be used, or `fresh` is given while another worker holds leases.
     """
 
     def __init__(
@@ -94,7 +90,7 @@ class RedisFrontier:
         remember: int = 300_000,
         fresh: bool = False,
         requeue_after: float = 0.0,
-        inherited: Inheritance = _NOTHING,
+        inherited: Inheritance = NOTHING_INHERITED,
     ) -> None:
         self._link = RedisLink(
             client,
@@ -108,27 +104,19 @@ class RedisFrontier:
         self._max_attempts = max_attempts
         self._patience = patience
         self._known = KnownKeys(remember)
-        self._absent: bytes | None = None
+        self._unknown_key: tuple[bytes, bytes] | None = None
         self._held: dict[bytes, _Held] = {}
-        self._outbox: list[_Step] = []
-        self._new: dict[bytes, float] = {}
-        """Of the outbox: addresses that the server is not known to have, with their scores."""
-        self._interruptions = 0
-        self._depth = _FEWEST_HOSTS
-        self._generation = b""
         self._closed = False
-        self.repeats = 0
-        """Pushes that were taken for new ones here while another worker had made them already."""
         try:
-            for worry in worries(client):
-                _log.warning(worry)
-            known = (part for blamed in inherited.condemned.items() for part in blamed)
-            refuse_while_held(prefix, *self._link.run("join", int(fresh), inherited.worker, *known))
+            for warning in configuration_warnings(client):
+                _log.warning(warning)
+            condemned = (part for blamed in inherited.condemned.items() for part in blamed)
+            refuse_while_held(prefix, *self._link.run("join", int(fresh), inherited.worker, *condemned))
             if requeue_after:
                 requeued = self._link.run("requeue", "passing", round(requeue_after * 1000), PASSING)
                 if requeued:
                     _log.info(REQUEUED, requeued)
-            self._step()
+            self._exchange = Exchange(self._link, self._known, self._held.keys(), _FEWEST_HOSTS)
         except StorageError:
             client.close()
             raise
@@ -136,22 +124,27 @@ class RedisFrontier:
 
     @property
     def worker(self) -> str:
-        """By which the server knows this worker."""
+        """The name by which the server knows this worker."""
         return self._link.worker
 
+    @property
+    def repeats(self) -> int:
+        """Pushes that looked new here while another worker had made them already."""
+        return self._exchange.repeats
+
     def state(self, key: bytes) -> State | None:
-        """See `Frontier.state`; what is not known here is None while the server is away."""
-        told = self._told(key)
-        if told is not None:
-            return told if isinstance(told, State) else State.WAITING
-        if self._knows_all or key == self._absent or self._link.is_away:
+        """See `Frontier.state`; None as well for what is not known here while the server is away."""
+        known = self._known_of(key)
+        if known is not None:
+            return state_of_known(known)
+        if self._knows_all or self._unknown_key == (self._exchange.generation, key) or self._link.is_away:
             return None
         try:
             record: Any = self._link.ask(lambda: self._link.client.hget(self._link.key("dupefilter"), key))
         except DatabaseAwayError:
             return None
         if record is None:
-            self._absent = key
+            self._unknown_key = self._exchange.generation, key
             return None
         state, _, _, score, _ = record.split(b"|", 4)
         found = State(int(state))
@@ -160,30 +153,27 @@ class RedisFrontier:
 
     def score(self, key: bytes) -> float | None:
         """See `Frontier.score`; None as well for what is not known here."""
-        told = self._told(key)
-        return told if isinstance(told, float) else None
+        return score_of_known(self._known_of(key))
 
     def push(self, entry: Entry[bytes]) -> bool:
         """See `Frontier.push`.
 
         Raises:
-            ValueError: a score that is not finite, a line break in the address, or half a surrogate pair.
+            ValueError: a score that is not finite, a line break in the URL, or half a surrogate pair.
             StorageError: the server has been away for too long, or refuses.
         """
-        step = _step_of("push", entry)
+        step = entry_step("push", entry)
         state = self.state(entry.key)
         if state is not None:
-            told = self._told(entry.key)
-            if not isinstance(told, float) or entry.score <= told:
+            score = self.score(entry.key)
+            if score is None or entry.score <= score:
                 return False
-        self._absent = None
+        self._unknown_key = None
+        may_be_new = state is None or self._exchange.new_score(entry.key) is not None
         self._known.put(entry.key, float(entry.score))
-        self._outbox.append(step)
-        if state is None or entry.key in self._new:
-            self._new[entry.key] = float(entry.score)
-        self._outlook.add(entry.host, entry.score)
-        if len(self._outbox) >= _STEPS_WAITING:
-            self.sync()
+        self._exchange.add(step, new_score=float(entry.score) if may_be_new else None)
+        self._exchange.outlook.add(entry.host, entry.score)
+        self._exchange.sync_if_many()
         return state is None
 
     def lease(self, ready: Callable[[str, float], bool]) -> Entry[bytes] | None:
@@ -196,37 +186,32 @@ class RedisFrontier:
             return None
 
     def answering(self, key: bytes) -> None:
-        """See `Frontier.answering`; for an address on probation the server has it before this returns."""
+        """See `Frontier.answering`; for a URL on probation the server has it before this returns."""
         held = self._held.get(key)
-        if held is not None and held.attempts:  # of others the first crash counts in full anyway
-            self._outbox.append(("answering", key))
+        if held is not None and held.attempts:  # without attempts, a crash counts in full anyway
+            self._exchange.add(("answering", key))
             self.sync()
 
     def fetched(self, key: bytes) -> None:
-        """See `Frontier.fetched`; for an address on probation the server has it before this returns."""
+        """See `Frontier.fetched`; for a URL on probation the server has it before this returns."""
         if (held := self._held.get(key)) is not None:
-            self._outbox.append(("fetched", key))
-            self._outlook.free(held.host)
+            self._exchange.add(("fetched", key))
+            self._exchange.outlook.free(held.host)
             if held.attempts:
                 self.sync()
 
     def done(self, key: bytes) -> None:
-        """See `Frontier.done`."""
         self._settle(State.DONE, "done", key)
 
     def dead(self, key: bytes, reason: str) -> None:
-        """See `Frontier.dead`."""
         self._settle(State.DEAD, "dead", key, reason.encode(errors="replace"))
 
     def release(self, key: bytes) -> None:
-        """See `Frontier.release`."""
-        if (held := self._held.get(key)) is not None:
-            self._settle(held.score, "release", key)
-            self._outlook.add(held.host, held.score)
+        self._put_back("release", key)
 
     def again(self, entry: Entry[bytes]) -> None:
         """See `Frontier.again`; raises as `push` does."""
-        step = _step_of("again", entry)
+        step = entry_step("again", entry)
         state = self.state(entry.key)
         if state is None or state is State.WAITING:
             self.push(entry)
@@ -235,49 +220,41 @@ class RedisFrontier:
         if held is None and state is State.LEASED:
             return
         if held is not None:
-            self._outlook.free(held.host)
+            self._exchange.outlook.free(held.host)
         self._known.put(entry.key, float(entry.score))
-        self._outbox.append(step)
-        self._outlook.add(entry.host if held is None else held.host, entry.score)
-        if len(self._outbox) >= _STEPS_WAITING:
-            self.sync()
+        self._exchange.add(step)
+        self._exchange.outlook.add(entry.host if held is None else held.host, entry.score)
+        self._exchange.sync_if_many()
 
     def failed(self, key: bytes, reason: str) -> bool:
-        """See `Frontier.failed`."""
         if (held := self._held.get(key)) is None:
             return False
-        if held.attempts + 1 >= self._max_attempts:
+        given_up = held.attempts + 1 >= self._max_attempts
+        if given_up:
             self.dead(key, reason)
-            return True
-        self._settle(held.score, "failed", key)
-        self._outlook.add(held.host, held.score)
-        return False
+        else:
+            self._put_back("failed", key)
+        return given_up
 
     def counts(self) -> Counts:
-        """See `Frontier.counts`; while the server is away: as it was, and what was found since then."""
+        """See `Frontier.counts`; while the server is away: its last answer, and what was found since."""
         if not self._link.is_away:
             with contextlib.suppress(DatabaseAwayError):
-                self._send()
-        told = self._outlook.counts
-        return replace(told, waiting=told.waiting + len(self._new))
+                self._exchange.send()
+        return self._exchange.counts
 
     def sync(self) -> bool:
-        """Send what waits here; True when the server has all of it."""
-        if not self._link.is_away and self._outbox:
-            with contextlib.suppress(DatabaseAwayError):
-                self._send()
-        return not self._outbox
+        return self._exchange.sync()
 
     def pause(self, host: str, seconds: float) -> None:
-        """See `SharedFrontier.pause`."""
-        self._outbox.append(("pause", host.encode(), str(max(0, round(seconds * 1000)))))
+        self._exchange.add(("pause", host.encode(), str(max(0, round(seconds * 1000)))))
 
     def close(self) -> None:
         """See `Frontier.close`; waits for a server that is away.
 
         Raises:
-            StorageError: the server stayed away, and what waited here is lost; the other workers will ask
-                again for the pages it came from, as those are not done.
+            StorageError: the server stayed away, and what waited here is lost; the pages it came from are not
+                done, so other workers fetch them again.
         """
         if self._closed:
             return
@@ -287,61 +264,60 @@ class RedisFrontier:
             while True:
                 try:
                     if not self._link.is_away:
-                        self._send()
+                        self._exchange.send()
                         self._link.run("leave")
                         return
                 except DatabaseAwayError:
                     pass
                 if time.monotonic() > end:
-                    raise StorageError(f"{len(self._outbox)} steps could not be written to Redis")
+                    raise StorageError(f"{len(self._exchange)} steps could not be written to Redis")
                 time.sleep(0.05)
         finally:
             self._link.stop()
 
-    def _told(self, key: bytes) -> Known | None:
-        told = self._known.get(key)
-        return self._new.get(key) if told is None else told
-
-    @property
-    def _is_fresh(self) -> bool:
-        return time.monotonic() - self._outlook.seen_at < _FRESH
+    def _known_of(self, key: bytes) -> Known | None:
+        """Return what this worker knows of a URL."""
+        known = self._known.get(key)
+        return self._exchange.new_score(key) if known is None else known
 
     @property
     def _knows_all(self) -> bool:
-        """Whether an address that is not known here is new: this worker is alone and remembers them all."""
-        told = self._outlook.counts
-        in_all = told.waiting + told.leased + told.done + told.dead + len(self._new)
-        return self._outlook.workers == 1 and not self._known.forgot and len(self._known) == in_all
+        """Whether a URL that is not known here is new: this worker is alone and remembers all URLs."""
+        counts = self._exchange.counts
+        in_all = counts.waiting + counts.leased + counts.done + counts.dead
+        alone = self._exchange.outlook.workers == 1
+        return alone and not self._known.forgot and len(self._known) == in_all
 
     def _lease(self, ready: Callable[[str, float], bool]) -> Entry[bytes] | None:
-        if self._interruptions != self._link.interruptions or not self._is_fresh:
-            self._send()
+        exchange = self._exchange
+        if not exchange.is_fresh:
+            exchange.send()
         asked: set[str] = set()
         attempts = 0
         while attempts < _ATTEMPTS:
-            for place, head in enumerate(self._outlook.heads):
+            for place, head in enumerate(exchange.outlook.heads):
                 if head.host in asked:
                     continue
                 asked.add(head.host)
                 if not ready(head.host, -head.rank) or head.free_at > time.monotonic():
                     continue
                 if (entry := self._grant(head)) is not None:
-                    self._depth = min(max(_FEWEST_HOSTS, 2 * place), _MOST_HOSTS)
+                    exchange.depth = min(max(_FEWEST_HOSTS, 2 * place), _MOST_HOSTS)
                     return entry
                 asked.discard(head.host)
                 attempts += 1
-                break  # what was expected there is gone; there is news
+                break  # another worker took what was expected there, and the answer has newer heads
             else:
-                if self._is_fresh and not self._outbox:
-                    if self._outlook.complete or self._depth >= _MOST_HOSTS:
+                if exchange.is_fresh and len(exchange) == 0:
+                    if exchange.outlook.complete or exchange.depth >= _MOST_HOSTS:
                         return None
-                    self._depth = min(4 * self._depth, _MOST_HOSTS)
-                self._send()
+                    exchange.depth = min(4 * exchange.depth, _MOST_HOSTS)
+                exchange.send()
         return None
 
     def _grant(self, head: HostHead) -> Entry[bytes] | None:
         delay = max(0, round(self._delay_of(head.host) * 1000))
-        granted = self._send(grant=(head.host, delay, repr(head.rank)))
+        granted = self._exchange.send(grant=(head.host, delay, repr(head.rank)))
         if not granted:
             return None
         key, score, payload, link, attempts = granted
@@ -350,77 +326,17 @@ class RedisFrontier:
         self._known.put(key, State.LEASED)
         return Entry(key, head.host, float(score), payload or b"", url, why)
 
-    def _settle(self, told: Known, step: str, key: bytes, *more: Argument) -> None:
+    def _put_back(self, step: str, key: bytes) -> None:
+        """End a lease; the URL waits with its old score."""
+        if (held := self._held.get(key)) is not None:
+            self._settle(held.score, step, key)
+            self._exchange.outlook.add(held.host, held.score)
+
+    def _settle(self, known: Known, step: str, key: bytes, *more: Argument) -> None:
+        """End a lease with a step; do nothing when there is none."""
         held = self._held.pop(key, None)
         if held is not None:
-            self._known.put(key, told)
-            self._outbox.append((step, key, *more))
-            self._outlook.free(held.host)
-            if len(self._outbox) >= _STEPS_WAITING:
-                self.sync()
-
-    def _send(self, grant: tuple[str, int, str] = _NO_GRANT) -> Sequence[Any]:
-        """Send what waits, in calls of bearable size, ask for a lease with the last, and hear the news."""
-        if self._interruptions != self._link.interruptions:
-            self._look_after_interruption()
-        while True:
-            steps = _steps_of_a_call(self._outbox)
-            if steps == len(self._outbox):
-                return self._step(steps, grant)
-            self._step(steps)
-
-    def _step(self, steps: int = 0, grant: tuple[str, int, str] = _NO_GRANT) -> Sequence[Any]:
-        """Send the first steps, and hear the news; returns what was granted."""
-        arguments = (argument for step in self._outbox[:steps] for argument in step)
-        reply = self._link.run("step", self._depth, *grant, *arguments)
-        for _, key, *_ in self._outbox[:steps]:
-            self._new.pop(key, None)
-        del self._outbox[:steps]
-        outlook = Outlook.of(reply, self._depth)
-        self.repeats += outlook.repeats
-        if outlook.generation != self._generation:
-            self._known.clear()
-            self._absent = None
-            self._generation = outlook.generation
-        self._outlook = outlook
-        granted: Sequence[Any] = reply[4]
-        return granted
-
-    def _look_after_interruption(self) -> None:
-        """Make up for what the server may have forgotten, and for answers that did not arrive.
-
-        A server may come back as it was seconds ago, and then the links found since are unknown to it; their
-        pages are leased still, as nobody told it otherwise. They go back and are asked for again. The same
-        goes for leases that were granted when the connection broke.
-        """
-        seen = self._link.interruptions
-        leases = self._link.key(f"leases:{self._link.worker}")
-        there: Any = self._link.ask(lambda: self._link.client.hkeys(leases))
-        settled = {step[1] for step in self._outbox if step[0] in _ENDS}
-        self._outbox += [("release", key) for key in there if key not in self._held and key not in settled]
-        self._known.clear()
-        self._absent = None
-        self._interruptions = seen
-
-
-def _step_of(name: str, entry: Entry[bytes]) -> _Step:
-    """The step that sends an entry.
-
-    Raises:
-        ValueError: it cannot be sent; found here, as there it would hold up all that comes after it.
-    """
-    if not math.isfinite(entry.score) or "\n" in entry.url:
-        raise ValueError(f"no entry of a frontier: {entry.url[:200]!r} with score {entry.score}")
-    link = f"{entry.url}\n{entry.why}".encode()
-    return name, entry.key, entry.host.encode(), repr(float(entry.score)), entry.payload, link
-
-
-def _steps_of_a_call(outbox: Iterable[_Step]) -> int:
-    """How many of the first steps go into one call."""
-    size = count = 0
-    for step in outbox:
-        size += sum(len(part) for part in step if isinstance(part, (str, bytes)))
-        if count and (count >= _STEPS_A_CALL or size > _BYTES_A_CALL):
-            break
-        count += 1
-    return count
+            self._known.put(key, known)
+            self._exchange.add((step, key, *more))
+            self._exchange.outlook.free(held.host)
+            self._exchange.sync_if_many()

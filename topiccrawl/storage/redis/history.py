@@ -1,4 +1,4 @@
-"""One history of accepted URLs for all workers of a crawl: each learns from what the others find."""
+"""One history of accepted URLs for all workers of a crawl."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from redis.commands.core import Script
 
 from topiccrawl.errors import StorageError
 from topiccrawl.priority.history import UrlHistory
-from topiccrawl.storage.redis.connection import asked
+from topiccrawl.storage.redis.connection import call_redis
 from topiccrawl.storage.redis.link import script_text
 
 _log = logging.getLogger(__name__)
@@ -25,13 +25,13 @@ _URLS_A_CALL = 1000
 class SharedUrlHistory(UrlHistory):
     """A `UrlHistory` whose sample is drawn from the URLs of all workers.
 
-    The sample of all stands in Redis. A thread sends there what is added here and fetches a new copy, every
-    few seconds; whoever asks gets an answer from the copy, and nobody waits for the server. While the server
-    is away the history goes on with what this worker adds.
+    The sample is kept in Redis. Every few seconds a thread sends what was added here and fetches a new copy;
+    `sample` reads the copy, so no caller waits for the server. While the server is away, the history goes on
+    with what this worker adds.
 
     Args:
         client: of the server; closed with the history.
-        prefix: of the crawl's keys, as for the frontier, whose emptying empties the history too.
+        prefix: of the crawl's keys, as for the frontier; emptying the frontier empties the history, too.
         capacity: URLs kept at most.
         refresh: seconds between two copies.
 
@@ -57,25 +57,25 @@ class SharedUrlHistory(UrlHistory):
         self._thread.start()
 
     def add(self, url: str) -> None:
-        """Take note of an accepted URL."""
+        """Add an accepted URL."""
         with self._lock:
             super().add(url)
             if len(self._unsent) < _MOST_UNSENT:
                 self._unsent.append(url)
 
     def resume(self, added: int, urls: Sequence[str]) -> None:
-        """Take over what an earlier crawl accepted; it counts only when nobody told any before."""
+        """Take over what an earlier crawl accepted, unless the shared history has URLs already."""
         with self._lock:
             super().resume(added, urls)
             self._first = added, list(self._urls)
 
     def sample(self, n: int) -> list[str]:
-        """`n` URLs drawn without repeats, or all of them when there are fewer."""
+        """Return `n` URLs drawn without repetition, or all of them when there are fewer."""
         with self._lock:
             return super().sample(n)
 
     def close(self) -> None:
-        """Send what was added, and leave the server."""
+        """Send what was added, and close the connection."""
         if not self._ended.is_set():
             self._ended.set()
             self._thread.join()
@@ -87,7 +87,7 @@ class SharedUrlHistory(UrlHistory):
             self._exchange()
 
     def _exchange(self) -> None:
-        """Send what was added, and take the sample of all."""
+        """Send what was added, and fetch the shared sample."""
         try:
             with self._lock:
                 first = self._first
@@ -114,4 +114,4 @@ class SharedUrlHistory(UrlHistory):
 
     def _send(self, urls: list[str], when: str) -> Any:
         drawn = [part for url in urls for part in (url, random.random())]  # noqa: S311 (sampling, no secret)
-        return asked(self._client, lambda: self._script(self._keys, [self.capacity, when, *drawn]))
+        return call_redis(self._client, lambda: self._script(self._keys, [self.capacity, when, *drawn]))

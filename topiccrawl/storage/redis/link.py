@@ -1,4 +1,4 @@
-"""A worker's link to Redis: scripts, the worker's sign of life, and whether the server is there."""
+"""A worker's link to Redis: runs scripts, renews leases, and notices when the server is away."""
 
 from __future__ import annotations
 
@@ -16,39 +16,39 @@ import redis
 from redis.commands.core import Script
 
 from topiccrawl.errors import DatabaseAwayError, StorageError
-from topiccrawl.storage.redis.connection import Result, asked, server_name
+from topiccrawl.storage.redis.connection import Result, call_redis, server_name
 
 _log = logging.getLogger(__name__)
 
 _FIRST_PAUSE = 0.05
 _LONGEST_PAUSE = 1.0
 _SAME_OUTAGE = 15.0
-"""Seconds between two failures of one outage at most; an engine at rest looks every 5 s."""
+"""Most seconds between two failures of the same outage; an idle engine calls every 5 s."""
 
 Argument = str | bytes | int | float
 
 
 @cache
 def script_text(*parts: str) -> str:
-    """A script, made of files of the package."""
+    """Return a script, joined from files of the package."""
     folder = files("topiccrawl.storage.redis") / "lua"
     return "\n".join((folder / f"{part}.lua").read_text(encoding="utf-8") for part in parts)
 
 
 class RedisLink:
-    """Calls scripts, and keeps the worker alive in the eyes of the others.
+    """Runs scripts and renews the worker's leases.
 
-    A thread of its own renews the worker's leases at each third of their time, so that a worker that parses
-    or waits keeps them, while one that is stopped or dead does not. While the server is away the thread alone
-    asks for it, and callers are told at once: an event loop waits for an answer once an outage, not with each
-    call.
+    A thread renews the leases after each third of their time, so that a worker that parses or waits keeps
+    them, while one that is stopped or dead does not. While the server is away, only this thread tries to
+    reach
+    it: an event loop waits for an answer once an outage, not with each call.
 
     Args:
         client: of the server.
         prefix: of the crawl's keys.
-        lease_seconds: after which a worker that was not heard of has lost its leases.
-        max_attempts: workers that may die with an address before it is a dead letter.
-        limit_per_host: addresses of a host fetched at once, over all workers; 0: no limit.
+        lease_seconds: seconds without a sign of life after which a worker loses its leases.
+        max_attempts: crashes of workers that a URL may take part in; then it is a dead letter.
+        limit_per_host: URLs of a host fetched at once, over all workers; 0: no limit.
         patience: seconds that the server may be away.
     """
 
@@ -66,7 +66,7 @@ class RedisLink:
         self.prefix = prefix
         self.worker = f"{socket.gethostname()}:{os.getpid()}:{os.urandom(4).hex()}"
         self.interruptions = 0
-        """Outages and restarts of the server seen so far, after which it may not be as it was left."""
+        """Outages and restarts of the server so far; each may have lost data."""
         self._name = server_name(client)
         self._header: tuple[Argument, ...] = (
             self.worker, max(1, round(lease_seconds * 1000)), max_attempts, limit_per_host,
@@ -84,11 +84,11 @@ class RedisLink:
         self._thread = threading.Thread(target=self._keep_alive, name="redis leases", daemon=True)
 
     def start(self) -> None:
-        """Begin to renew."""
+        """Start renewing."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Renew no more, and leave the server."""
+        """Stop renewing, and close the connection."""
         self._ended = True
         self._wake.set()
         if self._thread.is_alive():
@@ -97,10 +97,10 @@ class RedisLink:
 
     @property
     def is_away(self) -> bool:
-        """Whether calls are of no use now.
+        """Whether the server cannot be reached now.
 
         Raises:
-            StorageError: the server has been away for longer than `patience`, or will not work at all.
+            StorageError: the server has been away for longer than `patience`, or refuses.
         """
         if self._reachable:
             return False
@@ -112,20 +112,20 @@ class RedisLink:
         return True
 
     def run(self, script: str, *arguments: Argument) -> Any:
-        """Call a script with its own arguments.
+        """Run a script with its own arguments.
 
         Raises:
-            DatabaseAwayError: the server does not answer; whether it did what it was asked is open.
-            StorageError: it refuses.
+            DatabaseAwayError: the server does not answer; the script may have run.
+            StorageError: the server refuses.
         """
         if script not in self._scripts:
             self._scripts[script] = Script(self.client, script_text("frontier", script))
         return self.ask(lambda: self._scripts[script]([self.prefix], [*self._header, *arguments]))
 
     def ask(self, call: Callable[[], Result]) -> Result:
-        """The answer to a plain command; raises like `run`."""
+        """Return the result of a plain command; raises like `run`."""
         try:
-            answer = asked(self.client, call)
+            answer = call_redis(self.client, call)
         except StorageError as error:
             self._lost(error)
             raise
@@ -135,7 +135,7 @@ class RedisLink:
         return answer
 
     def key(self, name: str) -> str:
-        """The full name of one of the crawl's keys."""
+        """Return the full name of one of the crawl's keys."""
         return f"{self.prefix}:{name}"
 
     def _lost(self, error: StorageError) -> None:
@@ -148,7 +148,7 @@ class RedisLink:
         self._wake.set()
 
     def _waited(self) -> float:
-        """Seconds since the outage began; one that nobody noticed for a while is over."""
+        """Return the seconds since the outage began; after a while without failures it is a new one."""
         now = time.monotonic()
         if self._away_since is None or now - self._failed_at > _SAME_OUTAGE:
             self._away_since = now
@@ -164,7 +164,7 @@ class RedisLink:
             if self._ended:
                 return
             try:
-                _, run_id = asked(self.client, lambda: script([self.prefix], list(self._header)))
+                _, run_id = call_redis(self.client, lambda: script([self.prefix], list(self._header)))
             except StorageError as error:
                 self._reason = error
                 if self._reachable:

@@ -1,4 +1,4 @@
-"""What the frontier's script tells with each answer: how much there is, and which hosts come next."""
+"""The answer of the frontier's script: URLs by state, and the hosts that come next."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ _NEWEST = b"\xff" * _NUMBER_BYTES
 
 @dataclass(frozen=True, slots=True, order=True)
 class HostHead:
-    """The best address that waits at a host.
+    """The best waiting URL of a host.
 
     Attributes:
         rank: its negative score.
-        number: its place among equals.
+        number: its order among equal scores.
         host: the host.
-        free_at: when the host may be asked, on `time.monotonic`'s clock; infinite while one of its fetches
-            has to end first.
+        free_at: when the next request may be sent to the host, on `time.monotonic`'s clock; infinite while
+            one of its fetches has to end first.
     """
 
     rank: float
@@ -37,16 +37,16 @@ class HostHead:
 
 @dataclass(slots=True)
 class Outlook:
-    """The frontier as the server told of it, and what this worker has found since then.
+    """The frontier as the server described it, and what this worker has found since.
 
     Attributes:
-        generation: of the frontier; another one when it was emptied meanwhile.
-        repeats: addresses pushed with the call that the frontier knew.
-        counts: addresses by state.
-        workers: that are at work, with those that died lately.
+        generation: of the frontier; it changes when the frontier is emptied.
+        repeats: URLs pushed with the call that the frontier knew already.
+        counts: URLs by state.
+        workers: number of workers, those included that died recently.
         heads: the best hosts, best first.
-        complete: whether they are all hosts at which something waits that this worker may have.
-        seen_at: on `time.monotonic`'s clock.
+        complete: whether these are all hosts with waiting URLs that this worker may lease.
+        seen_at: time of the answer, on `time.monotonic`'s clock.
     """
 
     generation: bytes
@@ -59,7 +59,7 @@ class Outlook:
 
     @classmethod
     def of(cls, reply: Sequence[Any], depth: int) -> Outlook:
-        """From the answer of a script that was asked for `depth` hosts."""
+        """Read the answer of a script that was asked for `depth` hosts."""
         now = time.monotonic()
         repeats, waiting, leased, done, dead, workers = map(int, reply[1].split())
         heads = _heads(reply[2], now)
@@ -73,7 +73,7 @@ class Outlook:
         return cls(reply[0], repeats, Counts(waiting, leased, done, dead), workers, heads, complete, now)
 
     def add(self, host: str, score: float) -> None:
-        """Take note of an address that this worker has found; it may become the best of its host."""
+        """Note a URL that this worker has found; it may become the best of its host."""
         rank, free_at = -score, 0.0
         for place, head in enumerate(self.heads):
             if head.host == host:
@@ -84,11 +84,11 @@ class Outlook:
                 break
         else:
             if not self.complete and self.heads and self.heads[-1].rank <= rank:
-                return  # further down than was told of
+                return  # beyond the hosts of the answer
         insort(self.heads, HostHead(rank, _NEWEST, host, free_at))
 
     def free(self, host: str) -> None:
-        """Take note of a fetch that has ended: the host may have room."""
+        """Note that a fetch has ended: the host may have room."""
         for place, head in enumerate(self.heads):
             if head.host == host and head.free_at == math.inf:
                 self.heads[place] = HostHead(head.rank, head.number, host, 0.0)

@@ -1,4 +1,4 @@
-"""The frontier on a Redis server, seen by another process than the crawl."""
+"""A view of the frontier on a Redis server, also while a crawl runs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from redis.commands.core import Script
 from topiccrawl.errors import StorageError
 from topiccrawl.storage.frontier.contract import WAITED_FOR, Counts, State
 from topiccrawl.storage.frontier.view import Link, is_of_reason
-from topiccrawl.storage.redis.connection import asked, server_name
+from topiccrawl.storage.redis.connection import call_redis, server_name
 from topiccrawl.storage.redis.link import script_text
 
 _PAGE = 100
@@ -22,7 +22,7 @@ _KEYS_A_CALL = 1000
 
 
 class RedisFrontierView:
-    """See `FrontierView`. A crawl may go on meanwhile.
+    """See `FrontierView`.
 
     Args:
         client: of the server; closed with the view.
@@ -43,12 +43,10 @@ class RedisFrontierView:
             raise
 
     def counts(self) -> Counts:
-        """See `FrontierView.counts`."""
-        told = self._ask("HMGET", self._key("counts"), "waiting", "leased", "done", "dead")
-        return Counts(*(int(value or 0) for value in told))
+        values = self._ask("HMGET", self._key("counts"), "waiting", "leased", "done", "dead")
+        return Counts(*(int(value or 0) for value in values))
 
     def hosts(self, most: int) -> list[tuple[str, Counts]]:
-        """See `FrontierView.hosts`."""
         found: dict[str, list[int]] = {}
         for name, value in self._all("counts_of_hosts"):
             state, host = int(name[:1]), name[1:].decode()
@@ -57,7 +55,6 @@ class RedisFrontierView:
         return [(host, Counts(*counts)) for host, counts in best]
 
     def top(self, most: int) -> list[Link]:
-        """See `FrontierView.top`."""
         queues = [
             self._waiting(f"{queue}:{member[8:].decode()}")
             for queue in ("requests", "probation")
@@ -67,7 +64,6 @@ class RedisFrontierView:
         return [link for _, link in self._links([member[8:] for _, member in best])]
 
     def dead(self, most: int, *, reason: str = "", host: str = "") -> list[Link]:
-        """See `FrontierView.dead`."""
         found = [
             (number, link)
             for number, link in self._links(list(dict(self._all("dead"))))
@@ -76,29 +72,26 @@ class RedisFrontierView:
         return [link for _, link in sorted(found, key=lambda one: one[0])[:most]]
 
     def find(self, key: bytes) -> Link | None:
-        """See `FrontierView.find`."""
         for _, link in self._links([key]):
             return replace(link, payload=self._ask("HGET", self._key("payloads"), key))
         return None
 
     def requeue(self, keys: Iterable[bytes] | None = None) -> int:
-        """See `FrontierView.requeue`."""
         script = Script(self._client, script_text("frontier", "requeue"))
         chosen: tuple[str | bytes, ...] = ("all",) if keys is None else ("these", *keys)
-        return int(asked(self._client, lambda: script([self._prefix], ["", 0, 0, 0, *chosen])))
+        return int(call_redis(self._client, lambda: script([self._prefix], ["", 0, 0, 0, *chosen])))
 
     def close(self) -> None:
-        """See `FrontierView.close`."""
         self._client.close()
 
     def _key(self, name: str) -> str:
         return f"{self._prefix}:{name}"
 
     def _ask(self, *command: Any) -> Any:
-        return asked(self._client, lambda: self._client.execute_command(*command))
+        return call_redis(self._client, lambda: self._client.execute_command(*command))
 
     def _all(self, name: str) -> Iterator[tuple[bytes, bytes]]:
-        """The fields and values of a hash, page by page; one may come twice while it changes."""
+        """Yield the fields and values of a hash; one may come twice while the hash changes."""
         place: Any = 0
         while True:
             place, page = self._ask("HSCAN", self._key(name), place, "COUNT", _KEYS_A_CALL)
@@ -107,7 +100,7 @@ class RedisFrontierView:
                 return
 
     def _waiting(self, queue: str) -> Iterator[tuple[float, bytes]]:
-        """Ranks and members of what waits at a host, best first."""
+        """Yield ranks and members of a host's queue, best first."""
         start = 0
         while page := self._ask("ZRANGE", self._key(queue), start, start + _PAGE - 1, "WITHSCORES"):
             # Pairs in the newer protocol of Redis, one flat list in the older one.
@@ -117,7 +110,7 @@ class RedisFrontierView:
             start += _PAGE
 
     def _links(self, keys: Sequence[bytes]) -> list[tuple[int, Link]]:
-        """What is known of addresses, with their numbers; those that are unknown are left out."""
+        """Return known URLs with their numbers; unknown ones are left out."""
         found = []
         for start in range(0, len(keys), _KEYS_A_CALL):
             some = keys[start : start + _KEYS_A_CALL]
@@ -142,7 +135,7 @@ class RedisFrontierView:
 
 
 def _attempts(before: float, state: State) -> float:
-    """Attempts with the lease an address has, as long as its answer has not come."""
+    """Return the attempts, plus what a crash during the present lease would count."""
     if state is not State.LEASED:
         return before
     return before + WAITED_FOR if before else 1.0

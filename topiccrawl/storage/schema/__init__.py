@@ -1,12 +1,11 @@
 """The tables of the database, the same on SQLite and on MySQL or MariaDB.
 
-In modules of their own: runs, pages with their sources and duplicates, drops; the frontier's tables,
-the words of titles, events and propagation, what the pages of a site have in common, what pages are compared
-by. All of them are in `metadata`; the migrations bring a database there.
+Each module has the tables of one subject; all of them are in `metadata`. The migrations bring a database to
+this state.
 
-Text compares byte by byte everywhere, whatever the server's default is. Names that topiccrawl gives (topics,
-extractors, stages) are short columns; whatever a page or a server says is long text, so that no page is
-refused for a long title. No index is longer than 767 bytes, which the oldest servers allow.
+Text is compared byte by byte, whatever the server's default is. Names given by topiccrawl (topics,
+extractors, stages) are short columns; values from pages and servers are long text, so that no page is refused
+for a long title. No index is longer than 767 bytes, the limit of the oldest servers.
 """
 
 from topiccrawl.storage.schema.columns import (

@@ -1,4 +1,4 @@
-"""The tables by which pages are compared with all earlier ones."""
+"""The tables for the comparison of a page with all earlier ones."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ sketches = Table(
         SmallInteger,
         nullable=False,
         comment="1 body, if long; 2 title; 4 body",
-        doc="sum of the respects in which the page is an original; 0: in none",
+        doc="sum of the roles in which the page is an original; 0: none",
     ),
     Column(
         "title_words",
@@ -41,8 +41,8 @@ sketches = Table(
         "body_hashes", LongBytes, comment="64-bit integers, little-endian", doc="the smallest of their hashes"
     ),
     info={
-        "doc": "What each page is compared by with later ones: the tf-idf vector of its title and a sample "
-        "of its text."
+        "doc": "The sketch of each page, for the comparison with later ones: the tf-idf vector of its title "
+        "and a sample of its text."
     },
     **TABLE_OPTIONS,
 )
@@ -50,7 +50,7 @@ sketches = Table(
 sketch_hashes = Table(
     "sketch_hashes",
     metadata,
-    Column("hash", BigInteger, primary_key=True, autoincrement=False, doc="a hash, mixed with the topic's"),
+    Column("hash", BigInteger, primary_key=True, autoincrement=False, doc="a hash, mixed with the topic"),
     Column(
         "page_id", Key, primary_key=True, autoincrement=False, doc="a page that has it", info={"to": "pages"}
     ),
@@ -59,12 +59,12 @@ sketch_hashes = Table(
         SmallInteger,
         nullable=False,
         comment="1 shingle of a body, 2 the same under a title, 4 whole body, 8 word of a title",
-        doc="sum of what it is the hash of",
+        doc="sum of the kinds of things it is the hash of",
     ),
     sqlite_with_rowid=False,
     info={
         "doc": "The index by which earlier pages are found: hashes of words and shingles of originals. "
-        "Changed with `sketches`; what is left here of a page that was deleted leads nowhere."
+        "Changed together with `sketches`; rows of a deleted page may remain and are ignored."
     },
     **TABLE_OPTIONS,
 )
@@ -74,8 +74,8 @@ sketch_progress = Table(
     metadata,
     Column("topic", Name, primary_key=True, doc="name of the topic"),
     Column("form", Name, nullable=False, doc="version of the sketches of its pages"),
-    Column("last_page", BigInteger, nullable=False, doc="pages up to this number have sketches of the form"),
-    Column("complete", Boolean, nullable=False, doc="whether all pages have, the newer ones too"),
-    info={"doc": "How far the pages of older versions have got their sketches."},
+    Column("last_page", BigInteger, nullable=False, doc="pages up to this id have sketches of this version"),
+    Column("complete", Boolean, nullable=False, doc="whether all pages have them"),
+    info={"doc": "Progress of making sketches for pages that older versions stored."},
     **TABLE_OPTIONS,
 )

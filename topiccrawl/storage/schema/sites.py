@@ -1,4 +1,4 @@
-"""The table of what the pages of a site have in common."""
+"""The table of the lines that pages of a host share."""
 
 from __future__ import annotations
 
@@ -13,6 +13,6 @@ site_lines = Table(
     Column("host", HostName, primary_key=True, doc="the host"),
     Column("line_counts", LongBytes, nullable=False, doc="how many of its pages have which line, packed"),
     Column("changed_at", UtcDateTime, nullable=False, doc="when it was last changed"),
-    info={"doc": "Lines that pages of a host have in common: the site memory, by which furniture is told."},
+    info={"doc": "The site memory: lines that pages of a host share, by which boilerplate is recognised."},
     **TABLE_OPTIONS,
 )

@@ -1,4 +1,4 @@
-"""The tables of title words: which words a title has, and how common each word is (paper C)."""
+"""The tables of title words, and of how common each word is (paper C)."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from sqlalchemy import BigInteger, Column, Double, Index, Integer, String, Table
 from topiccrawl.storage.schema.columns import TABLE_OPTIONS, Name, metadata, page_id
 
 TERM_LENGTH = 64
-"""Longest word that is counted, in characters; what is longer is no word."""
+"""Longest word that is counted, in characters."""
 
 title_terms = Table(
     "title_terms",
     metadata,
     page_id("title_terms_page", "the page whose title it is"),
     Column("term", String(TERM_LENGTH), primary_key=True, doc="a word of the title"),
-    Column("occurrences", Integer, nullable=False, doc="how often the title has it"),
+    Column("occurrences", Integer, nullable=False, doc="how often it occurs in the title"),
     Index("title_terms_term", "term"),
-    sqlite_with_rowid=False,  # the key is nearly all of the row
+    sqlite_with_rowid=False,  # nearly all of a row is its key
     info={
         "doc": "Words by title: the sparse matrix of paper C, one row for each word of a stored page's title."
     },
@@ -31,12 +31,12 @@ term_weights = Table(
     Column(
         "document_frequency", BigInteger, nullable=False, doc="pages of the topic whose title has the word"
     ),
-    Column("total", BigInteger, nullable=False, doc="how often these titles have it, all together"),
+    Column("total", BigInteger, nullable=False, doc="how often it occurs in these titles"),
     Column("idf", Double, nullable=False, doc="the background idf with which titles are compared"),
     sqlite_with_rowid=False,
     info={
-        "doc": "How common a word is in the titles of a topic, duplicates counted as well; kept in step with "
-        "`title_terms` by the transaction that writes a page."
+        "doc": "How common a word is in the titles of a topic, duplicates included; changed together with "
+        "`title_terms`, in the transaction that writes a page."
     },
     **TABLE_OPTIONS,
 )

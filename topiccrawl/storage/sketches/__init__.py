@@ -1,1 +1,1 @@
-"""What pages are compared by when duplicates are looked up in the database."""
+"""Sketches of pages: duplicates are looked up in the database by them."""

@@ -1,4 +1,4 @@
-"""Sketches for the pages of older versions: made once, some pages at a time."""
+"""Makes sketches for pages that older versions stored, once, some pages at a time."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from topiccrawl.dedup.originals import roles_of
 from topiccrawl.storage import schema
 from topiccrawl.storage.errors import reported
 from topiccrawl.storage.pages.page_rows import pages_query
+from topiccrawl.storage.pages.sketch_rows import SketchOf, kind_of, write_sketches
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.pages.upsert import upsert
-from topiccrawl.storage.sketches.rows import SketchOf, kind_of, write_sketches
 
 _CHUNK = 100
-"""Pages of one transaction: little is done again after a kill, and others that write need not wait long."""
+"""Pages of one transaction: a kill costs little, and other writes do not wait long."""
 
 
 @dataclass(frozen=True)
 class CatchUp:
-    """How far it has got.
+    """Progress of the work.
 
     Attributes:
-        last_page: pages up to this number have sketches.
-        complete: whether all pages have, and those that are stored from now on get theirs with the page.
+        last_page: pages up to this id have sketches.
+        complete: whether all pages have sketches; new pages get theirs when they are stored.
     """
 
     last_page: int = 0
@@ -35,9 +35,9 @@ class CatchUp:
 class SketchCatchUp:
     """Brings the sketches of a topic up to date.
 
-    A page that this version stores has its sketch from the same transaction; those that an older version
-    stored, or one that made other sketches, get theirs here. How far that has got is in the database: it goes
-    on there after a kill, and workers of one crawl may do it at the same time.
+    A page that this version stores gets its sketch in the same transaction. Pages of versions without
+    sketches, or with sketches of another form, get theirs here. The progress is in the database, so the work
+    goes on after a kill, and several workers of a crawl may do it at the same time.
 
     Every method raises `StorageError` when the database cannot be used.
 
@@ -51,19 +51,19 @@ class SketchCatchUp:
         self._topic = topic
 
     def progress(self) -> CatchUp:
-        """Return how far it has got."""
+        """Return the progress."""
         with self._store.reading() as connection:
             return self._progress(connection)
 
     def left(self, progress: CatchUp) -> int:
-        """Return how many pages are to be done."""
+        """Return how many pages are left."""
         pages = schema.pages.c
         query = select(func.count()).where(pages.topic == self._topic, pages.id > progress.last_page)
         with self._store.reading() as connection:
             return 0 if progress.complete else int(connection.execute(query).scalar_one())
 
     def step(self) -> CatchUp:
-        """Do some pages, if any are left; return how far that got."""
+        """Process some pages, if any are left; return the progress."""
         progress = self.progress()
         if progress.complete:
             return progress
@@ -73,7 +73,7 @@ class SketchCatchUp:
 
         def write(connection: Connection) -> CatchUp:
             if self._progress(connection, lock=True) != progress:
-                return progress  # another worker was faster, and pages may have changed since
+                return progress  # another worker was faster, and the pages may have changed
             write_sketches(connection, made)
             upsert(connection, schema.sketch_progress, [self._row(after)])
             return after

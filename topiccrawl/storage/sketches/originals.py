@@ -1,120 +1,27 @@
-"""Originals in the database: looked up by what a page has, never read as a whole.
-
-What a page is looked up by are its few smallest hashes, and these are few rows of an index each, so a look-up
-costs the same in a small and in a large corpus. Shingles and words that are on very many pages lead to rows
-that have a rare one as well.
-"""
+"""The originals of a topic in the database, and those on their way there."""
 
 from __future__ import annotations
 
-import time
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cache
-from typing import Any
-
-from sqlalchemy import Connection, bindparam, text
 
 from topiccrawl.dedup.fingerprint import Fingerprint
-from topiccrawl.dedup.memory import first_words
-from topiccrawl.dedup.originals import BODY_HASHES, MOST_BEHIND_A_HASH, TITLE_HASHES, Role, SimilarTitle
-from topiccrawl.dedup.sketch import Sketch
-from topiccrawl.dedup.title_vectors import cosine
-from topiccrawl.errors import DatabaseAwayError
+from topiccrawl.dedup.originals import Role
 from topiccrawl.storage.pages.store import CorpusStore
-from topiccrawl.storage.sketches.rows import (
-    NO_BODY,
-    HashOf,
-    digest_hash,
-    fingerprint_of,
-    stored_hash,
-    title_of,
-)
-
-_MOST_LISTED = MOST_BEHIND_A_HASH + 14
-"""Pages that are listed of one hash; where there are more, titles are found by their words as well."""
-
-_CHUNK = 500
-"""Rows of one query."""
-
-_MOST_KNOWN = 5000
-"""Sketches of stored pages in memory, some 3 KB each."""
-
-_KEPT = 60.0
-"""Seconds for which they stay there."""
-
-_FIRST_PENDING = 2**62
-"""Numbers of pages that are not stored yet: behind all that are."""
+from topiccrawl.storage.sketches.candidates import StoredCandidates
+from topiccrawl.storage.sketches.recent import FIRST_PENDING, PendingOriginal, RecentSketches
 
 _MOST_PENDING = 1000
 """Pages that may be on their way to the database, more than are ever in flight."""
-
-# Roles are sums of `HashOf`.
-_NEAR = text(
-    "SELECT page_id FROM sketch_hashes WHERE hash = :hash AND roles & 1 <> 0 ORDER BY page_id LIMIT :most"
-)
-_SKETCHES = text(
-    "SELECT page_id, roles, title_words, digest, shingles, body_hashes FROM sketches "
-    "WHERE page_id IN :numbers"
-).bindparams(bindparam("numbers", expanding=True))
-_TITLES = text("SELECT page_id, title_words FROM sketches WHERE page_id IN :numbers").bindparams(
-    bindparam("numbers", expanding=True)
-)
-_WITH_WORD = text(
-    "SELECT page_id FROM sketch_hashes WHERE hash = :word AND roles & 8 <> 0 AND page_id > :above "
-    "ORDER BY page_id LIMIT :most"
-)
-_WITH_WORD_AND_BODY = text(
-    "SELECT DISTINCT word.page_id FROM sketch_hashes word "
-    "JOIN sketch_hashes body ON body.page_id = word.page_id "
-    "WHERE word.hash IN :words AND word.roles & 8 <> 0 AND body.hash IN :bodies AND body.roles & 2 <> 0"
-).bindparams(bindparam("words", expanding=True), bindparam("bodies", expanding=True))
-_KEYS = text(
-    "SELECT pages.url, duplicates.original_url FROM pages "
-    "LEFT JOIN duplicates ON duplicates.page_id = pages.id WHERE pages.id = :number"
-)
-
-
-@cache
-def _listing(count: int, most: int, mark: str) -> str:
-    """The first rows of so many hashes, in one query; as plain SQL, since it is asked for every page.
-
-    Args:
-        count: hashes.
-        most: rows of each.
-        mark: where the driver wants a value.
-    """
-    parts = [
-        f"SELECT * FROM (SELECT hash, page_id, roles FROM sketch_hashes WHERE hash = {mark} "  # noqa: S608
-        f"ORDER BY page_id LIMIT {most}) AS listed{number}"
-        for number in range(count)
-    ]
-    return " UNION ALL ".join(parts)
-
-
-class _Pending:
-    """An original whose page is not stored yet."""
-
-    __slots__ = ("fingerprint", "key", "near", "number", "original", "roles", "titled")
-
-    def __init__(self, number: int, key: str, original: str, own: Fingerprint, roles: Role) -> None:
-        self.number = number
-        self.key = key
-        self.original = original
-        self.fingerprint = own
-        self.roles = roles
-        near = own.body is not None and Role.NEAR in roles
-        self.near = frozenset(own.body.lowest(BODY_HASHES) if near and own.body is not None else ())
-        self.titled = frozenset(own.body.lowest(TITLE_HASHES) if own.body is not None else ())
 
 
 class StoredOriginals:
     """The originals of a topic in a database; see `topiccrawl.dedup.originals.Originals`.
 
-    A page becomes an original in the database with the transaction that stores it. Until then it is kept
-    here, so that pages in flight find each other; whoever stores it says so with `stored`. Used by one
-    thread at a time, except for `stored`.
+    A page becomes an original in the database with the transaction that stores it. Until then it is kept in
+    memory, so that pages in flight find each other; call `stored` when it is stored. Use it from one thread
+    at a time, except for `stored`.
 
     Args:
         store: an open store; the caller closes it.
@@ -124,8 +31,8 @@ class StoredOriginals:
     def __init__(self, store: CorpusStore, topic: str) -> None:
         self._store = store
         self._topic = topic
-        self._pending: dict[str, _Pending] = {}
-        self._next = _FIRST_PENDING
+        self._pending: dict[str, PendingOriginal] = {}
+        self._next = FIRST_PENDING
         self._stored: deque[str] = deque()
         self._known = RecentSketches()
 
@@ -134,7 +41,7 @@ class StoredOriginals:
         """See `Originals.candidates`.
 
         Raises:
-            StorageError: the database cannot be read; also from what is asked within.
+            StorageError: the database cannot be read; also raised within the context.
         """
         while self._stored:  # before the database is read, which has them
             self._pending.pop(self._stored.popleft(), None)
@@ -149,210 +56,11 @@ class StoredOriginals:
         """See `Originals.keep`; until the page is stored."""
         self._pending.pop(key, None)
         if roles:
-            self._pending[key] = _Pending(self._next, key, original or key, own, roles)
+            self._pending[key] = PendingOriginal(self._next, key, original or key, own, roles)
             self._next += 1
             if len(self._pending) > _MOST_PENDING:
                 del self._pending[next(iter(self._pending))]
 
     def stored(self, key: str) -> None:
-        """Take note that a page is in the database now, or will never be; from any thread."""
+        """Note that a page is in the database, or will never be; from any thread."""
         self._stored.append(key)
-
-
-class RecentSketches:
-    """What was read of stored pages of late: those behind a frequent shingle are asked for again and again.
-
-    A page that another process writes again is seen as it was for `_KEPT` seconds at most.
-    """
-
-    def __init__(self) -> None:
-        self._read: dict[int, Fingerprint] = {}
-        self._since = time.monotonic()
-
-    def get(self, number: int) -> Fingerprint | None:
-        """Return what is known of a page."""
-        return self._read.get(number)
-
-    def put(self, number: int, fingerprint: Fingerprint) -> None:
-        """Remember a page."""
-        self._read[number] = fingerprint
-
-    def forget(self, number: int) -> None:
-        """Forget a page, which was written again."""
-        self._read.pop(number, None)
-
-    def shrink(self) -> None:
-        """Forget everything from time to time, and when it is too much."""
-        if len(self._read) > _MOST_KNOWN or time.monotonic() - self._since > _KEPT:
-            self._read.clear()
-            self._since = time.monotonic()
-
-
-class StoredCandidates:
-    """The originals that one page may repeat; see `topiccrawl.dedup.originals.Candidates`."""
-
-    def __init__(
-        self,
-        connection: Connection,
-        topic: str,
-        own: Fingerprint,
-        pending: Sequence[_Pending],
-        known: RecentSketches,
-    ) -> None:
-        self._connection = connection
-        self._topic = topic
-        self._own = own
-        self._pending = pending
-        self._known = known
-        self._keys: dict[int, tuple[str, str]] = {one.number: (one.key, one.original) for one in pending}
-        self._near = own.body.lowest(BODY_HASHES) if own.body is not None and own.near else []
-        self._titled = own.body.lowest(TITLE_HASHES) if own.body is not None else []
-        self._listed = self._list()
-
-    def same_body(self) -> int | None:
-        """See `Candidates.same_body`."""
-        digest = self._own.digest
-        assert digest is not None  # or nothing can be the same
-        listed = [number for number, what in self._of(digest_hash(digest)) if what & HashOf.SAME_BODY]
-        stored = self._sketches(listed)
-        same = [number for number in listed if number in stored and stored[number].digest == digest]
-        same += [
-            one.number for one in self._pending if Role.SAME in one.roles and one.fingerprint.digest == digest
-        ]
-        return same[0] if same else None
-
-    def near_bodies(self) -> Iterator[tuple[int, Sketch]]:
-        """See `Candidates.near_bodies`."""
-        behind: set[int] = set()
-        waiting = [one for one in self._pending if not one.near.isdisjoint(self._near)]
-        for value in self._near:
-            found = self._behind(value)
-            found += [one.number for one in waiting if value in one.near]
-            behind.update(found[:MOST_BEHIND_A_HASH])
-        stored = self._sketches(number for number in behind if number < _FIRST_PENDING)
-        for number, fingerprint in stored.items():
-            if fingerprint.body is not None:
-                yield number, fingerprint.body
-        for one in waiting:
-            if one.number in behind and one.fingerprint.body is not None:
-                yield one.number, one.fingerprint.body
-
-    def similar_titles(self, least: float) -> Iterator[SimilarTitle]:
-        """See `Candidates.similar_titles`."""
-        words = [word for word, _, _ in first_words(self._own.title, least)]
-        numbers = self._with_related_body(words) if self._titled else self._with_words(words)
-        for some in _chunks(sorted(numbers)):
-            yield from self._similar_of(some, least)
-        for one in self._pending:
-            if Role.TITLE in one.roles and self._related(one.titled):
-                similarity = cosine(self._own.title, one.fingerprint.title)
-                if similarity >= least:
-                    yield SimilarTitle(similarity, one.number, one.fingerprint.body)
-
-    def key_of(self, number: int) -> str:
-        """See `Candidates.key_of`."""
-        return self._keys_of(number)[0]
-
-    def original_of(self, number: int) -> str:
-        """See `Candidates.original_of`."""
-        return self._keys_of(number)[1]
-
-    def _keys_of(self, number: int) -> tuple[str, str]:
-        if number not in self._keys:
-            row = self._connection.execute(_KEYS, {"number": number}).one_or_none()
-            if row is None:
-                raise DatabaseAwayError(f"page {number} was deleted while it was compared")
-            self._keys[number] = row.url, row.original_url or row.url
-        return self._keys[number]
-
-    def _list(self) -> dict[int, list[tuple[int, int]]]:
-        """Return page and kinds of the first rows of each hash that the page is looked up by."""
-        values = [*self._near, *self._titled]
-        if self._own.digest is not None:
-            values.append(digest_hash(self._own.digest))
-        if self._own.title:
-            values.append(NO_BODY)
-        hashes = list(dict.fromkeys(stored_hash(self._topic, value) for value in values))
-        listed: dict[int, list[tuple[int, int]]] = {one: [] for one in hashes}
-        if hashes:
-            mark = "?" if self._connection.dialect.name == "sqlite" else "%s"
-            query = _listing(len(hashes), _MOST_LISTED, mark)
-            for value, number, what in self._connection.exec_driver_sql(query, tuple(hashes)):
-                listed[value].append((number, what))
-        return {value: sorted(rows) for value, rows in listed.items()}
-
-    def _of(self, value: int) -> list[tuple[int, int]]:
-        return self._listed[stored_hash(self._topic, value)]
-
-    def _behind(self, value: int) -> list[int]:
-        """Return the first originals that have a hash among their smallest."""
-        listed = self._of(value)
-        near = [number for number, what in listed if what & HashOf.NEAR_BODY]
-        if len(near) < MOST_BEHIND_A_HASH and len(listed) == _MOST_LISTED:
-            given = {"hash": stored_hash(self._topic, value), "most": MOST_BEHIND_A_HASH}
-            near = [row.page_id for row in self._connection.execute(_NEAR, given)]
-        return near[:MOST_BEHIND_A_HASH]
-
-    def _with_related_body(self, words: Sequence[int]) -> set[int]:
-        """Return originals whose body shares a hash or is unknown; if those are many, with a word as well."""
-        found: set[int] = set()
-        frequent = []
-        for value in (*self._titled, NO_BODY):
-            listed = self._of(value)
-            if len(listed) == _MOST_LISTED:
-                frequent.append(stored_hash(self._topic, value))
-            else:
-                found.update(number for number, what in listed if what & HashOf.TITLED_BODY)
-        if frequent and words:
-            given = {"words": [stored_hash(self._topic, word) for word in words], "bodies": frequent}
-            found.update(self._connection.scalars(_WITH_WORD_AND_BODY, given))
-        return found
-
-    def _with_words(self, words: Iterable[int]) -> set[int]:
-        """Return originals that have one of the words in their titles."""
-        found: set[int] = set()
-        for word in words:
-            above = 0
-            while True:
-                given = {"word": stored_hash(self._topic, word), "above": above, "most": _CHUNK}
-                rows = self._connection.scalars(_WITH_WORD, given).all()
-                found.update(rows)
-                if len(rows) < _CHUNK:
-                    break
-                above = rows[-1]
-        return found
-
-    def _similar_of(self, numbers: Sequence[int], least: float) -> Iterator[SimilarTitle]:
-        titles = {number: one.title for number in numbers if (one := self._known.get(number)) is not None}
-        unknown = [number for number in numbers if number not in titles]
-        if unknown:
-            for number, packed in self._connection.execute(_TITLES, {"numbers": unknown}):
-                titles[number] = title_of(packed)
-        cosines = ((number, cosine(self._own.title, title)) for number, title in titles.items())
-        similar = {number: similarity for number, similarity in cosines if similarity >= least}
-        for number, fingerprint in self._sketches(similar).items():
-            yield SimilarTitle(similar[number], number, fingerprint.body)
-
-    def _related(self, titled: frozenset[int]) -> bool:
-        return not self._titled or not titled or not titled.isdisjoint(self._titled)
-
-    def _sketches(self, numbers: Iterable[int]) -> dict[int, Fingerprint]:
-        """Return the fingerprints of stored pages."""
-        found: dict[int, Fingerprint] = {}
-        unknown = []
-        for number in numbers:
-            known = self._known.get(number)
-            if known is None:
-                unknown.append(number)
-            else:
-                found[number] = known
-        for some in _chunks(unknown):
-            for row in self._connection.execute(_SKETCHES, {"numbers": some}).mappings():
-                found[row["page_id"]] = fingerprint_of(row)
-                self._known.put(row["page_id"], found[row["page_id"]])
-        return found
-
-
-def _chunks(numbers: Sequence[Any]) -> Iterator[Sequence[Any]]:
-    for start in range(0, len(numbers), _CHUNK):
-        yield numbers[start : start + _CHUNK]

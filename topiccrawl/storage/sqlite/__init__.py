@@ -1,1 +1,1 @@
-"""SQLite files: one writer, locks, errors, damage."""
+"""SQLite files: their only writer and its lock."""

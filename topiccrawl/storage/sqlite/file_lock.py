@@ -1,4 +1,4 @@
-"""One process a file: a lock that the system itself gives back when its holder dies, however it dies."""
+"""A lock by which only one process uses a file; the system releases it when its holder dies."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ _PAUSE = 0.02
 
 
 class FileLock:
-    """Holds a file for this process, from the moment it is made until `release`.
+    """Holds a file for this process, from construction until `release`.
 
-    The lock is on a file of its own beside the file (`corpus.db.lock`), which names the process. A crashed
-    holder leaves the file but not the lock.
+    The lock is on a file beside it (`corpus.db.lock`), which names the process. A crashed holder leaves that
+    file behind, but not the lock.
 
     Args:
         path: the file to hold; it need not exist, its folder must.
         wait: seconds to wait for another process, which may just be dying.
 
     Raises:
-        StorageError: another process holds the file, or the lock cannot be made.
+        StorageError: another process holds the file, or the lock cannot be created.
     """
 
     process: ClassVar[int] = 0
-    """The process that others are told to hold the file; 0: this one. A worker names its supervisor."""
+    """The process named in the lock file; 0: this one. A worker names its supervisor."""
 
     def __init__(self, path: Path, *, wait: float = 1.0) -> None:
         self._lock = path.with_name(path.name + ".lock")
@@ -42,9 +42,9 @@ class FileLock:
             time.sleep(_PAUSE)
 
     def release(self) -> None:
-        """Give the file free; may be called twice."""
+        """Release the lock; may be called twice."""
         if self._file is not None:
-            self._lock.unlink(missing_ok=True)  # while it is held: nobody else takes this one for theirs
+            self._lock.unlink(missing_ok=True)  # while it is locked: no other process locks a deleted file
             os.close(self._file)
             self._file = None
 
@@ -55,7 +55,7 @@ class FileLock:
             raise StorageError(f"{self._lock}: the lock cannot be made: {error.strerror}") from error
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            if not self._is_ours(file):  # its holder removed it between our two steps
+            if not self._is_ours(file):  # its holder deleted it between our two steps
                 os.close(file)
                 return False
             os.ftruncate(file, 0)
@@ -78,5 +78,5 @@ class FileLock:
     def _holder(self) -> str:
         try:
             return f"process {int(self._lock.read_text())}"
-        except (OSError, ValueError):  # it is just starting, or just gone
+        except (OSError, ValueError):  # the process is just starting, or has just ended
             return "another process"

@@ -1,22 +1,23 @@
-"""One writer of a SQLite file for all in this process who write to it."""
+"""One writer of a SQLite file for all its users in this process."""
 
 from __future__ import annotations
 
 import threading
 from pathlib import Path
 
-from topiccrawl.storage.sqlite.writer import PATIENCE, SqliteWriter
+from topiccrawl.storage.group_commit import PATIENCE
+from topiccrawl.storage.sqlite.writer import SqliteWriter
 
 _shared: dict[Path, tuple[SqliteWriter, int]] = {}
 _shared_lock = threading.Lock()
 
 
 def shared_writer(path: Path | str, patience: float = PATIENCE) -> SqliteWriter:
-    """The writer of a file, one for all who ask within this process; each gives it back with `leave_writer`.
+    """Return the writer of a file, one within this process; each user returns it with `leave_writer`.
 
     Args:
         path: the file.
-        patience: of the writer, where nobody has asked for it before.
+        patience: of the writer, if it is a new one.
 
     Raises:
         StorageError: as `SqliteWriter` does.
@@ -29,7 +30,7 @@ def shared_writer(path: Path | str, patience: float = PATIENCE) -> SqliteWriter:
 
 
 def leave_writer(writer: SqliteWriter) -> None:
-    """Give back a shared writer; the last one closes it."""
+    """Return a shared writer; the last user closes it."""
     with _shared_lock:
         writer, users = _shared.pop(writer.path)
         if users > 1:

@@ -42,7 +42,7 @@ def crawl(database: str, size: int, log_bytes: int = 0) -> None:
     store.open()
     assert store.writer is not None
     if log_bytes:  # crawls so small never fill the log that the writer is given
-        store.writer._log_bytes = store.writer._next_size = log_bytes
+        store.writer.log_bytes = log_bytes
     frontier = SqliteFrontier(store.writer, TOPIC, max_attempts=1000)
     rnd = random.Random()
 

@@ -14,24 +14,38 @@ from collections import defaultdict
 from contextlib import closing
 from pathlib import Path
 
-import pytest
 from storage.frontier.sqlite.killed_crawl import TOPIC, key_of, links_of, url_of
 
 from topiccrawl.storage.frontier.contract import State
 from topiccrawl.storage.frontier.sqlite.view import SqliteFrontierView
 
-SIZE = 3000
+SIZE = 2000
 SCRIPT = Path(__file__).with_name("killed_crawl.py")
 
 
+def parsed(output: str) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = defaultdict(list)
+    for line in output.splitlines(keepends=True):
+        if line.endswith("\n"):  # the last one may be cut
+            for what, value in json.loads(line).items():
+                found[what] += value if isinstance(value, list) else [value]
+    return found
+
+
 class Crawl:
-    """One life of the crawl."""
+    """One life of the crawl; it has said something when this is made."""
 
     def __init__(self, path: Path, *log_bytes: int) -> None:
         command = [sys.executable, str(SCRIPT), f"sqlite:///{path}", *map(str, (SIZE, *log_bytes))]
-        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        assert self._process.stdout is not None
-        self._first = self._process.stdout.readline()
+        self._output = path.with_name("output.txt")
+        with self._output.open("w") as output:
+            self._process = subprocess.Popen(command, stdout=output)
+        while self.is_alive and not self.said_so_far():
+            time.sleep(0.005)
+
+    @property
+    def is_alive(self) -> bool:
+        return self._process.poll() is None
 
     def signal(self, number: signal.Signals) -> None:
         self._process.send_signal(number)
@@ -41,15 +55,13 @@ class Crawl:
         while status.read_text().rpartition(")")[2].split()[0] != "T":
             time.sleep(0.01)
 
+    def said_so_far(self) -> dict[str, list[int]]:
+        return parsed(self._output.read_text())
+
     def said(self) -> dict[str, list[int]]:
         """All it has said, when it is dead."""
-        rest, _ = self._process.communicate(timeout=120)
-        found: dict[str, list[int]] = defaultdict(list)
-        for line in (self._first + rest).splitlines(keepends=True):
-            if line.endswith("\n"):  # the last one may be cut
-                for what, value in json.loads(line).items():
-                    found[what] += value if isinstance(value, list) else [value]
-        return found
+        self._process.wait(timeout=120)
+        return self.said_so_far()
 
 
 def check(path: Path) -> tuple[dict[int, State], set[str]]:
@@ -104,25 +116,29 @@ def test_a_crawl_killed_again_and_again_loses_and_doubles_nothing(tmp_path: Path
     finish(path)
 
 
-@pytest.mark.parametrize("wait", [0.1, 0.3, 0.6])
-def test_files_copied_in_the_middle_lack_nothing_that_was_promised(tmp_path: Path, wait: float) -> None:
-    path, copy = tmp_path / "corpus.db", tmp_path / "copy.db"
+def test_files_copied_in_the_middle_lack_nothing_that_was_promised(tmp_path: Path) -> None:
+    path, copies = tmp_path / "corpus.db", [tmp_path / f"copy{number}.db" for number in range(3)]
     crawl = Crawl(path)
-    time.sleep(wait)
-    crawl.signal(signal.SIGSTOP)
-    crawl.wait_stopped()
-    for end in ("", "-wal"):
-        shutil.copy(f"{path}{end}", f"{copy}{end}")
+    before: list[dict[str, list[int]]] = []
+    for copy, wait in zip(copies, (0.1, 0.2, 0.3), strict=True):
+        time.sleep(wait)
+        crawl.signal(signal.SIGSTOP)
+        crawl.wait_stopped()
+        for end in ("", "-wal"):
+            shutil.copy(f"{path}{end}", f"{copy}{end}")
+        before.append(crawl.said_so_far())
+        crawl.signal(signal.SIGCONT)
     crawl.signal(signal.SIGKILL)
-    said = crawl.said()
-    view = SqliteFrontierView(copy, TOPIC)  # what a crash left can be looked at
-    assert view.counts().done >= len(said["done"])
-    view.close()
-    states, pages = check(copy)
-    assert all(number in states for number in said["pushed"])
-    assert all(url_of(number) in pages for number in said["stored"])
-    assert all(states[number] is State.DONE for number in said["done"])
-    finish(copy)
+    crawl.said()
+    for copy, said in zip(copies, before, strict=True):
+        view = SqliteFrontierView(copy, TOPIC)  # what a crash left can be looked at
+        assert view.counts().done >= len(said["done"])
+        view.close()
+        states, pages = check(copy)
+        assert all(number in states for number in said["pushed"])
+        assert all(url_of(number) in pages for number in said["stored"])
+        assert all(states[number] is State.DONE for number in said["done"])
+    finish(copies[1])
 
 
 def test_a_log_cut_anywhere_lacks_only_what_was_last(tmp_path: Path) -> None:
@@ -156,20 +172,18 @@ def test_a_log_cut_anywhere_after_it_was_emptied_into_the_file(tmp_path: Path) -
     path, copy, limit = tmp_path / "corpus.db", tmp_path / "copy.db", 300_000
     rnd = random.Random()
     log_file = Path(f"{path}-wal")
-    emptied = length = 0
-    while emptied < 3 or not 100_000 < length < limit:  # a longer one may be on its way into the file
+    length = 0
+    while not 100_000 < length < limit:  # a longer one may be on its way into the file
+        path.unlink(missing_ok=True)
+        emptied = length = 0
         crawl = Crawl(path, limit)
-        before = 0
-        for _ in range(rnd.randrange(10, 40)):
-            time.sleep(0.01)
-            length = log_file.stat().st_size if log_file.exists() else 0
+        while emptied < 3 and crawl.is_alive:
+            time.sleep(0.005)
+            before, length = length, log_file.stat().st_size if log_file.exists() else 0
             emptied += length < before
-            before = length
+        time.sleep(rnd.uniform(0.0, 0.1))
         crawl.signal(signal.SIGKILL)
-        if "end" in crawl.said():  # over before the log was emptied often enough: once more
-            path.unlink()
-            emptied = length = 0
-        else:
+        if "end" not in crawl.said():  # else it was over too early
             length = log_file.stat().st_size
     log, file = log_file.read_bytes(), path.read_bytes()
     seen = []

@@ -1,24 +1,26 @@
-"""What a frontier has to write: changes are gathered by link, and written with few statements of many rows.
-
-Few statements, because a thread that calls SQLite for every row gives up and asks for the interpreter's lock
-at every row, and while another thread computes each time it waits.
-"""
+"""Changes of a frontier: gathered by link, then written with few statements of many rows."""
 
 from __future__ import annotations
 
+import math
 import sqlite3
 import time
 from collections.abc import Iterable, Sequence
 from concurrent.futures import Future
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain
 from typing import Any
 
-from topiccrawl.storage.frontier.contract import State
+from topiccrawl.errors import RowRefusedError
+from topiccrawl.storage.frontier.contract import Entry, State
 from topiccrawl.storage.frontier.sqlite.heads import Host, Place
+from topiccrawl.storage.schema.columns import KEY_BYTES
 
 _CHUNKS = (128, 16, 1)
-"""Rows of one statement: few sizes, so that SQLite parses few statements."""
+"""Rows of one statement; few sizes, so that SQLite parses few statements."""
+# Many rows a statement, since each call of SQLite releases the interpreter's lock, and has to wait for it
+# again while another thread computes.
 
 _INSERT_HOSTS = "INSERT INTO hosts (id, topic, name) VALUES {}"
 _INSERT_LINKS = (
@@ -43,84 +45,67 @@ COUNT_HOSTS = (
 )
 
 
+@dataclass(slots=True, eq=False)
 class StoredLink:
-    """A link that is leased or not yet written, as it shall be in the database.
+    """A link that is leased or not yet written, as it is to be in the database.
 
     Attributes:
         number: its id.
-        key: by which it is known.
-        host: whose queue it is in.
-        state: what has become of it.
+        key: identifies its URL.
+        host: its host.
+        state: its state.
         score: higher comes first.
-        attempts: crashes it took part in, and what a crash during the lease it has would count.
-        attempts_before: the same without that lease.
-        model: version of the link model the score is of.
-        url: its address.
-        why: JSON that says why it is there.
-        payload: what the crawl needs to visit it.
+        attempts: crashes it took part in, plus what a crash during its present lease would count.
+        attempts_before: crashes it took part in.
+        model: version of the link model that gave the score.
+        url: its URL.
+        why: JSON on its origin.
+        payload: the crawl's request.
         reason: why it is dead.
         unwritten: batches that hold changes of it.
     """
 
-    __slots__ = (
-        "attempts",
-        "attempts_before",
-        "host",
-        "key",
-        "model",
-        "number",
-        "payload",
-        "reason",
-        "score",
-        "state",
-        "unwritten",
-        "url",
-        "why",
-    )
+    number: int
+    key: bytes
+    host: Host
+    score: float
+    url: str
+    why: str
+    payload: bytes | None
+    model: int
+    attempts: float = 0.0
+    state: State = State.WAITING
+    reason: str | None = None
+    unwritten: int = 0
+    attempts_before: float = field(init=False)
 
-    def __init__(
-        self,
-        number: int,
-        key: bytes,
-        host: Host,
-        score: float,
-        url: str,
-        why: str,
-        payload: bytes | None,
-        model: int,
-        attempts: float = 0.0,
-    ) -> None:
-        self.number = number
-        self.key = key
-        self.host = host
-        self.state = State.WAITING
-        self.score = score
-        self.attempts = attempts
-        self.attempts_before = attempts
-        self.model = model
-        self.url = url
-        self.why = why
-        self.payload = payload
-        self.reason: str | None = None
-        self.unwritten = 0
+    def __post_init__(self) -> None:
+        self.attempts_before = self.attempts
 
     @property
     def place(self) -> Place:
-        """Where it stands in the queue of its host."""
+        """Its place in the queue of its host."""
         return -self.score, self.number
+
+    def entry(self) -> Entry[bytes]:
+        """Return the link as the frontier's users see it."""
+        assert self.payload is not None  # only links that are done have none
+        return Entry(self.key, self.host.name, self.score, self.payload, self.url, self.why)
 
 
 class FrontierBatch:
-    """Changes of one topic that are written together; of two changes of the same kind the later counts.
+    """Changes of one topic that are written together; of two of the same kind the later one counts.
 
     Args:
         topic: name of the topic.
 
     Attributes:
-        sealed: set by the writer: nothing may be added any more.
+        sealed: nothing may be added any more; set by the writer.
         future: done when the batch is committed.
         links: the links that have changes in it, by id.
     """
+
+    fails_alone = False
 
     def __init__(self, topic: str) -> None:
         self.sealed = False
@@ -139,17 +124,17 @@ class FrontierBatch:
         return len(self.links)
 
     def add_host(self, number: int, name: str) -> None:
-        """A host that is new."""
+        """Add a new host."""
         self._hosts.append((number, self._topic, name))
 
     def add(self, link: StoredLink) -> None:
-        """A link that is new."""
+        """Add a new link."""
         self._hold(link)
         self._new[link.number] = self._row(link)
         self._count(link.host.number)[link.state] += 1
 
     def settle(self, link: StoredLink, before: State) -> None:
-        """A link whose state has changed."""
+        """Add a link whose state has changed."""
         self._hold(link)
         counts = self._count(link.host.number)
         counts[before] -= 1
@@ -160,8 +145,8 @@ class FrontierBatch:
             since = _dead_since(link)
             self._settled[link.number] = (link.number, int(link.state), link.attempts, link.reason, since)
 
-    def raise_(self, link: StoredLink) -> None:
-        """A link that a better one has taken the place of: score, address and payload are new."""
+    def replace(self, link: StoredLink) -> None:
+        """Add a link whose score, URL and payload were replaced by those of a better one."""
         self._hold(link)
         if link.number in self._new:
             self._new[link.number] = self._row(link)
@@ -177,15 +162,15 @@ class FrontierBatch:
             )
 
     def score(self, link: StoredLink) -> None:
-        """A link that was scored again."""
+        """Add a link that was scored again."""
         if link.number in self._new or link.number in self._raised:
-            self.raise_(link)
+            self.replace(link)
         else:
             self._hold(link)
             self._scored[link.number] = (link.number, link.score, link.model)
 
     def write(self, connection: sqlite3.Connection) -> None:
-        """Write everything, within the caller's transaction."""
+        """Write all changes, within the caller's transaction."""
         for statement, rows in (
             (_INSERT_HOSTS, self._hosts),
             (_INSERT_LINKS, self._new.values()),
@@ -226,7 +211,7 @@ class FrontierBatch:
 
 
 def _dead_since(link: StoredLink) -> float | None:
-    """The time, for a link that becomes a dead letter now."""
+    """Return the time for a link that becomes a dead letter now, None for others."""
     return time.time() if link.state is State.DEAD else None
 
 
@@ -235,7 +220,7 @@ def write_rows(connection: sqlite3.Connection, statement: str, rows: Iterable[Se
 
     Args:
         connection: within a transaction.
-        statement: with `{}` where the rows' values stand.
+        statement: SQL with `{}` in place of the rows' values.
         rows: all of the same length.
     """
     left = list(rows)
@@ -252,3 +237,30 @@ def write_rows(connection: sqlite3.Connection, statement: str, rows: Iterable[Se
 def _filled(statement: str, columns: int, rows: int) -> str:
     row = f"({', '.join('?' * columns)})"
     return statement.format(", ".join([row] * rows))
+
+
+def storable_score(entry: Entry[bytes], topic: str, largest: int) -> float:
+    """Check that the file will take an entry; return its score.
+
+    Args:
+        entry: the entry.
+        topic: name of the topic.
+        largest: most bytes of a row.
+
+    Raises:
+        RowRefusedError: the file would refuse the entry; the message says why.
+    """
+    try:
+        for text in (entry.url, entry.host, entry.why):
+            text.encode()
+    except UnicodeEncodeError as error:
+        raise RowRefusedError(f"{entry.url[:200]!a}: {error}") from error
+    score = float(entry.score)
+    if not math.isfinite(score):
+        raise RowRefusedError(f"{entry.url[:200]}: its score {score} is not a finite number")
+    if len(entry.key) > KEY_BYTES:
+        raise RowRefusedError(f"{entry.url[:200]}: a key of {len(entry.key)} bytes, at most {KEY_BYTES} fit")
+    size = len(entry.payload) + 4 * (len(entry.url) + len(entry.why) + len(topic)) + 1000
+    if size > largest:
+        raise RowRefusedError(f"{entry.url[:200]}: takes {size} bytes, {largest} fit")
+    return score

@@ -1,7 +1,7 @@
-"""The part of a queue that is in memory: of each host its best links, and the hosts by their best one.
+"""The part of the queue in memory: the best links of each host, and the order of the hosts.
 
-A *place* orders links: the negative score, then the id, so that the smaller place is the better one and among
-equals the first pushed. A host's head holds every waiting link up to its *floor*; what is beyond is in the
+A *place* orders links: negative score, then id; the smallest place is the best, and among equal scores the
+first pushed. The head of a host holds every waiting link up to its *floor*. Links beyond the floor are in the
 database, or *late*: not yet written and not in the head.
 """
 
@@ -10,46 +10,43 @@ from __future__ import annotations
 import math
 from bisect import bisect_left, insort
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 Place = tuple[float, int]
 
 LAST: Place = (math.inf, 0)
-"""After all places: the floor of a host that is in memory as a whole."""
+"""After all places: the floor of a host whose links are all in memory."""
 
 
+@dataclass(slots=True, eq=False)
 class Host:
     """A host's part of the queue.
 
-    Args:
-        number: its id in the database.
-        name: as the crawl knows it.
-
     Attributes:
+        number: its id in the database.
+        name: the downloader's slot.
         head: places in memory, best first.
-        floor: no link that waits at a place up to this one is missing in the head.
-        late: places beyond the floor, by id, which the database does not hold yet.
-        place: where the host stands in `HostOrder`; None when it does not.
+        floor: every waiting link up to this place is in the head.
+        late: places beyond the floor that the database does not hold yet, by id.
+        place: the host's place in `HostOrder`; None when it has none.
     """
 
-    __slots__ = ("floor", "head", "late", "name", "number", "place")
-
-    def __init__(self, number: int, name: str) -> None:
-        self.number = number
-        self.name = name
-        self.head: list[Place] = []
-        self.floor = LAST
-        self.late: dict[int, Place] = {}
-        self.place: Place | None = None
+    number: int
+    name: str
+    head: list[Place] = field(default_factory=list)
+    floor: Place = LAST
+    late: dict[int, Place] = field(default_factory=dict)
+    place: Place | None = None
 
     def add(self, place: Place) -> None:
-        """Let a link wait that the database may not hold yet."""
+        """Add a waiting link that the database may not hold yet."""
         if place <= self.floor:
             insort(self.head, place)
         else:
             self.late[place[1]] = place
 
     def remove(self, place: Place) -> None:
-        """Take out a link, wherever it is."""
+        """Remove a link, wherever it is."""
         index = bisect_left(self.head, place)
         if index < len(self.head) and self.head[index] == place:
             del self.head[index]
@@ -60,7 +57,7 @@ class Host:
         """Keep at most so many places in the head.
 
         Returns:
-            Those that are no longer in memory. What of them is not written yet must be made late.
+            The places removed. The caller makes those late that are not written yet.
         """
         cut = self.head[most:]
         if cut:
@@ -70,13 +67,13 @@ class Host:
 
 
 class HostOrder:
-    """The hosts that have something, the one with the best link first."""
+    """The hosts with waiting links, the one with the best link first."""
 
     def __init__(self) -> None:
         self._places: list[tuple[float, int, Host]] = []
 
     def put(self, host: Host, place: Place | None) -> None:
-        """Set the best place of a host, or take it out with None."""
+        """Set the best place of a host, or remove the host with None."""
         if place == host.place:
             return
         if host.place is not None:
@@ -87,9 +84,9 @@ class HostOrder:
         host.place = place
 
     def __iter__(self) -> Iterator[tuple[float, int, Host]]:
-        """Negative score and id of the best link of each host, and the host."""
+        """Yield negative score and id of each host's best link, and the host."""
         return iter(self._places)
 
     def __len__(self) -> int:
-        """How many hosts have something."""
+        """Return the number of hosts with waiting links."""
         return len(self._places)

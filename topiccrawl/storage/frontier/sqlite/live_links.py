@@ -1,4 +1,4 @@
-"""The links of a frontier whose file does not hold them as they are."""
+"""The links of a frontier that differ from what the file holds."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from topiccrawl.storage.sqlite.writer import SqliteWriter
 
 _MOST_IN_BATCH = 5_000
 _MOST_UNWRITTEN = 20_000
-"""Links that may wait to be written; who changes faster than that waits for the disk."""
+"""Links that may wait to be written; beyond that the caller waits for the disk."""
 
 
 class LiveLinks:
-    """The links that are leased, and those with changes that are on their way into the file.
+    """The links that are leased, and those with changes that are not yet written.
 
-    The caller changes a link and then says so here. The changes are written in the order of the calls, which
-    do not wait for it; each raises `StorageError` once the writer is broken.
+    The caller changes a link, then calls a method here. Changes are written in the order of the calls; no
+    call waits for the write. Each raises `StorageError` once the writer is broken.
 
     Args:
         writer: of the file.
         topic: name of the topic.
 
     Attributes:
-        by_number: all of them by their ids.
+        by_number: these links by id.
     """
 
     def __init__(self, writer: SqliteWriter, topic: str) -> None:
@@ -37,11 +37,11 @@ class LiveLinks:
         self._sent: deque[FrontierBatch] = deque()
 
     def get(self, key: bytes) -> StoredLink | None:
-        """The link of a key; None when the file holds it as it is, or it is unknown."""
+        """Return the link of a key; None when only the file holds it, or it is unknown."""
         return self._by_key.get(key)
 
     def leased(self) -> list[StoredLink]:
-        """Those that are leased."""
+        """Return the leased links."""
         return [link for link in self.by_number.values() if link.state is State.LEASED]
 
     def add(self, link: StoredLink, *, host_is_new: bool) -> None:
@@ -60,10 +60,10 @@ class LiveLinks:
         self._hold(link)
         self._leased += (link.state is State.LEASED) - (before is State.LEASED)
 
-    def raise_(self, link: StoredLink) -> None:
-        """Write a link that a better one has taken the place of."""
+    def replace(self, link: StoredLink) -> None:
+        """Write a link whose score, URL and payload were replaced."""
         with self._writer.lock:
-            self._open_batch().raise_(link)
+            self._open_batch().replace(link)
         self._hold(link)
 
     def score(self, link: StoredLink) -> None:
@@ -73,7 +73,7 @@ class LiveLinks:
         self._hold(link)
 
     def collect(self) -> None:
-        """Let go of links whose changes are written; wait for the writer when it is far behind.
+        """Forget links whose changes are written; wait for the writer when it is far behind.
 
         Raises:
             StorageError: something could not be written.
@@ -91,7 +91,7 @@ class LiveLinks:
                     self._forget(link)
 
     def _open_batch(self) -> FrontierBatch:
-        """The batch to add to; the caller holds the writer's lock."""
+        """Return the batch to add to; the caller holds the writer's lock."""
         last = self._batch if self._batch is not None and len(self._batch) < _MOST_IN_BATCH else None
         batch = self._writer.open_batch(last, lambda: FrontierBatch(self._topic))
         if batch is not self._batch:

@@ -1,4 +1,4 @@
-"""Links on probation: they were held when a process died, and one of them may be what kills it."""
+"""Links on probation: they were held when a process died, and one of them may be the cause."""
 
 from __future__ import annotations
 
@@ -8,36 +8,35 @@ from collections.abc import Iterable
 from topiccrawl.storage.frontier.sqlite.heads import Host, Place
 
 
-class Trials:
-    """The waiting links on probation, and the one that is out.
+class Probation:
+    """The waiting links on probation, and the one that is leased.
 
-    One at a time is leased. Those that took part in fewer crashes go first: a process that is killed again
-    and again from outside then hits a different link each time, while what kills it itself gets its turns all
-    the same.
+    One is leased at a time, and those with fewer crashes go first: a process that is killed repeatedly from
+    outside then holds a different link each time, while a link that kills the process still gets its turns.
 
     Attributes:
-        out: id of the link on probation that is leased; None when none is.
-        all_levels: let those go too that were held at more crashes than others that wait.
+        leased: id of the link on probation that is leased; None when none is.
+        all_levels: whether links with more crashes than others may be leased, too.
     """
 
     def __init__(self) -> None:
-        self.out: int | None = None
+        self.leased: int | None = None
         self.all_levels = False
         self._of_host: dict[Host, dict[int, tuple[float, Place]]] = {}
         self._levels: Counter[float] = Counter()
 
     def add(self, host: Host, place: Place, attempts: float) -> None:
-        """Let a link wait for its trial."""
+        """Add a waiting link."""
         self._of_host.setdefault(host, {})[place[1]] = attempts, place
         self._levels[attempts] += 1
 
     def remove(self, host: Host, number: int) -> bool:
-        """Take a link out; False when it does not wait on probation."""
-        trials = self._of_host.get(host)
-        found = trials.pop(number, None) if trials else None
+        """Remove a link; return whether it was waiting on probation."""
+        waiting = self._of_host.get(host)
+        found = waiting.pop(number, None) if waiting else None
         if found is None:
             return False
-        if not trials:
+        if not waiting:
             del self._of_host[host]
         self._levels[found[0]] -= 1
         if not self._levels[found[0]]:
@@ -45,15 +44,15 @@ class Trials:
         return True
 
     def best(self, host: Host) -> Place | None:
-        """The host's best place that may be leased now."""
-        trials = self._of_host.get(host)
-        if not trials or self.out is not None:
+        """Return the host's best place that may be leased now."""
+        waiting = self._of_host.get(host)
+        if not waiting or self.leased is not None:
             return None
         most = max(self._levels) if self.all_levels else min(self._levels)
-        return min((place for attempts, place in trials.values() if attempts <= most), default=None)
+        return min((place for attempts, place in waiting.values() if attempts <= most), default=None)
 
     def holds(self, host: Host, number: int) -> bool:
-        """Whether a link waits on probation."""
+        """Return whether a link waits on probation."""
         return number in self._of_host.get(host, ())
 
     @property
@@ -63,5 +62,5 @@ class Trials:
 
     @property
     def held_back(self) -> bool:
-        """Whether some wait only because others were held at fewer crashes."""
-        return self.out is None and len(self._levels) > 1
+        """Whether links wait only because others have fewer crashes."""
+        return self.leased is None and len(self._levels) > 1

@@ -1,4 +1,4 @@
-"""The queues of all hosts: which link comes next, from memory as long as the heads last."""
+"""The queues of all hosts: the next link comes from memory while the heads last."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Any
 
 from topiccrawl.storage.frontier.sqlite.batch import StoredLink
 from topiccrawl.storage.frontier.sqlite.heads import LAST, Host, HostOrder, Place
-from topiccrawl.storage.frontier.sqlite.probation import Trials
+from topiccrawl.storage.frontier.sqlite.probation import Probation
 from topiccrawl.storage.frontier.sqlite.reader import FrontierReader
 
 _MOST_PLACES = 100_000
-"""Places of all heads together, as long as each host may have a few."""
+"""Places in all heads together, as far as each host keeps a few."""
 _FEWEST_PLACES = 4
 _READ_AHEAD = 16
 """Links of a host that are read together."""
@@ -19,14 +19,14 @@ _MOST_AHEAD = 20_000
 
 
 class HostQueues:
-    """The links that wait, host by host.
+    """The waiting links, host by host.
 
-    Of each host the best places are in memory, and read again when they run out; links on probation stand
-    apart. The hosts are in the order of the best link that each may give.
+    The best places of each host are in memory and read again when they run out; links on probation are kept
+    apart. The hosts are in the order of the best link that each may lease now.
 
     Args:
         reader: of the file.
-        live: links by id whose changes the file may not hold yet; kept up to date by the caller.
+        live: links by id that may differ from the file; kept up to date by the caller.
         head: most places of a host in memory.
     """
 
@@ -35,7 +35,7 @@ class HostQueues:
         self._live = live
         self._most_places = head
         self._order = HostOrder()
-        self._trials = Trials()
+        self._probation = Probation()
         self._ahead: dict[int, Sequence[Any]] = {}
 
     def load(self, hosts: Mapping[int, Host], held: Sequence[tuple[Host, Place, float]]) -> None:
@@ -43,27 +43,27 @@ class HostQueues:
 
         Args:
             hosts: all hosts, by number.
-            held: links on probation: host, place and crashes at which they were held.
+            held: links on probation: host, place and number of crashes.
         """
         for host, place, attempts in held:
-            self._trials.add(host, place, attempts)
+            self._probation.add(host, place, attempts)
         for host_number, place in self._reader.best_places():
             host = hosts[host_number]
             host.floor = place
-            if not self._trials.holds(host, place[1]):
+            if not self._probation.holds(host, place[1]):
                 host.head = [place]
             self._refresh(host)
 
     def __iter__(self) -> Iterator[tuple[float, int, Host]]:
-        """Negative score and id of the best link of each host, and the host; the best first."""
+        """Yield negative score and id of each host's best link, and the host; the best first."""
         return iter(self._order)
 
     def wait(self, link: StoredLink) -> None:
-        """Let a link wait."""
+        """Add a waiting link."""
         host = link.host
         if link.attempts:
-            self._trials.add(host, link.place, link.attempts)
-            self._refresh_trials()
+            self._probation.add(host, link.place, link.attempts)
+            self._refresh_probation()
             return
         host.add(link.place)
         if len(host.head) > 2 * self._limit():
@@ -71,18 +71,18 @@ class HostQueues:
         self._refresh(host)
 
     def move(self, link: StoredLink, before: Place) -> None:
-        """Let a link that waits take another place than the one it had before."""
+        """Move a waiting link from the place it had before."""
         host = link.host
         self._ahead.pop(link.number, None)
-        if self._trials.remove(host, link.number):
-            self._trials.add(host, link.place, link.attempts)
+        if self._probation.remove(host, link.number):
+            self._probation.add(host, link.place, link.attempts)
         else:
             host.remove(before)
             host.add(link.place)
         self._refresh(host)
 
     def row(self, host: Host, number: int) -> Sequence[Any] | None:
-        """The stored row of a host's best link; the rows of the next ones are read with it."""
+        """Return the stored row of a host's best link; the rows of the next ones are read with it."""
         found = self._ahead.pop(number, None)
         if found is None:
             most = max(1, min(_READ_AHEAD, _MOST_AHEAD // len(self._order)))
@@ -95,57 +95,57 @@ class HostQueues:
         return found
 
     def lease(self, link: StoredLink) -> bool:
-        """Take out a host's best link, which has its new state already; True when it is on probation."""
+        """Remove a host's best link, which has its new state already; return whether it is on probation."""
         host = link.host
-        on_trial = self._trials.remove(host, link.number)
-        if on_trial:
-            self._trials.out = link.number
-            self._refresh_trials()
+        on_probation = self._probation.remove(host, link.number)
+        if on_probation:
+            self._probation.leased = link.number
+            self._refresh_probation()
         else:
             del host.head[0]
         self._refresh(host)
-        return on_trial
+        return on_probation
 
     def settle(self, link: StoredLink) -> None:
-        """The lease of a link has ended."""
-        if link.number == self._trials.out:
-            self._trials.out = None
-            self._refresh_trials()
+        """Note that the lease of a link has ended."""
+        if link.number == self._probation.leased:
+            self._probation.leased = None
+            self._refresh_probation()
 
     @property
     def held_back(self) -> bool:
-        """Whether links on probation wait only because others were held at fewer crashes."""
-        return self._trials.held_back
+        """Whether links on probation wait only because others have fewer crashes."""
+        return self._probation.held_back
 
-    def let_all_go(self, let: bool) -> None:
-        """Whether links on probation may go that were held at more crashes than others that wait."""
-        self._trials.all_levels = let
-        self._refresh_trials()
+    def lease_all_levels(self, allowed: bool) -> None:
+        """Set whether links on probation with more crashes than others may be leased, too."""
+        self._probation.all_levels = allowed
+        self._refresh_probation()
 
     def _refresh(self, host: Host) -> None:
-        """Fill an empty head, and put the host where its best link belongs."""
+        """Refill an empty head, and put the host at the place of its best link."""
         if not host.head and host.floor is not LAST:
             self._refill(host)
         best = host.head[0] if host.head else None
-        trial = self._trials.best(host)
-        self._order.put(host, trial if best is None or (trial is not None and trial < best) else best)
+        candidate = self._probation.best(host)
+        self._order.put(host, min((place for place in (best, candidate) if place is not None), default=None))
 
-    def _refresh_trials(self) -> None:
-        for host in self._trials.hosts:
+    def _refresh_probation(self) -> None:
+        for host in self._probation.hosts:
             self._refresh(host)
 
     def _refill(self, host: Host) -> None:
-        """Read the next places of a host whose head is empty, and see what is late."""
+        """Read the next places of a host whose head is empty, and add those that are late."""
         limit = self._limit()
         after: Place | None = host.floor
         found: list[Place] = []
         while after is not None and not found:
             rows = self._reader.places(host.number, after, limit)
-            # What has changes that are not written is late, or does not wait at all.
+            # A link with unwritten changes is late, or does not wait any more.
             found = [
                 place
                 for place in rows
-                if place[1] not in self._live and not self._trials.holds(host, place[1])
+                if place[1] not in self._live and not self._probation.holds(host, place[1])
             ]
             after = rows[-1] if len(rows) == limit else None
             if any(after is None or place <= after for place in host.late.values()):
@@ -165,5 +165,5 @@ class HostQueues:
                 host.late[place[1]] = place
 
     def _limit(self) -> int:
-        """Places of one host's head."""
+        """Return how many places one host's head may have."""
         return max(_FEWEST_PLACES, min(self._most_places, _MOST_PLACES // max(1, len(self._order))))

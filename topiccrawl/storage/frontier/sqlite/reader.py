@@ -1,4 +1,4 @@
-"""What a frontier reads from its file: each query goes by an index and takes a bounded number of rows."""
+"""Reads a frontier's file; each query uses an index and returns a bounded number of rows."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from topiccrawl.errors import StorageError
+from topiccrawl.storage.damage import check_file, decode_text
+from topiccrawl.storage.errors import translate
 from topiccrawl.storage.frontier.contract import Counts
 from topiccrawl.storage.frontier.sqlite.heads import Place
-from topiccrawl.storage.sqlite.damage import check_file, decode_text
-from topiccrawl.storage.sqlite.errors import translate_sqlite
 
 LINK_COLUMNS = "id, key, host_id, state, score, attempts, model, url, why, reason, payload"
 
-# The indexes are named, as SQLite without statistics does not always choose the small one.
+# The indexes are named, since SQLite without statistics does not always choose the smallest.
 _OPEN_OF_HOST = "FROM links INDEXED BY links_queue WHERE host_id = ? AND state < 2"
 _OPEN_OF_MODEL = "FROM links INDEXED BY links_model WHERE topic = ? AND state < 2"
 BEST_OF_HOST = f"SELECT score, id {_OPEN_OF_HOST} ORDER BY score DESC, id LIMIT ?"
@@ -41,12 +41,12 @@ HOSTS = "SELECT id, name, waiting, leased, done, dead FROM hosts WHERE topic = ?
 
 
 class FrontierReader:
-    """Reads the tables of a frontier, over a connection that cannot write.
+    """Reads the tables of a frontier over a read-only connection.
 
     Args:
         path: the file; it must exist.
         topic: name of the topic.
-        timeout: seconds to wait for a lock; in write-ahead mode there is hardly ever one.
+        timeout: seconds to wait for a lock, which is rare in write-ahead mode.
 
     Raises:
         DamagedFileError: the file is damaged.
@@ -71,7 +71,7 @@ class FrontierReader:
                 check_same_thread=False,
             )
         except sqlite3.Error as error:
-            raise translate_sqlite(error, str(path)) from error
+            raise translate(error, str(path)) from error
         self._connection.text_factory = decode_text
         try:
             self.query("PRAGMA cache_size=-8192")
@@ -81,11 +81,11 @@ class FrontierReader:
         self.largest = self._connection.getlimit(sqlite3.SQLITE_LIMIT_LENGTH)
 
     def close(self) -> None:
-        """Let go of the file; may be called twice."""
+        """Close the file; may be called twice."""
         self._connection.close()
 
     def query(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
-        """All rows of a query.
+        """Return all rows of a query.
 
         Raises:
             StorageError: the file cannot be read.
@@ -93,21 +93,21 @@ class FrontierReader:
         try:
             return self._connection.execute(statement, values).fetchall()
         except sqlite3.Error as error:
-            raise translate_sqlite(error, str(self._path)) from error
+            raise translate(error, str(self._path)) from error
 
     def first(self, statement: str, values: Sequence[Any] = ()) -> Any:
-        """The first row of a query, or None; raises as `query` does."""
+        """Return the first row of a query, or None; raises as `query` does."""
         try:
             return self._connection.execute(statement, values).fetchone()
         except sqlite3.Error as error:
-            raise translate_sqlite(error, str(self._path)) from error
+            raise translate(error, str(self._path)) from error
 
     def places(self, host_number: int, after: Place | None, most: int) -> list[Place]:
-        """Places of a host's open links, best first, those after a place; leased ones are among them."""
+        """Return places of a host's waiting and leased links, best first, after a given place."""
         if after is None:
             rows = self.query(BEST_OF_HOST, (host_number, most))
         else:
-            # In two, as one condition would walk over all that are equal.
+            # Two queries, as one condition would read all links with the same score.
             score, number = -after[0], after[1]
             rows = self.query(AMONG_EQUALS, (host_number, score, number, most))
             if len(rows) < most:
@@ -115,25 +115,25 @@ class FrontierReader:
         return [(-score, number) for score, number in rows]
 
     def best_places(self) -> Iterator[tuple[int, Place]]:
-        """Of each host that has open links its id and its best place."""
+        """Yield id and best place of each host with waiting or leased links."""
         for host, score, number in self.query(BEST_OF_HOSTS, (self.topic,)):
             yield host, (-score, number)
 
     def hosts(self) -> Iterator[tuple[int, str, Counts]]:
-        """Id, name and counts of each host."""
+        """Yield id, name and counts of each host."""
         for number, name, *counts in self.query(HOSTS, (self.topic,)):
             yield number, name, Counts(*counts)
 
     def of_host(self, host_number: int) -> array[int]:
-        """Ids of a host's open links."""
+        """Return the ids of a host's waiting and leased links."""
         try:
             rows = self._connection.execute(IDS_OF_HOST, (host_number,))
             return array("q", (number for (number,) in rows))
         except sqlite3.Error as error:
-            raise translate_sqlite(error, str(self._path)) from error
+            raise translate(error, str(self._path)) from error
 
     def of_older_model(self, model: int, most: int) -> Iterator[list[int]]:
-        """Ids of open links that an older version than `model` scored, so many at a time, oldest first."""
+        """Yield ids of waiting and leased links that an older version than `model` scored, oldest first."""
         version = -1
         while (found := self.first(NEXT_MODEL, (self.topic, version, model))) is not None:
             (version,) = found
@@ -143,11 +143,11 @@ class FrontierReader:
                 last = rows[-1][0]
 
     def links(self, numbers: Sequence[int]) -> list[Any]:
-        """The rows of links, with `LINK_COLUMNS`, in any order."""
+        """Return the rows of links, with `LINK_COLUMNS`, in any order."""
         return self.query(by_id(len(numbers)), numbers)
 
 
 @cache
 def by_id(count: int) -> str:
-    """The query for so many links by their ids."""
+    """Return the query for so many links by their ids."""
     return f"SELECT {LINK_COLUMNS} FROM links WHERE id IN ({', '.join('?' * count)})"  # noqa: S608 - marks

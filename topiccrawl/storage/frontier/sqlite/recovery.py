@@ -1,4 +1,4 @@
-"""Before a frontier goes on: its tables, what a dead process held, and starting from nothing."""
+"""Prepares a frontier: its tables, the leases of a dead process, and emptying it."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from topiccrawl.storage.migrations import upgrade_within
 from topiccrawl.storage.sqlite.writer import SqliteWriter
 
 EMPTYING = "<being emptied>"
-"""Stands among the hosts of a topic whose frontier is being emptied, until nothing of it is left."""
+"""A mark among the hosts of a topic, until its frontier is emptied completely."""
 
 _OPEN_BY_KEY = "SELECT id, host_id, state FROM links WHERE topic = ? AND key = ? AND state < 2"
 
 _CHUNK = 20_000
-"""Rows deleted in one transaction: others that write need not wait long."""
+"""Rows deleted in one transaction; other writes wait no longer than for one of these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Reclaimed:
 
     Attributes:
         waiting: links that wait again, on probation.
-        dead: links given up, as they were held at too many crashes.
+        dead: links given up because of too many crashes.
     """
 
     waiting: int = 0
@@ -40,20 +40,20 @@ def make_tables(writer: SqliteWriter) -> None:
     """Create the tables of the file if they are missing, or bring them up to date.
 
     Raises:
-        StorageError: tables of these names have other columns, or are of a newer version.
+        StorageError: tables of these names have other columns or a newer version.
     """
-    writer.submit_sql(upgrade_within).result()
+    writer.transact(upgrade_within)
 
 
 def reclaim(writer: SqliteWriter, topic: str, max_attempts: int, inherited: Inheritance) -> Reclaimed:
-    """Let the links wait again that a dead process held; those held at too many crashes become dead letters.
+    """Let the links wait again that a dead process held; those with too many crashes become dead letters.
 
     Args:
         writer: of the file.
         topic: name of the topic.
         max_attempts: crashes that a link may have taken part in.
-        inherited: pages that are known to have brought the process down become dead letters at once, and
-            the others take no part in its death.
+        inherited: pages that are known to have killed the process become dead letters at once, and its
+            death is not counted against the others.
     """
 
     def reclaim_all(connection: sqlite3.Connection) -> Reclaimed:
@@ -78,7 +78,7 @@ def reclaim(writer: SqliteWriter, topic: str, max_attempts: int, inherited: Inhe
 
 
 class _Changes:
-    """New states of links, and what they change in the counts of hosts."""
+    """New states of links, with the changes of the hosts' counts."""
 
     def __init__(self) -> None:
         self.of_links: dict[int, tuple[int, float | None, str | None]] = {}
@@ -107,12 +107,12 @@ class _Changes:
 
 
 def requeue_passing(writer: SqliteWriter, topic: str, age: float) -> int:
-    """Let those dead letters wait again that nobody answered for, or whose server had an error.
+    """Let dead letters of a passing cause wait again.
 
     Args:
         writer: of the file.
         topic: name of the topic.
-        age: seconds for which they must have been dead.
+        age: seconds since they became dead letters, at least.
 
     Returns:
         How many there were.
@@ -149,7 +149,7 @@ def let_wait(connection: sqlite3.Connection, links: Sequence[tuple[int, int]]) -
 
 
 def empty(writer: SqliteWriter, topic: str) -> None:
-    """Forget every link of a topic; a crash in between is made good by `finish_emptying`."""
+    """Forget every link of a topic; after a crash in between, `finish_emptying` completes it."""
 
     def start(connection: sqlite3.Connection) -> bool:
         others = "SELECT 1 FROM links WHERE topic < ? UNION ALL SELECT 1 FROM links WHERE topic > ? LIMIT 1"
@@ -165,7 +165,7 @@ def empty(writer: SqliteWriter, topic: str) -> None:
 
 
 def finish_emptying(writer: SqliteWriter, topic: str) -> None:
-    """Go on where `empty` was when its process died; nothing happens when it was not."""
+    """Complete an `empty` whose process died; do nothing when there was none."""
     marked = "SELECT 1 FROM hosts WHERE topic = ? AND name = ?"
     if not writer.submit(
         lambda connection: connection.execute(marked, (topic, EMPTYING)).fetchone()

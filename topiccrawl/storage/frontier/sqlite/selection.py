@@ -1,4 +1,4 @@
-"""Which links of a frontier are to be scored again, found without reading all of them."""
+"""Selects the links of a frontier to score again, without reading all of them."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ class Selection:
 
     Attributes:
         host: only links of this host.
-        prefix: only links whose address begins so.
-        model_before: only links that an older version of the link model than this scored.
+        prefix: only links whose URL begins so.
+        model_before: only links scored by an older version of the link model than this.
     """
 
     host: str | None
@@ -28,10 +28,10 @@ class Selection:
 
     @classmethod
     def of(cls, host: str | None, prefix: str | None, model_before: int | None) -> Self:
-        """Conditions of which some may be None; the host may follow from the prefix.
+        """Build conditions of which some may be None; the host may be taken from the prefix.
 
         Raises:
-            ValueError: nothing is left that an index could find.
+            ValueError: no condition is given for which there is an index.
         """
         if host is None and prefix is None and model_before is None:
             raise ValueError("to score again: which host, prefix or model version?")
@@ -42,7 +42,7 @@ class Selection:
     def numbers(
         self, reader: FrontierReader, hosts: Mapping[str, Host], chunk: int
     ) -> Iterator[Sequence[int]]:
-        """Ids of stored links among which are all that fit, at most `chunk` at a time."""
+        """Yield ids of stored links that include all that fit, at most `chunk` at a time."""
         if self.host is None:
             assert self.model_before is not None  # or there would be no condition
             yield from reader.of_older_model(self.model_before, chunk)
@@ -52,7 +52,7 @@ class Selection:
                 yield numbers[start : start + chunk]
 
     def fits(self, link: StoredLink) -> bool:
-        """Whether the conditions hold that `numbers` does not look at."""
+        """Return whether the conditions hold that `numbers` does not check."""
         return (self.prefix is None or link.url.startswith(self.prefix)) and (
             self.model_before is None or link.model < self.model_before
         )

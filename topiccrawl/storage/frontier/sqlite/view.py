@@ -1,4 +1,4 @@
-"""Looking at the frontier in a SQLite file, also while a crawl writes it."""
+"""A view of the frontier in a SQLite file, also while a crawl writes it."""
 
 from __future__ import annotations
 
@@ -59,7 +59,6 @@ class SqliteFrontierView:
             raise
 
     def counts(self) -> Counts:
-        """See `FrontierView.counts`."""
         row = self._reader.first(
             "SELECT coalesce(sum(waiting), 0), coalesce(sum(leased), 0), coalesce(sum(done), 0), "
             "coalesce(sum(dead), 0) FROM hosts WHERE topic = ?",
@@ -68,7 +67,6 @@ class SqliteFrontierView:
         return Counts(*row)
 
     def hosts(self, most: int) -> list[tuple[str, Counts]]:
-        """See `FrontierView.hosts`."""
         rows = self._reader.query(
             "SELECT name, waiting, leased, done, dead FROM hosts WHERE topic = ? AND name <> ? "
             "ORDER BY waiting DESC, name LIMIT ?",
@@ -77,7 +75,6 @@ class SqliteFrontierView:
         return [(name, Counts(*counts)) for name, *counts in rows]
 
     def top(self, most: int) -> list[Link]:
-        """See `FrontierView.top`."""
         best = nsmallest(
             most,
             ((-score, number, host) for host, score, number in self._query_topic(BEST_WAITING_OF_HOSTS)),
@@ -91,7 +88,6 @@ class SqliteFrontierView:
         return [_link(row, names, with_payload=False) for _, _, row in nsmallest(most, found)]
 
     def dead(self, most: int, *, reason: str = "", host: str = "") -> list[Link]:
-        """See `FrontierView.dead`."""
         names = self._names()
         rows = self._reader.query(DEAD, (self._topic, ALL if reason or host else most))
         links = (_link(row, names, with_payload=False) for row in rows)
@@ -99,7 +95,6 @@ class SqliteFrontierView:
         return list(islice(chosen, most))
 
     def find(self, key: bytes) -> Link | None:
-        """See `FrontierView.find`."""
         row = self._reader.first(BY_KEY, (self._topic, key))
         return None if row is None else _link(row, self._names(), with_payload=True)
 
@@ -121,7 +116,6 @@ class SqliteFrontierView:
             return sum(writer.submit(partial(self._requeue, chunk)).result() for chunk in chunks)
 
     def close(self) -> None:
-        """See `FrontierView.close`."""
         self._reader.close()
 
     def _check(self) -> None:

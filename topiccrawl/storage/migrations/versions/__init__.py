@@ -1,7 +1,7 @@
-"""The revisions of the schema: modules as Alembic wants them, run in the order of this list.
+"""The revisions of the schema: modules in Alembic's form, run in the order of this list.
 
-A released revision never changes. It may be run over what it has done in part already: MySQL keeps each step
-of a revision that was interrupted.
+A released revision never changes. It must bear being run again after an interruption, since MySQL keeps the
+steps that were done.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ REVISIONS = {
     "0004": "r0004_sketches",
     "0005": "r0005_dead_since",
 }
-"""Module by revision, oldest first; a list in code, as the files of a zipped egg are no folder."""
+"""Module by revision, oldest first; listed in code, since a zipped egg has no folder to search."""
 
 HEAD = tuple(REVISIONS)[-1]
-"""The newest revision: that of `topiccrawl.storage.schema`."""
+"""The newest revision, that of `topiccrawl.storage.schema`."""

@@ -1,27 +1,27 @@
--- What the scripts of the frontier share; put in front of each of them.
+-- Shared by the scripts of the frontier; put in front of each of them.
 --
 -- KEYS[1]: the prefix of the crawl's keys. ARGV: worker, milliseconds of a lease, most attempts, most
--- addresses of a host that may be fetched at once (0: no limit); the script's own arguments follow.
+-- fetches of a host at once (0: no limit); the script's own arguments follow. Keys are URL keys.
 --
--- <prefix>:dupefilter      hash: address -> "state|attempts|number|score|host"
--- <prefix>:payloads        hash: address -> payload; none once it is done
--- <prefix>:links           hash: address -> url, newline, why
--- <prefix>:dead            hash: address -> reason
--- <prefix>:dead_since      sorted set: dead addresses by the time at which they died
--- <prefix>:requests        sorted set: hosts by the best address that waits there
--- <prefix>:requests:HOST   sorted set: the addresses that wait there
--- <prefix>:probation, :probation:HOST   the same for those that were held when a worker died
--- <prefix>:on_probation    hash: worker -> the one address of those that it holds
--- <prefix>:hosts           hash: host -> "fetches|time of the next one"
+-- <prefix>:dupefilter      hash: key -> "state|attempts|number|score|host"
+-- <prefix>:payloads        hash: key -> payload; deleted when it is done
+-- <prefix>:links           hash: key -> URL, newline, why
+-- <prefix>:dead            hash: key -> reason
+-- <prefix>:dead_since      sorted set: dead keys by the time at which they died
+-- <prefix>:requests        sorted set: hosts by their best waiting key
+-- <prefix>:requests:HOST   sorted set: the waiting keys of a host
+-- <prefix>:probation, :probation:HOST   the same for keys that were held when a worker died
+-- <prefix>:on_probation    hash: worker -> the one key on probation that it holds
+-- <prefix>:hosts           hash: host -> "running fetches|time of the next one"
 -- <prefix>:workers         sorted set: workers by the time at which their leases end
--- <prefix>:leases:WORKER   hash: address -> "1" while its host counts it as a fetch, "2" when it does and the
---                          answer has begun, then "0"
--- <prefix>:counts          hash: addresses by state, and `number`, `generation`, `seen`, `grace`
--- <prefix>:counts_of_hosts hash: state and host -> addresses
+-- <prefix>:leases:WORKER   hash: key -> "1" while the fetch runs, "2" when its response has begun, "0" when the
+--                          fetch has ended
+-- <prefix>:counts          hash: number of keys by state, and `number`, `generation`, `seen`, `grace`
+-- <prefix>:counts_of_hosts hash: state and host -> number of keys
 --
--- Members of the sorted sets start with the number of the address, 8 bytes, and rank by the negative score:
--- the first member is the best, and among equals the one that was pushed first. Times are milliseconds of
--- this server's clock.
+-- Members of the sorted sets start with the number of the key, 8 bytes, and rank by the negative score: the
+-- first member is the best, and among equal scores the first pushed. Times are milliseconds of this server's
+-- clock.
 
 local prefix, worker = KEYS[1], ARGV[1]
 local lease_ms, max_attempts, host_limit = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
@@ -45,13 +45,13 @@ local function whole(number)
   return string.format('%.0f', number)
 end
 
--- Attempts have tenths.
+-- Attempts may have tenths, see `WAITED_FOR` in contract.py.
 local function number_of(attempts)
   return string.format('%.6g', attempts)
 end
 
-local function read(address)
-  local record = call('HGET', RECORDS, address)
+local function read(key)
+  local record = call('HGET', RECORDS, key)
   if not record then
     return nil
   end
@@ -59,9 +59,9 @@ local function read(address)
   return {state = state, attempts = tonumber(attempts), number = number, score = score, host = host}
 end
 
-local function write(address, one)
+local function write(key, one)
   local record = table.concat({one.state, number_of(one.attempts), one.number, one.score, one.host}, '|')
-  call('HSET', RECORDS, address, record)
+  call('HSET', RECORDS, key, record)
 end
 
 -- Changes of the counts, written at the end of a script.
@@ -87,11 +87,11 @@ local function write_counts()
   changes, changes_of_hosts = {}, {}
 end
 
-local function become(address, one, state)
+local function become(key, one, state)
   count(one, -1)
   one.state = state
   count(one, 1)
-  write(address, one)
+  write(key, one)
 end
 
 -- The queues.
@@ -100,8 +100,8 @@ local function queue_of(one)
   return one.attempts > 0 and PROBATION or REQUESTS
 end
 
-local function member_of(address, one)
-  return struct.pack('>I8', tonumber(one.number)) .. address
+local function member_of(key, one)
+  return struct.pack('>I8', tonumber(one.number)) .. key
 end
 
 local function best(queue, host)
@@ -109,7 +109,7 @@ local function best(queue, host)
   return found[1], found[2]
 end
 
--- Bring the place of a host among the hosts up to date; `before` was its best member.
+-- Update the place of a host among the hosts; `before` was its best member.
 local function rank_host(queue, host, before)
   local after, rank = best(queue, host)
   if before and (not after or string.sub(before, 1, 8) ~= string.sub(after, 1, 8)) then
@@ -120,23 +120,23 @@ local function rank_host(queue, host, before)
   end
 end
 
-local function insert(address, one)
+local function insert(key, one)
   local queue = queue_of(one)
   local before = best(queue, one.host)
-  call('ZADD', queue .. ':' .. one.host, -tonumber(one.score), member_of(address, one))
+  call('ZADD', queue .. ':' .. one.host, -tonumber(one.score), member_of(key, one))
   rank_host(queue, one.host, before)
 end
 
-local function remove(address, one)
+local function remove(key, one)
   local queue = queue_of(one)
   local before = best(queue, one.host)
-  call('ZREM', queue .. ':' .. one.host, member_of(address, one))
+  call('ZREM', queue .. ':' .. one.host, member_of(key, one))
   rank_host(queue, one.host, before)
 end
 
 -- The hosts.
 
--- Fetches that run on a host, and the time from which it may be asked again.
+-- Returns the running fetches of a host, and the earliest time of the next one.
 local function host_state(record)
   if not record then
     return 0, 0
@@ -145,7 +145,7 @@ local function host_state(record)
   return tonumber(fetches), tonumber(next_time)
 end
 
--- Milliseconds until a host may be asked: 0 at once, -1 when one of its fetches has to end first.
+-- Returns the milliseconds until the next fetch: 0 at once, -1 when a running fetch has to end first.
 local function host_wait(record)
   local fetches, next_time = host_state(record)
   if host_limit > 0 and fetches >= host_limit then
@@ -169,74 +169,74 @@ local function end_fetch(one)
   write_host(one.host, fetches - 1, next_time)
 end
 
--- Take an address from its holder; nil when this worker does not hold it. Returns also whether its answer
--- had not begun yet.
-local function take_back(holder, address)
+-- End the lease of a key; returns nil when this worker does not hold it, else its record and whether its
+-- response had not begun yet.
+local function take_back(holder, key)
   local leases = LEASES .. holder
-  local fetching = call('HGET', leases, address)
+  local fetching = call('HGET', leases, key)
   if not fetching then
     return nil
   end
-  call('HDEL', leases, address)
-  local one = read(address)
+  call('HDEL', leases, key)
+  local one = read(key)
   if fetching ~= '0' then
     end_fetch(one)
   end
-  if one.attempts > 0 and call('HGET', ON_PROBATION, holder) == address then
+  if one.attempts > 0 and call('HGET', ON_PROBATION, holder) == key then
     call('HDEL', ON_PROBATION, holder)
   end
   return one, fetching == '1'
 end
 
-local function bury(address, one, reason)
-  become(address, one, DEAD)
-  call('HSET', REASONS, address, reason)
-  call('ZADD', DEAD_SINCE, now, address)
+local function bury(key, one, reason)
+  become(key, one, DEAD)
+  call('HSET', REASONS, key, reason)
+  call('ZADD', DEAD_SINCE, now, key)
 end
 
--- A dead address is dead no more.
-local function unbury(address)
-  call('HDEL', REASONS, address)
-  call('ZREM', DEAD_SINCE, address)
+-- The key is no longer dead.
+local function unbury(key)
+  call('HDEL', REASONS, key)
+  call('ZREM', DEAD_SINCE, key)
 end
 
--- Leases of a worker whose time is up are over: each counts as an attempt, a further one in full only when the
--- answer had begun, as `WAITED_FOR` in frontier.py says. None does when it is known what the worker died of.
+-- End the leases of a dead worker. Each counts as an attempt; a further one counts in full only when the response
+-- had begun, see `WAITED_FOR` in contract.py. With `blameless`, the cause of death is known and none counts.
 local function reclaim_from(holder, blameless)
-  for _, address in ipairs(call('HKEYS', LEASES .. holder)) do
-    local one, waited_for = take_back(holder, address)
+  for _, key in ipairs(call('HKEYS', LEASES .. holder)) do
+    local one, waited_for = take_back(holder, key)
     if one then
       if not blameless then
         one.attempts = one.attempts + (waited_for and one.attempts > 0 and 0.1 or 1)
       end
       if one.attempts >= max_attempts then
-        bury(address, one, 'took part in ' .. number_of(one.attempts) .. ' crashes')
+        bury(key, one, 'took part in ' .. number_of(one.attempts) .. ' crashes')
       else
-        become(address, one, WAITING)
-        insert(address, one)
+        become(key, one, WAITING)
+        insert(key, one)
       end
     end
   end
   call('ZREM', WORKERS, holder)
 end
 
--- A page that froze its worker is given up, whoever holds it by now.
-local function condemn(address, reason)
-  local one = read(address)
+-- Give up a page that froze its worker, whichever worker holds it by now.
+local function condemn(key, reason)
+  local one = read(key)
   if one and one.state == WAITING then
-    remove(address, one)
-    bury(address, one, reason)
+    remove(key, one)
+    bury(key, one, reason)
   elseif one and one.state == LEASED then
     for _, holder in ipairs(call('ZRANGE', WORKERS, 0, -1)) do
-      local held = take_back(holder, address)
+      local held = take_back(holder, key)
       if held then
-        bury(address, held, reason)
+        bury(key, held, reason)
       end
     end
   end
 end
 
--- This server's clock was set back: what was to come within seconds must not come after hours.
+-- This server's clock was set back: without this, what is due in seconds would be due in hours.
 local function set_times_back(milliseconds)
   local workers = call('ZRANGE', WORKERS, 0, -1, 'WITHSCORES')
   for i = 1, #workers, 2 do
@@ -249,10 +249,10 @@ local function set_times_back(milliseconds)
   end
 end
 
--- The worker lives: its leases last longer. Returns the generation of the frontier.
+-- Renew the leases of this worker, and end those of dead workers. Returns the generation of the frontier.
 --
--- When nobody was heard for longer than any living worker is silent, it was this server that was away, and
--- every worker gets the time of a lease to be heard again.
+-- When no worker was heard for longer than any living worker is silent, this server was away, and every worker
+-- gets the time of a lease to come back.
 local function tick()
   local held = call('HMGET', COUNTS, 'generation', 'seen', 'grace')
   local generation, seen, grace = held[1], tonumber(held[2] or now), tonumber(held[3] or 0)

@@ -1,8 +1,8 @@
--- A bounded uniform sample of all accepted URLs (Vitter's algorithm R). KEYS: the list, the hash that counts.
--- ARGV: capacity, what the URLs are, then each URL with a number drawn uniformly from [0, 1): Redis gives every
--- run of a script the same random numbers. The URLs are "more" that were accepted, or "first N", a sample of
--- the N that were accepted before anything was counted here: it is taken over unless something was.
--- Returns how many URLs there were, and the sample.
+-- Update a bounded uniform sample of all accepted URLs (Vitter's algorithm R). KEYS: the list, the hash of counts.
+-- ARGV: capacity, mode, then each URL with a number drawn uniformly from [0, 1), since Redis gives every run of a
+-- script the same random numbers. The mode is "more" for newly accepted URLs, or "first N" for a sample of N URLs
+-- accepted earlier, which is ignored unless the history is empty.
+-- Returns how many URLs were accepted in all, and the sample.
 
 local capacity, added = tonumber(ARGV[1]), tonumber(redis.call('HGET', KEYS[2], 'accepted') or 0)
 local before = tonumber(string.match(ARGV[2], '^first (%d+)$'))

@@ -1,7 +1,7 @@
--- A worker starts; own arguments: "1" to forget everything first, which is refused while another worker holds
--- leases; "0" not to; "look" to do neither, but to tell whether "1" would be refused; then the worker whose place
--- it takes, which is dead, or ""; then addresses that are to blame for that, each with the reason. Returns
--- {generation, 0} or, when refused, {holder, milliseconds until its leases end}.
+-- Start a worker. Own arguments: "1" to empty the frontier first, which is refused while another worker holds
+-- leases; "0" not to; "look" only to check whether "1" would be refused; then the dead worker that it replaces, or
+-- ""; then keys of the pages that killed that worker, each with the reason. Returns {generation, 0} or, when
+-- refused, {holder, milliseconds until its leases end}.
 
 local predecessor = ARGV[FIRST + 1] or ''
 if ARGV[FIRST] ~= '0' then

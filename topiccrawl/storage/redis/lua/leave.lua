@@ -1,10 +1,10 @@
--- A worker ends in order: what it still holds goes back and counts as no attempt.
+-- Stop a worker: what it still holds is released and not counted as an attempt.
 
-for _, address in ipairs(call('HKEYS', LEASES .. worker)) do
-  local one = take_back(worker, address)
+for _, key in ipairs(call('HKEYS', LEASES .. worker)) do
+  local one = take_back(worker, key)
   if one then
-    become(address, one, WAITING)
-    insert(address, one)
+    become(key, one, WAITING)
+    insert(key, one)
   end
 end
 write_counts()

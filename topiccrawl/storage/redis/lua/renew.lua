@@ -1,5 +1,4 @@
--- The worker lives. Returns the generation, and what tells this run of the server from others, where this user
--- may know it.
+-- Renew the worker's leases. Returns the generation, and the id of this run of the server if the user may read it.
 
-local told = redis.pcall('INFO', 'server')
-return {tick(), type(told) == 'string' and string.match(told, 'run_id:(%x+)') or ''}
+local info = redis.pcall('INFO', 'server')
+return {tick(), type(info) == 'string' and string.match(info, 'run_id:(%x+)') or ''}

@@ -1,32 +1,32 @@
--- Dead addresses wait again, with no attempts; own arguments: "all", or "these" and the addresses, or "passing",
--- milliseconds for which they must have been dead, and what their reasons begin with. Returns how many.
+-- Let dead keys wait again, without attempts. Own arguments: "all"; or "these" and the keys; or "passing",
+-- the milliseconds since they died, at least, and the prefix of their reasons. Returns how many.
 
-local addresses = {}
+local keys = {}
 if ARGV[FIRST] == 'all' then
-  addresses = call('HKEYS', REASONS)
+  keys = call('HKEYS', REASONS)
 elseif ARGV[FIRST] == 'passing' then
   local prefix_of_reason = ARGV[FIRST + 2]
   local young = now - tonumber(ARGV[FIRST + 1])
-  for _, address in ipairs(call('HKEYS', REASONS)) do
-    local since = tonumber(call('ZSCORE', DEAD_SINCE, address) or 0)
-    local reason = call('HGET', REASONS, address)
+  for _, key in ipairs(call('HKEYS', REASONS)) do
+    local since = tonumber(call('ZSCORE', DEAD_SINCE, key) or 0)
+    local reason = call('HGET', REASONS, key)
     if since <= young and string.sub(reason, 1, #prefix_of_reason) == prefix_of_reason then
-      addresses[#addresses + 1] = address
+      keys[#keys + 1] = key
     end
   end
 else
   for place = FIRST + 1, #ARGV do
-    addresses[#addresses + 1] = ARGV[place]
+    keys[#keys + 1] = ARGV[place]
   end
 end
 local put_back = 0
-for _, address in ipairs(addresses) do
-  local one = read(address)
+for _, key in ipairs(keys) do
+  local one = read(key)
   if one and one.state == DEAD then
     one.attempts = 0
-    become(address, one, WAITING)
-    insert(address, one)
-    unbury(address)
+    become(key, one, WAITING)
+    insert(key, one)
+    unbury(key)
     put_back = put_back + 1
   end
 end

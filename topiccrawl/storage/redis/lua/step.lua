@@ -1,27 +1,26 @@
--- Do what a worker has gathered, in order, then lease it the best address of a host, and tell the news.
+-- Execute the steps of a worker in order, lease it the best key of a host, and describe the frontier.
 --
--- Own arguments: hosts to tell of; the host; milliseconds until its next fetch; the rank (the negative score) of
--- the address that is expected there, or "" when none is asked for; then the steps:
---   push ADDRESS HOST SCORE PAYLOAD URL-AND-WHY
---   again ADDRESS HOST SCORE PAYLOAD URL-AND-WHY, for an address that this worker holds, or that is settled
---   done ADDRESS | dead ADDRESS REASON | release ADDRESS | answering ADDRESS | fetched ADDRESS
---   pause HOST MILLISECONDS: nobody asks the host for so long
---   failed ADDRESS: back, with one attempt more
--- Steps on an address that this worker does not hold have no effect, so doing all of it twice is harmless.
+-- Own arguments: number of hosts to describe; the host to lease from; milliseconds until its next fetch; the rank
+-- (negative score) that is expected there, or "" for no lease; then the steps:
+--   push KEY HOST SCORE PAYLOAD URL-AND-WHY
+--   again KEY HOST SCORE PAYLOAD URL-AND-WHY, for a key that this worker holds, or that is done or dead
+--   done KEY | dead KEY REASON | release KEY | answering KEY | fetched KEY
+--   pause HOST MILLISECONDS: no worker fetches from the host for so long
+--   failed KEY: release with one more attempt
+-- Steps on a key that this worker does not hold have no effect, so executing them twice is harmless.
 --
--- Returns the generation; in one text how many pushed addresses were known, the numbers of addresses that wait,
--- are leased, done, dead, and of workers; for both queues the best hosts, packed: the rank, milliseconds until
--- the host may be asked, the length of what follows, the number of the address and the host; and {address,
--- score, payload, url and why, attempts}, which is empty when the host may not be asked, or has nothing as good as
--- expected.
+-- Returns the generation; one text with the numbers of repeated pushes, of waiting, leased, done and dead keys, and
+-- of workers; for both queues the best hosts, packed as rank, milliseconds until the next fetch, length of the
+-- rest, number of the key, host; and {key, score, payload, URL and why, attempts}, which is empty when the host has
+-- to wait or has no key with the expected rank.
 
 local generation = tick()
 local depth, host, delay, expected = tonumber(ARGV[FIRST]), ARGV[FIRST + 1], ARGV[FIRST + 2], ARGV[FIRST + 3]
 local leases = LEASES .. worker
 local repeats = 0
 
-local function push(address, at, score, payload, link)
-  local one = read(address)
+local function push(key, at, score, payload, link)
+  local one = read(key)
   if not one then
     one = {state = WAITING, attempts = 0, score = score, host = at}
     one.number = whole(call('HINCRBY', COUNTS, 'number', 1))
@@ -33,27 +32,27 @@ local function push(address, at, score, payload, link)
     end
     one.score = score
   end
-  write(address, one)
-  call('HSET', LINKS, address, link)
-  call('HSET', PAYLOADS, address, payload)
-  insert(address, one)
+  write(key, one)
+  call('HSET', LINKS, key, link)
+  call('HSET', PAYLOADS, key, payload)
+  insert(key, one)
 end
 
-local function again(address, at, score, payload, link)
-  local one = take_back(worker, address)
+local function again(key, at, score, payload, link)
+  local one = take_back(worker, key)
   if not one then
-    one = read(address)
+    one = read(key)
     if not one or one.state == WAITING or one.state == LEASED then
-      return push(address, at, score, payload, link)
+      return push(key, at, score, payload, link)
     end
     one.attempts = 0
-    unbury(address)
+    unbury(key)
   end
   one.score = score
-  become(address, one, WAITING)
-  call('HSET', LINKS, address, link)
-  call('HSET', PAYLOADS, address, payload)
-  insert(address, one)
+  become(key, one, WAITING)
+  call('HSET', LINKS, key, link)
+  call('HSET', PAYLOADS, key, payload)
+  insert(key, one)
 end
 
 local function grant()
@@ -74,18 +73,18 @@ local function grant()
   if not member or tonumber(rank) > tonumber(expected) then
     return {}
   end
-  local address = string.sub(member, 9)
-  local one = read(address)
+  local key = string.sub(member, 9)
+  local one = read(key)
   local queue = queue_of(one)
   call('ZREM', queue .. ':' .. host, member)
   rank_host(queue, host, member)
-  become(address, one, LEASED)
-  call('HSET', leases, address, '1')
+  become(key, one, LEASED)
+  call('HSET', leases, key, '1')
   if on_probation then
-    call('HSET', ON_PROBATION, worker, address)
+    call('HSET', ON_PROBATION, worker, key)
   end
   write_host(host, host_state(record) + 1, now + delay)
-  return {address, one.score, call('HGET', PAYLOADS, address), call('HGET', LINKS, address),
+  return {key, one.score, call('HGET', PAYLOADS, key), call('HGET', LINKS, key),
     number_of(one.attempts)}
 end
 
@@ -109,42 +108,42 @@ end
 
 local place = FIRST + 4
 while place <= #ARGV do
-  local step, address = ARGV[place], ARGV[place + 1]
+  local step, key = ARGV[place], ARGV[place + 1]
   if step == 'push' then
-    push(address, ARGV[place + 2], ARGV[place + 3], ARGV[place + 4], ARGV[place + 5])
+    push(key, ARGV[place + 2], ARGV[place + 3], ARGV[place + 4], ARGV[place + 5])
     place = place + 6
   elseif step == 'again' then
-    again(address, ARGV[place + 2], ARGV[place + 3], ARGV[place + 4], ARGV[place + 5])
+    again(key, ARGV[place + 2], ARGV[place + 3], ARGV[place + 4], ARGV[place + 5])
     place = place + 6
   elseif step == 'answering' then
-    if call('HGET', leases, address) == '1' then
-      call('HSET', leases, address, '2')
+    if call('HGET', leases, key) == '1' then
+      call('HSET', leases, key, '2')
     end
     place = place + 2
   elseif step == 'fetched' then
-    local fetching = call('HGET', leases, address)
+    local fetching = call('HGET', leases, key)
     if fetching and fetching ~= '0' then
-      call('HSET', leases, address, '0')
-      end_fetch(read(address))
+      call('HSET', leases, key, '0')
+      end_fetch(read(key))
     end
     place = place + 2
   elseif step == 'pause' then
-    local fetches, next_time = host_state(call('HGET', HOSTS, address))
-    write_host(address, fetches, math.max(next_time, now + tonumber(ARGV[place + 2])))
+    local fetches, next_time = host_state(call('HGET', HOSTS, key))
+    write_host(key, fetches, math.max(next_time, now + tonumber(ARGV[place + 2])))
     place = place + 3
   else
-    local one = take_back(worker, address)
+    local one = take_back(worker, key)
     if one and step == 'done' then
-      become(address, one, DONE)
-      call('HDEL', PAYLOADS, address)
+      become(key, one, DONE)
+      call('HDEL', PAYLOADS, key)
     elseif one and step == 'dead' then
-      bury(address, one, ARGV[place + 2])
+      bury(key, one, ARGV[place + 2])
     elseif one then
       if step == 'failed' then
         one.attempts = one.attempts + 1
       end
-      become(address, one, WAITING)
-      insert(address, one)
+      become(key, one, WAITING)
+      insert(key, one)
     end
     place = place + (step == 'dead' and 3 or 2)
   end

@@ -13,11 +13,11 @@ import pytest
 
 from topiccrawl.corpus.export import export
 from topiccrawl.errors import DamagedFileError, StorageError
+from topiccrawl.storage import damage as module
+from topiccrawl.storage.damage import check_file, late_damage
 from topiccrawl.storage.frontier.sqlite.view import SqliteFrontierView
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import PageRecord
-from topiccrawl.storage.sqlite import damage as module
-from topiccrawl.storage.sqlite.damage import check_file, late_damage
 from topiccrawl.storage.sqlite.writer import SqliteWriter
 
 TEXT = "全面从严治党的主题教育活动" * 300

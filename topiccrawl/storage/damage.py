@@ -1,7 +1,7 @@
-"""Telling a damaged SQLite file from a whole one, before and while it is used.
+"""Detects damaged SQLite files, before and while they are used.
 
-SQLite keeps no checksums: what it can notice is a broken structure (`PRAGMA quick_check`), and a text that is
-not UTF-8. A changed letter or number looks like any other.
+SQLite keeps no checksums, so only a broken structure (`PRAGMA quick_check`) and text that is not UTF-8 are
+detected, not a changed letter or number.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from topiccrawl.errors import DamagedFileError
 _log = logging.getLogger(__name__)
 
 SECONDS = 2.0
-"""How long an opening waits for the check; a larger file is checked to its end while it is used already."""
+"""Seconds that opening a file waits for its check, which goes on meanwhile for a large file."""
 _DAMAGED_CODES = frozenset((sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB))
 _FOREIGN = "file is not a database"
-"""What SQLite says of a file whose beginning is not SQLite's."""
+"""SQLite's message about a file of another format."""
 _LONGEST = 120
-"""Characters of what SQLite says that a message quotes."""
+"""Characters of SQLite's message that are quoted."""
 
 
 class DamagedTextError(sqlite3.DatabaseError):
@@ -33,9 +33,9 @@ class DamagedTextError(sqlite3.DatabaseError):
 
 
 def decode_text(data: bytes) -> str:
-    """A text as SQLite holds it; a connection's `text_factory`.
+    """Decode a text from SQLite; a connection's `text_factory`.
 
-    Python's own raises an error that quotes the whole text: a page, on the terminal.
+    The error of Python's own decoder would quote the whole text, which may be a page.
 
     Raises:
         DamagedTextError: it is not UTF-8.
@@ -47,13 +47,13 @@ def decode_text(data: bytes) -> str:
 
 
 def is_damage(error: BaseException | None) -> bool:
-    """Whether an error of SQLite's says that the file is damaged."""
+    """Return whether an error of SQLite says that the file is damaged."""
     code = getattr(error, "sqlite_errorcode", None)
     return isinstance(code, int) and code & 0xFF in _DAMAGED_CODES
 
 
 def damaged(shown: str, said: str) -> DamagedFileError:
-    """The error about a damaged file.
+    """Return the error about a damaged file.
 
     Args:
         shown: the file's name, or its database URL.
@@ -75,11 +75,10 @@ def damaged(shown: str, said: str) -> DamagedFileError:
 
 
 class _Check:
-    """One run of `PRAGMA quick_check`, in a thread of its own.
+    """One run of `PRAGMA quick_check`, in a thread of its own."""
 
-    Nothing but SQLite may open the file: when any descriptor of it is closed, the system drops all locks that
-    this process has on it, and another program could take the write-ahead log away.
-    """
+    # Nothing but SQLite may open the file: when any descriptor of it is closed, the system drops all locks
+    # that this process has on it, and another program could delete the write-ahead log.
 
     def __init__(self, path: Path) -> None:
         self.said = ""
@@ -88,7 +87,7 @@ class _Check:
         self._thread.start()
 
     def wait(self, seconds: float) -> bool:
-        """Whether it is through."""
+        """Wait; return whether the check has ended."""
         self._thread.join(seconds)
         return not self._thread.is_alive()
 
@@ -100,7 +99,7 @@ class _Check:
             finally:
                 connection.close()
         except sqlite3.Error as error:
-            # Whatever else keeps the file from being read is told by the one who opens it.
+            # Other reasons why the file cannot be read are reported when it is opened.
             self.said = str(error) if is_damage(error) else ""
         else:
             self.said = "" if found == "ok" else found.removeprefix("*** in database main ***")
@@ -111,12 +110,12 @@ _lock = threading.Lock()
 
 
 def check_file(path: Path, shown: str, seconds: float | None = None) -> None:
-    """See that a SQLite file is whole, once for each state of it and process.
+    """Check that a SQLite file is not damaged, once per process and state of the file.
 
     Args:
-        path: the file; one that is missing or empty is whole.
-        shown: how it is named in messages.
-        seconds: how long to wait; the check of a large file goes on by itself, see `late_damage`.
+        path: the file; a missing or empty one is not damaged.
+        shown: its name in messages.
+        seconds: how long to wait; the check of a large file goes on in the background, see `late_damage`.
 
     Raises:
         DamagedFileError: it is damaged.
@@ -140,7 +139,7 @@ def check_file(path: Path, shown: str, seconds: float | None = None) -> None:
 
 
 def late_damage(path: Path, shown: str) -> DamagedFileError | None:
-    """What the check of a file has found since the file was opened."""
+    """Return the damage that a background check has found since the file was opened."""
     with _lock:
         known = _checks.get(path.resolve())
     return damaged(shown, known[1].said) if known is not None and known[1].said else None

@@ -1,9 +1,9 @@
-"""What pages are compared by, as rows: one of `sketches`, and its hashes in `sketch_hashes`."""
+"""Sketches of pages as rows: one of `sketches`, and its hashes in `sketch_hashes`."""
 
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
@@ -16,19 +16,19 @@ from sqlalchemy import BindParameter, Connection, RowMapping, bindparam, delete,
 from topiccrawl.dedup.fingerprint import Fingerprint
 from topiccrawl.dedup.originals import BODY_HASHES, TITLE_HASHES, Role
 from topiccrawl.dedup.sketch import Sketch
+from topiccrawl.storage.pages.chunks import chunks
 from topiccrawl.storage.pages.rows import Row
 from topiccrawl.storage.pages.upsert import upsert
 from topiccrawl.storage.schema.comparison import sketch_hashes, sketches
 
-_CHUNK = 500
 _BITS = 64
 
 NO_BODY = 0
-"""Stands for the shingles of a page whose text has none."""
+"""In place of the shingles of a page whose text has none."""
 
 
 class HashOf(IntEnum):
-    """What a row of `sketch_hashes` is the hash of; a row has the sum of these."""
+    """What a row of `sketch_hashes` is the hash of; `roles` is the sum of these."""
 
     NEAR_BODY = 1
     TITLED_BODY = 2
@@ -38,10 +38,10 @@ class HashOf(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class SketchOf:
-    """What is stored of a page to compare others with.
+    """The sketch of a page, for the comparison with others.
 
     Attributes:
-        topic: of the page; pages of two topics never meet.
+        topic: of the page; pages of different topics are not compared.
         fingerprint: of the page.
         roles: in which respects it is an original.
     """
@@ -51,7 +51,7 @@ class SketchOf:
     roles: Role
 
     def hashes(self) -> dict[int, int]:
-        """Return what it is found by: sums of `HashOf` by hash."""
+        """Return the hashes it is found by, each with the sum of its `HashOf`."""
         found: dict[int, int] = {}
         for value, what in _hashes(self.fingerprint, self.roles):
             key = stored_hash(self.topic, value)
@@ -60,7 +60,7 @@ class SketchOf:
 
 
 def kind_of(duplicate_of: str | None, kind: str | None) -> str | None:
-    """Return what a stored page has of its original; None for an original.
+    """Return the kind of duplicate that a stored page is; None for an original.
 
     >>> kind_of("http://localhost/1", None)
     'body'
@@ -69,18 +69,18 @@ def kind_of(duplicate_of: str | None, kind: str | None) -> str | None:
 
 
 def stored_hash(topic: str, value: int) -> int:
-    """Return the hash of a word or shingle as the database has it: signed, and another for each topic."""
+    """Return the hash of a word or shingle as it is stored: signed, and different for each topic."""
     mixed = value ^ _salt(topic)
     return mixed - 2**_BITS if mixed >= 2 ** (_BITS - 1) else mixed
 
 
 def digest_hash(digest: bytes) -> int:
-    """Return the hash by which a body is found that is the same."""
+    """Return the hash by which an identical body is found."""
     return int.from_bytes(digest[:8], "little")
 
 
 def fingerprint_of(row: RowMapping | Mapping[str, Any]) -> Fingerprint:
-    """Return what a row of `sketches` holds."""
+    """Return the fingerprint from a row of `sketches`."""
     digest, roles = row["digest"], Role(row["roles"])
     body = None
     if row["shingles"] is not None:
@@ -98,14 +98,14 @@ def title_of(packed: bytes) -> dict[int, float]:
 
 
 def write_sketches(connection: Connection, pages: Mapping[int, SketchOf]) -> set[int]:
-    """Write what pages are compared by, in the caller's transaction, in place of what was there.
+    """Write or replace the sketches of pages, in the caller's transaction.
 
     Args:
-        connection: in a transaction that has the lock on these rows of `pages`, and first read after it.
-        pages: by number of the page.
+        connection: in a transaction that locked these rows of `pages` before it read anything.
+        pages: sketches by id of the page.
 
     Returns:
-        Numbers of the pages that had a sketch before.
+        Ids of the pages that had a sketch before.
     """
     old = _hashes_of(connection, pages)
     written: list[Row] = []
@@ -119,7 +119,7 @@ def write_sketches(connection: Connection, pages: Mapping[int, SketchOf]) -> set
         ]
         removed += [{"own_hash": value, "own_page": number} for value in before.keys() - own.keys()]
     upsert(connection, sketches, [_row(number, one) for number, one in pages.items()])
-    # In one order for all workers, so that none waits for another that waits for it.
+    # In the same order in all workers, so that they cannot lock each other out.
     upsert(connection, sketch_hashes, sorted(written, key=lambda row: (row["hash"], row["page_id"])))
     if removed:
         _delete(connection, sorted(removed, key=lambda row: (row["own_hash"], row["own_page"])))
@@ -158,11 +158,10 @@ def _row(number: int, one: SketchOf) -> Row:
 
 
 def _hashes_of(connection: Connection, pages: Mapping[int, SketchOf]) -> dict[int, dict[int, int]]:
-    """Return the hashes that pages have now, by number."""
-    numbers: Sequence[int] = list(pages)
+    """Return the stored hashes of pages, by id."""
     found = {}
-    for start in range(0, len(numbers), _CHUNK):
-        query = select(sketches).where(sketches.c.page_id.in_(numbers[start : start + _CHUNK]))
+    for some in chunks(list(pages)):
+        query = select(sketches).where(sketches.c.page_id.in_(some))
         for row in connection.execute(query).mappings():
             topic, roles = pages[row["page_id"]].topic, Role(row["roles"])
             found[row["page_id"]] = SketchOf(topic, fingerprint_of(row), roles).hashes()

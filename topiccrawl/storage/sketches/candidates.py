@@ -1,0 +1,238 @@
+"""The originals that one page may repeat, found by index look-ups.
+
+A page is looked up by its few smallest hashes, each of which leads to few rows of an index, so a look-up
+costs the same in a small and in a large corpus. A shingle or word that very many pages have is looked up
+together with a rarer one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+
+from sqlalchemy import Connection, bindparam, text
+
+from topiccrawl.dedup.fingerprint import Fingerprint
+from topiccrawl.dedup.memory import first_words
+from topiccrawl.dedup.originals import BODY_HASHES, MOST_BEHIND_A_HASH, TITLE_HASHES, Role, SimilarTitle
+from topiccrawl.dedup.sketch import Sketch
+from topiccrawl.dedup.title_vectors import cosine
+from topiccrawl.errors import DatabaseAwayError
+from topiccrawl.storage.pages.chunks import chunks
+from topiccrawl.storage.pages.sketch_rows import (
+    NO_BODY,
+    HashOf,
+    digest_hash,
+    fingerprint_of,
+    stored_hash,
+    title_of,
+)
+from topiccrawl.storage.sketches.recent import FIRST_PENDING, PendingOriginal, RecentSketches
+
+_MOST_LISTED = MOST_BEHIND_A_HASH + 14
+"""Pages listed for one hash; where there are more, titles are found by their words as well."""
+
+_ROWS = 500
+"""Rows of one query."""
+
+# Roles are sums of `HashOf`.
+_NEAR = text(
+    "SELECT page_id FROM sketch_hashes WHERE hash = :hash AND roles & 1 <> 0 ORDER BY page_id LIMIT :most"
+)
+_SKETCHES = text(
+    "SELECT page_id, roles, title_words, digest, shingles, body_hashes FROM sketches "
+    "WHERE page_id IN :numbers"
+).bindparams(bindparam("numbers", expanding=True))
+_TITLES = text("SELECT page_id, title_words FROM sketches WHERE page_id IN :numbers").bindparams(
+    bindparam("numbers", expanding=True)
+)
+_WITH_WORD = text(
+    "SELECT page_id FROM sketch_hashes WHERE hash = :word AND roles & 8 <> 0 AND page_id > :above "
+    "ORDER BY page_id LIMIT :most"
+)
+_WITH_WORD_AND_BODY = text(
+    "SELECT DISTINCT word.page_id FROM sketch_hashes word "
+    "JOIN sketch_hashes body ON body.page_id = word.page_id "
+    "WHERE word.hash IN :words AND word.roles & 8 <> 0 AND body.hash IN :bodies AND body.roles & 2 <> 0"
+).bindparams(bindparam("words", expanding=True), bindparam("bodies", expanding=True))
+_KEYS = text(
+    "SELECT pages.url, duplicates.original_url FROM pages "
+    "LEFT JOIN duplicates ON duplicates.page_id = pages.id WHERE pages.id = :number"
+)
+
+
+@cache
+def _listing(count: int, most: int, mark: str) -> str:
+    """Return the query for the first rows of so many hashes; plain SQL, since it runs for every page.
+
+    Args:
+        count: hashes.
+        most: rows of each.
+        mark: the driver's placeholder.
+    """
+    parts = [
+        f"SELECT * FROM (SELECT hash, page_id, roles FROM sketch_hashes WHERE hash = {mark} "  # noqa: S608
+        f"ORDER BY page_id LIMIT {most}) AS listed{number}"
+        for number in range(count)
+    ]
+    return " UNION ALL ".join(parts)
+
+
+class StoredCandidates:
+    """The originals that one page may repeat; see `topiccrawl.dedup.originals.Candidates`."""
+
+    def __init__(
+        self,
+        connection: Connection,
+        topic: str,
+        own: Fingerprint,
+        pending: Sequence[PendingOriginal],
+        known: RecentSketches,
+    ) -> None:
+        self._connection = connection
+        self._topic = topic
+        self._own = own
+        self._pending = pending
+        self._known = known
+        self._keys: dict[int, tuple[str, str]] = {one.number: (one.key, one.original) for one in pending}
+        self._near = own.body.lowest(BODY_HASHES) if own.body is not None and own.near else []
+        self._titled = own.body.lowest(TITLE_HASHES) if own.body is not None else []
+        self._listed = self._list()
+
+    def same_body(self) -> int | None:
+        digest = self._own.digest
+        assert digest is not None  # without a digest no body can be identical
+        listed = [number for number, what in self._of(digest_hash(digest)) if what & HashOf.SAME_BODY]
+        stored = self._sketches(listed)
+        same = [number for number in listed if number in stored and stored[number].digest == digest]
+        same += [
+            one.number for one in self._pending if Role.SAME in one.roles and one.fingerprint.digest == digest
+        ]
+        return same[0] if same else None
+
+    def near_bodies(self) -> Iterator[tuple[int, Sketch]]:
+        behind: set[int] = set()
+        waiting = [one for one in self._pending if not one.near.isdisjoint(self._near)]
+        for value in self._near:
+            found = self._behind(value)
+            found += [one.number for one in waiting if value in one.near]
+            behind.update(found[:MOST_BEHIND_A_HASH])
+        stored = self._sketches(number for number in behind if number < FIRST_PENDING)
+        for number, fingerprint in stored.items():
+            if fingerprint.body is not None:
+                yield number, fingerprint.body
+        for one in waiting:
+            if one.number in behind and one.fingerprint.body is not None:
+                yield one.number, one.fingerprint.body
+
+    def similar_titles(self, least: float) -> Iterator[SimilarTitle]:
+        words = [word for word, _, _ in first_words(self._own.title, least)]
+        numbers = self._with_related_body(words) if self._titled else self._with_words(words)
+        for some in chunks(sorted(numbers)):
+            yield from self._similar_of(some, least)
+        for one in self._pending:
+            if Role.TITLE in one.roles and self._related(one.titled):
+                similarity = cosine(self._own.title, one.fingerprint.title)
+                if similarity >= least:
+                    yield SimilarTitle(similarity, one.number, one.fingerprint.body)
+
+    def key_of(self, number: int) -> str:
+        return self._keys_of(number)[0]
+
+    def original_of(self, number: int) -> str:
+        return self._keys_of(number)[1]
+
+    def _keys_of(self, number: int) -> tuple[str, str]:
+        if number not in self._keys:
+            row = self._connection.execute(_KEYS, {"number": number}).one_or_none()
+            if row is None:
+                raise DatabaseAwayError(f"page {number} was deleted while it was compared")
+            self._keys[number] = row.url, row.original_url or row.url
+        return self._keys[number]
+
+    def _list(self) -> dict[int, list[tuple[int, int]]]:
+        """Return page id and kinds of the first rows of each hash that the page is looked up by."""
+        values = [*self._near, *self._titled]
+        if self._own.digest is not None:
+            values.append(digest_hash(self._own.digest))
+        if self._own.title:
+            values.append(NO_BODY)
+        hashes = list(dict.fromkeys(stored_hash(self._topic, value) for value in values))
+        listed: dict[int, list[tuple[int, int]]] = {one: [] for one in hashes}
+        if hashes:
+            mark = "?" if self._connection.dialect.name == "sqlite" else "%s"
+            query = _listing(len(hashes), _MOST_LISTED, mark)
+            for value, number, what in self._connection.exec_driver_sql(query, tuple(hashes)):
+                listed[value].append((number, what))
+        return {value: sorted(rows) for value, rows in listed.items()}
+
+    def _of(self, value: int) -> list[tuple[int, int]]:
+        return self._listed[stored_hash(self._topic, value)]
+
+    def _behind(self, value: int) -> list[int]:
+        """Return the first originals that have a hash among their smallest."""
+        listed = self._of(value)
+        near = [number for number, what in listed if what & HashOf.NEAR_BODY]
+        if len(near) < MOST_BEHIND_A_HASH and len(listed) == _MOST_LISTED:
+            given = {"hash": stored_hash(self._topic, value), "most": MOST_BEHIND_A_HASH}
+            near = [row.page_id for row in self._connection.execute(_NEAR, given)]
+        return near[:MOST_BEHIND_A_HASH]
+
+    def _with_related_body(self, words: Sequence[int]) -> set[int]:
+        """Return originals whose body shares a hash or is unknown; where these are many, a word as well."""
+        found: set[int] = set()
+        frequent = []
+        for value in (*self._titled, NO_BODY):
+            listed = self._of(value)
+            if len(listed) == _MOST_LISTED:
+                frequent.append(stored_hash(self._topic, value))
+            else:
+                found.update(number for number, what in listed if what & HashOf.TITLED_BODY)
+        if frequent and words:
+            given = {"words": [stored_hash(self._topic, word) for word in words], "bodies": frequent}
+            found.update(self._connection.scalars(_WITH_WORD_AND_BODY, given))
+        return found
+
+    def _with_words(self, words: Iterable[int]) -> set[int]:
+        """Return originals that have one of the words in their titles."""
+        found: set[int] = set()
+        for word in words:
+            above = 0
+            while True:
+                given = {"word": stored_hash(self._topic, word), "above": above, "most": _ROWS}
+                rows = self._connection.scalars(_WITH_WORD, given).all()
+                found.update(rows)
+                if len(rows) < _ROWS:
+                    break
+                above = rows[-1]
+        return found
+
+    def _similar_of(self, numbers: Sequence[int], least: float) -> Iterator[SimilarTitle]:
+        titles = {number: one.title for number in numbers if (one := self._known.get(number)) is not None}
+        unknown = [number for number in numbers if number not in titles]
+        if unknown:
+            for number, packed in self._connection.execute(_TITLES, {"numbers": unknown}):
+                titles[number] = title_of(packed)
+        cosines = ((number, cosine(self._own.title, title)) for number, title in titles.items())
+        similar = {number: similarity for number, similarity in cosines if similarity >= least}
+        for number, fingerprint in self._sketches(similar).items():
+            yield SimilarTitle(similar[number], number, fingerprint.body)
+
+    def _related(self, titled: frozenset[int]) -> bool:
+        return not self._titled or not titled or not titled.isdisjoint(self._titled)
+
+    def _sketches(self, numbers: Iterable[int]) -> dict[int, Fingerprint]:
+        """Return the fingerprints of stored pages."""
+        found: dict[int, Fingerprint] = {}
+        unknown = []
+        for number in numbers:
+            known = self._known.get(number)
+            if known is None:
+                unknown.append(number)
+            else:
+                found[number] = known
+        for some in chunks(unknown):
+            for row in self._connection.execute(_SKETCHES, {"numbers": some}).mappings():
+                found[row["page_id"]] = fingerprint_of(row)
+                self._known.put(row["page_id"], found[row["page_id"]])
+        return found
