@@ -38,14 +38,8 @@ from topiccrawl.calibration.similarity import (
     read_pairs,
 )
 from topiccrawl.relevance import HowNet, Relevance, Similarity, Topic
-from topiccrawl.relevance.resources.packaged import (
-    Thesaurus,
-    Vectors,
-    has_encoder,
-    has_synonyms,
-    mixed_vectors,
-    resource_name,
-)
+from topiccrawl.relevance.contracts import Thesaurus, Vectors, resource_name
+from topiccrawl.relevance.resources.packaged import has_encoder, has_synonyms, mixed_vectors
 from topiccrawl.relevance.thesauri.cilin import Cilin
 from topiccrawl.relevance.thesauri.cilin_path import CilinPath
 from topiccrawl.relevance.thesauri.joined import JoinedThesaurus

@@ -14,8 +14,8 @@ import numpy.typing as npt
 from scipy.ndimage import uniform_filter
 
 from topiccrawl.calibration.labelled_table import read_labelled
-from topiccrawl.relevance.similarity.algorithm import SimilarityParameters
-from topiccrawl.relevance.similarity.similarity import Similarity, algorithm_1
+from topiccrawl.relevance.similarity.algorithm import SimilarityParameters, algorithm_1
+from topiccrawl.relevance.similarity.similarity import Similarity
 from topiccrawl.text.normalise import normalise
 
 Bools = npt.NDArray[np.bool_]

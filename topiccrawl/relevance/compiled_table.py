@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
+from topiccrawl.relevance.contracts import Floats
 from topiccrawl.text.files.atomic import replacing
-
-if TYPE_CHECKING:
-    from topiccrawl.relevance.resources.packaged import Floats
 
 INDEXED = 500
 """Words kept in the index for one topic word, at most: the nearest."""

@@ -111,7 +111,7 @@ def test_a_topic_that_cannot_be_finished_leaves_nothing(
         (["build", "picked.tsv", "--out", "t", "--title", "侨情"], "needs --texts"),
         (
             ["build", "picked.tsv", "--out", "t", "--title", "侨情", "--seeds", "www", "--texts", "a.txt"],
-            "neither an address",
+            "neither a URL",
         ),
         (["build", "picked.tsv", "--out", "t"], "no topic is there"),
         (["expand", "broken.tsv"], "a session of picking broke off"),

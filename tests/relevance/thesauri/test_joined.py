@@ -11,10 +11,12 @@ import pytest
 from relevance.hownet.hownet_files import write_edition
 
 from topiccrawl.relevance import HowNet, Similarity, SimilarityParameters
-from topiccrawl.relevance.resources.packaged import has_encoder, mixed_vectors, resource_name
+from topiccrawl.relevance.contracts import resource_name
+from topiccrawl.relevance.resources.packaged import has_encoder, mixed_vectors
 from topiccrawl.relevance.thesauri.cilin import Cilin
-from topiccrawl.relevance.thesauri.joined import JoinedThesaurus, JoinedVectors
+from topiccrawl.relevance.thesauri.joined import JoinedThesaurus
 from topiccrawl.relevance.vectors.encoder import EncoderVectors
+from topiccrawl.relevance.vectors.joined import JoinedVectors
 from topiccrawl.relevance.vectors.word_vectors import WordVectors
 
 needs_encoder = pytest.mark.skipif(

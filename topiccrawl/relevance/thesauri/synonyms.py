@@ -18,11 +18,13 @@ from pathlib import Path
 import numpy as np
 
 from topiccrawl.errors import ResourceError
-from topiccrawl.relevance.resources.packaged import SYNONYM_PACKAGE, Floats, synonym_file
+from topiccrawl.relevance.contracts import Floats
 from topiccrawl.text.files.bounded import read_bounded
 from topiccrawl.text.files.utf8 import decode_utf8
 from topiccrawl.text.normalise import normalise
 
+SYNONYM_PACKAGE = "cnsyn"
+_FILE = "cnsyn/chinese_dictionary/sim_words.txt"
 _WIKIPEDIA_LINES = 28_043
 """Lines of the packaged file from Wikipedia; the rest is Cilin once more, without its levels."""
 LONGEST_LINE = 19
@@ -80,10 +82,10 @@ class SynonymLines:
         Raises:
             importlib.metadata.PackageNotFoundError: it is not installed.
         """
-        with synonym_file().open(encoding="utf-8") as lines:
+        file = Path(str(metadata.distribution(SYNONYM_PACKAGE).locate_file(_FILE)))
+        with file.open(encoding="utf-8") as lines:
             found = cls((line.split() for line in islice(lines, _WIKIPEDIA_LINES)), "wikipedia-synonyms")
-        # told by the version, which can be had without reading the file
-        found.fingerprint = f"wikipedia-synonyms-{metadata.version(SYNONYM_PACKAGE)}"
+        found.fingerprint = packaged_synonyms_fingerprint()
         return found
 
     def __contains__(self, word: str) -> bool:
@@ -106,3 +108,12 @@ class SynonymLines:
             for other in self._lines[line]:
                 row[bisect_left(self.words, other)] = 1.0
         return row
+
+
+def packaged_synonyms_fingerprint() -> str:
+    """Return the fingerprint of `SynonymLines.packaged()` by the package's version, without reading the file.
+
+    Raises:
+        importlib.metadata.PackageNotFoundError: the package is not installed.
+    """
+    return f"wikipedia-synonyms-{metadata.version(SYNONYM_PACKAGE)}"

@@ -7,9 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 
 import numpy as np
-import numpy.typing as npt
 
-Floats = npt.NDArray[np.float64]
+from topiccrawl.relevance.contracts import Floats
 
 
 class WordSenses:

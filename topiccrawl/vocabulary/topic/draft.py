@@ -11,9 +11,10 @@ from pathlib import Path
 from statistics import median
 
 from topiccrawl.errors import TopicError
+from topiccrawl.page.canonical_url import is_host_name, is_http_url
 from topiccrawl.relevance.relevance import Relevance
 from topiccrawl.relevance.topic.toml_edit import write_values
-from topiccrawl.relevance.topic.topic import Topic, is_host_name, is_http_url
+from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.relevance.topic.word_table import check_tab, read_text
 from topiccrawl.text.normalise import normalise
 from topiccrawl.vocabulary.topic.weights import TopicWeights, others_table, words_table
@@ -78,7 +79,7 @@ class Draft:
             raise TopicError(f"the title {self.title!r} is empty")
         for seed in self.seeds:
             if not is_http_url(seed):
-                raise TopicError(f"the seed {seed!r} is not an http or https address")
+                raise TopicError(f"the seed {seed!r} is not an http or https URL")
         for domain in self.domains:
             if not is_host_name(domain):
                 raise TopicError(f"the domain {domain!r} is not a host name such as example.cn")
