@@ -341,15 +341,18 @@ relevance = Relevance(Topic.load("partybuild"))
 assert relevance.score("党员学习党章") > 0
 assert relevance.explain("党员学习党章").words
 assert relevance.near("支部")
-print("gensim" in sys.modules, "topiccrawl.relevance.thesauri.cilin" in sys.modules)
+heavy = {"gensim", "scipy", "tomlkit", "scrapy"}
+assert not heavy & sys.modules.keys(), heavy & sys.modules.keys()
+assert not {"thesaurus", "vectors"} & vars(relevance.similarity).keys()
 relevance.word_value("先锋岗党员")
-print("gensim" in sys.modules, "topiccrawl.relevance.thesauri.cilin" in sys.modules)
+assert "gensim" not in sys.modules
+assert "thesaurus" not in vars(relevance.similarity)
 """
 
 
 def test_a_compiled_topic_opens_no_resource(shipped: Relevance) -> None:
-    ran = subprocess.run([sys.executable, "-c", START], capture_output=True, text=True, check=True)
-    assert ran.stdout.split() == ["False", "False", "False", "False"]
+    ran = subprocess.run([sys.executable, "-c", START], capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stderr
 
 
 def test_a_changed_resource_is_noticed(

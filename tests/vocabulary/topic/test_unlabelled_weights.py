@@ -10,7 +10,7 @@ from topiccrawl.text.sources import TextDocument
 from topiccrawl.vocabulary.counting import count_words
 from topiccrawl.vocabulary.general import GeneralFrequencies, lexicon
 from topiccrawl.vocabulary.topic.unlabelled_weights import segmenter_for, unlabelled_weights
-from topiccrawl.vocabulary.topic.word_weights import term_weights
+from topiccrawl.vocabulary.topic.weights import term_weights
 
 
 def text(body: str) -> TextDocument:

@@ -18,7 +18,8 @@ from topiccrawl.text.segment import Segmenter
 from topiccrawl.vocabulary.candidates import CandidateTable
 from topiccrawl.vocabulary.documents import documents
 from topiccrawl.vocabulary.general import GeneralFrequencies, lexicon
-from topiccrawl.vocabulary.topic.folder import add_words, set_scale, write_topic
+from topiccrawl.vocabulary.topic.folder import add_words, write_topic
+from topiccrawl.vocabulary.topic.scale import set_scale
 from topiccrawl.vocabulary.topic.unlabelled_weights import unlabelled_weights
 from topiccrawl.vocabulary.topic.weights import TopicWeights
 

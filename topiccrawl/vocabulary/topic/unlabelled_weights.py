@@ -17,8 +17,7 @@ from topiccrawl.errors import VocabularyError
 from topiccrawl.text.segment import DictionaryWord, Segmenter
 from topiccrawl.text.sources import TextDocument
 from topiccrawl.vocabulary.general import GeneralFrequencies
-from topiccrawl.vocabulary.topic.weights import TopicWeights
-from topiccrawl.vocabulary.topic.word_weights import TermWeight
+from topiccrawl.vocabulary.topic.weights import TermWeight, TopicWeights
 
 
 @dataclass(frozen=True)
