@@ -141,9 +141,8 @@ def thesauri(hownet: Path) -> Iterator[Thesaurus]:
 
 def vector_sets() -> Iterator[Vectors]:
     """What SimD is computed from."""
-    packaged = WordVectors.default()
-    yield WordVectors(packaged._keyed, packaged.fingerprint.removesuffix("+composed"), compose=False)
-    yield packaged
+    yield WordVectors.default(compose=False)
+    yield WordVectors.default()
     if has_encoder():
         yield EncoderVectors.load()
         yield mixed_vectors().open()

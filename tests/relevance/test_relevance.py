@@ -117,8 +117,8 @@ def test_the_shipped_table_equals_the_double_sum(shipped: Relevance) -> None:
 def branch(cilin: Cilin) -> Cilin:
     """Two branches of the thesaurus, so that compiling is short."""
     lines: dict[str, list[str]] = {}
-    for word, senses in cilin._by_word.items():
-        for code in (cilin._codes[sense] for sense in senses):
+    for word in cilin.words:
+        for code in cilin.codes(word):
             if code.startswith(("Di", "Hc")):
                 lines.setdefault(code, []).append(word)
     return Cilin(lines)
@@ -216,10 +216,10 @@ def test_unknown_words_are_remembered(small: Relevance, monkeypatch: pytest.Monk
 
 
 def test_the_memory_for_unknown_words_is_bounded(small: Relevance, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("topiccrawl.relevance.relevance._CACHED_WORDS", 50)
+    monkeypatch.setattr("topiccrawl.relevance.relevance._MOST_CACHED", 50)
     for number in range(200):
         small.word_value(f"渠{number}")
-    assert len(small._met) <= 50
+    assert len(small._outside_values) <= 50
 
 
 def test_topic_words_in_a_text(small: Relevance) -> None:

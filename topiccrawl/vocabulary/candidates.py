@@ -17,6 +17,8 @@ from topiccrawl.text.normalise import normalise
 Pick = Literal["y", "n", ""]
 """Taken, left out, undecided."""
 
+_LARGEST = 64_000_000
+"""Bytes of a table: twenty times the largest ones, while a larger binary file would fill memory with rows."""
 _MEANING: dict[str, Pick] = {
     "": "",
     **dict.fromkeys("y 1 x + yes √ 是".split(), "y"),
@@ -54,7 +56,7 @@ class CandidateTable:
             VocabularyError: the file cannot be read, or a line is not as expected; names file, line, value.
         """
         try:
-            data = read_bounded(path)
+            data = read_bounded(path, _LARGEST)
         except OSError as error:
             raise VocabularyError(f"{path}: cannot be read ({error.strerror or error})") from None
         lines = table_lines(data, path, VocabularyError)

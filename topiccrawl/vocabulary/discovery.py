@@ -60,7 +60,7 @@ class DiscoveryParameters:
                 raise VocabularyError(f"{name} = {getattr(self, name)!r} is under {bound}")
         for name in ("cohesion", "freedom"):
             if not 0 <= getattr(self, name) < math.inf:
-                raise VocabularyError(f"{name} = {getattr(self, name)!r} is not a number from 0 on")
+                raise VocabularyError(f"{name} = {getattr(self, name)!r} is not a number of at least 0")
 
 
 @dataclass(frozen=True)

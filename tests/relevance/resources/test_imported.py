@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 from gensim.models import KeyedVectors
 from relevance.hownet.hownet_files import write_edition
@@ -15,6 +18,7 @@ from topiccrawl.relevance.resources.catalogue import catalogue
 from topiccrawl.relevance.resources.choice import ResourceChoice, chosen_thesaurus, chosen_vectors
 from topiccrawl.relevance.resources.imported import find_imported, import_resource, imported
 from topiccrawl.relevance.similarity.similarity import Similarity
+from topiccrawl.relevance.vectors.mapped import MappedVectors
 
 
 @pytest.fixture(autouse=True)
@@ -111,6 +115,40 @@ def test_a_broken_resource_is_told_and_leaves_nothing(tmp_path: Path, own_folder
     with pytest.raises(ResourceError, match="expected glossary"):
         import_resource(tmp_path, "hownet")
     assert list(own_folders.iterdir()) == []
+
+
+def test_vectors_that_are_not_finite_are_not_imported(tmp_path: Path, own_folders: Path) -> None:
+    MappedVectors(("支部", "党员"), np.array([[1, 2], [np.nan, 0]], dtype=np.float32)).save(
+        tmp_path / "v.npy"
+    )
+    with pytest.raises(ResourceError, match=r"v\.npy: the vector of '党员' has a number that is not finite"):
+        import_resource(tmp_path / "v.npy", "vectors")
+    assert list(own_folders.iterdir()) == []
+
+
+IMPORT_FOR_EVER = """
+import sys, time
+from pathlib import Path
+from topiccrawl.relevance.resources import imported
+def keep(source, folder):
+    print("working", flush=True)
+    time.sleep(600)
+imported._keep_synonyms = keep
+imported.import_resource(Path(sys.argv[1]), "synonyms", "other")
+"""
+
+
+def test_what_a_killed_import_left_is_swept_by_the_next(synonyms: Path, own_folders: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", IMPORT_FOR_EVER, str(synonyms)], stdout=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None and process.stdout.readline() == b"working\n"
+        (left,) = own_folders.iterdir()
+        import_resource(synonyms, "synonyms", "party")
+        assert left.exists()  # still in use
+        process.kill()
+    import_resource(synonyms, "synonyms", "party")
+    assert [entry.name for entry in own_folders.iterdir()] == ["party"]
 
 
 @pytest.mark.parametrize("note", ["", "kind = 'film'\nsource = ''\ndescription = ''\n", "kind ="])

@@ -23,6 +23,7 @@ from topiccrawl.relevance.hownet.hownet import HowNet, hownet_files
 from topiccrawl.relevance.resources.packaged import BUILT_IN
 from topiccrawl.relevance.thesauri.synonyms import SynonymLines
 from topiccrawl.relevance.vectors.files import open_vectors
+from topiccrawl.relevance.vectors.mapped import check_finite
 from topiccrawl.text.files.bounded import read_bounded
 from topiccrawl.text.resources import imported_dir
 
@@ -209,5 +210,6 @@ def _keep_synonyms(source: Path, folder: Path) -> str:
 
 def _keep_vectors(source: Path, folder: Path) -> str:
     vectors, _ = open_vectors(source)
+    check_finite(vectors, source)  # tables are not checked when they are opened: that would read all of them
     vectors.save(folder / _FILES["vectors"])
     return f"{len(vectors.index_to_key)} words, {vectors.vector_size} dimensions"

@@ -10,7 +10,7 @@ from topiccrawl.relevance.contracts import Floats, Thesaurus, Unopened
 
 
 class JoinedThesaurus:
-    """The best similarity over several thesauri, as over the senses of one.
+    """The highest similarity in several thesauri, as over the senses of one.
 
     Args:
         parts: the thesauri, at least one.
@@ -27,12 +27,12 @@ class JoinedThesaurus:
         return any(word in part for part in self.parts)
 
     def similarity(self, a: str, b: str) -> float | None:
-        """In [0, 1]; None when no thesaurus knows both words."""
+        """Return the similarity in [0, 1]; None if no thesaurus knows both words."""
         values = [part.similarity(a, b) for part in self.parts]
         return max((value for value in values if value is not None), default=None)
 
     def row(self, word: str) -> Floats:
-        """Similarity of `word` to each of `words`; 0 where no thesaurus knows both."""
+        """Return the similarity of `word` to each of `words`; 0 if no thesaurus knows both."""
         best = np.zeros(len(self.words))
         for part, places in zip(self.parts, self._places, strict=True):
             best[places] = np.maximum(best[places], part.row(word))

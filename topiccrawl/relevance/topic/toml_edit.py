@@ -12,6 +12,7 @@ from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import Comment, Item, Key, Table, Whitespace
 
 from topiccrawl.errors import TopicError
+from topiccrawl.relevance.topic.word_table import read_text
 from topiccrawl.text.files.atomic import write_whole
 
 _NOTE = "# by `topiccrawl "
@@ -32,9 +33,9 @@ def write_values(folder: Path, section: str, values: Mapping[str, Any], note: st
     """
     file = folder / "topic.toml"
     try:
-        text = file.read_text(encoding="utf-8-sig")
+        text = read_text(file, str(file)).replace("\r\n", "\n")
         before = tomllib.loads(text)
-    except (OSError, ValueError) as error:
+    except tomllib.TOMLDecodeError as error:
         raise TopicError(f"{file}: cannot be edited ({error})") from None
     except RecursionError:
         raise TopicError(f"{file}: cannot be edited (values are nested too deeply)") from None

@@ -12,10 +12,10 @@ from topiccrawl.relevance.contracts import Unopened, Vector, Vectors, resource_n
 class JoinedVectors:
     """Vectors whose cosine is the weighted mean of the cosines in several sets.
 
-    Where a set lacks a word, the others decide alone.
+    If a set lacks a word, the others decide alone.
 
     Args:
-        parts: the sets with their shares in the mean, each over 0.
+        parts: the sets with their weights in the mean, each over 0.
     """
 
     def __init__(self, parts: Sequence[tuple[Vectors, float]]) -> None:
@@ -27,13 +27,13 @@ class JoinedVectors:
         self.fingerprint = _fingerprint(parts)
 
     def vector(self, word: str) -> Vector | None:
-        """The word's unit vector in all sets side by side; None when no set has one."""
+        """Return the concatenated unit vector of all sets; None if no set has one."""
         row: Vector = self.matrix((word,))[0]
         return row if row.any() else None
 
     def matrix(self, words: tuple[str, ...]) -> Vector:
-        """Unit vectors of `words`, one a row; a row of zeros where `vector` gives None."""
-        # The cosine of two such vectors is the mean of the parts' cosines, weighted by the squares.
+        """Return the unit vectors of `words`, one per row; zeros where `vector` returns None."""
+        # The cosine of two concatenated vectors is the mean of the parts' cosines, weighted by the squares.
         rows = np.hstack([part.matrix(words) * np.float32(share**0.5) for part, share in self._parts])
         lengths = np.linalg.norm(rows, axis=1, keepdims=True)
         whole: Vector = (rows / np.where(lengths == 0, 1, lengths)).astype(np.float32)

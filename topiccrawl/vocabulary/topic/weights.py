@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import mean
 
-from topiccrawl.text.jieba_dictionary import jieba_words
+from topiccrawl.vocabulary.general import lexicon
 
 SEEN_OFTEN = 5
 """Occurrences from which a topic word's own weight is trusted; below, the word gets the mean."""
@@ -98,7 +98,7 @@ class TopicWeights:
     def of_others(self, topic_words: Iterable[str], overridden: Iterable[str] = ()) -> dict[str, float]:
         """Return the weights of other words: in the dictionary, not names, seen in several documents."""
         known, kept = set(topic_words), set(overridden)
-        tags = {word: tag for word, _, tag in jieba_words()}
+        tags = lexicon().tags
         return {
             word: entry.weight
             for word, entry in sorted(self.weights.items())

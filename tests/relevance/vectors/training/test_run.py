@@ -14,6 +14,7 @@ import pytest
 from text.test_sources import dump
 
 from topiccrawl.errors import ResourceError
+from topiccrawl.relevance.vectors.files import open_vectors
 from topiccrawl.relevance.vectors.training import corpus as training_corpus
 from topiccrawl.relevance.vectors.training import run as training
 from topiccrawl.relevance.vectors.training.corpus import make_corpus, sentences
@@ -85,7 +86,7 @@ def test_words_that_stand_together_come_near(
         "training, epochs",
     }
     assert all(0 <= done <= of for _, done, of in told)
-    assert isinstance(vectors._keyed.vectors, np.memmap)
+    assert isinstance(open_vectors(trained.vectors)[0].vectors, np.memmap)
 
 
 def test_tokens_are_the_same_after_a_break(
