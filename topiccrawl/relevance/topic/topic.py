@@ -186,7 +186,7 @@ class Topic:
             raise self.section_error(name, str(error)) from None
 
     def section_error(self, name: str, reason: str) -> TopicError:
-        """Return an error about a table of `topic.toml`, with the line of the key at the start of `reason`."""
+        """Return an error about a table of `topic.toml`, with the line of the key that starts `reason`."""
         named = next((key for key in self.tables.get(name, {}) if re.match(rf"{key}\b", reason)), None)
         line = _line(self.text, named, name) if named else _line(self.text, name)
         return TopicError(f"{self.source}:{line}: [{name}] {reason}")
