@@ -217,7 +217,7 @@ def test_other_sources_or_another_dictionary_need_another_folder(
 ) -> None:
     make_corpus(sources[:1], tmp_path / "work", segmenter)
     for others, cutter in ((sources[1:], segmenter), (sources[:1], Segmenter([DictionaryWord("支部党员")]))):
-        with pytest.raises(ResourceError, match="holds the tokens of other sources"):
+        with pytest.raises(ResourceError, match="contains the tokens of other sources"):
             make_corpus(others, tmp_path / "work", cutter)
 
 
