@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from topiccrawl.errors import ResourceError
+from topiccrawl.text.files.atomic import write_whole
 from topiccrawl.text.segment import Segmenter, stop_words
 from topiccrawl.text.sources import TextSource
 
