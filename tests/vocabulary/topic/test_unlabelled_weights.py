@@ -60,5 +60,5 @@ def test_without_general_documents_frequent_words_of_the_dictionary_weigh_less()
 
 
 def test_texts_without_the_words_are_refused() -> None:
-    with pytest.raises(VocabularyError, match="none of 3 texts holds 3"):
+    with pytest.raises(VocabularyError, match="none of 3 texts contains 3"):
         unlabelled_weights(WORDS, OTHERS, lexicon().frequencies())
