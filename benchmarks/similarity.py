@@ -38,14 +38,8 @@ from topiccrawl.calibration.similarity import (
     read_pairs,
 )
 from topiccrawl.relevance import HowNet, Relevance, Similarity, Topic
-from topiccrawl.relevance.resources.packaged import (
-    Thesaurus,
-    Vectors,
-    has_encoder,
-    has_synonyms,
-    mixed_vectors,
-    resource_name,
-)
+from topiccrawl.relevance.contracts import Thesaurus, Vectors, resource_name
+from topiccrawl.relevance.resources.packaged import has_encoder, has_synonyms, mixed_vectors
 from topiccrawl.relevance.thesauri.cilin import Cilin
 from topiccrawl.relevance.thesauri.cilin_path import CilinPath
 from topiccrawl.relevance.thesauri.joined import JoinedThesaurus
@@ -147,9 +141,8 @@ def thesauri(hownet: Path) -> Iterator[Thesaurus]:
 
 def vector_sets() -> Iterator[Vectors]:
     """What SimD is computed from."""
-    packaged = WordVectors.default()
-    yield WordVectors(packaged._keyed, packaged.fingerprint.removesuffix("+composed"), compose=False)
-    yield packaged
+    yield WordVectors.default(compose=False)
+    yield WordVectors.default()
     if has_encoder():
         yield EncoderVectors.load()
         yield mixed_vectors().open()

@@ -31,8 +31,8 @@ def test_experts_are_taken_together(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", ": nobody compared description with anchor"),
-        (WHOLE.splitlines()[0], ": nobody compared description with structure"),
+        ("", ": no line compares description with anchor"),
+        (WHOLE.splitlines()[0], ": no line compares description with structure"),
         (WHOLE + "anchor\tanchor\t1\n", r":4: expected two of description, anchor, structure"),
         (WHOLE + "anchor\t标题\t1\n", r":4: expected two of"),
         (WHOLE + "anchor description 2\n", r":4: expected two of"),

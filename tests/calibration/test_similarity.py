@@ -47,12 +47,12 @@ def test_a_table_is_read(tmp_path: Path) -> None:
         (_table(ROWS) + "支部\t党委\n", r":22: label None is not a number"),
         (
             _table([*ROWS, ("足球", "支部", 1)]),
-            r":22: 足球 and 支部 have another label than in .*pairs\.tsv:3$",
+            r":22: 足球 and 支部 have a different label in .*pairs\.tsv:3$",
         ),
-        (_table([*ROWS, ("黨支部", "支部", 0)]), r":22: 党支部 and 支部 have another label than in .*:2$"),
-        (_table([*ROWS, ("支部", "党" * 200_000, 1)]), r": expected a table parted by tabs \(field larger"),
-        (_table(ROWS[:6]), r": expected 20 rows at least, of both kinds, found 6"),
-        (_table(ROWS[::2] * 3), r": expected 20 rows at least, of both kinds, found 30"),
+        (_table([*ROWS, ("黨支部", "支部", 0)]), r":22: 党支部 and 支部 have a different label in .*:2$"),
+        (_table([*ROWS, ("支部", "党" * 200_000, 1)]), r": expected a tab-separated table \(field larger"),
+        (_table(ROWS[:6]), r": expected at least 20 rows of both kinds, found 6"),
+        (_table(ROWS[::2] * 3), r": expected at least 20 rows of both kinds, found 30"),
     ],
 )
 def test_a_broken_table_is_told_with_its_line(tmp_path: Path, text: str, message: str) -> None:

@@ -125,7 +125,7 @@ CASES: list[Case] = [
     (["topic", "new", "neu", "--words", "fehlt.txt"], 1, "fehlt.txt: cannot be read (No such file"),
     (["topic", "new", "neu", "--words", "ordner"], 1, "ordner: cannot be read (Is a directory"),
     (["topic", "new", "neu", "--words", "gb.tsv"], 1, "gb.tsv:1: expected UTF-8"),
-    (["topic", "new", "neu", "--words", "leer.txt"], 1, "leer.txt: expected a word a line, found none"),
+    (["topic", "new", "neu", "--words", "leer.txt"], 1, "leer.txt: expected one word per line, found none"),
     (["topic", "new", "neu", "--words", "riesig.txt"], 1, "riesig.txt: cannot be read (File too large"),
     (["topic", "new", "neu", "--words", UNREADABLE], 1, f"{UNREADABLE}: cannot be read"),
     (["topic", "new", "ordner", "--words", "词.txt"], 1, "ordner: is not empty"),

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from topiccrawl.page.canonical_url import absolute_url, canonical_url, url_key
+from topiccrawl.page.canonical_url import absolute_url, canonical_url, is_http_url, url_key
 
 PARTS = (
     "http: https: // / a.cn 党建.cn A.CN [::1] [ ] : :80 :443 :0 :99999 :x @ u:p@ ? & = # ; ;jsessionid=1 "
@@ -124,3 +124,15 @@ def test_percent_codes_and_punycode_are_spellings_too(one: str, other: str) -> N
 )
 def test_absolute_addresses(base: str, reference: str, expected: str | None) -> None:
     assert absolute_url(base, reference) == expected
+
+
+@pytest.mark.parametrize("url", ["http://a.cn", "https://a.cn/党", "HTTP://党.cn/"])
+def test_http_urls(url: str) -> None:
+    assert is_http_url(url)
+
+
+@pytest.mark.parametrize(
+    "url", ["", "a.cn", "//a.cn", "http://", "http:a.cn", "ftp://a.cn", "http://[", "javascript:0"]
+)
+def test_texts_that_are_no_http_urls(url: str) -> None:
+    assert not is_http_url(url)

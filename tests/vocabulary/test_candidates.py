@@ -49,11 +49,11 @@ def test_people_write_picks_in_many_ways_and_spreadsheets_leave_marks(tmp_path: 
         ("word\tcount\n", 1, "expected columns"),
         ("word\tpick\tpick\n", 1, "expected columns"),
         ("word\tpick\n华侨\t也许\n", 2, "pick = '也许'"),
-        ("word pick\n华侨 y\n", 1, "parted by tabs, found ['word pick']"),
-        ("word\tpick\n华侨 y\n", 2, "expected columns parted by tabs, found '华侨 y' without a tab"),
-        ("word\tpick\tcount\n华侨 3\n", 2, "expected columns parted by tabs, found '华侨 3'"),
+        ("word pick\n华侨 y\n", 1, "separated by tabs, found ['word pick']"),
+        ("word\tpick\n华侨 y\n", 2, "expected columns separated by tabs, found '华侨 y'"),
+        ("word\tpick\tcount\n华侨 3\n", 2, "expected columns separated by tabs, found '华侨 3'"),
         ("word\tpick\n\ty\n", 2, "the word is missing"),
-        ("word\tpick\n华侨\ty\n華僑\t\n", 3, "stands in the table twice"),
+        ("word\tpick\n华侨\ty\n華僑\t\n", 3, "is in the table twice"),
         ("word\tpick\n华侨\ty\t7\n", 2, "expected 2 columns, found 3"),
     ],
 )
@@ -76,6 +76,14 @@ def test_a_table_that_is_not_utf_8_or_not_there(tmp_path: Path) -> None:
         CandidateTable.read(path)
     path.write_bytes(b"%PDF-1.7 \xe5")
     with pytest.raises(VocabularyError, match=r"words\.tsv: no table: it is binary"):
+        CandidateTable.read(path)
+
+
+def test_a_file_too_large_for_a_table_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "disk.img"
+    with path.open("wb") as file:
+        file.truncate(70_000_000)
+    with pytest.raises(VocabularyError, match=r"disk\.img: cannot be read \(File too large: over 64 MB"):
         CandidateTable.read(path)
 
 

@@ -57,7 +57,7 @@ def test_a_broken_line_of_an_export_is_named(tmp_path: Path) -> None:
     [
         ("网页.html", b"", "no text: it is empty"),
         ("网页.html", b"\x89PNG\0\0", "no text: it is binary"),
-        ("网页.htm", "没有标记".encode(), "expected a saved page, or a file that ends in .txt"),
+        ("网页.htm", "没有标记".encode(), "expected a saved page, or a .txt"),
     ],
 )
 def test_a_file_that_is_no_document_is_told_when_it_is_named(

@@ -14,6 +14,15 @@ from topiccrawl.vocabulary.candidates import CandidateTable
 pytest.importorskip("pty", reason="there are no pseudo-terminals here")
 
 WORDS = ["华侨", "华人", "中国", "侨乡", "归侨", "经济发展", "侨联"]
+PICKER = """
+import sys
+from pathlib import Path
+from topiccrawl.vocabulary.picker import pick
+from topiccrawl.vocabulary.picking import Picking
+with Picking(Path(sys.argv[1])) as picking:
+    pick(picking, Path(sys.argv[1]).name)
+"""
+# What the command runs, without the time that the command takes to start.
 Run = Callable[..., AbstractContextManager["object"]]
 
 
@@ -25,8 +34,9 @@ def run() -> Run:
     spec.loader.exec_module(module)
 
     @contextmanager
-    def start(path: Path, **size: int) -> Iterator[object]:
-        with module.terminal(["-m", "topiccrawl", "vocabulary", "pick", str(path)], **size) as opened:
+    def start(path: Path, command: bool = False, **size: int) -> Iterator[object]:
+        arguments = ["-m", "topiccrawl", "vocabulary", "pick"] if command else ["-c", PICKER]
+        with module.terminal([*arguments, str(path)], **size) as opened:
             opened.until(lambda lines: any("y take" in line for line in lines))
             yield opened
 
@@ -50,7 +60,7 @@ def told(taken: int, left_out: int) -> Callable[[list[str]], bool]:
 
 
 def test_words_are_taken_left_out_and_taken_back(run: Run, path: Path) -> None:
-    with run(path) as terminal:
+    with run(path, command=True) as terminal:
         lines = terminal.lines()
         assert lines[0].startswith("words.tsv  1/7  taken 0  left out 0  open 7")
         assert [line.split() for line in lines[2:4]] == [["华侨", "90"], ["华人", "89"]]
@@ -114,7 +124,7 @@ def test_only_open_words_are_shown_on_request(run: Run, path: Path) -> None:
 
 
 def test_a_killed_session_goes_on_where_it_was(run: Run, path: Path) -> None:
-    with run(path) as terminal:
+    with run(path, command=True) as terminal:
         terminal.type("yn")
         terminal.until(told(1, 1))
         terminal.kill()

@@ -40,7 +40,7 @@ def test_decisions_survive_any_end_of_the_session(
     picking = Picking(path)
     for step in steps:
         if step == "crash":
-            picking._file.close()  # nothing is finished: only the journal is there
+            picking.__exit__(None, None, None)  # nothing is finished: only the journal is there
             picking = Picking(path)
         elif step == "undo":
             word, before = history.pop() if history else (None, "")

@@ -1,1 +1,1 @@
-"""Labelled tables to parameters: algorithm 1, URL structure, AHP."""
+"""Parameters fitted to labelled tables: algorithm 1, URL structure, AHP."""

@@ -1,4 +1,4 @@
-"""Pairwise comparisons of the parts of formula 5, as people write them down."""
+"""Pairwise comparisons of the parts of formula 5, for AHP."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ Matrix = tuple[tuple[float, ...], ...]
 
 
 def read_comparisons(file: Path) -> Matrix:
-    """The comparison matrix from lines of first, second, and how many times as important the first is.
+    """Read a comparison matrix from lines of first, second, and how many times more important the first is.
 
-    Columns are parted by tabs; a header `first second times` and lines that start with `#` are passed over.
-    Several lines on one pair, say one of each expert, are taken together by their geometric mean, which keeps
-    the matrix reciprocal.
+    Columns are separated by tabs; a header `first second times` and lines that start with `#` are skipped.
+    Several lines for one pair, such as one per expert, are combined by their geometric mean, which keeps the
+    matrix reciprocal.
 
     Raises:
-        LabelError: a line of another form, or a pair that nobody compared.
+        LabelError: an invalid line, or a missing pair.
         OSError: the file cannot be read.
     """
     logs: dict[tuple[int, int], list[float]] = {}
@@ -41,7 +41,7 @@ def read_comparisons(file: Path) -> Matrix:
     for i in range(size):
         for j in range(i + 1, size):
             if (i, j) not in logs:
-                raise LabelError(f"{file}: nobody compared {CRITERIA[i]} with {CRITERIA[j]}")
+                raise LabelError(f"{file}: no line compares {CRITERIA[i]} with {CRITERIA[j]}")
             mean = sum(logs[i, j]) / len(logs[i, j])
             matrix[i][j], matrix[j][i] = round(math.exp(mean), 4), round(math.exp(-mean), 4)
     return tuple(map(tuple, matrix))
@@ -49,7 +49,7 @@ def read_comparisons(file: Path) -> Matrix:
 
 def _comparison(line: str, where: str) -> tuple[int, int, float]:
     parts = [part.strip() for part in line.split("\t")]
-    expected = f"{where}: expected two of {', '.join(CRITERIA)} and a positive number, parted by tabs"
+    expected = f"{where}: expected two of {', '.join(CRITERIA)} and a positive number, separated by tabs"
     if len(parts) < 3 or parts[0] == parts[1] or not {parts[0], parts[1]} <= set(CRITERIA):
         raise LabelError(f"{expected}, found {line!r}")
     try:

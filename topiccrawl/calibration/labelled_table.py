@@ -1,4 +1,4 @@
-"""Tables that people labelled: columns parted by tabs, under a header."""
+"""Tables labelled by people: tab-separated columns with a header."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ class LabelledRow(NamedTuple):
 
     Attributes:
         where: file and line, for messages.
-        values: of the columns asked for.
+        values: of the requested columns.
         positive: whether the label is over 0.
-        source: of the column of that name, empty without one.
+        source: value of the column of this name, empty without one.
     """
 
     where: str
@@ -35,32 +35,32 @@ class LabelledRow(NamedTuple):
 def read_labelled(
     file: Path, columns: Sequence[str], label: str = "label", form: Callable[[str], str] = str
 ) -> list[LabelledRow]:
-    """The rows of a table.
+    """Read the rows of a table.
 
     Args:
         file: UTF-8, with a header.
-        columns: that must be there and filled; what the label says of them holds in any order.
+        columns: required columns; the label applies to their values in any order.
         label: name of the label's column; a number, over 0 for yes.
-        form: the form in which values are taken and compared.
+        form: normalises values before they are compared and returned.
 
     Raises:
-        LabelError: not such a file, an empty value, a label that is no number or contradicts an earlier one,
-            too few rows, all of one kind.
+        LabelError: not such a file, an empty value, a label that is not a number or contradicts an earlier
+            one, too few rows, or rows of one kind only.
         OSError: the file cannot be read.
     """
     try:
         rows = list(_rows(file, columns, label, form))
     except csv.Error as error:
-        raise LabelError(f"{file}: expected a table parted by tabs ({error})") from None
+        raise LabelError(f"{file}: expected a tab-separated table ({error})") from None
     first: dict[frozenset[str], LabelledRow] = {}
     for row in rows:
         before = first.setdefault(frozenset(row.values), row)
         if row.positive != before.positive:
             raise LabelError(
-                f"{row.where}: {' and '.join(row.values)} have another {label} than in {before.where}"
+                f"{row.where}: {' and '.join(row.values)} have a different {label} in {before.where}"
             )
     if len(rows) < LEAST_ROWS or len({row.positive for row in rows}) < 2:
-        raise LabelError(f"{file}: expected {LEAST_ROWS} rows at least, of both kinds, found {len(rows)}")
+        raise LabelError(f"{file}: expected at least {LEAST_ROWS} rows of both kinds, found {len(rows)}")
     return rows
 
 
@@ -70,7 +70,7 @@ def _rows(
     lines = StringIO(decode_utf8(read_bounded(file), file, LabelError), newline="")
     rows = csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
     if {*columns, label} - {*(rows.fieldnames or ())}:
-        raise LabelError(f"{file}:1: expected the columns {', '.join((*columns, label))}, parted by tabs")
+        raise LabelError(f"{file}:1: expected the columns {', '.join((*columns, label))}, separated by tabs")
     for row in rows:
         where = f"{file}:{rows.line_num}"
         values = tuple(form((row[column] or "").strip()) for column in columns)

@@ -1,4 +1,4 @@
-"""Fitting the parameters of algorithm 1 on labelled pairs of words."""
+"""Fit the parameters of algorithm 1 to labelled pairs of words."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ import numpy.typing as npt
 from scipy.ndimage import uniform_filter
 
 from topiccrawl.calibration.labelled_table import read_labelled
-from topiccrawl.relevance.similarity.algorithm import SimilarityParameters
-from topiccrawl.relevance.similarity.similarity import Similarity, algorithm_1
+from topiccrawl.relevance.similarity.algorithm import SimilarityParameters, algorithm_1
+from topiccrawl.relevance.similarity.similarity import Similarity
 from topiccrawl.text.normalise import normalise
 
 Bools = npt.NDArray[np.bool_]
@@ -30,12 +30,12 @@ GRID = [
     SimilarityParameters(float(alpha), float(beta), float(th1), float(th2))
     for alpha, beta, th1, th2 in product(ALPHA, BETA, TH1, TH2)
 ]
-"""The settings that are tried."""
+"""The candidate settings."""
 REPEATS, FOLDS = 10, 10
 
 
 class WordPair(NamedTuple):
-    """Two words and whether they are alike, by a person."""
+    """Two words, and whether a person labelled them as similar."""
 
     word: str
     topic_word: str
@@ -49,11 +49,11 @@ class SimilarityFit:
 
     Attributes:
         parameters: chosen on all pairs.
-        accuracy: share of pairs judged right by parameters chosen without them (ten-fold, ten times).
-        low: lower end of its 95 % interval for so many pairs.
-        high: upper end.
-        fitted: share of pairs judged right by `parameters`.
-        pairs: how many there were.
+        accuracy: share of correct pairs in cross-validation (ten folds, ten times).
+        low: lower end of its 95 % interval.
+        high: upper end of its 95 % interval.
+        fitted: share of pairs correct with `parameters`.
+        pairs: number of pairs.
     """
 
     parameters: SimilarityParameters
@@ -65,7 +65,7 @@ class SimilarityFit:
 
 
 def read_pairs(file: Path) -> list[WordPair]:
-    """Read a table with the columns word1, word2, label and maybe source; labels over 0 say "alike".
+    """Read a table with the columns word1, word2, label and optionally source; labels over 0 mean "similar".
 
     Raises:
         LabelError: not such a table; names file, line and what was expected.
@@ -78,7 +78,7 @@ def read_pairs(file: Path) -> list[WordPair]:
 
 
 def fit_similarity(similarity: Similarity, pairs: Sequence[WordPair]) -> SimilarityFit:
-    """The parameters of algorithm 1 that judge labelled pairs best with the resources of `similarity`."""
+    """Return the best parameters of algorithm 1 for labelled pairs with the resources of `similarity`."""
     sim_d, sim_h, _ = measured(similarity, pairs)
     right = judged_right(sim_d, sim_h, np.array([pair.alike for pair in pairs]))
     accuracy = cross_validated(right)
@@ -88,7 +88,7 @@ def fit_similarity(similarity: Similarity, pairs: Sequence[WordPair]) -> Similar
 
 
 def measured(similarity: Similarity, pairs: Sequence[WordPair]) -> tuple[Floats, Floats, Bools]:
-    """SimD and SimH of the pairs (0 where a resource cannot tell), and whether the thesaurus covers each."""
+    """Return SimD and SimH of the pairs (0 if unknown), and whether the thesaurus covers each pair."""
     explained = [similarity.explain(pair.word, pair.topic_word) for pair in pairs]
     return (
         np.array([found.sim_d or 0.0 for found in explained]),
@@ -98,18 +98,18 @@ def measured(similarity: Similarity, pairs: Sequence[WordPair]) -> tuple[Floats,
 
 
 def judged_right(sim_d: Floats, sim_h: Floats, labels: Bools) -> Bools:
-    """Whether each setting of the grid (rows) judges each pair (columns) right."""
+    """Return whether each setting of the grid (rows) judges each pair (columns) correctly."""
     return np.array([(algorithm_1(sim_d, sim_h, setting) > 0) == labels for setting in GRID])
 
 
 def best(right: Bools) -> int:
-    """The setting with the best accuracy over itself and its neighbours in the grid: a plateau, no peak."""
+    """Return the setting with the best mean accuracy over its neighbourhood: a plateau, not a peak."""
     smooth = uniform_filter(right.mean(axis=1).reshape(SHAPE), size=3, mode="nearest")
     return int(smooth.argmax())
 
 
 def cross_validated(right: Bools) -> float:
-    """Accuracy on folds that the setting was not chosen by."""
+    """Return the accuracy in cross-validation."""
     size = int(right.shape[1])
     total = 0
     for repeat in range(REPEATS):
@@ -121,7 +121,7 @@ def cross_validated(right: Bools) -> float:
 
 
 def wilson(share: float, size: int, z: float = 1.96) -> tuple[float, float]:
-    """95 % interval of a share.
+    """Return the 95 % interval of a share.
 
     >>> [round(end, 3) for end in wilson(0.5, 100)]
     [0.404, 0.596]

@@ -1,4 +1,4 @@
-"""Fitting the parameters of algorithm 2 on labelled pairs of URLs, judged by sites that the fit never saw."""
+"""Fit the parameters of algorithm 2 to labelled pairs of URLs, cross-validated by site."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ WWW_DIVISORS = (1.0, 2.0)
 UNITS: tuple[Units, ...] = ("characters", "bigrams")
 THRESHOLDS = np.arange(0.02, 2.0, 0.01).round(2)
 _WIDTH = 3
-"""Thresholds whose mean accuracy counts: a plateau, no peak."""
+"""Number of adjacent thresholds whose mean accuracy counts: a plateau, not a peak."""
 
 
 class UrlPair(NamedTuple):
-    """Two URLs, whether they lead to the same kind of page, and the site that they are of."""
+    """Two URLs of a site, and whether they lead to the same kind of page."""
 
     url1: str
     url2: str
@@ -50,11 +50,11 @@ class UrlFit:
 
     Attributes:
         parameters: chosen on all pairs.
-        accuracy: share of pairs judged right by parameters chosen on the other sites.
-        fitted: share of pairs judged right by `parameters`.
-        section_rule: share of pairs judged right by "same host and same first directory", beside it.
-        pairs: how many there were.
-        sites: of how many sites.
+        accuracy: share of correct pairs with parameters chosen on the other sites.
+        fitted: share of pairs correct with `parameters`.
+        section_rule: share of pairs correct with the rule "same host and same first directory".
+        pairs: number of pairs.
+        sites: number of sites.
     """
 
     parameters: UrlStructureParameters
@@ -66,14 +66,14 @@ class UrlFit:
 
 
 def read_url_pairs(file: Path, label: str = "label") -> list[UrlPair]:
-    """Read a table with the columns url1, url2, a label (over 0: alike) and maybe source, the site.
+    """Read a table with the columns url1, url2, a label (over 0: similar) and optionally source, the site.
 
     Args:
-        file: the table, parted by tabs, with a header.
+        file: a tab-separated table with a header.
         label: name of the label's column.
 
     Raises:
-        LabelError: not such a table, or all of one site; names file, line and what was expected.
+        LabelError: not such a table, or only one site; names file, line and what was expected.
         OSError: the file cannot be read.
     """
     pairs = []
@@ -83,18 +83,18 @@ def read_url_pairs(file: Path, label: str = "label") -> list[UrlPair]:
             raise LabelError(f"{row.where}: expected two URLs, found {row.values!r}")
         pairs.append(UrlPair(row.values[0], row.values[1], row.positive, row.source or ".".join(hosts[0])))
     if len({pair.site for pair in pairs}) < 2:
-        raise LabelError(f"{file}: expected pairs of two sites at least, found one")
+        raise LabelError(f"{file}: expected pairs of at least two sites, found one")
     return pairs
 
 
 def fit_url_structure(
     pairs: Sequence[UrlPair], among: Callable[[UrlStructureParameters], bool] = lambda setting: True
 ) -> UrlFit:
-    """The parameters of algorithm 2 that judge labelled pairs best.
+    """Return the best parameters of algorithm 2 for labelled pairs.
 
     Args:
-        pairs: of two sites at least.
-        among: whether a setting may be chosen; its threshold is not set yet.
+        pairs: of at least two sites.
+        among: returns whether a setting may be chosen; its threshold is not set yet.
     """
     settings, right = _judged(pairs, among)
     whole = right.sum(axis=2)
@@ -116,7 +116,7 @@ def fit_url_structure(
 def _judged(
     pairs: Sequence[UrlPair], among: Callable[[UrlStructureParameters], bool]
 ) -> tuple[list[UrlStructureParameters], Counts]:
-    """The settings tried, and how many pairs of each site each of them judges right with each threshold."""
+    """The candidate settings, and the correct pairs by setting, threshold and site."""
     labels = np.array([pair.alike for pair in pairs])
     sites, site_of = np.unique([pair.site for pair in pairs], return_inverse=True)
     of_site = (site_of[:, None] == np.arange(len(sites))).astype(np.int32)
@@ -156,7 +156,7 @@ def _judged(
 
 
 def _best(right: Counts) -> tuple[int, int]:
-    """Numbers of the setting and the threshold that judge most pairs right."""
+    """The numbers of the setting and the threshold with most correct pairs."""
     half = _WIDTH // 2
     padded = np.pad(right, ((0, 0), (half, half)), mode="edge")
     smooth = np.sum([padded[:, shift : shift + right.shape[1]] for shift in range(_WIDTH)], axis=0)
@@ -165,6 +165,6 @@ def _best(right: Counts) -> tuple[int, int]:
 
 
 def same_section(pair: UrlPair) -> bool:
-    """The rule that algorithm 2 is compared with: same host and same first directory."""
+    """Return whether a pair has the same host and first directory: the baseline for algorithm 2."""
     (host1, path1), (host2, path2) = split_url(pair.url1), split_url(pair.url2)
     return host1 == host2 and path1[:1] == path2[:1]

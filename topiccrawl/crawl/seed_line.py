@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from topiccrawl.relevance.topic.topic import is_http_url
+from topiccrawl.page.canonical_url import is_http_url
 
 LONGEST_LINE = 1_000_000
 """Bytes of a line at most."""

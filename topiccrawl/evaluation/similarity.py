@@ -10,8 +10,8 @@ import numpy as np
 from topiccrawl.calibration.similarity import SimilarityFit, WordPair, fit_similarity, measured
 from topiccrawl.evaluation.judging import Agreement, agreement
 from topiccrawl.evaluation.results import ResultTable, Value
-from topiccrawl.relevance.similarity.algorithm import SimilarityParameters
-from topiccrawl.relevance.similarity.similarity import Similarity, algorithm_1
+from topiccrawl.relevance.similarity.algorithm import SimilarityParameters, algorithm_1
+from topiccrawl.relevance.similarity.similarity import Similarity
 
 THRESHOLDS = tuple(round(0.05 * step, 2) for step in range(21))
 """Thresholds of the curves."""

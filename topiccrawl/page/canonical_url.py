@@ -26,6 +26,7 @@ _CANONICAL = re.compile(r"https?://[a-z0-9-]+(?:\.[a-z0-9-]+)*/[A-Za-z0-9:/&=._~
 """Addresses that are in canonical form, as is seen without taking them apart."""
 _HOST = re.compile(r"[\w-]+(?:\.[\w-]+)*\.?|[0-9a-f:.]*:[0-9a-f:.]*")
 """A host name, in any script, or an IPv6 address."""
+_HOST_NAME = re.compile(r"[\w-]+(?:\.[\w-]+)*")
 _PERCENT_CODE = re.compile(r"%([0-9A-Fa-f]{2})")
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 
@@ -108,3 +109,25 @@ def url_key(url: str) -> bytes:
         canonical.removeprefix("https:").removeprefix("http:").encode(errors="surrogatepass"),
         usedforsecurity=False,
     ).digest()
+
+
+def is_http_url(url: str) -> bool:
+    """Return whether a text is an absolute http or https URL.
+
+    >>> is_http_url("http://党建.cn/"), is_http_url("www.12371.cn")
+    (True, False)
+    """
+    try:
+        parts = urlsplit(url)
+        return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False
+
+
+def is_host_name(text: str) -> bool:
+    """Return whether a text may be the name of a host or a domain.
+
+    >>> is_host_name("news.党建.cn"), is_host_name("http://example.cn/")
+    (True, False)
+    """
+    return _HOST_NAME.fullmatch(text) is not None

@@ -1,10 +1,9 @@
-"""What a topic is and how much a text has to do with it."""
+"""What a topic is, and how relevant a text is to it."""
 
 from topiccrawl.errors import HowNetError, TopicError
-from topiccrawl.relevance.hownet.hownet import HowNet
+from topiccrawl.relevance.hownet import HowNet
 from topiccrawl.relevance.relevance import Relevance
-from topiccrawl.relevance.similarity.algorithm import SimilarityParameters
-from topiccrawl.relevance.similarity.similarity import Similarity
-from topiccrawl.relevance.topic.topic import Topic
+from topiccrawl.relevance.similarity import Similarity, SimilarityParameters
+from topiccrawl.relevance.topic import Topic
 
 __all__ = ["HowNet", "HowNetError", "Relevance", "Similarity", "SimilarityParameters", "Topic", "TopicError"]

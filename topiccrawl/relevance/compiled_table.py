@@ -1,31 +1,28 @@
-"""The compiled table of a topic: what each word of the vocabulary adds, and which topic words it is near."""
+"""The compiled table of a topic: the value of each word of the vocabulary, and its similar topic words."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
+from topiccrawl.relevance.contracts import Floats
 from topiccrawl.text.files.atomic import replacing
 
-if TYPE_CHECKING:
-    from topiccrawl.relevance.resources.packaged import Floats
-
 INDEXED = 500
-"""Words kept in the index for one topic word, at most: the nearest."""
+"""Maximum number of words in the index per topic word: the most similar ones."""
 
 
 @dataclass(frozen=True)
 class Nearness:
-    """The inverted index: for each topic word, the words of the vocabulary that are near it.
+    """The inverted index: for each topic word, the words of the vocabulary that are similar to it.
 
     Attributes:
-        starts: where the entries of the n-th topic word start; one more than there are topic words.
-        words: numbers of vocabulary words, nearest first within a topic word.
+        starts: offsets of the entries of each topic word, and the end of the last.
+        words: numbers of vocabulary words, most similar first within a topic word.
         similarities: algorithm 1's values, over 0.
     """
 
@@ -35,26 +32,26 @@ class Nearness:
 
     @property
     def complete(self) -> bool:
-        """Whether no topic word has more near words than are kept."""
+        """Whether no topic word has more similar words than the index keeps."""
         return bool((np.diff(self.starts) < INDEXED).all())
 
     def near(self, topic_word: int) -> tuple[npt.NDArray[np.int64], Floats]:
-        """Words near a topic word, nearest first, and how near."""
+        """Return the words similar to a topic word, most similar first, and the similarities."""
         start, end = self.starts[topic_word : topic_word + 2]
         return self.words[start:end], self.similarities[start:end]
 
     def topic_words_of(self, word: int) -> list[tuple[int, float]]:
-        """The topic words near a word of the vocabulary, and how near."""
+        """Return the topic words similar to a word of the vocabulary, with the similarities."""
         entries = np.flatnonzero(self.words == word)
         columns = np.searchsorted(self.starts, entries, side="right") - 1
         return list(zip(columns.tolist(), self.similarities[entries].tolist(), strict=True))
 
 
 class NearnessBuilder:
-    """Collects the index from parts of the table of all words against all topic words.
+    """Builds the index from parts of the table of all words and all topic words.
 
     Args:
-        topic_words: how many there are.
+        topic_words: their number.
     """
 
     def __init__(self, topic_words: int) -> None:
@@ -62,17 +59,17 @@ class NearnessBuilder:
         self._parts: list[tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], Floats]] = []
 
     def add(self, words: npt.NDArray[np.int64], matrix: Floats) -> None:
-        """Rows of the table.
+        """Add rows of the table.
 
         Args:
-            words: numbers of the rows' words.
-            matrix: similarities, a row a word and a column a topic word.
+            words: the numbers of the words.
+            matrix: similarities, one row per word and one column per topic word.
         """
         rows, columns = np.nonzero(matrix)
         self._parts.append(_nearest(columns, words[rows], matrix[rows, columns]))
 
     def index(self) -> Nearness:
-        """The index of all that was added."""
+        """Return the index of all added rows."""
         empty = np.empty(0, dtype=np.int64)
         parts = [(empty, empty, np.empty(0)), *self._parts]
         columns, words, values = _nearest(*map(np.concatenate, zip(*parts, strict=True)))
@@ -82,7 +79,7 @@ class NearnessBuilder:
 def _nearest(
     columns: npt.NDArray[np.int64], words: npt.NDArray[np.int64], values: Floats
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], Floats]:
-    """Entries by column, nearest first, at most `INDEXED` of a column."""
+    """Entries sorted by column, then by similarity, at most `INDEXED` per column."""
     order = np.lexsort((words, -values, columns))
     columns, words, values = columns[order], words[order], values[order]
     rank = np.arange(len(columns)) - np.searchsorted(columns, columns)
@@ -91,7 +88,7 @@ def _nearest(
 
 
 class CompiledTable:
-    """A compiled table, its index read from the file only when it is asked for.
+    """A compiled table; its index is read from the file on demand.
 
     Args:
         file: a table that `save_table` wrote.
@@ -100,8 +97,8 @@ class CompiledTable:
         values: what each word of the vocabulary adds to formula 3.
 
     Raises:
-        ValueError: the file is not such a table, or broken.
-        OSError: there is no such file.
+        ValueError: the file is damaged or not such a table.
+        OSError: the file cannot be read.
     """
 
     def __init__(self, file: Path) -> None:
@@ -118,13 +115,13 @@ class CompiledTable:
             raise ValueError(f"{file}: not a compiled table ({error})") from error
 
     def nearness(self) -> Nearness:
-        """The inverted index."""
+        """Read the inverted index."""
         with self._file.open("rb") as opened, np.load(opened) as stored:
             return Nearness(stored["starts"], stored["near"], stored["similarities"])
 
 
 def save_table(file: Path, vocabulary: Sequence[str], values: Floats, nearness: Nearness) -> None:
-    """Write a table; atomic, so that two processes may do it at once."""
+    """Write a table atomically; safe for concurrent processes."""
     with replacing(file) as part, part.open("wb") as opened:
         np.savez(
             opened,

@@ -1,4 +1,4 @@
-"""Why a text has the relevance it has."""
+"""The relevance of a text, explained."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class TopicWordShare:
-    """What one topic word brings to a word of a text.
+    """What one topic word contributes to a word of a text.
 
     Attributes:
         topic_word: the topic word.
@@ -24,14 +24,14 @@ class TopicWordShare:
 
 @dataclass(frozen=True)
 class WordShare:
-    """What one word brings to the relevance of a text.
+    """What one word contributes to the relevance of a text.
 
     Attributes:
         word: the word.
         weight: its weight `w_d`.
-        value: its part of formula 3's sum: the sum of the values of `topic_words`.
+        value: its term of formula 3's sum: the sum of the values of `topic_words`.
         share: its part of the score, `value / M`.
-        topic_words: the topic words that it is similar to, those that bring most first.
+        topic_words: the topic words that it is similar to, highest value first.
     """
 
     word: str
@@ -43,11 +43,11 @@ class WordShare:
 
 @dataclass(frozen=True)
 class RelevanceExplanation:
-    """The relevance of a text, taken apart.
+    """The relevance of a text, word by word.
 
     Attributes:
         score: Rel of formula 3; the sum of the shares of `words`.
-        words: the distinct content words of the text, those that bring most first.
+        words: the distinct content words of the text, highest value first.
     """
 
     score: float
@@ -56,7 +56,7 @@ class RelevanceExplanation:
 
 @dataclass(frozen=True)
 class NearWord:
-    """A word of the vocabulary that is near a topic word.
+    """A word of the vocabulary that is similar to a topic word.
 
     Attributes:
         word: the word.

@@ -1,4 +1,4 @@
-"""Whether a page is let through, and whether it is kept (paper A, section 3.1)."""
+"""The description gate and the verdict on a page (paper A, section 3.1)."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ class GateParameters:
     """The description gate.
 
     Attributes:
-        threshold: least relevance in [0, 1) of a description for the page's links to be followed (`Th_desc`).
+        threshold: minimum relevance in [0, 1) of a description for the page's links to be followed
+            (`Th_desc`).
         hub_threshold: the same for a home, channel or list page, whose relevance is the mean of its
-            headlines': a few relevant ones among many are worth following.
+            headlines: a few relevant ones among many are worth following.
         topic_words: distinct topic words in title, description and body that keep a page whose description is
             not relevant (m of the plain topic-word match).
     """
@@ -31,10 +32,10 @@ class GateParameters:
 
 @dataclass(frozen=True)
 class VerdictParameters:
-    """Whether a page is kept.
+    """The verdict on a page.
 
     Attributes:
-        threshold: least value of the verdict, in [0, 1).
+        threshold: minimum relevance of a kept page, in [0, 1).
         body_share: weight of the body against the description, in [0, 1].
     """
 
@@ -50,7 +51,7 @@ class VerdictParameters:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a page is worth to the corpus; all values in [0, 1)."""
+    """The relevance of a page and its parts, in [0, 1), and whether the page is kept."""
 
     relevance: float
     description: float
@@ -59,7 +60,7 @@ class Verdict:
 
 
 def verdict(description: float, body: float, parameters: VerdictParameters) -> Verdict:
-    """Judge a page by the relevance of its description and of its body, both in [0, 1), as a weighted mean.
+    """Judge a page by the weighted mean of the relevance of its description and its body, both in [0, 1).
 
     >>> verdict(0.2, 0.6, VerdictParameters(threshold=0.4, body_share=0.6)).kept
     True

@@ -27,20 +27,25 @@ if TYPE_CHECKING:
     from topiccrawl.relevance.similarity.matrix import TopicSimilarity
 
 _CHUNK = 4096
-"""Vocabulary words per matrix product: bounds the memory of compiling."""
+"""Vocabulary words per matrix product: limits the memory of compiling."""
 _FORMAT = 2
-"""Raise it when the way of compiling changes."""
-_CACHED_WORDS = 200_000
-"""Words outside the vocabulary whose value is remembered, at most."""
+"""Part of the table's key: increase it with every change to compiling."""
+_MOST_CACHED = 200_000
+"""Maximum number of cached values of words outside the vocabulary."""
 
 
 class Relevance:
-    """Scores texts against one topic.
+    """Relevance of texts to one topic.
 
     `sum over t of w_d * w_t * Sim(d, t)^2` depends on the word d alone, so it is computed once for the whole
-    vocabulary and kept in the user's cache under the hash of all it depends on. A text then costs one
-    segmentation and a look-up per word. Words outside the vocabulary are computed when they are first met;
-    only then, or when there is no table yet, are the resources of the similarity opened.
+    vocabulary and kept in the user's cache under the hash of all its inputs. A text then costs one
+    segmentation and a look-up per word. Words outside the vocabulary are computed when they first occur. The
+    resources of the similarity are opened only then, or if there is no table yet.
+
+    Args:
+        topic: the topic.
+        similarity: of words; by default the one that the topic names.
+        engine: of segmentation, see `Segmenter`.
     """
 
     def __init__(self, topic: Topic, similarity: Similarity | None = None, engine: str = "rjieba") -> None:
@@ -49,48 +54,47 @@ class Relevance:
         self.segmenter = Segmenter(topic.dictionary(), engine)  # type: ignore[arg-type]
         self._compiled = self._load_or_compile()
         self._table = self._compiled.values
-        self._met: dict[str, float] = {}
+        self._outside_values: dict[str, float] = {}
 
     def score(self, text: str) -> float:
-        """Rel(TSet, WSet) of formula 3: not negative, unbounded; 0 for a text without content words."""
+        """Return Rel(TSet, WSet) of formula 3: at least 0, unbounded; 0 for a text without content words."""
         return self.score_words(self.segmenter.content_words(text))
 
     def score_words(self, words: Iterable[str]) -> float:
-        """Formula 3 over the set of `words`."""
+        """Return formula 3 over the set of `words`."""
         distinct = sorted(set(words))
         return sum(map(self.word_value, distinct)) / len(distinct) if distinct else 0.0
 
     def word_value(self, word: str) -> float:
-        """What one word adds to the sum of formula 3: `sum over t of w_d * w_t * Sim(d, t)^2`."""
+        """Return what one word adds to formula 3: `sum over t of w_d * w_t * Sim(d, t)^2`."""
         value = self._table.get(word)
         if value is None:
-            value = self._met.get(word)
+            value = self._outside_values.get(word)
         if value is None:
             value = self._outside_value(word)
-            if len(self._met) >= _CACHED_WORDS:
-                self._met.clear()
-            self._met[word] = value
+            if len(self._outside_values) >= _MOST_CACHED:
+                self._outside_values.clear()
+            self._outside_values[word] = value
         return value
 
     def explain(self, text: str) -> RelevanceExplanation:
-        """The score of a text with the words behind it, and the topic words behind each of these."""
+        """Return the score of a text with its words, and the topic words behind each of them."""
         return self.explain_words(self.segmenter.content_words(text))
 
     def explain_words(self, words: Iterable[str]) -> RelevanceExplanation:
-        """The same over the set of `words`."""
+        """Return the same over the set of `words`."""
         distinct = sorted(set(words))
         shares = [self._share(word, len(distinct)) for word in distinct]
         shares.sort(key=lambda share: (-share.value, share.word))
         return RelevanceExplanation(self.score_words(distinct), tuple(shares))
 
     def near(self, topic_word: str) -> tuple[NearWord, ...]:
-        """Words of the vocabulary that are near a topic word, nearest first (at most some hundreds).
+        """Return some hundred words of the vocabulary that are most similar to a topic word, in this order.
 
-        They are the words through which texts score by this topic word; words that weigh nothing are left
-        out.
+        These are the words by which texts score for this topic word; words without weight are left out.
 
         Raises:
-            KeyError: it is no topic word.
+            KeyError: it is not a topic word.
         """
         words, similarities = self._nearness.near(self._number_of[topic_word])
         names = [self._vocabulary[number] for number in words]
@@ -100,15 +104,15 @@ class Relevance:
         )
 
     def reached(self) -> int:
-        """Words of the vocabulary by which a text may score."""
+        """Return the number of words of the vocabulary by which a text may score."""
         return sum(value > 0 for value in self._table.values())
 
     def is_known(self, word: str) -> bool:
-        """Whether a resource can tell what is near a word."""
+        """Return whether a resource knows a word."""
         return word in self.similarity.thesaurus or self.similarity.vectors.vector(word) is not None
 
     def topic_words_in(self, text: str) -> set[str]:
-        """The topic words that stand in a text as words (paper A: the plain topic-word match)."""
+        """Return the topic words among the words of a text (paper A: the plain topic-word match)."""
         return self.topic.words.keys() & set(self.segmenter.content_words(text))
 
     @cached_property
@@ -143,7 +147,7 @@ class Relevance:
         weight = self.topic.weight(word)
         if not weight:
             return 0.0  # a word without weight needs no similarity
-        # The vocabulary holds the whole thesaurus, so only vectors can know the word.
+        # The vocabulary includes the whole thesaurus, so only vectors can know the word.
         return float(weight * (self._topic_side.outside((word,))[0] ** 2 @ self._topic_weights))
 
     def _share(self, word: str, words: int) -> WordShare:
@@ -158,7 +162,7 @@ class Relevance:
         return WordShare(word, weight, value, value / words, tuple(shares))
 
     def _similarities(self, word: str) -> list[tuple[int, float]]:
-        """Numbers of the topic words that a word is similar to, and how much."""
+        """Numbers of the topic words that a word is similar to, with the similarities."""
         number = self._vocabulary_number.get(word)
         if number is not None and self._nearness.complete:
             return self._nearness.topic_words_of(number)
@@ -189,7 +193,7 @@ class Relevance:
             matrix = self._topic_side.matrix(tuple(vocabulary[number] for number in some))
             values[some] = weights[some] * (matrix**2 @ self._topic_weights)
             nearness.add(some, matrix)
-            # All of it is done when the table is written.
+            # The work is complete only when the table is written.
             report(work, start + len(some), len(weighty) + 1)
         save_table(target, vocabulary, values, nearness.index())
         report(work, 1, 1)
@@ -197,13 +201,12 @@ class Relevance:
 
 
 def topic_similarity(topic: Topic) -> Similarity:
-    """Similarity with the resources and the parameters that a topic names.
+    """Return the similarity with the resources and parameters that a topic names.
 
     Raises:
-        TopicError: there is no such resource; names file, line and value.
+        TopicError: a resource does not exist; names file, line and value.
     """
-    resources, parameters = topic.resources, topic.similarity
     try:
-        return Similarity.chosen(resources, parameters)
+        return Similarity.chosen(topic.resources, topic.similarity)
     except ResourceError as error:
         raise topic.section_error("resources", str(error)) from None

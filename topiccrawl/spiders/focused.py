@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any, Self
 
 from scrapy import Request, Spider
@@ -19,10 +18,9 @@ from topiccrawl.crawl.visit import LINK_KEY, Visit, link_context, link_priority_
 from topiccrawl.errors import TopicError
 from topiccrawl.items import PageItem
 from topiccrawl.priority.link_context import LinkContext
-from topiccrawl.relevance.topic.topic import Topic, is_http_url
+from topiccrawl.relevance.topic.seeds import parse_seeds
+from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.scheduler.frontier_scheduler import FrontierScheduler
-from topiccrawl.text.files.bounded import read_bounded
-from topiccrawl.text.files.utf8 import decode_utf8
 
 _SWITCH = {"": False, "0": False, "false": False, "no": False, "1": True, "true": True, "yes": True}
 _HEADERS = ("Content-Type", "Last-Modified", "ETag", "Content-Language", "X-Robots-Tag", "TDM-Reservation")
@@ -55,7 +53,7 @@ class FocusedSpider(Spider):
         if not chosen:
             raise ValueError("say which topic: -a topic=NAME or -a topic=FOLDER")
         loaded = Topic.load(chosen)
-        self.topic = loaded if seeds is None else with_seeds(loaded, parse_seeds(seeds))
+        self.topic = loaded if seeds is None else loaded.with_seeds(parse_seeds(seeds))
         if not self.topic.seeds:
             raise TopicError(f"{self.topic.source}: the topic has no seeds; give some with -a seeds=URL,URL")
 
@@ -105,40 +103,6 @@ class FocusedSpider(Spider):
         if isinstance(scheduler, FrontierScheduler) and (is_passing(error) or refused_seed):
             # The page may be there at another time: the URL can be put back, by hand or by the next start.
             scheduler.give_up(request, f"download: {reason}")
-
-
-def parse_seeds(seeds: str) -> tuple[str, ...]:
-    """Addresses separated by commas, or the lines of a file.
-
-    Raises:
-        TopicError: an address is none, the file cannot be read, or nothing is in it.
-    """
-    if not seeds.strip():
-        raise TopicError("seeds is empty: write -a seeds=URL,URL or a file, or leave it out")
-    if is_http_url(seeds):
-        found = [(f"seeds: {part.strip()!r}", part.strip()) for part in seeds.split(",") if part.strip()]
-    else:
-        try:
-            data = read_bounded(Path(seeds))
-        except (OSError, ValueError) as error:
-            said = getattr(error, "strerror", None) or error
-            raise TopicError(f"seeds: {seeds!r} is neither an address nor a readable file ({said})") from None
-        lines = decode_utf8(data, f"seeds: {seeds}", TopicError).splitlines()
-        stripped = [(number, line.split("#", 1)[0].strip()) for number, line in enumerate(lines, 1)]
-        found = [(f"{seeds}:{number}: {line!r}", line) for number, line in stripped if line]
-    for where, url in found:
-        if not is_http_url(url):
-            raise TopicError(f"{where} is not an http or https address")
-    if not found:
-        raise TopicError(f"seeds: {seeds!r} holds no address")
-    return tuple(dict.fromkeys(url for _, url in found))
-
-
-def with_seeds(topic: Topic, seeds: tuple[str, ...]) -> Topic:
-    """The topic with other seeds and no limit on domains."""
-    from dataclasses import replace
-
-    return replace(topic, seeds=seeds, domains=())
 
 
 def _headers(response: Response) -> dict[str, str]:

@@ -1,1 +1,1 @@
-"""Building a topic's vocabulary (paper C): counting, picking, expanding, new words, the topic folder."""
+"""A topic's vocabulary (paper C): counting, picking, suggestions, new words, the topic folder."""

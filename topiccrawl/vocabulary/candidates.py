@@ -1,4 +1,4 @@
-"""The tables in which an expert picks: tab-separated, a header line, columns `word`, `pick` and others."""
+"""Tables of candidate words for an expert: tab-separated, with a header and the columns `word` and `pick`."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ from topiccrawl.text.files.tables import table_lines
 from topiccrawl.text.normalise import normalise
 
 Pick = Literal["y", "n", ""]
-"""Taken, left out, undecided."""
+"""Taken, rejected, undecided."""
 
+_LARGEST = 64_000_000
+"""Bytes of a table: twenty times the largest ones, while a larger binary file would fill memory with rows."""
 _MEANING: dict[str, Pick] = {
     "": "",
     **dict.fromkeys("y 1 x + yes √ 是".split(), "y"),
@@ -26,11 +28,11 @@ _MEANING: dict[str, Pick] = {
 
 @dataclass
 class CandidateTable:
-    """Words to pick from.
+    """Candidate words.
 
     Attributes:
         columns: names of the columns, `word` and `pick` first.
-        rows: a value per column; the words are in normal form and stand once each.
+        rows: one value per column; the words are normalised and distinct.
     """
 
     columns: tuple[str, ...]
@@ -38,48 +40,48 @@ class CandidateTable:
 
     @classmethod
     def of(cls, columns: Sequence[str], rows: Iterable[Mapping[str, str]]) -> CandidateTable:
-        """A new table in which nothing is decided.
+        """Return a new table without decisions.
 
         Args:
             columns: the columns beside `word` and `pick`.
-            rows: `word` and these.
+            rows: the values of `word` and these columns.
         """
         return cls(("word", "pick", *columns), [{"pick": "", **row} for row in rows])
 
     @classmethod
     def read(cls, path: Path) -> CandidateTable:
-        """A table from a file, also as a spreadsheet saves it: see `topiccrawl.text.files.tables`.
+        """Read a table, also as a spreadsheet saves it: see `topiccrawl.text.files.tables`.
 
         Raises:
-            VocabularyError: the file cannot be read, or a line is not as expected; names file, line, value.
+            VocabularyError: the file cannot be read, or a line is invalid; names file, line and value.
         """
         try:
-            data = read_bounded(path)
+            data = read_bounded(path, _LARGEST)
         except OSError as error:
             raise VocabularyError(f"{path}: cannot be read ({error.strerror or error})") from None
         lines = table_lines(data, path, VocabularyError)
         _, header = next(lines, (1, [""]))
         columns = tuple(name.strip() for name in header)
-        while columns and not columns[-1]:  # spreadsheets add empty ones
+        while columns and not columns[-1]:  # spreadsheets add empty columns
             columns = columns[:-1]
         if not {"word", "pick"} <= set(columns) or len(set(columns)) != len(columns):
             raise VocabularyError(
-                f"{path}:1: expected columns with `word` and `pick`, parted by tabs, found {list(columns)}"
+                f"{path}:1: expected columns with `word` and `pick`, separated by tabs, found {list(columns)}"
             )
         rows: dict[str, dict[str, str]] = {}
         for number, values in lines:
             if any(value.strip() for value in values):
                 row = _row(values, columns, f"{path}:{number}")
                 if row["word"] in rows:
-                    raise VocabularyError(f"{path}:{number}: {row['word']!r} stands in the table twice")
+                    raise VocabularyError(f"{path}:{number}: {row['word']!r} is in the table twice")
                 rows[row["word"]] = row
         others = tuple(name for name in columns if name not in ("word", "pick"))
         return cls(("word", "pick", *others), list(rows.values()))
 
     def write(self, path: Path) -> None:
-        """Write the table; the file is the old or the new one at any moment.
+        """Write the table atomically.
 
-        It is UTF-8 with the mark by which spreadsheets know it; a file that ends in `.csv` has commas.
+        The encoding is UTF-8 with the byte order mark that spreadsheets need; a `.csv` file has commas.
         """
         with replacing(path) as part, part.open("w", encoding="utf-8-sig", newline="") as file:
             delimiter = "," if path.suffix.lower() == ".csv" else "\t"
@@ -88,14 +90,14 @@ class CandidateTable:
             writer.writerows([row.get(name, "") for name in self.columns] for row in self.rows)
 
     def picked(self) -> list[str]:
-        """The words that were taken, in order."""
+        """Return the taken words, in order."""
         return [row["word"] for row in self.rows if row["pick"] == "y"]
 
     def keep_picks(self, old: CandidateTable) -> int:
-        """Take over what was decided in an earlier table; decided words not in this one go to its end.
+        """Copy the decisions of an earlier table; decided words that this one lacks are appended.
 
         Returns:
-            Number of decisions taken over.
+            Number of copied decisions.
         """
         rows = {row["word"]: row for row in self.rows}
         decided = [row for row in old.rows if row["pick"]]
@@ -117,14 +119,16 @@ def _row(values: list[str], columns: tuple[str, ...], where: str) -> dict[str, s
     if len(values) > len(columns):
         raise VocabularyError(f"{where}: expected {len(columns)} columns, found {len(values)}")
     if len(values) == 1 and any(_is_mark(part) for part in values[0].split()[1:]):
-        raise VocabularyError(f"{where}: expected columns parted by tabs, found {values[0]!r} without a tab")
-    values = values + [""] * (len(columns) - len(values))  # spreadsheets leave off empty ones
+        raise VocabularyError(
+            f"{where}: expected columns separated by tabs, found {values[0]!r} without a tab"
+        )
+    values = values + [""] * (len(columns) - len(values))  # spreadsheets omit empty columns
     row = {name: value.strip() for name, value in zip(columns, values, strict=True)}
     row["word"] = normalise(row["word"])
     if not row["word"]:
         raise VocabularyError(f"{where}: the word is missing")
     pick = _MEANING.get(row["pick"].lower())
     if pick is None:
-        raise VocabularyError(f"{where}: pick = {row['pick']!r} is neither y nor n nor empty")
+        raise VocabularyError(f"{where}: pick = {row['pick']!r} is not y, n or empty")
     row["pick"] = pick
     return row

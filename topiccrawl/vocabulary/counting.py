@@ -1,4 +1,4 @@
-"""From texts to a frequency table without function words, ranked by keyness (paper C)."""
+"""Frequency tables of texts without function words, ranked by keyness (paper C)."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from topiccrawl.vocabulary.keyness import log_likelihood, log_ratio
 
 @dataclass(frozen=True)
 class Counts:
-    """Words of texts.
+    """Word counts of texts.
 
     Attributes:
-        words: occurrences of the words that may carry a topic.
-        documents: documents that hold each of them.
-        total: running words, function words counted, punctuation not.
+        words: occurrences of content words.
+        documents: number of documents that contain each of them.
+        total: running words, with function words, without punctuation.
         size: number of documents.
     """
 
@@ -29,7 +29,7 @@ class Counts:
     size: int
 
     def frequencies(self) -> GeneralFrequencies:
-        """As general text that other texts are compared with."""
+        """Return the counts as general text for comparison."""
         return GeneralFrequencies(self.words, self.total, f"{self.size} documents", self.documents, self.size)
 
 
@@ -40,12 +40,12 @@ class KeyWord:
     Attributes:
         word: the word.
         count: its occurrences.
-        documents: documents that hold it.
+        documents: documents that contain it.
         per_million: occurrences per million running words.
         general_per_million: the same in general text.
         log_ratio: binary logarithm of the ratio of both.
         keyness: signed log-likelihood.
-        tag: part of speech in the dictionary; empty for a word that is not in it.
+        tag: part of speech in the dictionary; empty for an unknown word.
     """
 
     word: str
@@ -67,8 +67,8 @@ def count_words(
 
     Args:
         documents: the texts.
-        segmenter: cuts them; it leaves out function words by part of speech and stop words.
-        progress: is called with the number of documents after each.
+        segmenter: splits them into words, and omits function words and stop words.
+        progress: called with the number of documents after each.
     """
     words: Counter[str] = Counter()
     holders: Counter[str] = Counter()
@@ -90,14 +90,14 @@ def key_words(
     least_documents: int = 2,
     known: Set[str] = frozenset(),
 ) -> list[KeyWord]:
-    """The frequency table, most key first; words that are no more frequent than in general are left out.
+    """Return the words that are more frequent than in general text, highest keyness first.
 
     Args:
         counts: of the texts.
         general: of general text.
-        least: occurrences that a word needs.
-        least_documents: documents that must hold it.
-        known: words to leave out.
+        least: minimum occurrences of a word.
+        least_documents: minimum documents of a word.
+        known: words to omit.
     """
     tags = lexicon().tags
     rows = []

@@ -1,8 +1,8 @@
-"""New words: runs of characters that hold together, stand among many neighbours, and are in no dictionary.
+"""New words: cohesive runs of characters with varied neighbours that are in no dictionary.
 
-Cohesion is the pointwise mutual information of a run with its weakest split, `min log(p(ab) / (p(a) p(b)))`:
-pieces that meet by chance have about 0. Freedom is the smaller one of the entropies of the characters to its
-left and to its right: a piece of a word is always followed by the rest of the word, and has about 0.
+Cohesion is the pointwise mutual information of a run at its weakest split, `min log(p(ab) / (p(a) p(b)))`: it
+is about 0 for pieces that meet by chance. Freedom is the smaller entropy of the characters to its left and to
+its right: it is about 0 for a piece of a word, which is always followed by the rest of the word.
 """
 
 from __future__ import annotations
@@ -23,28 +23,28 @@ from topiccrawl.vocabulary.ngrams import BoundedCounter, grams
 
 _RUN = re.compile("[\u3400-\u9fff]+")
 _LOOSE_TAGS = frozenset("c p r uj ul uv ud ug uz y".split())
-"""Conjunctions, prepositions, pronouns, particles: no new word begins or ends with such a character."""
+"""Conjunctions, prepositions, pronouns, particles: new words do not begin or end with such a character."""
 _MEASURES = frozenset(("q",))
-"""Measure words: no new word begins with one of one character."""
+"""Measure words: new words do not begin with one of one character."""
 
 _SHARE = 20
-"""One in so many of the runs that memory may hold gets its neighbours counted: the most frequent ones."""
+"""Neighbours are counted for one in so many of the runs in memory, the most frequent ones."""
 
 
 @dataclass(frozen=True)
 class DiscoveryParameters:
-    """When a run of characters is a word.
+    """Requirements for a new word.
 
     Attributes:
-        longest: characters of a word at most.
-        least: occurrences that a word needs.
-        least_documents: documents that must hold it.
-        cohesion: least pointwise mutual information over all splits, natural logarithm.
-        freedom: least entropy of the neighbours on either side, natural logarithm.
-        capacity: runs that are kept in memory at most.
+        longest: maximum characters.
+        least: minimum occurrences.
+        least_documents: minimum documents.
+        cohesion: minimum pointwise mutual information over all splits, natural logarithm.
+        freedom: minimum entropy of the neighbours on either side, natural logarithm.
+        capacity: maximum number of runs in memory.
 
     Raises:
-        VocabularyError: a value out of range; names it.
+        VocabularyError: a value is out of range; names it.
     """
 
     longest: int = 6
@@ -60,17 +60,17 @@ class DiscoveryParameters:
                 raise VocabularyError(f"{name} = {getattr(self, name)!r} is under {bound}")
         for name in ("cohesion", "freedom"):
             if not 0 <= getattr(self, name) < math.inf:
-                raise VocabularyError(f"{name} = {getattr(self, name)!r} is not a number from 0 on")
+                raise VocabularyError(f"{name} = {getattr(self, name)!r} is not a number of at least 0")
 
 
 @dataclass(frozen=True)
 class NewWord:
-    """A word that no dictionary holds.
+    """A word that is in no dictionary.
 
     Attributes:
         word: the word.
         count: its occurrences.
-        documents: documents that hold it.
+        documents: documents that contain it.
         cohesion: pointwise mutual information of its weakest split.
         freedom: the smaller entropy of its neighbours.
     """
@@ -84,11 +84,11 @@ class NewWord:
 
 @dataclass(frozen=True)
 class Discovery:
-    """What was found.
+    """The new words of texts.
 
     Attributes:
         words: those in most documents first.
-        overlooked: words with so few occurrences may have been overlooked for want of memory; 0: none was.
+        overlooked: words with at most so many occurrences may be missing, as memory was short; 0: none is.
     """
 
     words: list[NewWord]
@@ -101,15 +101,15 @@ def discover(
     parameters: DiscoveryParameters | None = None,
     progress: Callable[[int], object] = lambda size: None,
 ) -> Discovery:
-    """New words of documents.
+    """Find new words in documents.
 
-    The documents are gone through twice: for the counts, then for the neighbours of what holds together.
+    The documents are read twice: to count runs, then to count the neighbours of cohesive runs.
 
     Args:
-        documents: an iterable that can be gone through again (no generator).
+        documents: an iterable that can be read twice (not a generator).
         known: words that are not new, besides those of the segmenter's dictionary.
-        parameters: when a run is a word.
-        progress: is called with the number of documents gone through, in both rounds.
+        parameters: requirements for a word.
+        progress: called with the number of documents read so far, in both rounds.
     """
     chosen = parameters or DiscoveryParameters()
     counter = BoundedCounter(chosen.capacity)
@@ -122,7 +122,7 @@ def discover(
     neighbours = {word: _Neighbours() for word in cohesions}
     lengths = sorted({len(word) for word in cohesions})
     for document in documents:
-        _meet(normalise(document.text), neighbours, lengths)
+        _count_neighbours(normalise(document.text), neighbours, lengths)
         size += 1
         progress(size)
     found = [
@@ -135,7 +135,7 @@ def discover(
 
 
 class _Neighbours:
-    """What stands beside a run."""
+    """Counts of the characters beside a run."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -153,7 +153,7 @@ class _Neighbours:
 
 
 def entropy(counts: Counter[str]) -> float:
-    """Entropy of a distribution, natural logarithm; 0 for nothing.
+    """Return the entropy of a distribution, natural logarithm; 0 if it is empty.
 
     >>> entropy(Counter("侨侨侨")), round(entropy(Counter("华侨")), 4)
     (0.0, 0.6931)
@@ -169,7 +169,7 @@ def _runs(document: TextDocument) -> Iterator[str]:
 def _cohesive(
     counts: Counter[str], known: Collection[str], parameters: DiscoveryParameters
 ) -> dict[str, float]:
-    """The cohesion of the runs that hold together and may be new words."""
+    """The cohesion of the runs that may be new words."""
     total = sum(count for run, count in counts.items() if len(run) == 1)
     lexical, loose, measures = lexicon().counts, _characters(_LOOSE_TAGS), _characters(_MEASURES)
     found = {}
@@ -189,8 +189,8 @@ def _cohesive(
     return found
 
 
-def _meet(text: str, neighbours: dict[str, _Neighbours], lengths: list[int]) -> None:
-    """Note what stands beside the runs in a text; ends of it and signs are neighbours, too."""
+def _count_neighbours(text: str, neighbours: dict[str, _Neighbours], lengths: list[int]) -> None:
+    """Count the neighbours of the runs in a text; punctuation and the ends of the text count, too."""
     met = set()
     for run in _RUN.finditer(text):
         for start in range(run.start(), run.end()):

@@ -1,4 +1,4 @@
-"""Documents to count words in: texts, corpus exports, saved pages, and folders of them."""
+"""Documents of files and folders: texts, corpus exports, saved pages."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from topiccrawl.text.sources import TextDocument, TextSource
 
 _PAGE = re.compile(rb"\s*(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)", re.IGNORECASE | re.DOTALL)
 _BEGINNING = 2000
-"""Bytes of a file that tell whether it is a page."""
+"""Bytes of a file by which a page is recognised."""
 
 
 @dataclass(frozen=True)
 class Documents:
-    """The documents of files and folders; may be gone through several times, one document in memory at once.
+    """The documents of files and folders; may be iterated several times, with one document in memory.
 
-    Beside what `topiccrawl.text.sources` reads (text files, corpus exports, dumps of a wiki) these
-    may be saved pages, told by how they begin: their title and main text are taken.
+    Besides what `topiccrawl.text.sources` reads (text files, corpus exports, dumps of a wiki) these may be
+    saved pages, recognised by their beginning: a page's title and main text are a document.
 
     Attributes:
         paths: files and folders.
@@ -32,11 +32,11 @@ class Documents:
     paths: tuple[Path, ...]
 
     def __iter__(self) -> Iterator[TextDocument]:
-        """The documents that are not empty.
+        """Yield the documents that are not empty.
 
         Raises:
-            VocabularyError: a folder holds no document, a file that was named is none, or a page cannot be
-                read.
+            VocabularyError: a folder contains no document, a named file is not a document, or a page cannot
+                be read.
             TextError: a file or line cannot be read; names file, line and what was expected.
         """
         for path in self.paths:
@@ -45,10 +45,10 @@ class Documents:
 
 
 def documents(paths: Iterable[str | Path]) -> Documents:
-    """The documents of files and folders.
+    """Return the documents of files and folders.
 
     Raises:
-        VocabularyError: there is no such file or folder.
+        VocabularyError: a file or folder does not exist.
     """
     found = tuple(Path(path) for path in paths)
     for path in found:
@@ -60,34 +60,32 @@ def documents(paths: Iterable[str | Path]) -> Documents:
 def _files(path: Path) -> Iterator[Path]:
     if not path.is_dir():
         if not is_saved_page(path) and not _is_text(path):
-            said = why_no_text(_beginning(path))
-            expected = (
-                "expected a saved page, or a file that ends in .txt, .md, .jsonl or .xml (maybe packed)"
-            )
-            raise VocabularyError(f"{path}: {f'no text: {said}' if said else expected}")
+            reason = why_no_text(_beginning(path))
+            expected = "expected a saved page, or a .txt, .md, .jsonl or .xml file (optionally compressed)"
+            raise VocabularyError(f"{path}: {f'no text: {reason}' if reason else expected}")
         yield path
         return
-    some = False
+    found = False
     for file in sorted(path.rglob("*")):
         hidden = any(part.startswith(".") for part in file.relative_to(path).parts)
         if not hidden and file.is_file() and (is_saved_page(file) or _is_text(file)):
-            some = True
+            found = True
             yield file
-    if not some:
+    if not found:
         raise VocabularyError(f"{path}: expected text files, saved pages or .jsonl exports, found none")
 
 
 def is_saved_page(file: Path) -> bool:
-    """Whether a file is a page, as told by how it begins.
+    """Return whether a file begins as a page does.
 
     Raises:
-        VocabularyError: it cannot be read.
+        VocabularyError: the file cannot be read.
     """
     return begins_as_page(_beginning(file))
 
 
 def begins_as_page(data: bytes) -> bool:
-    """Whether data begins as a page does."""
+    """Return whether data begins as a page does."""
     return _PAGE.match(data.removeprefix(b"\xef\xbb\xbf")) is not None
 
 

@@ -1,4 +1,4 @@
-"""How frequent words are in general text: by the segmenter's dictionary, or by texts of the user's own."""
+"""Word frequencies of general text: of the segmenter's dictionary, or of the user's texts."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ class GeneralFrequencies:
     Attributes:
         counts: occurrences by word.
         total: running words of the text.
-        source: what it is, in words.
-        documents: documents that hold a word, by word; empty where that is not known.
-        size: number of documents, 0 where that is not known.
+        source: a description.
+        documents: number of documents that contain a word, by word; empty if unknown.
+        size: number of documents, 0 if unknown.
     """
 
     counts: Mapping[str, int] = field(repr=False)
@@ -28,13 +28,13 @@ class GeneralFrequencies:
     size: int = 0
 
     def per_word(self, word: str) -> float:
-        """Share of a word in all running words, in [0, 1]."""
+        """Return the share of a word in all running words, in [0, 1]."""
         return self.counts.get(word, 0) / self.total if self.total else 0.0
 
 
 @dataclass(frozen=True)
 class Lexicon:
-    """The words of `jieba_words` by what is known of them.
+    """The words of `jieba_words`.
 
     Attributes:
         counts: frequency by word.
@@ -47,13 +47,13 @@ class Lexicon:
     total: int
 
     def frequencies(self) -> GeneralFrequencies:
-        """As general text."""
+        """Return the frequencies as general text."""
         return GeneralFrequencies(self.counts, self.total, "the dictionary of jieba")
 
 
 @cache
 def lexicon() -> Lexicon:
-    """Read the dictionary of the installed package."""
+    """Read the dictionary of the installed jieba."""
     counts: dict[str, int] = {}
     tags: dict[str, str] = {}
     for word, frequency, tag in jieba_words():

@@ -1,18 +1,18 @@
-"""How much more frequent a word is in one text than in another."""
+"""Keyness: how much more frequent a word is in one text than in another."""
 
 from __future__ import annotations
 
 import math
 
 _NEVER = 0.5
-"""What an occurrence count of 0 stands for in a ratio (Hardie 2014)."""
+"""Replacement for a count of 0 in a ratio (Hardie 2014)."""
 
 
 def log_likelihood(count: int, total: int, general: int, general_total: int) -> float:
-    """Signed log-likelihood G2 of a word's frequency in a text against general text.
+    """Return the signed log-likelihood G2 of a word's frequency in a text against general text.
 
-    `2 * (a ln(a/E1) + b ln(b/E2))` with the occurrences that equal shares would give as E1, E2 (Dunning 1993;
-    Rayson & Garside 2000): the evidence that the shares differ. 3.84 is significant at .05, 15.13 at .0001.
+    `2 * (a ln(a/E1) + b ln(b/E2))` with the counts that equal shares would give as E1 and E2 (Dunning 1993;
+    Rayson & Garside 2000). 3.84 is significant at .05, 15.13 at .0001.
 
     Args:
         count: occurrences in the text.
@@ -21,7 +21,7 @@ def log_likelihood(count: int, total: int, general: int, general_total: int) -> 
         general_total: running words of general text, at least 1.
 
     Returns:
-        G2, negative where the word is less frequent in the text than in general.
+        G2, negative if the word is less frequent in the text than in general.
 
     Raises:
         ValueError: a count is negative, or over its total.
@@ -42,9 +42,9 @@ def log_likelihood(count: int, total: int, general: int, general_total: int) -> 
 
 
 def log_ratio(count: int, total: int, general: int, general_total: int) -> float:
-    """Binary logarithm of how many times as frequent a word is in a text as in general text (Hardie 2014).
+    """Return the binary logarithm of the ratio of frequencies in a text and in general text (Hardie 2014).
 
-    An occurrence count of 0 is taken as a half.
+    A count of 0 is replaced by a half.
 
     >>> log_ratio(40, 1000, 10, 1000)
     2.0

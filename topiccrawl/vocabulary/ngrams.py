@@ -1,4 +1,4 @@
-"""Counting all short runs of characters of a text in bounded memory."""
+"""Counts of all short runs of characters of a text, in bounded memory."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from collections.abc import Iterable
 
 
 class BoundedCounter:
-    """Counts strings, and forgets the rarest whenever there are too many.
+    """Counts strings, and drops the rarest if there are too many.
 
-    A count is never too high, and too low by `error` at most: every forgetting drops the strings that were
-    counted at most `t` times and raises `error` by `t` (after Manku & Motwani's lossy counting 2002).
+    A count is never too high, and too low by at most `error`: dropping the strings with at most `t`
+    occurrences increases `error` by `t` (after the lossy counting of Manku & Motwani 2002).
 
     Args:
-        capacity: strings that are kept at most, between two calls of `add`.
+        capacity: maximum number of strings between two calls of `add`.
 
     Attributes:
-        counts: what was counted.
-        error: what a count may miss.
+        counts: the counts.
+        error: maximum number of occurrences that a count misses.
 
     >>> counter = BoundedCounter(2)
     >>> counter.add(["侨联", "侨联", "归侨", "侨乡", "侨联"])
@@ -33,15 +33,15 @@ class BoundedCounter:
         self._capacity = capacity
 
     def add(self, strings: Iterable[str]) -> None:
-        """Count strings once each; a document's worth at a time keeps memory in bounds."""
+        """Count strings; one document per call keeps memory bounded."""
         self.counts.update(strings)
         if len(self.counts) > self._capacity:
-            self._forget()
+            self._drop_rarest()
 
-    def _forget(self) -> None:
+    def _drop_rarest(self) -> None:
         by_count = Counter(self.counts.values())
         left, least = len(self.counts), 0
-        # Down to half of it, or this would happen with every document.
+        # Down to half of the capacity, or this would happen with every document.
         while left > max(1, self._capacity // 2) and by_count:
             least = min(by_count)
             left -= by_count.pop(least)
@@ -50,7 +50,7 @@ class BoundedCounter:
 
 
 def grams(run: str, longest: int) -> list[str]:
-    """All pieces of a run with 1 to `longest` characters.
+    """Return all substrings of a run with 1 to `longest` characters.
 
     >>> grams("归国侨", 2)
     ['归', '国', '侨', '归国', '国侨']

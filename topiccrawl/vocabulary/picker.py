@@ -1,4 +1,4 @@
-"""The terminal picker: a list of words, decided on with one key each."""
+"""The terminal picker: a list of words, each decided with one key."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from topiccrawl.vocabulary.candidates import Pick
 from topiccrawl.vocabulary.picking import Picking
 
 KEYS = "y take  n leave out  c open again  u undo  / search  o only open  arrows, PgUp, PgDn  q save, leave"
-"""The line at the foot."""
+"""The help line at the bottom."""
 _MARKS: dict[str, str] = {"y": "✔", "n": "✘", "": " "}
 _STYLE = Style.from_dict(
     {
@@ -32,7 +32,7 @@ _STYLE = Style.from_dict(
     }
 )
 _WIDEST = 28
-"""Columns of a terminal that a value may take."""
+"""Maximum columns of a value in the terminal."""
 
 
 class Picker:
@@ -40,7 +40,7 @@ class Picker:
 
     Args:
         picking: the session.
-        name: what is picked from.
+        name: name of the table.
     """
 
     def __init__(self, picking: Picking, name: str) -> None:
@@ -58,7 +58,7 @@ class Picker:
         self.application: Application[None] = self._application()
 
     def run(self) -> None:
-        """Show the picker until the user leaves it; the decisions are in the session."""
+        """Show the picker until the user quits; the decisions are in the session."""
         self.application.run()
 
     def _application(self) -> Application[None]:
@@ -132,7 +132,7 @@ class Picker:
         return keys
 
     def _filter(self, stay: str | None = None) -> None:
-        """Choose the rows to show; the cursor stays on a word where it can."""
+        """Select the visible rows; the cursor stays on its word if that is visible."""
         stay = stay or self._word()
         text = self._search.text.strip()
         self._shown = [
@@ -144,7 +144,7 @@ class Picker:
         self._cursor = places[0] if places else min(self._cursor, max(0, len(self._shown) - 1))
 
     def _find(self) -> None:
-        """Show what holds the text that is searched for, from the first word on that does."""
+        """Show the words that contain the search text, with the cursor on the first."""
         if self._search.text.strip():
             self._cursor = 0
             self._shown = []
@@ -159,7 +159,7 @@ class Picker:
             return
         self._picking.decide(word, pick)
         if self._only_open and pick:
-            self._filter()  # the decided word goes, the next one comes up
+            self._filter()  # the decided word disappears, and the next one takes its place
         else:
             self._move(1 if pick else 0)
 
@@ -194,7 +194,7 @@ class Picker:
         return [("class:names", "   " + "  ".join(cells))]
 
     def _lines(self) -> StyleAndTextTuples:
-        """The rows around the cursor: as many as the window is high."""
+        """The rows around the cursor that fit into the window."""
         height = self._height()
         self._top = max(self._cursor - height + 1, min(self._top, self._cursor))
         lines: StyleAndTextTuples = []
@@ -214,7 +214,7 @@ class Picker:
 
 
 def pad(text: str, width: int) -> str:
-    """A text as wide as `width` columns of a terminal: filled up, or cut with an ellipsis.
+    """Return a text of exactly `width` terminal columns: padded, or truncated with an ellipsis.
 
     >>> pad("侨联", 6), pad("中国侨联", 6)
     ('侨联  ', '中国… ')
@@ -230,6 +230,6 @@ def pad(text: str, width: int) -> str:
 
 
 def pick(picking: Picking, name: str) -> None:
-    """Let the user pick in the terminal; the decisions stand in the table when this returns."""
+    """Let the user pick in the terminal, then write the decisions into the table."""
     Picker(picking, name).run()
     picking.finish()

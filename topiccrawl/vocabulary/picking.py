@@ -1,7 +1,7 @@
-"""An expert's decisions on a table of candidates, one after the other, kept as they are made.
+"""An expert's decisions on a table of candidates, saved one by one.
 
-Every decision goes to a journal beside the table (`words.tsv.picking`) at once, so that a session that ends
-in whatever way goes on where it was. `finish` writes the decisions into the table and takes the journal away.
+Every decision is appended to a journal beside the table (`words.tsv.picking`) at once, so that an interrupted
+session can be continued. `finish` writes the decisions into the table and removes the journal.
 """
 
 from __future__ import annotations
@@ -13,17 +13,18 @@ from types import TracebackType
 from typing import IO, Self
 
 from topiccrawl.errors import VocabularyError
+from topiccrawl.text.files.bounded import read_bounded
 from topiccrawl.vocabulary.candidates import CandidateTable, Pick
 
 
 @dataclass(frozen=True)
 class Decision:
-    """One step.
+    """A decision.
 
     Attributes:
-        word: the word decided on.
-        before: what it was.
-        after: what it is now.
+        word: the word.
+        before: the previous pick.
+        after: the new pick.
     """
 
     word: str
@@ -32,14 +33,14 @@ class Decision:
 
 
 class Picking:
-    """A session of picking.
+    """A picking session.
 
     Args:
-        path: file of the table.
+        path: the file of the table.
 
     Attributes:
         table: the candidates, with the decisions so far.
-        recovered: decisions that an earlier session left in its journal.
+        recovered: number of decisions in the journal of an interrupted session.
 
     Raises:
         VocabularyError: table or journal cannot be read; names file and line.
@@ -67,24 +68,24 @@ class Picking:
         return len(self.table.rows)
 
     def counts(self) -> tuple[int, int, int]:
-        """How many words are taken, left out, undecided."""
+        """Return the numbers of taken, rejected and undecided words."""
         picks = [row["pick"] for row in self.table.rows]
         return picks.count("y"), picks.count("n"), picks.count("")
 
     def pick(self, word: str) -> Pick:
-        """What was decided on a word.
+        """Return the decision on a word.
 
         Raises:
-            KeyError: the table does not hold it.
+            KeyError: the table lacks the word.
         """
         value: Pick = self._rows[word]["pick"]  # type: ignore[assignment]
         return value
 
     def decide(self, word: str, pick: Pick) -> None:
-        """Take a word, leave it out, or leave it open again.
+        """Take a word, reject it, or make it undecided again.
 
         Raises:
-            KeyError: the table does not hold the word.
+            KeyError: the table lacks the word.
         """
         decision = Decision(word, self.pick(word), pick)
         if decision.before != pick:
@@ -92,19 +93,19 @@ class Picking:
             self._write({"word": word, "pick": pick})
 
     def undo(self) -> str | None:
-        """Take back the last decision of this session or of the journal it found; gives its word."""
+        """Undo the last decision of this session or of the recovered journal, and return its word."""
         if not self._done:
             return None
-        word = self._take_back()
+        word = self._revert()
         self._write({"undo": word})
         return word
 
     def first_open(self) -> int:
-        """Position of the first undecided word; 0 when there is none."""
+        """Return the position of the first undecided word; 0 if there is none."""
         return next((number for number, row in enumerate(self.table.rows) if not row["pick"]), 0)
 
     def finish(self) -> None:
-        """Write the decisions into the table, and take the journal away."""
+        """Write the decisions into the table and remove the journal."""
         self.table.write(self._path)
         self._file.close()
         self._journal.unlink(missing_ok=True)
@@ -113,7 +114,7 @@ class Picking:
         self._rows[decision.word]["pick"] = decision.after
         self._done.append(decision)
 
-    def _take_back(self) -> str:
+    def _revert(self) -> str:
         last = self._done.pop()
         self._rows[last.word]["pick"] = last.before
         return last.word
@@ -124,24 +125,24 @@ class Picking:
 
     def _replay(self) -> int:
         try:
-            lines = self._journal.read_bytes().split(b"\n")
+            lines = read_bounded(self._journal).split(b"\n")
         except FileNotFoundError:
             return 0
         if lines[-1]:
-            # Cut off in the middle of a line: whatever it was, it was not decided.
+            # The last line is incomplete: its decision was never confirmed.
             with self._journal.open("r+b") as file:
                 file.truncate(sum(len(line) + 1 for line in lines[:-1]))
         for number, line in enumerate(lines[:-1], 1):
             try:
                 step = json.loads(line)
                 if "undo" in step:
-                    self._take_back()
-                elif step["word"] in self._rows:  # the table may have been counted anew
+                    self._revert()
+                elif step["word"] in self._rows:  # the table may have been replaced
                     self._apply(Decision(step["word"], self.pick(step["word"]), step["pick"]))
             except (ValueError, KeyError, TypeError, IndexError, RecursionError):
                 found = line[:60].decode(errors="replace")
                 raise VocabularyError(
                     f"{self._journal}:{number}: expected a decision, found {found!r}; "
-                    "without this file the picks of the table count"
+                    "delete this file to keep only the picks in the table"
                 ) from None
         return len(self._done)

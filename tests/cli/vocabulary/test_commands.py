@@ -111,7 +111,7 @@ def test_a_topic_that_cannot_be_finished_leaves_nothing(
         (["build", "picked.tsv", "--out", "t", "--title", "侨情"], "needs --texts"),
         (
             ["build", "picked.tsv", "--out", "t", "--title", "侨情", "--seeds", "www", "--texts", "a.txt"],
-            "neither an address",
+            "neither a URL",
         ),
         (["build", "picked.tsv", "--out", "t"], "no topic is there"),
         (["expand", "broken.tsv"], "a session of picking broke off"),
@@ -123,8 +123,8 @@ def test_a_topic_that_cannot_be_finished_leaves_nothing(
         (["count", "a.txt", "--out", "none/words.tsv"], "none/words.tsv: there is no folder none"),
         (["expand", "picked.tsv", "--out", "a.txt"], "a.txt:1: expected columns with `word` and `pick`"),
         (["discover", "a.txt", "--out", "."], ".: cannot be read (Is a directory)"),
-        (["discover", "a.txt", "--freedom", "-5"], "freedom = -5.0 is not a number from 0 on"),
-        (["discover", "a.txt", "--cohesion", "nan"], "cohesion = nan is not a number from 0 on"),
+        (["discover", "a.txt", "--freedom", "-5"], "freedom = -5.0 is not a number of at least 0"),
+        (["discover", "a.txt", "--cohesion", "nan"], "cohesion = nan is not a number of at least 0"),
     ],
 )
 def test_what_cannot_be_done_is_one_line(

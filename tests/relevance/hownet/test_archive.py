@@ -141,7 +141,7 @@ def _tuples() -> Any:
         (archive([_tuples()]), "expected a dictionary, found a tuple"),
         (archive(pickled=b"\x80\x04}\x8c\x01x\x85" + b"2\x86" * 60 + b"Ns."), "a tuple as a key"),
         (archive(pickled=b"\x80\x04" + b"]" * 4_000), "too many lists"),
-        (archive({"1": {"ch_word": "人", "Def": "{a:" * 5000}}), "more than 50 braces within each other"),
+        (archive({"1": {"ch_word": "人", "Def": "{a:" * 5000}}), "more than 50 nested braces"),
         (archive(triples="".join(f"a{n} hyponym a{n + 1}\n" for n in range(5000))), "at most 100 levels"),
     ],
 )
@@ -168,7 +168,7 @@ def test_a_member_that_unpacks_to_too_much_is_refused_before_it_is_unpacked(
         for member in ("HowNet_dict_complete", "sememe_triples_taxonomy.txt"):
             with target.open(member, "w", force_zip64=True) as file:
                 file.write(bytes(2_000_000) if member == name else b"a hyponym b\n")
-    with pytest.raises(HowNetError, match=rf"^open\.zip: its member {name} unpacks to 2,000,000 bytes"):
+    with pytest.raises(HowNetError, match=rf"^open\.zip: its member {name} decompresses to 2,000,000 bytes"):
         read_archive(packed.getvalue(), "open.zip")
 
 

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 from gensim.models import KeyedVectors
 from relevance.hownet.hownet_files import write_edition
 
 from topiccrawl.errors import ResourceError
 from topiccrawl.relevance import HowNet, Relevance, Topic, TopicError
+from topiccrawl.relevance.relevance import topic_similarity
 from topiccrawl.relevance.resources.catalogue import catalogue
 from topiccrawl.relevance.resources.choice import ResourceChoice, chosen_thesaurus, chosen_vectors
 from topiccrawl.relevance.resources.imported import find_imported, import_resource, imported
 from topiccrawl.relevance.similarity.similarity import Similarity
+from topiccrawl.relevance.vectors.mapped import MappedVectors
 
 
 @pytest.fixture(autouse=True)
-def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("TOPICCRAWL_CACHE_DIR", str(tmp_path / "cache"))
+def own_folders(cache_with_vectors: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("TOPICCRAWL_RESOURCES_DIR", str(tmp_path / "imported"))
     return tmp_path / "imported"
 
@@ -113,11 +117,45 @@ def test_a_broken_resource_is_told_and_leaves_nothing(tmp_path: Path, own_folder
     assert list(own_folders.iterdir()) == []
 
 
+def test_vectors_that_are_not_finite_are_not_imported(tmp_path: Path, own_folders: Path) -> None:
+    MappedVectors(("支部", "党员"), np.array([[1, 2], [np.nan, 0]], dtype=np.float32)).save(
+        tmp_path / "v.npy"
+    )
+    with pytest.raises(ResourceError, match=r"v\.npy: the vector of '党员' has a number that is not finite"):
+        import_resource(tmp_path / "v.npy", "vectors")
+    assert list(own_folders.iterdir()) == []
+
+
+IMPORT_FOR_EVER = """
+import sys, time
+from pathlib import Path
+from topiccrawl.relevance.resources import imported
+def keep(source, folder):
+    print("working", flush=True)
+    time.sleep(600)
+imported._keep_synonyms = keep
+imported.import_resource(Path(sys.argv[1]), "synonyms", "other")
+"""
+
+
+def test_what_a_killed_import_left_is_swept_by_the_next(synonyms: Path, own_folders: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", IMPORT_FOR_EVER, str(synonyms)], stdout=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None and process.stdout.readline() == b"working\n"
+        (left,) = own_folders.iterdir()
+        import_resource(synonyms, "synonyms", "party")
+        assert left.exists()  # still in use
+        process.kill()
+    import_resource(synonyms, "synonyms", "party")
+    assert [entry.name for entry in own_folders.iterdir()] == ["party"]
+
+
 @pytest.mark.parametrize("note", ["", "kind = 'film'\nsource = ''\ndescription = ''\n", "kind ="])
 def test_a_broken_note_is_named(own_folders: Path, note: str) -> None:
     (own_folders / "odd").mkdir(parents=True)
     (own_folders / "odd" / "resource.toml").write_text(note, encoding="utf-8")
-    with pytest.raises(ResourceError, match=r"odd/resource\.toml: not a note"):
+    with pytest.raises(ResourceError, match=r"odd/resource\.toml: not the note"):
         find_imported("odd")
 
 
@@ -131,12 +169,12 @@ def test_unknown_names_are_told_with_the_known_ones(synonyms: Path, vectors: Pat
     with pytest.raises(ResourceError, match="'party' is a thesaurus"):
         chosen_vectors("party")
     for name in ("news", "party:paper"):
-        with pytest.raises(ResourceError, match="is no thesaurus"):
+        with pytest.raises(ResourceError, match="is not a thesaurus"):
             chosen_thesaurus(name)
 
 
 def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("topiccrawl.relevance.resources.packaged.SYNONYM_PACKAGE", "no-such-package")
+    monkeypatch.setattr("topiccrawl.relevance.thesauri.synonyms.SYNONYM_PACKAGE", "no-such-package")
     with pytest.raises(ResourceError, match="needs the package no-such-package"):
         chosen_thesaurus("wikipedia-synonyms")
 
@@ -162,7 +200,7 @@ def test_a_topic_names_its_resources(tmp_path: Path, synonyms: Path, vectors: Pa
     assert relevance.similarity.thesaurus.words == ("主题党日", "党支部", "党日活动", "支部")
     assert relevance.word_value("支部") > 0
     plain = _topic(tmp_path / "plain", "")
-    assert Relevance(plain).similarity.fingerprint == Similarity.for_relevance(plain.similarity).fingerprint
+    assert topic_similarity(plain).fingerprint == Similarity.for_relevance(plain.similarity).fingerprint
 
 
 def test_a_topic_that_names_no_such_resource_is_told(tmp_path: Path) -> None:

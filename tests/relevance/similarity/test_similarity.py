@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from topiccrawl.relevance.contracts import Unopened, resource_name
 from topiccrawl.relevance.resources import packaged as resources
-from topiccrawl.relevance.resources.packaged import Unopened
-from topiccrawl.relevance.similarity.algorithm import FITTED, SimilarityParameters
-from topiccrawl.relevance.similarity.similarity import Similarity, algorithm_1
+from topiccrawl.relevance.similarity.algorithm import FITTED, SimilarityParameters, algorithm_1
+from topiccrawl.relevance.similarity.similarity import Similarity
 from topiccrawl.relevance.thesauri.cilin import Cilin
 from topiccrawl.relevance.thesauri.cilin_path import CilinPath
 from topiccrawl.relevance.vectors.word_vectors import WordVectors
@@ -322,8 +322,7 @@ def test_resources_are_opened_when_they_are_needed(cilin: Cilin, vectors: WordVe
 
 def test_the_quick_fingerprints_name_the_opened_resources() -> None:
     for unopened in (resources.cilin(), resources.cilin_path(), resources.word_vectors()):
-        name = resources.resource_name
-        assert name(unopened.fingerprint) == name(unopened.open().fingerprint)
+        assert resource_name(unopened.fingerprint) == resource_name(unopened.open().fingerprint)
     assert resources.cilin().fingerprint != resources.cilin_path().fingerprint
 
 

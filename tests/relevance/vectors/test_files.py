@@ -15,6 +15,7 @@ from gensim.models import FastText, KeyedVectors, Word2Vec
 from gensim.models.fasttext import save_facebook_model
 
 from topiccrawl.errors import VectorFileError
+from topiccrawl.relevance.vectors.files import open_vectors
 from topiccrawl.relevance.vectors.word_vectors import WordVectors
 from topiccrawl.text.files import unpacked as unpacking
 
@@ -73,7 +74,7 @@ def test_every_form_gives_the_same_vectors(form: str, small_keyed: KeyedVectors,
         given = small_keyed[word] / np.linalg.norm(small_keyed[word])
         assert loaded.vector(word) == pytest.approx(given, abs=1e-6)
     assert loaded.vector("红旗支部") is not None  # composed
-    assert isinstance(loaded._keyed.vectors, np.memmap)
+    assert isinstance(open_vectors(path)[0].vectors, np.memmap)
     again = WordVectors.load(path)
     assert again.words == loaded.words
     assert again.fingerprint == loaded.fingerprint
@@ -94,7 +95,7 @@ def test_fasttext_in_both_of_its_forms(tmp_path: Path) -> None:
         assert set(loaded.words) == set(model.wv.index_to_key)
         given = model.wv["支部"] / np.linalg.norm(model.wv["支部"])
         assert loaded.vector("支部") == pytest.approx(given, abs=1e-4)
-        assert isinstance(loaded._keyed.vectors, np.memmap)
+        assert isinstance(open_vectors(tmp_path / name)[0].vectors, np.memmap)
 
 
 def test_the_fingerprint_follows_the_content_alone(small_keyed: KeyedVectors, tmp_path: Path) -> None:
@@ -172,6 +173,35 @@ def test_half_a_file_another_kind_of_file_and_none_are_named(
         with pytest.raises(VectorFileError, match="not a ") as caught:
             WordVectors.load(tmp_path / name)
         assert str(tmp_path / name) in str(caught.value)
+
+
+@pytest.mark.parametrize("number", [np.nan, np.inf, -np.inf])
+@pytest.mark.parametrize("form", FORMS)
+def test_numbers_that_are_not_finite_are_refused(
+    form: str, number: float, small_keyed: KeyedVectors, tmp_path: Path
+) -> None:
+    small_keyed.vectors[3, 1] = number
+    path = tmp_path / "向量"
+    FORMS[form](small_keyed, path)
+    with pytest.raises(VectorFileError, match="finite") as caught:
+        WordVectors.load(path)
+    assert str(path) in str(caught.value) and small_keyed.index_to_key[3] in str(caught.value)
+
+
+def test_numbers_too_large_for_their_table_are_refused(small_keyed: KeyedVectors, tmp_path: Path) -> None:
+    small_keyed.vectors = small_keyed.vectors.astype(np.float64)
+    small_keyed.vectors[3, 1] = 1e300
+    _kv(small_keyed, tmp_path / "a.kv")
+    with pytest.raises(VectorFileError, match=r"a\.kv: the vector of .* not finite"):
+        WordVectors.load(tmp_path / "a.kv")
+
+
+def test_fasttext_with_numbers_that_are_not_finite_is_refused(tmp_path: Path) -> None:
+    model = FastText(SENTENCES, vector_size=5, min_count=1, workers=1, bucket=50, epochs=1)
+    model.wv.vectors_vocab[0, 0] = np.nan
+    save_facebook_model(model, str(tmp_path / "facebook.bin"))
+    with pytest.raises(VectorFileError, match=r"facebook\.bin: the vector of .* not finite"):
+        WordVectors.load(tmp_path / "facebook.bin")
 
 
 class _Evil:
@@ -288,5 +318,5 @@ def test_two_may_convert_at_once(small_keyed: KeyedVectors, tmp_path: Path, own_
     path.write_bytes(_text(small_keyed))
     WordVectors.load(path)
     assert sorted(file.suffix for file in own_cache.iterdir()) == [".json", ".npy", ".words"]
-    WordVectors.load(path)._keyed.save(next(own_cache.glob("*.npy")))
+    open_vectors(path)[0].save(next(own_cache.glob("*.npy")))
     assert WordVectors.load(path).words == tuple(small_keyed.index_to_key)

@@ -9,13 +9,15 @@ import pytest
 
 from topiccrawl.relevance import Relevance, Topic, TopicError
 from topiccrawl.vocabulary.topic.check import findings, topic_facts
-from topiccrawl.vocabulary.topic.draft import Draft, create_topic, read_word_list
+from topiccrawl.vocabulary.topic.draft import Draft, read_word_list
+from topiccrawl.vocabulary.topic.folder import create_topic
 
 WORDS = ("党员", "党支部", "主题党日")
 PARTY = [(f"党员活动{n}", "党支部开展主题党日活动，党员学习党章，党员讨论") for n in range(6)]
 SPORT = [("足球比赛", "球员进球，教练满意，比赛精彩")] * 6
 
 
+@pytest.mark.usefixtures("small_resources")
 def test_a_topic_from_words_alone(tmp_path: Path) -> None:
     draft = Draft('"党建"\\', WORDS, ("http://党建.cn/",), ("党建.cn",))
     topic = create_topic(tmp_path / "dangjian", draft)
@@ -27,6 +29,7 @@ def test_a_topic_from_words_alone(tmp_path: Path) -> None:
     assert topic.scale.anchor < topic.scale.description
 
 
+@pytest.mark.usefixtures("small_resources")
 def test_weights_and_scales_come_from_documents(tmp_path: Path) -> None:
     topic = create_topic(tmp_path / "dangjian", Draft("党建", WORDS), PARTY, SPORT)
     # 12 times in 12 documents, 6 of which hold it (formula 2): title once, text twice
@@ -39,6 +42,7 @@ def test_weights_and_scales_come_from_documents(tmp_path: Path) -> None:
     assert topic.scale.body == pytest.approx(0.3 * relevance.score(PARTY[0][1]), rel=0.01)
 
 
+@pytest.mark.usefixtures("small_resources")
 def test_documents_whose_titles_hold_no_topic_word_are_good(tmp_path: Path) -> None:
     texts = [text for _, text in PARTY]
     for name, domain in {
@@ -52,15 +56,17 @@ def test_documents_whose_titles_hold_no_topic_word_are_good(tmp_path: Path) -> N
         assert topic.scale.body == pytest.approx(0.3 * relevance.score(domain[-1][1]), rel=0.01)
         assert topic.scale.description > topic.scale.body
     half = [*PARTY[:2], *SPORT[:3]]
-    with pytest.raises(TopicError, match="3 of 5 documents of the domain hold no topic word"):
+    with pytest.raises(TopicError, match="3 of 5 documents of the domain contain no topic word"):
         create_topic(tmp_path / "half", Draft("党建", WORDS), half, SPORT)
 
 
+@pytest.mark.usefixtures("small_resources")
 def test_words_that_all_documents_hold_are_told(tmp_path: Path) -> None:
     with pytest.raises(TopicError, match="the topic words weigh nothing"):
         create_topic(tmp_path / "same", Draft("党建", WORDS), PARTY, PARTY)
 
 
+@pytest.mark.usefixtures("small_resources")
 def test_what_cannot_be_made_leaves_nothing(tmp_path: Path) -> None:
     (tmp_path / "used").mkdir()
     (tmp_path / "used" / "mine.txt").write_text("我的", encoding="utf-8")
@@ -70,7 +76,7 @@ def test_what_cannot_be_made_leaves_nothing(tmp_path: Path) -> None:
     for draft, domain, general, message in (
         (Draft("党建", ()), [], [], "needs words"),
         (Draft("党建", WORDS), PARTY, [], "and of other fields"),
-        (Draft("党建", WORDS), SPORT, PARTY, "hold no topic word"),
+        (Draft("党建", WORDS), SPORT, PARTY, "contain no topic word"),
         (Draft("党建", ("党员", "黨員")), [], [], "twice"),
     ):
         with pytest.raises(TopicError, match=message):
@@ -83,7 +89,7 @@ def test_what_cannot_be_made_leaves_nothing(tmp_path: Path) -> None:
     ("values", "said"),
     [
         (("", WORDS), "the title '' is empty"),
-        (("党建", WORDS, ("ftp://a.cn",)), "the seed 'ftp://a.cn' is not an http or https address"),
+        (("党建", WORDS, ("ftp://a.cn",)), "the seed 'ftp://a.cn' is not an http or https URL"),
         (("党建", WORDS, (), ("http://a.cn/",)), "the domain 'http://a.cn/' is not a host name"),
     ],
 )
@@ -99,7 +105,7 @@ def test_a_list_of_words(tmp_path: Path) -> None:
     file.write_text("\ufeff党员\t0.3\n# 注\n\n党支部，组织\n党员\n黨支部\n", encoding="utf-8")
     assert read_word_list(file) == ("党员", "党支部")
     file.write_text("# 注\n", encoding="utf-8")
-    with pytest.raises(TopicError, match="expected a word a line"):
+    with pytest.raises(TopicError, match="expected one word per line"):
         read_word_list(file)
     file.write_text("党支部\n党员 0.3\n", encoding="utf-8")
     with pytest.raises(TopicError, match=r":2: expected a word, a tab and a weight, found '党员 0.3'"):
@@ -122,7 +128,17 @@ def test_words_that_cannot_work_are_found(tmp_path: Path) -> None:
     assert found == {("no seeds", "own"), ("weighs nothing", "党支部"), ("never found", "的")}
     facts = topic_facts(relevance)
     assert (facts.words, facts.weighted, facts.others, facts.overrides) == (3, 2, 0, 0)
-    assert facts.reached == sum(value > 0 for value in map(relevance.word_value, relevance._table))
+    assert facts.reached == sum(
+        value > 0
+        for value in map(
+            relevance.word_value,
+            {
+                *relevance.similarity.thesaurus.words,
+                *relevance.similarity.vectors.words,
+                *relevance.topic.words,
+            },
+        )
+    )
 
 
 def test_the_shipped_topic_has_nothing_odd() -> None:

@@ -10,7 +10,8 @@ from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.text.segment import Segmenter, parse_dictionary
 from topiccrawl.text.sources import TextDocument
 from topiccrawl.vocabulary.general import lexicon
-from topiccrawl.vocabulary.topic.folder import add_words, set_scale, write_topic
+from topiccrawl.vocabulary.topic.folder import add_words, write_topic
+from topiccrawl.vocabulary.topic.scale import set_scale
 from topiccrawl.vocabulary.topic.unlabelled_weights import unlabelled_weights
 from topiccrawl.vocabulary.topic.weights import TopicWeights
 
@@ -36,7 +37,7 @@ def weights() -> TopicWeights:
 
 
 @pytest.fixture
-def folder(tmp_path: Path, weights: TopicWeights) -> Path:
+def folder(tmp_path: Path, weights: TopicWeights, small_resources: None) -> Path:
     write_topic(tmp_path / "overseas-test", "侨情", SEEDS, WORDS, weights)
     return tmp_path / "overseas-test"
 
@@ -103,7 +104,7 @@ def test_added_words_get_weights_from_texts(folder: Path) -> None:
 def test_a_topic_is_not_written_over_another_one(folder: Path, weights: TopicWeights, tmp_path: Path) -> None:
     with pytest.raises(TopicError, match="not empty"):
         write_topic(folder, "侨情", SEEDS, WORDS, weights)
-    with pytest.raises(VocabularyError, match="no name for a topic"):
+    with pytest.raises(VocabularyError, match="cannot name a topic"):
         write_topic(tmp_path / "侨 情", "侨情", SEEDS, WORDS, weights)
     with pytest.raises(TopicError):
         add_words(tmp_path / "none", ["华侨"], None)

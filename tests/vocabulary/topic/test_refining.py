@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from topiccrawl.relevance import Topic, TopicError
-from topiccrawl.vocabulary.topic.refined_words import RefinedTable, write_refined
-from topiccrawl.vocabulary.topic.refining import RefiningParameters, refine
+from topiccrawl.vocabulary.topic.refining import RefinedTable, RefiningParameters, refine, write_refined
 
 WORDS = st.sampled_from("党团支部学习足球比赛")
 DOCUMENTS = st.lists(st.lists(WORDS, max_size=6), min_size=1, max_size=12)
@@ -104,7 +103,7 @@ SPORT = [("足球", "足球比赛")] * 5
 
 def test_what_is_dropped_is_kept_with_its_reason(folder: Path) -> None:
     table = RefinedTable.of(Topic.load(folder), PARTY, SPORT, RefiningParameters(plenty=0))
-    assert table.summary() == "3 candidates, 2 stay; 1 rare (too few documents of the domain hold them)"
+    assert table.summary() == "3 candidates, 2 stay; 1 rare (too few documents of the domain contain them)"
     assert write_refined(folder, table) == folder / "dropped.tsv"
     assert (folder / "words.tsv").read_text(encoding="utf-8") == "# 词\n党员\t0.5\t3\n黨支部\t0.2\n"
     row = (folder / "dropped.tsv").read_text(encoding="utf-8").splitlines()[1].split("\t")

@@ -10,7 +10,7 @@ from topiccrawl.text.sources import TextDocument
 from topiccrawl.vocabulary.counting import count_words
 from topiccrawl.vocabulary.general import GeneralFrequencies, lexicon
 from topiccrawl.vocabulary.topic.unlabelled_weights import segmenter_for, unlabelled_weights
-from topiccrawl.vocabulary.topic.word_weights import term_weights
+from topiccrawl.vocabulary.topic.weights import term_weights
 
 
 def text(body: str) -> TextDocument:
@@ -60,5 +60,5 @@ def test_without_general_documents_frequent_words_of_the_dictionary_weigh_less()
 
 
 def test_texts_without_the_words_are_refused() -> None:
-    with pytest.raises(VocabularyError, match="none of 3 texts holds 3"):
+    with pytest.raises(VocabularyError, match="none of 3 texts contains 3"):
         unlabelled_weights(WORDS, OTHERS, lexicon().frequencies())

@@ -18,8 +18,8 @@ from urllib.request import HTTPRedirectHandler, OpenerDirector, Request, build_o
 from protego import Protego
 
 from topiccrawl.middlewares.private_address import is_private_host
+from topiccrawl.page.canonical_url import is_http_url
 from topiccrawl.page.page import Page
-from topiccrawl.relevance.topic.topic import is_http_url
 from topiccrawl.settings import USER_AGENT
 from topiccrawl.text.files.binary import why_no_text
 

@@ -27,9 +27,9 @@ from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.vocabulary.documents import documents
 from topiccrawl.vocabulary.topic.check import findings, topic_facts
-from topiccrawl.vocabulary.topic.draft import Draft, create_topic, read_word_list
-from topiccrawl.vocabulary.topic.refined_words import RefinedTable, write_refined
-from topiccrawl.vocabulary.topic.refining import RefiningParameters
+from topiccrawl.vocabulary.topic.draft import Draft, read_word_list
+from topiccrawl.vocabulary.topic.folder import create_topic
+from topiccrawl.vocabulary.topic.refining import RefinedTable, RefiningParameters, write_refined
 
 topic = command_group()
 

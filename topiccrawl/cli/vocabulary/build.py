@@ -12,12 +12,14 @@ from topiccrawl.cli.tables import plain_console
 from topiccrawl.cli.topic.crawl_command import crawl_command
 from topiccrawl.cli.vocabulary.steps import counted, picked_words
 from topiccrawl.errors import VocabularyError
+from topiccrawl.relevance.topic.seeds import parse_seeds
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.text.segment import Segmenter
 from topiccrawl.vocabulary.candidates import CandidateTable
 from topiccrawl.vocabulary.documents import documents
 from topiccrawl.vocabulary.general import GeneralFrequencies, lexicon
-from topiccrawl.vocabulary.topic.folder import add_words, set_scale, write_topic
+from topiccrawl.vocabulary.topic.folder import add_words, write_topic
+from topiccrawl.vocabulary.topic.scale import set_scale
 from topiccrawl.vocabulary.topic.unlabelled_weights import unlabelled_weights
 from topiccrawl.vocabulary.topic.weights import TopicWeights
 
@@ -32,8 +34,6 @@ def build_step(
     topic_words: int,
 ) -> None:
     """Make a new topic."""
-    from topiccrawl.spiders.focused import parse_seeds  # Scrapy takes a second to load
-
     console = plain_console()
     words = _picked(tables)
     if not texts:

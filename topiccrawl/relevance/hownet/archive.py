@@ -1,13 +1,14 @@
 """Reading OpenHowNet's archive: a zip with `HowNet_dict_complete` and `sememe_triples_taxonomy.txt`.
 
 The first is a pickled dictionary of senses; of each, `ch_word` and `Def` are used. It is read as data (see
-`plain_pickle`), so a forged archive cannot run code, and what unpacks to more than any HowNet is refused
-before it is unpacked. A Def is written in
-KDML, a nested form: `{tree|树:{reproduce|生殖:PatientProduct={fruit|水果},agent={~}}}`. It is brought to the
-form that Liu & Li compare: the head is the primary sememe; what stands under a role is a relational sememe;
-an event in which the head itself (`~`) plays a role is a symbol sememe under that role, as after `*` and `$`
-in the older edition; other nested sememes are further basic ones; senses headed by `FuncWord` are of function
-words.
+`plain_pickle`), so a forged archive cannot execute code, and a member larger than any HowNet is refused
+before it is decompressed.
+
+A Def is written in KDML, a nested form: `{tree|树:{reproduce|生殖:PatientProduct={fruit|水果},agent={~}}}`.
+It is converted to the form that Liu & Li compare: the head is the primary sememe; a value under a role is a
+relational sememe; an event in which the head itself (`~`) has a role is a symbol sememe under that role, as
+after `*` and `$` in the older edition; other nested sememes are additional ones; senses with the head
+`FuncWord` belong to function words.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from zipfile import BadZipFile, ZipFile
 
 from topiccrawl.errors import HowNetError
 from topiccrawl.relevance.hownet.definition import Definition, features
-from topiccrawl.relevance.hownet.glossary import HowNetContent, Sememes, Senses, check_depth, in_circle
+from topiccrawl.relevance.hownet.glossary import HowNetContent, Sememes, Senses, check_depth, find_cycle
 from topiccrawl.text.files.plain_pickle import PlainPickleError, read_plain_pickle
 from topiccrawl.text.files.utf8 import decode_utf8
 
@@ -34,29 +35,29 @@ _MARKS = frozenset("{}:,;=")
 _SELF = "~"
 _FUNCTION = "FuncWord|"
 _LARGEST_MEMBER = 256_000_000
-"""Bytes of an unpacked member; OpenHowNet's senses have a third."""
+"""Bytes of a decompressed member, three times those of OpenHowNet's senses."""
 _MOST_STEPS, _MOST_CONTAINERS = 30_000_000, 3_000_000
 """Of the pickle; 240,000 senses take 8 million steps and 240,000 dictionaries."""
 _DEEPEST = 50
-"""Braces within braces of a definition; real ones have 8."""
-_SHOWN = 80
-"""Characters of a value that a message quotes."""
+"""Nested braces of a definition; real ones have 8."""
+_LONGEST_QUOTED = 80
+"""Characters of a value in a message."""
 
 
 @dataclass
 class _Node:
-    """A node of a KDML tree; a text in quotes, a placeholder or a bare value is a node too."""
+    """A node of a KDML tree; quoted text, a placeholder or a bare value is a node too."""
 
     head: str
     children: list[tuple[str, _Node]] = field(default_factory=list)
 
 
 def read_archive(data: bytes, source: str) -> HowNetContent:
-    """The Chinese words, senses and sememes of an archive.
+    """Read the Chinese words, senses and sememes of an archive.
 
     Raises:
-        HowNetError: it is no zip, a member is missing or cannot be read; names the archive, the member, the
-            line or sense, and what was expected.
+        HowNetError: it is not a zip archive, or a member is missing or broken; names the archive, the member,
+            the line or sense, and what was expected.
     """
     try:
         with ZipFile(io.BytesIO(data)) as archive:
@@ -70,12 +71,12 @@ def read_archive(data: bytes, source: str) -> HowNetContent:
 
 
 def read_taxonomy(data: bytes, source: str) -> Sememes:
-    """The sememe tree from lines `A hyponym B` (B is a kind of A) and `A hypernym B` (A is a kind of B).
+    """Read the sememe tree from lines `A hyponym B` (B is a kind of A) and `A hypernym B` (A is a kind of B).
 
-    Other relations are passed over. A sememe with several parents stands under the first.
+    Other relations are skipped. A sememe with several parents belongs to the first.
 
     Raises:
-        HowNetError: not UTF-8, a line without three columns, or a circle.
+        HowNetError: not UTF-8, a line without three columns, or a cycle.
     """
     text = decode_utf8(data, source, HowNetError)
     parent_of: dict[str, str] = {}
@@ -95,9 +96,9 @@ def read_taxonomy(data: bytes, source: str) -> Sememes:
             parent_of.setdefault(child, parent)
     order = {name: position for position, name in enumerate(names)}
     sememes = tuple((name, order[parent_of.get(name, name)]) for name in names)
-    circle = in_circle([parent for _, parent in sememes])
-    if circle is not None:
-        name = sememes[circle][0]
+    node = find_cycle([parent for _, parent in sememes])
+    if node is not None:
+        name = sememes[node][0]
         raise HowNetError(f"{source}:{names[name]}: expected a tree, but {name!r} is its own ancestor")
     check_depth(sememes, source)
     if not sememes:
@@ -106,10 +107,10 @@ def read_taxonomy(data: bytes, source: str) -> Sememes:
 
 
 def parse_kdml(text: str) -> Definition:
-    """A Def of OpenHowNet in the form that Liu & Li compare.
+    """Return a Def of OpenHowNet in the form that Liu & Li compare.
 
     Raises:
-        ValueError: it is not KDML.
+        ValueError: the text is not KDML.
 
     >>> parse_kdml("{tree|树:{reproduce|生殖:PatientProduct={fruit|水果},agent={~}}}")
     Definition(first='tree|树', others=(), relations=(('PatientProduct', ('fruit|水果',)),), \
@@ -123,7 +124,7 @@ symbols=(('agent', ('reproduce|生殖',)),), function=False)
         roots.append(node)
         if position < len(tokens):
             if tokens[position] != ";":
-                raise ValueError(f"{tokens[position]!r} where ';' or the end must stand")
+                raise ValueError(f"{tokens[position]!r} where ';' or the end is expected")
             position += 1
     if not roots:
         raise ValueError("the definition is empty")
@@ -149,7 +150,7 @@ def _gather(
 ) -> None:
     for role, child in node.children:
         if child.head in (_SELF, "?", "$"):
-            continue  # stands for the head, or for something not said
+            continue  # stands for the head, or for an unspecified value
         own = [name for name, below in child.children if below.head == _SELF]
         if role:
             relations.append((role, child.head))
@@ -161,16 +162,16 @@ def _gather(
 
 
 def _node(tokens: list[str], position: int, depth: int = 0) -> tuple[_Node, int]:
-    """The node in braces that starts at `position`, and where the next token stands."""
+    """The node in braces that starts at `position`, and the position behind it."""
     if depth > _DEEPEST:
-        raise ValueError(f"more than {_DEEPEST} braces within each other")
+        raise ValueError(f"more than {_DEEPEST} nested braces")
     if _at(tokens, position) != "{":
-        raise ValueError(f"{_at(tokens, position)!r} where '{{' must stand")
+        raise ValueError(f"{_at(tokens, position)!r} where '{{' is expected")
     node = _Node(_value(_at(tokens, position + 1)))
     position += 2
     while (token := _at(tokens, position)) != "}":
         if token not in (":", ","):
-            raise ValueError(f"{token!r} where ',' or '}}' must stand")
+            raise ValueError(f"{token!r} where ',' or '}}' is expected")
         position += 1
         role = ""
         if _at(tokens, position + 1) == "=":
@@ -185,13 +186,13 @@ def _node(tokens: list[str], position: int, depth: int = 0) -> tuple[_Node, int]
 
 def _at(tokens: list[str], position: int) -> str:
     if position >= len(tokens):
-        raise ValueError("it ends before its braces are closed")
+        raise ValueError("its braces are not closed")
     return tokens[position].strip()
 
 
 def _value(token: str) -> str:
     if token in _MARKS:
-        raise ValueError(f"{token!r} where a name must stand")
+        raise ValueError(f"{token!r} where a name is expected")
     return f"({token[1:-1]})" if token.startswith('"') else token.replace(" ", "_")
 
 
@@ -204,7 +205,7 @@ def _senses(pickled: bytes, source: str) -> Senses:
     parsed: dict[str, Definition] = {}
     found = False
     for key, entry in _entries(stored, source):
-        where = f"{source}: sense {str(key)[:_SHOWN]}"
+        where = f"{source}: sense {str(key)[:_LONGEST_QUOTED]}"
         if not isinstance(entry, dict):
             raise HowNetError(f"{where}: expected a dictionary, found a {type(entry).__name__}")
         word, text = entry.get("ch_word"), entry.get("Def")
@@ -244,16 +245,16 @@ def _member(archive: ZipFile, name: str, source: str) -> bytes:
         if entry.filename.rsplit("/", 1)[-1] == name:
             if entry.file_size > _LARGEST_MEMBER:
                 raise HowNetError(
-                    f"{source}: its member {name} unpacks to {entry.file_size:,} bytes, more than the "
+                    f"{source}: its member {name} decompresses to {entry.file_size:,} bytes, more than the "
                     f"{_LARGEST_MEMBER:,} that are read"
                 )
-            with archive.open(entry) as packed:  # which gives no more than the size that it states
+            with archive.open(entry) as packed:  # zipfile reads no more than the stated size
                 return packed.read(_LARGEST_MEMBER)
     raise HowNetError(f"{source}: expected the member {name}, found none")
 
 
 def _quoted(value: object) -> str:
-    """A value for messages: a forged one may be longer than memory when it is written down."""
+    """A value for messages, truncated: the repr of a forged value may not fit into memory."""
     if value is None or isinstance(value, int | float):
         return repr(value)
-    return repr(value[:_SHOWN]) if isinstance(value, str) else f"a {type(value).__name__}"
+    return repr(value[:_LONGEST_QUOTED]) if isinstance(value, str) else f"a {type(value).__name__}"

@@ -1,4 +1,4 @@
-"""HowNet as one file in the user's cache, quick to read, under the hash of what it was read from."""
+"""HowNet compiled into one file in the user's cache, under the hash of its source files."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from topiccrawl.text.files.atomic import write_whole
 from topiccrawl.text.resources import cache_dir
 
 _FORMAT = 1
-"""Raise it when the way of reading or writing changes."""
+"""Increase it with every change to reading or writing."""
 
 
 def fingerprint_of(contents: Iterable[bytes]) -> str:
-    """Changes whenever one of the files does."""
+    """Return a digest that changes with any of the files."""
     digest = sha256(f"{_FORMAT}".encode())
     for data in contents:
         digest.update(sha256(data).digest())
@@ -27,7 +27,7 @@ def fingerprint_of(contents: Iterable[bytes]) -> str:
 
 
 def load_compiled(fingerprint: str) -> HowNetContent | None:
-    """What was compiled from the files with this fingerprint; None when there is nothing, or it is broken."""
+    """Return what was compiled from the files with this fingerprint; None if it is missing or broken."""
     file = cache_dir() / f"hownet-{fingerprint}.json"
     try:
         with _no_collection():
@@ -52,7 +52,7 @@ def _unpacked(stored: dict[str, Any]) -> HowNetContent:
 
 @contextmanager
 def _no_collection() -> Iterator[None]:
-    """Without the garbage collector: it would search hundreds of thousands of new objects again and again."""
+    """Pause the garbage collector, which would scan hundreds of thousands of new objects repeatedly."""
     was_on = gc.isenabled()
     gc.disable()
     try:
@@ -63,7 +63,7 @@ def _no_collection() -> Iterator[None]:
 
 
 def save_compiled(content: HowNetContent, fingerprint: str) -> None:
-    """Write it; atomic, so that two processes may do it at once."""
+    """Write it atomically; safe for concurrent processes."""
     parts: dict[str, dict[Any, int]] = {"firsts": {}, "others": {}, "relations": {}, "symbols": {}}
     definitions = []
     for sense in content.definitions:

@@ -1,8 +1,8 @@
-"""What a sense of HowNet is made of, and how the definitions (DEF) of the 2000 edition are written.
+"""Senses of HowNet, and the definitions (DEF) of the 2000 edition.
 
-A DEF is a list parted by commas: the first item is the primary sememe, the others are further sememes
-(`male|男`), concrete words (`(China|中国)`), roles with a value (`content=beat|打`) and sememes after a sign
-of relation (`#occupation|职位`, `^$pay|付`). A DEF in braces describes a function word.
+A DEF is a comma-separated list: the first item is the primary sememe, the others are sememes (`male|男`),
+concrete words (`(China|中国)`), roles with a value (`content=beat|打`) and sememes after a relation sign
+(`#occupation|职位`, `^$pay|付`). A DEF in braces describes a function word.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 SIGNS = "#%$*+&@?!~^"
-"""Signs of relation: related, part of, patient of, agent or tool of, implied, points to, place or time of,
+"""Relation signs: related, part of, patient of, agent or tool of, implied, points to, place or time of,
 material, sensitive, likely, not."""
 
 Features = tuple[tuple[str, tuple[str, ...]], ...]
-"""What stands under each role or sign, sorted by it."""
+"""The values of each role or sign, sorted by it."""
 
 _MOST_VALUES = 500
-"""Of a definition; the longest real one has some 20. Two senses are compared value by value."""
+"""Of a definition; the longest real one has some 20. Comparing senses takes time for each pair of values."""
 _ITEM = re.compile(rf"([{re.escape(SIGNS)}]*)(?:(\w+)=([{re.escape(SIGNS)}]*))?(.*)", re.DOTALL)
 
 
@@ -27,14 +27,14 @@ _ITEM = re.compile(rf"([{re.escape(SIGNS)}]*)(?:(\w+)=([{re.escape(SIGNS)}]*))?(
 class Definition:
     """A sense.
 
-    Values are sememes (`en|zh`) or plain words, which stand in parentheses.
+    Values are sememes (`en|zh`) or plain words in parentheses.
 
     Attributes:
-        first: the primary sememe; empty when there is none.
+        first: the primary sememe; empty if there is none.
         others: the other sememes and the plain words.
         relations: values by role.
-        symbols: values by sign of relation.
-        function: whether this is a sense of a function word.
+        symbols: values by relation sign.
+        function: whether it is a sense of a function word.
 
     Raises:
         ValueError: it has more values than can be compared.
@@ -53,7 +53,7 @@ class Definition:
 
 
 def features(pairs: Iterable[tuple[str, str]]) -> Features:
-    """Pairs of role (or sign) and value, grouped; a value twice under one role counts once."""
+    """Group pairs of role (or sign) and value; duplicates count once."""
     grouped: dict[str, dict[str, None]] = {}
     for key, value in pairs:
         grouped.setdefault(key, {})[value] = None
@@ -78,7 +78,7 @@ symbols=(('#', ('occupation|职位',)),), function=False)
     for number, item in enumerate(_items(text[1:-1] if function else text)):
         sign, role, role_sign, value = _ITEM.fullmatch(item).groups()  # type: ignore[union-attr]
         if role:
-            # "time=^fulfil" is not near "time=fulfil": the sign parts them
+            # The sign belongs to the key: "time=^fulfil" is not similar to "time=fulfil".
             relations.append((f"{sign}{role}={role_sign}", value.strip()))
         elif sign:
             symbols.append((sign, value.strip()))
@@ -92,7 +92,7 @@ symbols=(('#', ('occupation|职位',)),), function=False)
 
 
 def _items(text: str) -> Iterator[str]:
-    """The items of a list, parted by commas outside of parentheses."""
+    """The items of a list, separated by commas outside of parentheses."""
     depth = start = 0
     for position, character in enumerate(f"{text},"):
         if character == "(":
@@ -100,7 +100,7 @@ def _items(text: str) -> Iterator[str]:
         elif character == ")":
             depth -= 1
         if character in "{}" or depth < 0:
-            raise ValueError(f"{character!r} where none can stand")
+            raise ValueError(f"unexpected {character!r}")
         if character == "," and depth == 0:
             item = text[start:position].strip()
             start = position + 1

@@ -1,7 +1,7 @@
-"""Reading HowNet 2000 as Liu Qun distributed it: `glossary.dat` (words and senses) and `WHOLE.DAT` (sememes).
+"""HowNet 2000 as Liu Qun distributed it: `glossary.dat` (words and senses) and `WHOLE.DAT` (sememes).
 
 Copies differ: GB18030, or UTF-8 with or without a byte order mark; lines `word TAB POS TAB DEF`, or
-`word/POS/DEF`. Each is told by its content.
+`word/POS/DEF`. The form is recognised by the content.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from topiccrawl.text.normalise import normalise
 _LINE = (
     re.compile(r"(?P<word>[^\t]+)\t\s*(?P<pos>[A-Z]+)\s*\t(?P<definition>.*)"),
     re.compile(r"(?P<word>.+?)/\s*(?P<pos>[A-Z]+)\s*/(?P<definition>.*)"),
-    # a word ends in no blank, so that a run of blanks is looked at once
+    # A word does not end in a blank, so that a run of blanks is scanned only once.
     re.compile(r"(?P<word>.*?\S)\s++(?P<pos>[A-Z]+)\s+(?P<definition>.*)"),
 )
 _SEMEME = re.compile(r"\s*(\d{1,18})\s++(\S(?:.*?\S)?)\s++(\d{1,18})\s*")
@@ -29,17 +29,17 @@ DEEPEST = 100
 
 Sememes = tuple[tuple[str, int], ...]
 """The sememes as (name, position of the parent in this tuple); a root is its own parent. Names are `en|zh`;
-some stand in several places."""
+some occur several times."""
 
 
 @dataclass(frozen=True)
 class HowNetContent:
-    """What was read from the files, in whichever edition.
+    """The content of HowNet, of either edition.
 
     Attributes:
         sememes: see `Sememes`.
         definitions: the distinct senses.
-        words: numbers of the senses of each word, which is in normal form (NFKC, simplified).
+        words: the numbers of each word's senses; words are normalised (NFKC, simplified).
     """
 
     sememes: Sememes
@@ -48,7 +48,7 @@ class HowNetContent:
 
 
 class Senses:
-    """Collects words with their senses; equal senses are one."""
+    """Collects words with their senses; equal senses are merged."""
 
     def __init__(self) -> None:
         self._number: dict[Definition, int] = {}
@@ -56,7 +56,7 @@ class Senses:
         self._normal: dict[str, str] = {}
 
     def add(self, word: str, definition: Definition) -> None:
-        """One more sense of a word."""
+        """Add a sense of a word."""
         number = self._number.setdefault(definition, len(self._number))
         normal = self._normal.get(word)
         if normal is None:
@@ -64,7 +64,7 @@ class Senses:
         self._words.setdefault(normal, {})[number] = None
 
     def content(self, sememes: Sememes) -> HowNetContent:
-        """All that was added, words sorted."""
+        """Return all added words, sorted, with their senses."""
         words = {word: tuple(sorted(self._words[word])) for word in sorted(self._words)}
         return HowNetContent(sememes, tuple(self._number), words)
 
@@ -72,7 +72,7 @@ class Senses:
 def read_edition_2000(
     glossary: bytes, sememes: bytes, glossary_source: str, sememe_source: str
 ) -> HowNetContent:
-    """Both files.
+    """Read both files.
 
     Args:
         glossary: content of `glossary.dat`.
@@ -81,12 +81,12 @@ def read_edition_2000(
         sememe_source: name of the second in messages.
 
     Raises:
-        HowNetError: something cannot be read; names file, line and what was expected.
+        HowNetError: a file is broken; names file, line and what was expected.
     """
     tree = read_sememes(sememes, sememe_source)
     parsed: dict[str, Definition] = {}
     senses = Senses()
-    # A bare English name ("agent") is a role, and roles stand last among those of one name.
+    # A bare English name ("agent") is a role, and roles come last among sememes of one name.
     by_english = {name.partition("|")[0]: name for name, _ in tree}
     for number, line in _lines(glossary, glossary_source):
         found = next((match for form in _LINE if (match := form.fullmatch(line))), None)
@@ -107,11 +107,11 @@ def read_edition_2000(
 
 
 def read_sememes(data: bytes, source: str) -> Sememes:
-    """The sememes of `WHOLE.DAT`, in its order.
+    """Read the sememes of `WHOLE.DAT`, in its order.
 
     Raises:
-        HowNetError: a line that is not `number name parent`, a number twice, a parent that is missing, or a
-            circle.
+        HowNetError: a line that is not `number name parent`, a duplicate number, a missing parent, or a
+            cycle.
     """
     index: dict[int, int] = {}
     rows: list[tuple[str, int, int]] = []
@@ -130,16 +130,16 @@ def read_sememes(data: bytes, source: str) -> Sememes:
         if parent not in index:
             raise HowNetError(f"{source}:{number}: expected the number of a sememe as parent, found {parent}")
     sememes = tuple((name, index[parent]) for name, parent, _ in rows)
-    circle = in_circle([parent for _, parent in sememes])
-    if circle is not None:
-        name, _, number = rows[circle]
+    node = find_cycle([parent for _, parent in sememes])
+    if node is not None:
+        name, _, number = rows[node]
         raise HowNetError(f"{source}:{number}: expected a tree, but {name!r} is its own ancestor")
     check_depth(sememes, source)
     return sememes
 
 
 def check_depth(sememes: Sememes, source: str) -> None:
-    """Raise a HowNetError when a sememe stands deeper than any of a real tree; there must be no circle."""
+    """Raise a HowNetError if a sememe is deeper than any in a real tree; there must be no cycle."""
     depths: dict[int, int] = {}
     for place in range(len(sememes)):
         path = []
@@ -156,10 +156,10 @@ def check_depth(sememes: Sememes, source: str) -> None:
             )
 
 
-def in_circle(parents: Sequence[int]) -> int | None:
-    """A node that is its own ancestor without being a root (its own parent); None in a forest.
+def find_cycle(parents: Sequence[int]) -> int | None:
+    """Return a node that is its own ancestor but not a root (its own parent); None in a forest.
 
-    >>> in_circle([0, 0, 1]), in_circle([0, 2, 1])
+    >>> find_cycle([0, 0, 1]), find_cycle([0, 2, 1])
     (None, 1)
     """
     safe: set[int] = set()
@@ -175,7 +175,7 @@ def in_circle(parents: Sequence[int]) -> int | None:
 
 
 def _resolved(definition: Definition, by_english: dict[str, str]) -> Definition:
-    """A function word's bare role name as the sememe that it names."""
+    """Replace a function word's bare role name by the sememe of that name."""
     if definition.function and definition.first in by_english:
         return Definition(
             by_english[definition.first], definition.others, definition.relations, definition.symbols, True
@@ -184,7 +184,7 @@ def _resolved(definition: Definition, by_english: dict[str, str]) -> Definition:
 
 
 def _lines(data: bytes, source: str) -> Iterator[tuple[int, str]]:
-    """Lines that are not blank, with their numbers. Only line feeds end a line: U+0085 may stand in one."""
+    """Lines that are not blank, with their numbers. Only line feeds end a line: U+0085 may be part of one."""
     for number, line in enumerate(_decode(data, source).split("\n"), 1):
         if line.strip():
             yield number, line.rstrip("\r")

@@ -1,8 +1,8 @@
-"""HowNet (知网), the paper's own resource for SimH: similarity of words and senses after Liu & Li 2002.
+"""HowNet (知网), paper A's resource for SimH: similarity of words and senses after Liu & Li 2002.
 
-Two editions are read: HowNet 2000 (`glossary.dat` and `WHOLE.DAT`) and OpenHowNet's archive. Neither comes
-with topiccrawl; whoever has one names its folder. The first load compiles it into the user's cache, under the
-hash of the files, so a changed file is read anew.
+Two editions are supported: HowNet 2000 (`glossary.dat` and `WHOLE.DAT`) and OpenHowNet's archive. Neither is
+part of topiccrawl; users name the folder of their copy. The first load compiles it into the user's cache,
+under the hash of the files.
 """
 
 from __future__ import annotations
@@ -11,26 +11,27 @@ from functools import cached_property
 from pathlib import Path
 
 from topiccrawl.errors import HowNetError
+from topiccrawl.relevance.contracts import Floats
 from topiccrawl.relevance.hownet.archive import read_archive
 from topiccrawl.relevance.hownet.compiled import fingerprint_of, load_compiled, save_compiled
 from topiccrawl.relevance.hownet.definition import Definition
 from topiccrawl.relevance.hownet.glossary import HowNetContent, read_edition_2000
 from topiccrawl.relevance.hownet.measure import Mode, SememeTree, SenseMeasure
 from topiccrawl.relevance.hownet.rows import SenseRows
-from topiccrawl.relevance.thesauri.word_senses import Floats, WordSenses
+from topiccrawl.relevance.thesauri.word_senses import WordSenses
 from topiccrawl.text.files.bounded import read_bounded
 
 __all__ = ["Definition", "HowNet", "HowNetError", "Mode"]
 
 
 class HowNet:
-    """Word similarity over HowNet; build with `HowNet.load(folder)`.
+    """Word similarity by HowNet; create with `HowNet.load(folder)`.
 
     Args:
-        content: what was read.
-        fingerprint: changes whenever a file does.
-        mode: the reading of Liu & Li that counts where none is named: `paper`, the printed text, or
-            `program`, what the authors' program does.
+        content: words, senses and sememes.
+        fingerprint: changes with any file.
+        mode: the default reading of Liu & Li: `paper`, the printed text, or `program`, what the authors'
+            program does.
 
     Attributes:
         words: the vocabulary, sorted.
@@ -70,11 +71,11 @@ class HowNet:
         return word in self._by_word
 
     def senses(self, word: str) -> tuple[Definition, ...]:
-        """The senses of a word; empty when it is unknown."""
+        """Return the senses of a word; none if it is unknown."""
         return tuple(self._definitions[number] for number in self._by_word.get(word, ()))
 
     def similarity(self, a: str, b: str, mode: Mode | None = None) -> float | None:
-        """Similarity of two words in [0, 1], the best over their senses; None when one is unknown."""
+        """Return the similarity of two words in [0, 1], the best of their senses; None if one is unknown."""
         if a not in self._by_word or b not in self._by_word:
             return None
         if a == b:
@@ -82,15 +83,15 @@ class HowNet:
         return max(self.sense_similarity(i, j, mode) for i in self.senses(a) for j in self.senses(b))
 
     def sense_similarity(self, a: Definition, b: Definition, mode: Mode | None = None) -> float:
-        """Similarity of two senses in [0, 1]."""
+        """Return the similarity of two senses in [0, 1]."""
         return self._measure(mode or self.mode).similarity(a, b)
 
     def sememe_similarity(self, a: str, b: str) -> float:
-        """Similarity of two sememes (`en|zh`) or plain words (in parentheses), in [0, 1]."""
+        """Return the similarity of two sememes (`en|zh`) or plain words (in parentheses), in [0, 1]."""
         return self.tree.similarity(a, b)
 
     def row(self, word: str) -> Floats:
-        """Similarity of `word` to every word of `words`, in their order; zeros when `word` is unknown."""
+        """Return the similarity of `word` to each of `words`, in their order; zeros if it is unknown."""
         return self._word_senses.row(word, lambda sense: self._rows.row(self._definitions[sense]))
 
     def _measure(self, mode: Mode) -> SenseMeasure:
@@ -109,7 +110,7 @@ class HowNet:
 
 
 def hownet_fingerprint(folder: str | Path, mode: Mode = "paper") -> str:
-    """The fingerprint that `HowNet.load(folder, mode)` would have, without loading it.
+    """Return the fingerprint of `HowNet.load(folder, mode)`, without loading it.
 
     Raises:
         HowNetError: a file is missing or cannot be read.
@@ -122,13 +123,13 @@ def _named(digest: str, mode: Mode) -> str:
 
 
 def hownet_files(folder: str | Path) -> tuple[Path, ...]:
-    """Glossary and sememes, or the archive alone.
+    """Return the files of HowNet: glossary and sememes, or the archive alone.
 
     Args:
-        folder: where they are, or the archive itself.
+        folder: their folder, or the archive itself.
 
     Raises:
-        HowNetError: they are not there; says what was expected.
+        HowNetError: they are missing; says what was expected.
     """
     folder = Path(folder)
     if folder.is_file():

@@ -1,8 +1,8 @@
 """Similarity of sememes and senses after Liu & Li 2002 (基于《知网》的词汇语义相似度计算).
 
-Two readings. `paper`: the printed text. `program`: what the authors' own program does, which gives most of
-the paper's own figures: over roles and signs, the similarities are multiplied, and what only one of the
-senses has is left out of account.
+There are two readings. `paper` is the printed text. `program` is what the authors' program does, which
+reproduces most of the paper's figures: similarities of roles and signs are multiplied, and those that only
+one of the senses has are ignored.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ Mode = Literal["paper", "program"]
 Number = TypeVar("Number", float, npt.NDArray[np.float64])
 
 _ALPHA = 1.6
-"""Distance at which sememes are half similar."""
+"""Distance at which sememes have similarity .5."""
 _DIFFERENT_TREES = 20
 _GAMMA = 0.2
-"""A sememe against a plain word."""
+"""Similarity of a sememe and a plain word."""
 _DELTA = 0.2
-"""Something against nothing."""
+"""Similarity of a value and a missing value."""
 BETA = (0.5, 0.2, 0.17, 0.13)
-"""Weights of the primary sememe, the other sememes, the roles, the signs."""
+"""Weights of the primary sememe, the other sememes, the roles and the signs."""
 
 
 class SememeTree:
     """Distances and similarities of sememes.
 
     Args:
-        sememes: name and position of the parent of each; a root is its own parent. A name may stand in
-            several places.
+        sememes: name and position of the parent of each; a root is its own parent. A name may occur several
+            times.
     """
 
     def __init__(self, sememes: Sequence[tuple[str, int]]) -> None:
@@ -50,12 +50,12 @@ class SememeTree:
         return name in self._places
 
     def distance(self, a: str, b: str) -> int:
-        """Steps between two sememes of one tree, 20 for sememes of different trees (the authors' value).
+        """Return the distance of two sememes in their tree, 20 for different trees (the authors' value).
 
-        The nearest places count, where a name has several.
+        If a name occurs several times, the smallest distance counts.
 
         Raises:
-            KeyError: one of them is no sememe.
+            KeyError: one of them is not a sememe.
         """
         return min(self._steps(i, j) for i in self._places[a] for j in self._places[b])
 
@@ -67,7 +67,7 @@ class SememeTree:
         return len(here) + len(there) - 2 * shared
 
     def _path(self, place: int) -> tuple[int, ...]:
-        """The places from the root down to this one."""
+        """The positions from the root to this one."""
         path = self._paths.get(place)
         if path is None:
             parent = self._sememes[place][1]
@@ -75,7 +75,7 @@ class SememeTree:
         return path
 
     def similarity(self, a: str, b: str) -> float:
-        """Similarity in [0, 1] of two values of a definition: sememes, plain words, or nothing (empty)."""
+        """Return the similarity in [0, 1] of two values: sememes, plain words, or nothing (empty)."""
         if a == b:
             return 1.0
         value = self._known.get((a, b))
@@ -107,7 +107,7 @@ class SenseMeasure:
         self._multiplied = mode == "program"
 
     def similarity(self, a: Definition, b: Definition) -> float:
-        """`sum_i b_i * prod_{j<=i} Sim_j` in [0, 1]; 0 between a function word and a content word.
+        """Return `sum_i b_i * prod_{j<=i} Sim_j` in [0, 1]; 0 for a function word and a content word.
 
         >>> tree = SememeTree([("人", 0), ("性别", 1), ("男", 1), ("女", 1)])
         >>> man, woman = Definition("人", ("男",)), Definition("人", ("女",))
@@ -124,10 +124,10 @@ class SenseMeasure:
         )
 
     def of_sets(self, a: tuple[str, ...], b: tuple[str, ...]) -> float:
-        """Mean over the pairs of two sets, best pair first; what is left over is compared with nothing."""
+        """Return the mean over the best pairs of two sets; unpaired values are compared with nothing."""
         if not a and not b:
             return 1.0
-        # ordered by the values after the similarity, so that the sides may be changed
+        # Ties are ordered by the values, so that the similarity is symmetric.
         pairs = sorted(
             (-self.tree.similarity(x, y), min(x, y), max(x, y), n, m)
             for n, x in enumerate(a)
@@ -145,7 +145,7 @@ class SenseMeasure:
         return (total + _DELTA * (longer - shorter)) / longer
 
     def of_features(self, a: Features, b: Features) -> float:
-        """Similarity of what stands under the same roles, or under the same signs."""
+        """Return the similarity of the values of the same roles, or of the same signs."""
         here, there = dict(a), dict(b)
         values = [self.of_sets(here[key], there[key]) for key in sorted(here.keys() & there.keys())]
         if self._multiplied:
@@ -158,6 +158,6 @@ class SenseMeasure:
 
 
 def weighted(first: Number, others: Number, relations: Number, symbols: Number) -> Number:
-    """`b_1 S_1 + b_2 S_1 S_2 + b_3 S_1 S_2 S_3 + b_4 S_1 S_2 S_3 S_4`; works on arrays too."""
+    """Return `b_1 S_1 + b_2 S_1 S_2 + b_3 S_1 S_2 S_3 + b_4 S_1 S_2 S_3 S_4`, of numbers or arrays."""
     b1, b2, b3, b4 = BETA
     return first * (b1 + others * (b2 + relations * (b3 + symbols * b4)))

@@ -1,4 +1,4 @@
-"""Similarity of one sense of HowNet to all others, each distinct set of features compared only once."""
+"""Similarity of one sense of HowNet to all others; each distinct set of features is compared only once."""
 
 from __future__ import annotations
 
@@ -6,24 +6,23 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Generic, TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
+from topiccrawl.relevance.contracts import Floats
 from topiccrawl.relevance.hownet.definition import Definition
 from topiccrawl.relevance.hownet.measure import SenseMeasure, weighted
 
-Floats = npt.NDArray[np.float64]
 Part = TypeVar("Part", bound=Hashable)
 
-_KEPT_ROWS = 200
-"""Parts whose similarity to all others is remembered, at most."""
+_MOST_CACHED = 200
+"""Maximum number of cached rows per part."""
 
 
 class SenseRows:
-    """Rows of the table of all senses against all.
+    """Rows of the similarity matrix of all senses.
 
     Args:
         definitions: the senses, in the order of the columns.
-        measure: compares them.
+        measure: of their similarity.
     """
 
     def __init__(self, definitions: Sequence[Definition], measure: SenseMeasure) -> None:
@@ -34,7 +33,7 @@ class SenseRows:
         self._symbols = _PartRows([d.symbols for d in definitions], measure.of_features)
 
     def row(self, sense: Definition) -> Floats:
-        """Similarity of `sense` to every definition: what `SenseMeasure.similarity` gives."""
+        """Return `SenseMeasure.similarity` of `sense` and every definition."""
         values = weighted(
             self._first.row(sense.first),
             self._others.row(sense.others),
@@ -46,21 +45,21 @@ class SenseRows:
 
 
 class _PartRows(Generic[Part]):
-    """One part of all definitions: the distinct ones, and which of them each definition has."""
+    """One part of all definitions: its distinct values, and the value of each definition."""
 
     def __init__(self, parts: list[Part], compare: Callable[[Part, Part], float]) -> None:
         number: dict[Part, int] = {}
         self._which = np.array([number.setdefault(part, len(number)) for part in parts], dtype=np.int64)
         self._distinct = tuple(number)
         self._compare = compare
-        self._kept: dict[Part, Floats] = {}
+        self._cached: dict[Part, Floats] = {}
 
     def row(self, part: Part) -> Floats:
-        values = self._kept.get(part)
+        values = self._cached.get(part)
         if values is None:
             values = np.array([self._compare(part, other) for other in self._distinct])
-            if len(self._kept) >= _KEPT_ROWS:
-                self._kept.clear()
-            self._kept[part] = values
+            if len(self._cached) >= _MOST_CACHED:
+                self._cached.clear()
+            self._cached[part] = values
         row: Floats = values[self._which]
         return row

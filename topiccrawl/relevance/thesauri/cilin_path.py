@@ -1,8 +1,8 @@
-"""Cilin measured by the path alone: the share of the five levels that two senses have in common.
+"""Cilin with the share of the five levels that two senses have in common as similarity.
 
-Tian & Zhao (`thesaurus.py`) let the distance between neighbours at one level outweigh the level itself, so
-that opposites which part at level 4 may come out nearer than near-synonyms which part at level 5. On labelled
-pairs of synonyms the level alone does better; see `benchmarks/similarity.py`.
+With Tian & Zhao (`cilin.py`) the distance between neighbours of one level can outweigh the level itself:
+opposites that separate at level 4 may be more similar than near-synonyms that separate at level 5. On
+labelled pairs of synonyms the level alone does better; see `benchmarks/similarity.py`.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from functools import lru_cache
 
 import numpy as np
 
+from topiccrawl.relevance.contracts import Floats
 from topiccrawl.relevance.thesauri.cilin import PREFIX_LENGTHS, SAME_BUT_UNLIKE, Cilin
-from topiccrawl.relevance.thesauri.word_senses import Floats
 
 
 class CilinPath(Cilin):
-    """Cilin with the similarity `shared levels / 5`."""
+    """Cilin with the similarity `common levels / 5`."""
 
     def __init__(self, lines: dict[str, list[str]]) -> None:
         super().__init__(lines)
@@ -26,7 +26,7 @@ class CilinPath(Cilin):
     @classmethod
     @lru_cache(maxsize=1)
     def load(cls) -> CilinPath:
-        """The thesaurus of the installed `cilin` package.
+        """Read the data file of the installed package `cilin`.
 
         Raises:
             FileNotFoundError: the package has no such file.
@@ -45,7 +45,7 @@ class CilinPath(Cilin):
         return sum(a[:length] == b[:length] for length in PREFIX_LENGTHS) / len(PREFIX_LENGTHS)
 
     def _sense_row(self, sense: int) -> Floats:
-        """Similarity of one sense to all: senses under one node stand side by side in code order."""
+        """Similarity of one sense to all others; senses below one node are adjacent in the order of codes."""
         row = np.zeros(len(self._codes))
         code = self._codes[sense]
         for level, length in enumerate(PREFIX_LENGTHS, 1):

@@ -1,6 +1,6 @@
-"""Lists of synonyms, a set of them a line, as a thesaurus beside Cilin or HowNet.
+"""Lists of synonyms, one set per line, as a thesaurus beside Cilin or HowNet.
 
-Such a list knows names, terms and new words that dictionaries lack, but no degrees: words of one line are
+Such a list has names, terms and new words that dictionaries lack, but no degrees: words of one line are
 synonyms, others are not. The packaged list is the part of the optional package `cnsyn` that was drawn from
 the Chinese Wikipedia.
 """
@@ -18,28 +18,30 @@ from pathlib import Path
 import numpy as np
 
 from topiccrawl.errors import ResourceError
-from topiccrawl.relevance.resources.packaged import SYNONYM_PACKAGE, Floats, synonym_file
+from topiccrawl.relevance.contracts import Floats
 from topiccrawl.text.files.bounded import read_bounded
 from topiccrawl.text.files.utf8 import decode_utf8
 from topiccrawl.text.normalise import normalise
 
+SYNONYM_PACKAGE = "cnsyn"
+_FILE = "cnsyn/chinese_dictionary/sim_words.txt"
 _WIKIPEDIA_LINES = 28_043
-"""Lines of the packaged file from Wikipedia; the rest is Cilin once more, without its levels."""
+"""Lines of the packaged file that are from Wikipedia; the rest is Cilin without its levels."""
 LONGEST_LINE = 19
-"""Words. Longer lines enumerate (all colours, all hexagrams): of their pairs of words that Cilin knows, 4 %
-are near in it, against 30 to 50 % of those of shorter lines."""
+"""Words. Longer lines are enumerations (all colours, all hexagrams): of their pairs of words in Cilin, 4 %
+are similar there, against 30 to 50 % in shorter lines."""
 
 
 class SynonymLines:
-    """Word similarity 1 or 0: whether two words stand in one line.
+    """Word similarity: 1 if two words share a line, else 0.
 
     Args:
-        lines: sets of synonyms; those longer than `LONGEST_LINE` are passed over.
-        name: of the list; the fingerprint starts with it.
+        lines: sets of synonyms; those longer than `LONGEST_LINE` are skipped.
+        name: name of the list; the fingerprint starts with it.
 
     Attributes:
         words: the vocabulary, sorted.
-        fingerprint: changes whenever a line does.
+        fingerprint: changes with any line.
     """
 
     def __init__(self, lines: Iterable[Sequence[str]], name: str = "synonyms") -> None:
@@ -57,7 +59,7 @@ class SynonymLines:
 
     @classmethod
     def load(cls, path: str | Path) -> SynonymLines:
-        """Read a UTF-8 file, words parted by white space, one set of synonyms a line; `#` starts a comment.
+        """Read a UTF-8 file: one set of synonyms per line, separated by white space; `#` starts a comment.
 
         Raises:
             ResourceError: not UTF-8, or no line with two words; names the file and the line.
@@ -68,29 +70,29 @@ class SynonymLines:
         found = cls(line.split("#", 1)[0].split() for line in text.splitlines())
         if not found.words:
             raise ResourceError(
-                f"{path}:1: expected lines of synonyms parted by spaces, found none with two words"
+                f"{path}:1: expected lines of synonyms separated by spaces, found none with two words"
             )
         return found
 
     @classmethod
     @lru_cache(maxsize=1)
     def packaged(cls) -> SynonymLines:
-        """The synonyms from the Chinese Wikipedia in the installed package.
+        """Read the synonyms from the Chinese Wikipedia in the installed package.
 
         Raises:
             importlib.metadata.PackageNotFoundError: it is not installed.
         """
-        with synonym_file().open(encoding="utf-8") as lines:
+        file = Path(str(metadata.distribution(SYNONYM_PACKAGE).locate_file(_FILE)))
+        with file.open(encoding="utf-8") as lines:
             found = cls((line.split() for line in islice(lines, _WIKIPEDIA_LINES)), "wikipedia-synonyms")
-        # told by the version, which can be had without reading the file
-        found.fingerprint = f"wikipedia-synonyms-{metadata.version(SYNONYM_PACKAGE)}"
+        found.fingerprint = packaged_synonyms_fingerprint()
         return found
 
     def __contains__(self, word: str) -> bool:
         return word in self._by_word
 
     def similarity(self, a: str, b: str) -> float | None:
-        """1 for words of one line, else 0; None when one is unknown.
+        """Return 1 for words of one line, else 0; None if one is unknown.
 
         >>> SynonymLines([["大夫", "医生"], ["苹果", "苹果树"]]).similarity("大夫", "医生")
         1.0
@@ -100,9 +102,18 @@ class SynonymLines:
         return float(a == b or not set(self._by_word[a]).isdisjoint(self._by_word[b]))
 
     def row(self, word: str) -> Floats:
-        """Similarity of `word` to every word of `words`, in their order; zeros when `word` is unknown."""
+        """Return the similarity of `word` to each of `words`, in their order; zeros if it is unknown."""
         row = np.zeros(len(self.words))
         for line in self._by_word.get(word, ()):
             for other in self._lines[line]:
                 row[bisect_left(self.words, other)] = 1.0
         return row
+
+
+def packaged_synonyms_fingerprint() -> str:
+    """Return the fingerprint of `SynonymLines.packaged()` by the package's version, without reading the file.
+
+    Raises:
+        importlib.metadata.PackageNotFoundError: the package is not installed.
+    """
+    return f"wikipedia-synonyms-{metadata.version(SYNONYM_PACKAGE)}"

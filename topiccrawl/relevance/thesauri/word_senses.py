@@ -1,4 +1,4 @@
-"""Words by their senses: two words are as like as the two senses of theirs that are most alike."""
+"""Words by their senses: the similarity of two words is the highest of their senses."""
 
 from __future__ import annotations
 
@@ -7,17 +7,16 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 
 import numpy as np
-import numpy.typing as npt
 
-Floats = npt.NDArray[np.float64]
+from topiccrawl.relevance.contracts import Floats
 
 
 class WordSenses:
-    """From the similarity of senses to that of words.
+    """Compute similarities of words from those of senses.
 
     Args:
         words: the vocabulary, sorted.
-        senses: numbers of the senses of each word, at least one.
+        senses: the numbers of each word's senses, at least one.
     """
 
     def __init__(self, words: Sequence[str], senses: Mapping[str, Sequence[int]]) -> None:
@@ -28,11 +27,11 @@ class WordSenses:
         self._senses = np.array([sense for word in words for sense in senses[word]], dtype=np.int64)
 
     def row(self, word: str, sense_row: Callable[[int], Floats]) -> Floats:
-        """Similarity of `word` to every word of the vocabulary, in their order; zeros when it is unknown.
+        """Return the similarity of `word` to each word of the vocabulary; zeros if it is unknown.
 
         Args:
-            word: 1 to itself.
-            sense_row: the similarity of a sense to every sense, by their numbers.
+            word: its similarity to itself is 1.
+            sense_row: returns the similarity of a sense to every sense, by number.
         """
         if word not in self._of_word:
             return np.zeros(len(self._words))

@@ -1,19 +1,22 @@
-"""Writing values into a `topic.toml` without touching what else stands in it."""
+"""Edit a `topic.toml` and keep everything else in it: comments, order, white space."""
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import tomlkit
+from tomlkit.exceptions import TOMLKitError
+from tomlkit.items import Comment, Item, Key, Table, Whitespace
+
 from topiccrawl.errors import TopicError
+from topiccrawl.relevance.topic.word_table import read_text
 from topiccrawl.text.files.atomic import write_whole
 
-_HEADER = re.compile(r"\s*\[+([^\]]+)\]")
 _NOTE = "# by `topiccrawl "
-"""How a note on where values came from starts; a new one takes the place of the old one."""
+"""Beginning of the note on where values came from; a new note replaces the old one."""
 
 
 def write_values(folder: Path, section: str, values: Mapping[str, Any], note: str) -> None:
@@ -21,94 +24,76 @@ def write_values(folder: Path, section: str, values: Mapping[str, Any], note: st
 
     Args:
         folder: the topic's folder.
-        section: name of the table; it is added when it is missing.
-        values: numbers, texts, truth values, or lists of them.
-        note: the command that found the values and what it found them from, for the line under the header.
+        section: name of the table; it is added if it is missing.
+        values: numbers, texts, booleans, or lists of them.
+        note: the command that computed the values and its input, for the line below the header.
 
     Raises:
-        TopicError: the file is missing, broken, or written in a way that cannot be edited.
+        TopicError: the file is missing, broken, or its form cannot be edited.
     """
     file = folder / "topic.toml"
     try:
-        text = file.read_text(encoding="utf-8-sig")
+        text = read_text(file, str(file)).replace("\r\n", "\n")
         before = tomllib.loads(text)
-    except (OSError, ValueError) as error:
+    except tomllib.TOMLDecodeError as error:
         raise TopicError(f"{file}: cannot be edited ({error})") from None
     except RecursionError:
         raise TopicError(f"{file}: cannot be edited (values are nested too deeply)") from None
-    edited = with_values(text, section, values, note)
-    expected = {**before, section: {**before.get(section, {}), **values}}
-    if not _is_whole([edited]) or _plain(tomllib.loads(edited)) != _plain(expected):
+    try:
+        edited = with_values(text, section, values, note)
+        expected = {**before, section: {**before.get(section, {}), **values}}
+        # The file is the user's: check the result with another parser before it replaces anything.
+        if _plain(tomllib.loads(edited)) != _plain(expected):
+            raise ValueError("the edit would change other values")
+    except (ValueError, TypeError, TOMLKitError, RecursionError):
         raise TopicError(
-            f"{file}: [{section}] is written in a way that cannot be edited: set {dict(values)!r}"
-        )
+            f"{file}: the form of [{section}] cannot be edited: set {dict(values)!r} by hand"
+        ) from None
     write_whole(file, edited)
 
 
 def with_values(text: str, section: str, values: Mapping[str, Any], note: str) -> str:
-    """The text of a TOML file with keys of one table set; comments behind these keys go.
+    """Return the text of a TOML file with keys of one table set; comments behind these keys are removed.
+
+    Raises:
+        ValueError: the section is not a table with a header of its own.
+        TOMLKitError: the text is not TOML.
 
     >>> with_values("[gate]", "gate", {"threshold": 0.2}, "calibrate x`, today").splitlines()
     ['[gate]', '# by `topiccrawl calibrate x`, today', 'threshold = 0.2']
     """
-    statements = _statements(text.splitlines())
-    start = next((n for n, part in enumerate(statements) if _header(part) == section), None)
-    if start is None:
-        if statements and statements[-1][0].strip():
-            statements.append([""])
-        start = len(statements)
-        statements.append([f"[{section}]"])
-    end = next((n for n in range(start + 1, len(statements)) if _header(statements[n])), len(statements))
-    body = [part for part in statements[start + 1 : end] if not part[0].startswith(_NOTE)]
-    for key, value in values.items():
-        row = [f"{key} = {_toml(value)}"]
-        found = next(
-            (n for n, part in enumerate(body) if re.match(rf"\s*{re.escape(key)}\s*=", part[0])), None
-        )
-        if found is None:
-            last = max((n for n, part in enumerate(body) if part[0].strip()), default=-1)
-            body.insert(last + 1, row)
-        else:
-            body[found] = row
-    whole = [*statements[: start + 1], [f"{_NOTE}{note}"], *body, *statements[end:]]
-    return "\n".join(line for part in whole for line in part) + "\n"
+    document = tomlkit.parse(text if text.endswith("\n") or not text else f"{text}\n")
+    old = document.get(section)
+    if old is None:
+        if text.strip() and not text.endswith("\n\n"):
+            document.add(tomlkit.nl())
+        document.add(section, _edited([], values, note))
+    elif isinstance(old, Table) and not old.is_super_table():
+        new = _edited(old.value.body, values, note)
+        new.trivia.comment_ws, new.trivia.comment = old.trivia.comment_ws, old.trivia.comment
+        document[section] = new
+    else:
+        raise ValueError(f"{section} is not a table with a header of its own")
+    return document.as_string().rstrip("\n") + "\n"
 
 
-def _statements(lines: list[str]) -> list[list[str]]:
-    """The lines of each statement: a list may run over several, comments and headers stand alone."""
-    statements = []
-    start = 0
-    while start < len(lines):
-        end = start + 1
-        if "=" in lines[start] and not lines[start].lstrip().startswith(("#", "[")):
-            end = next((n for n in range(end, len(lines) + 1) if _is_whole(lines[start:n])), end)
-        statements.append(lines[start:end])
-        start = end
-    return statements
-
-
-def _is_whole(lines: list[str]) -> bool:
-    try:
-        tomllib.loads("\n".join(lines))
-    except tomllib.TOMLDecodeError:
-        return False
-    return True
-
-
-def _header(statement: list[str]) -> str:
-    """The name of the table that starts here; empty where none does."""
-    found = _HEADER.match(statement[0])
-    return found[1].strip() if found else ""
-
-
-def _toml(value: Any) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, str):
-        return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
-    if isinstance(value, list | tuple):
-        return f"[{', '.join(map(_toml, value))}]"
-    return repr(value)
+def _edited(body: list[tuple[Key | None, Item]], values: Mapping[str, Any], note: str) -> Table:
+    """A table with the entries of `body`, the note in front, and the values set."""
+    table = tomlkit.table()
+    table.add(tomlkit.comment(f"{_NOTE}{note}".removeprefix("# ")))
+    # New keys stand behind the last key: what follows may be a comment on the next table.
+    keys = [number for number, (key, _) in enumerate(body) if key is not None]
+    end = keys[-1] + 1 if keys else len(body)
+    while not keys and end and isinstance(body[end - 1][1], Whitespace):
+        end -= 1
+    known = {key.key for key, _ in body if key is not None}
+    added = [(tomlkit.key(key), tomlkit.item(value)) for key, value in values.items() if key not in known]
+    for key, item in [*body[:end], *added, *body[end:]]:
+        if key is not None and key.key in values and key.key in known:
+            table.raw_append(key, tomlkit.item(values[key.key]))
+        elif not (isinstance(item, Comment) and item.trivia.comment.startswith(_NOTE)):
+            table.raw_append(key, item)
+    return table
 
 
 def _plain(value: Any) -> Any:

@@ -1,9 +1,9 @@
 """A topic is data: a folder with `topic.toml` and word tables, shipped or anywhere on disk.
 
 topic.toml      title, seeds, domains, parameters
-words.tsv       topic words: word, weight (formula 2; empty: the mean), occurrences behind it
+words.tsv       topic words: word, weight (formula 2; empty: the mean), occurrences
 weights.tsv     weights of other words (optional)
-overrides.tsv   weights set by hand, which win over both (optional)
+overrides.tsv   weights set by hand, which override both (optional)
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from hashlib import sha256
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, TypeVar
-from urllib.parse import urlsplit
 
 from topiccrawl.errors import TopicError
+from topiccrawl.page.canonical_url import is_host_name, is_http_url
 from topiccrawl.relevance.resources.choice import ResourceChoice
 from topiccrawl.relevance.similarity.algorithm import SimilarityParameters
 from topiccrawl.relevance.topic.word_table import read_text, read_words
@@ -30,22 +30,21 @@ from topiccrawl.text.segment import DictionaryWord
 Parameters = TypeVar("Parameters")
 
 SECTIONS = ("weights", "scale", "resources", "similarity", "gate", "verdict", "priority", "url_structure")
-"""Tables of `topic.toml`; each is read into the parameter class of the room it belongs to."""
+"""Tables of `topic.toml`; each is read into the parameter class of its package."""
 
 _NAME = re.compile(r"[A-Za-z0-9_-]+")
-_LONGEST_SHOWN = 300
+_LONGEST_QUOTED = 300
 """Characters of a value that a message quotes."""
-_DOMAIN = re.compile(r"[\w-]+(?:\.[\w-]+)*")
 
 
 @dataclass(frozen=True)
 class Scale:
-    """The `m` that brings formula 3 to [0, 1) as `Rel / (Rel + m)`, by kind of text; a text at m has 0.5.
+    """The `m` that scales formula 3 to [0, 1) as `Rel / (Rel + m)`, by kind of text; a text at m gets 0.5.
 
     Attributes:
-        description: of titles and descriptions.
-        anchor: of anchor texts.
-        body: of main texts.
+        description: for titles and descriptions.
+        anchor: for anchor texts.
+        body: for main texts.
     """
 
     description: float = 1.0
@@ -60,17 +59,17 @@ class Scale:
 
 @dataclass(frozen=True)
 class WeightTable:
-    """How words outside the tables are weighed.
+    """The weight of words outside the tables.
 
     Attributes:
-        mean: weight of a word that the corpus behind the tables never showed.
+        mean: weight of a word that the corpus behind the tables does not contain.
     """
 
     mean: float = 1.0
 
     def __post_init__(self) -> None:
         if not 0 <= self.mean < math.inf:
-            raise ValueError(f"mean = {self.mean!r} is not a number from 0 on")
+            raise ValueError(f"mean = {self.mean!r} is not a number of at least 0")
 
 
 @dataclass(frozen=True)
@@ -78,13 +77,17 @@ class Topic:
     """What to collect.
 
     Attributes:
-        name: the folder's name; keys the rows of the corpus.
+        name: the folder's name; key of the topic's rows in the corpus.
         title: the topic in words.
-        seeds: where a crawl starts.
+        seeds: URLs where a crawl starts.
         domains: registered domains or hosts that links may lead to; empty: anywhere.
         words: topic words with their weights.
         weights: weights of other words.
         overrides: weights set by hand.
+        mean_weight: weight of any other word.
+        source: the path of `topic.toml`, for messages.
+        text: its text, for line numbers in messages.
+        tables: its tables, see `section`.
     """
 
     name: str
@@ -101,10 +104,10 @@ class Topic:
 
     @classmethod
     def load(cls, name_or_path: str | Path) -> Topic:
-        """A shipped topic by its name, or a folder by its path.
+        """Load a shipped topic by its name, or a folder by its path.
 
         Raises:
-            TopicError: something in it is missing, unknown or out of range; names file, line and value.
+            TopicError: something is missing, unknown or out of range; names file, line and value.
         """
         folder = _folder(name_or_path)
         source = f"{folder}/topic.toml"
@@ -113,7 +116,7 @@ class Topic:
         unknown = content.keys() - {"title", "seeds", "domains", *SECTIONS}
         if unknown:
             key = sorted(unknown)[0]
-            raise TopicError(f"{source}:{_line(text, key)}: unknown key {_shown(key)}")
+            raise TopicError(f"{source}:{_line(text, key)}: unknown key {_quoted(key)}")
         tables = {key: content[key] for key in SECTIONS if key in content}
         for key, table in tables.items():
             if not isinstance(table, dict):
@@ -150,11 +153,11 @@ class Topic:
 
     @property
     def scale(self) -> Scale:
-        """What brings formula 3 to [0, 1)."""
+        """Scales of formula 3."""
         return self.section("scale", Scale)
 
     def section(self, name: str, parameters: type[Parameters]) -> Parameters:
-        """A table of `topic.toml` as the dataclass `parameters`; what is not given keeps its default.
+        """Return a table of `topic.toml` as the dataclass `parameters`; missing keys keep their defaults.
 
         Raises:
             TopicError: an unknown key, a value of the wrong type or out of range; names file, line and value.
@@ -165,7 +168,7 @@ class Topic:
         for key, value in table.items():
             where = f"{self.source}:{_line(self.text, key, name)}"
             if key not in fields:
-                raise TopicError(f"{where}: unknown key {_shown(key)} in [{name}]")
+                raise TopicError(f"{where}: unknown key {_quoted(key)} in [{name}]")
             default = fields[key].default
             if isinstance(default, float) and isinstance(value, int) and not isinstance(value, bool):
                 try:
@@ -175,21 +178,25 @@ class Topic:
             if isinstance(default, tuple):
                 value = _tuple(value, where, key)
             elif type(value) is not type(default):
-                raise TopicError(f"{where}: {key} = {_shown(value)} is not of type {type(default).__name__}")
+                raise TopicError(f"{where}: {key} = {_quoted(value)} is not of type {type(default).__name__}")
             values[key] = value
         try:
             return parameters(**values)
         except ValueError as error:
             raise self.section_error(name, str(error)) from None
 
-    def section_error(self, name: str, said: str) -> TopicError:
-        """The error about a table of `topic.toml`, with the line of the key whose name `said` begins with."""
-        named = next((key for key in self.tables.get(name, {}) if re.match(rf"{key}\b", said)), None)
+    def section_error(self, name: str, reason: str) -> TopicError:
+        """Return an error about a table of `topic.toml`, with the line of the key that starts `reason`."""
+        named = next((key for key in self.tables.get(name, {}) if re.match(rf"{key}\b", reason)), None)
         line = _line(self.text, named, name) if named else _line(self.text, name)
-        return TopicError(f"{self.source}:{line}: [{name}] {said}")
+        return TopicError(f"{self.source}:{line}: [{name}] {reason}")
+
+    def with_seeds(self, seeds: tuple[str, ...]) -> Topic:
+        """Return the topic with other seeds and without a limit on domains."""
+        return dataclasses.replace(self, seeds=seeds, domains=())
 
     def weight(self, word: str) -> float:
-        """`w` of formula 2: by hand, as a topic word, from the weight table, else the mean."""
+        """Return `w` of formula 2: set by hand, of the topic word, from the weight table, else the mean."""
         for table in (self.overrides, self.words, self.weights):
             value = table.get(word)
             if value is not None:
@@ -197,11 +204,11 @@ class Topic:
         return self.mean_weight
 
     def dictionary(self) -> tuple[DictionaryWord, ...]:
-        """The topic words of two and more characters, for the segmenter."""
+        """Return the topic words of two or more characters, for the segmenter."""
         return tuple(DictionaryWord(word) for word in self.words if len(word) > 1)
 
     def weights_fingerprint(self) -> str:
-        """Changes whenever a word or a weight does."""
+        """Return a digest that changes with any word or weight."""
         content = repr(
             (sorted(self.words.items()), sorted(self.weights.items()), sorted(self.overrides.items()))
         )
@@ -232,7 +239,7 @@ def _parse(text: str, source: str) -> dict[str, Any]:
 
 
 def _line(text: str, key: str, section: str = "") -> int:
-    """The line on which a key (of a section) or a section stands; 1 when it cannot be told."""
+    """The line of a key (of a section) or of a section; 1 if it cannot be found."""
     current = ""
     for number, line in enumerate(text.splitlines(), 1):
         stripped = line.strip()
@@ -249,17 +256,15 @@ def _line(text: str, key: str, section: str = "") -> int:
 def _string(content: dict[str, Any], key: str, text: str, source: str) -> str:
     value = content.get(key)
     if not isinstance(value, str) or not value.strip():
-        raise TopicError(
-            f"{source}:{_line(text, key)}: {key} = {_shown(value)} must be a text that is not empty"
-        )
+        raise TopicError(f"{source}:{_line(text, key)}: {key} = {_quoted(value)} must be a non-empty string")
     return value
 
 
 def _strings(content: dict[str, Any], key: str, text: str, source: str) -> tuple[str, ...]:
     values = content.get(key, [])
     if not isinstance(values, list) or not all(isinstance(value, str) and value.strip() for value in values):
-        raise TopicError(f"{source}:{_line(text, key)}: {key} = {_shown(values)} must be a list of texts")
-    return tuple(value.strip() for value in values)  # addresses: another character is another address
+        raise TopicError(f"{source}:{_line(text, key)}: {key} = {_quoted(values)} must be a list of strings")
+    return tuple(value.strip() for value in values)  # not normalised: that would change URLs
 
 
 def _urls(content: dict[str, Any], text: str, source: str) -> tuple[str, ...]:
@@ -269,7 +274,7 @@ def _urls(content: dict[str, Any], text: str, source: str) -> tuple[str, ...]:
             at = next(
                 (n for n, line in enumerate(text.splitlines(), 1) if seed in line), _line(text, "seeds")
             )
-            raise TopicError(f"{source}:{at}: seed {_shown(seed)} is not an http or https address")
+            raise TopicError(f"{source}:{at}: seed {_quoted(seed)} is not an http or https URL")
     return seeds
 
 
@@ -278,44 +283,22 @@ def _domains(content: dict[str, Any], text: str, source: str) -> tuple[str, ...]
     for domain in domains:
         if not is_host_name(domain):
             at = next((n for n, line in enumerate(text.splitlines(), 1) if domain in line), 1)
-            raise TopicError(f"{source}:{at}: domain {_shown(domain)} is not a host name such as example.cn")
+            raise TopicError(f"{source}:{at}: domain {_quoted(domain)} is not a host name such as example.cn")
     return tuple(domain.lower() for domain in domains)
 
 
-def is_http_url(url: str) -> bool:
-    """Whether a text is an absolute http or https address.
-
-    >>> is_http_url("http://党建.cn/"), is_http_url("www.12371.cn")
-    (True, False)
-    """
-    try:
-        parts = urlsplit(url)
-        return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
-    except ValueError:
-        return False
-
-
-def is_host_name(text: str) -> bool:
-    """Whether a text may be the name of a host or a domain.
-
-    >>> is_host_name("news.党建.cn"), is_host_name("http://example.cn/")
-    (True, False)
-    """
-    return _DOMAIN.fullmatch(text) is not None
-
-
-def _shown(value: object) -> str:
-    """A value for messages, cut where it is long."""
+def _quoted(value: object) -> str:
+    """A value for messages, truncated if it is long."""
     try:
         text = repr(value)
     except RecursionError:
         text = f"a {type(value).__name__} of many levels"
-    return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}..."
+    return text if len(text) <= _LONGEST_QUOTED else f"{text[:_LONGEST_QUOTED]}..."
 
 
 def _tuple(value: Any, where: str, key: str) -> tuple[Any, ...]:
     if not isinstance(value, list):
-        raise TopicError(f"{where}: {key} = {_shown(value)} is not a list")
+        raise TopicError(f"{where}: {key} = {_quoted(value)} is not a list")
     rows: list[Any] = []
     for row in value:
         if isinstance(row, list):
@@ -323,5 +306,5 @@ def _tuple(value: Any, where: str, key: str) -> tuple[Any, ...]:
         elif isinstance(row, int | float) and not isinstance(row, bool):
             rows.append(row)
         else:
-            raise TopicError(f"{where}: {_shown(row)} in {key} is not a number")
+            raise TopicError(f"{where}: {_quoted(row)} in {key} is not a number")
     return tuple(rows)

@@ -1,4 +1,4 @@
-"""Reading tables of words and weights, with errors that name file, line and value."""
+"""Tables of words and weights."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NUMBER_AT_END = re.compile(r"\s[-+]?(?:\d+\.?|\d*\.\d+)(?:[eE][-+]?\d+)?\s*$")
 
 
 def read_text(file: Traversable, source: str) -> str:
-    """The text of a UTF-8 file, a byte order mark left off.
+    """Return the text of a UTF-8 file, without a byte order mark.
 
     Raises:
         TopicError: the file is missing, cannot be read or is not UTF-8.
@@ -28,13 +28,13 @@ def read_text(file: Traversable, source: str) -> str:
 
 
 def read_words(file: Traversable, source: str, default: float) -> dict[str, float]:
-    """Read `word<TAB>weight` lines; further columns and `#` comments are passed over.
+    """Read `word<TAB>weight` lines; more columns and `#` comments are skipped.
 
-    Words are brought to normal form (NFKC, simplified). An empty or absent weight is `default`.
+    Words are normalised (NFKC, simplified). An empty or missing weight is `default`.
 
     Raises:
-        TopicError: unreadable file, empty word, a weight that is not a number from 0 on or not parted by a
-            tab, a word twice.
+        TopicError: unreadable file, empty word, duplicate word, a weight that is negative, not a number, or
+            not separated by a tab.
     """
     words: dict[str, float] = {}
     for number, line in enumerate(read_text(file, source).splitlines(), 1):
@@ -47,15 +47,15 @@ def read_words(file: Traversable, source: str, default: float) -> dict[str, floa
             raise TopicError(f"{where}: the word is missing")
         check_tab(line, where)
         if word in words:
-            raise TopicError(f"{where}: {word!r} stands in the table twice")
+            raise TopicError(f"{where}: {word!r} is in the table twice")
         words[word] = _weight(fields[1].strip(), where) if len(fields) > 1 and fields[1].strip() else default
     return words
 
 
 def check_tab(line: str, where: str) -> None:
-    """Whether a line is a word, and not a word and its weight with a blank between them.
+    """Check that a weight is separated by a tab, not by a blank.
 
-    A word may hold blanks. One that ends in a number needs a tab behind it.
+    A word may contain blanks. A word that ends in a number needs a tab behind it.
 
     Raises:
         TopicError: a number follows a blank, and there is no tab.
@@ -72,5 +72,5 @@ def _weight(value: str, where: str) -> float:
     except ValueError:
         raise TopicError(f"{where}: weight {value!r} is not a number") from None
     if not 0 <= weight < math.inf:
-        raise TopicError(f"{where}: weight {value!r} is not a number from 0 on")
+        raise TopicError(f"{where}: weight {value!r} is not a number of at least 0")
     return weight

@@ -1,1 +1,1 @@
-"""Word vectors: reading every format, memory-mapped tables, composed words."""
+"""Word vectors: readers for every format, memory-mapped tables, composed words."""

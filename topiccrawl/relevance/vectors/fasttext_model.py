@@ -1,7 +1,7 @@
-"""Facebook's fastText models (`.bin`): looked over before gensim reads them.
+"""Facebook's fastText models (`.bin`): checked before gensim reads them.
 
-gensim believes what such a file says of itself, and reads on for ever where a word does not end. So sizes and
-words are compared with the file first.
+gensim trusts the sizes in the header, and loops for ever if a word does not end. So sizes and words are
+checked against the file first.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ _SHAPE = struct.Struct("<?qq")
 
 
 def read_fasttext(path: Path) -> MappedVectors:
-    """Words and their vectors, each the mean of the word's own and those of its parts.
+    """Return words and their vectors, each the mean of the word's own vector and those of its parts.
 
     Raises:
-        VectorFileError: it is no such model, or ends too early.
+        VectorFileError: the file is not such a model, or ends too early.
     """
     require_extra("vectors")
     try:
         with path.open("rb") as opened:
-            _look_over(opened, path.stat().st_size)
+            _check_sizes(opened, path.stat().st_size)
         from gensim.models.fasttext import load_facebook_vectors  # heavy
 
         keyed = load_facebook_vectors(str(path))
@@ -44,8 +44,8 @@ def read_fasttext(path: Path) -> MappedVectors:
     return MappedVectors(tuple(keyed.index_to_key), np.asarray(keyed.vectors, dtype=np.float32))
 
 
-def _look_over(opened: IO[bytes], size: int) -> None:
-    """Raise a ValueError unless the file holds what its header states."""
+def _check_sizes(opened: IO[bytes], size: int) -> None:
+    """Raise a ValueError unless the file contains what its header states."""
     head = _unpacked(opened, _HEAD)
     dimensions, bucket, entries, words, pruned = head[2], head[10], head[15], head[16], head[19]
     if not 0 < dimensions <= MOST_DIMENSIONS:
@@ -69,7 +69,7 @@ def _unpacked(opened: IO[bytes], form: struct.Struct) -> tuple[Any, ...]:
 
 
 def _end_of_words(opened: IO[bytes], entries: int) -> int:
-    """Where the entries end: each a word, a zero byte, and how often it was seen."""
+    """The offset behind the entries: each a word, a zero byte, its count and its type."""
     place, buffer, at = opened.tell(), b"", 0
     for number in range(entries):
         end = buffer.find(b"\0", at)

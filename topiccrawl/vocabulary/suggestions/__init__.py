@@ -1,1 +1,1 @@
-"""More words for a topic: synonyms, neighbours, new words."""
+"""Suggestions of related words for a topic."""

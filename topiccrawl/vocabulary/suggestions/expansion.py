@@ -1,4 +1,4 @@
-"""From picked words to related ones: hypernyms, hyponyms, synonyms, near-synonyms (paper C)."""
+"""Expand picked words by related ones: hypernyms, hyponyms, synonyms, near-synonyms (paper C)."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from topiccrawl.vocabulary.suggestions.suggestion import Suggestion, SuggestionS
 
 @dataclass(frozen=True)
 class Related:
-    """A suggested word, with all that speaks for it.
+    """A suggested word with its reasons.
 
     Attributes:
         word: the word.
-        reasons: the suggestions; the first source's first.
+        reasons: the suggestions, in the order of the sources.
         count: its occurrences in the texts.
     """
 
@@ -26,7 +26,7 @@ class Related:
 
     @property
     def sources(self) -> int:
-        """Number of pairs of a source and a picked word behind it."""
+        """Number of pairs of a source and a picked word that suggest it."""
         return len({(reason.of, reason.source.split(" ", 1)[0]) for reason in self.reasons})
 
 
@@ -36,18 +36,18 @@ def expand(
     decided: Set[str] = frozenset(),
     counts: Mapping[str, int] | None = None,
 ) -> list[Related]:
-    """Words related to picked ones, each once, with every reason for it.
+    """Return distinct words related to picked ones, each with all reasons.
 
-    Left out are the picked words themselves, what was decided before, function words and single characters.
+    The picked words, decided words, function words and single characters are omitted.
 
     Args:
         picked: the words to start from.
-        sources: what suggests words.
+        sources: sources of suggestions.
         decided: words not to suggest.
         counts: occurrences of words in the texts.
 
     Returns:
-        The words that occur in the texts and have most reasons first.
+        The words, sorted by occurrence in the texts and number of reasons.
     """
     left_out = {*map(normalise, picked), *decided} | function_words() | stop_words()
     reasons: dict[str, dict[Suggestion, None]] = {}

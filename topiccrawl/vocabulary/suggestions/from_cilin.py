@@ -1,8 +1,8 @@
-"""Related words by Cilin.
+"""Related words in Cilin.
 
-Words of a line marked `=` are synonyms, those of a line marked `#` are of one kind. Of the lines of a group
-(four levels of the code) the first holds the most general words (球, 球类), the others their kinds
-(篮球, 足球): by convention of the thesaurus, so a person should look at both.
+Words of a line marked `=` are synonyms, those of a line marked `#` are related. The first line of a group
+(four levels of the code) contains the most general words (球, 球类), the other lines their kinds
+(篮球, 足球). This is a convention of the thesaurus, so a person should check both.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from topiccrawl.relevance.thesauri.cilin import Cilin
 from topiccrawl.vocabulary.suggestions.suggestion import Relation, Suggestion, suggestions
 
 _GROUP = 5
-"""Characters of a code that name its group."""
+"""Characters of a code that identify its group."""
 
 
 class FromCilin:
-    """Suggestions by Cilin.
+    """Suggestions from Cilin.
 
     Args:
         cilin: the thesaurus.
-        most: suggestions of one relation for one word at most.
+        most: maximum suggestions per word and relation.
     """
 
     def __init__(self, cilin: Cilin, most: int = 10) -> None:
@@ -29,7 +29,7 @@ class FromCilin:
         self._most = most
 
     def suggest(self, word: str) -> list[Suggestion]:
-        """Words of the same line, of the group's first line, of the lines that this one heads."""
+        """Return words of the same line, of the group's first line, and of the lines below this one."""
         return suggestions(word, self._related(word), "Cilin", self._most)
 
     def _related(self, word: str) -> Iterator[tuple[Relation, str, str]]:

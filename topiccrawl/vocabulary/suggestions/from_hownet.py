@@ -1,8 +1,8 @@
 """Related words by HowNet's definitions.
 
-Words of equal definition are synonyms. A definition with the same primary sememe and a part of another's
-other features is the more general of the two: 华人 (human, China) stands over 华侨 (human, China, related to
-country). Definitions that many words share (all place names) are too coarse to say anything.
+Words with equal definitions are synonyms. Of two definitions with the same primary sememe, one whose features
+are a subset of the other's is more general: 华人 (human, China) is a hypernym of 华侨 (human, China,
+related to country). Definitions shared by many words (such as place names) are too coarse to use.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from topiccrawl.relevance.hownet.hownet import Definition, HowNet
 from topiccrawl.vocabulary.suggestions.suggestion import Relation, Suggestion, suggestions
 
 _ENGLISH = re.compile(r"[^|,()=]+\|")
-"""What stands before the Chinese name of a sememe."""
+"""The English name before the Chinese name of a sememe."""
 _COARSE = 30
-"""Words of one definition from which it says nothing."""
+"""Number of words above which a shared definition is too coarse."""
 _FURTHER = 2
-"""Features that a more special definition has more, at most."""
+"""Maximum number of additional features of a more specific definition."""
 
 
 class FromHowNet:
-    """Suggestions by HowNet.
+    """Suggestions from HowNet.
 
     Args:
-        hownet: what was read.
-        most: suggestions of one relation for one word at most.
-        nearness: least similarity of near-synonyms.
+        hownet: the thesaurus.
+        most: maximum suggestions per word and relation.
+        nearness: minimum similarity of near-synonyms.
     """
 
     def __init__(self, hownet: HowNet, most: int = 10, nearness: float = 0.95) -> None:
@@ -46,13 +46,13 @@ class FromHowNet:
             self._of_sememe.setdefault(sense.first, []).append(sense)
 
     def suggest(self, word: str) -> list[Suggestion]:
-        """Words of equal, more general, more special and similar definition."""
+        """Return words with an equal, more general, more specific or similar definition."""
         return suggestions(word, self._related(word), "HowNet", self._most)
 
     def _related(self, word: str) -> Iterator[tuple[Relation, str, str]]:
         fine = [sense for sense in self._hownet.senses(word) if len(self._words[sense]) <= _COARSE]
         for sense in fine:
-            yield from (("synonym", other, _shown(sense)) for other in self._words[sense])
+            yield from (("synonym", other, _displayed(sense)) for other in self._words[sense])
         for sense in fine:
             yield from self._general(sense)
         for sense in fine:
@@ -63,15 +63,15 @@ class FromHowNet:
     def _general(self, sense: Definition) -> Iterator[tuple[Relation, str, str]]:
         features = _features(sense)
         above = [other for other in self._of_sememe[sense.first] if _features(other) < features]
-        # the closest first: it has most of the features
+        # The closest definition first: it has most of the features.
         for other in sorted(above, key=lambda other: -len(_features(other))):
             if len(self._words[other]) <= _COARSE:
-                yield from (("hypernym", word, _shown(other)) for word in self._words[other])
+                yield from (("hypernym", word, _displayed(other)) for word in self._words[other])
 
     def _special(self, sense: Definition) -> Iterator[tuple[Relation, str, str]]:
         features = _features(sense)
         if not features:
-            return  # a bare sememe is above all that begins with it
+            return  # a bare sememe is more general than every definition with it
         below = [
             other
             for other in self._of_sememe[sense.first]
@@ -79,7 +79,7 @@ class FromHowNet:
         ]
         for other in sorted(below, key=lambda other: len(_features(other))):
             if len(self._words[other]) <= _COARSE:
-                yield from (("hyponym", word, _shown(other)) for word in self._words[other])
+                yield from (("hyponym", word, _displayed(other)) for word in self._words[other])
 
     def _near(self, word: str) -> Iterator[tuple[Relation, str, str]]:
         values = self._hownet.row(word)
@@ -90,15 +90,15 @@ class FromHowNet:
 
 
 def _features(sense: Definition) -> frozenset[tuple[str, str]]:
-    """All that a definition holds beside its primary sememe."""
+    """All features of a definition besides its primary sememe."""
     pairs = {("", value) for value in sense.others}
     for key, values in (*sense.relations, *sense.symbols):
         pairs.update((key, value) for value in values)
     return frozenset(pairs)
 
 
-def _shown(sense: Definition) -> str:
-    """A definition in its Chinese names, as HowNet writes it."""
+def _displayed(sense: Definition) -> str:
+    """A definition in Chinese names, in HowNet's notation."""
     values = [sense.first, *sense.others]
     values += [key + value for key, some in (*sense.relations, *sense.symbols) for value in some]
     return ",".join(_ENGLISH.sub("", value) for value in values)

@@ -1,4 +1,4 @@
-"""Related words by word vectors: what stands in the same surroundings."""
+"""Related words by word vectors: words that occur in similar contexts."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from topiccrawl.vocabulary.suggestions.suggestion import Suggestion
 
 
 class FromVectors:
-    """Suggestions by vectors.
+    """Suggestions from vectors.
 
     Args:
         vectors: the vectors.
-        name: what they are called.
-        most: suggestions for one word at most.
-        nearness: least cosine.
+        name: their name.
+        most: maximum suggestions per word.
+        nearness: minimum cosine.
     """
 
     def __init__(self, vectors: WordVectors, name: str, most: int = 10, nearness: float = 0.6) -> None:
@@ -26,7 +26,7 @@ class FromVectors:
         self._matrix = vectors.matrix(vectors.words)
 
     def suggest(self, word: str) -> list[Suggestion]:
-        """The nearest words of the vocabulary; none for a word without a vector of its own."""
+        """Return the most similar words of the vocabulary; none for a word without its own vector."""
         vector = self._vectors.vector(word) if word in self._vectors else None
         if vector is None:
             return []

@@ -1,4 +1,4 @@
-"""What a source of related words gives."""
+"""Suggestions of related words, and the protocol of their sources."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ Relation = Literal["synonym", "near-synonym", "hypernym", "hyponym"]
 
 @dataclass(frozen=True)
 class Suggestion:
-    """A word that is related to a picked one.
+    """A word related to a picked one.
 
     Attributes:
         word: the suggested word.
         of: the picked word.
-        relation: what the suggested word is to it.
-        source: where this stands.
+        relation: of the suggested word to the picked word.
+        source: the source, and the place in it.
     """
 
     word: str
@@ -27,22 +27,22 @@ class Suggestion:
 
 
 class SuggestionSource(Protocol):
-    """A thesaurus, a lexicon of concepts, or vectors."""
+    """Anything that relates words: a thesaurus, a lexicon, vectors."""
 
     def suggest(self, word: str) -> list[Suggestion]:
-        """What the source relates to a word, nearest first; nothing for a word it does not know."""
+        """Return words related to a word, closest first; none for an unknown word."""
 
 
 def suggestions(
     word: str, related: Iterable[tuple[Relation, str, str]], source: str, most: int
 ) -> list[Suggestion]:
-    """The first words of each relation, each word once in it.
+    """Return the first distinct words of each relation.
 
     Args:
         word: the picked word.
-        related: relation, word and where in the source that stands, nearest first.
+        related: relation, word and place in the source, closest first.
         source: name of the source.
-        most: words of one relation at most.
+        most: maximum words per relation.
     """
     found: dict[Relation, dict[str, str]] = {}
     for relation, other, place in related:

@@ -1,4 +1,4 @@
-"""Looking over a topic's words: which of them cannot do what they are there for."""
+"""Check a topic for words and seeds that have no effect."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ Problem = Literal["never found", "weighs nothing", "unknown", "no seeds", "seed 
 
 @dataclass(frozen=True)
 class Finding:
-    """Something to look at.
+    """A problem of a topic.
 
     Attributes:
         problem: its kind.
         what: the word or seed.
-        advice: what may be done.
+        advice: the cause, or what to do.
     """
 
     problem: Problem
@@ -28,11 +28,11 @@ class Finding:
 
 @dataclass(frozen=True)
 class TopicFacts:
-    """What a topic is made of.
+    """Numbers about a topic.
 
     Attributes:
         words: topic words.
-        weighted: of them, those with a weight of their own.
+        weighted: topic words with their own weight.
         others: other words with a weight.
         overrides: weights set by hand.
         reached: words of the vocabulary by which texts may score.
@@ -46,7 +46,7 @@ class TopicFacts:
 
 
 def topic_facts(relevance: Relevance) -> TopicFacts:
-    """Count what a topic is made of."""
+    """Return the numbers about a topic."""
     topic = relevance.topic
     return TopicFacts(
         len(topic.words),
@@ -58,7 +58,7 @@ def topic_facts(relevance: Relevance) -> TopicFacts:
 
 
 def findings(relevance: Relevance) -> Iterator[Finding]:
-    """What is odd about a topic that can be loaded."""
+    """Yield the problems of a topic."""
     topic = relevance.topic
     if not topic.seeds:
         yield Finding("no seeds", topic.name, "name some in topic.toml, or with -a seeds=URL when you crawl")

@@ -1,85 +1,120 @@
-"""The result: a topic folder with `topic.toml`, word tables and a user dictionary for segmenters."""
+"""Topic folders: `topic.toml`, word tables, and a user dictionary for segmenters."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+import shutil
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from statistics import median
 from urllib.parse import urlsplit
 
-from topiccrawl.errors import VocabularyError
-from topiccrawl.priority.link_priority import saturate
-from topiccrawl.relevance.judgement import Verdict, VerdictParameters, verdict
+import tomlkit
+
+from topiccrawl.errors import TopicError, VocabularyError
 from topiccrawl.relevance.relevance import Relevance
 from topiccrawl.relevance.topic.toml_edit import write_values
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.text.files.atomic import write_whole
-from topiccrawl.text.sources import TextDocument
+from topiccrawl.text.segment import Segmenter
 from topiccrawl.vocabulary.general import lexicon
-from topiccrawl.vocabulary.topic.draft import SCALE_SHARES, Draft, create_topic
+from topiccrawl.vocabulary.topic.draft import Draft
+from topiccrawl.vocabulary.topic.scale import (
+    UNWEIGHTED_BODIES,
+    UNWEIGHTED_TITLES,
+    title_or_beginning,
+    typical,
+    write_scale,
+)
 from topiccrawl.vocabulary.topic.weights import TopicWeights, others_table, words_table
 
-_BEGINNING = 40
-"""Characters of a text without a title that stand for it."""
-_NOTE = "vocabulary build`"
+_UNWEIGHTED_NOTE = "topic new`, without documents: all words weigh 1"
+_TEMPLATE = """\
+title = ""
+
+# Where a crawl starts.
+seeds = []
+
+# Registered domains and hosts that links may lead to; empty: anywhere.
+domains = []
+
+[similarity]
+# With th1 and th2 from .9 on only close variants and synonyms of topic words count. See docs/relevance.md.
+alpha = 1.0
+beta = 0.6
+th1 = 0.95
+th2 = 0.95
+
+[gate]
+threshold = 0.1
+hub_threshold = 0.05
+topic_words = 5
+
+[verdict]
+threshold = 0.44
+body_share = 0.6
+"""
+
+Texts = Sequence[tuple[str, str]]
+"""Titles and bodies."""
 
 
-@dataclass(frozen=True)
-class Check:
-    """How a topic judges the texts that it was built from.
+def create_topic(folder: Path, draft: Draft, domain: Texts = (), general: Texts = ()) -> Topic:
+    """Write a topic's folder and load it.
 
-    Attributes:
-        domain: texts of the domain.
-        domain_kept: of these, those that a crawl would keep.
-        other: other texts.
-        other_kept: of these, those that a crawl would keep.
+    Args:
+        folder: does not exist yet, or is empty; its name becomes the topic's name.
+        draft: what the topic is made of.
+        domain: documents of the domain, for the weights; without them all words weigh the same.
+        general: documents of other fields; both or neither must be given.
+
+    Raises:
+        TopicError: the folder is in use, there are no words, or only one kind of documents.
     """
-
-    domain: int
-    domain_kept: int
-    other: int
-    other_kept: int
+    if bool(domain) != bool(general):
+        raise TopicError(f"{folder}: weights need documents of the domain and of other fields")
+    with _new_folder(folder, draft):
+        if domain:
+            _fit_weights(folder, domain, general)
+        else:
+            _weigh_equally(folder)
+        return Topic.load(folder)
 
 
 def write_topic(
     folder: Path, title: str, seeds: Sequence[str], words: Sequence[str], weights: TopicWeights
 ) -> None:
-    """Write a new topic. Its scale of formula 3 is none for these weights yet: see `set_scale`.
+    """Write a topic of weighted words. Its scale does not fit these weights yet: see `set_scale`.
 
     Args:
         folder: does not exist yet, or is empty.
         title: the topic in words.
-        seeds: where crawls start; they may also lead to other pages of the same hosts.
+        seeds: URLs where a crawl starts; links may lead to their hosts.
         words: topic words.
         weights: of the words.
 
     Raises:
         VocabularyError: the folder's name cannot be that of a topic.
-        TopicError: the folder is in use.
+        TopicError: the folder is in use, or a value is not allowed.
         OSError: a file cannot be written.
     """
     name = folder.resolve().name
     if not re.fullmatch(r"[\w-]+", name):
-        raise VocabularyError(f"{name!r} is no name for a topic: letters of any script, digits, - and _")
-    create_topic(folder, Draft(title, tuple(words), tuple(seeds), tuple(hosts_of(seeds))))
-    write_whole(folder / "words.tsv", words_table(words, weights))
-    write_whole(folder / "weights.tsv", others_table(weights.of_others(words)))
-    write_values(folder, "weights", {"mean": float(f"{weights.mean:.6g}")}, _NOTE)
-    write_dictionary(folder / "userdict.txt", words)
+        raise VocabularyError(f"{name!r} cannot name a topic: use letters of any script, digits, - and _")
+    with _new_folder(folder, Draft(title, tuple(words), tuple(seeds), tuple(hosts_of(seeds)))):
+        _weigh_equally(folder)
+        Topic.load(folder)
+        _write_weights(folder, words, weights, "vocabulary build`")
+        write_dictionary(folder / "userdict.txt", words)
 
 
 def add_words(folder: Path, words: Iterable[str], weights: TopicWeights | None) -> list[str]:
-    """Add words to a topic; nothing else in it changes.
+    """Add words to a topic and return the new ones; nothing else in it changes.
 
     Args:
         folder: the topic.
-        words: those that it has already are passed over.
-        weights: of the words; without them they get the mean.
-
-    Returns:
-        The words that were new.
+        words: words that it already has are skipped.
+        weights: of the words; by default they get the mean.
 
     Raises:
         TopicError: there is no topic, or it is broken.
@@ -93,59 +128,8 @@ def add_words(folder: Path, words: Iterable[str], weights: TopicWeights | None) 
     return new
 
 
-def set_scale(folder: Path, documents: Iterable[TextDocument], topic_words: int = 3) -> Check:
-    """Fit the scale of formula 3 on the texts of the domain, write it, and judge all texts with it.
-
-    Args:
-        folder: the topic.
-        documents: the texts that its weights came from.
-        topic_words: distinct topic words that make a text one of the domain.
-
-    Raises:
-        VocabularyError: no text has to do with the topic.
-    """
-    relevance = Relevance(Topic.load(folder))
-    rows = []
-    for document in documents:
-        belongs = len(relevance.topic_words_in(document.text)) >= topic_words
-        title = document.title or document.body[:_BEGINNING]
-        rows.append((belongs, relevance.score(title), relevance.score(document.body)))
-    titles = [title for belongs, title, _ in rows if belongs]
-    bodies = [body for belongs, _, body in rows if belongs]
-    if not any(titles) or not any(bodies):
-        raise VocabularyError("no title or no body of the texts has any relevance: do they hold topic words?")
-    found = {"description": _middle(titles), "anchor": _middle(titles), "body": _middle(bodies)}
-    values = {name: float(f"{share * found[name]:.2g}") for name, share in SCALE_SHARES.items()}
-    note = (
-        f"{_NOTE}: {', '.join(map(str, SCALE_SHARES.values()))} of the medians of {len(titles)} texts "
-        f"of the domain (titles {found['description']:.4f}, bodies {found['body']:.4f})"
-    )
-    write_values(folder, "scale", values, note)
-    parameters = Topic.load(folder).section("verdict", VerdictParameters)
-
-    def kept(title: float, body: float) -> bool:
-        return _judged(title, body, values, parameters).kept
-
-    judged = [(belongs, kept(title, body)) for belongs, title, body in rows]
-    return Check(
-        domain=len(titles),
-        domain_kept=sum(keep for belongs, keep in judged if belongs),
-        other=len(rows) - len(titles),
-        other_kept=sum(keep for belongs, keep in judged if not belongs),
-    )
-
-
-def _middle(values: Sequence[float]) -> float:
-    """The median; where most values are 0, that of the others."""
-    return median(values) or median(value for value in values if value)
-
-
-def _judged(title: float, body: float, scale: dict[str, float], parameters: VerdictParameters) -> Verdict:
-    return verdict(saturate(title, scale["description"]), saturate(body, scale["body"]), parameters)
-
-
 def write_dictionary(path: Path, words: Iterable[str]) -> None:
-    """A user dictionary in jieba's form (word, frequency, part of speech), without single characters."""
+    """Write a user dictionary in jieba's form: word, frequency, part of speech; no single characters."""
     known = lexicon()
     lines = []
     for word in words:
@@ -156,10 +140,71 @@ def write_dictionary(path: Path, words: Iterable[str]) -> None:
 
 
 def hosts_of(urls: Iterable[str]) -> list[str]:
-    """The hosts of addresses, without `www.`, each once.
+    """Return the distinct hosts of URLs, without `www.`.
 
     >>> hosts_of(["http://www.example.cn/", "https://news.example.cn/hr/"])
     ['example.cn', 'news.example.cn']
     """
     hosts = ((urlsplit(url).hostname or "").removeprefix("www.") for url in urls)
     return list(dict.fromkeys(host for host in hosts if host))
+
+
+@contextmanager
+def _new_folder(folder: Path, draft: Draft) -> Iterator[None]:
+    """Write what every topic has; whatever fails in the block, nothing of the folder is left."""
+    if folder.exists() and any(folder.iterdir()):
+        raise TopicError(f"{folder}: is not empty; name a folder that does not exist yet")
+    if not draft.words:
+        raise TopicError(f"{folder}: a topic needs words")
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        document = tomlkit.parse(_TEMPLATE)
+        document["title"] = draft.title
+        document["seeds"] = tomlkit.item(draft.seeds).multiline(bool(draft.seeds))
+        document["domains"] = tomlkit.item(draft.domains)
+        (folder / "topic.toml").write_text(tomlkit.dumps(document), encoding="utf-8")
+        plain = "".join(f"{word}\t1\n" for word in draft.words)
+        (folder / "words.tsv").write_text(f"# topic word, weight\n{plain}", encoding="utf-8")
+        yield
+    except BaseException:
+        shutil.rmtree(folder)  # it was empty before
+        raise
+
+
+def _weigh_equally(folder: Path) -> None:
+    write_values(folder, "weights", {"mean": 1.0}, _UNWEIGHTED_NOTE)
+    write_scale(folder, UNWEIGHTED_TITLES, UNWEIGHTED_BODIES, _UNWEIGHTED_NOTE, digits=3)
+
+
+def _write_weights(folder: Path, words: Iterable[str], weights: TopicWeights, note: str) -> None:
+    words = list(words)
+    write_whole(folder / "words.tsv", words_table(words, weights))
+    write_whole(folder / "weights.tsv", others_table(weights.of_others(words)))
+    write_values(folder, "weights", {"mean": float(f"{weights.mean:.6g}")}, note)
+
+
+def _fit_weights(folder: Path, domain: Texts, general: Texts) -> None:
+    """Write weights and scale from documents."""
+    note = f"topic new` from {len(domain)} documents of the domain, {len(general)} others"
+    topic = Topic.load(folder)
+    cut = Segmenter(topic.dictionary()).content_words
+    weights = TopicWeights.of(
+        (cut(f"{title}\n{text}") for title, text in domain),
+        (cut(f"{title}\n{text}") for title, text in general),
+    )
+    _write_weights(folder, topic.words, weights, note)
+    fitted = Relevance(Topic.load(folder))
+    without = sum(not fitted.topic_words_in(f"{title}\n{text}") for title, text in domain)
+    if 2 * without >= len(domain):
+        raise TopicError(
+            f"{folder}: {without} of {len(domain)} documents of the domain contain no topic word: "
+            "do they belong to it?"
+        )
+    bodies = typical([fitted.score(text or title) for title, text in domain])
+    if not bodies:
+        raise TopicError(
+            f"{folder}: the topic words weigh nothing, as documents of other fields contain them too"
+        )
+    titles = typical([fitted.score(title_or_beginning(title, text)) for title, text in domain])
+    # Titles may contain no topic word where the texts are full of them.
+    write_scale(folder, titles or bodies * UNWEIGHTED_TITLES / UNWEIGHTED_BODIES, bodies, note, digits=3)

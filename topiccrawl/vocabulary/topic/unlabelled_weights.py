@@ -1,9 +1,9 @@
-"""Weights of a new topic's words by formula 2, from texts that nobody labelled.
+"""Weights of a new topic's words by formula 2, from unlabelled texts.
 
-Texts that hold several of the picked words are taken for documents of the domain, the others for general ones
-(paper A's plain topic-word match). Few sites have enough of the latter, so general documents are added: the
-user's own, or as many as there are of the domain, by the dictionary's frequencies: of documents of the same
-length, a word whose share in general text is p stands in `1 - exp(-p * length)`.
+Texts that contain several of the picked words count as documents of the domain, the others as general ones
+(paper A's plain topic-word match). Few sites have enough general ones, so more are added: the user's, or as
+many as there are of the domain, estimated from the dictionary's frequencies: a word whose share in general
+text is p occurs in `1 - exp(-p * length)` of documents of this length.
 """
 
 from __future__ import annotations
@@ -17,13 +17,12 @@ from topiccrawl.errors import VocabularyError
 from topiccrawl.text.segment import DictionaryWord, Segmenter
 from topiccrawl.text.sources import TextDocument
 from topiccrawl.vocabulary.general import GeneralFrequencies
-from topiccrawl.vocabulary.topic.weights import TopicWeights
-from topiccrawl.vocabulary.topic.word_weights import TermWeight
+from topiccrawl.vocabulary.topic.weights import TermWeight, TopicWeights
 
 
 @dataclass(frozen=True)
 class UnlabelledWeights:
-    """Weights, and how many texts they were made from.
+    """Weights, and the number of texts behind them.
 
     Attributes:
         weights: of all words.
@@ -37,7 +36,7 @@ class UnlabelledWeights:
 
 
 def segmenter_for(words: Iterable[str]) -> Segmenter:
-    """A segmenter that keeps these words whole."""
+    """Return a segmenter that does not split these words."""
     return Segmenter(DictionaryWord(word) for word in words if len(word) > 1)
 
 
@@ -47,16 +46,16 @@ def unlabelled_weights(
     general: GeneralFrequencies,
     topic_words: int = 3,
 ) -> UnlabelledWeights:
-    """Fit weights (paper A, formula 2).
+    """Compute weights (paper A, formula 2).
 
     Args:
         words: the picked words.
-        documents: texts on the topic, others among them.
+        documents: texts on the topic and others.
         general: documents of general text, or frequencies alone.
         topic_words: distinct picked words that make a text one of the domain.
 
     Raises:
-        VocabularyError: no text holds so many of the words.
+        VocabularyError: no text contains so many of the words.
     """
     segmenter, picked = segmenter_for(words), set(words)
     count: Counter[str] = Counter()
@@ -73,12 +72,12 @@ def unlabelled_weights(
         else:
             other += 1
     if not domain:
-        raise VocabularyError(f"none of {other} texts holds {topic_words} of the picked words")
-    further = _Further(general, domain, running / domain)
-    size = domain + other + further.size
+        raise VocabularyError(f"none of {other} texts contains {topic_words} of the picked words")
+    added = _AddedDocuments(general, domain, running / domain)
+    size = domain + other + added.size
     weights = {
         word: TermWeight(
-            count[word] / size * math.log(size / (held + further.holders(word))), count[word], held
+            count[word] / size * math.log(size / (held + added.holders(word))), count[word], held
         )
         for word, held in holders.items()
     }
@@ -86,8 +85,8 @@ def unlabelled_weights(
     return UnlabelledWeights(TopicWeights(weights, mean), domain, other)
 
 
-class _Further:
-    """General documents beside the texts: counted ones, or expected ones."""
+class _AddedDocuments:
+    """General documents added to the texts: counted or estimated."""
 
     def __init__(self, general: GeneralFrequencies, domain: int, length: float) -> None:
         self.size = general.size or domain
@@ -95,7 +94,7 @@ class _Further:
         self._length = length
 
     def holders(self, word: str) -> float:
-        """How many of them hold a word."""
+        """Return how many of them contain a word."""
         if self._general.size:
             return self._general.documents.get(word, 0)
         return self.size * -math.expm1(-self._general.per_word(word) * self._length)

@@ -14,6 +14,7 @@ import pytest
 from text.test_sources import dump
 
 from topiccrawl.errors import ResourceError
+from topiccrawl.relevance.vectors.files import open_vectors
 from topiccrawl.relevance.vectors.training import corpus as training_corpus
 from topiccrawl.relevance.vectors.training import run as training
 from topiccrawl.relevance.vectors.training.corpus import make_corpus, sentences
@@ -85,7 +86,7 @@ def test_words_that_stand_together_come_near(
         "training, epochs",
     }
     assert all(0 <= done <= of for _, done, of in told)
-    assert isinstance(vectors._keyed.vectors, np.memmap)
+    assert isinstance(open_vectors(trained.vectors)[0].vectors, np.memmap)
 
 
 def test_tokens_are_the_same_after_a_break(
@@ -216,7 +217,7 @@ def test_other_sources_or_another_dictionary_need_another_folder(
 ) -> None:
     make_corpus(sources[:1], tmp_path / "work", segmenter)
     for others, cutter in ((sources[1:], segmenter), (sources[:1], Segmenter([DictionaryWord("支部党员")]))):
-        with pytest.raises(ResourceError, match="holds the tokens of other sources"):
+        with pytest.raises(ResourceError, match="contains the tokens of other sources"):
             make_corpus(others, tmp_path / "work", cutter)
 
 

@@ -1,6 +1,6 @@
-"""What a training keeps of its model between epochs: plain numbers and words, never pickles.
+"""Checkpoints of a model between epochs: plain numbers and words, never pickles.
 
-A folder of a training may be a copy of somebody's; gensim's own form of a model would run what it asks for.
+The folder of a training may come from somebody else, and gensim's own model files can execute code.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ FILES = ("vectors.npy", "output.npy", "random.npy", "words.json")
 
 
 def save_checkpoint(model: Word2Vec, folder: Path) -> None:
-    """Write words with their counts, both layers, and the state of the random numbers."""
+    """Write words with their counts, both layers, and the state of the random generator."""
     words = model.wv.index_to_key
     counts = [int(model.wv.get_vecattr(word, "count")) for word in words]
     _, keys, position, *_ = model.random.get_state()
@@ -32,10 +32,10 @@ def save_checkpoint(model: Word2Vec, folder: Path) -> None:
 
 
 def load_checkpoint(model: Word2Vec, folder: Path) -> None:
-    """Bring a new model of the same parameters to where another was.
+    """Restore a checkpoint into a new model with the same parameters.
 
     Raises:
-        ValueError: the checkpoint is damaged, or of a model of other parameters.
+        ValueError: the checkpoint is damaged, or of a model with other parameters.
         OSError: a file is missing.
     """
     words, counts, sentences = _words(folder)
@@ -46,7 +46,7 @@ def load_checkpoint(model: Word2Vec, folder: Path) -> None:
     model.build_vocab_from_freq(dict(zip(words, counts, strict=True)), corpus_count=sentences)
     if len(model.wv.index_to_key) != len(words):
         raise ValueError(f"{folder}: words that are too rare")
-    # words that are equally frequent may stand in another order now
+    # Equally frequent words may be in another order now.
     places = [model.wv.key_to_index[word] for word in words]
     model.wv.vectors[places] = vectors
     model.syn1neg[places] = output
@@ -58,17 +58,17 @@ def _words(folder: Path) -> tuple[list[str], list[int], int]:
         note = json.loads((folder / "words.json").read_bytes())
         words, counts, sentences = note["words"], note["counts"], note["sentences"]
     except (KeyError, TypeError, RecursionError) as error:
-        raise ValueError(f"{folder}: no words of a training ({error})") from None
+        raise ValueError(f"{folder}: not the words of a training ({error})") from None
     whole = isinstance(words, list) and isinstance(counts, list) and len(words) == len(counts) > 0
     if not whole or not all(isinstance(word, str) for word in words) or len(set(words)) < len(words):
-        raise ValueError(f"{folder}: no words of a training")
+        raise ValueError(f"{folder}: not the words of a training")
     if not all(isinstance(count, int) and 0 < count < 2**60 for count in (*counts, sentences)):
-        raise ValueError(f"{folder}: no counts of a training")
+        raise ValueError(f"{folder}: not the counts of a training")
     return words, counts, sentences
 
 
 def _numbers(file: Path) -> np.ndarray[Any, np.dtype[Any]]:
     found = map_numbers(file)
     if found.dtype not in (np.float32, np.int64) or not np.isfinite(found).all():
-        raise ValueError(f"{file}: no numbers of a training")
+        raise ValueError(f"{file}: not the numbers of a training")
     return found

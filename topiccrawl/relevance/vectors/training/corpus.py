@@ -1,8 +1,8 @@
-"""Tokens to train vectors on, made from sources of texts: resumable, with one document in memory at once.
+"""The training corpus: tokens of texts, made with one document in memory; an interrupted run is continued.
 
-Texts are brought to simplified characters, cut into sentences and words; stop words, punctuation and what
-holds no Chinese character are left out. The tokens of some thousand documents at a time go to a file of their
-own, and a note of what is done beside them; a run that was broken off goes on after the last whole file.
+Texts are converted to simplified characters and split into sentences and words; stop words, punctuation and
+words without Chinese characters are dropped. Tokens are written to a file per some thousand documents, with a
+progress note; a run continues after the last complete file.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from topiccrawl.text.segment import Segmenter, stop_words
 from topiccrawl.text.sources import TextSource
 
 PART_TOKENS = 2_000_000
-"""Tokens of one file: what a broken run may have to do again."""
+"""Tokens of one file: the work that an interrupted run may repeat."""
 LARGEST_VOCABULARY = 3_000_000
-"""Distinct words of a source that are counted; beyond it the rare ones are forgotten, as gensim does."""
+"""Maximum distinct words of a source that are counted."""
 _SENTENCE_END = re.compile(r"[。！？!?；;…\n\r]+")
 _HAN = re.compile("[\u3400-\u9fff]")
 _NOTE = "corpus.json"
@@ -32,13 +32,13 @@ _NOTE = "corpus.json"
 
 @dataclass(frozen=True)
 class SourceCount:
-    """What a source came to.
+    """Numbers of a source.
 
     Attributes:
         name: of the source.
-        documents: that hold a word.
-        tokens: words left for training.
-        vocabulary: distinct ones.
+        documents: documents with at least one word.
+        tokens: words used for training.
+        vocabulary: distinct words.
     """
 
     name: str
@@ -49,10 +49,10 @@ class SourceCount:
 
 @dataclass(frozen=True)
 class TrainingCorpus:
-    """Tokens in files: an iterable of sentences, as gensim takes it.
+    """Tokens in files; iterable over sentences, as gensim needs it.
 
     Attributes:
-        files: gzipped, a sentence a line, words parted by spaces.
+        files: gzipped, one sentence per line, words separated by spaces.
         counts: by source.
     """
 
@@ -60,7 +60,7 @@ class TrainingCorpus:
     counts: tuple[SourceCount, ...]
 
     def __iter__(self) -> Iterator[list[str]]:
-        """The sentences."""
+        """Yield the sentences."""
         for file in self.files:
             with gzip.open(file, "rt", encoding="utf-8") as lines:
                 for line in lines:
@@ -68,7 +68,7 @@ class TrainingCorpus:
 
 
 def sentences(text: str, segmenter: Segmenter) -> Iterator[list[str]]:
-    """The words of each sentence of a text that training looks at."""
+    """Yield the words for training of each sentence."""
     dropped = stop_words()
     for sentence in _SENTENCE_END.split(text):
         words = [word for word in segmenter.words(sentence) if word not in dropped and _HAN.search(word)]
@@ -80,32 +80,39 @@ def make_corpus(
     sources: Sequence[TextSource],
     folder: Path,
     segmenter: Segmenter,
-    tell: Callable[[str, int, int], object] = lambda name, read, size: None,
+    on_progress: Callable[[str, int, int], object] = lambda name, read, size: None,
 ) -> TrainingCorpus:
-    """The tokens of the sources, those that the folder holds already not made again.
+    """Return the tokens of the sources; existing files of the folder are used.
 
     Args:
         sources: the texts.
-        folder: where the files go.
-        segmenter: cuts the texts; its dictionary is part of what a broken run must agree with.
-        tell: is called with the name of a source, the bytes read of it and its size, now and then.
+        folder: the folder of the files.
+        segmenter: splits the texts; its dictionary must be the same when a run is continued.
+        on_progress: called now and then with the name of a source, the bytes read and its size.
 
     Raises:
-        ResourceError: a source cannot be read, or the folder holds the tokens of other sources.
+        ResourceError: a source cannot be read, or the folder belongs to other sources.
     """
     folder.mkdir(parents=True, exist_ok=True)
     note = _Note(folder / _NOTE, [_stamp(source) for source in sources], _dictionary_stamp(segmenter))
     names = _names(sources)
     for number, (source, name) in enumerate(zip(sources, names, strict=True)):
         _tokens_of(
-            source, folder, f"{number:02}-{_safe(name)}", note.sources[number], note, segmenter, name, tell
+            source,
+            folder,
+            f"{number:02}-{_file_name(name)}",
+            note.sources[number],
+            note,
+            segmenter,
+            name,
+            on_progress,
         )
     files = [folder / part for entry in note.sources for part in entry["parts"]]
     return TrainingCorpus(tuple(files), tuple(_counts(names, note, folder)))
 
 
 class _Note:
-    """What is done, on disk."""
+    """Progress, on disk."""
 
     def __init__(self, file: Path, stamps: list[str], dictionary: str) -> None:
         self._file = file
@@ -118,28 +125,28 @@ class _Note:
             stored = json.loads(file.read_bytes())
             if stored["key"] != self._key:
                 raise ResourceError(
-                    f"{file.parent}: holds the tokens of other sources or of another dictionary: "
-                    "name another --folder, or start afresh with --fresh"
+                    f"{file.parent}: contains the tokens of other sources or of another dictionary: "
+                    "choose another --folder, or start again with --fresh"
                 )
-            self.sources = _whole(stored["sources"])
+            self.sources = _checked(stored["sources"])
         except FileNotFoundError:
             pass
         except RecursionError:
             raise ResourceError(
-                f"{file}: cannot be read (nested too deeply): start afresh with --fresh"
+                f"{file}: cannot be read (nested too deeply): start again with --fresh"
             ) from None
         except (OSError, KeyError, TypeError, AttributeError, json.JSONDecodeError) as error:
-            raise ResourceError(f"{file}: cannot be read ({error}): start afresh with --fresh") from None
+            raise ResourceError(f"{file}: cannot be read ({error}): start again with --fresh") from None
 
     def save(self) -> None:
         write_whole(self._file, json.dumps({"key": self._key, "sources": self.sources}))
 
 
-def _whole(sources: Any) -> list[dict[str, Any]]:
-    """What a note says of each source; its files must be of the folder itself.
+def _checked(sources: Any) -> list[dict[str, Any]]:
+    """The entries of a note; their files must be in the folder itself.
 
     Raises:
-        TypeError: it is no such note.
+        TypeError: it is not such a note.
     """
     parts = [part for entry in sources for part in entry["parts"]]
     if not all(isinstance(part, str) and part == Path(part).name for part in parts):
@@ -155,11 +162,11 @@ def _tokens_of(
     note: _Note,
     segmenter: Segmenter,
     name: str,
-    tell: Callable[[str, int, int], object],
+    on_progress: Callable[[str, int, int], object],
 ) -> None:
     size = source.size
     if entry["whole"]:
-        tell(name, size, size)
+        on_progress(name, size, size)
         return
     lines: list[str] = []
     tokens = documents = seen = 0
@@ -188,9 +195,9 @@ def _tokens_of(
             if tokens >= PART_TOKENS:
                 close(whole=False)
         if seen % 200 == 0:
-            tell(name, document.read, size)
+            on_progress(name, document.read, size)
     close(whole=True)
-    tell(name, size, size)
+    on_progress(name, size, size)
 
 
 def _counts(names: Sequence[str], note: _Note, folder: Path) -> Iterator[SourceCount]:
@@ -202,7 +209,7 @@ def _counts(names: Sequence[str], note: _Note, folder: Path) -> Iterator[SourceC
 
 
 def _vocabulary(files: Sequence[Path]) -> int:
-    """Distinct words; at `LARGEST_VOCABULARY` the count stops, so that memory stays bounded."""
+    """Number of distinct words; counting stops at `LARGEST_VOCABULARY`, so that memory is bounded."""
     known: set[str] = set()
     for file in files:
         with gzip.open(file, "rt", encoding="utf-8") as lines:
@@ -226,7 +233,7 @@ def _dictionary_stamp(segmenter: Segmenter) -> str:
 
 
 def _names(sources: Sequence[TextSource]) -> list[str]:
-    """The name of each path; those of one name are numbered."""
+    """The name of each source; equal names are numbered."""
     names: list[str] = []
     for source in sources:
         name = source.path.name or str(source.path.resolve().name)
@@ -235,5 +242,5 @@ def _names(sources: Sequence[TextSource]) -> list[str]:
     return names
 
 
-def _safe(name: str) -> str:
+def _file_name(name: str) -> str:
     return re.sub(r"[^\w.-]+", "_", name)[:60]

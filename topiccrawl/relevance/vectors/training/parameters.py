@@ -1,4 +1,4 @@
-"""How word vectors are trained."""
+"""Parameters of training word vectors."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from topiccrawl.errors import ResourceError
 
 @dataclass(frozen=True)
 class TrainingParameters:
-    """How vectors are trained.
+    """Parameters of training.
 
     Attributes:
         dimensions: length of a vector.
-        window: words on either side that count as the context of a word.
-        least: occurrences that a word needs.
-        epochs: times that the corpus is gone through.
-        skip_gram: rather than a continuous bag of words: better for rare words, several times slower.
+        window: words on either side that form the context of a word.
+        least: minimum occurrences of a word.
+        epochs: passes over the corpus.
+        skip_gram: instead of a continuous bag of words: better for rare words, several times slower.
         workers: threads.
-        vocabulary: words at most, the most frequent ones; bounds the memory of training.
+        vocabulary: maximum number of words, the most frequent ones; limits the memory of training.
     """
 
     dimensions: int = 200

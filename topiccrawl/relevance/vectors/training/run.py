@@ -1,4 +1,4 @@
-"""Training word vectors in one run over several sources of texts (paper A), with gensim's word2vec."""
+"""Train word vectors on several sources of texts (paper A) with gensim's word2vec."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from topiccrawl.text.segment import Segmenter
 from topiccrawl.text.sources import TextSource
 
 _FIRST_RATE, _LAST_RATE = 0.025, 0.0001
-"""Learning rate at the start and at the end; it falls evenly over all epochs."""
+"""Learning rate at the start and at the end; it decreases linearly."""
 
 
 @dataclass(frozen=True)
 class Trained:
-    """What training came to.
+    """The result of a training.
 
     Attributes:
         vectors: the file of vectors.
-        table: the table of sources, as a file.
-        counts: the same.
-        words: how many have a vector.
+        table: the file with the counts.
+        counts: numbers of each source.
+        words: number of words with a vector.
     """
 
     vectors: Path
@@ -45,35 +45,35 @@ def train_vectors(
     folder: Path,
     parameters: TrainingParameters,
     segmenter: Segmenter,
-    tell: Callable[[str, int, int], object] = lambda what, done, of: None,
+    on_progress: Callable[[str, int, int], object] = lambda what, done, of: None,
 ) -> Trained:
-    """Train vectors; a run that was broken off goes on where the same call left it.
+    """Train vectors; the same call continues an interrupted run.
 
     Args:
         sources: the texts.
-        folder: what is made on the way, and the result: `vectors.kv` and `sources.csv`.
+        folder: for intermediate files and the result, `vectors.kv` and `sources.csv`.
         parameters: of the training.
-        segmenter: cuts the texts.
-        tell: is called with what is going on, how much of it is done, and of how much.
+        segmenter: splits the texts.
+        on_progress: called with a step, how much of it is done, and of how much.
 
     Raises:
         ResourceError: a source cannot be read, the folder belongs to another training, or no word is frequent
             enough.
     """
-    corpus = make_corpus(sources, folder / "tokens", segmenter, tell)
+    corpus = make_corpus(sources, folder / "tokens", segmenter, on_progress)
     table = folder / "sources.csv"
     with table.open("w", encoding="utf-8-sig", newline="") as out:
         writer = csv.DictWriter(out, ("name", "documents", "tokens", "vocabulary"))
         writer.writeheader()
         writer.writerows(asdict(count) for count in corpus.counts)
-    keyed = _train(corpus, folder / "model", parameters, tell).wv
+    keyed = _train(corpus, folder / "model", parameters, on_progress).wv
     target = folder / "vectors.kv"
     save_gensim(keyed, target)
     return Trained(target, table, corpus.counts, len(keyed.index_to_key))
 
 
 def forget(folder: Path) -> None:
-    """Remove what `train_vectors` made in a folder, and nothing else."""
+    """Remove the files that `train_vectors` made in a folder, and no others."""
     for pattern in (
         "tokens/*.txt.gz",
         "tokens/corpus.json",
@@ -91,26 +91,26 @@ def _train(
     corpus: TrainingCorpus,
     folder: Path,
     parameters: TrainingParameters,
-    tell: Callable[[str, int, int], object],
+    on_progress: Callable[[str, int, int], object],
 ) -> Word2Vec:
     key = {**asdict(parameters), "files": [[file.name, file.stat().st_size] for file in corpus.files]}
     key.pop("workers")
-    model, done = _kept(folder, key, parameters)
+    model, done = _load_model(folder, key, parameters)
     if model is None:
-        model = _new(parameters)
-        tell("counting words", 0, 1)
+        model = _new_model(parameters)
+        on_progress("counting words", 0, 1)
         try:
             model.build_vocab(corpus)
         except RuntimeError as error:
-            raise ResourceError(f"no word is frequent enough to be learnt ({error})") from None
+            raise ResourceError(f"no word is frequent enough ({error})") from None
         if not model.wv.index_to_key:
             raise ResourceError(
-                f"no word stands {parameters.least} times in the sources: give more, or --least"
+                f"no word occurs {parameters.least} times in the sources: use more texts, or a lower --least"
             )
-        tell("counting words", 1, 1)
+        on_progress("counting words", 1, 1)
     step = (_FIRST_RATE - _LAST_RATE) / parameters.epochs
     for epoch in range(done, parameters.epochs):
-        tell("training, epochs", epoch, parameters.epochs)
+        on_progress("training, epochs", epoch, parameters.epochs)
         model.train(
             corpus,
             total_examples=model.corpus_count,
@@ -118,12 +118,12 @@ def _train(
             start_alpha=_FIRST_RATE - epoch * step,
             end_alpha=_FIRST_RATE - (epoch + 1) * step,
         )
-        _keep(model, folder, key, epoch + 1)
-    tell("training, epochs", parameters.epochs, parameters.epochs)
+        _save_model(model, folder, key, epoch + 1)
+    on_progress("training, epochs", parameters.epochs, parameters.epochs)
     return model
 
 
-def _new(parameters: TrainingParameters) -> Word2Vec:
+def _new_model(parameters: TrainingParameters) -> Word2Vec:
     return Word2Vec(
         vector_size=parameters.dimensions,
         window=parameters.window,
@@ -136,15 +136,15 @@ def _new(parameters: TrainingParameters) -> Word2Vec:
     )
 
 
-def _kept(
+def _load_model(
     folder: Path, key: dict[str, object], parameters: TrainingParameters
 ) -> tuple[Word2Vec | None, int]:
-    """The model of a run that was broken off, and the epochs it has behind it."""
+    """The model of an interrupted run, and its finished epochs."""
     for place in (folder, _staging(folder)):
         try:
             note = json.loads((place / "model.json").read_bytes())
-            if note["key"] == key:  # with other parameters the tokens can be used again, the model cannot
-                model, epochs = _new(parameters), int(note["epochs"])
+            if note["key"] == key:  # other parameters can reuse the tokens, but not the model
+                model, epochs = _new_model(parameters), int(note["epochs"])
                 load_checkpoint(model, place)
                 return model, epochs
         except (OSError, ValueError, KeyError, TypeError, RecursionError):
@@ -152,13 +152,13 @@ def _kept(
     return None, 0
 
 
-def _keep(model: Word2Vec, folder: Path, key: dict[str, object], epochs: int) -> None:
-    """Keep the model; the one before stays until this one is whole."""
+def _save_model(model: Word2Vec, folder: Path, key: dict[str, object], epochs: int) -> None:
+    """Save the model; the previous one stays until this one is complete."""
     staging = _staging(folder)
     shutil.rmtree(staging, ignore_errors=True)
     staging.mkdir(parents=True)
     save_checkpoint(model, staging)
-    # last: where the note is, the model is whole
+    # Last: a folder with the note has a complete model.
     (staging / "model.json").write_text(json.dumps({"key": key, "epochs": epochs}), encoding="utf-8")
     shutil.rmtree(folder, ignore_errors=True)
     staging.replace(folder)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from topiccrawl.vocabulary.topic.word_weights import TermWeight, term_weights
+from topiccrawl.vocabulary.topic.weights import TermWeight, term_weights
 
 DOMAIN = [["支部", "支部", "学习"], ["支部", "会议"], ["支部"]]
 GENERAL = [["足球", "会议"], ["足球"], ["天气", "天气"]]

@@ -1,0 +1,74 @@
+"""What similarity is computed from: the protocols of thesauri and vectors, and how they are opened late."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float64]
+Vector = npt.NDArray[np.float32]
+
+
+class Thesaurus(Protocol):
+    """Source of SimH: HowNet in paper A, Cilin by default."""
+
+    words: tuple[str, ...]
+    """The vocabulary, sorted."""
+    fingerprint: str
+    """A name and digests; changes whenever a value could."""
+
+    def __contains__(self, word: str) -> bool: ...
+
+    def similarity(self, a: str, b: str) -> float | None:
+        """Return the similarity of two words in [0, 1], or None if one is unknown."""
+
+    def row(self, word: str) -> Floats:
+        """Return the similarity of `word` to each of `words`, in their order; zeros if it is unknown."""
+
+
+class Vectors(Protocol):
+    """Source of SimD."""
+
+    words: tuple[str, ...]
+    """The vocabulary; empty if any text has a vector."""
+    fingerprint: str
+    """A name and digests; changes whenever a value could."""
+
+    def vector(self, word: str) -> Vector | None:
+        """Return the word's unit vector; None if there is none and none can be composed."""
+
+    def matrix(self, words: tuple[str, ...]) -> Vector:
+        """Return the unit vectors of `words`, one per row; zeros where `vector` returns None."""
+
+
+Opened = TypeVar("Opened", covariant=True)
+
+
+@dataclass(frozen=True)
+class Unopened(Generic[Opened]):
+    """A resource that is opened when it is first needed.
+
+    Opening takes a second or more, and a crawl with a compiled topic may never need it. So the fingerprint
+    is known without opening.
+
+    Attributes:
+        fingerprint: that of the opened resource, or another that changes with it.
+        open: opens the resource.
+    """
+
+    fingerprint: str
+    open: Callable[[], Opened]
+
+
+def resource_name(fingerprint: str) -> str:
+    """Return a fingerprint without its digests: which resource it is, not which content.
+
+    >>> resource_name("hownet-program-0123456789abcdef01234567")
+    'hownet-program'
+    """
+    return re.sub(r"-[0-9a-f]{16,}", "", fingerprint)

@@ -1,0 +1,51 @@
+"""Several sets of vectors joined into one: the cosine is the weighted mean of their cosines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from topiccrawl.relevance.contracts import Unopened, Vector, Vectors, resource_name
+
+
+class JoinedVectors:
+    """Vectors whose cosine is the weighted mean of the cosines in several sets.
+
+    If a set lacks a word, the others decide alone.
+
+    Args:
+        parts: the sets with their weights in the mean, each over 0.
+    """
+
+    def __init__(self, parts: Sequence[tuple[Vectors, float]]) -> None:
+        for part, share in parts:
+            if not share > 0:
+                raise ValueError(f"share {share!r} of {resource_name(part.fingerprint)} is not over 0")
+        self._parts = tuple(parts)
+        self.words: tuple[str, ...] = tuple(dict.fromkeys(word for part, _ in parts for word in part.words))
+        self.fingerprint = _fingerprint(parts)
+
+    def vector(self, word: str) -> Vector | None:
+        """Return the concatenated unit vector of all sets; None if no set has one."""
+        row: Vector = self.matrix((word,))[0]
+        return row if row.any() else None
+
+    def matrix(self, words: tuple[str, ...]) -> Vector:
+        """Return the unit vectors of `words`, one per row; zeros where `vector` returns None."""
+        # The cosine of two concatenated vectors is the mean of the parts' cosines, weighted by the squares.
+        rows = np.hstack([part.matrix(words) * np.float32(share**0.5) for part, share in self._parts])
+        lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+        whole: Vector = (rows / np.where(lengths == 0, 1, lengths)).astype(np.float32)
+        return whole
+
+
+def joined_vectors(parts: Sequence[tuple[Unopened[Vectors], float]]) -> Unopened[Vectors]:
+    """Return sets of vectors joined into one, which opens them when it is opened."""
+    return Unopened(
+        _fingerprint(parts), lambda: JoinedVectors([(part.open(), share) for part, share in parts])
+    )
+
+
+def _fingerprint(parts: Sequence[tuple[Vectors | Unopened[Vectors], float]]) -> str:
+    return f"mean({', '.join(f'{share:g} {part.fingerprint}' for part, share in parts)})"
