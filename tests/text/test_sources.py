@@ -15,7 +15,7 @@ import pytest
 
 from topiccrawl.errors import TextError
 from topiccrawl.text import sources as module
-from topiccrawl.text.files import unpacked as unpacking
+from topiccrawl.text.files import decompression
 from topiccrawl.text.sources import TextSource
 from topiccrawl.text.wiki_markup import plain_wikitext, text_of_markup
 
@@ -148,14 +148,14 @@ def test_missing_sources_are_told(tmp_path: Path) -> None:
 def test_bombs_are_refused(
     name: str, pack: Callable[[bytes], bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(unpacking, "FREE", 1_000_000)
+    monkeypatch.setattr(decompression, "ALWAYS_ALLOWED", 1_000_000)
     (tmp_path / name).write_bytes(pack(b"<a>\n" * 500_000))
     with pytest.raises(TextError, match=r"more than 100 times its size|JSON object|MediaWiki"):
         list(TextSource(tmp_path / name))
 
 
 def test_a_bomb_of_small_documents_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(unpacking, "FREE", 1_000_000)
+    monkeypatch.setattr(decompression, "ALWAYS_ALLOWED", 1_000_000)
     monkeypatch.setattr(module, "LARGE", 1_000)
     (tmp_path / "a.txt.gz").write_bytes(gzip.compress("党员\n".encode() * 500_000, 9))
     with pytest.raises(TextError, match="unpacks to more than 100 times its size"):

@@ -12,7 +12,7 @@ from topiccrawl.evaluation.results import ResultTable
 from topiccrawl.extraction.clustering.clustering import FEATURES, ClusterModel
 from topiccrawl.extraction.clustering.fit import RIGHT, LabelledPage, fit_pages
 from topiccrawl.page.page import Page
-from topiccrawl.text.files.bounded import read_bounded
+from topiccrawl.text.files.size_limit import read_bounded
 from topiccrawl.text.files.utf8 import decode_utf8
 
 

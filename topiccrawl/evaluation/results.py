@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from topiccrawl.text.one_line import spreadsheet_cell
+from topiccrawl.text.display import spreadsheet_cell
 
 Value = str | int | float | bool | None
 

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 
 from topiccrawl.extraction import furniture
 from topiccrawl.extraction.blocks import best_run, choose_block, line_costs, paragraph_containers
-from topiccrawl.extraction.kind import has_player, page_kind
 from topiccrawl.extraction.lines import Layout, page_layout, page_title
 from topiccrawl.extraction.listing import is_summaries, lists_articles
+from topiccrawl.extraction.player import has_player
 from topiccrawl.extraction.weights import MIN_WEIGHT, headline, line_weights, teaser_lines
 from topiccrawl.page.page import Page
 
@@ -64,21 +64,23 @@ class Choice:
     nothing: str = ""
 
 
-def extract_article(page: Page) -> str:
-    """The body of a page, a paragraph a line; empty when the page has no article."""
-    return page.once(_article)
+def find_body(page: Page) -> str:
+    """Return the body of a page, one paragraph per line; empty when there is none.
+
+    The kind of the page is not considered: the text may be an error notice. `page_kind` judges that.
+    """
+    return page.once(_body)
+
+
+def _body(page: Page) -> str:
+    text = "\n".join(_lines_of(page_choice(page)))
+    # A short text beside a player is about the player: 浏览器不支持播放.
+    return "" if len(text) < MIN_WEIGHT and has_player(page, page.once(page_layout)) else text
 
 
 def page_choice(page: Page) -> Choice:
-    """Where the body of a page stands."""
+    """Return where the body of a page stands."""
     return choose(page.once(page_layout), page_title(page))
-
-
-def _article(page: Page) -> str:
-    text = "\n".join(_lines_of(page_choice(page)))
-    if len(text) < MIN_WEIGHT and has_player(page, page.once(page_layout)):
-        return ""  # it is about the player: 浏览器不支持播放
-    return text if page_kind(page, page_title(page), text) == "article" else ""
 
 
 def article_lines(layout: Layout, title: str = "") -> list[str]:

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from topiccrawl.extraction import furniture
-from topiccrawl.extraction.article import extract_article, page_choice, verdicts
+from topiccrawl.extraction.article import page_choice, verdicts
+from topiccrawl.extraction.kind import page_kind
 from topiccrawl.extraction.lines import Block
 from topiccrawl.page.page import Page
 
@@ -59,7 +60,7 @@ def explain(page: Page) -> Explanation:
     choice = page_choice(page)
     lines, blocks = choice.layout.lines, choice.layout.blocks
     headline = lines[choice.head].text if choice.head >= 0 else ""
-    if choice.nothing or not extract_article(page):
+    if choice.nothing or page_kind(page).name != "article":
         nothing = choice.nothing or "the text is a notice, or stands beside a form to log in or a player"
         return Explanation(headline, "", 0, (), nothing)
     reasons = dict(verdicts(choice.layout, choice.weights, choice.first, choice.end))

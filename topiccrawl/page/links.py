@@ -11,7 +11,7 @@ from lxml.html import HtmlElement
 
 from topiccrawl.page.canonical_url import absolute_url, canonical_url
 from topiccrawl.page.page import Page
-from topiccrawl.text.one_line import one_line
+from topiccrawl.text.display import one_line
 
 _CONTEXT_LENGTH = 120
 """Characters of surrounding text kept with a link."""

@@ -15,7 +15,7 @@ from topiccrawl.page.dates import choose_date
 from topiccrawl.page.headline import read_headline
 from topiccrawl.page.page import Page
 from topiccrawl.page.title import MAX_TITLE, site_suffix
-from topiccrawl.text.one_line import one_line
+from topiccrawl.text.display import one_line
 
 WINDOW = 4000
 """How many characters of source behind the headline are searched for the dateline row."""

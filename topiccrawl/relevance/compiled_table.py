@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from topiccrawl.text.files.atomic import replacing
+from topiccrawl.text.files.atomic_write import atomic_replace
 
 if TYPE_CHECKING:
     from topiccrawl.relevance.resources.packaged import Floats
@@ -125,7 +125,7 @@ class CompiledTable:
 
 def save_table(file: Path, vocabulary: Sequence[str], values: Floats, nearness: Nearness) -> None:
     """Write a table; atomic, so that two processes may do it at once."""
-    with replacing(file) as part, part.open("wb") as opened:
+    with atomic_replace(file) as part, part.open("wb") as opened:
         np.savez(
             opened,
             words=np.frombuffer("\n".join(vocabulary).encode(), dtype=np.uint8),

@@ -21,7 +21,7 @@ from topiccrawl.items import PageItem
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.relevance.topic.topic import Topic, is_http_url
 from topiccrawl.scheduler.frontier_scheduler import FrontierScheduler
-from topiccrawl.text.files.bounded import read_bounded
+from topiccrawl.text.files.size_limit import read_bounded
 from topiccrawl.text.files.utf8 import decode_utf8
 
 _SWITCH = {"": False, "0": False, "false": False, "no": False, "1": True, "true": True, "yes": True}

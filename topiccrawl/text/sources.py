@@ -18,8 +18,8 @@ from typing import IO
 
 from topiccrawl.errors import TextError
 from topiccrawl.text.encoding import decode_html
-from topiccrawl.text.files.binary import BINARY, why_no_text
-from topiccrawl.text.files.unpacked import PACKED, unpacked
+from topiccrawl.text.files.binary_detection import BINARY, reason_not_text
+from topiccrawl.text.files.decompression import OPENERS, decompress
 
 _TEXTS = frozenset((".txt", ".text", ".md"))
 _EXPORTS = frozenset((".jsonl", ".ndjson"))
@@ -98,7 +98,7 @@ class TextSource:
         before = 0
         for file in self.files:
             with file.open("rb") as raw:
-                stream = unpacked(raw, file.suffix.lower())
+                stream = decompress(raw, file.suffix.lower())
                 try:
                     for title, body in _READERS[_kind(file)](file, stream):
                         if title.strip() or body.strip():
@@ -127,7 +127,7 @@ def titled_documents(
 
 def _kind(file: Path) -> str:
     suffixes = [suffix.lower() for suffix in file.suffixes]
-    if suffixes and suffixes[-1] in PACKED:
+    if suffixes and suffixes[-1] in OPENERS:
         suffixes.pop()
     last = suffixes[-1] if suffixes else ""
     return next((name for name, known in _KINDS.items() if last in known), "")
@@ -143,7 +143,7 @@ def _lines(file: Path, stream: IO[bytes]) -> Iterator[tuple[int, bytes]]:
 def _texts(file: Path, stream: IO[bytes]) -> Iterator[tuple[str, str]]:
     start = stream.read(LARGE + 1)
     decoded = decode_html(start if len(start) <= LARGE else start[:_SAMPLE])
-    if decoded.source not in ("bom", "zeros") and why_no_text(start) == BINARY:
+    if decoded.source not in ("bom", "zeros") and reason_not_text(start) == BINARY:
         raise TextError(f"{file}: no text: {BINARY}")
     if len(start) <= LARGE:
         yield "", decoded.text

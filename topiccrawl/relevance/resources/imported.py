@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from topiccrawl.errors import ResourceError
-from topiccrawl.text.files.bounded import read_bounded
+from topiccrawl.text.files.size_limit import read_bounded
 from topiccrawl.text.resources import imported_dir
 
 Kind = Literal["hownet", "synonyms", "vectors"]

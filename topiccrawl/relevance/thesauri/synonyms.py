@@ -19,7 +19,7 @@ import numpy as np
 
 from topiccrawl.errors import ResourceError
 from topiccrawl.relevance.resources.packaged import SYNONYM_PACKAGE, Floats, synonym_file
-from topiccrawl.text.files.bounded import read_bounded
+from topiccrawl.text.files.size_limit import read_bounded
 from topiccrawl.text.files.utf8 import decode_utf8
 from topiccrawl.text.normalise import normalise
 

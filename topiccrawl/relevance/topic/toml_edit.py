@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from topiccrawl.errors import TopicError
-from topiccrawl.text.files.atomic import write_whole
+from topiccrawl.text.files.atomic_write import write_atomically
 
 _HEADER = re.compile(r"\s*\[+([^\]]+)\]")
 _NOTE = "# by `topiccrawl "
@@ -42,7 +42,7 @@ def write_values(folder: Path, section: str, values: Mapping[str, Any], note: st
         raise TopicError(
             f"{file}: [{section}] is written in a way that cannot be edited: set {dict(values)!r}"
         )
-    write_whole(file, edited)
+    write_atomically(file, edited)
 
 
 def with_values(text: str, section: str, values: Mapping[str, Any], note: str) -> str:

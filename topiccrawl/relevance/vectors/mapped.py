@@ -13,8 +13,8 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from topiccrawl.text.files.atomic import replacing
-from topiccrawl.text.files.numbers import map_numbers
+from topiccrawl.text.files.atomic_write import atomic_replace
+from topiccrawl.text.files.numpy_files import map_array
 
 Table = npt.NDArray[np.float32]
 
@@ -49,7 +49,7 @@ class MappedVectors:
     def save(self, path: Path) -> None:
         """Write the vectors to `path` and the words beside it; two processes may do it at once."""
         # The outer one is put in its place last: who finds the table finds both.
-        with replacing(path) as table, replacing(words_file(path)) as words:
+        with atomic_replace(path) as table, atomic_replace(words_file(path)) as words:
             # a word may hold a line break, and is then none that a text is cut into
             lines = (word.replace("\n", "\u2424") for word in self.index_to_key)
             words.write_text("\n".join(lines), encoding="utf-8", errors="replace", newline="\n")
@@ -65,7 +65,7 @@ class MappedVectors:
             ValueError: they are damaged, or do not belong together.
         """
         words = words_file(path).read_bytes().decode().split("\n")
-        table: Table = map_numbers(path)
+        table: Table = map_array(path)
         if table.dtype != np.float32 or table.ndim != 2 or len(table) != len(words):
             raise ValueError(f"{path}: {table.shape} numbers for {len(words)} words")
         return cls(words, table)

@@ -6,13 +6,13 @@ import csv
 from collections.abc import Callable, Iterator
 from io import StringIO
 
-from topiccrawl.text.files.binary import why_no_text
+from topiccrawl.text.files.binary_detection import reason_not_text
 
 _DELIMITERS = "\t,;"
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
 
-def table_lines(
+def read_table_rows(
     data: bytes, source: object, refused: Callable[[str], Exception]
 ) -> Iterator[tuple[int, list[str]]]:
     r"""The lines of a table, each with its number and its values.
@@ -29,7 +29,7 @@ def table_lines(
     Raises:
         Exception: what `refused` makes of file, line and what was found, when this is no text.
 
-    >>> list(table_lines("word,pick\n党员,y\n".encode("gb18030"), "words.csv", ValueError))
+    >>> list(read_table_rows("word,pick\n党员,y\n".encode("gb18030"), "words.csv", ValueError))
     [(1, ['word', 'pick']), (2, ['党员', 'y'])]
     """
     text = _decoded(data, source, refused)
@@ -55,7 +55,7 @@ def _decoded(data: bytes, source: object, refused: Callable[[str], Exception]) -
             return data.decode("utf-16")
         except UnicodeDecodeError as error:
             raise refused(f"{source}: expected UTF-16 by its byte order mark ({error.reason})") from None
-    if data.strip() and (reason := why_no_text(data)):
+    if data.strip() and (reason := reason_not_text(data)):
         raise refused(f"{source}: no table: {reason}")
     for encoding in ("utf-8-sig", "gb18030"):
         try:

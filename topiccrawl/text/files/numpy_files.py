@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 
-def map_numbers(file: Path) -> npt.NDArray[Any]:
+def map_array(file: Path) -> npt.NDArray[Any]:
     """The numbers of a file, which stay on disk until they are read.
 
     Raises:

@@ -14,13 +14,13 @@ _PART = re.compile(r"\..+\.\d+-[0-9a-f]{8}\.part")
 
 
 @contextmanager
-def replacing(target: Path) -> Iterator[Path]:
+def atomic_replace(target: Path) -> Iterator[Path]:
     """A file beside `target` to write to, which takes its place at the end.
 
     When the block raises, `target` stays as it was and nothing is left beside it; of two who write it at once
     the later one wins. Of a link, the file that it leads to is replaced. What is no file, such as a pipe or
     `/dev/stdout`, is written to as it is. A process that is killed leaves its file; the next who writes in
-    the folder removes it, see `sweep_parts`.
+    the folder removes it, see `remove_stale_parts`.
 
     Raises:
         OSError: the file cannot be written; it names `target`, the temporary file's name is not exposed.
@@ -45,20 +45,20 @@ def replacing(target: Path) -> Iterator[Path]:
                 part.unlink(missing_ok=True)
         if lock is not None:
             os.close(lock)
-            sweep_parts(real.parent)
+            remove_stale_parts(real.parent)
 
 
-def write_whole(target: Path, text: str) -> None:
+def write_atomically(target: Path, text: str) -> None:
     """Write a text in UTF-8 with plain line feeds, see `replacing`.
 
     Raises:
         OSError: the file cannot be written.
     """
-    with replacing(target) as part:
+    with atomic_replace(target) as part:
         part.write_text(text, encoding="utf-8", newline="\n")
 
 
-def sweep_parts(folder: Path) -> None:
+def remove_stale_parts(folder: Path) -> None:
     """Remove the temporary files in a folder that nobody writes any more.
 
     Whoever writes one holds a lock on it, which the system gives back when its holder dies, however it dies;

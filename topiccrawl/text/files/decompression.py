@@ -10,12 +10,12 @@ import zlib
 from collections.abc import Callable
 from typing import IO, Any, cast
 
-PACKED: dict[str, Callable[[Any], Any]] = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
+OPENERS: dict[str, Callable[[Any], Any]] = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
 """How files of these endings are opened."""
 GZIP = b"\x1f\x8b"
-MOST_TIMES = 100
+MAX_RATIO = 100
 """How many times its size a packed file may unpack to; texts come to 3 to 20, vectors to 3."""
-FREE = 64_000_000
+ALWAYS_ALLOWED = 64_000_000
 """Bytes that any file may unpack to."""
 _BUFFER = 262_144
 
@@ -24,7 +24,7 @@ class PackedFileError(OSError):
     """A packed file is damaged, or unpacks to more than any text does."""
 
 
-def unpacked(raw: IO[bytes], ending: str) -> IO[bytes]:
+def decompress(raw: IO[bytes], ending: str) -> IO[bytes]:
     """What a packed file holds, as a stream.
 
     Args:
@@ -33,15 +33,15 @@ def unpacked(raw: IO[bytes], ending: str) -> IO[bytes]:
 
     Returns:
         A stream whose reading raises `PackedFileError` when the file is damaged, or once it has given more
-        than `FREE` bytes and more than `MOST_TIMES` times the bytes read from `raw`.
+        than `ALWAYS_ALLOWED` bytes and more than `MAX_RATIO` times the bytes read from `raw`.
     """
-    open_ = PACKED.get(ending)
+    open_ = OPENERS.get(ending)
     if open_ is None:
         return raw
-    return cast("IO[bytes]", io.BufferedReader(_Watched(open_(raw), raw), _BUFFER))
+    return cast("IO[bytes]", io.BufferedReader(_BoundedStream(open_(raw), raw), _BUFFER))
 
 
-class _Watched(io.RawIOBase):
+class _BoundedStream(io.RawIOBase):
     """Counts what goes in and what comes out."""
 
     def __init__(self, packed: Any, raw: IO[bytes]) -> None:
@@ -66,7 +66,7 @@ class _Watched(io.RawIOBase):
         except (EOFError, OSError, lzma.LZMAError, zlib.error) as error:
             raise PackedFileError(f"the packed file is damaged: {error}") from None
         given, taken = self._packed.tell(), self._raw.tell()
-        if given > FREE and given > MOST_TIMES * taken:
-            raise PackedFileError(f"it unpacks to more than {MOST_TIMES} times its size, as no text does")
+        if given > ALWAYS_ALLOWED and given > MAX_RATIO * taken:
+            raise PackedFileError(f"it unpacks to more than {MAX_RATIO} times its size, as no text does")
         buffer[: len(data)] = data
         return len(data)
