@@ -23,7 +23,7 @@ from protego import Protego
 from benchmarks.hostile_shapes import SHAPES
 from benchmarks.measuring import save_result, show_table
 from topiccrawl.dedup import BodyIndex, TitleIndex
-from topiccrawl.dedup.title_vectors import title_words
+from topiccrawl.dedup.title_vectors import count_title_words
 from topiccrawl.extraction import EXTRACTORS, clean
 from topiccrawl.extraction.hub import headlines, is_hub
 from topiccrawl.extraction.kind import judge_kind
@@ -93,7 +93,7 @@ class Reading:
         yield "site memory", lambda: [memory.strip("a.cn", f"{found.title}{n}", text) for n in range(6)]
         yield "clean", lambda: clean(text)
         yield "body", lambda: focus.body(text)
-        yield "title", lambda: title_words(found.title)
+        yield "title", lambda: count_title_words(found.title)
         titles, bodies = TitleIndex(), BodyIndex()
         yield "dedup", lambda: (bodies.match(text, _URL), titles.match(found.title, _URL, text))
         robots = b"User-agent: *\nDisallow: " + body

@@ -67,7 +67,7 @@ def bare_title(title: str) -> str:
 
 
 @lru_cache(maxsize=64)  # a page that is kept is asked for twice, soon after each other
-def title_words(title: str) -> Mapping[str, int]:
+def count_title_words(title: str) -> Mapping[str, int]:
     """The words of a headline, and how often it has each; it cannot be changed.
 
     Punctuation does not count unless there is nothing else; empty for a blank title.
@@ -78,7 +78,7 @@ def title_words(title: str) -> Mapping[str, int]:
 
 def title_vector(title: str) -> dict[str, float]:
     """The words of a headline with their tf-idf weights, scaled to length 1, the rarest words first."""
-    weights = {word: count * idf(word) for word, count in title_words(title).items()}
+    weights = {word: count * idf(word) for word, count in count_title_words(title).items()}
     length = math.sqrt(sum(weight * weight for weight in weights.values()))
     return {word: weights[word] / length for word in sorted(weights, key=lambda word: (-idf(word), word))}
 

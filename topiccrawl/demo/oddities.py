@@ -6,32 +6,32 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from topiccrawl.demo.articles import PARTY
-from topiccrawl.demo.pages import PRINT, Edition, Link, frame, print_path
+from topiccrawl.demo.pages import PRINT, Anchor, Edition, frame, print_path
 from topiccrawl.demo.placement import Copy
 from topiccrawl.demo.resource import Label, Resource, html_page, plain_text
 from topiccrawl.demo.sites import AD_HOST, GBK_PARTY_SITE, GBK_PORTAL, PARTY_SITE, PORTAL, Site
 from topiccrawl.demo.templates import piece, render
 from topiccrawl.demo.trap import CALENDAR_DOOR, FORUM_DOOR
 
-SOFT_404 = Link("基层党组织换届选举工作问答", PORTAL.url("/dangjian/2018/0101/10001.html"))
+SOFT_404 = Anchor("基层党组织换届选举工作问答", PORTAL.url("/dangjian/2018/0101/10001.html"))
 """A link with a good headline to a page that is gone, but answers 200."""
 
-DEAD = Link("党费收缴使用管理规定解读", GBK_PARTY_SITE.url("/html/yaowen/10007.htm"))
+DEAD = Anchor("党费收缴使用管理规定解读", GBK_PARTY_SITE.url("/html/yaowen/10007.htm"))
 """A link to a page that is gone and answers 404."""
 
-MOVED = Link("专题：身边的共产党员", GBK_PORTAL.url("/zhuanti/dangyuan.shtml"))
+MOVED = Anchor("专题：身边的共产党员", GBK_PORTAL.url("/zhuanti/dangyuan.shtml"))
 """A link to an address that sends on (301) to an article."""
 
 VIDEOS = (
-    Link("视频：重温入党誓词", GBK_PORTAL.url("/video/t20240701_30001.shtml")),
-    Link("视频：支部书记讲党课", GBK_PORTAL.url("/video/t20240702_30002.shtml")),
+    Anchor("视频：重温入党誓词", GBK_PORTAL.url("/video/t20240701_30001.shtml")),
+    Anchor("视频：支部书记讲党课", GBK_PORTAL.url("/video/t20240702_30002.shtml")),
 )
 """Pages with a player and no text."""
 
 _HOT = {PORTAL.host: (SOFT_404,), GBK_PORTAL.host: (MOVED,), GBK_PARTY_SITE.host: (DEAD,)}
 _EXTRA = {
-    PORTAL.host: (Link(CALENDAR_DOOR.text, PORTAL.url(CALENDAR_DOOR.url)),),
-    GBK_PORTAL.host: (Link(FORUM_DOOR.text, GBK_PORTAL.url(FORUM_DOOR.url)), *VIDEOS),
+    PORTAL.host: (Anchor(CALENDAR_DOOR.text, PORTAL.url(CALENDAR_DOOR.url)),),
+    GBK_PORTAL.host: (Anchor(FORUM_DOOR.text, GBK_PORTAL.url(FORUM_DOOR.url)), *VIDEOS),
 }
 _BLANK_GIF = (
     b"GIF89a\x01\x00\x01\x00\x80\x00\x00\xff\xff\xff\x00\x00\x00!\xf9\x04\x00\x00\x00\x00\x00"
@@ -48,12 +48,12 @@ class Placed:
     label: Label
 
 
-def hot_links(site: Site) -> tuple[Link, ...]:
+def hot_links(site: Site) -> tuple[Anchor, ...]:
     """The odd links that stand in a site's side bar."""
     return _HOT.get(site.host, ())
 
 
-def extra_links(site: Site) -> tuple[Link, ...]:
+def extra_links(site: Site) -> tuple[Anchor, ...]:
     """The odd entries of a site's navigation bar."""
     return _EXTRA.get(site.host, ())
 

@@ -29,7 +29,7 @@ _BLOCK = 6
 
 
 @dataclass(frozen=True)
-class Link:
+class Anchor:
     """A link as a page shows it: its words, where it goes, and what may stand beside it."""
 
     text: str
@@ -53,8 +53,8 @@ class Edition:
 
     site: Site
     copies: tuple[Copy, ...]
-    hot: tuple[Link, ...]
-    extra: tuple[Link, ...] = ()
+    hot: tuple[Anchor, ...]
+    extra: tuple[Anchor, ...] = ()
     in_print: Copy | None = None
     seed: int = 0
 
@@ -68,12 +68,12 @@ def print_path(copy: Copy) -> str:
     return f"{PRINT}/{copy.path.rpartition('/')[2]}"
 
 
-def link_to(copy: Copy) -> Link:
+def link_to(copy: Copy) -> Anchor:
     """The link a list shows for an article page."""
-    return Link(copy.title, copy.url, f"{copy.printed:%Y-%m-%d}", copy.article.paragraphs[0][:50] + "…")
+    return Anchor(copy.title, copy.url, f"{copy.printed:%Y-%m-%d}", copy.article.paragraphs[0][:50] + "…")
 
 
-def article_page(edition: Edition, copy: Copy, related_elsewhere: Sequence[Link] = ()) -> str:
+def article_page(edition: Edition, copy: Copy, related_elsewhere: Sequence[Anchor] = ()) -> str:
     """The page of a story.
 
     Args:
@@ -102,11 +102,11 @@ def article_page(edition: Edition, copy: Copy, related_elsewhere: Sequence[Link]
         related=_rows(edition, copy.path, style.related, [*related, *related_elsewhere]),
         earlier=_turn(edition, copy.path, edition.copies[position + 1 : position + 2]),
         later=_turn(edition, copy.path, newer),
-        print=_anchor(edition, copy.path, Link("打印本页", to)) if copy is edition.in_print else "",
+        print=_anchor(edition, copy.path, Anchor("打印本页", to)) if copy is edition.in_print else "",
     )
     title = site.title_form.format(title=copy.title, column=copy.column.name, site=site.name)
-    column = Link(copy.column.name, site.url(site.list_page(copy.column, 1)))
-    return frame(edition, copy.path, title, main, _metas(copy, rng), (column, Link("正文", "")))
+    column = Anchor(copy.column.name, site.url(site.list_page(copy.column, 1)))
+    return frame(edition, copy.path, title, main, _metas(copy, rng), (column, Anchor("正文", "")))
 
 
 def list_pages(edition: Edition, column: Column) -> list[tuple[str, str]]:
@@ -119,7 +119,7 @@ def list_pages(edition: Edition, column: Column) -> list[tuple[str, str]]:
         path = site.list_page(column, page)
         steps = (("上一页", page - 1), ("下一页", page + 1), ("尾页", last if page + 1 < last else 0))
         near = [(words, to) for words, to in steps if 1 <= to <= last]
-        pager = [Link(words, site.url(site.list_page(column, to))) for words, to in near]
+        pager = [Anchor(words, site.url(site.list_page(column, to))) for words, to in near]
         shown = links[(page - 1) * site.page_size : page * site.page_size]
         main = render(
             site.style,
@@ -128,7 +128,7 @@ def list_pages(edition: Edition, column: Column) -> list[tuple[str, str]]:
             items=_rows(edition, path, STYLES[site.style].item, shown),
             pager=f"第{page}/{last}页 " + " ".join(_anchor(edition, path, link) for link in pager),
         )
-        html = frame(edition, path, f"{column.name}_{site.name}", main, crumbs=(Link(column.name, ""),))
+        html = frame(edition, path, f"{column.name}_{site.name}", main, crumbs=(Anchor(column.name, ""),))
         pages.append((path, html))
     return pages
 
@@ -139,7 +139,7 @@ def home_page(edition: Edition) -> str:
     blocks: list[str] = []
     for column in site.columns:
         newest = [link_to(copy) for copy in edition.copies if copy.column is column][:_BLOCK]
-        more = Link("更多>>", site.url(site.list_page(column, 1)))
+        more = Anchor("更多>>", site.url(site.list_page(column, 1)))
         blocks.append(
             render(
                 site.style,
@@ -159,7 +159,7 @@ def frame(
     title: str,
     main: str,
     metas: str = "",
-    crumbs: Iterable[Link] = (),
+    crumbs: Iterable[Anchor] = (),
     template: str = "page",
 ) -> str:
     """The site's frame around the HTML `main`: navigation, way from home, side bar, advertisement, footer.
@@ -175,10 +175,10 @@ def frame(
     """
     site = edition.site
     style = STYLES[site.style]
-    columns = [Link(column.name, site.url(site.list_page(column, 1))) for column in site.columns]
+    columns = [Anchor(column.name, site.url(site.list_page(column, 1))) for column in site.columns]
     advert = edition.rng(path).randrange(len(ADS))
-    steps = [Link("首页", site.home), *crumbs]
-    friends = [Link(other.name, other.home) for other in SITES if other is not site]
+    steps = [Anchor("首页", site.home), *crumbs]
+    friends = [Anchor(other.name, other.home) for other in SITES if other is not site]
     html = render(
         site.style,
         template,
@@ -194,9 +194,9 @@ def frame(
         crumbs=style.crumb.join(_anchor(edition, path, step) for step in steps),
         main=main,
         hot=_rows(edition, path, style.side, edition.hot),
-        ad=_anchor(edition, path, Link(ADS[advert], f"http://{AD_HOST}/show/{advert + 1}.html")),
+        ad=_anchor(edition, path, Anchor(ADS[advert], f"http://{AD_HOST}/show/{advert + 1}.html")),
         friends=" ".join(_anchor(edition, path, friend) for friend in friends),
-        about=_anchor(edition, path, Link("关于我们", site.url("/about.html"))),
+        about=_anchor(edition, path, Anchor("关于我们", site.url("/about.html"))),
     )
     return one_line(html) if style.one_line else html
 
@@ -225,7 +225,7 @@ def _metas(copy: Copy, rng: Random) -> str:
     return piece('<meta content="$text" name="keywords">', text=words) + "\n" + description
 
 
-def _rows(edition: Edition, path: str, template: str, links: Iterable[Link]) -> str:
+def _rows(edition: Edition, path: str, template: str, links: Iterable[Anchor]) -> str:
     site = edition.site
     return "\n".join(
         piece(template, url=_href(site, path, link.url), text=link.text, date=link.date, summary=link.summary)
@@ -233,7 +233,7 @@ def _rows(edition: Edition, path: str, template: str, links: Iterable[Link]) -> 
     )
 
 
-def _anchor(edition: Edition, path: str, link: Link) -> str:
+def _anchor(edition: Edition, path: str, link: Anchor) -> str:
     if not link.url:
         return escape(link.text)
     return piece('<a href="$url">$text</a>', url=_href(edition.site, path, link.url), text=link.text)

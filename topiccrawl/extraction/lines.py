@@ -88,7 +88,7 @@ class Layout:
 def read_layout(root: HtmlElement) -> Layout:
     """Walk over a tree once and collect its lines and blocks. Any depth is fine; the tree is not changed."""
     builder = _Builder()
-    walk = etree.iterwalk(root, events=("start", "end", "comment", "pi"))
+    walk = etree.iterwalk(root, events=("start", "end"))
     # the loop runs for every tag of every page: what it needs is bound to local names
     blocks, unread, add = BLOCK_TAGS, UNREAD_TAGS, builder.add
     for event, element in walk:

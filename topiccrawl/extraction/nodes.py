@@ -91,7 +91,7 @@ def read_nodes(root: HtmlElement, limit: int = MAX_NODES) -> Nodes:
     """
     body = root.find("body")
     reader = _Reader()
-    walk = etree.iterwalk(root if body is None else body, events=("start", "end", "comment", "pi"))
+    walk = etree.iterwalk(root if body is None else body, events=("start", "end"))
     for event, element in walk:
         tag = element.tag
         if event == "start":
@@ -102,11 +102,11 @@ def read_nodes(root: HtmlElement, limit: int = MAX_NODES) -> Nodes:
                 reader.skipped = True
                 continue
             reader.open(element, tag)
-        elif event == "end" and not reader.skipped:
-            reader.close(element, tag)
-        else:
+        elif reader.skipped:
             reader.skipped = False
             reader.add(element.tail)
+        else:
+            reader.close(element, tag)
     return reader.nodes()
 
 

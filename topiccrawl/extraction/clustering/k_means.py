@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 import numpy.typing as npt
+from scipy.cluster.vq import kmeans, kmeans2
 
 from topiccrawl.extraction.clustering.clustering import (
     MEMBERSHIP,
@@ -28,18 +29,16 @@ BUFFER = 50
 STARTS = 10
 """k-means is run from so many different starts, and the tightest result kept."""
 
-_ROUNDS = 300
-
 Labels = npt.NDArray[np.int64]
 
 
 def k_means(points: Table, k: int, seed: int = 0) -> tuple[Table, Labels]:
-    """(centres, the cluster of each point) of k-means; the same seed gives the same clusters.
+    """Return the centres of at most k clusters and the cluster of each point; the same for the same seed.
 
     Args:
-        points: shape (points, dimensions), at least k of them.
-        k: how many clusters.
-        seed: of the starts, drawn as k-means++ does.
+        points: shape (points, dimensions), with at least k different points.
+        k: number of clusters.
+        seed: of the random starts (k-means++).
     """
     random = np.random.default_rng(seed)
     results = [_one_k_means(points, k, random) for _ in range(STARTS)]
@@ -48,21 +47,10 @@ def k_means(points: Table, k: int, seed: int = 0) -> tuple[Table, Labels]:
 
 
 def _one_k_means(points: Table, k: int, random: np.random.Generator) -> Table:
-    chosen = [int(random.integers(len(points)))]
-    while len(chosen) < k:
-        apart = distances(points, points[chosen]).min(axis=1) ** 2
-        total = apart.sum()
-        chosen.append(int(random.choice(len(points), p=apart / total if total > 0 else None)))
-    centres = points[chosen]
-    for _ in range(_ROUNDS):
-        nearest = distances(points, centres).argmin(axis=1)
-        moved = centres.copy()
-        for cluster in set(nearest.tolist()):
-            moved[cluster] = points[nearest == cluster].mean(axis=0)
-        if np.array_equal(moved, centres):
-            break
-        centres = moved
-    return centres
+    # kmeans2 draws good starts but does not stop when it has converged; kmeans stops, but draws poor starts.
+    start, _ = kmeans2(points, k, iter=1, minit="++", rng=random)
+    centres, _ = kmeans(points, start, thresh=0)
+    return np.asarray(centres)
 
 
 def mean_distances(points: Table, centres: Table, labels: Labels) -> list[float]:
@@ -118,7 +106,7 @@ def fit_clusters(samples: Iterable[Row], k_max: int = K_MAX, seed: int = 0) -> C
     tried = []
     for k in range(2, min(k_max, different) + 1):
         centres, labels = k_means(points, k, seed)
-        sizes = np.bincount(labels, minlength=k).tolist()
+        sizes = np.bincount(labels, minlength=len(centres)).tolist()
         tried.append((centres, sizes, mean_distances(points, centres, labels)))
     found = validity([(global_stability(c), local_stability(sizes, inside)) for c, sizes, inside in tried])
     centres, sizes, inside = tried[found.index(max(found))]

@@ -9,7 +9,8 @@ from lxml import etree
 
 from topiccrawl.extraction.nodes import Nodes
 from topiccrawl.extraction.visual.browser import NODE_ATTRIBUTE, Browser
-from topiccrawl.extraction.visual.styles import BLACK, WHITE, parse_colour, style_colours
+from topiccrawl.extraction.visual.colours import BLACK, WHITE, parse_colour
+from topiccrawl.extraction.visual.styles import style_colours
 from topiccrawl.page.page import Page
 
 MAX_ELEMENTS = 20_000
