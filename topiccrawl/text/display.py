@@ -1,4 +1,4 @@
-"""Texts that stand on one line: titles, names, and cells of tables."""
+"""Make texts safe to show on one line: titles, names, cells of tables."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import re
 
 _UNSEEN = re.compile(
     "["
-    "\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f"  # C0 and C1 controls that are no blanks
-    "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # marks that change the direction of what follows
-    "\u200b\u2060\ufeff\ufff9-\ufffb"  # blanks of no width, and annotations
+    "\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f"  # C0 and C1 controls that are not white space
+    "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # direction marks
+    "\u200b\u2060\ufeff\ufff9-\ufffb"  # zero-width spaces and annotations
     "\ud800-\udfff"
     "]"
 )
@@ -17,9 +17,9 @@ _NUMBER = re.compile(r"[+-]?(?:\d+(?:,\d{3})*\.?\d*|\.\d+)(?:[eE][+-]?\d+)?%?")
 
 
 def one_line(text: str) -> str:
-    r"""A text on one line, without characters that nobody sees and that change what is seen around them.
+    r"""Return a text on one line, without invisible characters that affect the text around them.
 
-    Controls could steer a terminal; marks of direction show a text in another order than it has.
+    Control characters could steer a terminal; direction marks reorder the displayed text.
 
     >>> one_line("党员\x9b31m\u202e学习\n 党章")
     '党员31m学习 党章'
@@ -28,10 +28,9 @@ def one_line(text: str) -> str:
 
 
 def spreadsheet_cell(text: str) -> str:
-    """A text as a spreadsheet shows it: an apostrophe before what it would take for a formula.
+    """Return a text for a spreadsheet cell, with an apostrophe before anything read as a formula.
 
-    Formulas begin with `=`, `+`, `-`, `@` (also in full width), a tab or an end of line. Numbers stay
-    numbers.
+    Formulas start with `=`, `+`, `-`, `@` (also full-width), a tab or a line break. Numbers stay numbers.
 
     >>> spreadsheet_cell("=HYPERLINK(A1)"), spreadsheet_cell("-3.5"), spreadsheet_cell("党员")
     ("'=HYPERLINK(A1)", '-3.5', '党员')

@@ -1,4 +1,4 @@
-"""Packed files (.gz, .bz2, .xz) as streams that no bomb comes out of."""
+"""Decompress .gz, .bz2 and .xz files with a limit against decompression bombs."""
 
 from __future__ import annotations
 
@@ -11,29 +11,29 @@ from collections.abc import Callable
 from typing import IO, Any, cast
 
 OPENERS: dict[str, Callable[[Any], Any]] = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
-"""How files of these endings are opened."""
+"""Functions that open compressed files, by file name ending."""
 GZIP = b"\x1f\x8b"
 MAX_RATIO = 100
-"""How many times its size a packed file may unpack to; texts come to 3 to 20, vectors to 3."""
+"""Maximum ratio of decompressed to compressed size; texts have 3 to 20, vectors 3."""
 ALWAYS_ALLOWED = 64_000_000
-"""Bytes that any file may unpack to."""
+"""Decompressed bytes that are always allowed, whatever the ratio."""
 _BUFFER = 262_144
 
 
 class PackedFileError(OSError):
-    """A packed file is damaged, or unpacks to more than any text does."""
+    """A compressed file is damaged or exceeds the ratio limit."""
 
 
 def decompress(raw: IO[bytes], ending: str) -> IO[bytes]:
-    """What a packed file holds, as a stream.
+    """Return the decompressed content of a file as a stream.
 
     Args:
         raw: the file, at its start.
-        ending: `.gz`, `.bz2` or `.xz`; any other gives `raw` itself.
+        ending: `.gz`, `.bz2` or `.xz`; for any other, `raw` itself is returned.
 
     Returns:
-        A stream whose reading raises `PackedFileError` when the file is damaged, or once it has given more
-        than `ALWAYS_ALLOWED` bytes and more than `MAX_RATIO` times the bytes read from `raw`.
+        A stream that raises `PackedFileError` when the file is damaged, or after more than `ALWAYS_ALLOWED`
+        bytes and more than `MAX_RATIO` times the bytes read from `raw`.
     """
     open_ = OPENERS.get(ending)
     if open_ is None:
@@ -42,7 +42,7 @@ def decompress(raw: IO[bytes], ending: str) -> IO[bytes]:
 
 
 class _BoundedStream(io.RawIOBase):
-    """Counts what goes in and what comes out."""
+    """Compares the compressed bytes read with the decompressed bytes returned."""
 
     def __init__(self, packed: Any, raw: IO[bytes]) -> None:
         self._packed = packed

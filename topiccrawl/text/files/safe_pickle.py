@@ -13,17 +13,18 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 MOST_STEPS = 60_000_000
-"""Instructions; vectors of eight million words take 45 million."""
+"""Default limit of instructions; vectors of eight million words need 45 million."""
 MOST_CONTAINERS = 10_000_000
-"""Lists, dictionaries, tuples and objects; an empty list takes one byte of the pickle and 64 of memory."""
+"""Default limit of lists, dictionaries, tuples and objects: an empty list takes one byte of the pickle and 64
+of memory."""
 _LONGEST_NUMBER = 1000
-"""Digits or bytes of a whole number: longer ones take long to read and longer to write down."""
+"""Maximum digits or bytes of an integer; parsing and printing longer ones is slow."""
 _KEYS = (str, int, float, bytes, type(None))
-"""What may be a key: the hash of a tuple of tuples can take for ever."""
+"""Types allowed as dictionary keys; hashing nested tuples can take for ever."""
 
 
 class SafePickleError(ValueError):
-    """Not a pickle, or one that asks for more than data; the message says what."""
+    """Data is not a pickle, or asks for more than data; the message says what."""
 
 
 class PickledName(NamedTuple):
@@ -38,12 +39,12 @@ class PickledName(NamedTuple):
 
 @dataclass(eq=False, slots=True)
 class PickledObject:
-    """An object as the pickle describes it.
+    """An object as described by the pickle.
 
     Attributes:
-        made_by: the class, or the function that would have returned it.
-        arguments: of the call.
-        state: its attributes; None when it has none.
+        made_by: class or function that would create it.
+        arguments: arguments of the call.
+        state: attributes of the object; None when it has none.
     """
 
     made_by: PickledName
@@ -61,18 +62,18 @@ def read_safe_pickle(
     most_steps: int = MOST_STEPS,
     most_containers: int = MOST_CONTAINERS,
 ) -> Any:
-    """The value of a pickle: dictionaries, lists, tuples, texts, bytes, numbers and `PickledObject` objects.
+    """Return the value of a pickle: dictionaries, lists, tuples, strings, bytes, numbers, `PickledObject`s.
 
-    Sets come as lists.
+    Sets are returned as lists.
 
     Args:
-        data: bytes, or a mapped file.
-        names: classes and functions that it may name, as (module, name).
-        most_steps: instructions after which it is given up.
-        most_containers: lists, dictionaries, tuples and objects after which it is given up.
+        data: bytes, or a memory-mapped file.
+        names: classes and functions that the pickle may name, as (module, name).
+        most_steps: maximum number of instructions.
+        most_containers: maximum number of lists, dictionaries, tuples and objects.
 
     Raises:
-        SafePickleError: it is broken, too large, or names something else.
+        SafePickleError: the pickle is broken, too large, or names something else.
 
     >>> import pickle
     >>> read_safe_pickle(pickle.dumps({"党员": [1, 2.5, None, (True,)]}))
@@ -148,11 +149,11 @@ class _Reader:
     def _proto(self) -> None:
         version = self._take(1)[0]
         if version > 5:
-            raise SafePickleError(f"it is of protocol {version}, which nobody knows")
+            raise SafePickleError(f"it has the unknown protocol {version}")
 
     def _frame(self) -> None:
         self._take(0)
-        self._at += 8  # where a frame ends is of no interest
+        self._at += 8  # the length of the frame is not needed
 
     def _stop(self) -> None:
         raise _Stop
@@ -358,7 +359,7 @@ class _Reader:
                 raise SafePickleError(f"it holds a {type(key).__name__} as a key, which is refused")
         into.update(zip(keys, items[1::2], strict=True))
 
-    # --- objects, which are only described ------------------------------------------------------------------
+    # --- objects, which are described but not created -------------------------------------------------------
     def _named(self, module: object, name: object) -> PickledName:
         if not isinstance(module, str) or not isinstance(name, str):
             raise SafePickleError(f"it is broken near byte {self._at}")
@@ -414,5 +415,5 @@ _METHODS: dict[str, str] = {
     ")": "_empty_tuple", "t": "_tuple", "\x85": "_tuple1", "\x86": "_tuple2", "\x87": "_tuple3",
     "c": "_global", "\x93": "_stack_global", "R": "_describe", "\x81": "_describe", "b": "_build",
 }  # fmt: skip
-"""The instructions that are understood; those for extensions and shared buffers are refused."""
+"""Supported instructions; those for extensions and shared buffers are refused."""
 _STEPS = [_METHODS.get(chr(code), "") for code in range(256)]

@@ -1,4 +1,4 @@
-"""Reading whole files of users that may be larger than any sensible one."""
+"""Read user files with a size limit."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ import errno
 from importlib.resources.abc import Traversable
 
 MAX_BYTES = 256_000_000
-"""Bytes; the max_bytes word lists and dictionaries have a tenth."""
+"""Default limit in bytes; the largest word lists and dictionaries have a tenth of it."""
 
 
 class FileTooLargeError(OSError):
-    """A file is larger than what is read of any of its kind."""
+    """A file is larger than its limit."""
 
 
 def read_bounded(file: Traversable, max_bytes: int = MAX_BYTES) -> bytes:
-    """The content of a file.
+    """Return the content of a file.
 
     Args:
-        file: a path, or a shipped resource.
-        max_bytes: bytes that are accepted.
+        file: a path, or a packaged resource.
+        max_bytes: maximum size in bytes.
 
     Raises:
-        FileTooLargeError: it is larger, or never ends.
-        OSError: it cannot be read.
+        FileTooLargeError: the file is larger, or endless.
+        OSError: the file cannot be read.
     """
     with file.open("rb") as opened:
         data = opened.read(max_bytes + 1)
