@@ -23,8 +23,8 @@ from topiccrawl.text.segment import words
 Word = TypeVar("Word", str, int)
 """A word, or its hash."""
 
-# Tags that editors add to a headline they repost: [视频], 【党建】, (图), (组图). Tags with a number (parts of
-# a series, dates) are significant and stay.
+# Tags that editors add to a headline they repost: [视频], 【党建】, (图), (组图). Tags with a number
+# (parts of a series, dates) are significant and stay.
 _NUMBER = "0-9〇零一二三四五六七八九十上中下"
 _TAG_BEFORE = re.compile(
     rf"^\s*(?:\[[^\[\]{_NUMBER}]{{1,6}}\]|【[^【】{_NUMBER}]{{1,6}}】|(?:组图|多图|视频|快讯|图)[:|丨])\s*"

@@ -1,4 +1,4 @@
-"""The pages of a demo site: articles, list pages, the home page, and the frame around all of them."""
+"""The pages of a demo site: articles, list pages and the home page, with a common frame."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ADS = (
     "理财产品 年化收益早知道",
     "景区门票 限时特惠",
 )
-"""Words of the advertisements; number n leads to page n of the ad host."""
+"""Texts of the advertisements; number n links to page n of the advertisement host."""
 
 PRINT = "/print"
 """Folder of the print versions."""
@@ -30,7 +30,7 @@ _BLOCK = 6
 
 @dataclass(frozen=True)
 class Anchor:
-    """A link as a page shows it: its words, where it goes, and what may stand beside it."""
+    """A link on a page: anchor text, URL, and optionally the date and summary beside it."""
 
     text: str
     url: str
@@ -40,15 +40,15 @@ class Anchor:
 
 @dataclass(frozen=True)
 class Edition:
-    """One site with all that stands on it.
+    """A site with its content.
 
     Attributes:
         site: the site.
         copies: its article pages, newest first.
-        hot: the links of the side bar that every page shows.
-        extra: entries of the navigation bar beyond the columns.
-        in_print: the article page that has a print version.
-        seed: decides what varies from page to page.
+        hot: links of the side bar on every page.
+        extra: entries of the navigation bar besides the columns.
+        in_print: the article page with a print version.
+        seed: seed of the variation between pages.
     """
 
     site: Site
@@ -59,27 +59,27 @@ class Edition:
     seed: int = 0
 
     def rng(self, path: str) -> Random:
-        """The chances of one page, the same in every build."""
+        """Return the random generator of a page, the same in every build."""
         return Random(f"{self.seed}:{self.site.host}{path}")  # noqa: S311
 
 
 def print_path(copy: Copy) -> str:
-    """Path of the print version of an article page."""
+    """Return the path of the print version of an article page."""
     return f"{PRINT}/{copy.path.rpartition('/')[2]}"
 
 
 def link_to(copy: Copy) -> Anchor:
-    """The link a list shows for an article page."""
+    """Return the link to an article page in a list."""
     return Anchor(copy.title, copy.url, f"{copy.printed:%Y-%m-%d}", copy.article.paragraphs[0][:50] + "…")
 
 
 def article_page(edition: Edition, copy: Copy, related_elsewhere: Sequence[Anchor] = ()) -> str:
-    """The page of a story.
+    """Return the HTML of an article page.
 
     Args:
-        edition: the site it stands on.
-        copy: the story there.
-        related_elsewhere: links to other sites that join the related ones.
+        edition: its site.
+        copy: the story on that site.
+        related_elsewhere: related links to other sites.
     """
     site, article, rng = edition.site, copy.article, edition.rng(copy.path)
     style = STYLES[site.style]
@@ -110,7 +110,7 @@ def article_page(edition: Edition, copy: Copy, related_elsewhere: Sequence[Ancho
 
 
 def list_pages(edition: Edition, column: Column) -> list[tuple[str, str]]:
-    """Path and HTML of each page of a column, at least one."""
+    """Return path and HTML of each page of a column, at least one."""
     site = edition.site
     links = [link_to(copy) for copy in edition.copies if copy.column is column]
     last = max(1, -(-len(links) // site.page_size))
@@ -134,7 +134,7 @@ def list_pages(edition: Edition, column: Column) -> list[tuple[str, str]]:
 
 
 def home_page(edition: Edition) -> str:
-    """The home page: the newest stories of each column and the way to the rest."""
+    """Return the HTML of the home page: the newest stories of each column and links to the rest."""
     site = edition.site
     blocks: list[str] = []
     for column in site.columns:
@@ -162,16 +162,16 @@ def frame(
     crumbs: Iterable[Anchor] = (),
     template: str = "page",
 ) -> str:
-    """The site's frame around the HTML `main`: navigation, way from home, side bar, advertisement, footer.
+    """Return a page with the site's frame: navigation, breadcrumbs, side bar, advertisement, footer.
 
     Args:
         edition: the site.
         path: path of the page, for its relative links.
         title: text of `<title>`.
-        main: HTML of the middle.
+        main: HTML of the main part.
         metas: HTML of meta elements.
-        crumbs: steps from the home page; a link without URL is the page itself.
-        template: file of the frame.
+        crumbs: breadcrumbs after the home page; a link without URL is the page itself.
+        template: template of the frame.
     """
     site = edition.site
     style = STYLES[site.style]
@@ -202,7 +202,7 @@ def frame(
 
 
 def _body_and_origin(style: Style, copy: Copy) -> str:
-    """The paragraphs, and on a repost the line that says where it is from, at the top or at the end."""
+    """Return the paragraphs, on a repost with a line that names its source, at the top or at the end."""
     paragraphs = list(copy.article.paragraphs)
     if copy.taken_from is None:
         return body(style, paragraphs)
@@ -212,7 +212,7 @@ def _body_and_origin(style: Style, copy: Copy) -> str:
 
 
 def _metas(copy: Copy, rng: Random) -> str:
-    """Description and keywords as sites write them: of the story, at times of the site, at times none."""
+    """Return description and keywords: usually of the story, sometimes of the site, sometimes none."""
     site, chance = copy.site, rng.random()
     if chance < 0.18:
         return ""
@@ -244,7 +244,7 @@ def _turn(edition: Edition, path: str, copies: Sequence[Copy]) -> str:
 
 
 def _href(site: Site, path: str, url: str) -> str:
-    """`url` as this site writes its links: whole, from the root, or relative to the page's folder."""
+    """Return `url` in the site's style: absolute, from the root, or relative to the page's folder."""
     if site.style == "plain" or not url.startswith(site.home):
         return url
     target = site.path_of(url)

@@ -1,8 +1,8 @@
 """Find the body of a page: text density locates it, then furniture is removed from its edges.
 
-The weight of a line is based on its characters outside links and its text density (`weights`). The body is the
-best run of lines in the block with the most weight (`blocks`). Summaries under linked headlines are not a body
-(`listing`). Furniture next to the body is removed line by line (`furniture`).
+The weight of a line depends on its characters outside links and its text density (`weights`). The body is
+the best run of lines in the block with the most weight (`blocks`). Summaries under linked headlines are not a
+body (`listing`). Furniture next to the body is removed line by line (`furniture`).
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ LEAST_TOLD = 12
 """Minimum length of such a text in characters."""
 
 FAR, FAR_WEIGHT = 40, 300.0
-"""A lighter text further below the headline is something else, such as a dialog or a comment; the body is then
-searched above it."""
+"""A lighter text further below the headline is something else, such as a dialog or a comment; the body is
+then searched above it."""
 
 TOO_LITTLE = "there is too little running text"
 SUMMARIES = "what text there is are summaries under linked headlines"

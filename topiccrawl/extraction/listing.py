@@ -24,8 +24,8 @@ def is_summaries(
 ) -> bool:
     """Return whether a range of lines is mostly summaries under linked headlines.
 
-    A single text is a summary only on a page without a headline, if it is below a heading element or ends in a
-    link to the rest.
+    A single text is a summary only on a page without a headline, if it is below a heading element or ends in
+    a link to the rest.
     """
     found = [index for index in range(first, end) if teasers[index]]
     if not found or 2 * sum(weights[index] for index in found) <= sum(weights[first:end]):

@@ -1,8 +1,8 @@
 """Site memory: remove lines that repeat on many pages of a site, its furniture.
 
 From the third page of a host on, lines at the edges of a body are removed if pages with other headlines have
-them too, and lines inside a body if nearly every page has them. Formulas (特此通知) are rarely on so many pages,
-and a repeated story is recognised by the lines around: both stay.
+them too, and lines inside a body if nearly every page has them. Formulas (特此通知) are rarely on so many
+pages, and a repeated story is recognised by the lines around: both stay.
 """
 
 from __future__ import annotations
@@ -156,12 +156,12 @@ class SiteMemory:
 
 
 def repeated_lines(known: HostLines, story: int, lines: Sequence[str]) -> list[bool]:
-    """For each line of a body whether it is furniture of the host.
+    """Return for each line of a body whether it is furniture of the host.
 
     Args:
-        known: what other pages of the host have.
+        known: counts of the lines of other pages of the host.
         story: hash of the page's title, as in `PageLines`.
-        lines: of the body.
+        lines: lines of the body.
     """
     squeezed = [furniture.squeeze(line) for line in lines]
     taken = [False] * len(lines)
@@ -174,7 +174,7 @@ def repeated_lines(known: HostLines, story: int, lines: Sequence[str]) -> list[b
         for index in order:
             if counts[index] >= edge:
                 taken[index] = True
-            elif not furniture.is_template(squeezed[index]):  # these go anyway, see `clean`
+            elif not furniture.is_template(squeezed[index]):  # `clean` removes these anyway
                 break
     taken = [off or count >= inside for off, count in zip(taken, counts, strict=True)]
     off = [index for index, gone in enumerate(taken) if gone]
@@ -185,11 +185,11 @@ def repeated_lines(known: HostLines, story: int, lines: Sequence[str]) -> list[b
 
 
 def _read(host: str, stored: bytes | None) -> HostLines:
-    """The counts of a host; none when what is stored cannot be read: they come again with the pages."""
+    """Return the counts of a host; empty when there are none, or when they are damaged."""
     if stored is None:
         return HostLines()
     try:
         return HostLines.from_bytes(stored)
-    except ValueError as error:
-        logger.warning("the site memory of %s starts anew: %s", host, error)
+    except ValueError as error:  # new pages restore the counts
+        logger.warning("the site memory of %s is damaged and starts again: %s", host, error)
         return HostLines()

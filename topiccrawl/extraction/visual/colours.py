@@ -7,16 +7,16 @@ import re
 from lxml.html import HtmlElement
 
 WHITE = "#ffffff"
-"""Background where a page names none."""
+"""Default background colour."""
 
 BLACK = "#000000"
-"""Font colour where a page names none."""
+"""Default font colour."""
 
 LINK_BLUE = "#0000ee"
-"""Font colour browsers give links where a page names none."""
+"""Default font colour of links."""
 
 MAX_VALUE = 300
-"""Characters of a value in which its colour is looked for; what is longer holds pictures."""
+"""Number of characters of a value in which a colour is searched; longer values have embedded pictures."""
 
 _NAMED = dict(
     pair.split(":")
@@ -36,7 +36,7 @@ _COLOUR_ATTRIBUTES = {"font": "color", "body": "text"}
 
 
 def parse_colour(value: str) -> str | None:
-    """The first opaque colour in a CSS value or an HTML attribute, as #rrggbb; None when it names none.
+    """Return the first visible colour in a CSS value or an HTML attribute, as #rrggbb; None without one.
 
     >>> parse_colour("RGB(255, 0,0) url(a.gif)"), parse_colour("#Fff"), parse_colour("transparent")
     ('#ff0000', '#ffffff', None)
@@ -55,7 +55,7 @@ def parse_colour(value: str) -> str | None:
 
 
 def _parse_rgb(arguments: str) -> str | None:
-    """`255, 0, 0` or `100% 0% 0% / 0.5` as #rrggbb; None when invisible or no colour."""
+    """Return `255, 0, 0` or `100% 0% 0% / 0.5` as #rrggbb; None when invisible or not a colour."""
     numbers = re.findall(r"(\d+(?:\.\d+)?|\.\d+)(%?)", arguments)
     if len(numbers) < 3 or (len(numbers) > 3 and float(numbers[3][0]) == 0):
         return None
@@ -64,7 +64,7 @@ def _parse_rgb(arguments: str) -> str | None:
 
 
 def declared_colours(declarations: str) -> tuple[str | None, str | None]:
-    """(font colour, background) that `name: value; ...` sets; a background of "" is transparent."""
+    """Return the font colour and background set by `name: value; ...`; "" is a transparent background."""
     colour: str | None = None
     background: str | None = None
     for declaration in declarations.split(";"):
@@ -78,13 +78,13 @@ def declared_colours(declarations: str) -> tuple[str | None, str | None]:
 
 
 def attribute_colours(element: HtmlElement) -> tuple[str | None, str | None]:
-    """(font colour, background) that attributes of HTML set: `bgcolor`, `<font color>`, `<body text>`."""
+    """Return the font colour and background set by `<font color>`, `<body text>` and `bgcolor`."""
     name = _COLOUR_ATTRIBUTES.get(element.tag)
     return _attribute_colour(element.get(name) if name else None), _attribute_colour(element.get("bgcolor"))
 
 
 def _attribute_colour(value: str | None) -> str | None:
-    """As in CSS, but the `#` may be missing."""
+    """Parse the colour of an attribute: as in CSS, but the `#` may be missing."""
     if not value:
         return None
     return parse_colour("#" + value if _BARE_HEX.fullmatch(value) else value)
