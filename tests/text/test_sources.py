@@ -180,7 +180,7 @@ def test_a_damaged_packed_file_is_named(name: str, tmp_path: Path) -> None:
         (
             "a.xml",
             b'<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.11/"><page>',
-            "hold no whole page",
+            "without the end of a page",
         ),
     ],
 )

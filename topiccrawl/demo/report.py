@@ -71,8 +71,8 @@ def measure(web: DemoWeb, requests: Iterable[Request], collected: Iterable[Mappi
     Raises:
         KeyError: a record has no `url`.
     """
-    asked = list(requests)
-    fetched = [web.label(f"http://{one.host}{one.path}") for one in asked if _is_page(web, one)]
+    answered = list(requests)
+    fetched = [web.label(f"http://{one.host}{one.path}") for one in answered if _is_page(web, one)]
     labels = [web.label(str(record["url"])) for record in collected]
     records = Counter(label.story for label in labels if label.story is not None)
     subjects = {story: article.subject for story, article in web.articles.items()}
@@ -81,7 +81,7 @@ def measure(web: DemoWeb, requests: Iterable[Request], collected: Iterable[Mappi
         relevant_fetched=sum(label.relevant for label in fetched),
         articles_fetched=sum(label.relevant and label.kind == "article" for label in fetched),
         trap_pages_fetched=sum(label.kind == "trap" for label in fetched),
-        robots_violations=sum(not web.may_fetch(one.host, one.path) for one in asked),
+        robots_violations=sum(not web.may_fetch(one.host, one.path) for one in answered),
         collected=len(labels),
         collected_relevant=sum(label.relevant and label.kind == "article" for label in labels),
         near_misses_collected=sum(web.articles[label.story].near_miss for label in labels if label.story),

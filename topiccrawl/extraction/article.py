@@ -29,7 +29,7 @@ MAX_LEAD = 25
 ROW_LINES = 4
 """Maximum distance in lines from the headline to the dateline row, and from there to a very short text."""
 
-LEAST_TOLD = 12
+MIN_SHORT_TEXT = 12
 """Minimum length of such a text in characters."""
 
 FAR, FAR_WEIGHT = 40, 300.0
@@ -37,8 +37,8 @@ FAR, FAR_WEIGHT = 40, 300.0
 then searched above it."""
 
 TOO_LITTLE = "there is too little running text"
-SUMMARIES = "what text there is are summaries under linked headlines"
-FAR_BELOW = "what text there is stands far below the headline"
+SUMMARIES = "its text is summaries under linked headlines"
+FAR_BELOW = "its text is far below the headline"
 
 
 @dataclass(frozen=True)
@@ -151,8 +151,8 @@ def _short_text(layout: Layout, weights: Sequence[float], containers: Sequence[i
     end = first
     while _is_own(layout, containers, container, end):
         end += 1
-    told = any(text.endswith(_SENTENCE_ENDS) for text in texts[first:end])
-    if not told or sum(map(len, texts[first:end])) < LEAST_TOLD:
+    has_end = any(text.endswith(_SENTENCE_ENDS) for text in texts[first:end])
+    if not has_end or sum(map(len, texts[first:end])) < MIN_SHORT_TEXT:
         return nothing
     return Choice(layout, weights, head, first, end, container)
 
@@ -265,7 +265,7 @@ def verdicts(layout: Layout, weights: Sequence[float], first: int, end: int) -> 
             return
         left -= weights[index]
         between = seen >= MIN_WEIGHT and left >= 0.25 * whole
-        if furniture.is_furniture(text) and not (between and furniture.may_be_told(text)):
+        if furniture.is_furniture(text) and not (between and furniture.may_be_news(text)):
             yield index, "furniture"
         elif left < 0.15 * whole and furniture.is_promotion(text):
             yield index, "promotion at the end"

@@ -33,7 +33,7 @@ def clean(text: str) -> str:
     dropped = 0
     for index, line in enumerate(lines):
         between = min(own[index], own[-1] - own[index]) >= MIN_REST
-        if template[index] and not (between and furniture.may_be_told(squeezed[index])):
+        if template[index] and not (between and furniture.may_be_news(squeezed[index])):
             dropped += len(squeezed[index])
         else:
             kept.append(line)

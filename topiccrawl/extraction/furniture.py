@@ -38,7 +38,7 @@ def _rule(pattern: str) -> re.Pattern[str]:
 MAX_SHORT = 80
 """Maximum length in characters of a footer with a single match; longer lines need two matches."""
 
-_TOLD = 25
+_MIN_NEWS = 25
 """Minimum length in characters of a sentence that is part of the text."""
 
 MAX_FOOTER = 400
@@ -234,13 +234,13 @@ def is_furniture(line: str) -> bool:
     return is_template(line) or is_related(line)
 
 
-def may_be_told(line: str) -> bool:
+def may_be_news(line: str) -> bool:
     """Return whether a squeezed line may be a sentence of news about copyright, apps and the like.
 
-    >>> may_be_told("法院认为，未经著作权人许可，任何人不得转载其作品，被告应当赔偿损失。")
+    >>> may_be_news("法院认为，未经著作权人许可，任何人不得转载其作品，被告应当赔偿损失。")
     True
     """
-    return len(line) >= _TOLD and "，" in line and line.endswith(("。", "。”"))
+    return len(line) >= _MIN_NEWS and "，" in line and line.endswith(("。", "。”"))
 
 
 def is_template(line: str) -> bool:

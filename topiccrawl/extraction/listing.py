@@ -63,15 +63,15 @@ def lists_articles(layout: Layout, weights: Sequence[float], head: int) -> bool:
     if head >= 0 and sum(weights[head:first]) >= MIN_WEIGHT:
         return False
     items = [sum(weights[at:end]) for at, end in zip(starts, [*starts[1:], len(weights)], strict=True)]
-    told = [weight for weight in items if weight >= ITEM_WEIGHT]
-    return len(told) >= MIN_ITEMS and sum(told) >= ITEMS_SHARE * sum(weights)
+    texts = [weight for weight in items if weight >= ITEM_WEIGHT]
+    return len(texts) >= MIN_ITEMS and sum(texts) >= ITEMS_SHARE * sum(weights)
 
 
 def _leads_to_the_rest(layout: Layout, weights: Sequence[float]) -> bool:
     """Return whether nearly all text of a page is directly followed by links to the rest of it."""
-    told = [
+    texts = [
         weights[index - 1]
         for index, line in enumerate(layout.lines)
         if index and not weights[index] and leads_on(line) and weights[index - 1] >= ITEM_WEIGHT
     ]
-    return len(told) >= MIN_ITEMS and sum(told) >= ITEMS_SHARE * sum(weights)
+    return len(texts) >= MIN_ITEMS and sum(texts) >= ITEMS_SHARE * sum(weights)

@@ -101,6 +101,6 @@ def evidence(words: int, half: float) -> float:
 
 
 def link_priority(description: float, anchor: float, structure: float, weights: Sequence[float]) -> Priority:
-    """`p = alpha * Rel(f_info) + beta * Rel(anchor) + lambda * struct` over parts in [0, 1] (formula 5)."""
+    """Return `p = alpha * Rel(f_info) + beta * Rel(anchor) + lambda * struct` (formula 5)."""
     alpha, beta, lam = weights
     return Priority(alpha * description + beta * anchor + lam * structure, description, anchor, structure)

@@ -228,7 +228,7 @@ class _PageStream:
 
     def read(self, size: int = -1, /) -> bytes:
         if self.left <= 0:
-            raise OSError(f"{LARGEST_DOCUMENT // 1_000_000} MB hold no whole page")
+            raise OSError(f"{LARGEST_DOCUMENT // 1_000_000} MB without the end of a page")
         data = self._stream.read(size)
         self.left -= len(data)
         return data

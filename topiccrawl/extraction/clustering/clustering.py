@@ -120,10 +120,10 @@ def _row(values: Iterable[float]) -> Row:
 
 @cache
 def default_model() -> ClusterModel:
-    """The clusters that the user fitted (`topiccrawl evaluate clusters --use`), else those that are shipped.
+    """Return the clusters fitted by the user (`topiccrawl evaluate clusters --use`), else the packaged ones.
 
     Raises:
-        ValueError: the user's file holds no clusters.
+        ValueError: the user's file is not a model.
     """
     own = imported_dir() / MODEL
     if own.is_file():
