@@ -23,10 +23,10 @@ from protego import Protego
 from benchmarks.hostile_shapes import SHAPES
 from benchmarks.measuring import save_result, show_table
 from topiccrawl.dedup import BodyIndex, TitleIndex
-from topiccrawl.dedup.title_vectors import title_words
+from topiccrawl.dedup.title_vectors import count_title_words
 from topiccrawl.extraction import EXTRACTORS, clean
 from topiccrawl.extraction.hub import headlines, is_hub
-from topiccrawl.extraction.kind import page_kind
+from topiccrawl.extraction.kind import judge_kind
 from topiccrawl.extraction.site_memory import MemoryStore, SiteMemory
 from topiccrawl.middlewares.robots import beginning
 from topiccrawl.page.complexity import why_too_complex
@@ -88,12 +88,12 @@ class Reading:
                 yield extractor, partial(EXTRACTORS[extractor], Page(page.url, page.html))
         longest = max((made[name] for name in EXTRACTORS if name in made), key=len)
         text = longest or "\n".join(page.tree.itertext())
-        yield "kind", lambda: page_kind(page, found.title, text)
+        yield "kind", lambda: judge_kind(page, text)
         memory = SiteMemory(MemoryStore())
         yield "site memory", lambda: [memory.strip("a.cn", f"{found.title}{n}", text) for n in range(6)]
         yield "clean", lambda: clean(text)
         yield "body", lambda: focus.body(text)
-        yield "title", lambda: title_words(found.title)
+        yield "title", lambda: count_title_words(found.title)
         titles, bodies = TitleIndex(), BodyIndex()
         yield "dedup", lambda: (bodies.match(text, _URL), titles.match(found.title, _URL, text))
         robots = b"User-agent: *\nDisallow: " + body

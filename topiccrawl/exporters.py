@@ -6,7 +6,7 @@ from typing import Any
 
 from scrapy.exporters import CsvItemExporter
 
-from topiccrawl.text.one_line import spreadsheet_cell
+from topiccrawl.text.display import spreadsheet_cell
 
 
 class SpreadsheetCsvExporter(CsvItemExporter):

@@ -34,7 +34,7 @@ def test_a_story_is_read_with_the_file_name_as_subject() -> None:
     [
         ('title = "题目"', "", "title is missing"),
         ('source = "测试社"', 'source = " "', "source is missing"),
-        ('"2024-05-01"', '"五月一日"', "'五月一日' is no ISO date"),
+        ('"2024-05-01"', '"五月一日"', "'五月一日' is not an ISO date"),
         ('["一段。", " 二段。 "]', "[]", "paragraphs are missing"),
         ('["一段。", " 二段。 "]', '["一段。", " "]', "paragraphs are missing or one is empty"),
         ('["一段。", " 二段。 "]', '"一段。"', "paragraphs must be a list"),

@@ -72,7 +72,7 @@ def test_a_run_measures_what_crawl_and_export_left(
 
 def test_the_corpus_of_another_crawl_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / run.DATABASE).write_text("语料")
-    with pytest.raises(ValueError, match=r"corpus\.db: is of no demo"):
+    with pytest.raises(ValueError, match=r"corpus\.db: not from a demo"):
         run.run_demo(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == [run.DATABASE]
     assert (tmp_path / run.DATABASE).read_text() == "语料"

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from topiccrawl.evaluation.judging import agreement
-from topiccrawl.evaluation.results import ResultTable, shown
+from topiccrawl.evaluation.results import ResultTable, display_value
 
 TABLE = ResultTable(
     "weights",
@@ -40,7 +40,7 @@ def test_markdown_keeps_its_cells_whatever_stands_in_them(tmp_path: Path) -> Non
 
 
 def test_small_numbers_keep_their_digits() -> None:
-    assert [shown(value) for value in (0.0, 0.00123456, 0.25, 1234.5)] == [
+    assert [display_value(value) for value in (0.0, 0.00123456, 0.25, 1234.5)] == [
         "0.000",
         "0.001235",
         "0.250",

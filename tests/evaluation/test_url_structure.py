@@ -6,7 +6,13 @@ import pytest
 
 from topiccrawl.calibration.url_structure import UrlPair, read_url_pairs
 from topiccrawl.errors import EvaluationError
-from topiccrawl.evaluation.url_structure import HARVESTS, history_experiment, read_sections, url_experiment
+from topiccrawl.evaluation.url_structure import (
+    HARVESTS,
+    UrlExperiment,
+    history_experiment,
+    read_sections,
+    url_experiment,
+)
 from topiccrawl.priority.url_structure import UrlStructureParameters
 
 SITES = ("a.example.cn", "b.example.cn", "c.example.cn")
@@ -26,8 +32,18 @@ def pairs() -> list[UrlPair]:
     return made
 
 
-def test_pairs_that_directories_part_are_parted_and_equal_hosts_cannot() -> None:
-    found = url_experiment(pairs())
+@pytest.fixture(scope="module")
+def reports() -> list[tuple[str, int, int]]:
+    """Progress reports of the experiment."""
+    return []
+
+
+@pytest.fixture(scope="module")
+def found(reports: list[tuple[str, int, int]]) -> UrlExperiment:
+    return url_experiment(pairs(), lambda *step: reports.append(step))
+
+
+def test_directories_separate_pairs_and_equal_hosts_do_not(found: UrlExperiment) -> None:
     by_reading = {row[:3]: row for row in found.variants.rows}
     assert by_reading["字符集", False, False][3] >= 0.9
     assert by_reading["字符集", True, False][3] == pytest.approx(0.5)  # equal hosts: always similar
@@ -38,10 +54,8 @@ def test_pairs_that_directories_part_are_parted_and_equal_hosts_cannot() -> None
     assert best == 1.0 == found.fit.fitted
 
 
-def test_progress_is_told() -> None:
-    told: list[tuple[str, int, int]] = []
-    url_experiment(pairs(), lambda *step: told.append(step))
-    assert told[0] == ("readings", 0, 8) and told[-1] == ("sites", 3, 3)
+def test_progress_is_reported(found: UrlExperiment, reports: list[tuple[str, int, int]]) -> None:
+    assert reports[0] == ("readings", 0, 8) and reports[-1] == ("sites", 3, 3)
 
 
 def test_a_history_of_strangers_loses_what_one_of_accepted_pages_finds() -> None:

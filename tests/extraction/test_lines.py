@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from lxml import html
 
 from topiccrawl.extraction.lines import read_layout
+from topiccrawl.page.page import Page
 
 
 def texts(source: str) -> list[str]:
-    return [line.text for line in read_layout(html.document_fromstring(source)).lines]
+    return [line.text for line in read_layout(Page.of(source).tree).lines]
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_source_newlines_do_not_matter() -> None:
 
 def test_density_is_bytes_of_text_over_bytes_of_the_html_that_made_it() -> None:
     first, second, third = read_layout(
-        html.document_fromstring('<div><p>头</p><p>正文</p><p class="n">尾</p></div>')
+        Page.of('<div><p>头</p><p>正文</p><p class="n">尾</p></div>').tree
     ).lines
     assert second.density == pytest.approx(6 / (6 + len("<p></p>")))
     assert third.density == pytest.approx(3 / (3 + len('<p class="n"></p>')))
@@ -47,20 +47,18 @@ def test_density_is_bytes_of_text_over_bytes_of_the_html_that_made_it() -> None:
 
 
 def test_links_are_counted_in_characters() -> None:
-    line = read_layout(html.document_fromstring("<p>看<a href=x>这一条</a>和<a href=y>那条</a></p>")).lines[0]
+    line = read_layout(Page.of("<p>看<a href=x>这一条</a>和<a href=y>那条</a></p>").tree).lines[0]
     assert line.link_chars == 5
 
 
 def test_a_mark_to_jump_to_is_no_link() -> None:
-    line = read_layout(html.document_fromstring("<a name=top><p>看<a href=x>这一条</a>和那条</p></a>")).lines[
-        0
-    ]
+    line = read_layout(Page.of("<a name=top><p>看<a href=x>这一条</a>和那条</p></a>").tree).lines[0]
     assert line.link_chars == 3
 
 
 def test_blocks_know_their_lines_and_what_is_around_them() -> None:
     layout = read_layout(
-        html.document_fromstring('<div class="Main Box" id="c"><p>一</p><p>二</p></div><p hidden>三</p>')
+        Page.of('<div class="Main Box" id="c"><p>一</p><p>二</p></div><p hidden>三</p>').tree
     )
     box = next(block for block in layout.blocks if block.tag == "div")
     assert (box.first, box.end, box.hint) == (0, 2, "main box c")
@@ -70,11 +68,10 @@ def test_blocks_know_their_lines_and_what_is_around_them() -> None:
 
 
 def test_a_form_with_a_text_box_is_apart() -> None:
-    layout = read_layout(html.document_fromstring("<form><p>请文明发言</p><textarea></textarea></form>"))
+    layout = read_layout(Page.of("<form><p>请文明发言</p><textarea></textarea></form>").tree)
     assert next(block for block in layout.blocks if block.tag == "form").hidden
 
 
 def test_deep_nesting() -> None:
-    parser = html.HTMLParser(huge_tree=True)
-    root = html.document_fromstring("<div>" * 1_500 + "深处" + "</div>" * 1_500, parser=parser)
+    root = Page.of("<div>" * 1_500 + "深处" + "</div>" * 1_500).tree
     assert [line.text for line in read_layout(root).lines] == ["深处"]

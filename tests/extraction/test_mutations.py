@@ -41,7 +41,7 @@ def limit() -> float:
 def test_mutated_pages_raise_nothing_and_take_no_long_time(seed: int, limit: float) -> None:
     mutate = MUTATIONS["mutate"]
     random = Random(seed)
-    for _ in range(60):
+    for _ in range(30):
         original = random.choice((article(), listing())).encode(random.choice(("utf-8", "gbk")))
         body = mutate(original, random, large=0.01)
         kind, seconds = read(body)

@@ -147,7 +147,7 @@ def test_what_cannot_be_read_is_told_and_learned_anew(caplog: pytest.LogCaptureF
     store.update(HOST, lambda stored: b"nonsense")
     with caplog.at_level(logging.WARNING):
         assert told(SiteMemory(store), range(4))[3] == "\n".join(own(3))
-    assert f"site memory of {HOST} starts anew" in caplog.text
+    assert f"site memory of {HOST} is damaged and starts again" in caplog.text
 
 
 def test_an_empty_text_is_left_alone(memory: SiteMemory) -> None:

@@ -15,7 +15,7 @@ import pytest
 
 from topiccrawl.errors import TextError
 from topiccrawl.text import sources as module
-from topiccrawl.text.files import unpacked as unpacking
+from topiccrawl.text.files import decompression
 from topiccrawl.text.sources import TextSource
 from topiccrawl.text.wiki_markup import plain_wikitext, text_of_markup
 
@@ -121,8 +121,8 @@ def test_how_much_was_read(tmp_path: Path) -> None:
         ("a.jsonl", b'{"text": 1}\n', r"a\.jsonl:1: expected `title` and `text` to be texts"),
         ("a.jsonl", b'"\xff"', r"a\.jsonl:1: expected UTF-8, found the byte 0xff"),
         ("a.txt", b"%PDF-1.7", r"a\.txt: no text: it is binary"),
-        ("a.xml", b"<mediawiki><page>", r"a\.xml: expected a dump of a MediaWiki"),
-        ("a.xml", b"", r"a\.xml: expected a dump of a MediaWiki"),
+        ("a.xml", b"<mediawiki><page>", r"a\.xml: expected a MediaWiki dump"),
+        ("a.xml", b"", r"a\.xml: expected a MediaWiki dump"),
         ("a.txt.gz", b"no gzip", r"a\.txt\.gz: cannot be read"),
         ("a.txt.xz", b"no xz", r"a\.txt\.xz: cannot be read"),
         ("a.xml.bz2", bz2.compress(dump(("党", "0", "党")))[:-20], r"a\.xml\.bz2: "),
@@ -148,14 +148,14 @@ def test_missing_sources_are_told(tmp_path: Path) -> None:
 def test_bombs_are_refused(
     name: str, pack: Callable[[bytes], bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(unpacking, "FREE", 1_000_000)
+    monkeypatch.setattr(decompression, "ALWAYS_ALLOWED", 1_000_000)
     (tmp_path / name).write_bytes(pack(b"<a>\n" * 500_000))
     with pytest.raises(TextError, match=r"more than 100 times its size|JSON object|MediaWiki"):
         list(TextSource(tmp_path / name))
 
 
 def test_a_bomb_of_small_documents_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(unpacking, "FREE", 1_000_000)
+    monkeypatch.setattr(decompression, "ALWAYS_ALLOWED", 1_000_000)
     monkeypatch.setattr(module, "LARGE", 1_000)
     (tmp_path / "a.txt.gz").write_bytes(gzip.compress("党员\n".encode() * 500_000, 9))
     with pytest.raises(TextError, match="unpacks to more than 100 times its size"):
@@ -180,7 +180,7 @@ def test_a_damaged_packed_file_is_named(name: str, tmp_path: Path) -> None:
         (
             "a.xml",
             b'<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.11/"><page>',
-            "hold no whole page",
+            "without the end of a page",
         ),
     ],
 )

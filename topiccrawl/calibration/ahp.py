@@ -6,7 +6,7 @@ import math
 from pathlib import Path
 
 from topiccrawl.errors import LabelError
-from topiccrawl.text.files.bounded import read_bounded
+from topiccrawl.text.files.size_limit import read_bounded
 from topiccrawl.text.files.utf8 import decode_utf8
 
 CRITERIA = ("description", "anchor", "structure")

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from topiccrawl.errors import LabelError
-from topiccrawl.text.files.bounded import read_bounded
+from topiccrawl.text.files.size_limit import read_bounded
 from topiccrawl.text.files.utf8 import decode_utf8
 
 LEAST_ROWS = 20

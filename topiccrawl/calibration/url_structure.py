@@ -119,7 +119,8 @@ def _judged(
     """The candidate settings, and the correct pairs by setting, threshold and site."""
     labels = np.array([pair.alike for pair in pairs])
     sites, site_of = np.unique([pair.site for pair in pairs], return_inverse=True)
-    of_site = (site_of[:, None] == np.arange(len(sites))).astype(np.int32)
+    positives = np.bincount(site_of, weights=labels, minlength=len(sites))
+    shape = (len(THRESHOLDS) + 1, len(sites))
     parts = [(split_url(pair.url1), split_url(pair.url2)) for pair in pairs]
     settings = [
         UrlStructureParameters(
@@ -151,7 +152,11 @@ def _judged(
             known[sure_key] = np.array([hosts_decide(a[0], b[0], setting) for a, b in parts], dtype=float)
         scores = setting.host_weight * known[host_key] + setting.path_weight * known[path_key]
         scores = np.where(known[sure_key] > 0, np.inf, scores)
-        right[number] = ((scores[None] > THRESHOLDS[:, None]) == labels) @ of_site
+        # Under all scores only positive pairs are judged right. Where the threshold reaches its score, a
+        # positive pair becomes wrong and a negative one right.
+        reached = np.searchsorted(THRESHOLDS, scores) * len(sites) + site_of
+        change = np.bincount(reached, weights=np.where(labels, -1, 1), minlength=shape[0] * shape[1])
+        right[number] = positives + change.reshape(shape)[:-1].cumsum(axis=0)
     return settings, right
 
 

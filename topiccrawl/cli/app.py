@@ -16,7 +16,7 @@ from topiccrawl.cli.group import examples, plain_typer
 from topiccrawl.cli.lazy import LazyCommand, LazyCommands, LazyGroup
 from topiccrawl.errors import TopiccrawlError
 from topiccrawl.reporting import passwords
-from topiccrawl.text.long_work import listening
+from topiccrawl.text.progress import listen_to_progress
 
 _WIDE = 10_000
 """Columns of a help text that no terminal shows: nothing is wrapped."""
@@ -130,7 +130,7 @@ def run(arguments: Sequence[str] | None) -> int:
     bar = WorkBar()
     extra: dict[str, Any] = {} if sys.stdout.isatty() else {"terminal_width": _WIDE}
     try:
-        with listening(bar):
+        with listen_to_progress(bar):
             result = command().main(arguments, prog_name="topiccrawl", standalone_mode=False, **extra)
     except typer.TyperException as error:
         return _fail(error.format_message(), error.exit_code)

@@ -27,7 +27,7 @@ def bars() -> Iterator[Callable[[str, int, int], None]]:
 
 
 class WorkBar:
-    """A bar for long work of any command (see `topiccrawl.text.long_work`), there only while it goes on."""
+    """A bar for long work of any command (see `topiccrawl.text.progress`), there only while it goes on."""
 
     def __init__(self) -> None:
         self._progress: Progress | None = None

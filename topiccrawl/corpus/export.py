@@ -14,8 +14,8 @@ from typing import Any
 from topiccrawl.errors import ExportError
 from topiccrawl.extras import require_extra
 from topiccrawl.storage.pages.store import CorpusStore
-from topiccrawl.text.files.atomic import replacing
-from topiccrawl.text.one_line import spreadsheet_cell
+from topiccrawl.text.display import spreadsheet_cell
+from topiccrawl.text.files.atomic_write import atomic_replace
 
 COLUMNS = (
     "url",
@@ -74,7 +74,7 @@ def export(store_url: str, topic: str, format: str, out: str | Path, include_dup
         if topic not in (known := store.topics()):
             there = f"there are {', '.join(known)}" if known else "it holds none"
             raise ExportError(f"{store.shown}: holds no topic {topic!r}; {there}")
-        with replacing(target) as part:
+        with atomic_replace(target) as part:
             return write(store.read_pages(topic, COLUMNS, originals_only=not include_duplicates), part)
     finally:
         store.close()

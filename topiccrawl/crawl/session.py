@@ -16,7 +16,7 @@ from topiccrawl.crawl.start_errors import told_at_start
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.storage.frontier.contract import Frontier, SharedFrontier
-from topiccrawl.text.long_work import listening
+from topiccrawl.text.progress import listen_to_progress
 
 _SESSION = "_topiccrawl_session"
 """Attribute of the spider that holds the session, so that the two live equally long."""
@@ -84,7 +84,7 @@ class CrawlSession:
         topic = getattr(crawler.spider, "topic", None)
         if not isinstance(topic, Topic):
             raise NotConfigured
-        with told_at_start(), listening(WorkLog()):
+        with told_at_start(), listen_to_progress(WorkLog()):
             check_settings(crawler.settings)
             session = cls(crawler, topic)
             session.connect(crawler)

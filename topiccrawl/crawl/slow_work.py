@@ -21,7 +21,7 @@ class WorkLog:
         self._told = 0.0
 
     def __call__(self, what: str, done: int, of: int) -> None:
-        """Take a report; see `topiccrawl.text.long_work`."""
+        """Take a report; see `topiccrawl.text.progress`."""
         now = time.monotonic()
         if what not in self._began:
             self._began[what] = self._told = now

@@ -1,4 +1,4 @@
-"""Titles and bodies that are there already."""
+"""Deduplication of pages by title and by body."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is the same text already there, under whatever title?"""
+"""Detection of duplicate bodies, whatever their titles."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from topiccrawl.dedup.repeats import find_body
 
 
 class BodyIndex:
-    """Finds bodies that are, but for marks and blanks, the same as or nearly the same as an earlier one.
+    """Finds duplicates and near duplicates of bodies, ignoring punctuation and white space.
 
-    In memory an original costs about 1.5 KB, whatever its length.
+    In memory an original takes about 1.5 KB, whatever its length.
 
     Args:
-        threshold: least Jaccard similarity of the character shingles for a near duplicate, in (0, 1].
-        store: keeps the originals; None: in memory.
+        threshold: minimum Jaccard similarity of the character shingles of near duplicates, in (0, 1].
+        store: store of the originals; in memory if None.
 
     Raises:
         ValueError: the threshold is outside of (0, 1].
@@ -29,14 +29,14 @@ class BodyIndex:
         self._originals = MemoryOriginals() if store is None else store
 
     def add(self, body: str, key: str) -> str | None:
-        """The key of the earlier original that `body` repeats; None makes it one itself. See `match`."""
+        """Return the key of the original that `body` duplicates, or add it as an original. See `match`."""
         found = self.match(body, key)
         return found.key if found else None
 
     def match(self, body: str, key: str) -> Match | None:
-        """The earlier original that `body` repeats; None makes `body` an original itself.
+        """Return the original that `body` duplicates; if None, `body` becomes an original.
 
-        Bodies too short to tell anything are neither.
+        Very short bodies are neither duplicates nor originals.
         """
         own = fingerprint("", body)
         with self._originals.candidates(own) as candidates:

@@ -1,4 +1,4 @@
-"""What pages are compared by: computed once per page, and small enough to keep for millions of them."""
+"""Fingerprints for comparing pages: computed once per page, small enough to keep for millions of pages."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from topiccrawl.dedup.title_vectors import title_vector
 from topiccrawl.text.resources import read_resource
 
 SHORTEST = 20
-"""Below so many characters a body says nothing: players and error notes are the same on many pages."""
+"""Minimum length of a body that can be a duplicate; shorter ones are often players and error messages."""
 
 SHORTEST_NEAR = 200
-"""Below so many characters only equal bodies are duplicates: short notices differ in a name or a figure."""
+"""Minimum length of near duplicates; shorter notices are different if one name or number differs."""
 
 _LONGEST_TITLE = 500
-"""Characters of a title that are compared; a longer one is no headline and would have too many words."""
+"""Number of characters of a title that are compared; longer titles are not headlines."""
 
 _FORM = 1
-"""Changed with anything that gives a page another fingerprint."""
+"""Version of the fingerprints; to be changed with anything that changes them."""
 
 
 @dataclass(frozen=True, eq=False)
 class Fingerprint:
-    """Title and body of a page as duplicates are looked for.
+    """Title and body of a page in the form in which duplicates are searched.
 
     Attributes:
         title: weights of the title's words by their 64-bit hashes, rarest word first, scaled to length 1;
             empty for a blank title.
-        body: sample of the body's shingles; None when the body is unknown or has no letter or digit.
-        digest: of the body without marks and blanks, 16 bytes; None when it is too short to tell anything.
-        near: whether the body is long enough to be nearly the same as another.
+        body: sketch of the body; None when the body is unknown or has no letter or digit.
+        digest: hash of the body without punctuation and white space, 16 bytes; None for a short body.
+        near: whether the body is long enough for near duplicates.
     """
 
     title: Mapping[int, float]
@@ -50,10 +50,8 @@ def fingerprint(title: str, body: str | None = None) -> Fingerprint:
 
 @cache
 def fingerprint_form() -> str:
-    """Return the version of fingerprints, the same wherever equal pages get equal ones.
-
-    It covers the shipped dictionary, by which titles are cut into words.
-    """
+    """Return the version of fingerprints, the same wherever equal pages get equal ones."""
+    # The packaged dictionary is part of it because titles are segmented with it.
     words = read_resource("userdict.txt").encode()
     return f"{_FORM}-{blake2b(words, digest_size=6).hexdigest()}"
 
@@ -63,12 +61,12 @@ def word_hash(word: str) -> int:
     return int.from_bytes(blake2b(word.encode("utf-8", "replace"), digest_size=8).digest(), "little")
 
 
-@lru_cache(maxsize=64)  # as with the words: asked for again soon
+@lru_cache(maxsize=64)  # a title is needed again soon
 def _hashed_vector(title: str) -> Mapping[int, float]:
     return MappingProxyType({word_hash(word): weight for word, weight in title_vector(title).items()})
 
 
-@lru_cache(maxsize=2)  # two indexes that are given the same page one after the other compute it once
+@lru_cache(maxsize=2)  # two indexes often get the same page one after the other
 def _of_body(body: str) -> tuple[Sketch | None, bytes | None, bool]:
     squeezed = squeeze(body)
     if not squeezed:

@@ -1,4 +1,4 @@
-"""What an index found."""
+"""The result of a search for duplicates."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 
 class Match(NamedTuple):
-    """An earlier original that something repeats.
+    """The original of a duplicate.
 
     Attributes:
-        key: of the original.
-        similarity: how much alike, in (0, 1]: the cosine of two titles, the Jaccard similarity of two bodies.
+        key: key of the original.
+        similarity: cosine of the titles or Jaccard similarity of the bodies, in (0, 1].
     """
 
     key: str

@@ -18,7 +18,7 @@ from topiccrawl.dedup.title_vectors import cosine
 
 @dataclass
 class _Postings:
-    """Vectors that have a word among their first: number, the word's weight, length of what follows it."""
+    """Vectors with a word in their prefix: number, weight of the word, length of the rest of the vector."""
 
     numbers: array[int] = field(default_factory=lambda: array("q"))
     weights: array[float] = field(default_factory=lambda: array("d"))
@@ -26,17 +26,16 @@ class _Postings:
 
 
 class MemoryOriginals:
-    """Keeps originals for the life of the process; one costs some 2 KB. See `Originals`.
+    """Keeps originals in memory, about 2 KB for each. See `Originals`.
 
-    The look-up by title is exact and does not go through all titles. With the words of each vector in
-    one fixed order, rarest first, what two vectors share lies at and behind the first word that both
-    have, so the cosine is at most the product of its weights plus the product of the lengths of what
-    follows it. Words from which on too little is left to reach the threshold are not indexed (prefix
-    filtering, Bayardo et al. 2007), and vectors found by the others are compared only when that bound
-    allows.
+    The search by title is exact without comparing all titles (prefix filtering, Bayardo et al. 2007). The
+    words of all vectors are in one fixed order, rarest first. So the cosine of two vectors is at most the
+    product of the weights of their first common word plus the product of the lengths of the rests after it.
+    Words after which the rest is too short to reach the threshold are not indexed, and vectors found by the
+    other words are compared only when the bound reaches the threshold.
 
     Args:
-        title_threshold: least cosine that titles will be looked up with.
+        title_threshold: minimum cosine of title searches.
     """
 
     def __init__(self, title_threshold: float = 0.8) -> None:
@@ -47,7 +46,7 @@ class MemoryOriginals:
         self._near: dict[int, list[int]] = {}
         self._numbers: dict[tuple[tuple[int, float], ...], int] = {}
         self._vectors: list[Mapping[int, float]] = []
-        self._under: list[list[int]] = []  # originals by vector: a title by formula is shared by many
+        self._under: list[list[int]] = []  # originals by vector: a formulaic title has many
         self._vector_of: dict[int, int] = {}
         self._behind_word: dict[int, _Postings] = {}
         self._titled: dict[int, list[int]] = {}
@@ -55,11 +54,11 @@ class MemoryOriginals:
 
     @contextmanager
     def candidates(self, own: Fingerprint) -> Iterator[_MemoryCandidates]:
-        """See `Originals.candidates`."""
+        """Yield the candidates for a page, see `Originals.candidates`."""
         yield _MemoryCandidates(self, own)
 
     def keep(self, own: Fingerprint, key: str, roles: Role, original: str | None = None) -> None:
-        """See `Originals.keep`."""
+        """Add a page, see `Originals.keep`."""
         if not roles:
             return
         number = len(self._keys)
@@ -95,8 +94,6 @@ class MemoryOriginals:
 
 
 class _MemoryCandidates:
-    """See `Candidates`."""
-
     def __init__(self, originals: MemoryOriginals, own: Fingerprint) -> None:
         self._all = originals
         self._own = own
@@ -106,12 +103,12 @@ class _MemoryCandidates:
 
     def near_bodies(self) -> Iterator[tuple[int, Sketch]]:
         behind = self._all._near
-        assert self._own.body is not None  # only asked for what may be near
+        assert self._own.body is not None  # only called for bodies long enough for near duplicates
         for number in {
             number for value in self._own.body.lowest(BODY_HASHES) for number in behind.get(value, ())
         }:
             body = self._all._bodies[number]
-            assert body is not None  # or it would not be behind a hash
+            assert body is not None  # it was found by its hashes
             yield number, body
 
     def similar_titles(self, least: float) -> Iterator[SimilarTitle]:
@@ -136,7 +133,7 @@ class _MemoryCandidates:
         return self._all._keys[number][1]
 
     def _vectors(self, least: float) -> set[int]:
-        """Numbers of the vectors that may reach the threshold."""
+        """Return the numbers of the vectors that may reach the threshold."""
         found: set[int] = set()
         for word, weight, tail in first_words(self._own.title, least):
             behind = self._all._behind_word.get(word)
@@ -147,10 +144,10 @@ class _MemoryCandidates:
 
 
 def first_words(vector: Mapping[int, float], least: float) -> Iterator[tuple[int, float, float]]:
-    """Yield word, weight and length of what follows, while word and rest can still reach a cosine.
+    """Yield word, weight and length of the rest, while word and rest can still reach a cosine.
 
     Args:
-        vector: of length 1, in the order that all vectors have.
+        vector: vector of length 1, in the common order of words.
         least: the cosine.
     """
     left = 1.0

@@ -1,4 +1,4 @@
-"""Where originals are kept and looked up: in memory here, in a database in `topiccrawl.storage`."""
+"""Interface of stores of originals: in memory (`memory`) and in a database (`topiccrawl.storage`)."""
 
 from __future__ import annotations
 
@@ -11,35 +11,35 @@ from topiccrawl.dedup.fingerprint import Fingerprint
 from topiccrawl.dedup.sketch import Sketch
 
 BODY_HASHES = 8
-"""The smallest hashes by which a body is found. Two bodies of similarity J share none of them with
+"""Number of smallest hashes by which a body is found. Two bodies of similarity J share none of them with
 probability about (1 - J)^8: 3e-6 at .8."""
 
 TITLE_HASHES = 6
-"""The smallest hashes by which agreeing bodies are found among those under similar titles, which may be
+"""Number of smallest hashes by which agreeing bodies are found among those with similar titles, which may be
 many. Two bodies of similarity J share none of them with probability about (1 - J)^6: .008 at worst, 1e-6
 at .9."""
 
 MOST_BEHIND_A_HASH = 50
-"""A shingle of so many originals is boilerplate; it stops leading a body to further ones."""
+"""Maximum number of originals found by one hash; a shingle of more originals is boilerplate."""
 
 
 class Role(IntFlag):
-    """In which respects a page is an original."""
+    """Roles in which a page is an original."""
 
     NEAR = 1
-    """Its body is unlike all earlier ones and long enough to be compared with others."""
+    """Its body is new and long enough for near duplicates."""
     TITLE = 2
-    """Neither body nor title is that of an earlier page."""
+    """Both its body and its title are new."""
     SAME = 4
-    """Its body is unlike all earlier ones."""
+    """Its body is new."""
 
 
 def roles_of(own: Fingerprint, kind: str | None = None) -> Role:
-    """Return in which respects a page becomes an original.
+    """Return the roles in which a page becomes an original.
 
     Args:
-        own: the page.
-        kind: what it has of an earlier page, "title" or "body"; None: neither.
+        own: fingerprint of the page.
+        kind: "title" or "body" if that is a duplicate; None if the page is new.
     """
     roles = Role(0)
     if kind in (None, "title") and own.digest is not None:
@@ -50,12 +50,12 @@ def roles_of(own: Fingerprint, kind: str | None = None) -> Role:
 
 
 class SimilarTitle(NamedTuple):
-    """An original under a similar title.
+    """An original with a similar title.
 
     Attributes:
         similarity: cosine of the titles.
-        number: of the original.
-        body: its sample; None when it has no body.
+        number: number of the original.
+        body: sketch of its body; None when it has none.
     """
 
     similarity: float
@@ -64,7 +64,7 @@ class SimilarTitle(NamedTuple):
 
 
 class Candidates(Protocol):
-    """The originals that one page may repeat. Numbers grow in the order in which originals were added."""
+    """The originals that a page may duplicate. Numbers increase in the order of adding."""
 
     def same_body(self) -> int | None:
         """Return the first original with the same body."""
@@ -72,35 +72,35 @@ class Candidates(Protocol):
     def near_bodies(self) -> Iterable[tuple[int, Sketch]]:
         """Return originals that share one of the `BODY_HASHES` smallest hashes.
 
-        Of each hash only the first `MOST_BEHIND_A_HASH` originals that have it.
+        For each hash, only its first `MOST_BEHIND_A_HASH` originals are returned.
         """
 
     def similar_titles(self, least: float) -> Iterable[SimilarTitle]:
-        """Return originals whose titles have at least this cosine, except those with unrelated bodies.
+        """Return originals whose titles have at least this cosine and whose bodies may agree.
 
-        Bodies are related when they share one of their `TITLE_HASHES` smallest hashes, or one is unknown.
+        Bodies may agree when they share one of their `TITLE_HASHES` smallest hashes, or one is unknown.
         """
 
     def key_of(self, number: int) -> str:
         """Return the key of an original."""
 
     def original_of(self, number: int) -> str:
-        """Return the key of the page whose title an original has, or else its own."""
+        """Return the key of the page whose title an original duplicates, or its own key."""
 
 
 @runtime_checkable
 class Originals(Protocol):
-    """Keeps originals, for a `TitleIndex`, a `BodyIndex` or `topiccrawl.dedup.repeats`."""
+    """A store of originals for `TitleIndex`, `BodyIndex` and `topiccrawl.dedup.repeats`."""
 
     def candidates(self, own: Fingerprint) -> AbstractContextManager[Candidates]:
-        """Look up a page; what it gives is valid within the context."""
+        """Return the candidates for a page, valid within the context."""
 
     def keep(self, own: Fingerprint, key: str, roles: Role, original: str | None = None) -> None:
         """Add a page.
 
         Args:
-            own: the page.
-            key: what names it.
-            roles: in which respects it is an original; nothing happens if in none.
-            original: key of the page whose title it has.
+            own: fingerprint of the page.
+            key: key of the page.
+            roles: roles in which it is an original; without roles nothing is added.
+            original: key of the page whose title it duplicates.
         """

@@ -1,4 +1,4 @@
-"""The decisions: which earlier page does a page repeat, by its body or by its title?"""
+"""Decide which earlier page a page duplicates, by body or by title."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from topiccrawl.dedup.originals import Candidates, Originals, roles_of
 from topiccrawl.dedup.sketch import jaccard
 
 BODY_THRESHOLD = 0.8
-"""Least Jaccard similarity of two bodies for a near duplicate."""
+"""Minimum Jaccard similarity of near duplicates."""
 
 AGREEMENT = 0.55
-"""Least Jaccard similarity of two bodies under similar titles. Measured: reposts have .56 or more (half of
-them over .99), different stories under a title by formula about .35."""
+"""Minimum Jaccard similarity of two bodies with similar titles. Measured: reposts have .56 or more (half of
+them over .99), different stories with a formulaic title about .35."""
 
 ROUNDING = 1e-9
 
 
 class Repeat(NamedTuple):
-    """An earlier page that a page repeats.
+    """The earlier page that a page duplicates.
 
     Attributes:
-        match: the page, and how much alike they are.
-        kind: what is alike, "body" or "title".
+        match: the page and the similarity.
+        kind: what is similar, "body" or "title".
     """
 
     match: Match
@@ -32,16 +32,16 @@ class Repeat(NamedTuple):
 
 
 class Found(NamedTuple):
-    """An original that a page resembles: its number, and how much alike they are."""
+    """Number of an original and its similarity to a page."""
 
     number: int
     similarity: float
 
 
 def find_repeat(own: Fingerprint, key: str, candidates: Candidates, title_threshold: float) -> Repeat | None:
-    """Return the earlier page that a page repeats: by its body, else by its title.
+    """Return the earlier page that a page duplicates, by body, else by title.
 
-    A page that was fetched again does not repeat itself.
+    A page that was fetched again is not a duplicate of itself.
     """
     found = find_body(own, candidates, BODY_THRESHOLD)
     original = _other_page(found, key, candidates)
@@ -55,7 +55,7 @@ def find_repeat(own: Fingerprint, key: str, candidates: Candidates, title_thresh
 
 
 def find_or_keep(own: Fingerprint, key: str, originals: Originals, title_threshold: float) -> Repeat | None:
-    """Return the earlier page that a page repeats; in every other respect it becomes an original."""
+    """Return the earlier page that a page duplicates; in all other roles it becomes an original."""
     with originals.candidates(own) as candidates:
         found = find_repeat(own, key, candidates, title_threshold)
     if found is None:
@@ -66,7 +66,7 @@ def find_or_keep(own: Fingerprint, key: str, originals: Originals, title_thresho
 
 
 def find_body(own: Fingerprint, candidates: Candidates, threshold: float) -> Found | None:
-    """Return the original with the same body, else the one with the most similar at the threshold."""
+    """Return the original with the same body, else the one with the most similar body above the threshold."""
     if own.digest is None:
         return None
     same = candidates.same_body()
@@ -80,7 +80,7 @@ def find_body(own: Fingerprint, candidates: Candidates, threshold: float) -> Fou
 
 
 def find_title(own: Fingerprint, candidates: Candidates, threshold: float) -> Found | None:
-    """Return the original under the most similar title whose body, where both are known, agrees."""
+    """Return the original with the most similar title whose body agrees, where both bodies are known."""
     if not own.title:
         return None
     found = candidates.similar_titles(threshold - ROUNDING)
@@ -91,7 +91,7 @@ def find_title(own: Fingerprint, candidates: Candidates, threshold: float) -> Fo
 
 
 def _other_page(found: Found | None, key: str, candidates: Candidates) -> str | None:
-    """Return the key of the original that was found; None if it is, or stands for, the page itself."""
+    """Return the key of the original that was found; None if it is, or represents, the page itself."""
     if found is None or candidates.key_of(found.number) == key:
         return None
     original = candidates.original_of(found.number)

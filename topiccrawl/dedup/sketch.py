@@ -1,8 +1,8 @@
-"""A body in a kilobyte: enough to say how much of it another body shares.
+"""Sketches of bodies in a kilobyte, to estimate how similar two bodies are.
 
-Kept are the smallest hashes of the body's character shingles (a bottom-k sketch, Broder 1997): the smallest
-hashes of the union of two bodies are a random sample of its shingles, and the share of the sample that both
-bodies have estimates their Jaccard similarity. Bodies of up to `SIZE` shingles are compared exactly.
+A sketch has the smallest hashes of the character shingles of a body (bottom-k sketch, Broder 1997). The
+smallest hashes of the union of two bodies are a random sample of its shingles; the share of the sample that
+both bodies have estimates their Jaccard similarity. Bodies of up to `SIZE` shingles are compared exactly.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from numpy.typing import NDArray
 from topiccrawl.text.normalise import normalise
 
 SIZE = 128
-"""Hashes kept of a body: the estimate's standard error is at most .044."""
+"""Number of hashes of a sketch; the standard error of the estimate is at most .044."""
 
 SHINGLE = 4
-"""Characters in a shingle."""
+"""Length of a shingle in characters."""
 
 _MARKS = re.compile(r"[\W_]+")
 
 
 def squeeze(body: str) -> str:
-    """A body's normal form with nothing but letters, digits and Chinese characters.
+    """Return the normal form of a body with only letters, digits and Chinese characters.
 
     >>> squeeze("党建引领，ＡＢＣ　10年！")
     '党建引领abc10年'
@@ -35,11 +35,11 @@ def squeeze(body: str) -> str:
 
 @dataclass(frozen=True, eq=False)
 class Sketch:
-    """The sample of a body.
+    """The sketch of a body.
 
     Attributes:
         hashes: the smallest distinct hashes of its shingles, ascending, at most `SIZE`.
-        shingles: how many distinct shingles the body has.
+        shingles: number of distinct shingles of the body.
     """
 
     hashes: NDArray[np.uint64]
@@ -52,7 +52,7 @@ class Sketch:
 
 
 def sketch(squeezed: str) -> Sketch:
-    """The sketch of a squeezed body; a body shorter than a shingle is one shingle."""
+    """Return the sketch of a squeezed body; a body shorter than a shingle is one shingle."""
     codes = np.frombuffer(squeezed.encode("utf-32-le", "replace"), dtype=np.uint32).astype(np.uint64)
     if len(codes) < SHINGLE:
         codes = np.pad(codes, (0, SHINGLE - len(codes)))
@@ -61,7 +61,7 @@ def sketch(squeezed: str) -> Sketch:
     for place in range(SHINGLE):
         hashes *= np.uint64(0x9E3779B97F4A7C15)
         hashes += codes[place : place + count]
-    hashes ^= hashes >> np.uint64(30)  # the mixing of splitmix64, so that small means random
+    hashes ^= hashes >> np.uint64(30)  # the finaliser of splitmix64: the smallest hashes are a random sample
     hashes *= np.uint64(0xBF58476D1CE4E5B9)
     hashes ^= hashes >> np.uint64(27)
     hashes *= np.uint64(0x94D049BB133111EB)
@@ -72,12 +72,12 @@ def sketch(squeezed: str) -> Sketch:
 
 
 def jaccard(a: Sketch, b: Sketch) -> float:
-    """Estimated share of the shingles of both bodies that each of them has, in [0, 1]."""
+    """Return the estimated Jaccard similarity of two bodies, in [0, 1]."""
     merged = np.concatenate((a.hashes, b.hashes))
-    merged.sort()  # what both have stands twice, side by side
+    merged.sort()  # common hashes are now in pairs
     twice = merged[1:] == merged[:-1]
     if a.shingles > len(a.hashes) or b.shingles > len(b.hashes):
-        # Above the largest hash of a cut sample nothing is known of that body.
+        # Nothing is known of a body above the largest hash of its truncated sample.
         seconds = np.flatnonzero(twice) + 1
         union = np.delete(merged, seconds)[:SIZE]
         return int(np.searchsorted(merged[seconds], union[-1], side="right")) / len(union)

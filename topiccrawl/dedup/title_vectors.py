@@ -1,7 +1,7 @@
-"""Titles as tf-idf vectors (paper C): what two headlines have in common, rare words counting most.
+"""Titles as tf-idf vectors (paper C), in which rare words count most.
 
-The idf is a background one, shipped with jieba and counted on a large general corpus, so that the first two
-titles of a crawl are compared as the millionth are.
+The idf comes from a large general corpus (shipped with jieba), so that the first titles of a crawl are
+compared like the millionth.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from topiccrawl.text.segment import words
 Word = TypeVar("Word", str, int)
 """A word, or its hash."""
 
-# Marks that desks put around a headline when they take it over: [视频], 【党建】, (图), (组图). A number in
-# them counts (parts of a series, dates), so only tags without one go.
+# Tags that editors add to a headline they repost: [视频], 【党建】, (图), (组图). Tags with a number
+# (parts of a series, dates) are significant and stay.
 _NUMBER = "0-9〇零一二三四五六七八九十上中下"
 _TAG_BEFORE = re.compile(
     rf"^\s*(?:\[[^\[\]{_NUMBER}]{{1,6}}\]|【[^【】{_NUMBER}]{{1,6}}】|(?:组图|多图|视频|快讯|图)[:|丨])\s*"
@@ -37,7 +37,7 @@ _TAG_BEHIND = re.compile(
 
 @cache
 def _background() -> tuple[Mapping[str, float], float]:
-    """Idf by word, and the one of words that the table lacks: its median, as jieba does."""
+    """Return the idf by word, and the idf of unknown words: the median, as in jieba."""
     table: dict[str, float] = {}
     with (resources.files("jieba") / "analyse" / "idf.txt").open(encoding="utf-8") as lines:
         for line in lines:
@@ -47,13 +47,13 @@ def _background() -> tuple[Mapping[str, float], float]:
 
 
 def idf(word: str) -> float:
-    """The background idf of a word; above 0."""
+    """Return the background idf of a word; above 0."""
     table, unknown = _background()
     return table.get(word, unknown)
 
 
 def bare_title(title: str) -> str:
-    """The normalised headline without names of sites and marks of desks; empty only if `title` is blank.
+    """Return the normalised headline without site names and editors' tags; empty only if `title` is blank.
 
     >>> bare_title("【要闻】全市召开组织工作会议(图)_江边新闻网")
     '全市召开组织工作会议'
@@ -66,23 +66,23 @@ def bare_title(title: str) -> str:
     return bare
 
 
-@lru_cache(maxsize=64)  # a page that is kept is asked for twice, soon after each other
-def title_words(title: str) -> Mapping[str, int]:
-    """The words of a headline, and how often it has each; it cannot be changed.
+@lru_cache(maxsize=64)  # the title of a kept page is needed twice, soon after each other
+def count_title_words(title: str) -> Mapping[str, int]:
+    """Return the words of a headline with their counts, read-only; empty for a blank title.
 
-    Punctuation does not count unless there is nothing else; empty for a blank title.
+    Punctuation is ignored unless there is nothing else.
     """
     found = [word for word in words(bare_title(title)) if not word.isspace()]
     return MappingProxyType(Counter([word for word in found if any(map(str.isalnum, word))] or found))
 
 
 def title_vector(title: str) -> dict[str, float]:
-    """The words of a headline with their tf-idf weights, scaled to length 1, the rarest words first."""
-    weights = {word: count * idf(word) for word, count in title_words(title).items()}
+    """Return the words of a headline with their tf-idf weights, scaled to length 1, rarest words first."""
+    weights = {word: count * idf(word) for word, count in count_title_words(title).items()}
     length = math.sqrt(sum(weight * weight for weight in weights.values()))
     return {word: weights[word] / length for word in sorted(weights, key=lambda word: (-idf(word), word))}
 
 
 def cosine(a: Mapping[Word, float], b: Mapping[Word, float]) -> float:
-    """Cosine of two vectors of length 1, in [0, 1]."""
+    """Return the cosine of two vectors of length 1, in [0, 1]."""
     return min(1.0, sum(weight * b[word] for word, weight in a.items() if word in b))

@@ -1,4 +1,4 @@
-"""Is the same story already there, by its title? Paper C, title dedup."""
+"""Detection of duplicate stories by title (paper C)."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from topiccrawl.dedup.repeats import find_title
 
 
 class TitleStore(Protocol):
-    """Where titles stay between two runs: (title, key, body or None), first one first; a list will do."""
+    """Keeps titles between runs as (title, key, body or None) in order of adding; a list is one."""
 
     def __iter__(self) -> Iterator[tuple[str, str, str | None]]:
-        """All originals, in the order they were appended."""
+        """Return all originals in the order of adding."""
 
     def append(self, original: tuple[str, str, str | None], /) -> None:
-        """Keep a new original."""
+        """Add an original."""
 
 
 class TitleIndex:
-    """Finds, for a title, the most similar earlier original.
+    """Finds the most similar earlier original of a title.
 
-    Two titles are duplicates when the cosine of their tf-idf vectors reaches the threshold and, where
-    both bodies are known, the bodies agree: titles made by formula ("notice of ...", "news in brief")
-    stand over different texts.
+    Two titles are duplicates when the cosine of their tf-idf vectors reaches the threshold and, where both
+    bodies are known, the bodies agree: formulaic titles ("notice of ...", "news in brief") have different
+    texts.
 
     Args:
-        threshold: least cosine of duplicates, in (0, 1]; the paper's bounds are .5 and .8165.
-        store: keeps the originals, as `topiccrawl.storage.sketches.originals` does in a database; or a list
-            of those of earlier runs, which are read at once and added to; None: in memory only.
+        threshold: minimum cosine of duplicates, in (0, 1]; the paper's bounds are .5 and .8165.
+        store: store of the originals, such as `topiccrawl.storage.sketches.originals`; or a list of the
+            originals of earlier runs, which is extended; in memory if None.
 
     Raises:
         ValueError: the threshold is outside of (0, 1].
@@ -51,21 +51,21 @@ class TitleIndex:
                 self._keep(fingerprint(title, body), key)
 
     def add(self, title: str, key: str, body: str | None = None) -> str | None:
-        """The key of the original that `title` repeats; None makes it an original itself. See `match`."""
+        """Return the key of the original that `title` duplicates, or add it as an original. See `match`."""
         found = self.match(title, key, body)
         return found.key if found else None
 
     def match(self, title: str, key: str, body: str | None = None) -> Match | None:
-        """The original that `title` repeats; None makes it an original itself.
+        """Return the original that `title` duplicates; if None, `title` becomes an original.
 
         Args:
-            title: the headline, or the page's title.
-            key: what names the page, such as its URL.
-            body: the text, for the second look; without it (or the original's) only the title counts.
+            title: the headline, or the title of the page.
+            key: key of the page, such as its URL.
+            body: the text; without it (or the original's) only the titles are compared.
 
         Returns:
-            The most similar original, of equally similar ones the first that was added. A blank title repeats
-            nothing and is no original.
+            The most similar original; of equally similar ones the first that was added. A blank title is
+            neither a duplicate nor an original.
         """
         own = fingerprint(title, body)
         if not own.title:

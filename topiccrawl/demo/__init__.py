@@ -1,1 +1,1 @@
-"""A small web of our own making and its server: what `make demo` crawls."""
+"""The demo: a small generated web and its server, crawled by `make demo`."""

@@ -1,4 +1,4 @@
-"""The stories of the demo web: short articles of our own in `demo/articles/<subject>.toml`."""
+"""The stories of the demo web: short articles in `demo/articles/<subject>.toml`."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from importlib import resources
 from typing import Any
 
 PARTY = "party"
-"""The subject the demo crawl looks for."""
+"""The subject of the demo crawl."""
 
 
 @dataclass(frozen=True)
 class Article:
-    """One story, before any site prints it.
+    """A story, independent of the sites that publish it.
 
     Attributes:
-        id: its name, unique among all stories.
-        subject: what it is about, the name of the file it stands in (`party`, `sports`, ...).
-        title: the headline, without any site's name.
-        published: ISO date or date and time, as `datetime.fromisoformat` reads it.
-        source: who wrote it first, as a dateline names it.
-        author: name of the writer; may be empty.
-        paragraphs: the body, at least one paragraph, plain text.
-        near_miss: true for a story of another subject that uses the words of the party subject.
+        id: unique name.
+        subject: subject, the name of its file (`party`, `sports`, ...).
+        title: headline without a site's name.
+        published: date, or date and time, in ISO format.
+        source: original source, as named in a dateline.
+        author: name of the author; may be empty.
+        paragraphs: paragraphs of the body, at least one, plain text.
+        near_miss: whether it uses the words of the party subject, but has another subject.
     """
 
     id: str
@@ -40,10 +40,10 @@ class Article:
 
 
 def load_articles() -> tuple[Article, ...]:
-    """All stories shipped with the demo, sorted by file and in the order of the file.
+    """Return all stories, sorted by file and in the order of each file.
 
     Raises:
-        ValueError: a file is not as described in `Article`, or a story's id is used twice.
+        ValueError: a file is invalid, or the id of a story is used twice.
     """
     found: list[Article] = []
     folder = resources.files("topiccrawl.demo") / "articles"
@@ -57,14 +57,14 @@ def load_articles() -> tuple[Article, ...]:
 
 
 def parse_articles(text: str, name: str) -> list[Article]:
-    """The stories of one file.
+    """Return the stories of a file.
 
     Args:
-        text: TOML, one `[[article]]` a story.
-        name: the file's name; the part before the first dot is the subject.
+        text: TOML with one `[[article]]` per story.
+        name: name of the file; the part before the first dot is the subject.
 
     Raises:
-        ValueError: bad TOML, a missing or empty field or a date that cannot be read; names file and story.
+        ValueError: invalid TOML, a missing or empty field or an invalid date; names file and story.
     """
     try:
         entries = tomllib.loads(text).get("article", [])
@@ -82,7 +82,7 @@ def _article(entry: Mapping[str, Any], subject: str, where: str) -> Article:
     try:
         datetime.fromisoformat(texts["published"])
     except ValueError as error:
-        raise ValueError(f"{where}: published = {texts['published']!r} is no ISO date") from error
+        raise ValueError(f"{where}: published = {texts['published']!r} is not an ISO date") from error
     paragraphs = entry.get("paragraphs", [])
     if not isinstance(paragraphs, list) or not all(isinstance(text, str) for text in paragraphs):
         raise ValueError(f"{where}: paragraphs must be a list of texts")

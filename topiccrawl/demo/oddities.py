@@ -1,4 +1,4 @@
-"""What a real web has besides articles: videos, gone and moved pages, print versions, advertisements."""
+"""Pages besides articles and lists: videos, missing and moved pages, print versions, advertisements."""
 
 from __future__ import annotations
 
@@ -6,32 +6,32 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from topiccrawl.demo.articles import PARTY
-from topiccrawl.demo.pages import PRINT, Edition, Link, frame, print_path
+from topiccrawl.demo.pages import PRINT, Anchor, Edition, frame, print_path
 from topiccrawl.demo.placement import Copy
 from topiccrawl.demo.resource import Label, Resource, html_page, plain_text
 from topiccrawl.demo.sites import AD_HOST, GBK_PARTY_SITE, GBK_PORTAL, PARTY_SITE, PORTAL, Site
 from topiccrawl.demo.templates import piece, render
 from topiccrawl.demo.trap import CALENDAR_DOOR, FORUM_DOOR
 
-SOFT_404 = Link("基层党组织换届选举工作问答", PORTAL.url("/dangjian/2018/0101/10001.html"))
-"""A link with a good headline to a page that is gone, but answers 200."""
+SOFT_404 = Anchor("基层党组织换届选举工作问答", PORTAL.url("/dangjian/2018/0101/10001.html"))
+"""A link with a relevant headline to a missing page that returns status 200."""
 
-DEAD = Link("党费收缴使用管理规定解读", GBK_PARTY_SITE.url("/html/yaowen/10007.htm"))
-"""A link to a page that is gone and answers 404."""
+DEAD = Anchor("党费收缴使用管理规定解读", GBK_PARTY_SITE.url("/html/yaowen/10007.htm"))
+"""A link to a missing page that returns status 404."""
 
-MOVED = Link("专题：身边的共产党员", GBK_PORTAL.url("/zhuanti/dangyuan.shtml"))
-"""A link to an address that sends on (301) to an article."""
+MOVED = Anchor("专题：身边的共产党员", GBK_PORTAL.url("/zhuanti/dangyuan.shtml"))
+"""A link that redirects (301) to an article."""
 
 VIDEOS = (
-    Link("视频：重温入党誓词", GBK_PORTAL.url("/video/t20240701_30001.shtml")),
-    Link("视频：支部书记讲党课", GBK_PORTAL.url("/video/t20240702_30002.shtml")),
+    Anchor("视频：重温入党誓词", GBK_PORTAL.url("/video/t20240701_30001.shtml")),
+    Anchor("视频：支部书记讲党课", GBK_PORTAL.url("/video/t20240702_30002.shtml")),
 )
-"""Pages with a player and no text."""
+"""Links to pages with a player and without text."""
 
 _HOT = {PORTAL.host: (SOFT_404,), GBK_PORTAL.host: (MOVED,), GBK_PARTY_SITE.host: (DEAD,)}
 _EXTRA = {
-    PORTAL.host: (Link(CALENDAR_DOOR.text, PORTAL.url(CALENDAR_DOOR.url)),),
-    GBK_PORTAL.host: (Link(FORUM_DOOR.text, GBK_PORTAL.url(FORUM_DOOR.url)), *VIDEOS),
+    PORTAL.host: (Anchor(CALENDAR_DOOR.text, PORTAL.url(CALENDAR_DOOR.url)),),
+    GBK_PORTAL.host: (Anchor(FORUM_DOOR.text, GBK_PORTAL.url(FORUM_DOOR.url)), *VIDEOS),
 }
 _BLANK_GIF = (
     b"GIF89a\x01\x00\x01\x00\x80\x00\x00\xff\xff\xff\x00\x00\x00!\xf9\x04\x00\x00\x00\x00\x00"
@@ -41,30 +41,30 @@ _BLANK_GIF = (
 
 @dataclass(frozen=True)
 class Placed:
-    """An answer with its address and label."""
+    """A resource with its URL and label."""
 
     url: str
     resource: Resource
     label: Label
 
 
-def hot_links(site: Site) -> tuple[Link, ...]:
-    """The odd links that stand in a site's side bar."""
+def hot_links(site: Site) -> tuple[Anchor, ...]:
+    """Return the links to odd pages in a site's side bar."""
     return _HOT.get(site.host, ())
 
 
-def extra_links(site: Site) -> tuple[Link, ...]:
-    """The odd entries of a site's navigation bar."""
+def extra_links(site: Site) -> tuple[Anchor, ...]:
+    """Return the links to odd pages in a site's navigation bar."""
     return _EXTRA.get(site.host, ())
 
 
 def in_print(site: Site, copies: Iterable[Copy]) -> Copy | None:
-    """The one party story that has a print version, in the folder that robots.txt forbids."""
+    """Return the party story with a print version, in the folder that robots.txt disallows."""
     return next((copy for copy in copies if site is PARTY_SITE and copy.article.subject == PARTY), None)
 
 
 def oddities(edition: Edition) -> Iterator[Placed]:
-    """Everything on a site that is neither article nor list."""
+    """Yield everything on a site except articles and lists."""
     site = edition.site
     other = Label("other")
     rules = f"Disallow: {PRINT}/" if edition.in_print else "Disallow:"
@@ -92,13 +92,13 @@ def oddities(edition: Edition) -> Iterator[Placed]:
 
 
 def missing(edition: Edition, path: str) -> Resource:
-    """The site's page for an address it does not know."""
+    """Return the site's page for an unknown URL."""
     html = frame(edition, path, f"404-{edition.site.name}", "<h2>404 Not Found</h2>")
     return html_page(edition.site, html, status=404)
 
 
 def advertisements(count: int) -> Iterator[Placed]:
-    """The host the advertisements lead to."""
+    """Yield the pages of the advertisement host."""
     home = f"http://{AD_HOST}"
     yield Placed(f"{home}/robots.txt", plain_text("User-agent: *\nDisallow:\n"), Label("other"))
     paths = [f"/show/{number}.html" for number in range(1, count + 1)]

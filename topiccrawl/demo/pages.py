@@ -1,4 +1,4 @@
-"""The pages of a demo site: articles, list pages, the home page, and the frame around all of them."""
+"""The pages of a demo site: articles, list pages and the home page, with a common frame."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ADS = (
     "理财产品 年化收益早知道",
     "景区门票 限时特惠",
 )
-"""Words of the advertisements; number n leads to page n of the ad host."""
+"""Texts of the advertisements; number n links to page n of the advertisement host."""
 
 PRINT = "/print"
 """Folder of the print versions."""
@@ -29,8 +29,8 @@ _BLOCK = 6
 
 
 @dataclass(frozen=True)
-class Link:
-    """A link as a page shows it: its words, where it goes, and what may stand beside it."""
+class Anchor:
+    """A link on a page: anchor text, URL, and optionally the date and summary beside it."""
 
     text: str
     url: str
@@ -40,46 +40,46 @@ class Link:
 
 @dataclass(frozen=True)
 class Edition:
-    """One site with all that stands on it.
+    """A site with its content.
 
     Attributes:
         site: the site.
         copies: its article pages, newest first.
-        hot: the links of the side bar that every page shows.
-        extra: entries of the navigation bar beyond the columns.
-        in_print: the article page that has a print version.
-        seed: decides what varies from page to page.
+        hot: links of the side bar on every page.
+        extra: entries of the navigation bar besides the columns.
+        in_print: the article page with a print version.
+        seed: seed of the variation between pages.
     """
 
     site: Site
     copies: tuple[Copy, ...]
-    hot: tuple[Link, ...]
-    extra: tuple[Link, ...] = ()
+    hot: tuple[Anchor, ...]
+    extra: tuple[Anchor, ...] = ()
     in_print: Copy | None = None
     seed: int = 0
 
     def rng(self, path: str) -> Random:
-        """The chances of one page, the same in every build."""
+        """Return the random generator of a page, the same in every build."""
         return Random(f"{self.seed}:{self.site.host}{path}")  # noqa: S311
 
 
 def print_path(copy: Copy) -> str:
-    """Path of the print version of an article page."""
+    """Return the path of the print version of an article page."""
     return f"{PRINT}/{copy.path.rpartition('/')[2]}"
 
 
-def link_to(copy: Copy) -> Link:
-    """The link a list shows for an article page."""
-    return Link(copy.title, copy.url, f"{copy.printed:%Y-%m-%d}", copy.article.paragraphs[0][:50] + "…")
+def link_to(copy: Copy) -> Anchor:
+    """Return the link to an article page in a list."""
+    return Anchor(copy.title, copy.url, f"{copy.printed:%Y-%m-%d}", copy.article.paragraphs[0][:50] + "…")
 
 
-def article_page(edition: Edition, copy: Copy, related_elsewhere: Sequence[Link] = ()) -> str:
-    """The page of a story.
+def article_page(edition: Edition, copy: Copy, related_elsewhere: Sequence[Anchor] = ()) -> str:
+    """Return the HTML of an article page.
 
     Args:
-        edition: the site it stands on.
-        copy: the story there.
-        related_elsewhere: links to other sites that join the related ones.
+        edition: its site.
+        copy: the story on that site.
+        related_elsewhere: related links to other sites.
     """
     site, article, rng = edition.site, copy.article, edition.rng(copy.path)
     style = STYLES[site.style]
@@ -102,15 +102,15 @@ def article_page(edition: Edition, copy: Copy, related_elsewhere: Sequence[Link]
         related=_rows(edition, copy.path, style.related, [*related, *related_elsewhere]),
         earlier=_turn(edition, copy.path, edition.copies[position + 1 : position + 2]),
         later=_turn(edition, copy.path, newer),
-        print=_anchor(edition, copy.path, Link("打印本页", to)) if copy is edition.in_print else "",
+        print=_anchor(edition, copy.path, Anchor("打印本页", to)) if copy is edition.in_print else "",
     )
     title = site.title_form.format(title=copy.title, column=copy.column.name, site=site.name)
-    column = Link(copy.column.name, site.url(site.list_page(copy.column, 1)))
-    return frame(edition, copy.path, title, main, _metas(copy, rng), (column, Link("正文", "")))
+    column = Anchor(copy.column.name, site.url(site.list_page(copy.column, 1)))
+    return frame(edition, copy.path, title, main, _metas(copy, rng), (column, Anchor("正文", "")))
 
 
 def list_pages(edition: Edition, column: Column) -> list[tuple[str, str]]:
-    """Path and HTML of each page of a column, at least one."""
+    """Return path and HTML of each page of a column, at least one."""
     site = edition.site
     links = [link_to(copy) for copy in edition.copies if copy.column is column]
     last = max(1, -(-len(links) // site.page_size))
@@ -119,7 +119,7 @@ def list_pages(edition: Edition, column: Column) -> list[tuple[str, str]]:
         path = site.list_page(column, page)
         steps = (("上一页", page - 1), ("下一页", page + 1), ("尾页", last if page + 1 < last else 0))
         near = [(words, to) for words, to in steps if 1 <= to <= last]
-        pager = [Link(words, site.url(site.list_page(column, to))) for words, to in near]
+        pager = [Anchor(words, site.url(site.list_page(column, to))) for words, to in near]
         shown = links[(page - 1) * site.page_size : page * site.page_size]
         main = render(
             site.style,
@@ -128,18 +128,18 @@ def list_pages(edition: Edition, column: Column) -> list[tuple[str, str]]:
             items=_rows(edition, path, STYLES[site.style].item, shown),
             pager=f"第{page}/{last}页 " + " ".join(_anchor(edition, path, link) for link in pager),
         )
-        html = frame(edition, path, f"{column.name}_{site.name}", main, crumbs=(Link(column.name, ""),))
+        html = frame(edition, path, f"{column.name}_{site.name}", main, crumbs=(Anchor(column.name, ""),))
         pages.append((path, html))
     return pages
 
 
 def home_page(edition: Edition) -> str:
-    """The home page: the newest stories of each column and the way to the rest."""
+    """Return the HTML of the home page: the newest stories of each column and links to the rest."""
     site = edition.site
     blocks: list[str] = []
     for column in site.columns:
         newest = [link_to(copy) for copy in edition.copies if copy.column is column][:_BLOCK]
-        more = Link("更多>>", site.url(site.list_page(column, 1)))
+        more = Anchor("更多>>", site.url(site.list_page(column, 1)))
         blocks.append(
             render(
                 site.style,
@@ -159,26 +159,26 @@ def frame(
     title: str,
     main: str,
     metas: str = "",
-    crumbs: Iterable[Link] = (),
+    crumbs: Iterable[Anchor] = (),
     template: str = "page",
 ) -> str:
-    """The site's frame around the HTML `main`: navigation, way from home, side bar, advertisement, footer.
+    """Return a page with the site's frame: navigation, breadcrumbs, side bar, advertisement, footer.
 
     Args:
         edition: the site.
         path: path of the page, for its relative links.
         title: text of `<title>`.
-        main: HTML of the middle.
+        main: HTML of the main part.
         metas: HTML of meta elements.
-        crumbs: steps from the home page; a link without URL is the page itself.
-        template: file of the frame.
+        crumbs: breadcrumbs after the home page; a link without URL is the page itself.
+        template: template of the frame.
     """
     site = edition.site
     style = STYLES[site.style]
-    columns = [Link(column.name, site.url(site.list_page(column, 1))) for column in site.columns]
+    columns = [Anchor(column.name, site.url(site.list_page(column, 1))) for column in site.columns]
     advert = edition.rng(path).randrange(len(ADS))
-    steps = [Link("首页", site.home), *crumbs]
-    friends = [Link(other.name, other.home) for other in SITES if other is not site]
+    steps = [Anchor("首页", site.home), *crumbs]
+    friends = [Anchor(other.name, other.home) for other in SITES if other is not site]
     html = render(
         site.style,
         template,
@@ -194,15 +194,15 @@ def frame(
         crumbs=style.crumb.join(_anchor(edition, path, step) for step in steps),
         main=main,
         hot=_rows(edition, path, style.side, edition.hot),
-        ad=_anchor(edition, path, Link(ADS[advert], f"http://{AD_HOST}/show/{advert + 1}.html")),
+        ad=_anchor(edition, path, Anchor(ADS[advert], f"http://{AD_HOST}/show/{advert + 1}.html")),
         friends=" ".join(_anchor(edition, path, friend) for friend in friends),
-        about=_anchor(edition, path, Link("关于我们", site.url("/about.html"))),
+        about=_anchor(edition, path, Anchor("关于我们", site.url("/about.html"))),
     )
     return one_line(html) if style.one_line else html
 
 
 def _body_and_origin(style: Style, copy: Copy) -> str:
-    """The paragraphs, and on a repost the line that says where it is from, at the top or at the end."""
+    """Return the paragraphs, on a repost with a line that names its source, at the top or at the end."""
     paragraphs = list(copy.article.paragraphs)
     if copy.taken_from is None:
         return body(style, paragraphs)
@@ -212,7 +212,7 @@ def _body_and_origin(style: Style, copy: Copy) -> str:
 
 
 def _metas(copy: Copy, rng: Random) -> str:
-    """Description and keywords as sites write them: of the story, at times of the site, at times none."""
+    """Return description and keywords: usually of the story, sometimes of the site, sometimes none."""
     site, chance = copy.site, rng.random()
     if chance < 0.18:
         return ""
@@ -225,7 +225,7 @@ def _metas(copy: Copy, rng: Random) -> str:
     return piece('<meta content="$text" name="keywords">', text=words) + "\n" + description
 
 
-def _rows(edition: Edition, path: str, template: str, links: Iterable[Link]) -> str:
+def _rows(edition: Edition, path: str, template: str, links: Iterable[Anchor]) -> str:
     site = edition.site
     return "\n".join(
         piece(template, url=_href(site, path, link.url), text=link.text, date=link.date, summary=link.summary)
@@ -233,7 +233,7 @@ def _rows(edition: Edition, path: str, template: str, links: Iterable[Link]) -> 
     )
 
 
-def _anchor(edition: Edition, path: str, link: Link) -> str:
+def _anchor(edition: Edition, path: str, link: Anchor) -> str:
     if not link.url:
         return escape(link.text)
     return piece('<a href="$url">$text</a>', url=_href(edition.site, path, link.url), text=link.text)
@@ -244,7 +244,7 @@ def _turn(edition: Edition, path: str, copies: Sequence[Copy]) -> str:
 
 
 def _href(site: Site, path: str, url: str) -> str:
-    """`url` as this site writes its links: whole, from the root, or relative to the page's folder."""
+    """Return `url` in the site's style: absolute, from the root, or relative to the page's folder."""
     if site.style == "plain" or not url.startswith(site.home):
         return url
     target = site.path_of(url)

@@ -1,4 +1,4 @@
-"""Which story stands on which site, and under what address and headline."""
+"""Assign stories to sites, with URLs and headlines."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ _FIRST_NUMBER = 20103
 
 @dataclass(frozen=True)
 class Copy:
-    """One page that carries a story.
+    """A page with a story.
 
     Attributes:
         article: the story.
-        site: where it stands.
-        column: the column it stands in.
-        path: the page's path.
-        title: the headline as this site prints it.
-        printed: when this site published it.
-        taken_from: the site a repost was taken from; None on the site that had it first.
+        site: site of the page.
+        column: column of the page.
+        path: path of the page.
+        title: headline on this site.
+        printed: date and time of publication on this site.
+        taken_from: source of a repost; None on the site that published the story first.
     """
 
     article: Article
@@ -41,7 +41,7 @@ class Copy:
 
     @property
     def url(self) -> str:
-        """The page's URL."""
+        """Return the URL of the page."""
         return self.site.url(self.path)
 
 
@@ -53,20 +53,21 @@ class _Slot:
 
 
 def place(articles: Iterable[Article], seed: int) -> tuple[Copy, ...]:
-    """Spread the stories over the sites.
+    """Distribute the stories over the sites.
 
-    Three quarters of the party stories begin on the party sites. A quarter of the party stories is reposted
-    on a second site, and every third of these on a third one. Other stories go to the portals; a quarter of
-    the society stories, those with the words of the party subject first, goes to the party sites.
+    Three quarters of the party stories are first published on the party sites. A quarter of all is reposted
+    on a second site, and a third of these on a third one. Other stories go to the portals, except for a
+    quarter of the society stories, preferably those with the words of the party subject, which go to the
+    party sites.
 
     Args:
         articles: the stories; their subjects must have a column on a portal.
-        seed: the same seed and stories give the same places.
+        seed: the same seed and stories give the same result.
 
     Raises:
         ValueError: no portal has a column for a story's subject.
     """
-    rng = Random(f"{seed}:place")  # noqa: S311 - a layout, no secret
+    rng = Random(f"{seed}:place")  # noqa: S311 - not cryptography
     by_subject: dict[str, list[Article]] = {}
     for article in sorted(articles, key=lambda article: article.id):
         if not PORTAL.column_of(article.subject):
@@ -102,7 +103,7 @@ def _others(group: list[Article]) -> list[_Slot]:
 
 
 def _number(site: Site, slots: Iterable[_Slot], seed: int) -> list[Copy]:
-    """The copies of one site, oldest first, numbered in that order with gaps as a busy site would."""
+    """Return the copies of a site, oldest first, with ascending numbers and gaps as on a busy site."""
     rng = Random(f"{seed}:{site.host}")  # noqa: S311
     dated = [(_printed(slot, seed), slot) for slot in slots if slot.site is site]
     dated.sort(key=lambda pair: (pair[0], pair[1].article.id))
@@ -118,7 +119,8 @@ def _number(site: Site, slots: Iterable[_Slot], seed: int) -> list[Copy]:
 
 
 def _printed(slot: _Slot, seed: int) -> datetime:
-    """When a site prints a story: a date without time gets the same hour everywhere, a repost comes later."""
+    """Return the date and time of publication of a story on a site; a repost is later."""
+    # A date without a time gets the same time on all sites.
     rng = Random(f"{seed}:{slot.article.id}:hour")  # noqa: S311
     printed = datetime.fromisoformat(slot.article.published).replace(tzinfo=None)
     if ":" not in slot.article.published:
@@ -130,7 +132,7 @@ def _printed(slot: _Slot, seed: int) -> datetime:
 
 
 def _reworded(title: str, rng: Random) -> str:
-    """A headline as an editor who takes it over prints it: nearly the same."""
+    """Return a headline as slightly changed in a repost."""
     changes = (
         title,
         f"{title}（图）",

@@ -1,4 +1,4 @@
-"""What a crawl of the demo web was worth, measured with the labels of the web."""
+"""Evaluate a crawl of the demo web by the labels of the web."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from topiccrawl.reporting.figures import Figures
 
 @dataclass(frozen=True)
 class DemoReport:
-    """Figures of one crawl; a share is in [0, 1], and 0 when there was nothing to share.
+    """Figures of a crawl; shares are in [0, 1], and 0 where the denominator is 0.
 
     Attributes:
-        pages_fetched: HTML pages answered with 200, each time they were asked for.
-        relevant_fetched: those of them about the party subject: articles, columns, videos, homes.
-        articles_fetched: those of the relevant ones that are articles.
-        trap_pages_fetched: those that are pages of a trap.
-        robots_violations: requests for what robots.txt forbids.
-        collected: records in the corpus.
-        collected_relevant: those of them that are articles about the party subject.
-        near_misses_collected: those that carry a story made to look like one.
-        stories: party stories there are in the web.
-        stories_collected: party stories with at least one record.
-        stories_twice: stories, of any subject, with more than one record.
+        pages_fetched: number of HTML responses with status 200, repeated requests included.
+        relevant_fetched: number of them about the party subject: articles, columns, videos, home pages.
+        articles_fetched: number of the relevant ones that are articles.
+        trap_pages_fetched: number of fetched pages of traps.
+        robots_violations: number of requests that robots.txt disallows.
+        collected: number of records in the corpus.
+        collected_relevant: number of records that are articles about the party subject.
+        near_misses_collected: number of records with a near miss, see `Article`.
+        stories: number of party stories in the web.
+        stories_collected: number of party stories with at least one record.
+        stories_twice: number of stories of any subject with more than one record.
     """
 
     pages_fetched: int
@@ -46,33 +46,33 @@ class DemoReport:
 
     @property
     def harvest_rate(self) -> float:
-        """Share of the fetched pages that are articles about the party subject, see `harvest_rate`."""
+        """Return the share of articles about the party subject among the fetched pages."""
         return harvest_rate(self.articles_fetched, self.pages_fetched)
 
     @property
     def precision(self) -> float:
-        """Share of the records that are articles about the party subject."""
+        """Return the share of articles about the party subject among the records."""
         return _share(self.collected_relevant, self.collected)
 
     @property
     def recall(self) -> float:
-        """Share of the party stories that are in the corpus."""
+        """Return the share of the party stories that are in the corpus."""
         return _share(self.stories_collected, self.stories)
 
 
 def measure(web: DemoWeb, requests: Iterable[Request], collected: Iterable[Mapping[str, Any]]) -> DemoReport:
-    """Compare what was fetched and collected with the labels.
+    """Compare the fetched and collected pages with the labels.
 
     Args:
-        web: the web that was crawled.
-        requests: what its server answered.
-        collected: the records of the corpus, each with its final `url`.
+        web: the crawled web.
+        requests: requests that its server answered.
+        collected: records of the corpus, each with its final `url`.
 
     Raises:
         KeyError: a record has no `url`.
     """
-    asked = list(requests)
-    fetched = [web.label(f"http://{one.host}{one.path}") for one in asked if _is_page(web, one)]
+    answered = list(requests)
+    fetched = [web.label(f"http://{one.host}{one.path}") for one in answered if _is_page(web, one)]
     labels = [web.label(str(record["url"])) for record in collected]
     records = Counter(label.story for label in labels if label.story is not None)
     subjects = {story: article.subject for story, article in web.articles.items()}
@@ -81,7 +81,7 @@ def measure(web: DemoWeb, requests: Iterable[Request], collected: Iterable[Mappi
         relevant_fetched=sum(label.relevant for label in fetched),
         articles_fetched=sum(label.relevant and label.kind == "article" for label in fetched),
         trap_pages_fetched=sum(label.kind == "trap" for label in fetched),
-        robots_violations=sum(not web.may_fetch(one.host, one.path) for one in asked),
+        robots_violations=sum(not web.may_fetch(one.host, one.path) for one in answered),
         collected=len(labels),
         collected_relevant=sum(label.relevant and label.kind == "article" for label in labels),
         near_misses_collected=sum(web.articles[label.story].near_miss for label in labels if label.story),
@@ -92,11 +92,11 @@ def measure(web: DemoWeb, requests: Iterable[Request], collected: Iterable[Mappi
 
 
 def format_report(report: DemoReport, figures: Figures) -> str:
-    """The figures for readers, in Chinese, one a line.
+    """Return the report as Chinese text, one figure per line.
 
     Args:
-        report: what the labels of the web say.
-        figures: what the crawl itself counted: the numbers of its live line, log and summary.
+        report: figures by the labels of the web.
+        figures: figures that the crawl itself counted, as in its live line, log and summary.
     """
     articles = f"正文页 {report.articles_fetched} 页，占 {report.harvest_rate:.1%}"
     rows = (
@@ -137,7 +137,7 @@ def _is_page(web: DemoWeb, request: Request) -> bool:
 
 
 def _columns(text: str) -> int:
-    """Width on a terminal: a Chinese character takes two columns."""
+    """Return the width on a terminal, where a Chinese character takes two columns."""
     return sum(1 if character.isascii() else 2 for character in text)
 
 

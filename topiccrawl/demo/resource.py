@@ -1,4 +1,4 @@
-"""What the demo web is made of: answers to requests, and what is known about each address."""
+"""Resources of the demo web: HTTP responses, and labels of their URLs."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from topiccrawl.demo.articles import PARTY
 from topiccrawl.demo.sites import Site
 
 Kind = Literal["article", "list", "home", "channel", "video", "ad", "trap", "other"]
-"""What an address holds: a channel is the first page of a column, a list any later one."""
+"""Kinds of pages: a channel is the first page of a column, a list is any later one."""
 
 
 @dataclass(frozen=True)
 class Resource:
-    """One HTTP answer: status code, content type, further headers and the body's bytes."""
+    """An HTTP response: status code, content type, further headers and body."""
 
     status: int
     content_type: str
@@ -24,12 +24,12 @@ class Resource:
 
 @dataclass(frozen=True)
 class Label:
-    """What is known about an address.
+    """The label of a URL.
 
     Attributes:
-        kind: what it holds.
-        subject: the subject of its content, as `Article.subject`; empty when it has none.
-        story: id of the story an article page carries, the same on all sites that print it; None elsewhere.
+        kind: kind of the page.
+        subject: subject of its content, as `Article.subject`; empty when it has none.
+        story: id of the story on an article page, the same on all sites; None on other pages.
     """
 
     kind: Kind
@@ -38,15 +38,15 @@ class Label:
 
     @property
     def relevant(self) -> bool:
-        """Whether it is about the party subject, be it an article, a column or the home of a party site."""
+        """Return whether the page is about the party subject; it may also be a column or a home page."""
         return self.subject == PARTY
 
 
 def html_page(site: Site, html: str, status: int = 200) -> Resource:
-    """A page in the site's encoding and with its header; what the encoding lacks becomes `&#...;`."""
+    """Return a page in the site's encoding; characters that the encoding lacks become `&#...;`."""
     return Resource(status, site.content_type, html.encode(site.encoding, "xmlcharrefreplace"))
 
 
 def plain_text(text: str, status: int = 200) -> Resource:
-    """A text answer in UTF-8, such as robots.txt."""
+    """Return a text in UTF-8, such as robots.txt."""
     return Resource(status, "text/plain; charset=utf-8", text.encode())

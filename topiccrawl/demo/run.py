@@ -1,4 +1,4 @@
-"""The demo: serve the demo web, crawl it with the real spider, and say what came of it."""
+"""Run the demo: serve the demo web, crawl it with the real spider, print the results."""
 
 from __future__ import annotations
 
@@ -22,35 +22,35 @@ from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.schema import runs
 
 DATABASE = "corpus.db"
-"""The demo's corpus and frontier, a SQLite file."""
+"""SQLite file with the corpus and the frontier."""
 
 CORPUS = "corpus.jsonl"
-"""The exported corpus, one JSON object a line."""
+"""File of the exported corpus, one JSON object per line."""
 
 LOG = "crawl.log"
-"""What the crawl and the export wrote."""
+"""Log file of the crawl and the export."""
 
 _CHECKOUT = Path(__file__).parents[2]
 _LAST_LINES = 20
 
 
 def run_demo(directory: Path) -> DemoReport:
-    """Crawl the demo web into `directory`, print the report and where everything lies.
+    """Crawl the demo web into `directory`, print the report and the paths of the files.
 
-    An earlier demo's files in the directory (`corpus.db`, `corpus.jsonl`, `crawl.log`) are replaced. Crawls
-    call their corpus the same, so one without the demo's log beside it is left alone.
+    The files of an earlier demo (`corpus.db`, `corpus.jsonl`, `crawl.log`) are replaced.
 
     Args:
-        directory: created when missing.
+        directory: folder of the files; created when missing.
 
     Raises:
-        RuntimeError: the crawl or the export failed; holds the end of the log.
-        ValueError: the shipped stories are broken, or the directory holds the corpus of another crawl.
+        RuntimeError: the crawl or the export failed; the message has the end of the log.
+        ValueError: the packaged stories are invalid, or the directory has the corpus of another crawl.
     """
     directory = directory.resolve()
     directory.mkdir(parents=True, exist_ok=True)
+    # Other crawls use the same name for their corpus, but have no log beside it.
     if (directory / DATABASE).exists() and not (directory / LOG).exists():
-        raise ValueError(f"{directory / DATABASE}: is of no demo, as there is no {LOG}; name another folder")
+        raise ValueError(f"{directory / DATABASE}: not from a demo, as there is no {LOG}; use another folder")
     for name in (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", CORPUS, LOG):
         (directory / name).unlink(missing_ok=True)
     web = build_web(load_articles())
@@ -66,7 +66,7 @@ def run_demo(directory: Path) -> DemoReport:
 
 
 def crawl_command(seeds: Sequence[str], directory: Path) -> list[str]:
-    """The crawl as a command line: what a user types, without the pauses that polite crawls make."""
+    """Return the command of the crawl: that of a user, without delays between requests."""
     settings = {
         "TOPICCRAWL_DATABASE_URL": _database_url(directory),
         "DOWNLOAD_DELAY": "0",
@@ -81,7 +81,7 @@ def crawl_command(seeds: Sequence[str], directory: Path) -> list[str]:
 
 
 def export_command(directory: Path) -> list[str]:
-    """The export of the crawl's corpus as a command line."""
+    """Return the command of the export."""
     return [
         *(sys.executable, "-m", "topiccrawl", "export"),
         *("--database", _database_url(directory)),
@@ -92,13 +92,13 @@ def export_command(directory: Path) -> list[str]:
 
 
 def crawl_environment(proxy_url: str) -> dict[str, str]:
-    """This process's environment with all HTTP requests sent to the proxy and to nothing else."""
+    """Return the environment of this process with all HTTP requests going to the proxy."""
     kept = {name: value for name, value in os.environ.items() if not name.lower().endswith("_proxy")}
     return {**kept, "http_proxy": proxy_url, "https_proxy": proxy_url}
 
 
 def _crawl(command: Sequence[str], log: Path, environment: dict[str, str]) -> None:
-    """Crawl; on a terminal its live line and summary are shown there, and the log goes to its file alone."""
+    """Crawl; on a terminal, show the live line and the summary there and write the log only to its file."""
     if is_terminal():
         _run([*command, "--logfile", str(log)], log, environment, shown=True)
     else:
@@ -106,7 +106,7 @@ def _crawl(command: Sequence[str], log: Path, environment: dict[str, str]) -> No
 
 
 def _figures(directory: Path) -> Figures:
-    """What the crawl counted, as it stands in its table of runs."""
+    """Return the figures of the crawl from the table of runs."""
     store = CorpusStore(_database_url(directory))
     try:
         store.open(create=False)
@@ -119,7 +119,7 @@ def _figures(directory: Path) -> Figures:
 def _run(command: Sequence[str], log: Path, environment: dict[str, str], shown: bool = False) -> None:
     with log.open("ab") as output:
         errors = None if shown else subprocess.STDOUT
-        ended = subprocess.run(  # noqa: S603 - our own command, no shell
+        ended = subprocess.run(  # noqa: S603 - a fixed command, without a shell
             command, cwd=_CHECKOUT, env=environment, stdout=output, stderr=errors, check=False
         )
     if ended.returncode != 0:

@@ -1,4 +1,4 @@
-"""The demo web over HTTP, on this machine only: as a proxy and by Host header."""
+"""HTTP server of the demo web on the loopback interface: as a proxy and by Host header."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from topiccrawl.demo.web import DemoWeb
 
 @dataclass(frozen=True)
 class Request:
-    """One answered request: host without port, path with query, and the status that was sent."""
+    """An answered request: host without port, path with query, and status of the response."""
 
     host: str
     path: str
@@ -22,25 +22,25 @@ class Request:
 
 
 class DemoServer:
-    """Serves a demo web on 127.0.0.1 while its `with` block runs.
+    """Serves a demo web on 127.0.0.1 inside a `with` block.
 
-    As a proxy it takes requests for whole URLs (`GET http://host/path`); requests for a path alone are
-    answered for the host of their Host header. It never connects anywhere; other hosts get a 502.
+    As a proxy it answers requests for absolute URLs (`GET http://host/path`); for requests with a path, the
+    host is that of the Host header. It never makes connections; unknown hosts get a 502.
 
     Attributes:
-        web: what is served.
-        requests: the answered requests, in order.
+        web: the served web.
+        requests: answered requests, in order.
     """
 
     def __init__(self, web: DemoWeb, port: int = 0) -> None:
         """Bind the port.
 
         Args:
-            web: what to serve.
-            port: a TCP port, or 0 for any free one.
+            web: the web to serve.
+            port: TCP port, 0 for any free port.
 
         Raises:
-            OSError: the port is taken.
+            OSError: the port is in use.
         """
         self.web = web
         self.requests: list[Request] = []
@@ -49,12 +49,12 @@ class DemoServer:
 
     @property
     def port(self) -> int:
-        """The TCP port it listens on."""
+        """Return the TCP port."""
         return int(self._http.server_address[1])
 
     @property
     def proxy_url(self) -> str:
-        """What to set `http_proxy` to."""
+        """Return the value for `http_proxy`."""
         return f"http://127.0.0.1:{self.port}"
 
     def __enter__(self) -> Self:
@@ -71,14 +71,14 @@ class DemoServer:
 
 class _Listener(ThreadingHTTPServer):
     daemon_threads = True
-    block_on_close = False  # kept-alive connections would hold the end up
+    block_on_close = False  # open keep-alive connections would delay the end
 
     def __init__(self, demo: DemoServer, port: int) -> None:
         self.demo = demo
         super().__init__(("127.0.0.1", port), _Handler)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Stay quiet: a crawler that stops leaves broken connections."""
+        """Ignore errors: a crawler that stops leaves broken connections."""
 
 
 class _Handler(BaseHTTPRequestHandler):

@@ -1,4 +1,4 @@
-"""The four news sites of the demo web: two portals and two party sites, each with its own ways."""
+"""The four news sites of the demo web: two portals and two party sites, each with its own style."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from topiccrawl.demo.articles import PARTY
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a site: its place in URLs, its name for readers and the subject of its stories."""
+    """A column of a site: its name in URLs, its displayed name and the subject of its stories."""
 
     slug: str
     name: str
@@ -18,24 +18,24 @@ class Column:
 
 @dataclass(frozen=True)
 class Site:
-    """One news site.
+    """A news site.
 
     Attributes:
-        host: its host name.
-        name: what it calls itself.
-        style: which templates it uses, see `topiccrawl.demo.templates`.
-        subject: `party` for a site that is about the party subject as a whole, else empty.
-        columns: its columns; several may share a subject.
-        encoding: how its pages are turned into bytes.
-        meta_charset: the encoding its pages name themselves; empty when they do not.
-        content_type: the HTTP header of its pages.
-        title_form: the `<title>` of an article, with `{title}`, `{column}` and `{site}`.
+        host: host name.
+        name: name of the site.
+        style: name of its templates, see `topiccrawl.demo.templates`.
+        subject: `party` for a site about the party subject as a whole, else empty.
+        columns: its columns; several may have the same subject.
+        encoding: encoding of its pages.
+        meta_charset: encoding declared in its pages; empty when none is.
+        content_type: HTTP header of its pages.
+        title_form: `<title>` of an article, with `{title}`, `{column}` and `{site}`.
         article_path: path of an article, with `{slug}`, `{date:...}` and `{number}`.
         list_path: path of the first page of a column, with `{slug}`.
         later_path: path of its later pages, with `{slug}` and `{page}`.
-        page_size: stories on one list page.
-        editors: names that stand in the datelines.
-        licence: the registration number in the footer.
+        page_size: number of stories on a list page.
+        editors: names of editors in the datelines.
+        licence: registration number in the footer.
     """
 
     host: str
@@ -56,24 +56,24 @@ class Site:
 
     @property
     def home(self) -> str:
-        """URL of its home page."""
+        """Return the URL of the home page."""
         return self.url("/")
 
     def url(self, path: str) -> str:
-        """URL of one of its paths."""
+        """Return the URL of a path."""
         return f"http://{self.host}{path}"
 
     def path_of(self, url: str) -> str:
-        """Path of one of its URLs."""
+        """Return the path of a URL of this site."""
         return url.removeprefix(f"http://{self.host}")
 
     def list_page(self, column: Column, page: int) -> str:
-        """Path of page `page` (from 1) of a column."""
+        """Return the path of page `page` (from 1) of a column."""
         form = self.list_path if page == 1 else self.later_path
         return form.format(slug=column.slug, page=page)
 
     def column_of(self, subject: str) -> tuple[Column, ...]:
-        """Its columns for a subject; empty when it has none."""
+        """Return the columns with a subject."""
         return tuple(column for column in self.columns if column.subject == subject)
 
 
@@ -182,4 +182,4 @@ SITES = (PORTAL, GBK_PORTAL, GBK_PARTY_SITE, PARTY_SITE)
 """All news sites, portals first."""
 
 AD_HOST = "cast.adwall.demo.test"
-"""Where the advertisements lead."""
+"""Host of the advertisements."""

@@ -1,4 +1,4 @@
-"""The looks of the demo sites: `templates/<style>/*.html`, and the small pieces repeated inside them."""
+"""The styles of the demo sites: `templates/<style>/*.html`, and the small pieces repeated inside them."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from string import Template
 
 @dataclass(frozen=True)
 class Style:
-    """The repeated pieces of one look, as `string.Template` texts.
+    """The repeated pieces of a style, as `string.Template` texts.
 
     Attributes:
-        nav: one entry of the navigation bar.
-        item: one row of a list page, with `$date` and `$summary` to use or leave.
-        side: one row of a hot list.
-        related: one row of the links below an article.
-        paragraph: one paragraph of a body, its text in two parts `$head` and `$tail`.
-        crumb: what stands between two steps of the way from the home page.
-        one_line: whether pages are sent without line breaks.
+        nav: entry of the navigation bar.
+        item: row of a list page, optionally with `$date` and `$summary`.
+        side: row of the side bar.
+        related: row of the links below an article.
+        paragraph: paragraph of a body, with its text in two parts `$head` and `$tail`.
+        crumb: separator of breadcrumbs.
+        one_line: whether pages have no line breaks.
     """
 
     nav: str
@@ -76,11 +76,11 @@ STYLES = {
         one_line=True,
     ),
 }
-"""The looks by name."""
+"""Styles by name."""
 
 
 def render(style: str, template: str, **values: str) -> str:
-    """Fill the template file `templates/<style>/<template>.html`; the values are HTML already.
+    """Fill the template `templates/<style>/<template>.html` with HTML values.
 
     Raises:
         KeyError: a value is missing.
@@ -89,7 +89,7 @@ def render(style: str, template: str, **values: str) -> str:
 
 
 def piece(template: str, **values: str) -> str:
-    """Fill one of the small pieces with plain text values.
+    """Fill a small piece with plain text values.
 
     >>> piece('<a href="$url">$text</a>', url="/?a=1&b=2", text="先锋")
     '<a href="/?a=1&amp;b=2">先锋</a>'
@@ -98,13 +98,13 @@ def piece(template: str, **values: str) -> str:
 
 
 def body(style: Style, paragraphs: Iterable[str]) -> str:
-    """The paragraphs of an article as this look writes them."""
+    """Return the paragraphs of an article in a style."""
     parts = [(text[: len(text) // 3], text[len(text) // 3 :]) for text in paragraphs]
     return "\n".join(piece(style.paragraph, head=head, tail=tail) for head, tail in parts)
 
 
 def one_line(html: str) -> str:
-    r"""A page without line breaks and without blanks between its tags.
+    r"""Return a page without line breaks and the white space around them.
 
     >>> one_line("<ul>\n<li>甲\n<li>乙\n</ul>")
     '<ul><li>甲<li>乙</ul>'

@@ -1,4 +1,4 @@
-"""The demo web: four news sites, an advertiser and two traps, all in memory and the same in every build."""
+"""The demo web: four news sites, an advertiser and two traps, in memory and the same in every build."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ _HOT_ELSEWHERE = 2
 
 @dataclass(frozen=True)
 class DemoWeb:
-    """A small web and what is known about it.
+    """A small web with labels.
 
     Attributes:
-        resources: the answer for each (host, path with query).
-        labels: what each URL in `resources` holds, by URL.
-        traps: what makes the pages of each endless (host, path without query).
-        editions: the news site of each host, for its page of addresses it does not know.
-        articles: the stories by id.
+        resources: response for each (host, path with query).
+        labels: label of each URL in `resources`.
+        traps: traps by (host, path without query).
+        editions: news site of each host, for its 404 page.
+        articles: stories by id.
         homes: URLs of the home pages of the news sites.
-        dead: URLs that pages link to and that answer 404.
+        dead: linked URLs that return 404.
     """
 
     resources: Mapping[tuple[str, str], Resource]
@@ -54,7 +54,7 @@ class DemoWeb:
 
     @cached_property
     def hosts(self) -> frozenset[str]:
-        """All host names of the web."""
+        """Return all host names of the web."""
         return frozenset(host for host, _ in self.resources)
 
     @cached_property
@@ -66,14 +66,11 @@ class DemoWeb:
         return rules
 
     def respond(self, host: str, target: str) -> Resource:
-        """The answer to a request.
+        """Return the response to a request; 404 for an unknown path, 502 for an unknown host.
 
         Args:
-            host: name without port.
+            host: host name without port.
             target: path with query.
-
-        Returns:
-            A 404 page for an unknown path, 502 for an unknown host, as a proxy answers.
         """
         if host not in self.hosts:
             return plain_text(f"no such host: {host}\n", status=502)
@@ -88,7 +85,7 @@ class DemoWeb:
         return missing(edition, path) if edition else plain_text("not found\n", status=404)
 
     def label(self, url: str) -> Label:
-        """What stands at a URL: `trap` for all pages of the traps, `other` for what is not of this web."""
+        """Return the label of a URL: `trap` for all pages of traps, `other` outside of this web."""
         parts = urlsplit(url)
         host, path = parts.hostname or "", parts.path or "/"
         if (host, path) in self.traps:
@@ -97,20 +94,20 @@ class DemoWeb:
         return self.labels.get(f"http://{host}{target}", Label("other"))
 
     def may_fetch(self, host: str, target: str) -> bool:
-        """Whether the host's robots.txt lets everybody fetch this path."""
+        """Return whether the host's robots.txt allows all user agents to fetch a path."""
         rules = self._rules.get(host)
         return rules is None or rules.can_fetch("*", f"http://{host}{target}")
 
 
 def build_web(articles: Iterable[Article], seed: int = 2018) -> DemoWeb:
-    """Print the stories on the demo sites.
+    """Build the demo web from stories.
 
     Args:
         articles: the stories, with different ids.
-        seed: decides where stories stand and how pages vary; the same seed gives the same bytes.
+        seed: seed of the placement and of the variation of pages; the same seed gives the same bytes.
 
     Raises:
-        ValueError: a story's subject has no column on the portals.
+        ValueError: the subject of a story has no column on the portals.
     """
     stories = {article.id: article for article in articles}
     copies = place(stories.values(), seed)
@@ -149,7 +146,7 @@ def _edition(site: Site, copies: tuple[Copy, ...], seed: int) -> Edition:
 
 
 def _news(edition: Edition, copies: Iterable[Copy]) -> list[Placed]:
-    """Home page, list pages and articles of one site."""
+    """Return the home page, list pages and articles of a site."""
     site = edition.site
     firsts = {copy.article.id: copy for copy in copies if copy.taken_from is None}
     news = [Placed(site.home, html_page(site, home_page(edition)), Label("home", site.subject))]

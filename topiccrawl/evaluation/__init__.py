@@ -1,1 +1,1 @@
-"""The papers' experiments: tables as CSV and Markdown, plots as PNG and SVG."""
+"""Experiments of the papers: tables as CSV and Markdown, plots as PNG and SVG."""

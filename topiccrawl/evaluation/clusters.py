@@ -1,4 +1,4 @@
-"""Fitting the clusters of bodies (patent CN106970938A) to pages whose bodies somebody marked."""
+"""Fit clusters of bodies (patent CN106970938A) to labelled pages."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from topiccrawl.evaluation.results import ResultTable
 from topiccrawl.extraction.clustering.clustering import FEATURES, ClusterModel
 from topiccrawl.extraction.clustering.fit import RIGHT, LabelledPage, fit_pages
 from topiccrawl.page.page import Page
-from topiccrawl.text.files.bounded import read_bounded
+from topiccrawl.text.files.size_limit import read_bounded
 from topiccrawl.text.files.utf8 import decode_utf8
 
 
 @dataclass(frozen=True)
 class ClusterExperiment:
-    """What fitting gave.
+    """Result of the experiment.
 
     Attributes:
-        model: the clusters, for all pages.
-        quality: how good clusters are that were fitted to other sites.
-        clusters: each cluster's size and centre, in the features' own units.
+        model: the clusters fitted to all pages.
+        quality: quality of clusters on pages of sites they were not fitted to.
+        clusters: size and centre of each cluster, in the units of the features.
     """
 
     model: ClusterModel
@@ -32,17 +32,16 @@ class ClusterExperiment:
 
 
 def read_pages(file: Path) -> list[LabelledPage]:
-    """Labelled pages from JSON lines: `file` (beside the list, as fetched), `text`, and `site` or `url`.
+    """Read labelled pages from JSON lines with `file` (a page beside the list), `text`, and `site` or `url`.
 
     Raises:
-        EvaluationError: not UTF-8, no line, a line that is no such object, or a page that cannot be read;
-            names file and line.
+        EvaluationError: the list is empty or not UTF-8, or a line or page is unreadable; names file and line.
         OSError: the list cannot be read.
     """
     lines = decode_utf8(read_bounded(file), file, EvaluationError).split("\n")
     pages = [_page(line, file, f"{file}:{number}") for number, line in enumerate(lines, 1) if line.strip()]
     if not pages:
-        raise EvaluationError(f"{file}: expected a JSON object a line, found none")
+        raise EvaluationError(f"{file}: expected a JSON object per line, found none")
     return pages
 
 
@@ -72,7 +71,7 @@ def _host(url: str) -> str:
 
 
 def cluster_experiment(pages: list[LabelledPage]) -> ClusterExperiment:
-    """Fit clusters to pages, and cross-validate over their sites.
+    """Fit clusters to pages, with cross-validation over their sites.
 
     Raises:
         EvaluationError: there are too few different pages, or all are of one site.

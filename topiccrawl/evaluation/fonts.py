@@ -1,4 +1,4 @@
-"""A font with Chinese characters, among those that the system has."""
+"""Find an installed font with Chinese characters."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ KNOWN = (
     "SimHei",
     "SimSun",
 )
-"""Families that plots look well with, best first."""
+"""Preferred font families, best first."""
 HINT = (
     "no font with Chinese characters was found, and plots would show boxes: install one "
     "(Debian, Ubuntu: apt install fonts-noto-cjk or fonts-wqy-zenhei; Fedora: google-noto-sans-cjk-fonts)"
 )
 _NEEDED = "党侨词语权重阈值准确率"
-"""Characters that a font must have."""
+"""Required characters of a font."""
 
 
 @cache
 def chinese_family() -> str:
-    """Name of a font family with Chinese characters.
+    """Return the name of a font family with Chinese characters.
 
     Raises:
-        EvaluationError: the system has none; says how to get one.
+        EvaluationError: none is installed; the message says how to install one.
     """
     fonts = _installed()
     for family in (*KNOWN, *sorted(fonts)):
@@ -47,7 +47,7 @@ def chinese_family() -> str:
 
 
 def _installed() -> dict[str, str]:
-    """A file of each family; fonts installed since matplotlib last looked are among them."""
+    """Return a font file per family, including fonts installed since matplotlib built its cache."""
     manager = font_manager.fontManager
     known = {entry.fname for entry in manager.ttflist}
     for file in font_manager.findSystemFonts():
@@ -55,7 +55,7 @@ def _installed() -> dict[str, str]:
             try:
                 manager.addfont(file)
             except (OSError, RuntimeError, ValueError):
-                continue  # a font that cannot be read is of no use here
+                continue  # an unreadable font is useless here
     return {entry.name: entry.fname for entry in reversed(manager.ttflist)}
 
 

@@ -1,18 +1,17 @@
-"""The harvest rate: how much of what a focused crawl fetches is what it is sent for."""
+"""The harvest rate of a focused crawl."""
 
 from __future__ import annotations
 
 
 def harvest_rate(relevant: int, pages: int) -> float:
-    """Share of the fetched pages that are relevant; 0 before the first page.
+    """Return the share of relevant pages among the fetched ones; 0 before the first page.
 
-    Pages that only lead to others are fetched and count, but are never relevant: the crawl is sent for
-    articles. Who says what is relevant differs: while a crawl runs, its own verdict; where there are labels,
-    the labels.
+    Hubs count as fetched, but are never relevant, because a crawl collects articles. Relevance is judged by
+    labels if there are any, during a crawl by its own verdict.
 
     Args:
-        relevant: articles about the topic among the pages, those that repeat others too.
-        pages: HTML pages fetched.
+        relevant: number of articles about the topic, duplicates included.
+        pages: number of fetched HTML pages.
 
     >>> harvest_rate(90, 200), harvest_rate(0, 0)
     (0.45, 0.0)

@@ -1,4 +1,4 @@
-"""How well yes-or-no judgements agree with labels."""
+"""Agreement of binary judgements with labels."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Agreement:
-    """Shares in [0, 1]; None where there is nothing to divide by.
+    """Shares in [0, 1]; None where the denominator is 0.
 
     Attributes:
-        accuracy: judged right, of all.
-        precision: labelled yes, of those judged yes.
-        recall: judged yes, of those labelled yes.
-        wrong: judged yes, of those labelled no.
+        accuracy: correct judgements among all.
+        precision: true labels among positive judgements.
+        recall: positive judgements among true labels.
+        wrong: positive judgements among false labels.
     """
 
     accuracy: float | None
@@ -24,7 +24,7 @@ class Agreement:
 
 
 def agreement(judged: Sequence[bool], labels: Sequence[bool]) -> Agreement:
-    """Compare judgements with labels, one by one.
+    """Return the agreement of judgements with labels, both in the same order.
 
     >>> agreement([True, True, False], [True, False, False])
     Agreement(accuracy=0.6666666666666666, precision=0.5, recall=1.0, wrong=0.5)

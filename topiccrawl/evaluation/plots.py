@@ -1,4 +1,4 @@
-"""Plots of results, as PNG and SVG, with Chinese labels that can be read everywhere."""
+"""Plots of results as PNG and SVG, with Chinese labels."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from matplotlib.ticker import NullFormatter
 
 from topiccrawl.evaluation.fonts import chinese_family
 
-logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)  # "weight normal not found" helps nobody
+logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)  # hides "weight normal not found"
 
 _SIZE = (8.0, 4.5)
 """Inches."""
 _RESOLUTION = 150
 """Dots per inch of PNG."""
 _STYLE = {
-    "svg.fonttype": "path",  # outlines: readable without the font
-    "svg.hashsalt": "topiccrawl",  # the same plot is the same file
+    "svg.fonttype": "path",  # outlines are readable without the font
+    "svg.hashsalt": "topiccrawl",  # the same plot gives the same file
     "axes.unicode_minus": False,
     "axes.grid": True,
     "grid.alpha": 0.3,
@@ -34,11 +34,11 @@ _STYLE = {
 
 @dataclass(frozen=True)
 class Plot:
-    """What all plots have.
+    """Names and labels of a plot.
 
     Attributes:
-        name: of its files, without ending.
-        title: what it shows.
+        name: name of its files, without ending.
+        title: title of the plot.
         x: label of the horizontal axis.
         y: label of the vertical axis.
     """
@@ -55,13 +55,13 @@ def lines(
     folder: Path,
     mark: tuple[float, str] | None = None,
 ) -> list[Path]:
-    """Draw lines.
+    """Draw a line plot; return its files.
 
     Args:
         plot: names and labels.
-        series: horizontal and vertical values, by the name in the legend.
-        folder: where the files go.
-        mark: a horizontal value to point out, and what it is.
+        series: horizontal and vertical values by the name in the legend.
+        folder: folder of the files.
+        mark: a horizontal value to mark, and its name.
 
     Raises:
         EvaluationError: the system has no font with Chinese characters.
@@ -79,7 +79,7 @@ def lines(
 
 
 def bars(plot: Plot, values: Mapping[str, float], folder: Path) -> list[Path]:
-    """Draw horizontal bars, the first one on top; `x` labels the values."""
+    """Draw horizontal bars, the first at the top; return the files. `x` labels the values."""
 
     def draw(axes: Axes) -> None:
         names = list(values)
@@ -92,12 +92,12 @@ def bars(plot: Plot, values: Mapping[str, float], folder: Path) -> list[Path]:
 
 
 def histogram(plot: Plot, values: Sequence[float], folder: Path, logarithmic: bool = True) -> list[Path]:
-    """Draw how values are distributed, the counts on a logarithmic axis where asked for."""
+    """Draw a histogram; return its files."""
 
     def draw(axes: Axes) -> None:
         axes.hist(values, bins=40, log=logarithmic)
         if logarithmic:
-            # 10 and 0.1 rather than powers, whose minus sign Chinese fonts may lack.
+            # 10 and 0.1 instead of powers, whose minus sign is missing in some Chinese fonts.
             axes.yaxis.set_major_formatter("{x:g}")
             axes.yaxis.set_minor_formatter(NullFormatter())
 

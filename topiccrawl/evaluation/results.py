@@ -1,4 +1,4 @@
-"""Results of an experiment: tables, written as CSV and Markdown."""
+"""Tables of results, written as CSV and Markdown."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from topiccrawl.text.one_line import spreadsheet_cell
+from topiccrawl.text.display import spreadsheet_cell
 
 Value = str | int | float | bool | None
 
 
 @dataclass(frozen=True)
 class ResultTable:
-    """A table.
+    """A table of results.
 
     Attributes:
-        name: of its files, without ending.
-        title: what it shows.
+        name: name of its files, without ending.
+        title: title of the table.
         columns: names of the columns.
-        rows: a value per column.
+        rows: rows with a value per column.
     """
 
     name: str
@@ -29,7 +29,7 @@ class ResultTable:
     rows: tuple[tuple[Value, ...], ...]
 
     def write(self, folder: Path) -> list[Path]:
-        """Write `NAME.csv` (UTF-8 with a mark, for spreadsheets; full precision) and `NAME.md`.
+        """Write and return `NAME.csv` (full precision; byte order mark for spreadsheets) and `NAME.md`.
 
         Raises:
             OSError: a file cannot be written.
@@ -44,7 +44,7 @@ class ResultTable:
         return [table, page]
 
     def markdown(self) -> str:
-        """The table in Markdown, under its title.
+        """Return the table in Markdown, below its title.
 
         >>> print(ResultTable("a", "Words", ("word", "weight"), (("党员", 0.12345),)).markdown())
         ## Words
@@ -57,7 +57,7 @@ class ResultTable:
         numbers = [all(not isinstance(row[n], str) for row in self.rows) for n in range(len(self.columns))]
         lines = [f"## {self.title}", "", _line(self.columns)]
         lines.append(_line(["---:" if number else "---" for number in numbers]))
-        lines += [_line([shown(value) for value in row]) for row in self.rows]
+        lines += [_line([display_value(value) for value in row]) for row in self.rows]
         return "\n".join(lines) + "\n"
 
 
@@ -67,11 +67,13 @@ def _cell(value: Value) -> Value:
     return spreadsheet_cell(value) if isinstance(value, str) else value
 
 
-def shown(value: Value) -> str:
-    """A value as people read it: three decimals, four digits of small numbers, a dash for none.
+def display_value(value: Value) -> str:
+    """Return a value for display: three decimals, four digits for small numbers, a dash for None.
 
-    >>> shown(0.5), shown(0.000123456), shown(12), shown(None), shown(True)
-    ('0.500', '0.0001235', '12', '-', 'yes')
+    >>> display_value(0.5), display_value(0.000123456), display_value(12)
+    ('0.500', '0.0001235', '12')
+    >>> display_value(None), display_value(True)
+    ('-', 'yes')
     """
     if value is None:
         return "-"

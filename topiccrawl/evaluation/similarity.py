@@ -1,4 +1,4 @@
-"""Paper A's first experiment: thresholds of algorithm 1 on labelled pairs of words."""
+"""First experiment of paper A: thresholds of algorithm 1 on labelled pairs of words."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from topiccrawl.relevance.similarity.similarity import Similarity
 THRESHOLDS = tuple(round(0.05 * step, 2) for step in range(21))
 """Thresholds of the curves."""
 CILIN = "cilin"
-"""Source of pairs that were taken from Cilin: a thesaurus judges its own pairs too well."""
+"""Source of pairs taken from Cilin, which judges its own pairs too well."""
 
 
 @dataclass(frozen=True)
 class Curve:
-    """Agreement with the labels by one threshold, all else as fitted.
+    """Agreement with the labels by the value of one threshold, with all other parameters as fitted.
 
     Attributes:
         threshold: `th1` or `th2`.
-        fitted: its fitted value.
+        fitted: fitted value of the threshold.
         points: agreement at each of `THRESHOLDS`.
     """
 
@@ -36,13 +36,13 @@ class Curve:
 
 @dataclass(frozen=True)
 class SimilarityExperiment:
-    """What came out.
+    """Result of the experiment.
 
     Attributes:
-        resources: a row per combination of resources: fitted parameters, cross-validated accuracy.
-        thresholds: the first combination, by either threshold.
-        by_source: the first combination, by the source of the pairs.
-        curves: the same as `thresholds`, for plots.
+        resources: fitted parameters and cross-validated accuracy of each combination of resources.
+        thresholds: agreement of the first combination, by both thresholds.
+        by_source: accuracy of the first combination, by the source of the pairs.
+        curves: the values of `thresholds` for plots.
     """
 
     resources: ResultTable
@@ -54,7 +54,7 @@ class SimilarityExperiment:
 def similarity_experiment(
     combinations: Mapping[str, Similarity], pairs: Sequence[WordPair]
 ) -> SimilarityExperiment:
-    """Fit algorithm 1 with each combination of resources, and vary the thresholds of the first one.
+    """Fit algorithm 1 with each combination of resources, and vary the thresholds of the first.
 
     Args:
         combinations: resources by name, at least one.

@@ -1,4 +1,4 @@
-"""Paper A's second experiment: algorithm 2 on labelled pairs of URLs, and what its history should hold."""
+"""Second experiment of paper A: algorithm 2 on labelled pairs of URLs, and the history of algorithm 3."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ from topiccrawl.evaluation.results import ResultTable, Value
 from topiccrawl.priority.url_structure import UrlStructureParameters, similar, structure_score
 
 SAMPLE = 20
-"""URLs of the history that a URL is compared with (n of algorithm 3)."""
+"""Number of URLs of the history that a URL is compared with (n of algorithm 3)."""
 LEAST_SECTION = 8
-"""URLs that a section needs to stand for a topic."""
+"""Minimum number of URLs of a section used as a topic."""
 HARVESTS = (1.0, 0.9, 0.75, 0.5, 0.25)
-"""Shares of accepted pages among visited ones; at 1 the history holds accepted ones alone."""
+"""Shares of accepted pages among visited ones; with 1 the history has accepted pages only."""
 _SECTION_COLUMNS = ("section1", "section2")
 
 
 @dataclass(frozen=True)
 class UrlExperiment:
-    """What came out.
+    """Result of the experiment.
 
     Attributes:
-        variants: a row per reading of the algorithm, and the rule that it is compared with.
-        sites: a row per site, judged by parameters that were fitted without it.
-        thresholds: agreement by threshold, all else as fitted on all pairs.
-        curve: the same for plots: thresholds and agreements.
-        fit: on all pairs, over all readings.
+        variants: accuracy of each reading of the algorithm, and of a simple rule for comparison.
+        sites: accuracy on each site with parameters fitted to the other sites.
+        thresholds: agreement by threshold, with all other parameters fitted on all pairs.
+        curve: the values of `thresholds` for plots.
+        fit: the fit on all pairs, over all readings.
     """
 
     variants: ResultTable
@@ -51,18 +51,18 @@ class UrlExperiment:
 
 
 def url_experiment(
-    pairs: Sequence[UrlPair], tell: Callable[[str, int, int], object] = lambda what, done, of: None
+    pairs: Sequence[UrlPair], on_progress: Callable[[str, int, int], object] = lambda what, done, of: None
 ) -> UrlExperiment:
-    """Fit algorithm 2 in each of its readings, cross-validated by site.
+    """Fit algorithm 2 in each of its readings, with cross-validation by site.
 
     Args:
-        pairs: labelled pairs of URLs of two sites at least.
-        tell: is called with what is going on, how much is done, of how much.
+        pairs: labelled pairs of URLs of at least two sites.
+        on_progress: called with the name of the step, the amount done and the total.
     """
     rows: list[tuple[Value, ...]] = []
     readings = list(product(UNITS, (False, True), (False, True)))
     for number, (units, equal, contained) in enumerate(readings):
-        tell("readings", number, len(readings))
+        on_progress("readings", number, len(readings))
 
         def among(
             setting: UrlStructureParameters,
@@ -71,7 +71,7 @@ def url_experiment(
             return (setting.units, setting.equal_hosts_similar, setting.contained_hosts_similar) == wanted
 
         rows.append(_reading_row(units, equal, contained, fit_url_structure(pairs, among)))
-    tell("readings", len(readings), len(readings))
+    on_progress("readings", len(readings), len(readings))
     fit = fit_url_structure(pairs)
     rows.append(("全部读法中选择", None, None, fit.accuracy, fit.fitted, fit.parameters.threshold))
     rows.append(("规则：同主机且同首级目录", None, None, fit.section_rule, fit.section_rule, None))
@@ -87,7 +87,7 @@ def url_experiment(
             ("单位", "同主机即相似", "主机包含即相似", "准确率（留出站点）", "准确率（全部拟合）", "阈值"),
             tuple(rows),
         ),
-        _site_table(pairs, tell),
+        _site_table(pairs, on_progress),
         ResultTable(
             "url-thresholds",
             "算法2的阈值（其余参数在全部URL对上拟合）",
@@ -102,19 +102,19 @@ def url_experiment(
 def history_experiment(
     sections: Sequence[tuple[str, str, str]], parameters: UrlStructureParameters, seed: int = 1
 ) -> ResultTable:
-    """Algorithm 3 with a history of accepted pages, and with one of all visited pages.
+    """Compare algorithm 3 with a history of accepted pages and with a history of all visited pages.
 
-    Each section with enough URLs is taken for a topic in turn: its URLs should score 1, those of the site's
-    other sections 0. The history holds other URLs of the section and, where it is of visited pages, URLs of
-    the other sections in the share that a crawl of that harvest rate has seen.
+    Each section with enough URLs is used as a topic in turn: its URLs should score 1, those of the site's
+    other sections 0. The history has other URLs of the section; a history of visited pages also has URLs of
+    the other sections, in proportion to the harvest rate of a crawl.
 
     Args:
         sections: URL, site and section.
-        parameters: of algorithm 2.
-        seed: of what is drawn by chance.
+        parameters: parameters of algorithm 2.
+        seed: seed of the random sample.
 
     Raises:
-        EvaluationError: no section has enough URLs beside others of its site.
+        EvaluationError: no section has enough URLs and another section on its site.
     """
     urls = {url: (site, section) for url, site, section in sections}
     topics = _topics(urls)
@@ -122,14 +122,14 @@ def history_experiment(
         raise EvaluationError(f"no section has {LEAST_SECTION} URLs and another section beside it")
     rows: list[tuple[Value, ...]] = []
     for harvest in HARVESTS:
-        chance = Random(seed)  # noqa: S311
+        random = Random(seed)  # noqa: S311
         judged, labels = [], []
         for own, others in topics:
             for url in (*own, *others):
                 accepted = [other for other in own if other != url]
                 passed = [other for other in others if other != url]
-                kept = sum(chance.random() < harvest for _ in range(SAMPLE))
-                history = chance.choices(accepted, k=kept) + chance.choices(passed, k=SAMPLE - kept)
+                kept = sum(random.random() < harvest for _ in range(SAMPLE))
+                history = random.choices(accepted, k=kept) + random.choices(passed, k=SAMPLE - kept)
                 judged.append(structure_score(url, history, parameters) == 1)
                 labels.append(url in own)
         found = agreement(judged, labels)
@@ -144,7 +144,7 @@ def history_experiment(
 
 
 def read_sections(file: Path) -> list[tuple[str, str, str]] | None:
-    """URL, site and section of each URL of a table of pairs; None when it has no sections.
+    """Return URL, site and section of each URL of a table of pairs; None when it has no sections.
 
     The columns are url1, url2, section1, section2 and source, the site.
     """
@@ -162,7 +162,7 @@ def read_sections(file: Path) -> list[tuple[str, str, str]] | None:
 
 
 def _topics(urls: dict[str, tuple[str, str]]) -> list[tuple[list[str], list[str]]]:
-    """URLs of a section, and those of the other sections of its site."""
+    """Return for each section used as a topic its URLs, and those of the other sections of its site."""
     topics = []
     for site, section in sorted(set(urls.values())):
         own = [url for url, place in urls.items() if place == (site, section)]
@@ -177,11 +177,11 @@ def _reading_row(units: str, equal: bool, contained: bool, fit: UrlFit) -> tuple
     return name, equal, contained, fit.accuracy, fit.fitted, fit.parameters.threshold
 
 
-def _site_table(pairs: Sequence[UrlPair], tell: Callable[[str, int, int], object]) -> ResultTable:
+def _site_table(pairs: Sequence[UrlPair], on_progress: Callable[[str, int, int], object]) -> ResultTable:
     sites = sorted({pair.site for pair in pairs})
     rows: list[tuple[Value, ...]] = []
     for number, site in enumerate(sites):
-        tell("sites", number, len(sites))
+        on_progress("sites", number, len(sites))
         out = [pair for pair in pairs if pair.site == site]
         rest = [pair for pair in pairs if pair.site != site]
         labels = [pair.alike for pair in out]
@@ -190,7 +190,7 @@ def _site_table(pairs: Sequence[UrlPair], tell: Callable[[str, int, int], object
         if len({pair.site for pair in rest}) > 1:
             accuracy = agreement(_judged(out, fit_url_structure(rest).parameters), labels).accuracy
         rows.append((site, len(out), sum(labels), accuracy, rule))
-    tell("sites", len(sites), len(sites))
+    on_progress("sites", len(sites), len(sites))
     return ResultTable(
         "url-sites",
         "按站点：参数在其他站点上拟合",

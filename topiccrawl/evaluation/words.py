@@ -1,4 +1,4 @@
-"""Paper A's tables 1 to 4: training sources, topic words, weights set by hand, weights."""
+"""Tables 1 to 4 of paper A: training sources, topic words, manual weights, weights."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from topiccrawl.text.normalise import normalise
 from topiccrawl.text.resources import resource
 
 FILE_COLUMNS = ("name", "documents", "tokens", "vocabulary")
-"""What a row of the table of training sources holds (`topiccrawl resources train` writes it)."""
+"""Columns of the table of training sources (written by `topiccrawl resources train`)."""
 
 
 @dataclass(frozen=True)
@@ -24,12 +24,12 @@ class WordTables:
     """The tables.
 
     Attributes:
-        title: of the topic.
-        sources: of the training of vectors (table 1); None when no file of them was given.
-        topic_words: with weight and occurrences (table 2), heaviest first.
-        overrides: weights set by hand, beside the fitted ones (table 3).
-        weights: of all words (table 4), heaviest first.
-        summary: how many of each there are.
+        title: title of the topic.
+        sources: training sources of the vectors (table 1); None without a file.
+        topic_words: topic words with weight and occurrences (table 2), highest weight first.
+        overrides: manual weights beside the fitted ones (table 3).
+        weights: weights of all words (table 4), highest first.
+        summary: number of words of each type.
     """
 
     title: str
@@ -40,17 +40,17 @@ class WordTables:
     summary: ResultTable
 
     def all(self) -> list[ResultTable]:
-        """The tables that are there."""
+        """Return the existing tables."""
         some = (self.summary, self.sources, self.topic_words, self.overrides, self.weights)
         return [table for table in some if table is not None]
 
 
 def word_tables(name: str, sources: Path | None = None) -> WordTables:
-    """Read the tables of a topic.
+    """Return the tables of a topic.
 
     Args:
-        name: a shipped topic's name, or a topic folder.
-        sources: the table of training sources.
+        name: name of a packaged topic, or a topic folder.
+        sources: file of the table of training sources.
 
     Raises:
         EvaluationError: the table of sources cannot be read; names file and line.
@@ -103,10 +103,10 @@ def word_tables(name: str, sources: Path | None = None) -> WordTables:
 
 
 def source_table(file: Path) -> ResultTable:
-    """Table 1 from the file that training wrote.
+    """Return table 1 from the file that the training wrote.
 
     Raises:
-        EvaluationError: it cannot be read, or is no such table; names file and line.
+        EvaluationError: the file cannot be read or is not such a table; names file and line.
     """
     rows: list[tuple[Value, ...]] = []
     try:
@@ -127,7 +127,7 @@ def source_table(file: Path) -> ResultTable:
 
 
 def _notes(file: Traversable) -> dict[str, str]:
-    """The third column of a table of words, by word; empty without the file."""
+    """Return the third column of a table of words by word; empty without the file."""
     if not file.is_file():
         return {}
     rows = (line.split("\t") for line in read_text(file, str(file)).splitlines())

@@ -1,4 +1,4 @@
-"""Body extraction: from a page to a document, with several extractors of one signature.
+"""Body extraction: several extractors with one signature turn a page into a document.
 
 >>> extract_text("<p>没有正文</p>")
 ''
@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from topiccrawl.extraction.article import extract_article
 from topiccrawl.extraction.cleaning import clean
 from topiccrawl.extraction.clustering.clustering import extract_clustering
+from topiccrawl.extraction.default import extract_article
 from topiccrawl.extraction.density import extract_density
 from topiccrawl.extraction.document import Document
-from topiccrawl.extraction.kind import page_kind
+from topiccrawl.extraction.kind import Kind, judge_kind, page_kind
 from topiccrawl.extraction.visual.visual import extract_visual, extract_visual_in_browser
 from topiccrawl.extraction.with_trafilatura import extract_trafilatura
 from topiccrawl.page.metadata import read_metadata
 from topiccrawl.page.page import Page
 
-__all__ = ["EXTRACTORS", "Document", "clean", "extract", "extract_page", "extract_text"]
+__all__ = ["EXTRACTORS", "Document", "clean", "document_kind", "extract", "extract_page", "extract_text"]
 
 EXTRACTORS: dict[str, Callable[[Page], str]] = {
     "article": extract_article,
@@ -29,42 +29,47 @@ EXTRACTORS: dict[str, Callable[[Page], str]] = {
     "clustering": extract_clustering,
     "trafilatura": extract_trafilatura,
 }
-"""The extractors by name: a page in, its body out, a paragraph a line, empty when there is none."""
+"""Extractors by name. Each returns the body of a page, one paragraph per line; empty when there is none."""
 
 
 def extract_page(page: Page, extractor: str = "article") -> Document:
-    """Body and metadata of a page; the page is parsed once.
+    """Return the body and the metadata of a page. No content of a page raises an error.
 
     Args:
         page: the page.
         extractor: a key of `EXTRACTORS`.
 
     Raises:
-        ValueError: there is no extractor of that name. Whatever is on the page raises nothing.
-        BrowserMissingError: the extractor lays pages out in a browser, and there is none.
+        ValueError: there is no extractor of that name.
+        BrowserMissingError: the extractor needs a browser, and none can be started.
     """
     if extractor not in EXTRACTORS:
         raise ValueError(f"no extractor {extractor!r}; there are: {', '.join(sorted(EXTRACTORS))}")
     text = EXTRACTORS[extractor](page)
-    found = read_metadata(page)
-    kind = page_kind(page, found.title, text)
+    metadata = page.once(read_metadata)
+    kind = document_kind(page, extractor, text).name
     return Document(
-        title=found.title,
+        title=metadata.title,
         text="" if kind == "error" else text,
-        author=found.author,
-        published=found.published,
+        author=metadata.author,
+        published=metadata.published,
         kind=kind,
         extractor=extractor,
-        source=found.source,
-        site=found.site,
+        source=metadata.source,
+        site=metadata.site,
     )
 
 
+def document_kind(page: Page, extractor: str, text: str) -> Kind:
+    """Return the kind of a page and the reason for it, given the text that an extractor found."""
+    return page_kind(page) if extractor == "article" else judge_kind(page, text)
+
+
 def extract(html: str | bytes, url: str | None = None, extractor: str = "article") -> Document:
-    """Body and metadata of a page given as text or as bytes, see `extract_page`."""
+    """Return the body and the metadata of an HTML page, see `extract_page`."""
     return extract_page(Page.of(html, url), extractor)
 
 
 def extract_text(html: str | bytes, url: str | None = None) -> str:
-    """The body of a page by the default extractor, a paragraph a line; empty when the page has no article."""
+    """Return the body of an HTML page by the default extractor, one paragraph per line."""
     return extract_article(Page.of(html, url))

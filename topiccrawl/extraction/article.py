@@ -1,8 +1,8 @@
-"""The default extractor: text density to find the body, then its edges cleaned of furniture.
+"""Find the body of a page: text density locates it, then furniture is removed from its edges.
 
-Lines weigh by their characters outside links and their text density (`weights`); the block that holds most
-weight and the best run of lines in it are the body (`blocks`); summaries under linked headlines are none
-(`listing`); furniture glued to the body is taken off line by line (`furniture`).
+The weight of a line depends on its characters outside links and its text density (`weights`). The body is
+the best run of lines in the block with the most weight (`blocks`). Summaries under linked headlines are not a
+body (`listing`). Furniture next to the body is removed line by line (`furniture`).
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from dataclasses import dataclass
 
 from topiccrawl.extraction import furniture
 from topiccrawl.extraction.blocks import best_run, choose_block, line_costs, paragraph_containers
-from topiccrawl.extraction.kind import has_player, page_kind
 from topiccrawl.extraction.lines import Layout, page_layout, page_title
 from topiccrawl.extraction.listing import is_summaries, lists_articles
+from topiccrawl.extraction.player import has_player
 from topiccrawl.extraction.weights import MIN_WEIGHT, headline, line_weights, teaser_lines
 from topiccrawl.page.page import Page
 
@@ -24,34 +24,34 @@ _NUMBERED = re.compile(r"[(（]?(?:\d{1,3}|[一二三四五六七八九十]{1,3}
 _SENTENCE_ENDS = ("。", "！", "？", "!", "?", "。”", "！”", "？”", "」", "…")
 
 MAX_LEAD = 25
-"""How many lines below the headline a body may start."""
+"""Maximum distance in lines from the headline to the body."""
 
 ROW_LINES = 4
-"""How many lines below the headline its dateline row may stand, and below it a text of a sentence or two."""
+"""Maximum distance in lines from the headline to the dateline row, and from there to a very short text."""
 
-LEAST_TOLD = 12
-"""Least characters of such a text."""
+MIN_SHORT_TEXT = 12
+"""Minimum length of such a text in characters."""
 
 FAR, FAR_WEIGHT = 40, 300.0
-"""A lighter text that starts more than so many lines below the headline is something else, say a dialog or a
-comment, and the body is looked for above it."""
+"""A lighter text further below the headline is something else, such as a dialog or a comment; the body is
+then searched above it."""
 
 TOO_LITTLE = "there is too little running text"
-SUMMARIES = "what text there is are summaries under linked headlines"
-FAR_BELOW = "what text there is stands far below the headline"
+SUMMARIES = "its text is summaries under linked headlines"
+FAR_BELOW = "its text is far below the headline"
 
 
 @dataclass(frozen=True)
 class Choice:
-    """Where the body of a page stands; nowhere when `nothing` says why.
+    """The position of the body on a page.
 
     Attributes:
-        layout: the page.
-        weights: how much each line looks like running text.
+        layout: lines and blocks of the page.
+        weights: weight of each line: how much it looks like running text.
         head: index of the headline's line, -1 when there is none.
         first: index of the body's first line.
         end: index after its last line.
-        container: index of the block that holds its paragraphs.
+        container: index of the block of its paragraphs.
         nothing: why there is no body, empty when there is one.
     """
 
@@ -64,35 +64,37 @@ class Choice:
     nothing: str = ""
 
 
-def extract_article(page: Page) -> str:
-    """The body of a page, a paragraph a line; empty when the page has no article."""
-    return page.once(_article)
+def find_body(page: Page) -> str:
+    """Return the body of a page, one paragraph per line; empty when there is none.
+
+    The kind of the page is not considered: the text may be an error notice. `page_kind` judges that.
+    """
+    return page.once(_body)
+
+
+def _body(page: Page) -> str:
+    text = "\n".join(_lines_of(page_choice(page)))
+    # A short text beside a player is about the player: 浏览器不支持播放.
+    return "" if len(text) < MIN_WEIGHT and has_player(page, page.once(page_layout)) else text
 
 
 def page_choice(page: Page) -> Choice:
-    """Where the body of a page stands."""
+    """Return where the body of a page stands."""
     return choose(page.once(page_layout), page_title(page))
 
 
-def _article(page: Page) -> str:
-    text = "\n".join(_lines_of(page_choice(page)))
-    if len(text) < MIN_WEIGHT and has_player(page, page.once(page_layout)):
-        return ""  # it is about the player: 浏览器不支持播放
-    return text if page_kind(page, page_title(page), text) == "article" else ""
-
-
 def article_lines(layout: Layout, title: str = "") -> list[str]:
-    """The lines of the body in order.
+    """Return the lines of the body in order.
 
     Args:
-        layout: the page.
-        title: text of the <title> element, used to find where the headline stands.
+        layout: lines and blocks of the page.
+        title: text of <title>, used to find the headline.
     """
     return _lines_of(choose(layout, title))
 
 
 def choose(layout: Layout, title: str = "") -> Choice:
-    """Where the body stands; see `article_lines`."""
+    """Return the position of the body; see `article_lines`."""
     head = headline(layout, title)
     containers = paragraph_containers(layout.blocks)
     weights = line_weights(layout, title, head)
@@ -101,7 +103,7 @@ def choose(layout: Layout, title: str = "") -> Choice:
     if lists_articles(layout, weights, head):
         return Choice(layout, weights, head, nothing=SUMMARIES)
     teasers = teaser_lines(layout, weights, containers, title, head)
-    # an article may be shorter than what it links to
+    # Teasers count a third first, then nothing: an article may be shorter than the teasers beside it.
     for teaser_weight in (0.3, 0.0) if head >= 0 else (0.3,):
         likely = [teaser_weight * w if teaser else w for w, teaser in zip(weights, teasers, strict=True)]
         first, end, container = _best_place(layout, likely, containers, head)
@@ -123,7 +125,7 @@ def choose(layout: Layout, title: str = "") -> Choice:
 def _best_place(
     layout: Layout, weights: Sequence[float], containers: Sequence[int], head: int
 ) -> tuple[int, int, int]:
-    """(first line, end line, container) of the run of lines that weighs most in the block that does."""
+    """Return (first line, end line, container) of the heaviest run of lines in the heaviest block."""
     first, end, container = choose_block(layout, weights, containers)
     first = _start(weights, head, first, end)
     first, end = best_run(weights, line_costs(layout, containers, container), first, end)
@@ -131,14 +133,14 @@ def _best_place(
 
 
 def _start(weights: Sequence[float], head: int, first: int, end: int) -> int:
-    """Where the body may start: behind the headline, when that is in the block or a little above it."""
+    """Return where the body may start: after the headline, if that is in the block or a little above it."""
     if first <= head < end:
         return head + 1 if sum(weights[head + 1 : end]) > 0.5 * sum(weights[first:end]) else first
     return head + 1 if 0 <= first - head <= MAX_LEAD else first
 
 
 def _short_text(layout: Layout, weights: Sequence[float], containers: Sequence[int], head: int) -> Choice:
-    """A sentence or two right below a headline and its dateline row: together these are an article."""
+    """Return a very short article: a sentence or two right below a headline and its dateline row."""
     nothing = Choice(layout, weights, head, nothing=TOO_LITTLE)
     texts = [furniture.squeeze(line.text) for line in layout.lines]
     row = _first(head + 1, texts, furniture.is_date_row) if head >= 0 else -1
@@ -149,23 +151,23 @@ def _short_text(layout: Layout, weights: Sequence[float], containers: Sequence[i
     end = first
     while _is_own(layout, containers, container, end):
         end += 1
-    told = any(text.endswith(_SENTENCE_ENDS) for text in texts[first:end])
-    if not told or sum(map(len, texts[first:end])) < LEAST_TOLD:
+    has_end = any(text.endswith(_SENTENCE_ENDS) for text in texts[first:end])
+    if not has_end or sum(map(len, texts[first:end])) < MIN_SHORT_TEXT:
         return nothing
     return Choice(layout, weights, head, first, end, container)
 
 
 def _first(start: int, texts: Sequence[str], fits: Callable[[str], bool]) -> int:
-    """The first of a few lines that fits, -1 when none does."""
+    """Return the index of the first matching line among a few, -1 when there is none."""
     near = range(start, min(start + ROW_LINES, len(texts)))
     return next((index for index in near if fits(texts[index])), -1)
 
 
 def end_of_own_text(layout: Layout, weights: Sequence[float], head: int, first: int, end: int) -> int:
-    """Where the next article begins in a range of lines, as on pages that go on with another one.
+    """Return where a second article begins in a range of lines, `end` when there is none.
 
-    It shows by a second dateline row with a time of day: one that says it is one, or that stands below a
-    headline or the like, which has no sentence's end. Returns `end` when there is none.
+    A second article has a dateline row with a time of day that is either labelled or below a headline (a line
+    without the end of a sentence).
     """
     if not 0 <= head < first:
         return end
@@ -186,11 +188,10 @@ def end_of_own_text(layout: Layout, weights: Sequence[float], head: int, first: 
 
 
 def end_of_list(layout: Layout, containers: Sequence[int], container: int, first: int, end: int) -> int:
-    """Where the list ends that a body ends in: names, places or items, too short to weigh anything.
+    """Return the end of the list of short items at the end of a body, `end` when there is none.
 
-    It is announced by a colon, at the end of the body or of a line too short to be in it, or numbered, and
-    stands without links in the block of the body's paragraphs.
-    Returns `end` when there is none.
+    The list is announced by a colon, at the end of the body or in a line after it, or is numbered. Its items
+    have no links and are in the block of the body's paragraphs.
     """
     lines = layout.lines
     if end <= first or end >= len(lines):
@@ -209,9 +210,9 @@ def end_of_list(layout: Layout, containers: Sequence[int], container: int, first
 def with_short_lines(
     layout: Layout, containers: Sequence[int], container: int, head: int, first: int, end: int
 ) -> tuple[int, int]:
-    """A range of lines with the short sentences at its edges, such as “来了！”, that weigh nothing.
+    """Extend a range of lines by the short sentences at its edges, such as “来了！”, that have no weight.
 
-    Above them there may be whom the text is for, as 同志们：.
+    A salutation above them, such as 同志们：, is included.
     """
     while first - 1 > head and end > first and _is_short_sentence(layout, containers, container, first - 1):
         first -= 1
@@ -228,7 +229,7 @@ def _is_short_sentence(layout: Layout, containers: Sequence[int], container: int
 
 
 def _is_own(layout: Layout, containers: Sequence[int], container: int, index: int) -> bool:
-    """Whether there is a line that stands among the body's paragraphs, without links, and is no furniture."""
+    """Return whether a line exists, is among the body's paragraphs, has no links and is not furniture."""
     if not 0 <= index < len(layout.lines):
         return False
     line = layout.lines[index]
@@ -245,15 +246,15 @@ def _lines_of(choice: Choice) -> list[str]:
 
 
 def trim(layout: Layout, weights: Sequence[float], first: int, end: int) -> list[str]:
-    """The lines of a range without furniture."""
+    """Return the lines of a range without furniture."""
     kept = (index for index, reason in verdicts(layout, weights, first, end) if not reason)
     return [furniture.without_credit(layout.lines[index].text) for index in kept]
 
 
 def verdicts(layout: Layout, weights: Sequence[float], first: int, end: int) -> Iterator[tuple[int, str]]:
-    """For the lines of a range, in order, why each is no body; the reason is empty for those that are.
+    """Yield the lines of a range in order, each with the reason why it is not body; empty if it is.
 
-    Ends early where the body does: at a label or a disclaimer behind which little weight is left.
+    Stops at a label or disclaimer with little weight after it, where the body ends.
     """
     whole = left = sum(weights[first:end])
     seen = 0.0
@@ -264,7 +265,7 @@ def verdicts(layout: Layout, weights: Sequence[float], first: int, end: int) -> 
             return
         left -= weights[index]
         between = seen >= MIN_WEIGHT and left >= 0.25 * whole
-        if furniture.is_furniture(text) and not (between and furniture.may_be_told(text)):
+        if furniture.is_furniture(text) and not (between and furniture.may_be_news(text)):
             yield index, "furniture"
         elif left < 0.15 * whole and furniture.is_promotion(text):
             yield index, "promotion at the end"

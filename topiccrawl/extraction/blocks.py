@@ -1,4 +1,4 @@
-"""Where on a page the body stands: the block that holds it, and the run of lines inside that block."""
+"""Locate the body of a page: the block around it, and the run of lines inside that block."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from topiccrawl.extraction.lines import Block, Layout, Line
 from topiccrawl.extraction.weights import container_weights, running_total
 
 SHARE = 0.6
-"""A block is entered when it has at least this share of the weight of the block around it."""
+"""Minimum share of a child in the weight of its parent block for the search to continue in the child."""
 
 LINE_COST = 8.0
-"""What a line outside the body's own block must weigh to be worth keeping at the edge of the body."""
+"""Minimum weight of a line at the edge of the body, outside the body's own block."""
 
 NEAR_COST = 0.5
-"""The same for a line in the body's own block."""
+"""Minimum weight of a line at the edge of the body, in the body's own block."""
 
 _PARAGRAPHS = frozenset(
     ("p", "h1", "h2", "h3", "h4", "h5", "h6", "li", "dd", "dt", "blockquote", "pre", "figcaption")
@@ -25,7 +25,7 @@ _AROUND = _PARAGRAPHS | frozenset(
 
 
 def paragraph_containers(blocks: Sequence[Block]) -> list[int]:
-    """For every block the one that holds its paragraphs: itself, or what is around it if it is one."""
+    """Return for each block its container: the nearest block around its paragraphs, or itself."""
     inner = {block.parent for block in blocks}
     containers: list[int] = []
     for index, block in enumerate(blocks):
@@ -43,12 +43,12 @@ def paragraph_containers(blocks: Sequence[Block]) -> list[int]:
 def choose_block(
     layout: Layout, weights: Sequence[float], containers: Sequence[int], share: float = SHARE
 ) -> tuple[int, int, int]:
-    """(first line, end line, container) of the innermost block that still holds the body.
+    """Return (first line, end line, container) of the innermost block with the whole body.
 
-    The container is the block whose own paragraphs weigh most. Goes down from the root, each time to the
-    child with most weight while that has at least `share` of its parent's weight; when none has, on
-    towards the container if that outweighs all others clearly (a body among teasers), else no further (a
-    body in several parts).
+    The container is the block whose own paragraphs weigh most. The search goes from the root to the heaviest
+    child as long as that has at least `share` of its parent's weight. When no child has, it continues
+    towards the container if that clearly outweighs all others (a body among teasers), else it stops (a body
+    in several parts).
     """
     blocks = layout.blocks
     own = container_weights(layout, weights, containers)
@@ -77,7 +77,7 @@ def choose_block(
 
 
 def _ancestors(blocks: Sequence[Block], index: int) -> set[int]:
-    """The block and all blocks around it."""
+    """Return a block and all blocks around it."""
     path = set()
     while index >= 0:
         path.add(index)
@@ -86,10 +86,10 @@ def _ancestors(blocks: Sequence[Block], index: int) -> set[int]:
 
 
 def line_costs(layout: Layout, containers: Sequence[int], container: int) -> list[float]:
-    """What each line must weigh to be worth keeping at the edge of a body with this container.
+    """Return the minimum weight of each line at the edge of a body with this container.
 
-    Lines of the container, or of its siblings of the same kind (a body may be cut into sections), cost
-    little, links much.
+    It is low for lines of the container and of its siblings of the same kind (a body may have sections), and
+    high for links.
     """
     like = layout.blocks[container]
     kind = (like.parent, like.tag, like.hint)
@@ -104,7 +104,7 @@ def _cost(line: Line, near: bool) -> float:
 
 
 def best_run(weights: Sequence[float], costs: Sequence[float], first: int, end: int) -> tuple[int, int]:
-    """The run of lines with the highest sum of weight less cost (maximum subsequence)."""
+    """Return the run of lines with the highest sum of weight minus cost (maximum subarray)."""
     best, best_range = 0.0, (first, first)
     value, start = 0.0, first
     for index in range(first, end):

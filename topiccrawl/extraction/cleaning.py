@@ -1,4 +1,4 @@
-"""The step after extraction: template lines off, white space in order (paper A, post-processing)."""
+"""Cleaning after extraction: remove template lines, normalise white space (paper A, post-processing)."""
 
 from __future__ import annotations
 
@@ -10,16 +10,15 @@ from topiccrawl.extraction import furniture
 _UNSEEN = frozenset(("Cc", "Cf", "Cs", "Co"))
 
 MIN_REST = 40
-"""When most of a text was template lines, fewer characters than this without a sentence are no text. With as
-many characters of text on either side a sentence is a part of it, whatever it tells of."""
+"""Minimum length in characters of a text without a sentence when most of it was template lines. A sentence
+with as many characters of text on either side is part of the text, even if it looks like a template line."""
 
 
 def clean(text: str) -> str:
-    r"""A body as it goes into the corpus.
+    r"""Return a body as it goes into the corpus.
 
-    Template lines (copyright and licence footers, disclaimers, credits, share prompts) go, white space
-    becomes single blanks, paragraphs stay one a line, and a text that was only template lines becomes
-    empty. Cleaning twice changes nothing more.
+    Template lines (copyright and licence footers, disclaimers, credits, share prompts) are removed and white
+    space is collapsed. Paragraphs stay one per line. A text of template lines only becomes empty. Idempotent.
 
     >>> clean("会议 在京召开。\r\n\r\n【打印】【关闭】\n版权所有 某某网 京ICP备00000000号")
     '会议 在京召开。'
@@ -34,7 +33,7 @@ def clean(text: str) -> str:
     dropped = 0
     for index, line in enumerate(lines):
         between = min(own[index], own[-1] - own[index]) >= MIN_REST
-        if template[index] and not (between and furniture.may_be_told(squeezed[index])):
+        if template[index] and not (between and furniture.may_be_news(squeezed[index])):
             dropped += len(squeezed[index])
         else:
             kept.append(line)
@@ -45,7 +44,7 @@ def clean(text: str) -> str:
 
 
 def _visible(line: str) -> str:
-    """A line without control and formatting characters (zero width, direction marks, byte order marks)."""
+    """Return a line without control and format characters (zero width, direction and byte order marks)."""
     if line.isprintable():
         return line
     return "".join(char for char in line if char.isspace() or unicodedata.category(char) not in _UNSEEN)

@@ -8,29 +8,28 @@ from topiccrawl.extraction.lines import Line, read_layout
 from topiccrawl.page.page import Page
 
 THRESHOLD = 0.7
-"""Least density of a body line."""
+"""Minimum density of a body line."""
 
 MAX_GAP = 20
-"""Longest run of low-density lines that may stand inside a body, in lines."""
+"""Maximum number of consecutive low-density lines inside a body."""
 
 MIN_BYTES = 200
-"""A body with fewer bytes of text than this is not taken for complete."""
+"""Minimum size of a complete body in bytes of text."""
 
 
 def text_density(
     lines: Sequence[Line], threshold: float = THRESHOLD, max_gap: int = MAX_GAP, min_bytes: int = MIN_BYTES
 ) -> list[int]:
-    """Indices of the body lines, in order.
+    """Return the indices of the body lines, in order.
 
-    A line whose density is over `threshold` is body. Low-density lines between body lines are kept while
-    their run is at most `max_gap` lines (improvement 1); a longer run ends the body and is dropped, unless
-    the lines found so far have fewer than `min_bytes` bytes of text: then the search goes on behind it
-    (improvement 2).
+    A line with a density above `threshold` is body. Runs of up to `max_gap` low-density lines between body
+    lines are kept (improvement 1). A longer run is dropped; it ends the body, unless the lines found so far
+    have fewer than `min_bytes` bytes of text (improvement 2).
 
     Args:
-        lines: the lines of a page in order.
-        threshold: in [0, 1); bytes of text over bytes of HTML.
-        max_gap: in lines, at least 0.
+        lines: lines of a page in order.
+        threshold: density, bytes of text over bytes of HTML, in [0, 1).
+        max_gap: number of lines, at least 0.
         min_bytes: bytes of text in UTF-8.
     """
     body: list[int] = []
@@ -50,6 +49,6 @@ def text_density(
 
 
 def extract_density(page: Page) -> str:
-    """The body of a page by text density, a line of the page per line."""
+    """Return the body of a page by text density, line by line as displayed."""
     lines = read_layout(page.tree).lines
     return "\n".join(lines[index].text for index in text_density(lines))

@@ -1,4 +1,4 @@
-"""What extraction gives: the body of a page with what is known about it."""
+"""The result of extraction: the body of a page with its metadata."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Document:
-    """A page as a text.
+    """An extracted page.
 
     Attributes:
         title: the headline, without the name of the site.
-        text: the body, a paragraph a line, as the extractor gave it (`clean` is the step after it);
-            empty when the page has no article.
-        author: the writer or reporter, empty when not named.
+        text: the body as extracted, one paragraph per line (`clean` is the next step); empty when the page is
+            not an article.
+        author: names of the authors, empty when not found.
         published: "YYYY-MM-DD" or "YYYY-MM-DD HH:MM", None when not found.
-        kind: "article", or, for pages without one, "list", "video", "picture", "login" or "error".
+        kind: "article", "list", "video", "picture", "login" or "error".
         extractor: name of the extractor, a key of `topiccrawl.extraction.EXTRACTORS`.
-        source: where the page says the text comes from, empty when it does not.
-        site: the name of the site, empty when not found.
+        source: source of the text named on the page, empty when not found.
+        site: name of the site, empty when not found.
     """
 
     title: str = ""

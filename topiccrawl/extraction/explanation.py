@@ -1,4 +1,4 @@
-"""Why the default extractor gives what it gives: for people who doubt."""
+"""Explain the result of the default extractor."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from topiccrawl.extraction import furniture
-from topiccrawl.extraction.article import extract_article, page_choice, verdicts
+from topiccrawl.extraction.article import page_choice, verdicts
+from topiccrawl.extraction.kind import page_kind
 from topiccrawl.extraction.lines import Block
 from topiccrawl.page.page import Page
 
@@ -18,16 +19,16 @@ _FURNITURE = (
     (furniture.is_related, "label over related links, comments or tags"),
 )
 PATH = 6
-"""Elements of a path that are shown, the innermost ones."""
+"""Number of innermost elements shown of a path."""
 
 
 @dataclass(frozen=True)
 class TrimmedLine:
-    """A line of the chosen block that is not in the body.
+    """A line of the body's block that is not in the body.
 
     Attributes:
         text: the line.
-        reason: why it was left out.
+        reason: why it is not in the body.
     """
 
     text: str
@@ -36,14 +37,14 @@ class TrimmedLine:
 
 @dataclass(frozen=True)
 class Explanation:
-    """What the default extractor chose on a page.
+    """How the default extractor found the body of a page.
 
     Attributes:
-        headline: the line on the page that repeats <title>, empty when there is none.
-        block: path of the element that holds the body's paragraphs, such as "body > div.wrap > div.text";
-            empty when there is no body.
-        kept: how many lines the body has.
-        trimmed: the lines of that element that were left out, in order.
+        headline: the line that repeats <title>, empty when there is none.
+        block: path of the element with the body's paragraphs, such as "body > div.wrap > div.text"; empty
+            when there is no body.
+        kept: number of lines of the body.
+        trimmed: lines of that element that are not in the body, in order.
         nothing: why there is no body; empty when there is one.
     """
 
@@ -55,11 +56,11 @@ class Explanation:
 
 
 def explain(page: Page) -> Explanation:
-    """Go over a page as the default extractor does and note its reasons."""
+    """Return how the default extractor found the body of a page."""
     choice = page_choice(page)
     lines, blocks = choice.layout.lines, choice.layout.blocks
     headline = lines[choice.head].text if choice.head >= 0 else ""
-    if choice.nothing or not extract_article(page):
+    if choice.nothing or page_kind(page).name != "article":
         nothing = choice.nothing or "the text is a notice, or stands beside a form to log in or a player"
         return Explanation(headline, "", 0, (), nothing)
     reasons = dict(verdicts(choice.layout, choice.weights, choice.first, choice.end))
@@ -80,7 +81,7 @@ def explain(page: Page) -> Explanation:
 
 
 def block_path(blocks: Sequence[Block], index: int) -> str:
-    """A readable path of a block: tag names with the first word of class or id.
+    """Return a readable path of a block: tag names with the first word of class or id.
 
     >>> block_path([Block(-1, "body", "", False, 0, 1), Block(0, "div", "text clear", False, 0, 1)], 1)
     'body > div.text'
@@ -95,6 +96,6 @@ def block_path(blocks: Sequence[Block], index: int) -> str:
 
 
 def _named(text: str) -> str:
-    """What kind of furniture a line is, empty when it is none."""
+    """Return what kind of furniture a line is, empty when it is not furniture."""
     squeezed = furniture.squeeze(text)
     return next((name for says, name in _FURNITURE if says(squeezed)), "")

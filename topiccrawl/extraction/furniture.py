@@ -1,7 +1,7 @@
-"""What stands around bodies on Chinese pages: lines that no article is made of.
+"""Furniture: lines around the bodies of Chinese pages that are not part of an article.
 
-The rules look at a line without its white space (see `squeeze`). They name kinds of furniture (credits,
-copyright lines, share prompts, labels over related links), never a site. They are written in simplified
+The rules match lines without white space (see `squeeze`). They describe kinds of furniture (credits,
+copyright lines, share prompts, labels above related links), never sites. They are written in simplified
 characters and match traditional ones as well.
 """
 
@@ -24,7 +24,7 @@ _BOTH = dict(zip(_SIMPLIFIED, _TRADITIONAL, strict=True))
 
 
 def _rule(pattern: str) -> re.Pattern[str]:
-    """Compile a pattern, each of its simplified characters standing for the traditional one too."""
+    """Compile a pattern; its simplified characters match the traditional ones too."""
     both: list[str] = []
     inside = False
     for char in pattern:
@@ -36,13 +36,13 @@ def _rule(pattern: str) -> re.Pattern[str]:
 
 
 MAX_SHORT = 80
-"""A line of at most so many characters is a footer when it has one sign of it."""
+"""Maximum length in characters of a footer with a single match; longer lines need two matches."""
 
-_TOLD = 25
-"""Characters from which a line is a sentence rather than a notice."""
+_MIN_NEWS = 25
+"""Minimum length in characters of a sentence that is part of the text."""
 
 MAX_FOOTER = 400
-"""Longest footer line, in characters."""
+"""Maximum length of a footer line in characters."""
 
 _OPEN = r"^[（(\[【〔《<«>»■□●◆◇▶►▼·•|｜:：#*※+＋&—\-]*+"
 
@@ -146,7 +146,7 @@ _SENTENCE_END = re.compile("[。！？!?]")
 
 
 def squeeze(text: str) -> str:
-    """A line without its white space.
+    """Return a line without white space.
 
     >>> squeeze("责任编辑： 王 某")
     '责任编辑：王某'
@@ -155,7 +155,7 @@ def squeeze(text: str) -> str:
 
 
 def without_credit(text: str) -> str:
-    """A line without the editor's credit glued to its end.
+    """Return a line without the editor's credit at its end.
 
     >>> without_credit("比赛结束。（责任编辑：王某）")
     '比赛结束。'
@@ -164,17 +164,17 @@ def without_credit(text: str) -> str:
 
 
 def is_copyright(line: str) -> bool:
-    """Whether a squeezed line is a copyright, licence or contact footer."""
-    return _says(_COPYRIGHT, line)
+    """Return whether a squeezed line is a copyright, licence or contact footer."""
+    return _matches(_COPYRIGHT, line)
 
 
 def is_disclaimer(line: str) -> bool:
-    """Whether a squeezed line is a disclaimer of the site."""
-    return _DISCLAIMER_LABEL.match(line) is not None or _says(_DISCLAIMER, line)
+    """Return whether a squeezed line is a disclaimer of the site."""
+    return _DISCLAIMER_LABEL.match(line) is not None or _matches(_DISCLAIMER, line)
 
 
-def _says(rule: re.Pattern[str], line: str) -> bool:
-    """Whether a line is about what the rule finds: a short one must say it once, a longer one twice."""
+def _matches(rule: re.Pattern[str], line: str) -> bool:
+    """Return whether a rule matches a short line once, or a longer line twice."""
     if len(line) > MAX_FOOTER:
         return False
     found = rule.search(line)
@@ -182,29 +182,29 @@ def _says(rule: re.Pattern[str], line: str) -> bool:
 
 
 def is_credit(line: str) -> bool:
-    """Whether a squeezed line names only editors, the source or the original headline."""
+    """Return whether a squeezed line names only editors, the source or the original headline."""
     return len(line) <= 90 and any(rule.match(line) is not None for rule in (_CREDIT, _SOURCE, _SHORT_CREDIT))
 
 
 def is_prompt(line: str) -> bool:
-    """Whether a squeezed line is a button, a counter, a pager or a call to share, scan or download."""
+    """Return whether a squeezed line is a button, counter, pager or prompt to share, scan or download."""
     if len(line) > 60:
         return False
     return any(rule.match(line) is not None for rule in (_CONTROL, _COUNTER, _SHARE, _PAGER))
 
 
 def is_promotion(line: str) -> bool:
-    """Whether a squeezed line calls to follow an account or install an app; sure only at a body's end."""
+    """Return whether a squeezed line asks to follow an account or install an app; use it only at the end."""
     return len(line) <= 200 and _PROMOTION.search(line) is not None
 
 
 def is_related(line: str) -> bool:
-    """Whether a squeezed line is the label over related links, comments or tags."""
+    """Return whether a squeezed line is the label above related links, comments or tags."""
     return len(line) <= 40 and _RELATED.match(line) is not None
 
 
 def is_date_row(line: str) -> bool:
-    """Whether a squeezed line is a dateline row: a date with little but source, author or time beside it."""
+    """Return whether a squeezed line is a dateline row: a date with little but source, author or time."""
     if len(line) > 90:
         return False
     found = _DATE.search(line)
@@ -215,40 +215,39 @@ def is_date_row(line: str) -> bool:
 
 
 def is_timed_row(line: str) -> bool:
-    """Whether a squeezed line is a dateline row with a time of day."""
+    """Return whether a squeezed line is a dateline row with a time of day."""
     return _CLOCK.search(line) is not None and is_date_row(line)
 
 
 def is_labelled_row(line: str) -> bool:
-    """Whether a squeezed dateline row says what it is, as by 发布于 or 来源."""
+    """Return whether a squeezed dateline row has a label such as 发布于 or 来源."""
     return _ROW_WORD.search(line) is not None
 
 
 def has_sentence(line: str) -> bool:
-    """Whether a sentence ends in the line."""
+    """Return whether a line has the end of a sentence."""
     return _SENTENCE_END.search(line) is not None
 
 
 def is_furniture(line: str) -> bool:
-    """Whether a squeezed line is furniture of a kind that is dropped wherever it stands on a page."""
+    """Return whether a squeezed line is furniture that is dropped anywhere on a page."""
     return is_template(line) or is_related(line)
 
 
-def may_be_told(line: str) -> bool:
-    """Whether a squeezed line is a sentence that may tell of furniture, as news on copyright or apps do.
+def may_be_news(line: str) -> bool:
+    """Return whether a squeezed line may be a sentence of news about copyright, apps and the like.
 
-    >>> may_be_told("法院认为，未经著作权人许可，任何人不得转载其作品，被告应当赔偿损失。")
+    >>> may_be_news("法院认为，未经著作权人许可，任何人不得转载其作品，被告应当赔偿损失。")
     True
     """
-    return len(line) >= _TOLD and "，" in line and line.endswith(("。", "。”"))
+    return len(line) >= _MIN_NEWS and "，" in line and line.endswith(("。", "。”"))
 
 
 def is_template(line: str) -> bool:
-    """Whether a squeezed line is furniture by its own words, wherever it stands."""
+    """Return whether a squeezed line is furniture by its own words, anywhere in a text."""
     return is_disclaimer(line) if len(line) > MAX_FOOTER else _is_short_template(line)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=8192)  # lines are checked more than once, and repeat on the pages of a site
 def _is_short_template(line: str) -> bool:
-    """Remembered, as lines are looked at more than once, and stand on many pages of a site."""
     return is_credit(line) or is_prompt(line) or is_copyright(line) or is_disclaimer(line)

@@ -1,4 +1,4 @@
-"""The lines that the bodies of one host's pages share, and on how many pages each was seen."""
+"""Counts of the lines that the bodies of a host's pages share."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from typing import NamedTuple, Self
 from topiccrawl.extraction import furniture
 
 MAX_LINES = 512
-"""Lines that are remembered of a host; the oldest of those seen least go first."""
+"""Maximum number of lines per host; the oldest lines with the lowest counts are removed first."""
 
 MAX_PAGE_LINES = 60
-"""Lines that are looked at on a page: the first third and the last two thirds of them."""
+"""Maximum number of lines counted per page: a third from the start, two thirds from the end."""
 
 WINDOW = 64
-"""At so many pages all counts are halved, so that a site may change its looks."""
+"""Number of pages after which all counts are halved, so that old templates of a site are forgotten."""
 
 COPY_SHARE = 0.9
-"""A page that has at least this share of its text from one earlier page repeats that page's story."""
+"""Minimum share of text in common with one earlier page for a page to repeat its story."""
 
 _HEAD = struct.Struct("<4sI")
 _LINE = struct.Struct("<QQH")
@@ -28,12 +28,12 @@ _MAGIC = b"tcl1"
 
 
 class PageLines(NamedTuple):
-    """What is remembered of a page.
+    """The lines of a page.
 
     Attributes:
-        story: hash of its title.
-        lines: hashes of its lines, each once.
-        sizes: length of each of these lines in characters.
+        story: hash of the title.
+        lines: hashes of the different lines.
+        sizes: lengths of these lines in characters.
     """
 
     story: int
@@ -43,22 +43,22 @@ class PageLines(NamedTuple):
 
 @dataclass
 class HostLines:
-    """Counts of the lines of one host.
+    """Counts of the lines of a host.
 
     Attributes:
-        pages: pages that were added, halved at `WINDOW`.
-        counts: for each line, by its hash and from the oldest to the newest, the story it was seen in last
-            and on how many pages of different stories it was seen.
+        pages: number of added pages, halved at `WINDOW`.
+        counts: for each line hash, from the oldest to the newest, the last story with the line and the number
+            of pages of different stories with it.
     """
 
     pages: int = 0
     counts: dict[int, tuple[int, int]] = field(default_factory=dict)
 
     def add(self, page: PageLines) -> None:
-        """Count a page.
+        """Count the lines of a page.
 
-        A line counts once for pages of one title in a row, and a page that repeats the story of an earlier
-        one under whatever title does not count at all.
+        A line counts once for consecutive pages with the same title. A page that repeats the story of an
+        earlier page, under whatever title, is not counted.
         """
         if self._repeats(page):
             return
@@ -74,30 +74,30 @@ class HostLines:
         self._forget()
 
     def count(self, line: int, story: int) -> int:
-        """On how many pages of other stories than this one a line was seen."""
+        """Return the number of pages of other stories with a line."""
         last, count = self.counts.get(line, (story, 0))
         return count - (last == story and count > 0)
 
     def to_bytes(self) -> bytes:
-        """The counts as bytes, 18 for each line."""
+        """Return the counts as bytes, 18 per line."""
         lines = (_LINE.pack(line, *seen) for line, seen in self.counts.items())
         return _HEAD.pack(_MAGIC, self.pages) + b"".join(lines)
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Self:
-        """Read what `to_bytes` wrote.
+        """Return the counts stored by `to_bytes`.
 
         Raises:
-            ValueError: it is something else.
+            ValueError: the data was not written by `to_bytes`.
         """
         if data[: len(_MAGIC)] != _MAGIC or (len(data) - _HEAD.size) % _LINE.size:
-            raise ValueError(f"no counts of lines: {len(data)} bytes that begin with {data[:8]!r}")
+            raise ValueError(f"not counts of lines: {len(data)} bytes that start with {data[:8]!r}")
         pages: int = _HEAD.unpack_from(data)[1]
         lines = _LINE.iter_unpack(data[_HEAD.size :])
         return cls(pages, {line: (story, count) for line, story, count in lines})
 
     def _repeats(self, page: PageLines) -> bool:
-        """Whether nearly all of a page was last seen in one and the same other story."""
+        """Return whether nearly all text of a page was last seen in a single other story."""
         shares: dict[int, int] = {}
         for line, size in zip(page.lines, page.sizes, strict=True):
             if line in self.counts:
@@ -109,17 +109,17 @@ class HostLines:
     def _forget(self) -> None:
         surplus = len(self.counts) - MAX_LINES
         if surplus > 0:
-            oldest = sorted(self.counts, key=lambda line: self.counts[line][1] > 1)  # stable: old ones first
+            oldest = sorted(self.counts, key=lambda line: self.counts[line][1] > 1)  # stable: oldest first
             for line in oldest[:surplus]:
                 del self.counts[line]
 
 
 def page_lines(title: str, lines: Sequence[str]) -> PageLines:
-    """What is to be remembered of a page.
+    """Return the line hashes of a page.
 
     Args:
-        title: its headline; pages of one headline tell one story, such as the parts of a series of pictures.
-        lines: of its body.
+        title: its headline; pages with the same headline have the same story, such as the parts of a gallery.
+        lines: lines of its body.
     """
     if len(lines) > MAX_PAGE_LINES:
         first = MAX_PAGE_LINES // 3
@@ -130,5 +130,5 @@ def page_lines(title: str, lines: Sequence[str]) -> PageLines:
 
 
 def line_hash(squeezed: str) -> int:
-    """64 bits that stand for a line; the same in all processes."""
+    """Return a 64-bit hash of a line; the same in all processes."""
     return int.from_bytes(blake2b(squeezed.encode("utf-8", "replace"), digest_size=8).digest(), "little")

@@ -1,28 +1,25 @@
-"""Pages that lead on rather than tell: home, channel and list pages."""
+"""Hubs: home, channel and list pages."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from topiccrawl.extraction.article import extract_article
+from topiccrawl.extraction.kind import page_kind
 from topiccrawl.page.links import Link
 from topiccrawl.page.page import Page
 
 HEADLINE_LENGTH = 8
-"""Characters from which an anchor text is a headline rather than a menu entry."""
+"""Minimum length of a headline in characters; a shorter anchor text is a menu entry."""
 
 MIN_HEADLINES = 5
-"""Headlines from which a page leads on."""
+"""Minimum number of headlines on a hub."""
 
 
 def headlines(links: Sequence[Link]) -> list[str]:
-    """The anchor texts that are long enough to be headlines."""
+    """Return the anchor texts that are long enough to be headlines."""
     return [link.anchor for link in links if len(link.anchor) >= HEADLINE_LENGTH]
 
 
 def is_hub(page: Page, links: Sequence[Link]) -> bool:
-    """Whether a page is a home, channel or list page: many headlines, and no article of its own.
-
-    The article is the one that the default extractor finds, and is looked for once per page.
-    """
-    return len(headlines(links)) >= MIN_HEADLINES and not extract_article(page)
+    """Return whether a page links to many headlines and is not an article."""
+    return len(headlines(links)) >= MIN_HEADLINES and page_kind(page).name != "article"

@@ -1,4 +1,4 @@
-"""What kind of page it is: an article, or one of those that have none."""
+"""The kind of a page: an article, or one of the pages without one."""
 
 from __future__ import annotations
 
@@ -6,8 +6,11 @@ import re
 from typing import NamedTuple
 
 from topiccrawl.extraction import furniture
+from topiccrawl.extraction.article import find_body
 from topiccrawl.extraction.lines import Layout, page_layout, page_title
+from topiccrawl.extraction.player import has_player
 from topiccrawl.extraction.weights import headline
+from topiccrawl.page.metadata import read_metadata
 from topiccrawl.page.page import Page
 
 _MISSING = re.compile(
@@ -20,67 +23,75 @@ _MISSING = re.compile(
 _VIDEO_TITLE = re.compile(r"视频|視頻|影片|直播|\bvideo\b", re.IGNORECASE)
 _PICTURE_TITLE = re.compile(r"组图|組圖|图集|圖集|图片|圖片|高清|多图")
 _LOGIN_TITLE = re.compile(r"登录|登錄|登入|注册|註冊|sign ?in|log ?in", re.IGNORECASE)
-_PLAYER = re.compile(r"player|video[_-]?(?:box|wrap|area|main|js)\b")
-_PLAYER_SOURCE = re.compile(r"video|player|\.swf|\.m3u8", re.IGNORECASE)
 
 SHORT = 200
-"""A text with fewer characters may still be a notice that there is nothing here."""
+"""A text with fewer characters may be a notice that the page does not exist."""
 
 FORM_TEXT = 150
-"""A text with fewer characters, undated, is what stands beside a form to log in, if there is one."""
+"""An undated text with fewer characters belongs to the login form beside it."""
 
 FORM_LINKS = 40
-"""A page with more links than this is not there for the form on it."""
+"""A page with more links is not a login page."""
 
 
 class Kind(NamedTuple):
-    """The kind of a page, as in `Document.kind`, and why it is taken for one, in words for people."""
+    """The kind of a page, as in `Document.kind`, and the reason for it."""
 
     name: str
     reason: str
 
 
-def page_kind(page: Page, title: str, text: str) -> str:
-    """The kind of a page, as in `Document.kind`; see `judge_kind`."""
-    return judge_kind(page, title, text).name
+def page_kind(page: Page) -> Kind:
+    """Return the kind of a page by the body that the default extractor finds; judged once per page."""
+    return page.once(_kind_by_default)
 
 
-def judge_kind(page: Page, title: str, text: str) -> Kind:
-    """The kind of a page and why.
+def _kind_by_default(page: Page) -> Kind:
+    return judge_kind(page, find_body(page))
+
+
+def judge_kind(page: Page, text: str) -> Kind:
+    """Return the kind of a page.
+
+    A page with a body is an article, unless the body is an error notice (a "soft 404") or the text of a login
+    form.
 
     Args:
         page: the page.
-        title: its headline.
-        text: the body that was found. A page with one is an article, unless the text is an error notice
-            (a "soft 404") or what stands beside a form to log in.
+        text: the body that an extractor found.
     """
-    if len(text) < SHORT and _MISSING.search(f"{title}\n{text}"):
+    if len(text) < SHORT and _MISSING.search(f"{_titles(page)}\n{text}"):
         return Kind("error", "title or text say that something is not there, and there is little else")
-    if len(text) < FORM_TEXT and _is_form(page, title, text):
+    if len(text) < FORM_TEXT and _is_form(page, text):
         return Kind("login", "it asks for a password, and has few links and little text")
-    return Kind("article", "it has a text of its own") if text else _without_article(page, title)
+    return Kind("article", "it has a text of its own") if text else _without_article(page)
 
 
-def _is_form(page: Page, title: str, text: str) -> bool:
-    """Whether a page is there to log in; one with a text must have few links and no date for it."""
+def _titles(page: Page) -> str:
+    """Return <title> and the headline: each may lack what the other says."""
+    return f"{page_title(page)}\n{page.once(read_metadata).title}"
+
+
+def _is_form(page: Page, text: str) -> bool:
+    """Return whether a page is a login page; one with a text has few links and no date."""
     if not any((element.get("type") or "").lower() == "password" for element in page.tree.iter("input")):
         return False
     if sum(1 for _ in page.tree.iter("a")) < FORM_LINKS:
         return not text or not any(
             furniture.is_date_row(furniture.squeeze(line.text)) for line in page.once(page_layout).lines
         )
-    return not text and _LOGIN_TITLE.search(title) is not None
+    return not text and _LOGIN_TITLE.search(_titles(page)) is not None
 
 
-def _without_article(page: Page, title: str) -> Kind:
-    """A notice, a player or pictures under a headline, or else a page that leads on to others."""
+def _without_article(page: Page) -> Kind:
+    """Return the kind of a page without a body."""
     layout = page.once(page_layout)
     if _is_notice(layout):
         return Kind("error", "the little it says is that something is not there")
-    html_title = page_title(page)
-    if headline(layout, html_title) < 0:  # home and channel pages have players and pictures, too
+    # Home and channel pages have players and pictures, too, but no headline of their own.
+    if headline(layout, page_title(page)) < 0:
         return Kind("list", "it has no text, and no headline that <title> repeats")
-    titles = f"{html_title}\n{title}"
+    titles = _titles(page)
     if _VIDEO_TITLE.search(titles):
         return Kind("video", "its title speaks of a video, and it has no text")
     if has_player(page, layout):
@@ -93,20 +104,12 @@ def _without_article(page: Page, title: str) -> Kind:
 
 
 def _is_notice(layout: Layout) -> bool:
-    """Whether the little that a page itself says is that something is not there."""
-    said = [
+    """Return whether a page has little text of its own, and that is an error notice."""
+    own = [
         line.text
         for line in layout.lines
         if not line.link_chars
         and not layout.blocks[line.block].hidden
         and not furniture.is_furniture(furniture.squeeze(line.text))
     ]
-    return sum(map(len, said)) < SHORT and _MISSING.search("\n".join(said)) is not None
-
-
-def has_player(page: Page, layout: Layout) -> bool:
-    """Whether there is something on a page that plays videos."""
-    for element in page.tree.iter("video", "embed", "object", "iframe"):
-        if element.tag == "video" or _PLAYER_SOURCE.search(element.get("src") or element.get("data") or ""):
-            return True
-    return any(_PLAYER.search(block.hint) for block in layout.blocks)
+    return sum(map(len, own)) < SHORT and _MISSING.search("\n".join(own)) is not None

@@ -1,8 +1,8 @@
-"""The lines of text of a page, each with the HTML that made it.
+"""The lines of a page as displayed, each with the size of its HTML.
 
-Paper C counts lines of the HTML source. Many pages are written in one long line, or break a paragraph over
-several, so lines are taken from the tree instead: a line ends where a browser would start a new one, at the
-border of a block element or at <br>.
+Paper C uses lines of the HTML source. Since many pages are one long line, or split a paragraph over several,
+lines are taken from the tree: a line ends where a browser starts a new one, at the border of a block element
+or at <br>.
 """
 
 from __future__ import annotations
@@ -26,23 +26,23 @@ _UNREAD_NAMES = """
     button head title audio video map
 """
 BLOCK_TAGS = frozenset(_BLOCK_NAMES.split())
-"""Elements that start on a line of their own."""
+"""Elements that start on a new line."""
 
 UNREAD_TAGS = frozenset(_UNREAD_NAMES.split())
-"""Elements whose text is not shown, or is a control."""
+"""Elements whose text is not displayed, or is a control."""
 
 _INVISIBLE = re.compile("[\u200b\u200c\u200d\u2060\ufeff\u00ad]")
 
 
 class Line(NamedTuple):
-    """One line of a page as a reader sees it.
+    """A line of a page as displayed.
 
     Attributes:
-        text: the text, white space collapsed; never empty.
+        text: the text with white space collapsed; never empty.
         text_bytes: length of `text` in UTF-8.
-        html_bytes: length in UTF-8 of the text and of all tags since the line before.
-        link_chars: how many characters of `text` stand in links.
-        block: index in `Layout.blocks` of the innermost block element that holds the line's first text.
+        html_bytes: length in UTF-8 of the text and of all tags since the previous line.
+        link_chars: number of characters of `text` in links.
+        block: index in `Layout.blocks` of the innermost block element around the start of the line.
     """
 
     text: str
@@ -53,7 +53,7 @@ class Line(NamedTuple):
 
     @property
     def density(self) -> float:
-        """Bytes of text over bytes of HTML, in (0, 1] (paper C)."""
+        """Return bytes of text over bytes of HTML, in (0, 1] (paper C)."""
         return self.text_bytes / self.html_bytes
 
 
@@ -61,10 +61,10 @@ class Block(NamedTuple):
     """A block element; its lines are `lines[first:end]`.
 
     Attributes:
-        parent: index of the block around it, -1 for the root; always smaller than its own index.
-        tag: lower-case tag name.
-        hint: class, id and role, lower case, separated by blanks.
-        hidden: whether the page itself hides the element, or it is a form to write a text into.
+        parent: index of the parent block, -1 for the root; always smaller than its own index.
+        tag: tag name in lower case.
+        hint: class, id and role in lower case, separated by spaces.
+        hidden: whether the element hides itself, or is a form with a text area.
         first: index of its first line.
         end: index after its last line.
     """
@@ -79,17 +79,17 @@ class Block(NamedTuple):
 
 @dataclass(frozen=True)
 class Layout:
-    """What is on a page: its lines in reading order and the block elements around them."""
+    """The lines of a page in reading order, and the block elements around them."""
 
     lines: tuple[Line, ...]
     blocks: tuple[Block, ...]
 
 
 def read_layout(root: HtmlElement) -> Layout:
-    """Walk over a tree once and collect its lines and blocks. Any depth is fine; the tree is not changed."""
+    """Return the lines and blocks of a tree of any depth, without changing it."""
     builder = _Builder()
-    walk = etree.iterwalk(root, events=("start", "end", "comment", "pi"))
-    # the loop runs for every tag of every page: what it needs is bound to local names
+    walk = etree.iterwalk(root, events=("start", "end"))
+    # The loop runs for every tag of every page: local names are faster.
     blocks, unread, add = BLOCK_TAGS, UNREAD_TAGS, builder.add
     for event, element in walk:
         tag = element.tag
@@ -107,7 +107,7 @@ def read_layout(root: HtmlElement) -> Layout:
             if tag in blocks:
                 builder.open(tag, attributes)
             elif tag == "a":
-                builder.link_depth += "href" in element.attrib  # without it, a mark to jump to
+                builder.link_depth += "href" in element.attrib  # without it, the target of a link
             elif tag == "br" or tag == "hr":
                 builder.flush()
             text = element.text
@@ -124,22 +124,22 @@ def read_layout(root: HtmlElement) -> Layout:
 
 
 def page_layout(page: Page) -> Layout:
-    """The lines and blocks of a page; to be shared, ask for them with `Page.once`."""
+    """Return the lines and blocks of a page; use it with `Page.once`, which caches them."""
     return read_layout(page.tree)
 
 
 def page_title(page: Page) -> str:
-    """What <title> says, white space in order."""
+    """Return the text of <title> with white space collapsed."""
     return " ".join((page.tree.findtext(".//title") or "").split())
 
 
 def _size(text: str) -> int:
-    """Length in UTF-8."""
+    """Return the length in UTF-8."""
     return len(text) if text.isascii() else len(text.encode("utf-8", "replace"))
 
 
 class _Builder:
-    """Collects text into lines while a page is walked over."""
+    """Collects lines and blocks during a walk over a page."""
 
     def __init__(self) -> None:
         self.lines: list[Line] = []
@@ -152,7 +152,7 @@ class _Builder:
         self.link_depth = 0
 
     def open(self, tag: str, attributes: list[tuple[str, str]]) -> None:
-        """A block begins."""
+        """Start a block."""
         self.flush()
         first = len(self.lines)
         hint, hidden = _hint(attributes) if attributes else ("", False)
@@ -160,7 +160,7 @@ class _Builder:
         self.blocks.append(Block(self.open_blocks[-2], tag, hint, hidden, first, first))
 
     def close(self) -> None:
-        """The block opened last ends."""
+        """End the innermost open block."""
         self.flush()
         index = self.open_blocks.pop()
         end = len(self.lines)
@@ -168,14 +168,14 @@ class _Builder:
             self.blocks[index] = self.blocks[index]._replace(end=end)
 
     def mark_form(self) -> None:
-        """The form that is open, if any, is one to write into."""
+        """Mark the innermost open form, if any, as hidden: it has a text area."""
         for index in reversed(self.open_blocks):
             if index >= 0 and self.blocks[index].tag == "form":
                 self.blocks[index] = self.blocks[index]._replace(hidden=True)
                 return
 
     def add(self, text: str) -> None:
-        """More text of the current line."""
+        """Add text to the current line."""
         if text.isspace():
             if self.parts:
                 self.parts.append(" ")
@@ -187,7 +187,7 @@ class _Builder:
             self.link_chars += len("".join(text.split()))
 
     def flush(self) -> None:
-        """The current line ends."""
+        """End the current line."""
         if not self.parts:
             return
         text = " ".join(_INVISIBLE.sub("", "".join(self.parts)).split())
@@ -201,7 +201,7 @@ class _Builder:
 
 
 def _hint(attributes: list[tuple[str, str]]) -> tuple[str, bool]:
-    """(class, id and role in lower case, whether the element is hidden)."""
+    """Return class, id and role in lower case, and whether the element is hidden."""
     hint = ""
     hidden = False
     for name, value in attributes:

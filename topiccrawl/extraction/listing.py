@@ -1,4 +1,4 @@
-"""Pages that list articles: a body that is only the summaries under linked headlines is none."""
+"""Detect pages that list articles: summaries under linked headlines are not a body."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from topiccrawl.extraction.lines import Layout
 from topiccrawl.extraction.weights import MIN_WEIGHT, leads_on
 
 MIN_ITEMS = 3
-"""From so many linked headings with a text of their own a page lists articles."""
+"""Minimum number of items of a list of articles."""
 
 ITEM_WEIGHT = 15.0
-"""Least weight of the text under a linked heading for it to count as an item."""
+"""Minimum weight of the text of an item."""
 
 ITEMS_SHARE = 0.8
-"""Least share of a page's weight that the items of a list make up."""
+"""Minimum share of the items in the weight of a page that lists articles."""
 
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4"))
 
@@ -22,10 +22,10 @@ _HEADINGS = frozenset(("h1", "h2", "h3", "h4"))
 def is_summaries(
     layout: Layout, weights: Sequence[float], teasers: Sequence[bool], head: int, first: int, end: int
 ) -> bool:
-    """Whether the lines of a range are mostly summaries under linked headlines.
+    """Return whether a range of lines is mostly summaries under linked headlines.
 
-    A single one is a summary only on a page without a headline of its own, when what it stands under is
-    marked as a heading, or a link to the rest follows it.
+    A single text is a summary only on a page without a headline, if it is below a heading element or ends in
+    a link to the rest.
     """
     found = [index for index in range(first, end) if teasers[index]]
     if not found or 2 * sum(weights[index] for index in found) <= sum(weights[first:end]):
@@ -37,15 +37,16 @@ def is_summaries(
 
 
 def lists_articles(layout: Layout, weights: Sequence[float], head: int) -> bool:
-    """Whether a page is a row of linked headings, each over the beginning of its article (as blogs have).
+    """Return whether a page lists articles, as blogs do.
 
-    Or, without a headline of its own, a row of beginnings, each over a link to the rest (阅读全文).
+    Such a page has a series of linked headings, each followed by the beginning of its article, or, without a
+    headline, a series of beginnings, each followed by a link to the rest (阅读全文).
 
     Args:
-        layout: the page.
-        weights: of its lines.
-        head: index of the headline's line, -1 when there is none; a text that follows it directly is an
-            article, whatever comes after.
+        layout: lines and blocks of the page.
+        weights: weights of the lines.
+        head: index of the headline's line, -1 when there is none; a text directly after it is an article,
+            whatever follows.
     """
     if head < 0 and _leads_to_the_rest(layout, weights):
         return True
@@ -62,15 +63,15 @@ def lists_articles(layout: Layout, weights: Sequence[float], head: int) -> bool:
     if head >= 0 and sum(weights[head:first]) >= MIN_WEIGHT:
         return False
     items = [sum(weights[at:end]) for at, end in zip(starts, [*starts[1:], len(weights)], strict=True)]
-    told = [weight for weight in items if weight >= ITEM_WEIGHT]
-    return len(told) >= MIN_ITEMS and sum(told) >= ITEMS_SHARE * sum(weights)
+    texts = [weight for weight in items if weight >= ITEM_WEIGHT]
+    return len(texts) >= MIN_ITEMS and sum(texts) >= ITEMS_SHARE * sum(weights)
 
 
 def _leads_to_the_rest(layout: Layout, weights: Sequence[float]) -> bool:
-    """Whether nearly all the text of a page stands directly over links to the rest of it."""
-    told = [
+    """Return whether nearly all text of a page is directly followed by links to the rest of it."""
+    texts = [
         weights[index - 1]
         for index, line in enumerate(layout.lines)
         if index and not weights[index] and leads_on(line) and weights[index - 1] >= ITEM_WEIGHT
     ]
-    return len(told) >= MIN_ITEMS and sum(told) >= ITEMS_SHARE * sum(weights)
+    return len(texts) >= MIN_ITEMS and sum(texts) >= ITEMS_SHARE * sum(weights)

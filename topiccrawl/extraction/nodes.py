@@ -1,7 +1,7 @@
-"""The elements of a page as a table, each with the runs of text inside it, for extractors that compare nodes.
+"""The elements of a page and their runs of text as a table, for extractors that compare nodes.
 
-`lines` sees a page as a reader does, line after line; this sees it as its tree: every element, whatever its
-tag, and every piece of text as a leaf of its own.
+In contrast to `lines`, which has the lines as displayed, this is the tree: every element, whatever its tag,
+with every piece of text as a leaf.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from lxml.html import HtmlElement
 from topiccrawl.extraction.lines import BLOCK_TAGS, UNREAD_TAGS
 
 MAX_NODES = 50_000
-"""Elements read of a page; what stands behind them is left out, so that no page takes long."""
+"""Maximum number of elements read, so that no page takes long; the rest is ignored."""
 
 Counts = npt.NDArray[np.int64]
 
@@ -28,15 +28,15 @@ class Nodes:
     """Elements in document order (a parent before its children) and runs of text in reading order.
 
     Attributes:
-        elements: the elements; scripts, controls and what the page hides are not among them.
-        parent: for every element the index of the one around it, -1 for the root.
-        first: for every element the index of its first run.
-        end: for every element the index after its last run.
-        images: for every element how many pictures are in it.
-        runs: the pieces of text between tags, white space as in the source; none is only white space.
-        owner: for every run the index of the element it is a child of.
-        linked: for every run whether it is the text of a link.
-        line: for every run the number of the line a browser shows it on, from 0.
+        elements: the elements, without scripts, controls and hidden elements.
+        parent: for each element the index of its parent, -1 for the root.
+        first: for each element the index of its first run.
+        end: for each element the index after its last run.
+        images: for each element the number of pictures in it.
+        runs: pieces of text between tags, white space as in the source; none is only white space.
+        owner: for each run the index of its parent element.
+        linked: for each run whether it is in a link.
+        line: for each run the number of its displayed line, from 0.
     """
 
     elements: Sequence[HtmlElement]
@@ -51,27 +51,27 @@ class Nodes:
 
     @cached_property
     def run_lengths(self) -> Counts:
-        """For every run its characters without white space."""
+        """Return for each run its number of characters without white space."""
         return np.array([len("".join(run.split())) for run in self.runs], dtype=np.int64)
 
     @cached_property
     def text_lengths(self) -> Counts:
-        """For every element its characters without white space."""
+        """Return for each element its number of characters without white space."""
         return self.sums(self.run_lengths)
 
     @cached_property
     def link_lengths(self) -> Counts:
-        """For every element its characters in links, without white space."""
+        """Return for each element its number of characters in links, without white space."""
         return self.sums(self.run_lengths * np.array(self.linked, dtype=np.int64))
 
     def sums(self, of_runs: Counts) -> Counts:
-        """For every element the sum of a figure over its runs."""
+        """Return for each element the sum of a value over its runs."""
         total = np.concatenate(([0], np.cumsum(of_runs)))
         first, end = (np.array(runs, dtype=np.int64) for runs in (self.first, self.end))
         return np.asarray(total[end] - total[first])
 
     def text(self, first: int, end: int) -> str:
-        """Runs as text, a line of the page per line, white space collapsed."""
+        """Return runs as text, line by line as displayed, with white space collapsed."""
         lines: list[list[str]] = []
         number = -1
         for index in range(first, end):
@@ -83,15 +83,15 @@ class Nodes:
 
 
 def read_nodes(root: HtmlElement, limit: int = MAX_NODES) -> Nodes:
-    """Walk over a tree once. Any depth is fine; the tree is not changed.
+    """Read a tree of any depth, without changing it.
 
     Args:
-        root: where to start; a whole page is read from its `<body>`.
-        limit: elements read at most.
+        root: element to start from; of a whole page its `<body>` is read.
+        limit: maximum number of elements.
     """
     body = root.find("body")
     reader = _Reader()
-    walk = etree.iterwalk(root if body is None else body, events=("start", "end", "comment", "pi"))
+    walk = etree.iterwalk(root if body is None else body, events=("start", "end"))
     for event, element in walk:
         tag = element.tag
         if event == "start":
@@ -102,16 +102,16 @@ def read_nodes(root: HtmlElement, limit: int = MAX_NODES) -> Nodes:
                 reader.skipped = True
                 continue
             reader.open(element, tag)
-        elif event == "end" and not reader.skipped:
-            reader.close(element, tag)
-        else:
+        elif reader.skipped:
             reader.skipped = False
             reader.add(element.tail)
+        else:
+            reader.close(element, tag)
     return reader.nodes()
 
 
 def _is_hidden(element: HtmlElement) -> bool:
-    """Whether the element itself says that it is not shown."""
+    """Return whether an element hides itself."""
     style = element.get("style")
     if style is not None and "none" in style and "display:none" in style.lower().replace(" ", ""):
         return True
@@ -119,7 +119,7 @@ def _is_hidden(element: HtmlElement) -> bool:
 
 
 class _Reader:
-    """Collects elements and runs while a tree is walked over."""
+    """Collects elements and runs during a walk over a tree."""
 
     def __init__(self) -> None:
         self.elements: list[HtmlElement] = []
@@ -138,7 +138,7 @@ class _Reader:
         self.skipped = False
 
     def open(self, element: HtmlElement, tag: str) -> None:
-        """An element begins."""
+        """Start an element."""
         self.path.append(len(self.elements))
         self.elements.append(element)
         self.parent.append(self.path[-2])
@@ -154,7 +154,7 @@ class _Reader:
         self.add(element.text)
 
     def close(self, element: HtmlElement, tag: str) -> None:
-        """The element opened last ends."""
+        """End the innermost open element."""
         self.close_last()
         if tag in BLOCK_TAGS:
             self.end_line()
@@ -169,7 +169,7 @@ class _Reader:
         self.images[index] = self.pictures - self.images[index]
 
     def add(self, text: str | None) -> None:
-        """More text of the element that is open."""
+        """Add text to the innermost open element."""
         if not text:
             return
         if not text.isspace():
@@ -181,12 +181,12 @@ class _Reader:
             self.runs[-1] += " "
 
     def end_line(self) -> None:
-        """What comes next stands on another line."""
+        """Start a new line."""
         if self.line and self.line[-1] == self.number:
             self.number += 1
 
     def nodes(self) -> Nodes:
-        """The table; elements that are still open end here."""
+        """End all open elements and return the table."""
         while self.path[-1] >= 0:
             self.close_last()
         return Nodes(

@@ -1,8 +1,8 @@
-"""Site memory: what repeats over the pages of a site is its furniture, and no text of any of them.
+"""Site memory: remove lines that repeat on many pages of a site, its furniture.
 
-From the third page of a host on, lines at the edges of a body that pages with other headlines have as well
-are taken off, and lines inside it that nearly every page has. Formulas of a trade (特此通知) are seldom on
-so many pages of a site, and a story told twice is known by the lines around: both stay.
+From the third page of a host on, lines at the edges of a body are removed if pages with other headlines have
+them too, and lines inside a body if nearly every page has them. Formulas (特此通知) are rarely on so many
+pages, and a repeated story is recognised by the lines around: both stay.
 """
 
 from __future__ import annotations
@@ -18,73 +18,73 @@ from topiccrawl.extraction.host_lines import HostLines, PageLines, line_hash, pa
 logger = logging.getLogger(__name__)
 
 MIN_COUNT = 2
-"""On so many other pages a line must have been seen to be furniture."""
+"""Minimum number of other pages with a line for it to be furniture."""
 
 EDGE_SHARE = 0.2
-"""Least share of a host's pages that have a line, for it to be furniture at the edge of a body."""
+"""Minimum share of a host's pages with a line for it to be furniture at the edge of a body."""
 
 INSIDE_COUNT, INSIDE_SHARE = 6, 0.5
-"""The same for lines between lines of the page's own, and on how many pages they must have been seen."""
+"""Minimum number and share of pages with a line for it to be furniture inside a body."""
 
 SURE_COUNT = 6
-"""More than half of a body is only taken off when all of it was seen on so many other pages."""
+"""More than half of a body is removed only if each removed line is on so many other pages."""
 
 MAX_HOSTS = 256
-"""Hosts that are kept in memory, some 100 KB each at most."""
+"""Maximum number of hosts in memory, up to about 100 KB each."""
 
 SAVE_EVERY = 16
-"""Pages of a host after which its counts are saved."""
+"""Number of pages of a host after which its counts are saved."""
 
 MOST_UNSAVED = 64
-"""Pages of a host that may wait for a store that is away; older ones are forgotten."""
+"""Maximum number of unsaved pages of a host while the store is unavailable; older ones are dropped."""
 
 
 class StoreAwayError(Exception):
-    """The store of the counts cannot be used now."""
+    """The store of the counts is temporarily unavailable."""
 
 
 class SiteMemoryStore(Protocol):
-    """Where the counts of all hosts are kept, for several processes and over restarts.
+    """Store of the counts of all hosts, shared by processes and kept over restarts.
 
-    Both methods raise `StoreAwayError` when they cannot do that now.
+    Both methods raise `StoreAwayError` while the store is unavailable.
     """
 
     def load(self, host: str) -> bytes | None:
-        """What was stored for a host, None when nothing was."""
+        """Return the stored counts of a host, None when there are none."""
 
     def update(self, host: str, change: Callable[[bytes | None], bytes]) -> bytes:
-        """Store what `change` makes of what is stored, atomically, and return it.
+        """Replace the stored counts by `change` of them, atomically, and return the new ones.
 
-        `change` has no effects, and may be called again when another process was faster.
+        `change` has no side effects; it is called again when another process was faster.
         """
 
 
 class MemoryStore:
-    """Counts kept for the life of the process."""
+    """Store of counts in memory."""
 
     def __init__(self) -> None:
         self._stored: dict[str, bytes] = {}
 
     def load(self, host: str) -> bytes | None:
-        """See `SiteMemoryStore`."""
+        """Return the counts of a host, see `SiteMemoryStore`."""
         return self._stored.get(host)
 
     def update(self, host: str, change: Callable[[bytes | None], bytes]) -> bytes:
-        """See `SiteMemoryStore`."""
+        """Change the counts of a host, see `SiteMemoryStore`."""
         self._stored[host] = change(self._stored.get(host))
         return self._stored[host]
 
 
 class SiteMemory:
-    """Remembers the bodies of a crawl's pages by host and takes off what repeats.
+    """Counts the lines of a crawl's pages by host and removes repeated ones.
 
-    A worker counts the pages it sees itself at once, and those of the others when it saves: each host after
-    `SAVE_EVERY` pages, or when more than `max_hosts` are in memory. A process that is killed forgets the
-    few pages it had not saved. While the store is away the memory does without it.
+    A worker counts its own pages at once, and those of other workers when it saves a host: after `SAVE_EVERY`
+    pages, or when more than `max_hosts` hosts are in memory. A killed process loses the counts of the few
+    pages it had not saved. While the store is unavailable, counts stay in memory.
 
     Args:
-        store: where the counts are kept.
-        max_hosts: hosts in memory.
+        store: store of the counts.
+        max_hosts: maximum number of hosts in memory.
     """
 
     def __init__(self, store: SiteMemoryStore, max_hosts: int = MAX_HOSTS) -> None:
@@ -94,12 +94,12 @@ class SiteMemory:
         self._unsaved: dict[str, list[PageLines]] = {}
 
     def strip(self, host: str, title: str, text: str) -> str:
-        """A body without what repeats over pages of its host; the page is remembered.
+        """Return a body without the lines repeated on pages of its host; count its lines.
 
         Args:
-            host: of the page.
-            title: its headline.
-            text: its body, a paragraph a line.
+            host: host of the page.
+            title: headline of the page.
+            text: body of the page, one paragraph per line.
         """
         lines = text.splitlines()
         page = page_lines(title, lines)
@@ -116,7 +116,7 @@ class SiteMemory:
         )
 
     def save(self) -> None:
-        """Save all that is not saved yet, as at the end of a crawl."""
+        """Save all unsaved counts, as at the end of a crawl."""
         for host in list(self._unsaved):
             self._save(host)
 
@@ -156,12 +156,12 @@ class SiteMemory:
 
 
 def repeated_lines(known: HostLines, story: int, lines: Sequence[str]) -> list[bool]:
-    """For each line of a body whether it is furniture of the host.
+    """Return for each line of a body whether it is furniture of the host.
 
     Args:
-        known: what other pages of the host have.
+        known: counts of the lines of other pages of the host.
         story: hash of the page's title, as in `PageLines`.
-        lines: of the body.
+        lines: lines of the body.
     """
     squeezed = [furniture.squeeze(line) for line in lines]
     taken = [False] * len(lines)
@@ -174,7 +174,7 @@ def repeated_lines(known: HostLines, story: int, lines: Sequence[str]) -> list[b
         for index in order:
             if counts[index] >= edge:
                 taken[index] = True
-            elif not furniture.is_template(squeezed[index]):  # these go anyway, see `clean`
+            elif not furniture.is_template(squeezed[index]):  # `clean` removes these anyway
                 break
     taken = [off or count >= inside for off, count in zip(taken, counts, strict=True)]
     off = [index for index, gone in enumerate(taken) if gone]
@@ -185,11 +185,11 @@ def repeated_lines(known: HostLines, story: int, lines: Sequence[str]) -> list[b
 
 
 def _read(host: str, stored: bytes | None) -> HostLines:
-    """The counts of a host; none when what is stored cannot be read: they come again with the pages."""
+    """Return the counts of a host; empty when there are none, or when they are damaged."""
     if stored is None:
         return HostLines()
     try:
         return HostLines.from_bytes(stored)
-    except ValueError as error:
-        logger.warning("the site memory of %s starts anew: %s", host, error)
+    except ValueError as error:  # new pages restore the counts
+        logger.warning("the site memory of %s is damaged and starts again: %s", host, error)
         return HostLines()

@@ -1,4 +1,4 @@
-"""How much each line of a page looks like the running text of its article."""
+"""Weights of the lines of a page: how much each looks like running text."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from topiccrawl.extraction import furniture
 from topiccrawl.extraction.lines import Block, Layout, Line
 
 MIN_WEIGHT = 40.0
-"""Least weight of a body, about characters of running text; with less there is no article."""
+"""Minimum weight of a body, in about characters of running text."""
 
 MAX_LINE = 1500
-"""What a single line can weigh at most: longer ones are rarely written by a person."""
+"""Maximum weight of a line; longer lines are rarely written by a person."""
 
 CAPTION_EXTRA = 8
-"""A line that is the headline and at most so many characters more, such as （图片）, repeats it."""
+"""Maximum number of characters that a repeated headline has in addition, such as （图片）."""
 
 TEASER_LEAST = 8.0
-"""A line that weighs less is not looked at as a teaser."""
+"""Minimum weight of a teaser."""
 
 _SENTENCE = re.compile("[。！？；…!?;]|[，,、].*[，,、]")
 _MORE = re.compile(r"(?:详细|详情|全文|更多|詳細|詳情|繼續閱讀|继续阅读)[\]】）)>》».…]*$")
@@ -37,7 +37,7 @@ _HEADINGS = frozenset(("h1", "h2", "h3"))
 
 
 def headline(layout: Layout, title: str) -> int:
-    """Index of the line with the headline: the heading that the <title> repeats; -1 when there is none."""
+    """Return the index of the headline, the line that <title> repeats; -1 when there is none."""
     wanted = furniture.squeeze(title)
     best, best_rank = -1, (0, 0)
     for index, line in enumerate(layout.lines):
@@ -55,14 +55,14 @@ def headline(layout: Layout, title: str) -> int:
 
 
 def line_weights(layout: Layout, title: str = "", head: int = -1) -> list[float]:
-    """How much each line looks like running text: about its characters outside links.
+    """Return the weight of each line: about its characters outside links.
 
-    Furniture, the headline itself and lines in navigation, comments and other asides weigh nothing; lines
-    above the headline count for a third.
+    Furniture, the headline itself and lines in navigation, comments and other asides have no weight; lines
+    above the headline have a third of their weight.
 
     Args:
-        layout: the page.
-        title: text of the <title> element, white space in order.
+        layout: lines and blocks of the page.
+        title: text of <title>, with white space collapsed.
         head: index of the headline's line, -1 when there is none.
     """
     wanted = furniture.squeeze(title)
@@ -80,12 +80,12 @@ def line_weights(layout: Layout, title: str = "", head: int = -1) -> list[float]
 def teaser_lines(
     layout: Layout, weights: Sequence[float], containers: Sequence[int], title: str = "", head: int = -1
 ) -> list[bool]:
-    """For every line whether it is the summary under a linked headline, as on pages that list articles.
+    """Return for each line whether it is a teaser: the summary under a linked headline.
 
-    On a page without a headline it may also end in a link to the rest. One line under a link is no sign, so
-    most text lines of the same container must stand under links; links inside a paragraph are none of these.
-    What opens the text below the headline is never a teaser, nor is what stands under a link that says what
-    <title> says: a headline that links to its own page.
+    On a page without a headline, a teaser may also end in a link to the rest. A single line under a link is
+    not enough: most text lines of the same container must be under links. The first text below the headline
+    is never a teaser, nor is a text under a link with the text of <title>: a headline that links to its own
+    page.
     """
     wanted = furniture.squeeze(title)
     linked: dict[int, list[int]] = {}
@@ -113,12 +113,12 @@ def teaser_lines(
 
 
 def leads_on(line: Line) -> bool:
-    """Whether a line ends in a link to the rest of its text, such as [详细]."""
+    """Return whether a line ends in a link to the rest of its text, such as [详细]."""
     return line.link_chars > 0 and _MORE.search(line.text) is not None
 
 
 def container_weights(layout: Layout, weights: Sequence[float], containers: Sequence[int]) -> list[float]:
-    """For every block the weight of the paragraphs it is the container of."""
+    """Return for each block the weight of the paragraphs it contains."""
     own = [0.0] * len(layout.blocks)
     for line, weight in zip(layout.lines, weights, strict=True):
         own[containers[line.block]] += weight
@@ -126,7 +126,7 @@ def container_weights(layout: Layout, weights: Sequence[float], containers: Sequ
 
 
 def _weight(line: Line, wanted: str, head_text: str) -> float:
-    """The weight of a line alone: sentences count in full when dense, short labels for a fifth at most."""
+    """Return the weight of a line by itself: full for dense sentences, at most a fifth for labels."""
     text = furniture.squeeze(line.text)
     own = min(len(text) - line.link_chars, MAX_LINE)
     if own < 8 or line.link_chars > 0.5 * len(text) or text in wanted or furniture.is_furniture(text):
@@ -139,9 +139,10 @@ def _weight(line: Line, wanted: str, head_text: str) -> float:
 
 
 def _aside_blocks(blocks: Sequence[Block], weights: Sequence[float], head: int) -> list[bool]:
-    """For every block whether it lies in navigation, comments and the like.
+    """Return for each block whether it is in navigation, comments and the like.
 
-    What holds most of the page's weight is none, whatever it is called, but for comments below an article.
+    A block with most of the page's weight is not an aside, whatever its name, except comments below an
+    article.
     """
     total = running_total(weights)
     aside: list[bool] = []
@@ -158,5 +159,5 @@ def _aside_blocks(blocks: Sequence[Block], weights: Sequence[float], head: int) 
 
 
 def running_total(weights: Sequence[float]) -> list[float]:
-    """Sums of the first n weights, for n from 0 on: `total[b] - total[a]` is the weight of lines a to b."""
+    """Return the sums of the first n weights; `total[b] - total[a]` is the weight of lines a to b."""
     return list(accumulate(weights, initial=0.0))

@@ -11,15 +11,15 @@ logger = logging.getLogger(__name__)
 
 
 def extract_trafilatura(page: Page) -> str:
-    """The body of a page by trafilatura without comments; empty when it finds nothing or fails."""
+    """Return the body of a page by trafilatura, without comments; empty when it finds none or fails."""
     require_extra("trafilatura")
-    import trafilatura  # takes most of a second to load, and few crawls use it
+    import trafilatura  # takes almost a second to load, and few crawls use it
 
     if not page.html.strip():
         return ""
     try:
         text = trafilatura.extract(page.html, url=page.url or None, include_comments=False)
-    except Exception:  # whatever it trips over on a broken page, the crawl goes on
-        logger.warning("trafilatura failed on %s", page.url or "a page without an address", exc_info=True)
+    except Exception:  # broken pages raise errors of many kinds; the crawl goes on
+        logger.warning("trafilatura failed on %s", page.url or "a page without a URL", exc_info=True)
         return ""
     return text or ""

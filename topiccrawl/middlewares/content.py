@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scrapy.http import Response
 
-from topiccrawl.text.files.binary import why_no_text
+from topiccrawl.text.files.binary_detection import reason_not_text
 
 
 def is_html(response: Response) -> bool:
@@ -12,4 +12,4 @@ def is_html(response: Response) -> bool:
     declared = (response.headers.get("Content-Type") or b"").decode("latin-1").lower()
     if declared and not any(kind in declared for kind in ("html", "xml", "text/plain", "octet-stream")):
         return False
-    return not why_no_text(response.body)
+    return not reason_not_text(response.body)

@@ -1,4 +1,4 @@
-"""Who wrote a page, and where it says its text comes from."""
+"""Author and source of a page."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ _NO_NAME = re.compile(
 
 
 def read_source(near: str) -> str:
-    """Where the row under the headline says the text comes from; empty when it does not."""
+    """Return the source named in the dateline row; empty when there is none."""
     found = _SOURCE.search(near)
     return _LABELS.sub("", found[1]).strip() if found else ""
 
 
 def is_person(name: str) -> bool:
-    """Whether a text is a person's name: a Chinese one with a usual surname, a transcribed or a Latin one.
+    """Return whether a text is a person's name: Chinese with a common surname, transcribed, or Latin.
 
     >>> is_person("李明"), is_person("歐陽開宇"), is_person("注意到"), is_person("青山日报")
     (True, True, False, False)
@@ -64,17 +64,16 @@ def is_person(name: str) -> bool:
 
 
 def choose_author(head: Mapping[str, str], machine: Mapping[str, str], near: str, row: int = 600) -> str:
-    """The writer or reporter: who the rows under the headline name, else whom the page states for machines.
+    """Return the author: from the text after the headline, else from the machine-readable metadata.
 
     Args:
         head: contents of the meta elements by name.
         machine: "author" from JSON-LD.
-        near: the shown text that follows the headline.
-        row: how many of its characters are searched.
+        near: visible text after the headline.
+        row: number of its characters to search.
 
     Returns:
-        Names separated by 、; empty when nobody is named. Sites and firms that a page states as its author
-        are none.
+        Names separated by 、; empty when there are none. Names of sites and companies do not count.
     """
     near = near[:row]
     labelled = _AUTHOR.search(near)
@@ -84,7 +83,7 @@ def choose_author(head: Mapping[str, str], machine: Mapping[str, str], near: str
             return value
     for form in (_REPORTER, _DISPATCH, _BYLINE):
         for found in form.finditer(near):
-            # The body may follow without a mark: what comes first and is a person counts.
+            # The body may follow without a delimiter: only the leading names of persons count.
             names = list(takewhile(is_person, _parts(found[1])))
             if names:
                 return "、".join(names)
@@ -96,7 +95,7 @@ def choose_author(head: Mapping[str, str], machine: Mapping[str, str], near: str
 
 
 def _parts(text: str) -> list[str]:
-    """What a list of names holds."""
-    if re.fullmatch(rf"{_HAN}\s{_HAN}", text):  # a name of two characters, set wide
+    """Split a list of names."""
+    if re.fullmatch(rf"{_HAN}\s{_HAN}", text):  # a name of two characters, spaced out
         text = text.replace(" ", "")
     return [name.strip() for name in _BETWEEN_NAMES.split(text) if name.strip()]

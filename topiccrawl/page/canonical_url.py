@@ -1,4 +1,7 @@
-"""One form for all spellings of an address, by which a page is known."""
+"""Canonical URLs: one form for all spellings of a URL, computed from the URL alone.
+
+It is not the URL that a page declares with <link rel=canonical>, which topiccrawl does not read.
+"""
 
 from __future__ import annotations
 
@@ -17,13 +20,13 @@ _SESSION_IN_PATH = re.compile(r";jsessionid=[^/?#]*", re.IGNORECASE)
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 _BLANKS = re.compile(r"[\t\r\n]")
 _PLAIN = re.compile(r"[A-Za-z0-9:/?&=._~%+;,!*'()@-]+")
-"""Addresses that need no encoding; nearly all do not, and looking costs far less than encoding."""
+"""URLs that need no encoding: nearly all, and matching is much faster than encoding."""
 _SIMPLE = re.compile(r"(https?://[a-z0-9-]+(?:\.[a-z0-9-]+)*)(?:/[A-Za-z0-9:/?&=._~%+,!*'()@-]*)?(?<!\?)")
-"""Absolute addresses that no rule of joining changes, and their origins: nearly all links of a page."""
+"""Absolute URLs that joining does not change, and their origins: nearly all links of a page."""
 _ROOTED = re.compile(r"/(?![/.])(?:(?!/\.)[A-Za-z0-9:/?&=._~%+,!*'()@-])*(?<!\?)")
-"""References from the root of a host that nothing needs to be resolved in."""
+"""References from the root of a host without dot segments to resolve."""
 _CANONICAL = re.compile(r"https?://[a-z0-9-]+(?:\.[a-z0-9-]+)*/[A-Za-z0-9:/&=._~+,!*'()@-]*")
-"""Addresses that are in canonical form, as is seen without taking them apart."""
+"""URLs that are certainly in canonical form."""
 _HOST = re.compile(r"[\w-]+(?:\.[\w-]+)*\.?|[0-9a-f:.]*:[0-9a-f:.]*")
 """A host name, in any script, or an IPv6 address."""
 _HOST_NAME = re.compile(r"[\w-]+(?:\.[\w-]+)*")
@@ -32,9 +35,9 @@ _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
 
 
 def absolute_url(base: str, reference: str, charset: str = "utf-8") -> str | None:
-    """The http or https address a reference leads to, without its fragment; None for anything else.
+    """Return the absolute http or https URL of a reference, without fragment; None for other schemes.
 
-    Encoded as browsers do: the path in UTF-8, the query in the charset of the page, the host in punycode.
+    Encoded like in browsers: the path in UTF-8, the query in the charset of the page, the host in punycode.
 
     >>> absolute_url("http://a.cn/x/", " ../党建/1.html#top ")
     'http://a.cn/%E5%85%9A%E5%BB%BA/1.html'
@@ -63,10 +66,10 @@ def absolute_url(base: str, reference: str, charset: str = "utf-8") -> str | Non
 
 @lru_cache(maxsize=65536)
 def canonical_url(url: str) -> str:
-    """The address without what does not change the page.
+    """Return the canonical form of a URL, by which pages are compared.
 
-    Left out are case and default port of the host, fragment, session and tracking parameters; the other
-    parameters are sorted. Twice gives the same as once.
+    The host is in lower case without a default port; fragment, session and tracking parameters are removed;
+    the other parameters are sorted. Idempotent.
 
     >>> canonical_url("HTTP://News.CN:80/a?sid=1f&b=2&a=1#x")
     'http://news.cn/a?a=1&b=2'
@@ -97,13 +100,13 @@ def canonical_url(url: str) -> str:
 
 
 def _one_percent_code(code: re.Match[str]) -> str:
-    """A percent code in capitals, or the plain character where a code is not needed."""
+    """Return a percent code in upper case, or the character itself if it needs no code."""
     character = chr(int(code[1], 16))
     return character if character in _UNRESERVED else code[0].upper()
 
 
 def url_key(url: str) -> bytes:
-    """20 bytes by which the frontier knows an address; http and https are one page."""
+    """Return the frontier's key of a URL, 20 bytes; equal for http and https."""
     canonical = canonical_url(url)
     return sha1(
         canonical.removeprefix("https:").removeprefix("http:").encode(errors="surrogatepass"),

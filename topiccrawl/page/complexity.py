@@ -1,8 +1,8 @@
-"""Whether a page would cost more to parse than any page should; found out before it is parsed.
+"""Detect pages that are too expensive to parse, before parsing them.
 
-libxml2 compares each attribute of a tag with all before it, so that a tag of 40,000 attributes takes half a
-minute, and beyond a certain depth it drops the rest of a page without a word. Pages of people stay far below
-these bounds: of 397 that were measured the worst has 26 attributes in a tag, 9,463 tags, and a depth of 52.
+libxml2 compares each attribute of a tag with all before it, so a tag with 40,000 attributes takes half a
+minute; beyond a certain depth it silently drops the rest of a page. Real pages stay far below these limits:
+the maximum in 397 measured pages is 26 attributes in a tag, 9,463 tags and a depth of 52.
 """
 
 from __future__ import annotations
@@ -14,21 +14,20 @@ from itertools import accumulate
 from topiccrawl.page.page import MAX_TAGS
 
 MAX_ATTRIBUTES = 1000
-"""Attributes of a tag."""
+"""Maximum number of attributes in a tag."""
 MAX_DEPTH = 500
-"""Elements within each other."""
+"""Maximum depth of nested elements."""
 
 _LONG = 4000
-"""Characters without `>` from which a tag is looked at more closely."""
+"""Number of characters without `>` from which tags are checked one by one."""
 _MANY_QUOTED = 8
-"""Signs `>` in quotes from which tags are looked at more closely: they hide how long a tag is."""
+"""Number of quoted `>` from which tags are checked one by one: they hide the length of a tag."""
 _PARTS = 64
-"""Parts of a page in which opened and closed elements are counted, to see whether it may be deep."""
+"""Number of parts of a page in which start and end tags are counted to estimate its depth."""
 
 _TAG_START = re.compile("<[a-zA-Z]")
 _QUOTED_END = re.compile(r"""=\s*(?:"[^">]*>|'[^'>]*>)""")
-# As HTML5 reads tags. Each alternative takes what it can to the end of the page, if need be: nothing is read
-# twice.
+# As HTML5 parses tags. Each alternative may match to the end of the page, so that nothing is read twice.
 _ATTRIBUTE_FORM = r"""[^\s/>][^\s/>=]*(?:\s*=\s*(?:"[^"]*"?|'[^']*'?|[^\s>"'][^\s>]*)?)?"""
 _NO_MARKUP = (
     r"<(?:!--(?:-?>|.*?(?:--!?>|\Z))|script(?=[\s/>]).*?(?:</script|\Z)|style(?=[\s/>]).*?(?:</style|\Z)"
@@ -36,18 +35,18 @@ _NO_MARKUP = (
 _TAG = re.compile(
     rf"{_NO_MARKUP}|[a-z][^\s/>]*(?P<attributes>(?:[\s/]*{_ATTRIBUTE_FORM}){{0,{MAX_ATTRIBUTES + 1}}}))",
     re.DOTALL | re.IGNORECASE,
-)  # with a bound to the repeats, as each of them takes memory
+)  # the repeats are limited because each of them takes memory
 _ATTRIBUTE = re.compile(_ATTRIBUTE_FORM)
 _NESTED = re.compile(
     _NO_MARKUP + r"|(/?)(?!(?:area|base|br|col|dd|dt|embed|hr|img|input|li|link|meta|option|p|param|source|td"
     r"|th|tr|track|wbr)\b)([a-z]))",
     re.DOTALL | re.IGNORECASE,
 )
-"""Start and end tags of elements that stay open until they are closed."""
+"""Start and end tags of elements that need an end tag."""
 
 
 def why_too_complex(html: str) -> str:
-    """What there is too much of in a page, in words for people; empty when the page may be parsed.
+    """Return what a page has too much of, as a phrase for messages; empty when it may be parsed.
 
     >>> why_too_complex("<p " + " ".join(f"a{n}=1" for n in range(2000)) + ">党建</p>")
     'a tag with more than 1000 attributes'
@@ -64,7 +63,7 @@ def why_too_complex(html: str) -> str:
 
 
 def _may_have_long_tags(html: str) -> bool:
-    """Whether tags have to be looked at one by one; few pages need it, and it takes ten times as long."""
+    """Return whether tags must be checked one by one; few pages need it, and it takes ten times as long."""
     for piece in html.split(">"):
         if len(piece) >= _LONG:
             start = _TAG_START.search(piece)
@@ -74,7 +73,7 @@ def _may_have_long_tags(html: str) -> bool:
 
 
 def _long_tags(html: str) -> Iterator[str]:
-    """The attributes of tags long enough to hold too many; not in comments, scripts and styles."""
+    """Yield the attributes of long tags outside comments, scripts and styles."""
     for match in _TAG.finditer(html):
         start, end = match.span("attributes")
         if end - start > 2 * MAX_ATTRIBUTES:
@@ -86,7 +85,7 @@ def _has_many_attributes(attributes: str) -> bool:
 
 
 def _may_be_deep(html: str) -> bool:
-    """Whether so many elements may be open somewhere; counts are far quicker than looking at each tag."""
+    """Return whether the page may be too deep; counting is much faster than checking each tag."""
     size, open_elements = max(1, len(html) // _PARTS), 0
     for start in range(0, len(html), size):
         tags, ends = html.count("<", start, start + size), html.count("</", start, start + size)
@@ -97,6 +96,6 @@ def _may_be_deep(html: str) -> bool:
 
 
 def _depth(html: str) -> int:
-    """Elements that are open at once, at most."""
+    """Return the maximum number of elements open at once."""
     changes = (-1 if end else 1 for end, name in _NESTED.findall(html) if name)
     return max(accumulate(changes, lambda depth, change: max(0, depth + change)), default=0)

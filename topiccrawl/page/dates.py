@@ -1,4 +1,4 @@
-"""When a page was published: dates in meta elements, JSON-LD, the dateline row and the address."""
+"""Date of publication of a page: from meta elements, JSON-LD, the dateline row and the URL."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _HAN_DATE = re.compile(
 _HAN_DIGITS = {digit: value for value, digit in enumerate("〇一二三四五六七八九")} | dict.fromkeys("零○O", 0)
 _REPUBLIC_DATE = re.compile(r"(?:民國|民国)\s*(\d{2,3})\s*年\s*(\d{1,2})\s*月\s*(\d{1,2})\s*日")
 _IN_SENTENCE = re.compile(r"[^\s:：]{0,8}[，,]|\s*(?:起|以来|以來|以前|之前|之后|之後)")
-"""What follows a date inside running text; a row goes on with a source, an author or nothing."""
+"""Text after a date inside a sentence; in a dateline row a source, an author or nothing follows."""
 _AFTERNOON = frozenset("下午 晚上 晚间 晚間 傍晚 PM".split())
 _MORNING = frozenset("凌晨 AM".split())
 _ISO_TIME = re.compile(r"T(\d\d):([0-5]\d)")
@@ -33,18 +33,17 @@ _URL_DATES = (
     re.compile(r"/((?:19|20)\d\d)[-/_](\d{1,2})[-/_](\d{1,2})(?!\d)"),
 )
 _ROW = 600
-"""Characters behind the headline in which a date is that of the dateline row."""
+"""Number of characters after the headline in which a date belongs to the dateline row."""
 
 
 def find_date(text: str, rows_only: bool = False) -> str | None:
-    """The first date of a text, as "YYYY-MM-DD" or, with a time of day, "YYYY-MM-DD HH:MM".
+    """Return the first date of a text, as "YYYY-MM-DD" or, with a time of day, "YYYY-MM-DD HH:MM".
 
-    Dates in Chinese numerals, or counted from the founding of the Republic of China, are only looked for when
-    there is no other.
+    Dates in Chinese numerals or in years of the Republic of China are used only when there is no other date.
 
     Args:
         text: the text.
-        rows_only: pass over dates written with 年 that a sentence goes on behind.
+        rows_only: skip dates written with 年 inside a sentence.
 
     >>> find_date("2018年3月5日 10:20 来源：某报")
     '2018-03-05 10:20'
@@ -77,7 +76,7 @@ def find_date(text: str, rows_only: bool = False) -> str | None:
 
 
 def _han_number(text: str) -> int:
-    """A year digit by digit, or a number under a hundred with 十.
+    """Return the value of a year written digit by digit, or of a number below 100 written with 十.
 
     >>> _han_number("二〇一八"), _han_number("十"), _han_number("三十一")
     (2018, 10, 31)
@@ -89,7 +88,7 @@ def _han_number(text: str) -> int:
 
 
 def url_date(url: str) -> str | None:
-    """The date written in an address, such as /2018/03/05/ or t20180305_1.htm.
+    """Return the date in a URL, such as /2018/03/05/ or t20180305_1.htm.
 
     >>> url_date("http://news.example.cn/2018-03/05/c_1.htm")
     '2018-03-05'
@@ -106,16 +105,16 @@ def url_date(url: str) -> str | None:
 def choose_date(
     head: Mapping[str, str], machine: Mapping[str, str], near: str, url: str
 ) -> tuple[str | None, str]:
-    """The time of publication, and where it was found.
+    """Return the date of publication, and where it was found.
 
-    What the page states for machines comes first, then the dateline row, the first <time>, the address, and
-    the text further on. A stated day without a time of day takes the time from a row of the same day.
+    In order: machine-readable metadata, the dateline row, the first <time>, the URL, the text further on.
+    Metadata without a time of day takes the time from a dateline row of the same day.
 
     Args:
         head: contents of the meta elements by name.
         machine: "published" from JSON-LD, "time" from the first <time>.
-        near: the shown text that follows the headline.
-        url: address of the page.
+        near: visible text after the headline.
+        url: URL of the page.
     """
     row = find_date(near[:_ROW], rows_only=True)
     stated = [("JSON-LD", machine.get("published", ""))]
@@ -129,7 +128,7 @@ def choose_date(
     for origin, value in (
         ("row under the headline", row),
         ("time element", find_date(machine.get("time", ""))),
-        ("address", url_date(url)),
+        ("URL", url_date(url)),
         ("text under the headline", find_date(near)),
     ):
         if value:
@@ -145,7 +144,7 @@ def _stamp(
     minute: str | None = None,
     half: str | None = None,
 ) -> str | None:
-    """The parts as a stamp, None when they are no date; a time that cannot be is left out."""
+    """Return the parts as a date string, None when they are not a date; an invalid time is left out."""
     try:
         value = date(int(year), int(month), int(day))
     except ValueError:

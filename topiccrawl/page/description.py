@@ -1,4 +1,4 @@
-"""What a page says of itself: title, meta description, meta keywords (paper A: description information)."""
+"""The description of a page: title, meta description, meta keywords (paper A: description information)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from topiccrawl.page.page import Page
 
 @dataclass(frozen=True)
 class Description:
-    """A page's title and meta texts; empty where the page gives none."""
+    """Title and meta texts of a page; empty where missing."""
 
     title: str = ""
     description: str = ""
@@ -17,12 +17,12 @@ class Description:
 
     @property
     def text(self) -> str:
-        """All of it as one text, the title first."""
+        """Return all fields as one text, the title first."""
         return "\n".join(part for part in (self.title, self.description, self.keywords) if part)
 
 
 def describe(page: Page) -> Description:
-    """Read the description of a page; `og:` forms stand in for what is missing."""
+    """Return the description of a page; `og:` elements replace missing ones."""
     head: dict[str, str] = {}
     title = ""
     for element in page.tree.iter("title", "meta"):

@@ -1,4 +1,4 @@
-"""Which headline a page has: what its <title>, its headings and its shown lines agree on."""
+"""Find the headline of a page: the text on which <title>, headings and visible lines agree."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ _BRACKETED = re.compile(
     r"[（(【\[](?:\d[\d:：/-]{0,6}|[一二三四五六七八九十]{1,3}|[上中下]|(?:组|組|多|附|高清)?[图圖]|视频|視頻)[)）】\]]"
 )
 _LOOK_ON = 400
-"""Characters of source behind a shown headline in which its line must end."""
+"""Number of characters of HTML after a visible headline in which its line must end."""
 
 
 class Shown(NamedTuple):
-    """A piece of shown text that begins as <title> does.
+    """A piece of visible text that starts like <title>.
 
     Attributes:
-        position: where it stands in the source.
+        position: its position in the HTML.
         text: the piece, up to the next tag.
-        tail: a number, a time or a note on pictures in brackets that ends the same line, such as （组图）;
-            empty when something else follows.
+        tail: bracketed number, time or note on pictures at the end of the same line, such as （组图）; empty
+            when something else follows.
     """
 
     position: int
@@ -46,8 +46,8 @@ class Headline(NamedTuple):
 
     Attributes:
         text: the headline without the name of the site.
-        origin: where it was found, for people.
-        position: where it is shown in the source, -1 when that is not known.
+        origin: where it was found, as a phrase.
+        position: its position in the HTML, -1 when unknown.
     """
 
     text: str
@@ -58,14 +58,14 @@ class Headline(NamedTuple):
 def read_headline(
     source: str, html_title: str, headings: Sequence[str], shared: str, site: str = ""
 ) -> Headline:
-    """The headline of a page.
+    """Return the headline of a page.
 
     Args:
-        source: the page's source.
+        source: HTML of the page.
         html_title: text of <title>.
-        headings: texts of its headings of the first level.
-        shared: the title stated for sharing (`og:title`, JSON-LD).
-        site: name of the site, where the page gives it.
+        headings: texts of the <h1> elements.
+        shared: title stated for sharing (`og:title`, JSON-LD).
+        site: name of the site, if stated.
     """
     shown = _shown_starts(source, html_title)
     text, origin = _choose(html_title, headings, [piece.text for piece in shown], shared, site)
@@ -80,13 +80,13 @@ def read_headline(
 def _choose(
     html_title: str, headings: Sequence[str], shown: Sequence[str], shared: str, site: str
 ) -> tuple[str, str]:
-    """What <title> repeats of headings and shown lines, else the shared title, else <title> itself."""
+    """Return the heading or visible line that <title> repeats, else the shared title, else <title>."""
     wanted = _key(html_title)
     bare = strip_site_suffix(html_title, site)
     longest = max(_TITLE_CUT.split(html_title), key=len, default="").strip()
     named = is_site(longest) or is_organisation(longest)
     if len(bare) < 0.6 * len(longest) and not longest.startswith(bare) and not named:
-        bare = longest  # the name of the site stands in front
+        bare = longest  # the name of the site comes first
     agreed = [text for text in (*headings, *shown) if _key(text) and _unlabelled(text) in wanted]
     best = max(agreed, key=lambda text: len(_unlabelled(text)), default="")
     if len(headings) == 1 and len(headings[0]) >= 10 and best not in headings:
@@ -97,7 +97,7 @@ def _choose(
     if best and (cut or len(best) >= 0.6 * min(len(bare), 30)):
         if best in headings:
             return best, "h1 that <title> repeats"
-        return strip_site_suffix(best, site), "shown line that <title> repeats"
+        return strip_site_suffix(best, site), "visible line that <title> repeats"
     if shared:
         shared = strip_site_suffix(shared, site)
         if not wanted or _key(shared) in wanted or _key(bare) in _key(shared):
@@ -112,18 +112,18 @@ def _key(text: str) -> str:
 
 
 def _unlabelled(heading: str) -> str:
-    """The key of a heading without the label of a column in brackets before it, which <title> often lacks."""
+    """Return the key of a heading without a bracketed column label before it, which <title> often lacks."""
     return _key(_LABEL.sub("", heading)) or _key(heading)
 
 
 _LONGEST_PIECE = 300
-"""Characters of a shown piece that may be a headline."""
+"""Maximum length of a visible headline in characters."""
 _LONGEST_TAG = 2000
-"""Characters of a tag before it that are looked for; a search without an end would be quadratic."""
+"""Maximum length of the tag before a visible headline; an unlimited search would be quadratic."""
 
 
 def _shown_starts(source: str, html_title: str) -> list[Shown]:
-    """The shown pieces that begin as <title> does, or as its longest part does."""
+    """Return the visible pieces that start like <title> or like its longest part."""
     starts: list[Shown] = []
     body = max(source.lower().find("<body"), 0)
     longest = max(_TITLE_CUT.split(html_title), key=len, default="").strip()
@@ -143,7 +143,7 @@ def _shown_starts(source: str, html_title: str) -> list[Shown]:
 
 
 def _bracketed_tail(source: str, at: int) -> str:
-    """A number, a time or a note in brackets, when it is all between a piece and the end of its line."""
+    """Return a bracketed number, time or note that fills the line after a piece; else empty."""
     end = _LINE_END.search(source, at, at + _LOOK_ON)
     if end is None:
         return ""

@@ -1,4 +1,4 @@
-"""The links of a page, each with what is said about it where it stands."""
+"""The links of a page with their anchor text and context."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from lxml.html import HtmlElement
 
 from topiccrawl.page.canonical_url import absolute_url, canonical_url
 from topiccrawl.page.page import Page
-from topiccrawl.text.one_line import one_line
+from topiccrawl.text.display import one_line
 
 _CONTEXT_LENGTH = 120
-"""Characters of surrounding text kept with a link."""
+"""Maximum length of a link's context in characters."""
 _ANCHOR_LENGTH = 400
-"""Characters of an anchor text kept."""
+"""Maximum length of an anchor text in characters."""
 _ANCHOR_SOURCE = 4000
-"""Characters of a link, blanks included, after which its text is not read on."""
+"""Number of characters of a link, white space included, that are read."""
 _CONTEXT_NODES = 200
-"""Nodes of a block from which it is no context of one link; without it, looking would be quadratic."""
+"""A block with more nodes is not the context of one link. Without the limit the search would be quadratic."""
 _NOT_PAGES = re.compile(
     r"\.(?:jpe?g|png|gif|bmp|svg|webp|ico|css|js|json|xml|rss|zip|rar|7z|gz|tar|exe|apk|dmg|iso|pdf|docx?|xlsx?"
     r"|pptx?|mp[34]|avi|wmv|flv|mov|m4[av]|wav|swf|m3u8|ts|woff2?|ttf)$",
@@ -37,11 +37,11 @@ class Link:
     """A link and its context.
 
     Attributes:
-        url: absolute, without fragment.
-        anchor: the text of the link, or its title or image text where that says more.
-        context: the text around the link in its block, the anchor included; empty when there is no more.
-        navigation: whether it stands in an element that HTML marks as navigation, header or footer.
-        picture: whether all it shows is a picture, so that the anchor is what the picture's `alt` says.
+        url: absolute URL without fragment.
+        anchor: anchor text, or the title or image text of the link where that says more.
+        context: text of the block around the link, anchor included; empty when the block has no other text.
+        navigation: whether the link is inside a <nav>, <header> or <footer>.
+        picture: whether the link is only a picture; the anchor is then the picture's `alt` text.
     """
 
     url: str
@@ -52,16 +52,16 @@ class Link:
 
 
 def links_of(page: Page, limit: int = 2000) -> tuple[Link, ...]:
-    """The page's links in order, one per address: the one with the longest anchor text.
+    """Return the links of a page in order; for each URL the link with the longest anchor text.
 
     Links to files that cannot be pages (pictures, archives, documents, media) are left out.
 
     Args:
         page: the page.
-        limit: addresses at most; a page of many thousand links is a trap or a sitemap for people.
+        limit: maximum number of URLs; a page with many thousand links is a trap or a sitemap.
     """
     found: dict[str, Link] = {}
-    for element, url in islice(_addresses(page), 10 * limit):
+    for element, url in islice(_urls(page), 10 * limit):
         key = canonical_url(url)
         known = found.get(key)
         if known is None and len(found) >= limit:
@@ -72,7 +72,7 @@ def links_of(page: Page, limit: int = 2000) -> tuple[Link, ...]:
     return tuple(found.values())
 
 
-def _addresses(page: Page) -> Iterator[tuple[HtmlElement, str]]:
+def _urls(page: Page) -> Iterator[tuple[HtmlElement, str]]:
     base = page.url
     for element in page.tree.iter("base", "a", "area"):
         href = element.get("href")
@@ -87,21 +87,21 @@ def _addresses(page: Page) -> Iterator[tuple[HtmlElement, str]]:
 
 
 def _anchor_text(element: HtmlElement) -> tuple[str, bool]:
-    """What a link says, and whether only a picture says it."""
+    """Return the anchor text of a link, and whether it comes only from a picture."""
     pieces, length = [], 0
     for piece in element.itertext():
         pieces.append(piece)
         length += len(piece)
-        if length > _ANCHOR_SOURCE:  # a link around a whole article, or one never closed
+        if length > _ANCHOR_SOURCE:  # a link around a whole article, or an unclosed one
             break
     text = " ".join("".join(pieces).split())
-    said = " ".join((element.get("title") or "").split())
-    if len(said) > len(text.rstrip(".…")):  # a headline cut short on the page is whole in its title
-        text = said
+    title = " ".join((element.get("title") or "").split())
+    if len(title) > len(text.rstrip(".…")):  # the title has the full text of a shortened headline
+        text = title
     if text:
         return one_line(text[:_ANCHOR_LENGTH]), False
-    said_by_images = (" ".join(image.get("alt", "").split()) for image in element.iter("img"))
-    text = one_line(next(filter(None, said_by_images), "")[:_ANCHOR_LENGTH])
+    alternatives = (" ".join(image.get("alt", "").split()) for image in element.iter("img"))
+    text = one_line(next(filter(None, alternatives), "")[:_ANCHOR_LENGTH])
     return text, bool(text)
 
 
@@ -111,7 +111,7 @@ def _context(element: HtmlElement, anchor: str) -> str:
         parent = parent.getparent()
     if parent is None or next(islice(parent.iter(), _CONTEXT_NODES, None), None) is not None:
         return ""
-    if len(parent) > 12:  # a block with many children holds other links' texts
+    if len(parent) > 12:  # a block with many children has the texts of other links
         return ""
     pieces, length = [], 0
     for piece in parent.itertext():

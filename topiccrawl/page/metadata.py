@@ -1,4 +1,4 @@
-"""What a page says of itself beside its body: headline, time of publication, author, source, site."""
+"""Metadata of a page: headline, date of publication, author, source, site."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from topiccrawl.page.dates import choose_date
 from topiccrawl.page.headline import read_headline
 from topiccrawl.page.page import Page
 from topiccrawl.page.title import MAX_TITLE, site_suffix
-from topiccrawl.text.one_line import one_line
+from topiccrawl.text.display import one_line
 
 WINDOW = 4000
-"""How many characters of source behind the headline are searched for the dateline row."""
+"""Number of characters of HTML after the headline in which the dateline row is searched."""
 
 MAX_HEADINGS = 12
-"""Headings looked at; pages with more use them for something else."""
+"""Maximum number of headings considered; pages with more use them for something else."""
 
 _SITE_NAMES = ("og:site_name", "sitename", "application-name")
 _FIRST_HEADING = re.compile(r"<h1\b", re.IGNORECASE)
@@ -31,18 +31,18 @@ _TAG = re.compile(r"<[^>]*>")
 
 @dataclass(frozen=True)
 class Metadata:
-    """What was found; empty strings (and None for the time) stand for nothing found.
+    """Metadata of a page; an empty string, or None for the date, means not found.
 
-    Texts are on one line, without controls and marks of direction (see `one_line`).
+    Texts are on one line, without control characters and direction marks (see `one_line`).
 
     Attributes:
         title: the headline, without the name of the site.
         published: "YYYY-MM-DD" or "YYYY-MM-DD HH:MM", in the page's own time zone.
-        author: the writers or reporters, separated by 、.
-        source: where the page says the text comes from.
-        site: the name of the site.
-        title_from: where the headline was found, in words for people.
-        published_from: where the time was found, in words for people.
+        author: names of the authors, separated by 、.
+        source: source of the text named on the page.
+        site: name of the site.
+        title_from: where the headline was found, as a phrase.
+        published_from: where the date was found, as a phrase.
     """
 
     title: str = ""
@@ -55,7 +55,7 @@ class Metadata:
 
 
 def read_metadata(page: Page) -> Metadata:
-    """Read the metadata: one pass over head and headings, and a look at what follows the headline."""
+    """Return the metadata of a page, from its head, its headings and the text after the headline."""
     head: dict[str, str] = {}
     headings: list[str] = []
     machine: dict[str, str] = {}
@@ -96,7 +96,8 @@ def read_metadata(page: Page) -> Metadata:
 
 
 def _stated_site(head: dict[str, str], machine: dict[str, str], html_title: str) -> str:
-    """The name of the site as the page states it; some state the headline instead, which is none."""
+    """Return the name of the site stated in the metadata."""
+    # Some pages state the headline instead.
     for name in (*(head.get(key, "") for key in _SITE_NAMES), machine.get("site", "")):
         if name and not html_title.startswith(name):
             return name
@@ -108,19 +109,19 @@ def _line(text: str) -> str:
 
 
 def _text_near(source: str, position: int) -> str:
-    """The shown text that follows the headline in the body, about a screen of it."""
+    """Return about a screen of the visible text after the headline."""
     at = position
     if at < 0:
         found = _FIRST_HEADING.search(source)
         at = found.start() if found else max(source.lower().find("<body"), 0)
-    # a long script may stand between headline and dateline: it must not use up the window
+    # A long script between headline and dateline must not use up the window.
     raw = _UNSHOWN.sub(" ", source[at : at + 4 * WINDOW])[:WINDOW]
     text = html_module.unescape(_TAG.sub(" ", raw))
     return _line(unicodedata.normalize("NFKC", text))
 
 
 def _read_json_ld(text: str, into: dict[str, str]) -> None:
-    """Take headline, time, author and publisher from a JSON-LD script; what is no JSON is left alone."""
+    """Add headline, date, author and publisher from a JSON-LD script; invalid JSON is ignored."""
     try:
         data = json.loads(text, strict=False)
     except (ValueError, RecursionError):

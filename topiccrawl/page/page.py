@@ -1,4 +1,4 @@
-"""A page, parsed once, shared by the description gate, the links, the metadata and the extractors."""
+"""A page, parsed once for the description gate, the links, the metadata and the extractors."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from topiccrawl.text.encoding import Decoded, decode_html
 
 _EARLY_END = re.compile(r"</\s*(?:html|body)\s*>", re.IGNORECASE)
 MAX_TAGS = 100_000
-"""Tags of a page that are read. Pages have some thousand, and ten megabytes of tags take a minute."""
+"""Maximum number of tags parsed. Pages have some thousand; ten megabytes of tags take a minute."""
 
 _TAG_START = re.compile("<")
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
 
+# One class for all elements: lxml.html's own lookup by tag runs in Python and is slow.
 _ONE_CLASS = etree.ElementDefaultClassLookup(HtmlElement, HtmlComment, HtmlProcessingInstruction)
-"""One class for all elements; lxml looks its own table of classes by tag up in Python, which is slow."""
 
 _T = TypeVar("_T")
 
@@ -33,10 +33,10 @@ class Page:
     """A decoded page and its tree.
 
     Attributes:
-        url: the address the page was fetched from; empty when it is not known.
-        html: the source as text.
-        charset: name of the encoding the bytes were read with; empty when the page was given as text.
-        charset_source: what decided the encoding (see `topiccrawl.text.encoding`).
+        url: URL the page was fetched from; empty when unknown.
+        html: source as text.
+        charset: encoding the bytes were decoded with; empty when the page was given as text.
+        charset_source: evidence for the encoding (see `topiccrawl.text.encoding`).
     """
 
     url: str
@@ -49,22 +49,22 @@ class Page:
 
     @classmethod
     def from_bytes(cls, body: bytes, url: str = "", content_type: str = "") -> Page:
-        """Decode `body`, with the HTTP header `content_type` as one of the hints."""
+        """Create a page from bytes; the HTTP header `content_type` is a hint for decoding."""
         decoded: Decoded = decode_html(body, content_type)
         return cls(url, decoded.text, decoded.encoding, decoded.source)
 
     @classmethod
     def of(cls, html: str | bytes, url: str | None = None) -> Page:
-        """A page from text or bytes."""
+        """Create a page from text or bytes."""
         return cls.from_bytes(html, url or "") if isinstance(html, bytes) else cls(url or "", html)
 
     @cached_property
     def tree(self) -> HtmlElement:
-        """The root element. Readers must not change it.
+        """Return the root element, without comments and processing instructions. It must not be changed.
 
-        `</html>` or `</body>` in the middle of a page makes the parser drop the rest, so they are taken out
-        first; characters that no tree may hold become blanks. What follows `MAX_TAGS` tags is not read.
+        Only the first `MAX_TAGS` tags are parsed. Characters not allowed in a tree become spaces.
         """
+        # The parser drops everything after a `</html>` or `</body>` in the middle of a page.
         source = _NOT_XML.sub(" ", _EARLY_END.sub("", self.html))
         if source.count("<") > MAX_TAGS:
             source = source[: next(islice(_TAG_START.finditer(source), MAX_TAGS, None)).start()]
@@ -77,10 +77,7 @@ class Page:
         return root
 
     def once(self, read: Callable[[Page], _T]) -> _T:
-        """What `read` gives for this page: it is called once, and its result kept for whoever asks.
-
-        The description gate and the extractors look for the same article; only the first of them pays.
-        """
+        """Return `read(page)`, cached: the description gate and the extractors share results."""
         if read not in self._read:
             self._read[read] = read(self)
         result: _T = self._read[read]

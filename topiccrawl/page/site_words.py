@@ -1,7 +1,6 @@
-"""How names of sites, organisations and channels end: what a piece of a page's title is likely to be.
+"""Typical endings of site, organisation and channel names, to classify the parts of a page's title.
 
-The lists are general words of the Chinese web in simplified characters; a piece is simplified before it is
-looked at.
+The lists have general words of the Chinese web in simplified characters; parts are simplified to match them.
 """
 
 from __future__ import annotations
@@ -55,7 +54,7 @@ _CHANNEL = _ending(
     """
 )
 
-# After a hyphen these are half of a name: "China-ASEAN ...".
+# After a hyphen these are part of a name: "China-ASEAN ...".
 _REGION = re.compile(
     "东盟|中东欧|中亚|欧盟|欧洲|非洲|阿拉伯|拉美|拉共体|加勒比|太平洋|东南亚|东北亚|南亚|西亚|中东|海湾|亚洲|俄罗斯"
     "|蒙古|巴基斯坦|新加坡|印度|越南|老挝"
@@ -67,7 +66,7 @@ def _plain(part: str) -> str:
 
 
 def is_site(part: str) -> bool:
-    """Whether a piece ends as names of sites do.
+    """Return whether a part ends like the name of a site.
 
     >>> is_site("江边新聞網"), is_site("工业互联网")
     (True, False)
@@ -77,12 +76,12 @@ def is_site(part: str) -> bool:
 
 
 def is_certain_site(part: str) -> bool:
-    """Whether a piece ends as hardly anything else does."""
+    """Return whether a part ends like nothing but the name of a site."""
     return is_site(part) and bool(_CERTAIN_SITE.search(_plain(part)))
 
 
 def names_a_site(part: str) -> bool:
-    """Whether a piece is the name of one site: more than the words that all sites and their channels use.
+    """Return whether a part names one site, with more than words that all sites use.
 
     >>> names_a_site("江边新闻网"), names_a_site("新闻中心"), names_a_site("江边网国际频道")
     (True, False, False)
@@ -93,12 +92,12 @@ def names_a_site(part: str) -> bool:
 
 
 def is_organisation(part: str) -> bool:
-    """Whether a piece ends as names of schools, offices and firms do."""
+    """Return whether a part ends like the name of a school, office or company."""
     return bool(_ORGANISATION.search(_plain(part)))
 
 
 def is_channel(part: str) -> bool:
-    """Whether a piece is a channel's name.
+    """Return whether a part is the name of a channel.
 
     >>> is_channel("时政"), is_channel("江边时政")
     (True, False)
@@ -107,10 +106,10 @@ def is_channel(part: str) -> bool:
 
 
 def ends_in_channel(part: str) -> bool:
-    """Whether a piece ends in a channel's name, as in site and channel together."""
+    """Return whether a part ends with the name of a channel."""
     return bool(_CHANNEL.search(_plain(part)))
 
 
 def starts_with_region(part: str) -> bool:
-    """Whether a piece starts with a region that is often hyphened to a country."""
+    """Return whether a part starts with a region that is often hyphenated with a country."""
     return bool(_REGION.match(_plain(part)))

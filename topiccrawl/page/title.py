@@ -1,9 +1,9 @@
-"""The headline in a page's title: site and channel names around it are taken off.
+"""Remove the names of sites and channels from a page's title.
 
-Paper C compares titles; with the names of sites left on them, neither of its two example pairs comes out
-right. No list of sites is needed: what stands behind a separator is judged by the separator (an underscore
-hardly ever belongs to a headline, a hyphen often does), by words that names of sites and channels end in, and
-by its share of the whole.
+Paper C compares titles; with site names left in them, both of its example pairs are judged wrongly. No list
+of sites is needed: the part after a separator is judged by the separator (an underscore hardly ever belongs
+to a headline, a hyphen often does), by typical endings of site and channel names, and by its share of the
+title.
 """
 
 from __future__ import annotations
@@ -32,20 +32,20 @@ _TAG = re.compile(r"^\s*(?:\[[^\[\]]{1,8}\]|【[^【】]{1,8}】)\s*")
 _LIST_MARK = re.compile(r"[,，;；|]+")
 
 MAX_TITLE = 500
-"""A longer title, in characters, is no headline with names around it, and would take long to take apart."""
+"""Maximum length of a title in characters; longer ones are not headlines, and slow to split."""
 
 
 def strip_site_suffix(title: str, site_name: str = "") -> str:
-    """Take the names of the site and its channels off a title.
+    """Remove the names of the site and its channels from both ends of a title.
 
-    Works on both ends, behind in several steps; a headline's own dashes, scores and hyphened names stay.
+    Dashes, scores and hyphenated names that belong to the headline stay.
 
     Args:
-        title: the content of `<title>`, or a headline.
-        site_name: the name of the site where the page gives it; it is taken off wherever it stands at an end.
+        title: content of `<title>`, or a headline.
+        site_name: name of the site, if known; removed at either end.
 
     Returns:
-        The headline, without blanks at the ends; never empty unless `title` is blank.
+        The headline without surrounding white space; empty only if `title` is blank.
 
     >>> strip_site_suffix("我市召开组织工作会议_要闻_江边新闻网")
     '我市召开组织工作会议'
@@ -71,7 +71,7 @@ def strip_site_suffix(title: str, site_name: str = "") -> str:
 
 
 def site_suffix(title: str) -> str:
-    """The name of the site behind a headline in a title; empty when the last part is no such name.
+    """Return the name of the site after the headline in a title; empty when there is none.
 
     >>> site_suffix("我市召开组织工作会议_要闻_江边新闻网")
     '江边新闻网'
@@ -91,13 +91,13 @@ def site_suffix(title: str) -> str:
 
 @dataclass(frozen=True)
 class _Tail:
-    """The last part of a title, and what is in front of it.
+    """The last part of a title, and the text before it.
 
     Attributes:
-        rest: the title without the part and the separator between them.
+        rest: the title without the part and its separator.
         part: the part.
-        separators: the separators of the whole title.
-        kept: how many parts are left, this one included.
+        separators: separators of the whole title.
+        kept: number of remaining parts, this one included.
     """
 
     rest: str
@@ -110,12 +110,12 @@ class _Tail:
         return self.separators[self.kept - 2]
 
     @property
-    def some_are_gone(self) -> bool:
+    def some_are_removed(self) -> bool:
         return self.kept <= len(self.separators)
 
 
 def _split(title: str, form: re.Pattern[str]) -> tuple[list[str], list[str]]:
-    """The parts of a title, and the separators between them; hyphens inside scores and names are none."""
+    """Split a title into parts and separators; hyphens inside scores and names do not separate."""
     parts: list[str] = []
     separators: list[str] = []
     begin = 0
@@ -140,7 +140,7 @@ def _join(parts: list[str], separators: list[str], first: int, end: int) -> str:
 
 
 def _width(text: str) -> float:
-    """Length in Chinese characters; ASCII counts half."""
+    """Return the length in Chinese characters; an ASCII character counts half."""
     return sum(0.5 if character.isascii() else 1.0 for character in text)
 
 
@@ -149,13 +149,13 @@ def _key(text: str) -> str:
 
 
 def _is_named(part: str, site_name: str) -> bool:
-    """Whether a part is the site's name, or the name with a channel."""
+    """Return whether a part is the site's name, or the name with a channel."""
     name, key = _key(site_name), _key(part)
     return len(name) > 1 and bool(key) and (name in key or (len(key) > 1 and key in name))
 
 
 def _is_typical(part: str) -> bool:
-    """Whether a part looks like a site, an organisation or a channel."""
+    """Return whether a part looks like the name of a site, an organisation or a channel."""
     return is_site(part) or is_organisation(part) or is_channel(part)
 
 
@@ -184,21 +184,21 @@ def _weak_suffix(tail: _Tail) -> bool:
     if starts_with_region(tail.part):
         return is_certain_site(tail.part)
     named = is_site(tail.part) and wide <= 12 and wide <= rest_wide
-    if len(tail.separator) > 1:  # a dash of two belongs to the headline unless clearly a site follows
+    if len(tail.separator) > 1:  # a double dash belongs to the headline unless a site clearly follows
         return named and is_certain_site(tail.part)
     if named or _is_keywords(tail.part, tail.rest):
         return True
     before, _, last = tail.rest.rpartition(tail.separator)
     if before and _is_keywords(last, before) and wide <= 4:
         return True
-    if tail.some_are_gone:
+    if tail.some_are_removed:
         channel = ends_in_channel(tail.part) and wide <= 6
         return (channel or tail.part in tail.rest) and rest_wide >= max(2 * wide, 4)
     return ends_in_channel(tail.part) and wide <= 8 and rest_wide >= max(2 * wide, 8)
 
 
 def _is_prefix(parts: list[str], separators: list[str], first: int, kept: int, site_name: str) -> bool:
-    """Whether the first part is clearly a site's name in front of a headline."""
+    """Return whether the first part is clearly a site's name before the headline."""
     part, rest = parts[first].strip(), _join(parts, separators, first + 1, kept)
     if not part or _is_named(part, site_name):
         return bool(rest.strip())
@@ -212,7 +212,7 @@ def _is_prefix(parts: list[str], separators: list[str], first: int, kept: int, s
 
 
 def _is_keywords(part: str, rest: str) -> bool:
-    """Whether a part is a list of keywords: several short ones, or at least two that the headline holds."""
+    """Return whether a part is a list of keywords: several short ones, or ones that the headline has."""
     words = [word for word in _LIST_MARK.split(part) if word]
     if len(words) < 2:
         return False
@@ -221,7 +221,7 @@ def _is_keywords(part: str, rest: str) -> bool:
 
 
 def _without_trailing_name(title: str, site_name: str) -> str:
-    """Take off the name of the site behind a blank, and a last word that stands there twice."""
+    """Remove the name of the site after a space, and a repeated last word."""
     head, _, last = title.rpartition(" ")
     while head and (_key(last) == _key(site_name) or (is_site(last) and head.endswith(last))):
         title = head

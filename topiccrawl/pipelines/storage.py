@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from hashlib import sha256
 
-from topiccrawl.dedup.title_vectors import idf, title_words
+from topiccrawl.dedup.title_vectors import count_title_words, idf
 from topiccrawl.errors import RowRefusedError
 from topiccrawl.items import PageItem
 from topiccrawl.page.canonical_url import canonical_url
@@ -71,7 +71,7 @@ class StoragePipeline(DroppingPipeline):
             published=document.published,
             site=document.site,
             title_terms=[
-                TitleTerm(word, count, idf(word)) for word, count in title_words(document.title).items()
+                TitleTerm(word, count, idf(word)) for word, count in count_title_words(document.title).items()
             ],
             fingerprint=item.fingerprint,
             raw_text=item.raw_text,

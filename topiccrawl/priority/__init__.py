@@ -1,1 +1,1 @@
-"""Which link comes next: URL structure, its history, and the priority of formula 5."""
+"""Link priority: URL structure, URL history and the priority of formula 5."""

@@ -7,17 +7,17 @@ from collections.abc import Sequence
 import numpy as np
 
 CONSISTENCY_LIMIT = 0.1
-"""Saaty's limit: a consistency ratio at or above it means the comparisons contradict each other."""
+"""Saaty's limit: comparisons with this consistency ratio or a higher one contradict each other."""
 
 _RANDOM_INDEX = {1: 0.0, 2: 0.0, 3: 0.58, 4: 0.90, 5: 1.12, 6: 1.24, 7: 1.32, 8: 1.41, 9: 1.45}
 """Mean consistency index of random matrices, by size (Saaty)."""
 
 
 def ahp_weights(matrix: Sequence[Sequence[float]]) -> tuple[float, ...]:
-    """The principal eigenvector of a pairwise comparison matrix, scaled to sum 1.
+    """Return the principal eigenvector of a pairwise comparison matrix, scaled to sum 1.
 
     Args:
-        matrix: `matrix[i][j]` says how many times as important criterion i is as j; positive, with
+        matrix: `matrix[i][j]` is the importance of criterion i relative to j; positive, with
             `matrix[j][i] = 1 / matrix[i][j]`.
 
     Raises:
@@ -45,7 +45,7 @@ def ahp_weights(matrix: Sequence[Sequence[float]]) -> tuple[float, ...]:
 
 
 def consistency_ratio(matrix: Sequence[Sequence[float]]) -> float:
-    """How much comparisons contradict each other, from 0 (not at all); 1 is as much as random ones.
+    """Return how much comparisons contradict each other, from 0 (not at all) to 1 (like random ones) or more.
 
     Args:
         matrix: positive, reciprocal, 1 to 9 rows.

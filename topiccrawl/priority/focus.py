@@ -1,4 +1,4 @@
-"""Everything that judges the pages and links of one topic."""
+"""Scores of pages and links for one topic."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from topiccrawl.relevance.relevance import Relevance
 from topiccrawl.relevance.topic.topic import Topic
 
 SEED_PRIORITY = Priority(1.0, 1.0, 1.0, 0.0)
-"""Seeds come first."""
+"""Priority of seeds: above all links."""
 
 
 class Focus:
-    """The judges of a crawl, built from a topic; building it checks all of the topic's parameters.
+    """Scores pages and links for a topic; checks all parameters of the topic when created.
 
     Attributes:
         topic: the topic.
-        relevance: formula 3.
+        relevance: relevance of texts (formula 3).
         history: sample of the accepted URLs.
 
     Raises:
@@ -49,23 +49,23 @@ class Focus:
         self._anchor = lru_cache(maxsize=50_000)(self._score_anchor)
 
     def description(self, text: str) -> float:
-        """Relevance in [0, 1) of a title or a description."""
+        """Return the relevance in [0, 1) of a title or a description."""
         return self._description(text)
 
     def anchor(self, text: str) -> float:
-        """Relevance in [0, 1) of an anchor text, the less the fewer words it has."""
+        """Return the relevance in [0, 1) of an anchor text; lower the fewer words it has."""
         return self._anchor(text)
 
     def hub(self, headlines: Sequence[str]) -> float:
-        """Relevance in [0, 1) of a home or list page: the mean over the headlines it links to."""
+        """Return the relevance in [0, 1) of a hub: the mean over the headlines it links to."""
         return sum(map(self.description, headlines)) / len(headlines) if headlines else 0.0
 
     def body(self, text: str) -> float:
-        """Relevance in [0, 1) of a main text."""
+        """Return the relevance in [0, 1) of a body."""
         return saturate(self.relevance.score(text), self.scale.body)
 
     def link(self, url: str, context: LinkContext) -> Priority:
-        """The priority of a link (formula 5); seeds come before everything."""
+        """Return the priority of a link (formula 5)."""
         if context.seed:
             return SEED_PRIORITY
         anchor = self.anchor(context.anchor) * (self.priority.picture if context.picture else 1.0)
@@ -78,7 +78,7 @@ class Focus:
         )
 
     def in_domains(self, url: str) -> bool:
-        """Whether the topic's domain limit lets an address pass."""
+        """Return whether a URL is within the topic's domains; always, when the topic has none."""
         if not self.topic.domains:
             return True
         try:

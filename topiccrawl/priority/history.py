@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 
 
 class UrlHistory:
-    """Every URL ever added stands in the sample with the same chance.
+    """A bounded sample in which every added URL has the same probability of being kept.
 
     Args:
-        capacity: URLs kept at most.
-        seed: makes the sample repeatable.
+        capacity: maximum number of URLs.
+        seed: makes the sample reproducible.
 
     Raises:
         ValueError: the capacity is under 1.
@@ -22,14 +22,14 @@ class UrlHistory:
             raise ValueError(f"the capacity of a URL history must be at least 1, got {capacity}")
         self.capacity = capacity
         self.added = 0
-        self._random = random.Random(seed)  # noqa: S311 (sampling, no secret)
+        self._random = random.Random(seed)  # noqa: S311 - sampling, not cryptography
         self._urls: list[str] = []
 
     def __len__(self) -> int:
         return len(self._urls)
 
     def add(self, url: str) -> None:
-        """Take note of an accepted URL."""
+        """Add an accepted URL."""
         self.added += 1
         if len(self._urls) < self.capacity:
             self._urls.append(url)
@@ -39,20 +39,20 @@ class UrlHistory:
                 self._urls[place] = url
 
     def update(self, urls: Iterable[str]) -> None:
-        """Take note of several URLs."""
+        """Add several URLs."""
         for url in urls:
             self.add(url)
 
     def resume(self, added: int, urls: Sequence[str]) -> None:
-        """Take over what an earlier crawl accepted.
+        """Restore the history of an earlier crawl.
 
         Args:
-            added: how many URLs it accepted.
-            urls: a uniform sample of them; all where there are no more than the capacity.
+            added: number of URLs it accepted.
+            urls: a uniform sample of them; all of them up to the capacity.
         """
         self.added = added
         self._urls = list(urls[: self.capacity])
 
     def sample(self, n: int) -> list[str]:
-        """`n` URLs drawn without repeats, or all of them when there are fewer."""
+        """Return `n` different URLs, or all of them when there are fewer."""
         return list(self._urls) if n >= len(self._urls) else self._random.sample(self._urls, n)

@@ -1,4 +1,4 @@
-"""Why a link is there: what travels with it from the page it stands on to the frontier."""
+"""The context of a link, passed from its page to the frontier."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ class LinkContext:
     """The context of a link.
 
     Attributes:
-        anchor: its text.
-        around: text of the block it stands in.
-        parent_url: the page it stands on; empty for seeds.
+        anchor: anchor text.
+        around: text of the block around the link.
+        parent_url: URL of the page with the link; empty for seeds.
         description: relevance in [0, 1) of that page's description.
-        navigation: whether it stands in navigation, header or footer.
-        picture: whether all it shows is a picture.
-        depth: links followed from a seed; 0 for a seed.
-        seed: whether a person, a sitemap or a search brought it: it is not scored, only visited.
+        navigation: whether the link is in a navigation, header or footer element.
+        picture: whether the link is only a picture.
+        depth: number of links followed from a seed; 0 for a seed.
+        seed: whether the URL comes from a user, a sitemap or a search; it is visited without a score.
     """
 
     anchor: str = ""

@@ -12,19 +12,19 @@ from topiccrawl.priority.ahp import ahp_weights
 
 @dataclass(frozen=True)
 class PriorityParameters:
-    """How the parts of formula 5 are weighed.
+    """Parameters of formula 5.
 
     Attributes:
         matrix: pairwise comparisons of description, anchor text and URL structure, in this order; the
-            analytic hierarchy process makes alpha, beta and lambda of them.
-        threshold: a link is visited iff its priority is above it. It must not be under the weight of URL
-            structure, or likeness alone would admit a link; 0 says that any merit will do.
-        evidence: an anchor text of so many words counts half: a menu entry of one word says less about the
-            page behind it than a headline does. 0 takes every anchor text at its full value.
-        picture: factor for what a picture's `alt` says in place of an anchor text: such links lead to
-            galleries and videos more often than to articles. In [0, 1].
-        sample: URLs of the history that a link is compared with (n of algorithm 3).
-        capacity: URLs that the history keeps.
+            analytic hierarchy process turns them into alpha, beta and lambda.
+        threshold: a link is visited iff its priority is above it. It must be at least the weight of URL
+            structure, or similarity alone would admit a link; 0 admits any positive priority.
+        evidence: number of words of an anchor text that counts half: a menu entry of one word says less
+            about its page than a headline. With 0 every anchor text counts in full.
+        picture: factor in [0, 1] for a picture's `alt` text used as anchor text: such links lead to
+            galleries and videos more often than to articles.
+        sample: number of URLs of the history that a link is compared with (n of algorithm 3).
+        capacity: maximum number of URLs in the history.
     """
 
     matrix: tuple[tuple[float, ...], ...] = ((1, 1 / 2, 3), (2, 1, 6), (1 / 3, 1 / 6, 1))
@@ -40,7 +40,7 @@ class PriorityParameters:
         if not 0 <= self.threshold < 1:
             raise ValueError(f"threshold = {self.threshold!r} is not in [0, 1)")
         if not 0 <= self.evidence < math.inf:
-            raise ValueError(f"evidence = {self.evidence!r} is not a number from 0 on")
+            raise ValueError(f"evidence = {self.evidence!r} is not a number >= 0")
         if not 0 <= self.picture <= 1:
             raise ValueError(f"picture = {self.picture!r} is not in [0, 1]")
         if self.sample < 1:
@@ -59,13 +59,13 @@ class PriorityParameters:
 
     @cached_property
     def weights(self) -> tuple[float, ...]:
-        """Alpha (description), beta (anchor text), lambda (structure); they sum to 1."""
+        """Return alpha (description), beta (anchor text) and lambda (structure); they sum to 1."""
         return ahp_weights(self.matrix)
 
 
 @dataclass(frozen=True)
 class Priority:
-    """A link's priority and what it is made of, each part in [0, 1] before its weight."""
+    """The priority of a link and its parts, each in [0, 1] before weighting."""
 
     value: float
     description: float
@@ -73,7 +73,7 @@ class Priority:
     structure: float
 
     def parts(self) -> dict[str, float]:
-        """The parts by name, as they are stored with the page."""
+        """Return the parts by name, as stored with the page."""
         return {
             "description": round(self.description, 4),
             "anchor": round(self.anchor, 4),
@@ -82,18 +82,17 @@ class Priority:
 
 
 def saturate(relevance: float, median: float) -> float:
-    """Bring formula 3's unbounded value to [0, 1): `Rel / (Rel + m)`.
+    """Map the unbounded value of formula 3 to [0, 1): `Rel / (Rel + m)`.
 
     Args:
         relevance: Rel, not negative.
-        median: m, the median Rel of labelled relevant texts of the kind; positive. A text at the median is
-            0.5.
+        median: m, the median Rel of labelled relevant texts of the same type; positive. It maps to 0.5.
     """
     return relevance / (relevance + median)
 
 
 def evidence(words: int, half: float) -> float:
-    """How far a text of so many words is to be believed, in [0, 1]; a half at `half` words.
+    """Return the confidence in [0, 1) in a text with a number of words; 0.5 at `half` words.
 
     >>> evidence(3, 3.0), evidence(0, 3.0)
     (0.5, 0.0)
@@ -102,6 +101,6 @@ def evidence(words: int, half: float) -> float:
 
 
 def link_priority(description: float, anchor: float, structure: float, weights: Sequence[float]) -> Priority:
-    """`p = alpha * Rel(f_info) + beta * Rel(anchor) + lambda * struct` over parts in [0, 1] (formula 5)."""
+    """Return `p = alpha * Rel(f_info) + beta * Rel(anchor) + lambda * struct` (formula 5)."""
     alpha, beta, lam = weights
     return Priority(alpha * description + beta * anchor + lam * structure, description, anchor, structure)

@@ -1,4 +1,4 @@
-"""Do two URLs look as if they lead to the same kind of page? Paper A, algorithms 2 and 3."""
+"""URL structure: whether two URLs lead to the same kind of page (paper A, algorithms 2 and 3)."""
 
 from __future__ import annotations
 
@@ -14,18 +14,19 @@ Units = Literal["characters", "bigrams"]
 
 @dataclass(frozen=True)
 class UrlStructureParameters:
-    """Parameters of algorithm 2. The paper names no values; these were fitted on labelled pairs of news URLs.
+    """Parameters of algorithm 2, fitted on labelled pairs of news URLs; the paper gives no values.
 
     Attributes:
-        host_weight: alpha, weight of the host part.
-        path_weight: beta, weight of the path part.
+        host_weight: alpha, weight of the host.
+        path_weight: beta, weight of the path.
         threshold: two URLs are similar above it.
         host_first: a, weight of the first label of the host.
-        host_step: b, what each further label weighs less.
-        path_first: a', weight of the first path part; each further one weighs half of the one before.
-        www_divisor: d, by which the likeness of two `www` labels is divided.
-        units: what Jaccard sets hold.
-        equal_hosts_similar: the paper's literal text, by which paths of one host never count.
+        host_step: b, decrease of the weight with each further label.
+        path_first: a', weight of the first path part; each further part has half the weight.
+        www_divisor: d, divisor of the similarity of two `www` labels.
+        units: elements of the Jaccard sets.
+        equal_hosts_similar: whether equal hosts make two URLs similar, as the paper literally says; then
+            paths never matter within a host.
         contained_hosts_similar: whether a host that contains the other makes two URLs similar.
     """
 
@@ -44,17 +45,17 @@ class UrlStructureParameters:
         for name in ("host_weight", "path_weight", "host_first", "host_step", "path_first"):
             value = getattr(self, name)
             if not 0 <= value < math.inf:
-                raise ValueError(f"{name} = {value!r} is not a number from 0 on")
+                raise ValueError(f"{name} = {value!r} is not a number >= 0")
         if not math.isfinite(self.threshold):
             raise ValueError(f"threshold = {self.threshold!r} is not a number")
         if not self.www_divisor >= 1:
-            raise ValueError(f"www_divisor = {self.www_divisor!r} is not a number from 1 on")
+            raise ValueError(f"www_divisor = {self.www_divisor!r} is not a number >= 1")
         if self.units not in ("characters", "bigrams"):
             raise ValueError(f"units = {self.units!r} is neither 'characters' nor 'bigrams'")
 
 
 def jaccard(a: frozenset[str], b: frozenset[str]) -> float:
-    """`|A and B| / |A or B|` (formula 4); two empty sets are equal: 1."""
+    """Return `|A and B| / |A or B|` (formula 4); 1 for two empty sets."""
     if a == b:
         return 1.0
     common = len(a & b)
@@ -69,14 +70,14 @@ def _units(part: str, units: Units) -> frozenset[str]:
 
 
 @lru_cache(maxsize=65536)
-def _label_likeness(left: str, right: str, units: Units) -> float:
-    """Jaccard of two labels of hosts: there are few, and every link is compared with many."""
+def _label_similarity(left: str, right: str, units: Units) -> float:
+    # Cached: there are few host labels, and every link is compared with many of them.
     return jaccard(_units(left, units), _units(right, units))
 
 
 @lru_cache(maxsize=65536)
 def split_url(url: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Labels of the host and parts of the path; query and fragment are not looked at.
+    """Return the labels of the host and the parts of the path; query and fragment are ignored.
 
     >>> split_url("http://news.people.cn/gn/2020/1.html?a=1")
     (('news', 'people', 'cn'), ('gn', '2020', '1.html'))
@@ -84,30 +85,30 @@ def split_url(url: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     try:
         parts = urlsplit(url)
         host = (parts.hostname or "").rstrip(".")
-    except ValueError:  # a bracket that is no IPv6 address
+    except ValueError:  # a bracket that is not an IPv6 address
         return (), ()
     path = parts.path.lstrip("/")
     return tuple(host.split(".")) if host else (), tuple(path.split("/")) if path else ()
 
 
 def _contained(a: tuple[str, ...], b: tuple[str, ...]) -> bool:
-    """Whether one host holds the other on whole labels, anywhere in it."""
+    """Return whether one host contains the labels of the other in sequence."""
     short, long = sorted((a, b), key=len)
     return bool(short) and any(long[i : i + len(short)] == short for i in range(len(long) - len(short) + 1))
 
 
 def hosts_decide(a: tuple[str, ...], b: tuple[str, ...], parameters: UrlStructureParameters) -> bool:
-    """Step 2: whether two hosts alone make their URLs similar."""
+    """Return whether two hosts alone make their URLs similar (step 2)."""
     if a == b:
         return parameters.equal_hosts_similar
     return parameters.contained_hosts_similar and _contained(a, b)
 
 
 def host_similarity(a: tuple[str, ...], b: tuple[str, ...], parameters: UrlStructureParameters) -> float:
-    """Step 4: weighted Jaccard coefficients over the labels of the shorter host, from the left."""
+    """Return the weighted Jaccard coefficients of the labels of the shorter host, from the left (step 4)."""
     total, weight = 0.0, parameters.host_first
     for left, right in zip(a, b, strict=False):
-        value = _label_likeness(left, right, parameters.units)
+        value = _label_similarity(left, right, parameters.units)
         if "www" in left and "www" in right:
             value /= parameters.www_divisor
         total += weight * value
@@ -116,7 +117,7 @@ def host_similarity(a: tuple[str, ...], b: tuple[str, ...], parameters: UrlStruc
 
 
 def path_similarity(a: tuple[str, ...], b: tuple[str, ...], parameters: UrlStructureParameters) -> float:
-    """Step 6: weighted Jaccard coefficients over the parts of the shorter path; an empty path gives 0."""
+    """Return the weighted Jaccard coefficients of the parts of the shorter path; 0 if empty (step 6)."""
     total, weight = 0.0, parameters.path_first
     for left, right in zip(a, b, strict=False):
         total += weight * jaccard(_units(left, parameters.units), _units(right, parameters.units))
@@ -125,7 +126,7 @@ def path_similarity(a: tuple[str, ...], b: tuple[str, ...], parameters: UrlStruc
 
 
 def similar(url1: str, url2: str, parameters: UrlStructureParameters | None = None) -> bool:
-    """Whether two URLs are alike in structure (paper A, algorithm 2)."""
+    """Return whether two URLs have a similar structure (paper A, algorithm 2)."""
     parameters = parameters or UrlStructureParameters()
     (host1, path1), (host2, path2) = split_url(url1), split_url(url2)
     if hosts_decide(host1, host2, parameters):
@@ -136,7 +137,7 @@ def similar(url1: str, url2: str, parameters: UrlStructureParameters | None = No
 
 
 def structure_score(url: str, sample: Sequence[str], parameters: UrlStructureParameters | None = None) -> int:
-    """1 when `url` is similar to more than half of `sample`, else 0, as without a sample (algorithm 3)."""
+    """Return 1 if `url` is similar to more than half of a non-empty `sample`, else 0 (algorithm 3)."""
     needed = len(sample) / 2
     found = 0
     for number, other in enumerate(sample):

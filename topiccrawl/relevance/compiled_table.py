@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from topiccrawl.relevance.contracts import Floats
-from topiccrawl.text.files.atomic import replacing
+from topiccrawl.text.files.atomic_write import atomic_replace
 
 INDEXED = 500
 """Maximum number of words in the index per topic word: the most similar ones."""
@@ -122,7 +122,7 @@ class CompiledTable:
 
 def save_table(file: Path, vocabulary: Sequence[str], values: Floats, nearness: Nearness) -> None:
     """Write a table atomically; safe for concurrent processes."""
-    with replacing(file) as part, part.open("wb") as opened:
+    with atomic_replace(file) as part, part.open("wb") as opened:
         np.savez(
             opened,
             words=np.frombuffer("\n".join(vocabulary).encode(), dtype=np.uint8),

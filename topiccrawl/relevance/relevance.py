@@ -19,7 +19,7 @@ from topiccrawl.relevance.explanation import (
 )
 from topiccrawl.relevance.similarity.similarity import Similarity
 from topiccrawl.relevance.topic.topic import Topic
-from topiccrawl.text.long_work import report
+from topiccrawl.text.progress import report_progress
 from topiccrawl.text.resources import cache_dir
 from topiccrawl.text.segment import Segmenter
 
@@ -178,7 +178,7 @@ class Relevance:
         except (OSError, ValueError):
             pass  # not compiled yet, or broken
         work = f"compiling the words of the topic {self.topic.name}"
-        report(work, 0, 1)
+        report_progress(work, 0, 1)
         vocabulary = sorted(
             {*self.similarity.thesaurus.words, *self.similarity.vectors.words}
             | self.topic.words.keys()
@@ -194,9 +194,9 @@ class Relevance:
             values[some] = weights[some] * (matrix**2 @ self._topic_weights)
             nearness.add(some, matrix)
             # The work is complete only when the table is written.
-            report(work, start + len(some), len(weighty) + 1)
+            report_progress(work, start + len(some), len(weighty) + 1)
         save_table(target, vocabulary, values, nearness.index())
-        report(work, 1, 1)
+        report_progress(work, 1, 1)
         return CompiledTable(target)
 
 

@@ -37,7 +37,7 @@ class PageRecord:
         run_id: the run that fetched it.
         fetched_at: when, with a time zone.
         status: HTTP status.
-        canonical_url: the address the page gives itself.
+        canonical_url: `url` in canonical form, see `topiccrawl.page.canonical_url`.
         headers: response headers that matter, JSON-ready.
         charset: encoding the body was read with.
         charset_source: how the encoding was found.

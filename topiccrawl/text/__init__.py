@@ -1,1 +1,1 @@
-"""Bytes to words: encoding detection, normalisation, segmentation, resource look-up."""
+"""From bytes to words: encoding detection, normalisation, segmentation, packaged resources."""

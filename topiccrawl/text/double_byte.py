@@ -1,8 +1,8 @@
-"""Decoding GB18030 and Big5 so that one bad byte costs one character.
+"""Decode GB18030 and Big5 so that one bad byte costs one character.
 
-In a run of two-byte characters a lost or added byte shifts all the pairs behind it, and the usual decoders
-then read wrong characters up to the next ASCII byte. Here the run is cut where the two halves, one read from
-its start and one from its end, look most like Chinese.
+In a run of two-byte characters, a lost or added byte shifts all pairs after it, and standard decoders then
+read wrong characters up to the next ASCII byte. Here the run is split where its two parts, one read from the
+start and one from the end, look most like Chinese.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ _LONGEST_RUN = 4000
 
 
 def decode_gb(body: bytes, frequent: Collection[str]) -> str:
-    """Read GB18030 (and so GBK and GB2312), with U+FFFD for what cannot be read.
+    """Decode GB18030 (and so GBK and GB2312); unreadable bytes become U+FFFD.
 
     Args:
         body: the bytes.
-        frequent: characters that are common in Chinese text, to find where a broken run goes on.
+        frequent: common Chinese characters, used to find where a broken run continues.
 
     >>> decode_gb("关于建设".encode("gbk")[1:] + b".", "关于建设")
     '\ufffd于建设.'
@@ -52,7 +52,7 @@ def decode_gb(body: bytes, frequent: Collection[str]) -> str:
 
 
 def _run_start(body: bytes, start: int, bad: int) -> int:
-    """Where the run of bytes from 0x80 up that reaches to `bad` begins; not before `start`."""
+    """Return the start of the run of bytes >= 0x80 that ends at `bad`; not before `start`."""
     lower = max(start, bad - _LONGEST_RUN)
     while bad > lower and body[bad - 1] >= 0x80:
         bad -= 1
@@ -60,14 +60,14 @@ def _run_start(body: bytes, start: int, bad: int) -> int:
 
 
 def _pairs(run: bytes) -> list[str]:
-    """The characters of a run of two-byte characters, U+FFFD for a pair that is none."""
+    """Return the characters of a run of two-byte characters; U+FFFD for invalid pairs."""
     return [run[i : i + 2].decode("gb18030", "ignore") or "\ufffd" for i in range(0, len(run) - 1, 2)]
 
 
 def _read_run(run: bytes, frequent: Collection[str]) -> tuple[int, str]:
-    """How good a broken run looks, and its characters.
+    """Return how plausible the best reading of a broken run is, and its characters.
 
-    In a run of odd length one byte is over; it is taken to be where both halves fit best.
+    A run of odd length has one byte too many, assumed to be where both parts fit best.
     """
 
     def worth(character: str) -> int:
@@ -85,9 +85,9 @@ def _read_run(run: bytes, frequent: Collection[str]) -> tuple[int, str]:
 
 
 def decode_big5(body: bytes) -> tuple[str, str]:
-    """Read Big5, and say which flavour: "big5hkscs" (Hong Kong's additions) or "cp950" (Windows').
+    """Decode Big5; return the text and the variant: "big5hkscs" (Hong Kong) or "cp950" (Windows).
 
-    Both hold the common characters; the one with fewer unreadable places is taken.
+    Both variants have the common characters; the one with fewer decoding errors is chosen.
     """
     try:
         return body.decode("big5hkscs"), "big5hkscs"

@@ -1,10 +1,9 @@
-"""Bytes of a page to text, by what the bytes are rather than by what the page says they are.
+"""Decode pages by their bytes rather than by the encoding they declare.
 
-Chinese pages carry wrong, missing and contradicting labels, so a declared encoding is only a hint here.
-Valid UTF-8 is UTF-8. Everything else is a contest: a sample of the page is read with every encoding that may
-be meant, and the reading with the most of the characters that fill ordinary Chinese text wins; a declared
-encoding gets a bonus. GB2312 and GBK are always read as GB18030, Big5 with the Hong Kong and Windows
-characters.
+Chinese pages have wrong, missing and contradicting declarations, so a declared encoding is only a hint.
+Valid UTF-8 is UTF-8. Otherwise a sample of the page is decoded with every candidate encoding, and the result
+with the largest share of frequent Chinese characters wins; a declared encoding gets a bonus. GB2312 and GBK
+are always decoded as GB18030, Big5 with the Hong Kong and Windows characters.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from topiccrawl.text.double_byte import decode_big5, decode_gb
 
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, whose mark is its beginning
+    (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, whose mark is a prefix of it
     (codecs.BOM_UTF32_BE, "utf-32-be"),
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
@@ -56,13 +55,13 @@ _FREQUENT = frozenset(
     "이다의는에을를가고한하지로도은사인기대서자정전시리과일"
 )
 _BONUS = 0.15
-"""What a declaration is worth, as a share of frequent characters."""
+"""Bonus of a declared encoding, as a share of frequent characters."""
 
 _PLAIN = 0.35
-"""This share of frequent characters is out of reach of a wrong decoding (measured: under 0.15)."""
+"""Share of frequent characters that no wrong decoding reaches (measured: under 0.15)."""
 
 _SURE = 30
-"""So many non-ASCII characters of valid UTF-8 cannot be an accident."""
+"""Number of non-ASCII characters from which valid UTF-8 cannot be an accident."""
 
 _WINDOWS = 8
 _PER_WINDOW = 300
@@ -77,10 +76,10 @@ class Decoded:
     """A decoded page.
 
     Attributes:
-        text: the text, without byte order mark; U+FFFD stands for what could not be read.
-        encoding: Python's name of the encoding; what is labelled gb2312 or gbk is "gb18030".
-        source: what decided: "bom", "header", "meta", "validity" (valid UTF-8 or plain ASCII), "zeros"
-            (UTF-16 without a mark), "statistics" (the characters), or "default" (nothing to go by).
+        text: the text, without byte order mark; unreadable bytes are U+FFFD.
+        encoding: Python's name of the encoding; "gb18030" for gb2312 and gbk.
+        source: evidence for the encoding: "bom", "header", "meta", "validity" (valid UTF-8 or plain ASCII),
+            "zeros" (UTF-16 without a byte order mark), "statistics" (the characters), or "default" (none).
     """
 
     text: str
@@ -89,12 +88,10 @@ class Decoded:
 
 
 def decode_html(body: bytes, content_type: str = "") -> Decoded:
-    """Decode a page; never raises.
-
-    A bad byte costs the character it is in, not the page.
+    """Decode a page. Never raises: a bad byte costs only its character.
 
     Args:
-        body: the page as fetched, decompressed.
+        body: body of the response, decompressed.
         content_type: the HTTP header `Content-Type`, or "".
 
     >>> decode_html("党的建设".encode("gbk"), "text/html; charset=gb2312")
@@ -122,11 +119,11 @@ def decode_html(body: bytes, content_type: str = "") -> Decoded:
 
 
 def _by_mark(body: bytes) -> Decoded | None:
-    """Byte order marks, and UTF-16 without one, which shows by its zero bytes."""
+    """Decode pages with a byte order mark, and UTF-16 without one, recognised by its zero bytes."""
     for mark, encoding in _BOMS:
         if body.startswith(mark):
             text = body[len(mark) :].decode(encoding, "replace")
-            # Editors put UTF-8 marks into templates whose content is GBK: a lying mark shows by many errors.
+            # Editors put UTF-8 marks into templates whose content is GBK: a wrong mark causes many errors.
             if encoding != "utf-8" or text.count("\ufffd") * 20 <= len(text):
                 return Decoded(text, encoding, "bom")
             return None
@@ -141,7 +138,7 @@ def _by_mark(body: bytes) -> Decoded | None:
 
 
 def _label(match: re.Match[bytes] | None) -> str:
-    """The encoding that a declaration means, "" when there is none or it is not known."""
+    """Return the encoding that a declaration means, "" when there is none or it is unknown."""
     if match is None:
         return ""
     name = match[1].decode("ascii", "replace").lower()
@@ -150,7 +147,7 @@ def _label(match: re.Match[bytes] | None) -> str:
     if "big5" in name or name == "cp950":
         return "big5hkscs"
     if name.startswith(("utf", "unicode")):
-        return "utf-8"  # who declares UTF-16 in readable ASCII does not use it
+        return "utf-8"  # a page that declares UTF-16 in readable ASCII is not UTF-16
     if name in _LATIN:
         return "cp1252"
     other = _OTHER_LABELS.fullmatch(name)
@@ -162,7 +159,7 @@ def _label(match: re.Match[bytes] | None) -> str:
 
 
 def _meta_label(body: bytes) -> str:
-    """What the page declares about itself, however late it does so."""
+    """Return the encoding that the page itself declares, wherever it does so."""
     lower = body.lower()
     return _label(_META.search(lower) or _XML.match(lower))
 
@@ -172,12 +169,12 @@ def _source(encoding: str, header: str, meta: str, otherwise: str) -> str:
 
 
 def _has_many_wide(text: str) -> bool:
-    """Whether valid UTF-8 holds so many characters beyond Latin, Greek, Cyrillic that it is no accident."""
+    """Return whether valid UTF-8 has too many characters beyond Latin, Greek and Cyrillic for an accident."""
     return sum(1 for _ in islice(_WIDE.finditer(text), _SURE)) == _SURE
 
 
 def _sample(body: bytes) -> bytes:
-    """Runs of non-ASCII from all over the page: a page may hold a piece in another encoding."""
+    """Return runs of non-ASCII bytes from all parts of the page: one part may have another encoding."""
     step = max(len(body) // _WINDOWS, 1)
     runs = []
     position = 0
@@ -194,27 +191,25 @@ def _sample(body: bytes) -> bytes:
 
 
 def _plausibility(text: str, encoding: str) -> float:
-    """Share of frequent characters among the non-ASCII ones, errors counted against it; at most 1.
-
-    UTF-8 with few errors is hardly ever an accident, in whatever language.
-    """
+    """Return the share of frequent characters among the non-ASCII ones, less twice that of errors."""
     wide = [character for character in text if character > "\x7f"]
     if not wide:
         return 0.0
     frequent = sum(character in _FREQUENT for character in wide)
     errors = wide.count("\ufffd")
     share = (frequent - 2 * errors) / len(wide)
+    # UTF-8 with few errors is hardly ever an accident, in any language.
     return max(share, 1 - 8 * errors / len(wide)) if encoding == "utf-8" else share
 
 
 def _single_byte_plausibility(sample: bytes, encoding: str) -> float:
-    """Latin text shows by bytes that stand alone between ASCII; other alphabets fill whole words."""
+    # In Latin text non-ASCII bytes stand alone between ASCII; in other alphabets they fill whole words.
     isolated = len(_ISOLATED.findall(sample)) / max(len(_HIGH.findall(sample)), 1)
     return 0.5 * isolated if encoding == "cp1252" else max(0.5 * isolated, 0.2)
 
 
 def _contest(body: bytes, header: str, meta: str) -> tuple[str, str]:
-    """The encoding that reads a page best, and what decided."""
+    """Return the most plausible encoding of a page, and the evidence for it."""
     sample = _sample(body)
     candidates = dict.fromkeys(e for e in (header, meta, "utf-8", "gb18030", "big5hkscs", "cp1252") if e)
     scores = {}
@@ -225,7 +220,7 @@ def _contest(body: bytes, header: str, meta: str) -> tuple[str, str]:
             score = _plausibility(sample.decode(encoding, "replace"), encoding)
             if score >= _PLAIN and encoding in (header, meta):
                 return encoding, _source(encoding, header, meta, "statistics")
-        # Browsers follow the header, so pages whose header is wrong get noticed and mended more often.
+        # Browsers follow the header, so wrong headers are noticed and corrected more often than wrong <meta>.
         scores[encoding] = score + (_BONUS if encoding == header else _BONUS * 0.9 if encoding == meta else 0)
     best = max(scores, key=scores.__getitem__)
     return best, _source(best, header, meta, "statistics")

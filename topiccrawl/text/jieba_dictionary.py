@@ -1,4 +1,4 @@
-"""The dictionary of the installed jieba: 349,000 words of general Chinese text."""
+"""The dictionary of the installed jieba package: 349,000 words of general Chinese text."""
 
 from __future__ import annotations
 
@@ -7,11 +7,9 @@ from importlib import resources
 
 
 def jieba_words() -> Iterator[tuple[str, str, str]]:
-    """Each word with its frequency in some 60 million words of text and its most frequent part of speech.
-
-    The frequency comes as its digits: a crawl wants none, and need not wait for 349,000 numbers at its start.
-    """
+    """Yield each word, its frequency in about 60 million words of text, and its usual part of speech."""
     with (resources.files("jieba") / "dict.txt").open(encoding="utf-8") as lines:
         for line in lines:
             word, frequency, tag = line.split()
+            # Frequencies stay strings: a crawl does not use them, and parsing 349,000 delays its start.
             yield word, frequency, tag

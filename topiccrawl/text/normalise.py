@@ -1,4 +1,4 @@
-"""Normal form of a text before it is cut into words: NFKC, traditional to simplified."""
+"""Normal form of a text for segmentation: NFKC and simplified characters."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from opencc_purepy import OpenCC
 
 
 def _han_outside_gb2312() -> str:
-    """A regular expression class of the Han characters that simplified text hardly ever uses."""
+    """Return a regular expression class of the Han characters that are rare in simplified text."""
     outside = []
     for code in range(0x4E00, 0xA000):
         try:
@@ -20,7 +20,7 @@ def _han_outside_gb2312() -> str:
     return "[" + "".join(outside) + "]"
 
 
-# GB2312 holds next to no traditional form, so a text inside it needs no conversion; the look costs far less.
+# GB2312 has almost no traditional characters, so text within it needs no conversion; checking is much faster.
 _MAYBE_TRADITIONAL = re.compile(_han_outside_gb2312())
 
 
@@ -30,7 +30,7 @@ def _converter() -> OpenCC:
 
 
 def simplify(text: str) -> str:
-    """Traditional characters to simplified ones, by phrases where characters alone are ambiguous.
+    """Convert traditional characters to simplified ones, by phrase where single characters are ambiguous.
 
     >>> simplify("學習黨的歷史")
     '学习党的历史'
@@ -38,14 +38,14 @@ def simplify(text: str) -> str:
     if not _MAYBE_TRADITIONAL.search(text):
         return text
     converted: str = _converter().convert(text)
-    # The one simplified word that its phrase table turns into a traditional one.
+    # The only simplified word that OpenCC's phrase table turns into a traditional one.
     return converted.replace("結束", "结束")
 
 
 def normalise(text: str) -> str:
-    """NFKC (full-width letters, digits and punctuation to plain ones), then simplified characters.
+    """Apply NFKC (plain letters, digits and punctuation for full-width ones), then simplify characters.
 
-    Applying it twice changes nothing more (but for 薴, which becomes 苧 and then 苎).
+    Idempotent, except for 薴, which becomes 苧 and then 苎.
 
     >>> normalise("ＡＰＰ：黨建")
     'APP:党建'

@@ -1,4 +1,4 @@
-"""Where files are: what topiccrawl ships, what a user imported, and the cache of what is compiled."""
+"""Locations of files: packaged resources, imported resources and the cache of compiled tables."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ RESOURCES_VARIABLE = "TOPICCRAWL_RESOURCES_DIR"
 
 
 def resource(name: str) -> Traversable:
-    """A file or folder shipped in `resources/`, from an installed package, a zipped egg or a checkout.
+    """Return a file or folder of `resources/` from an installed package, a zipped egg or a checkout.
 
     Args:
         name: path below `resources/`, with `/`.
@@ -37,14 +37,14 @@ def resource(name: str) -> Traversable:
 
 
 def read_resource(name: str) -> str:
-    """The text of a shipped file (UTF-8)."""
+    """Return the text of a packaged resource (UTF-8)."""
     return resource(name).read_text(encoding="utf-8")
 
 
 def cache_dir() -> Path:
-    """The folder for compiled tables and vectors, created when missing.
+    """Return the folder for compiled tables and vectors; create it when missing.
 
-    `TOPICCRAWL_CACHE_DIR` names it; otherwise it is the platform's cache folder of the user.
+    It is `TOPICCRAWL_CACHE_DIR`, by default the user's cache folder on this platform.
     """
     folder = Path(
         os.environ.get(CACHE_VARIABLE) or platformdirs.user_cache_dir("topiccrawl", appauthor=False)
@@ -54,9 +54,9 @@ def cache_dir() -> Path:
 
 
 def imported_dir() -> Path:
-    """The folder of the resources that a user imported; it may not exist yet.
+    """Return the folder of imported resources; it may not exist yet.
 
-    `TOPICCRAWL_RESOURCES_DIR` names it; otherwise it is the platform's data folder of the user.
+    It is `TOPICCRAWL_RESOURCES_DIR`, by default a folder in the user's data folder on this platform.
     """
     own = os.environ.get(RESOURCES_VARIABLE)
     return Path(own) if own else Path(platformdirs.user_data_dir("topiccrawl", appauthor=False)) / "resources"

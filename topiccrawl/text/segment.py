@@ -1,8 +1,7 @@
-"""Segmentation of Chinese text into words, with a user dictionary and a part-of-speech filter.
+"""Segment Chinese text into words, with a user dictionary and a part-of-speech filter.
 
-Two engines give the same words: jieba, and rjieba (the same algorithm and dictionary in Rust, about ten times
-as fast), which is the default. Parts of speech are the most frequent ones of jieba's dictionary, so they do
-not depend on the engine either.
+Two engines return the same words: jieba, and the default rjieba (the same algorithm and dictionary in Rust,
+about ten times as fast). Parts of speech are looked up in jieba's dictionary, whichever engine is used.
 """
 
 from __future__ import annotations
@@ -23,8 +22,8 @@ from topiccrawl.text.resources import read_resource
 Engine = Literal["rjieba", "jieba"]
 
 FUNCTION_TAGS = frozenset("c d e h k m o p q r u uj ul uv ud ug uz w x y z zg f t s g rr rz mq df".split())
-"""Tags of jieba's dictionary whose words carry no topic: conjunctions, adverbs, prepositions, particles,
-numerals, measure words, pronouns, places of direction, times, interjections and the like."""
+"""Part-of-speech tags of words without a topic: conjunctions, adverbs, prepositions, particles, numerals,
+measure words, pronouns, directions, times, interjections and the like."""
 
 _HAS_HAN = re.compile("[\u3400-\u9fff]")
 _PLAIN_RUNS = re.compile(r"[A-Za-z0-9]+|[^A-Za-z0-9]")
@@ -36,7 +35,7 @@ class DictionaryWord:
 
     Attributes:
         word: the word.
-        frequency: on jieba's scale; 0 stands for as much as keeps the word whole.
+        frequency: on jieba's scale; 0 for the lowest that keeps the word whole.
         tag: part of speech.
     """
 
@@ -46,10 +45,10 @@ class DictionaryWord:
 
 
 def parse_dictionary(text: str, source: str) -> tuple[DictionaryWord, ...]:
-    """Read a jieba user dictionary: `word [frequency [tag]]` on each line, `#` starts a comment.
+    """Parse a jieba user dictionary: `word [frequency [tag]]` per line, `#` starts a comment.
 
     Raises:
-        ValueError: a frequency is not a positive whole number; names `source`, line and value.
+        ValueError: a frequency is not a positive integer; names `source`, line and value.
     """
     entries = []
     for number, line in enumerate(text.splitlines(), 1):
@@ -67,25 +66,25 @@ def parse_dictionary(text: str, source: str) -> tuple[DictionaryWord, ...]:
 
 @cache
 def function_words() -> frozenset[str]:
-    """Words of jieba's dictionary whose part of speech is in `FUNCTION_TAGS`."""
+    """Return the words of jieba's dictionary with a part of speech in `FUNCTION_TAGS`."""
     return frozenset(word for word, _, tag in jieba_words() if tag in FUNCTION_TAGS)
 
 
 @cache
 def stop_words() -> frozenset[str]:
-    """The shipped stop words (`resources/stopwords.txt`)."""
+    """Return the packaged stop words (`resources/stopwords.txt`)."""
     lines = (line.split("#", 1)[0].strip() for line in read_resource("stopwords.txt").splitlines())
     return frozenset(line for line in lines if line)
 
 
 @cache
 def shipped_dictionary() -> tuple[DictionaryWord, ...]:
-    """Words of our time that jieba's dictionary lacks (`resources/userdict.txt`)."""
+    """Return recent words that jieba's dictionary lacks (`resources/userdict.txt`)."""
     return parse_dictionary(read_resource("userdict.txt"), "resources/userdict.txt")
 
 
 _LEAST_FREQUENCY = {1: 0, 2: 300}
-"""Least frequency of a dictionary word by its length: higher ones would tear the words around it apart."""
+"""Minimum frequency of a user word by its length; higher values would split the words around it."""
 _LEAST_FREQUENCY_LONG = 1000
 
 
@@ -94,7 +93,7 @@ def _cutter(engine: Engine, extra: Sequence[DictionaryWord]) -> Callable[[str], 
     slow = jieba.Tokenizer() if engine == "jieba" else None
     for entry in extra:
         least = _LEAST_FREQUENCY.get(len(entry.word), _LEAST_FREQUENCY_LONG)
-        # Both engines get the figure of one of them, so that they go on giving the same words.
+        # Both engines get the frequency that one of them suggests, so that their words stay the same.
         frequency = entry.frequency or max(least, fast.suggest_freq(entry.word))
         fast.add_word(entry.word, frequency, entry.tag)
         if slow is not None:
@@ -103,14 +102,14 @@ def _cutter(engine: Engine, extra: Sequence[DictionaryWord]) -> Callable[[str], 
 
 
 class Segmenter:
-    """Cuts text into words.
+    """Segments text into words.
 
     Args:
-        dictionary: words to add to the engine's and the shipped dictionary.
-        engine: "rjieba" or "jieba"; the words are the same.
+        dictionary: words to add to the engine's and the packaged dictionary.
+        engine: "rjieba" or "jieba"; both return the same words.
 
     Attributes:
-        dictionary: the words added to the engine's dictionary, in normal form.
+        dictionary: words added to the engine's dictionary, in normal form.
 
     Raises:
         ValueError: the engine is unknown.
@@ -122,23 +121,23 @@ class Segmenter:
         extra = {normalise(entry.word): entry for entry in (*shipped_dictionary(), *dictionary)}
         self._cut = _cutter(engine, tuple(replace(entry, word=word) for word, entry in extra.items()))
         self.dictionary = frozenset(extra)
-        # A word that somebody put into a dictionary on purpose is never left out.
+        # A word that was put into a dictionary on purpose is never dropped.
         self._dropped = (function_words() | stop_words()) - extra.keys()
         self._kept_latin = frozenset(word for word in extra if not _HAS_HAN.search(word))
 
     def words(self, text: str) -> list[str]:
-        """Every word of the normalised text, punctuation included, in order."""
+        """Return all words of the normalised text in order, punctuation included."""
         found: list[str] = []
         for word in self._cut(normalise(text)):
-            # The engines differ where plain letters and digits meet signs (2010-2020): always split there.
+            # The engines differ where ASCII letters and digits meet signs (2010-2020): always split there.
             found.extend((word,) if len(word) == 1 or _HAS_HAN.search(word) else _PLAIN_RUNS.findall(word))
         return found
 
     def content_words(self, text: str) -> list[str]:
-        """The words that can carry a topic, in order, with repeats: formula 3 takes their set.
+        """Return the words that can carry a topic, in order, with repeats; formula 3 takes their set.
 
-        Left out are function words by part of speech, stop words, and what holds no Chinese character and
-        stands in no dictionary given here.
+        Function words, stop words, and words without Chinese characters are dropped, unless they are in a
+        dictionary given here.
         """
         dropped, latin, has_han = self._dropped, self._kept_latin, _HAS_HAN.search
         return [
@@ -150,12 +149,12 @@ class Segmenter:
 
 @lru_cache(maxsize=1)
 def default_segmenter() -> Segmenter:
-    """The segmenter with the shipped dictionary only."""
+    """Return the segmenter with the packaged dictionary only."""
     return Segmenter()
 
 
 def words(text: str) -> list[str]:
-    """Words of a text by the default segmenter.
+    """Return the words of a text by the default segmenter.
 
     >>> words("开展主题党日活动")
     ['开展', '主题党日活动']

@@ -1,11 +1,11 @@
-"""Texts to learn from, document by document: text files, corpus exports, Wikipedia dumps, folders of them.
+"""Read documents from text files, corpus exports, Wikipedia dumps and folders of them.
 
-    *.txt *.text *.md    a document each, in any encoding; a file over 16 MB: a document a line
-    *.jsonl *.ndjson     a JSON object with `text` and maybe `title` a line, as `topiccrawl export` has it
-    *.xml                a dump of a MediaWiki (pages-articles): its articles without redirects, as plain text
+    *.txt *.text *.md    one document per file, in any encoding; over 16 MB, one document per line
+    *.jsonl *.ndjson     one JSON object per line with `text` and maybe `title`, as `topiccrawl export` writes
+    *.xml                a MediaWiki dump (pages-articles): its articles without redirects, as plain text
 
-Each may be packed (.gz, .bz2, .xz). Nothing but the document at hand is in memory, and a document is at most
-`LARGEST_DOCUMENT` bytes long.
+Files may be compressed (.gz, .bz2, .xz). Only the current document is in memory, at most `LARGEST_DOCUMENT`
+bytes.
 """
 
 from __future__ import annotations
@@ -19,27 +19,27 @@ from typing import IO
 from topiccrawl.errors import TextError
 from topiccrawl.extras import require_extra
 from topiccrawl.text.encoding import decode_html
-from topiccrawl.text.files.binary import BINARY, why_no_text
-from topiccrawl.text.files.unpacked import PACKED, unpacked
+from topiccrawl.text.files.binary_detection import BINARY, reason_not_text
+from topiccrawl.text.files.decompression import OPENERS, decompress
 
 _TEXTS = frozenset((".txt", ".text", ".md"))
 _EXPORTS = frozenset((".jsonl", ".ndjson"))
 _DUMPS = frozenset((".xml",))
 LARGE = 16_000_000
-"""Bytes from which a text file is read line by line."""
+"""Size in bytes from which a text file is read line by line."""
 LARGEST_DOCUMENT = 16_000_000
-"""Bytes of a line, or of a page of a dump with what stands before it; a MediaWiki allows pages of 2 MB."""
+"""Maximum size in bytes of a line, or of a page of a dump; MediaWiki allows pages of 2 MB."""
 _SAMPLE = 65_536
 
 
 @dataclass(frozen=True)
 class TextDocument:
-    """One document.
+    """A document.
 
     Attributes:
-        title: its title; empty where it has none.
-        body: its text.
-        read: bytes of the files of its source that have been read by now.
+        title: the title; empty when it has none.
+        body: the text.
+        read: bytes of the source read so far.
     """
 
     title: str
@@ -48,19 +48,19 @@ class TextDocument:
 
     @property
     def text(self) -> str:
-        """Title and body."""
+        """Return title and body as one text."""
         return f"{self.title}\n{self.body}" if self.title else self.body
 
 
 @dataclass(frozen=True)
 class TextSource:
-    """A file or folder of documents; may be gone through several times.
+    """A file or folder of documents; can be iterated several times.
 
     Attributes:
         path: the file or folder.
 
     Raises:
-        TextError: it is missing, or holds nothing that can be read.
+        TextError: it is missing, or has no readable files.
     """
 
     path: Path
@@ -70,11 +70,11 @@ class TextSource:
             raise TextError(f"{self.path}: no such file or folder")
         if not self.files:
             kinds = ", ".join(f"*{suffix}" for suffix in sorted(_TEXTS | _EXPORTS | _DUMPS))
-            raise TextError(f"{self.path}: expected {kinds} (maybe packed), found none")
+            raise TextError(f"{self.path}: expected {kinds} (maybe compressed), found none")
 
     @property
     def files(self) -> tuple[Path, ...]:
-        """Its files, in the order of their names; those whose names start with a dot are passed over."""
+        """Return the files in the order of their names, without hidden ones."""
         if not self.path.is_dir():
             return (self.path,) if _kind(self.path) else ()
         return tuple(
@@ -87,11 +87,11 @@ class TextSource:
 
     @property
     def size(self) -> int:
-        """Bytes of all files, as they lie on disk."""
+        """Return the size of all files on disk in bytes."""
         return sum(file.stat().st_size for file in self.files)
 
     def __iter__(self) -> Iterator[TextDocument]:
-        """The documents that are not empty.
+        """Yield the documents that are not empty.
 
         Raises:
             TextError: a file or line cannot be read.
@@ -99,7 +99,7 @@ class TextSource:
         before = 0
         for file in self.files:
             with file.open("rb") as raw:
-                stream = unpacked(raw, file.suffix.lower())
+                stream = decompress(raw, file.suffix.lower())
                 try:
                     for title, body in _READERS[_kind(file)](file, stream):
                         if title.strip() or body.strip():
@@ -110,25 +110,25 @@ class TextSource:
 
 
 def titled_documents(
-    source: TextSource, tell: Callable[[str, int, int], object] = lambda name, read, size: None
+    source: TextSource, on_progress: Callable[[str, int, int], object] = lambda name, read, size: None
 ) -> Iterator[tuple[str, str]]:
-    """Title and body of each document.
+    """Yield title and body of each document.
 
     Args:
         source: the documents.
-        tell: is called with the name of the source, the bytes read of it and its size, now and then.
+        on_progress: called regularly with the name of the source, the bytes read and its size.
     """
     name, size = source.path.name, source.size
     for number, document in enumerate(source):
         if number % 100 == 0:
-            tell(name, document.read, size)
+            on_progress(name, document.read, size)
         yield document.title, document.body
-    tell(name, size, size)
+    on_progress(name, size, size)
 
 
 def _kind(file: Path) -> str:
     suffixes = [suffix.lower() for suffix in file.suffixes]
-    if suffixes and suffixes[-1] in PACKED:
+    if suffixes and suffixes[-1] in OPENERS:
         suffixes.pop()
     last = suffixes[-1] if suffixes else ""
     return next((name for name, known in _KINDS.items() if last in known), "")
@@ -144,7 +144,7 @@ def _lines(file: Path, stream: IO[bytes]) -> Iterator[tuple[int, bytes]]:
 def _texts(file: Path, stream: IO[bytes]) -> Iterator[tuple[str, str]]:
     start = stream.read(LARGE + 1)
     decoded = decode_html(start if len(start) <= LARGE else start[:_SAMPLE])
-    if decoded.source not in ("bom", "zeros") and why_no_text(start) == BINARY:
+    if decoded.source not in ("bom", "zeros") and reason_not_text(start) == BINARY:
         raise TextError(f"{file}: no text: {BINARY}")
     if len(start) <= LARGE:
         yield "", decoded.text
@@ -156,7 +156,7 @@ def _texts(file: Path, stream: IO[bytes]) -> Iterator[tuple[str, str]]:
 
 
 def _encoding(sample: bytes) -> str:
-    """UTF-8 or GB18030, by the lines of a sample that are whole."""
+    """Return UTF-8 or GB18030, whichever decodes the complete lines of a sample."""
     try:
         sample[: sample.rfind(b"\n") + 1].decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -196,16 +196,16 @@ def _dump(file: Path, stream: IO[bytes]) -> Iterator[tuple[str, str]]:
             if markup and not markup.lstrip().lower().startswith(("#redirect", "#重定向")):
                 yield title, text_of_markup(markup)
     except (ParseError, RecursionError) as error:
-        raise TextError(f"{file}: expected a dump of a MediaWiki in XML ({error})") from None
+        raise TextError(f"{file}: expected a MediaWiki dump in XML ({error})") from None
 
 
 def _pages(stream: IO[bytes]) -> Iterator[tuple[str, str]]:
-    """Title and markup of the articles of a dump; nothing but the page at hand is in memory."""
+    """Yield title and markup of the articles of a dump; only the current page is in memory."""
     from xml.etree.ElementTree import ParseError, iterparse
 
     watched = _PageStream(stream)
     root = None
-    # expat itself refuses entities that grow; what is left to bound is the size of a page
+    # expat itself limits entity expansion; only the size of a page is left to limit.
     for event, element in iterparse(watched, events=("start", "end")):  # noqa: S314
         if root is None:
             root, wiki = element, element.tag.removesuffix("mediawiki")
@@ -222,7 +222,7 @@ def _pages(stream: IO[bytes]) -> Iterator[tuple[str, str]]:
 
 
 class _PageStream:
-    """What the parser reads from: it ends a page that never ends."""
+    """Input of the parser with a size limit per page."""
 
     def __init__(self, stream: IO[bytes]) -> None:
         self._stream = stream
@@ -230,7 +230,7 @@ class _PageStream:
 
     def read(self, size: int = -1, /) -> bytes:
         if self.left <= 0:
-            raise OSError(f"{LARGEST_DOCUMENT // 1_000_000} MB hold no whole page")
+            raise OSError(f"{LARGEST_DOCUMENT // 1_000_000} MB without the end of a page")
         data = self._stream.read(size)
         self.left -= len(data)
         return data

@@ -1,7 +1,7 @@
-"""The plain text of Chinese wiki markup, by gensim's filter.
+"""Convert Chinese wiki markup to plain text with gensim's filter.
 
-Some of the filter's expressions take the square of what they are given: of a line, of the tags that nothing
-closes, of the pictures. So markup is brought into bounds before.
+Some of the filter's expressions take quadratic time in the length of a line, the number of unclosed tags or
+the number of pictures, so these are limited first.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ _CONVERSION = re.compile(r"-\{(.*?)\}-", re.DOTALL)
 _TABLE = re.compile(r"\{\|(?:(?!\{\|).)*?\|\}", re.DOTALL)
 _VARIANT = re.compile(r"zh-(?:hans|cn)\s*:\s*([^;]*)")
 _LONGEST_PAGE = 2**21
-"""Characters; a MediaWiki takes no more bytes than that."""
+"""Maximum length of a page in characters; MediaWiki's own limit is as many bytes."""
 _LONG_LINE = re.compile(r"[^\n]{1000}(?=[^\n])")
 _PICTURE = re.compile(r"\[\[(?:[Ff]ile|[Ii]mage):|\n\[\[[a-z][a-z]")
 _MOST_PICTURES = 1000
-"""Pictures and links to other languages; what follows the last is left out."""
+"""Maximum number of pictures and interlanguage links; the text after them is dropped."""
 _CLOSED_BY = {
     "<!--": ("-->",),
     "<ref>": ("</ref>", "/>"),
@@ -30,24 +30,21 @@ _CLOSED_BY = {
     "<": (">",),
     "-{": ("}-",),
 }
-"""Tags of wiki markup, and what closes them."""
+"""Tags of wiki markup and their closing tags."""
 
 
 def text_of_markup(markup: str) -> str:
-    """The text of a page, without tables, templates, links and tags."""
+    """Return the text of a page without tables, templates, links and tags."""
     markup = without_open_tags(markup[:_LONGEST_PAGE])
     pictures = [found.start() for found in _PICTURE.finditer(markup)]
     if len(pictures) > _MOST_PICTURES:
         markup = markup[: pictures[_MOST_PICTURES]]
-    # gensim leaves the cells of tables
+    # gensim's filter keeps the cells of tables.
     return plain_wikitext(filter_wiki(_LONG_LINE.sub(lambda found: found[0] + "\n", _TABLE.sub("", markup))))
 
 
 def without_open_tags(markup: str) -> str:
-    """Wiki markup without the tags that nothing closes.
-
-    From each of them gensim's filter looks for the end.
-
+    """Return wiki markup without unclosed tags: gensim's filter searches to the end from each of them.
 
     >>> without_open_tags("甲<!--乙-->丙<!--丁<ref>")
     '甲<!--乙-->丙丁'
@@ -59,7 +56,7 @@ def without_open_tags(markup: str) -> str:
 
 
 def plain_wikitext(text: str) -> str:
-    r"""What gensim's filter leaves of Chinese wiki markup, without conversion marks, headings and bullets.
+    r"""Remove the conversion marks, headings and bullets that gensim's filter leaves.
 
     >>> plain_wikitext("== 历史 ==\n* '''党'''的-{zh-hans:软件;zh-hant:軟體}-")
     '历史\n党的软件'

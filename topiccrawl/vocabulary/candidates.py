@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Literal
 
 from topiccrawl.errors import VocabularyError
-from topiccrawl.text.files.atomic import replacing
-from topiccrawl.text.files.bounded import read_bounded
-from topiccrawl.text.files.tables import table_lines
+from topiccrawl.text.files.atomic_write import atomic_replace
+from topiccrawl.text.files.delimited_table import read_table_rows
+from topiccrawl.text.files.size_limit import read_bounded
 from topiccrawl.text.normalise import normalise
 
 Pick = Literal["y", "n", ""]
@@ -50,7 +50,7 @@ class CandidateTable:
 
     @classmethod
     def read(cls, path: Path) -> CandidateTable:
-        """Read a table, also as a spreadsheet saves it: see `topiccrawl.text.files.tables`.
+        """Read a table, also as a spreadsheet saves it: see `topiccrawl.text.files.delimited_table`.
 
         Raises:
             VocabularyError: the file cannot be read, or a line is invalid; names file, line and value.
@@ -59,7 +59,7 @@ class CandidateTable:
             data = read_bounded(path, _LARGEST)
         except OSError as error:
             raise VocabularyError(f"{path}: cannot be read ({error.strerror or error})") from None
-        lines = table_lines(data, path, VocabularyError)
+        lines = read_table_rows(data, path, VocabularyError)
         _, header = next(lines, (1, [""]))
         columns = tuple(name.strip() for name in header)
         while columns and not columns[-1]:  # spreadsheets add empty columns
@@ -83,7 +83,7 @@ class CandidateTable:
 
         The encoding is UTF-8 with the byte order mark that spreadsheets need; a `.csv` file has commas.
         """
-        with replacing(path) as part, part.open("w", encoding="utf-8-sig", newline="") as file:
+        with atomic_replace(path) as part, part.open("w", encoding="utf-8-sig", newline="") as file:
             delimiter = "," if path.suffix.lower() == ".csv" else "\t"
             writer = csv.writer(file, delimiter=delimiter, lineterminator="\n")
             writer.writerow(self.columns)

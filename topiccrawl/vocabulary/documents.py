@@ -9,8 +9,8 @@ from pathlib import Path
 
 from topiccrawl.errors import TextError, VocabularyError
 from topiccrawl.extraction import extract
-from topiccrawl.text.files.binary import why_no_text
-from topiccrawl.text.files.bounded import read_bounded
+from topiccrawl.text.files.binary_detection import reason_not_text
+from topiccrawl.text.files.size_limit import read_bounded
 from topiccrawl.text.sources import TextDocument, TextSource
 
 _PAGE = re.compile(rb"\s*(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)", re.IGNORECASE | re.DOTALL)
@@ -60,7 +60,7 @@ def documents(paths: Iterable[str | Path]) -> Documents:
 def _files(path: Path) -> Iterator[Path]:
     if not path.is_dir():
         if not is_saved_page(path) and not _is_text(path):
-            reason = why_no_text(_beginning(path))
+            reason = reason_not_text(_beginning(path))
             expected = "expected a saved page, or a .txt, .md, .jsonl or .xml file (optionally compressed)"
             raise VocabularyError(f"{path}: {f'no text: {reason}' if reason else expected}")
         yield path

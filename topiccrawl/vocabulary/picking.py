@@ -13,7 +13,7 @@ from types import TracebackType
 from typing import IO, Self
 
 from topiccrawl.errors import VocabularyError
-from topiccrawl.text.files.bounded import read_bounded
+from topiccrawl.text.files.size_limit import read_bounded
 from topiccrawl.vocabulary.candidates import CandidateTable, Pick
 
 

@@ -8,14 +8,8 @@ import pytest
 from growth import LINEAR, growth
 
 from topiccrawl.extraction.nodes import read_nodes
-from topiccrawl.extraction.visual.styles import (
-    BLACK,
-    LINK_BLUE,
-    MAX_TESTS,
-    WHITE,
-    parse_colour,
-    style_colours,
-)
+from topiccrawl.extraction.visual.colours import BLACK, LINK_BLUE, WHITE, parse_colour
+from topiccrawl.extraction.visual.styles import MAX_TESTS, style_colours
 from topiccrawl.page.page import Page
 
 

@@ -17,7 +17,7 @@ from gensim.models.fasttext import save_facebook_model
 from topiccrawl.errors import VectorFileError
 from topiccrawl.relevance.vectors.files import open_vectors
 from topiccrawl.relevance.vectors.word_vectors import WordVectors
-from topiccrawl.text.files import unpacked as unpacking
+from topiccrawl.text.files import decompression
 
 SENTENCES = [["支部", "学习", "党章"], ["足球", "比赛"], ["支部", "党员"]] * 5
 
@@ -297,7 +297,7 @@ def _fasttext(entry: bytes = b"a\0", words: int = 1, bucket: int = 0, rows: int 
 def test_nothing_stated_is_believed(
     content: bytes, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(unpacking, "FREE", 1_000_000)
+    monkeypatch.setattr(decompression, "ALWAYS_ALLOWED", 1_000_000)
     path = tmp_path / "v"
     path.write_bytes(content)
     with pytest.raises(VectorFileError, match=message):

@@ -19,7 +19,7 @@ from topiccrawl.cli.topic_option import StoredTopic
 from topiccrawl.errors import StorageError
 from topiccrawl.page.canonical_url import url_key
 from topiccrawl.storage.frontier.contract import State
-from topiccrawl.storage.frontier.view import ALL, FrontierView, Link
+from topiccrawl.storage.frontier.view import ALL, FrontierLink, FrontierView
 
 frontier = command_group()
 
@@ -169,7 +169,7 @@ def _chosen(view: FrontierView, urls: list[str], reason: str, host: str) -> Iter
         yield link.key
 
 
-def _dead_link(view: FrontierView, url: str) -> Link | None:
+def _dead_link(view: FrontierView, url: str) -> FrontierLink | None:
     """Return the dead link of an address; requests of spiders that must not be filtered have other keys."""
     key = url_key(url)
     found = view.find(key)
@@ -183,5 +183,5 @@ def _condition(reason: str, host: str) -> str:
     return "".join(f" {part}" for part in [*said, *([f"on {host}"] if host else [])])
 
 
-def _anchor(link: Link) -> str:
+def _anchor(link: FrontierLink) -> str:
     return str(json.loads(link.why or "{}").get("anchor", ""))

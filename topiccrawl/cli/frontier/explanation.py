@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, RowMapping, Select, or_, select
 from topiccrawl.errors import StorageError
 from topiccrawl.page.canonical_url import canonical_url, url_key
 from topiccrawl.storage import schema
-from topiccrawl.storage.frontier.view import Link
+from topiccrawl.storage.frontier.view import FrontierLink
 from topiccrawl.storage.pages.rows import url_hash
 from topiccrawl.storage.pages.store import CorpusStore
 
@@ -22,7 +22,7 @@ Facts = list[tuple[str, str]]
 """Names and values, in the order in which they are shown."""
 
 
-def explanation(topic: str, database: str, url: str, link: Link | None) -> Facts:
+def explanation(topic: str, database: str, url: str, link: FrontierLink | None) -> Facts:
     """Return all that is known of a link; nothing when nobody knows it.
 
     Args:
@@ -39,7 +39,7 @@ def explanation(topic: str, database: str, url: str, link: Link | None) -> Facts
     return told
 
 
-def _said_of_link(link: Link) -> Iterator[tuple[str, str]]:
+def _said_of_link(link: FrontierLink) -> Iterator[tuple[str, str]]:
     why: dict[str, Any] = json.loads(link.why or "{}")
     yield "url", link.url
     yield "state", link.state.name.lower() + (f": {link.reason}" if link.reason else "")

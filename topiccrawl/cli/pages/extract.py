@@ -10,9 +10,8 @@ import typer
 from rich.text import Text
 
 from topiccrawl.cli.tables import plain_console, printable
-from topiccrawl.extraction import EXTRACTORS, extract_page
+from topiccrawl.extraction import EXTRACTORS, document_kind, extract_page
 from topiccrawl.extraction.explanation import explain
-from topiccrawl.extraction.kind import judge_kind
 from topiccrawl.page.metadata import read_metadata
 from topiccrawl.page.page import Page
 
@@ -85,11 +84,11 @@ def findings(page: Page, extractor: str) -> dict[str, Any]:
     extractor, "choice" with the fields of `Explanation`.
     """
     document = extract_page(page, extractor)
-    metadata = read_metadata(page)
+    metadata = page.once(read_metadata)
     why = {
         "title": metadata.title_from,
         "published": metadata.published_from,
-        "kind": judge_kind(page, metadata.title, document.text).reason,
+        "kind": document_kind(page, extractor, document.text).reason,
         "charset": f"{page.charset}, from {page.charset_source}",
     }
     choice = asdict(explain(page)) if extractor == "article" else None

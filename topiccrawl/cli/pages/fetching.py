@@ -21,7 +21,7 @@ from topiccrawl.middlewares.private_address import is_private_host
 from topiccrawl.page.canonical_url import is_http_url
 from topiccrawl.page.page import Page
 from topiccrawl.settings import USER_AGENT
-from topiccrawl.text.files.binary import why_no_text
+from topiccrawl.text.files.binary_detection import reason_not_text
 
 MAX_BYTES = 10 * 1024 * 1024
 """Larger pages are refused."""
@@ -53,7 +53,7 @@ def load_page(source: str, url: str = "", *, allow_private: bool = False) -> Pag
         body, url, content_type = _Fetcher(allow_private).fetch(source)
     else:
         body, content_type = _read_file(source), ""
-    if reason := why_no_text(body):
+    if reason := reason_not_text(body):
         raise FetchError(f"{source}: no text: {reason}")
     return Page.from_bytes(body, url, content_type)
 

@@ -16,8 +16,8 @@ from topiccrawl.page.page import Page
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance.judgement import verdict
 from topiccrawl.text.encoding import decode_html
-from topiccrawl.text.files.binary import why_no_text
-from topiccrawl.text.files.bounded import read_bounded
+from topiccrawl.text.files.binary_detection import reason_not_text
+from topiccrawl.text.files.size_limit import read_bounded
 from topiccrawl.vocabulary.documents import begins_as_page, documents, is_saved_page
 
 _BEGINNING = 40
@@ -95,7 +95,7 @@ def _of_file(path: Path) -> Iterator[Judged]:
 
 
 def _of_bytes(data: bytes) -> Judged:
-    if reason := why_no_text(data):
+    if reason := reason_not_text(data):
         raise VocabularyError(f"standard input: no text: {reason}")
     if begins_as_page(data):
         return _of_page(Page.from_bytes(data, _NOWHERE), "standard input")

@@ -1,4 +1,4 @@
-"""Body extraction by clusters of bodies (patent CN106970938A, step c and figure 3)."""
+"""Body extraction with clusters of bodies (patent CN106970938A, step c and figure 3)."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from topiccrawl.page.page import Page
 from topiccrawl.text.resources import imported_dir, read_resource
 
 MEMBERSHIP = 0.5
-"""Least membership of what belongs to a cluster (c-2-2-3, c-1 of the extraction)."""
+"""Minimum membership in a cluster (c-2-2-3, c-1 of the extraction)."""
 
 LINK_SHARE = 0.8
-"""A node with a larger share of links among its pieces of text is only links."""
+"""Maximum share of links among the pieces of text of a body."""
 
 MIN_PARAGRAPHS = 3
-"""A node of fewer paragraphs is a candidate only when no larger one is like a body.
+"""Minimum number of paragraphs of a body, unless no such node is like a body.
 
-Without this nearly every body ends in one of its own paragraphs, which lies inside and is like a short body.
+Without it, the result is nearly always a single paragraph, which is inside the body and is like a short body.
 """
 
 FEATURES = ("text length", "mean paragraph length", "link text length", "images", "full stops")
-"""Lengths are characters without white space; a paragraph is a line as a browser breaks them."""
+"""Names of the features. Lengths are in characters without white space; a paragraph is a displayed line."""
 
 MODEL = "extraction/clusters.json"
-"""The fitted clusters: those shipped below `resources/`, the user's below the folder of imports."""
+"""File of the fitted clusters, in the packaged resources and in the user's folder of imported resources."""
 
 Table = npt.NDArray[np.float64]
 Row = tuple[float, ...]
@@ -41,12 +41,12 @@ class ClusterModel:
     """Clusters of bodies.
 
     Attributes:
-        mean: of each feature's logarithm over the samples.
-        deviation: standard deviation of each feature's logarithm, 1 where all samples have one value.
-        centres: of the clusters, standardised.
-        distances: for each cluster the mean distance of its samples to its centre, when it was fitted.
-        sizes: how many samples each cluster has.
-        samples: features of the bodies behind the clusters, for clustering afresh.
+        mean: mean of each feature's logarithm over the samples.
+        deviation: standard deviation of each feature's logarithm, 1 where all samples are equal.
+        centres: centres of the clusters, standardised.
+        distances: for each cluster the mean distance of its samples to its centre when it was fitted.
+        sizes: number of samples of each cluster.
+        samples: features of all bodies, for clustering again.
     """
 
     mean: Row
@@ -57,9 +57,10 @@ class ClusterModel:
     samples: tuple[Row, ...]
 
     def memberships(self, features: Table) -> Table:
-        """How far each point belongs to each cluster (definition 9), shape (points, clusters).
+        """Return the membership of each point in each cluster (definition 9), shape (points, clusters).
 
-        The mean distance inside the cluster over the point's distance to its centre; infinite on the centre.
+        It is the mean distance in the cluster over the distance of the point to its centre; infinite at the
+        centre.
 
         Args:
             features: shape (points, features), not standardised.
@@ -71,14 +72,14 @@ class ClusterModel:
         return found
 
     def to_json(self) -> str:
-        """The model as text, see `read_model`."""
+        """Return the model as JSON, see `read_model`."""
         rows = asdict(self)
         lines = (f"{json.dumps(name)}: {json.dumps(_rounded(row))}" for name, row in rows.items())
         return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 def _rounded(value: object) -> object:
-    """Figures to six places, whole ones without a point."""
+    """Round numbers to six decimals; integers have no decimal point."""
     if isinstance(value, tuple):
         return [_rounded(part) for part in value]
     assert isinstance(value, int | float)
@@ -86,14 +87,14 @@ def _rounded(value: object) -> object:
 
 
 def read_model(text: str, name: str = "clusters") -> ClusterModel:
-    """A model from what `ClusterModel.to_json` wrote.
+    """Return the model stored by `ClusterModel.to_json`.
 
     Args:
         text: JSON.
-        name: the file's name, for messages.
+        name: name of the file in messages.
 
     Raises:
-        ValueError: the text is no model; the message says what is wrong.
+        ValueError: the text is not a model; the message says what is wrong.
     """
     try:
         found = json.loads(text)
@@ -119,10 +120,10 @@ def _row(values: Iterable[float]) -> Row:
 
 @cache
 def default_model() -> ClusterModel:
-    """The clusters that the user fitted (`topiccrawl evaluate clusters --use`), else those that are shipped.
+    """Return the clusters fitted by the user (`topiccrawl evaluate clusters --use`), else the packaged ones.
 
     Raises:
-        ValueError: the user's file holds no clusters.
+        ValueError: the user's file is not a model.
     """
     own = imported_dir() / MODEL
     if own.is_file():
@@ -131,21 +132,20 @@ def default_model() -> ClusterModel:
 
 
 def standardise(features: Table, mean: Sequence[float], deviation: Sequence[float]) -> Table:
-    """Logarithms of features (of 1 more), less their mean, over their deviation.
+    """Return the standardised logarithms of features (plus 1).
 
-    The features are lengths and counts, a few of them very large: without logarithms these few would say
-    what is far and what is near.
+    Features are lengths and counts; without logarithms, a few very large ones would determine all distances.
     """
     return np.asarray((np.log1p(features) - np.array(mean)) / np.array(deviation))
 
 
 def distances(points: Table, centres: Table) -> Table:
-    """Euclidean distances, shape (points, centres)."""
+    """Return Euclidean distances, shape (points, centres)."""
     return np.asarray(np.sqrt(((points[:, None, :] - centres[None, :, :]) ** 2).sum(axis=2)))
 
 
 def node_features(nodes: Nodes) -> tuple[Table, npt.NDArray[np.int64]]:
-    """(`FEATURES` of every element, shape (elements, 5); how many paragraphs each has)."""
+    """Return the `FEATURES` of each element, shape (elements, 5), and its number of paragraphs."""
     first, end = np.array(nodes.first), np.array(nodes.end)
     if not nodes.runs:
         return np.zeros((len(first), len(FEATURES))), np.zeros(len(first), dtype=np.int64)
@@ -159,7 +159,7 @@ def node_features(nodes: Nodes) -> tuple[Table, npt.NDArray[np.int64]]:
 
 
 def body_node(nodes: Nodes, model: ClusterModel) -> int | None:
-    """Index of the element that is the body, None when none is like the bodies of the model."""
+    """Return the index of the body's element, None when no element is like the bodies of the model."""
     features, paragraphs = node_features(nodes)
     linked = nodes.sums(np.array(nodes.linked, dtype=np.int64))
     runs = np.array(nodes.end) - np.array(nodes.first)
@@ -174,13 +174,13 @@ def body_node(nodes: Nodes, model: ClusterModel) -> int | None:
 
 
 def innermost(order: Sequence[int], parent: Sequence[int]) -> int:
-    """The body among candidates in falling order of membership.
+    """Return the body among candidates in descending order of membership.
 
-    Starts at the first; while the next one lies inside the current node, it becomes the current one.
+    Starts with the first candidate; as long as the next one is inside the current one, it replaces it.
 
     Args:
         order: indices of nodes, at least one.
-        parent: for every node the index of the one around it, smaller than its own, or -1.
+        parent: for each node the index of its parent, smaller than its own, or -1.
     """
     current = order[0]
     for node in order[1:]:
@@ -194,11 +194,11 @@ def innermost(order: Sequence[int], parent: Sequence[int]) -> int:
 
 
 def extract_clustering(page: Page, model: ClusterModel | None = None) -> str:
-    """The text of the node most like the bodies of a model, a line of the page per line.
+    """Return the text of the node most like the bodies of a model, line by line as displayed.
 
     Args:
         page: the page.
-        model: clusters of bodies; those of `default_model` when None.
+        model: clusters of bodies; those of `default_model` if None.
     """
     nodes = read_nodes(page.tree)
     node = body_node(nodes, model or default_model())

@@ -1,4 +1,4 @@
-"""Fits the clusters of bodies to labelled pages, and says by cross-validation over sites how good it is."""
+"""Fit clusters of bodies to labelled pages, with cross-validation over sites."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from topiccrawl.extraction.nodes import read_nodes
 from topiccrawl.page.page import Page
 
 FOLDS = 5
-"""Parts the sites are dealt into."""
+"""Number of folds of the cross-validation."""
 
 RIGHT = 0.9
-"""An extracted body is right from this F1 on."""
+"""Minimum F1 of a correctly extracted body."""
 
 _SHORTEST, _LONGEST = 0.3, 4.0
-"""How long a node is, over the length of the body, to be looked at as the body's node."""
+"""Minimum and maximum length of a node relative to the body for it to be the body's node."""
 
 
 @dataclass(frozen=True)
 class LabelledPage:
-    """A page whose body is known.
+    """A page with a known body.
 
     Attributes:
         page: the page.
-        site: what pages of one site share; a site is never both fitted to and tested on.
-        body: its text.
+        site: name of its site; a site is never in training and test data at once.
+        body: text of the body.
     """
 
     page: Page
@@ -41,13 +41,12 @@ class LabelledPage:
 
 @dataclass(frozen=True)
 class Fit:
-    """What fitting gives.
+    """The result of fitting.
 
     Attributes:
         model: clusters of all bodies.
-        f1: mean F1 of character 4-grams of the bodies extracted from each page with clusters that were fitted
-            to pages of other sites only.
-        right: share of these bodies whose F1 is at least `RIGHT`.
+        f1: mean F1 of character 4-grams of bodies extracted with clusters fitted to other sites.
+        right: share of these bodies with an F1 of at least `RIGHT`.
     """
 
     model: ClusterModel
@@ -59,7 +58,7 @@ def fit_pages(pages: Iterable[LabelledPage]) -> Fit:
     """Fit clusters to labelled pages.
 
     Raises:
-        ValueError: too few different pages, or all of one site.
+        ValueError: there are too few different pages, or all are of one site.
     """
     labelled = list(pages)
     samples = [body_sample(page) for page in labelled]
@@ -80,12 +79,12 @@ def fit_pages(pages: Iterable[LabelledPage]) -> Fit:
 
 
 def _shuffled(site: str) -> bytes:
-    """Something to order sites by that has nothing to do with their names, and is the same in every run."""
+    """Return a sort key that is unrelated to the names of sites and the same in every run."""
     return sha1(site.encode(), usedforsecurity=False).digest()
 
 
 def grow(model: ClusterModel, pages: Iterable[LabelledPage], capacity: int) -> ClusterModel:
-    """Take the bodies of more pages into fitted clusters, as they come (see `IncrementalClusters`)."""
+    """Add the bodies of more pages to fitted clusters one by one (see `IncrementalClusters`)."""
     clusters = IncrementalClusters(model, capacity)
     for page in pages:
         sample = body_sample(page)
@@ -95,7 +94,7 @@ def grow(model: ClusterModel, pages: Iterable[LabelledPage], capacity: int) -> C
 
 
 def body_sample(labelled: LabelledPage) -> Row | None:
-    """Features of the node that is most like a page's body, the innermost of equals; None without one."""
+    """Return the features of the node most like a page's body, the innermost of equals; None if none is."""
     nodes = read_nodes(labelled.page.tree)
     size = len("".join(labelled.body.split()))
     best, best_score = -1, 0.0
@@ -112,7 +111,7 @@ def body_sample(labelled: LabelledPage) -> Row | None:
 
 
 def shingle_f1(gold: str, found: str) -> float:
-    """F1 of character 4-grams without white space, in [0, 1]."""
+    """Return the F1 of character 4-grams without white space, in [0, 1]."""
     want, got = _shingles(gold), _shingles(found)
     common = sum((want & got).values())
     return 2 * common / (sum(want.values()) + sum(got.values())) if common else 0.0

@@ -1,4 +1,4 @@
-"""k-means clusters of bodies with k by validity, and growing them sample by sample (patent, step c-2)."""
+"""k-means clusters of bodies: k by validity, and incremental growth (patent, step c-2)."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 import numpy.typing as npt
+from scipy.cluster.vq import kmeans, kmeans2
 
 from topiccrawl.extraction.clustering.clustering import (
     MEMBERSHIP,
@@ -17,29 +18,27 @@ from topiccrawl.extraction.clustering.clustering import (
 )
 
 K_MAX = 10
-"""Most clusters that are tried."""
+"""Maximum number of clusters tried."""
 
 MIN_POINTS = 2
-"""A cluster of fewer points has density 0."""
+"""Minimum number of points of a cluster with a density above 0."""
 
 BUFFER = 50
-"""Samples that wait before they are placed."""
+"""Number of samples that wait to be placed."""
 
 STARTS = 10
-"""k-means is run from so many different starts, and the tightest result kept."""
-
-_ROUNDS = 300
+"""Number of random starts of k-means, of which the tightest result is kept."""
 
 Labels = npt.NDArray[np.int64]
 
 
 def k_means(points: Table, k: int, seed: int = 0) -> tuple[Table, Labels]:
-    """(centres, the cluster of each point) of k-means; the same seed gives the same clusters.
+    """Return the centres of at most k clusters and the cluster of each point; the same for the same seed.
 
     Args:
-        points: shape (points, dimensions), at least k of them.
-        k: how many clusters.
-        seed: of the starts, drawn as k-means++ does.
+        points: shape (points, dimensions), with at least k different points.
+        k: number of clusters.
+        seed: of the random starts (k-means++).
     """
     random = np.random.default_rng(seed)
     results = [_one_k_means(points, k, random) for _ in range(STARTS)]
@@ -48,40 +47,29 @@ def k_means(points: Table, k: int, seed: int = 0) -> tuple[Table, Labels]:
 
 
 def _one_k_means(points: Table, k: int, random: np.random.Generator) -> Table:
-    chosen = [int(random.integers(len(points)))]
-    while len(chosen) < k:
-        apart = distances(points, points[chosen]).min(axis=1) ** 2
-        total = apart.sum()
-        chosen.append(int(random.choice(len(points), p=apart / total if total > 0 else None)))
-    centres = points[chosen]
-    for _ in range(_ROUNDS):
-        nearest = distances(points, centres).argmin(axis=1)
-        moved = centres.copy()
-        for cluster in set(nearest.tolist()):
-            moved[cluster] = points[nearest == cluster].mean(axis=0)
-        if np.array_equal(moved, centres):
-            break
-        centres = moved
-    return centres
+    # kmeans2 draws good starts but does not stop when it has converged; kmeans stops, but draws poor starts.
+    start, _ = kmeans2(points, k, iter=1, minit="++", rng=random)
+    centres, _ = kmeans(points, start, thresh=0)
+    return np.asarray(centres)
 
 
 def mean_distances(points: Table, centres: Table, labels: Labels) -> list[float]:
-    """For each cluster the mean distance of its points to its centre (definition 6), 0 without points."""
+    """Return for each cluster the mean distance of its points to its centre (definition 6), 0 if empty."""
     own = distances(points, centres)[np.arange(len(points)), labels]
     return [float(own[labels == cluster].mean()) if (labels == cluster).any() else 0.0
             for cluster in range(len(centres))]  # fmt: skip
 
 
 def global_stability(centres: Table) -> float:
-    """Mean distance between the centres (definition 7) over their number."""
+    """Return the mean distance between the centres (definition 7) over their number."""
     pairs = distances(centres, centres)[np.triu_indices(len(centres), 1)]
     return float(pairs.mean()) / len(centres)
 
 
 def local_stability(sizes: Sequence[int], inside: Sequence[float], min_points: int = MIN_POINTS) -> float:
-    """Mean density of the clusters (definition 8): points over mean distance to the centre.
+    """Return the mean density of the clusters (definition 8): points over mean distance to the centre.
 
-    Clusters of fewer than `min_points` points, or of no extent, have density 0.
+    Clusters with fewer than `min_points` points, or without extent, have density 0.
     """
     densities = [
         size / distance if size >= min_points and distance > 0 else 0.0
@@ -91,7 +79,7 @@ def local_stability(sizes: Sequence[int], inside: Sequence[float], min_points: i
 
 
 def validity(stabilities: Sequence[tuple[float, float]]) -> list[float]:
-    """Global times local stability for each k tried, both over the highest among them."""
+    """Return global times local stability for each k, both relative to their maximum."""
     highest = [max(column) or 1.0 for column in zip(*stabilities, strict=True)]
     return [(spread / highest[0]) * (density / highest[1]) for spread, density in stabilities]
 
@@ -101,11 +89,11 @@ def fit_clusters(samples: Iterable[Row], k_max: int = K_MAX, seed: int = 0) -> C
 
     Args:
         samples: features of bodies (`FEATURES`), not standardised.
-        k_max: most clusters, at least 2.
-        seed: of k-means.
+        k_max: maximum number of clusters, at least 2.
+        seed: seed of k-means.
 
     Raises:
-        ValueError: fewer than two different samples, or `k_max` under 2.
+        ValueError: there are fewer than two different samples, or `k_max` is under 2.
     """
     rows = tuple(tuple(map(float, sample)) for sample in samples)
     different = len(set(rows))
@@ -118,7 +106,7 @@ def fit_clusters(samples: Iterable[Row], k_max: int = K_MAX, seed: int = 0) -> C
     tried = []
     for k in range(2, min(k_max, different) + 1):
         centres, labels = k_means(points, k, seed)
-        sizes = np.bincount(labels, minlength=k).tolist()
+        sizes = np.bincount(labels, minlength=len(centres)).tolist()
         tried.append((centres, sizes, mean_distances(points, centres, labels)))
     found = validity([(global_stability(c), local_stability(sizes, inside)) for c, sizes, inside in tried])
     centres, sizes, inside = tried[found.index(max(found))]
@@ -129,16 +117,16 @@ def fit_clusters(samples: Iterable[Row], k_max: int = K_MAX, seed: int = 0) -> C
 
 
 class IncrementalClusters:
-    """Clusters that take new samples in (c-2-2).
+    """Clusters that grow with new samples (c-2-2).
 
-    A new sample waits in a buffer. When the buffer holds more than its capacity, every sample in it with a
-    membership of at least `MEMBERSHIP` joins the cluster it belongs to most, whose centre and mean distance
-    stay. When none can join, all samples are clustered afresh.
+    A new sample waits in a buffer. When the buffer exceeds its capacity, each sample in it with a membership
+    of at least `MEMBERSHIP` joins its best cluster, whose centre and mean distance stay. When no sample can
+    join, all samples are clustered again.
 
     Args:
-        model: the clusters so far.
-        capacity: how many samples may wait.
-        k_max: most clusters when clustering afresh.
+        model: the initial clusters.
+        capacity: maximum number of waiting samples.
+        k_max: maximum number of clusters when clustering again.
     """
 
     def __init__(self, model: ClusterModel, capacity: int = BUFFER, k_max: int = K_MAX) -> None:
@@ -151,7 +139,7 @@ class IncrementalClusters:
 
     @property
     def model(self) -> ClusterModel:
-        """The clusters as they are now, without what waits."""
+        """Return the current clusters, without waiting samples."""
         fitted = self._model
         return ClusterModel(
             fitted.mean, fitted.deviation, fitted.centres, fitted.distances,
@@ -159,7 +147,7 @@ class IncrementalClusters:
         )  # fmt: skip
 
     def add(self, sample: Row) -> bool:
-        """Take a sample in; whether everything was clustered afresh because of it."""
+        """Add a sample; return whether all samples were clustered again."""
         self.waiting.append(sample)
         return len(self.waiting) > self._capacity and self._place()
 
@@ -173,11 +161,11 @@ class IncrementalClusters:
                 self._sizes[cluster] += 1
             else:
                 left.append(sample)
-        afresh = len(left) == len(self.waiting)
-        if afresh:
+        again = len(left) == len(self.waiting)
+        if again:
             self._samples += left
             self._model = fit_clusters(self._samples, self._k_max)
             self._sizes = list(self._model.sizes)
             left = []
         self.waiting = left
-        return afresh
+        return again

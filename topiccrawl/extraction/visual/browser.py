@@ -1,8 +1,8 @@
-"""Chromium without a window, that lays out pages given as text: Playwright is an optional extra.
+"""Lay out pages in headless Chromium with Playwright, an optional dependency.
 
-A page is loaded from a string; its scripts do not run and every request it makes is refused, so nothing is
-fetched and nothing a page says can reach out. Playwright runs in a thread with an event loop of its own, so
-that a browser can be used from any thread, also from one in which an event loop runs.
+A page is loaded from a string. Its scripts do not run and all its requests are blocked, so nothing is
+fetched. Playwright runs in its own thread with its own event loop, so that a browser can be used from any
+thread, even one with a running event loop.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 NODE_ATTRIBUTE = "data-topiccrawl-node"
-"""Elements that carry this attribute are measured; its value is the number they are known by."""
+"""Attribute of the elements to measure; its value is the number of the element."""
 
 WIDTH, HEIGHT = 1280, 1024
-"""Size of the window, in CSS pixels."""
+"""Size of the window in CSS pixels."""
 
 TIMEOUT = 1.5
-"""Seconds a page may take to be laid out and measured."""
+"""Timeout of laying out and measuring a page, in seconds."""
 
 START_TIMEOUT = 60.0
-"""Seconds the browser may take to start or to end."""
+"""Timeout of starting and stopping the browser, in seconds."""
 
 _PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
 _SWITCHES = """
@@ -62,12 +62,12 @@ Result = TypeVar("Result")
 
 
 class Box(NamedTuple):
-    """How an element is laid out.
+    """Layout of an element.
 
     Attributes:
-        area: its share of the area of the page, in [0, 1].
-        background: its own background colour as the browser computes it, such as `rgba(0, 0, 0, 0)`.
-        colour: its font colour as the browser computes it.
+        area: its share of the page's area, in [0, 1].
+        background: computed background colour, such as `rgba(0, 0, 0, 0)`.
+        colour: computed font colour.
     """
 
     area: float
@@ -76,12 +76,12 @@ class Box(NamedTuple):
 
 
 class Browser:
-    """A running browser. Use it as a context manager, or `close` it.
+    """A running browser. Use it as a context manager, or call `close`.
 
     Args:
-        program: path or name of the browser; without one Chromium or Chrome is looked for on the PATH, and
-            then among those Playwright itself has installed.
-        timeout: seconds a page may take.
+        program: path or name of the browser; by default Chromium or Chrome on the PATH, else the browser that
+            Playwright has installed.
+        timeout: timeout per page in seconds.
 
     Raises:
         BrowserMissingError: Playwright is not installed, or no browser starts.
@@ -113,22 +113,22 @@ class Browser:
         self.close()
 
     def boxes(self, html: str) -> dict[int, Box]:
-        """Lay out a page and measure the elements marked with `NODE_ATTRIBUTE`, by their numbers.
+        """Lay out a page and return the boxes of the elements with `NODE_ATTRIBUTE`, by number.
 
-        Empty when the page takes too long or is too much for the browser.
+        Empty when the page times out or crashes.
         """
         with self._one_at_a_time:
             try:
                 return self._run(self._measure(html), self._timeout)
             except BrowserMissingError:
                 raise
-            except Exception as error:  # a page may crash its tab; the next one gets a new tab
+            except Exception as error:  # a page may crash its tab; the next page gets a new tab
                 logger.warning("the browser gave up on a page: %s", error or type(error).__name__)
                 self._run(self._drop_tab(), START_TIMEOUT)
                 return {}
 
     def close(self) -> None:
-        """End the browser; twice does nothing more."""
+        """Stop the browser; calling it again has no effect."""
         if self._loop.is_closed():
             return
         try:
@@ -146,7 +146,7 @@ class Browser:
             from playwright.async_api import Error, async_playwright
         except ImportError:
             raise BrowserMissingError(
-                "a browser was asked for, but Playwright is not installed: pip install 'topiccrawl[browser]'"
+                "a browser is needed, but Playwright is not installed: pip install 'topiccrawl[browser]'"
             ) from None
         if self._playwright is None:
             self._playwright = await async_playwright().start()
@@ -183,7 +183,7 @@ class Browser:
         return {number: Box(area, background, colour) for number, area, background, colour in found}
 
     async def _drop_tab(self) -> None:
-        """Leave a tab to its end: closing one that is busy takes long, and nobody need wait for it."""
+        """Close the tab in the background: closing a busy tab takes long."""
         tab, self._tab = self._tab, None
         if tab is not None:
             closing = asyncio.create_task(_close_quietly(tab))
@@ -200,17 +200,17 @@ class Browser:
 
 
 async def _close_quietly(tab: Tab) -> None:
-    """Close a tab that failed; that closing may fail as well is no news."""
+    """Close a failed tab; ignore errors."""
     with suppress(Exception):
         await tab.context.close()
 
 
 @cache
 def shared_browser() -> Browser:
-    """The browser of this process: started when first asked for, ended with the process.
+    """Return the browser of this process; it is started on first use and stopped at exit.
 
     Raises:
-        BrowserMissingError: there is none.
+        BrowserMissingError: no browser can be started.
     """
     browser = Browser()
     atexit.register(browser.close)

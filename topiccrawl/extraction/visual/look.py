@@ -1,4 +1,4 @@
-"""How the elements of a page look: from its style rules, or from a browser's layout."""
+"""Colours and areas of the elements of a page, from its styles or from a browser's layout."""
 
 from __future__ import annotations
 
@@ -9,26 +9,27 @@ from lxml import etree
 
 from topiccrawl.extraction.nodes import Nodes
 from topiccrawl.extraction.visual.browser import NODE_ATTRIBUTE, Browser
-from topiccrawl.extraction.visual.styles import BLACK, WHITE, parse_colour, style_colours
+from topiccrawl.extraction.visual.colours import BLACK, WHITE, parse_colour
+from topiccrawl.extraction.visual.styles import style_colours
 from topiccrawl.page.page import Page
 
 MAX_ELEMENTS = 20_000
-"""A page with more elements is not given to a browser."""
+"""Maximum number of elements of a page laid out in a browser."""
 
 MAX_HTML = 2_000_000
-"""A page with more characters of source is not given to a browser."""
+"""Maximum length in characters of a page laid out in a browser."""
 
 _NOT_LOADED = ("script", "noscript", "iframe", "frame", "frameset", "object", "embed", "applet", "base")
 
 
 @dataclass(frozen=True)
 class Look:
-    """How the elements of a page look.
+    """Colours and areas of the elements of a page.
 
     Attributes:
-        backgrounds: for every element the colour behind it, its own or that of what is around it.
-        colours: for every element its font colour.
-        areas: for every element its share of the page's area, in [0, 1]; None when it is not known.
+        backgrounds: for each element its visible background colour, its own or that of its ancestors.
+        colours: for each element its font colour.
+        areas: for each element its share of the page's area, in [0, 1]; None when unknown.
     """
 
     backgrounds: Sequence[str]
@@ -37,12 +38,12 @@ class Look:
 
 
 def look_by_styles(page: Page, nodes: Nodes) -> Look:
-    """Colours from attributes and style rules; areas are not known."""
+    """Return colours from attributes and style rules; areas are unknown."""
     return Look(*style_colours(page.tree, nodes.elements, nodes.parent))
 
 
 def look_in_browser(page: Page, nodes: Nodes, browser: Browser) -> Look:
-    """Colours and areas from a browser's layout; by styles when the page is too much for the browser."""
+    """Return colours and areas from a browser's layout; by styles when the page is too large for it."""
     small = len(nodes.elements) <= MAX_ELEMENTS and len(page.html) <= MAX_HTML
     boxes = browser.boxes(_marked_html(page, nodes)) if small else {}
     if not boxes:
@@ -51,7 +52,7 @@ def look_in_browser(page: Page, nodes: Nodes, browser: Browser) -> Look:
     colours: list[str] = []
     areas: list[float] = []
     for index, around in enumerate(nodes.parent):
-        box = boxes.get(index)  # none for an element that the browser's parser does not take
+        box = boxes.get(index)  # None for an element that the browser's parser drops
         behind = backgrounds[around] if around >= 0 else WHITE
         backgrounds.append((box and parse_colour(box.background)) or behind)
         colours.append((box and parse_colour(box.colour)) or (colours[around] if around >= 0 else BLACK))
@@ -60,10 +61,8 @@ def look_in_browser(page: Page, nodes: Nodes, browser: Browser) -> Look:
 
 
 def _marked_html(page: Page, nodes: Nodes) -> str:
-    """The page with every element of `nodes` marked by its index, without what could lead elsewhere.
-
-    The page's own tree stays as it is: a second one is parsed for this.
-    """
+    """Return the HTML of a page with the elements of `nodes` numbered, without elements that load others."""
+    # The page's tree must not be changed, so a second one is parsed.
     index = {element: number for number, element in enumerate(nodes.elements)}
     again = Page(page.url, page.html).tree
     for element, copy in zip(page.tree.iter(), again.iter(), strict=True):

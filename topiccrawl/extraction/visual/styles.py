@@ -1,9 +1,12 @@
-"""Colours of a page without a browser: from attributes, inline styles and the rules in its <style> elements.
+"""Colours of a page without a browser: from attributes, inline styles and its <style> elements.
 
-Enough of CSS for colours: selectors of tags, classes and ids, joined by descent or `>`; the cascade by
-specificity and order; inheritance. Rules that a page's state decides (`:hover`) or that need other selectors
-are left out, as are style sheets the page only links to.
+Supports the part of CSS that colours need: selectors of tags, classes and ids with the descendant and child
+combinators; the cascade by specificity and order; inheritance. Other selectors, rules that depend on state
+(`:hover`) and linked style sheets are ignored.
 """
+
+# A CSS library was tried: tinycss2 needs 5 seconds for a sheet of 1 MB, as it builds an object per token.
+# Only colours are needed, so this module splits sheets at their braces.
 
 from __future__ import annotations
 
@@ -14,90 +17,37 @@ from typing import NamedTuple
 
 from lxml.html import HtmlElement
 
-WHITE = "#ffffff"
-"""Background where a page names none."""
-
-BLACK = "#000000"
-"""Font colour where a page names none."""
-
-LINK_BLUE = "#0000ee"
-"""Font colour browsers give links where a page names none."""
+from topiccrawl.extraction.visual.colours import BLACK, LINK_BLUE, WHITE, attribute_colours, declared_colours
 
 MAX_CSS = 1_000_000
-"""Characters of style sheets that are read of a page."""
+"""Maximum number of characters of style sheets read per page."""
 
 MAX_RULES = 10_000
-"""Selectors with colours that are read of a page."""
-
-MAX_VALUE = 300
-"""Characters of a value in which its colour is looked for; what is longer holds pictures."""
+"""Maximum number of selectors with colours read per page."""
 
 MAX_TESTS = 200_000
-"""How often a rule is held against an element on one page; after that no rule applies."""
+"""Maximum number of tests of rules against elements per page; after that no rule applies."""
 
-_NAMED = dict(
-    pair.split(":")
-    for pair in """
-    black:000000 silver:c0c0c0 gray:808080 grey:808080 white:ffffff maroon:800000 red:ff0000 purple:800080
-    fuchsia:ff00ff magenta:ff00ff green:008000 lime:00ff00 olive:808000 yellow:ffff00 navy:000080 blue:0000ff
-    teal:008080 aqua:00ffff cyan:00ffff orange:ffa500 brown:a52a2a pink:ffc0cb gold:ffd700 beige:f5f5dc
-    ivory:fffff0 darkred:8b0000 darkblue:00008b darkgreen:006400 darkgray:a9a9a9 darkgrey:a9a9a9
-    dimgray:696969 dimgrey:696969 lightgrey:d3d3d3 lightgray:d3d3d3 whitesmoke:f5f5f5 snow:fffafa
-    gainsboro:dcdcdc lightyellow:ffffe0 lightblue:add8e6 skyblue:87ceeb steelblue:4682b4 royalblue:4169e1
-    crimson:dc143c tomato:ff6347 firebrick:b22222 chocolate:d2691e
-    """.split()
-)
-_COLOUR = re.compile(r"#(?:[0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3,4})(?![0-9a-z])|rgba?\(([^()]{1,60})\)|[a-z]+")
 _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
 _COMPOUND = re.compile(r"(?P<tag>[a-zA-Z][a-zA-Z0-9]*|\*)?(?P<rest>(?:[.#][\w-]+)*)(?::link)?")
 _PIECE = re.compile(r"([.#])([\w-]+)")
-_BARE_HEX = re.compile(r"[0-9a-fA-F]{6}")
-_COLOUR_ATTRIBUTES = {"font": "color", "body": "text"}
 _NO_CLASSES: frozenset[str] = frozenset()
 _SCREEN = re.compile(r"@media\s+(?:only\s+)?(?:screen|all)\s*")
 
 
-def parse_colour(value: str) -> str | None:
-    """The first opaque colour in a CSS value or an HTML attribute, as #rrggbb; None when it names none.
-
-    >>> parse_colour("RGB(255, 0,0) url(a.gif)"), parse_colour("#Fff"), parse_colour("transparent")
-    ('#ff0000', '#ffffff', None)
-    """
-    for found in _COLOUR.finditer(value.lower()):
-        text = found.group()
-        if text.startswith("#"):
-            digits = text[1:] if len(text) > 5 else "".join(2 * digit for digit in text[1:])
-            if not digits.endswith("00", 6):
-                return "#" + digits[:6]
-        elif found.group(1) is not None:
-            return _parse_rgb(found.group(1))
-        elif text in _NAMED:
-            return "#" + _NAMED[text]
-    return None
-
-
-def _parse_rgb(arguments: str) -> str | None:
-    """`255, 0, 0` or `100% 0% 0% / 0.5` as #rrggbb; None when invisible or no colour."""
-    numbers = re.findall(r"(\d+(?:\.\d+)?|\.\d+)(%?)", arguments)
-    if len(numbers) < 3 or (len(numbers) > 3 and float(numbers[3][0]) == 0):
-        return None
-    parts = (min(255, round(float(value) * (2.55 if percent else 1))) for value, percent in numbers[:3])
-    return "#" + "".join(f"{part:02x}" for part in parts)
-
-
 MAX_CLASSES = 2_000
-"""Characters of a class attribute that are read."""
+"""Number of characters of a class attribute that are read."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Subject:
-    """What selectors can say of an element.
+    """The properties of an element that selectors test.
 
     Attributes:
-        tag: its tag, in lower case.
-        identity: its id, empty when it has none.
-        classes: its classes.
-        parent: the element around it, None for <html>.
+        tag: tag name in lower case.
+        identity: id, empty when it has none.
+        classes: classes.
+        parent: parent element, None for <html>.
     """
 
     tag: str
@@ -107,7 +57,7 @@ class Subject:
 
     @classmethod
     def of(cls, element: HtmlElement, parent: Subject | None) -> Subject:
-        """An element, given the one around it."""
+        """Create the subject of an element, given that of its parent."""
         classes = element.get("class")
         return cls(
             element.tag,
@@ -118,14 +68,14 @@ class Subject:
 
 
 class Compound(NamedTuple):
-    """A selector without combinators, such as `div.news`; all of it must be there."""
+    """A compound selector, such as `div.news`."""
 
     tag: str
     ids: frozenset[str]
     classes: frozenset[str]
 
     def matches(self, subject: Subject) -> bool:
-        """Whether an element is meant."""
+        """Return whether an element matches."""
         return (
             (not self.tag or subject.tag == self.tag)
             and self.classes <= subject.classes
@@ -134,14 +84,14 @@ class Compound(NamedTuple):
 
 
 class Rule(NamedTuple):
-    """The colours that one selector sets.
+    """The colours set for one selector.
 
     Attributes:
-        target: what the element itself must be.
-        around: what elements around it must be, from the inside out, each with whether it is the parent.
+        target: selector of the element itself.
+        around: selectors of its ancestors from the inside out, each with whether it must be the parent.
         rank: specificity, then position; the highest wins.
         colour: font colour, None when not set.
-        background: background colour, None when not set; "" when taken away.
+        background: background colour, None when not set; "" when transparent.
     """
 
     target: Compound
@@ -151,22 +101,8 @@ class Rule(NamedTuple):
     background: str | None
 
 
-def declared_colours(declarations: str) -> tuple[str | None, str | None]:
-    """(font colour, background) that `name: value; ...` sets; a background of "" is transparent."""
-    colour: str | None = None
-    background: str | None = None
-    for declaration in declarations.split(";"):
-        name, _, value = declaration.partition(":")
-        name, value = name.strip().lower(), value[:MAX_VALUE]
-        if name == "color":
-            colour = parse_colour(value) or colour
-        elif name in ("background", "background-color"):
-            background = parse_colour(re.sub(r"url\([^)]*\)", " ", value)) or ""
-    return colour, background
-
-
 def read_rules(css: str) -> list[Rule]:
-    """The rules of a style sheet that set colours, in order."""
+    """Return the rules of a style sheet that set colours, in order."""
     rules: list[Rule] = []
     for prelude, body in _blocks(_COMMENT.sub(" ", css[:MAX_CSS])):
         if "color" not in body.lower() and "background" not in body.lower():
@@ -187,7 +123,7 @@ def read_rules(css: str) -> list[Rule]:
 
 
 def _blocks(css: str) -> Iterator[tuple[str, str]]:
-    """Every (selectors, declarations); of those in at-rules only what is for all screens."""
+    """Yield the selectors and declarations of all rules; of rules in at-rules only those for all screens."""
     around: list[str] = []
     text = ""
     for part in re.split(r"([{}])", css):
@@ -201,7 +137,7 @@ def _blocks(css: str) -> Iterator[tuple[str, str]]:
 
 
 def _parse_selector(selector: str) -> list[tuple[Compound, bool]]:
-    """The parts of a selector, each with whether it must be a child of the part before; empty if not read."""
+    """Return the parts of a selector, each with whether it is a child of the previous; empty on failure."""
     parts: list[tuple[Compound, bool]] = []
     direct = False
     for word in selector.replace(">", " > ").split():
@@ -237,9 +173,9 @@ def _specificity(parts: Sequence[tuple[Compound, bool]]) -> tuple[int, int, int]
 
 @dataclass
 class StyleSheet:
-    """Rules, found by what an element is; says which colours they give it.
+    """Style rules, indexed by tag, class and id.
 
-    A part of a selector that must be around is the nearest element it fits; others further out are not tried.
+    An ancestor part of a selector is matched with the nearest matching element only.
     """
 
     rules: Sequence[Rule]
@@ -251,7 +187,7 @@ class StyleSheet:
             self._by_key.setdefault(_key(rule.target), []).append(rule)
 
     def colours(self, subject: Subject) -> tuple[str | None, str | None]:
-        """(font colour, background) that the rules set for an element, None where they set none."""
+        """Return the font colour and background that the rules set for an element, None where not set."""
         if self._tests < 0:
             return None, None
         keys = ["*", subject.tag, "#" + subject.identity, *("." + name for name in subject.classes)]
@@ -280,7 +216,7 @@ class StyleSheet:
 
 
 def _key(target: Compound) -> str:
-    """What an element must have for a rule to be looked at."""
+    """Return the id, class or tag under which a rule is indexed."""
     if target.ids:
         return "#" + min(target.ids)
     if target.classes:
@@ -288,30 +224,17 @@ def _key(target: Compound) -> str:
     return target.tag or "*"
 
 
-def attribute_colours(element: HtmlElement) -> tuple[str | None, str | None]:
-    """(font colour, background) that attributes of HTML set: `bgcolor`, `<font color>`, `<body text>`."""
-    name = _COLOUR_ATTRIBUTES.get(element.tag)
-    return _attribute_colour(element.get(name) if name else None), _attribute_colour(element.get("bgcolor"))
-
-
-def _attribute_colour(value: str | None) -> str | None:
-    """As in CSS, but the `#` may be missing."""
-    if not value:
-        return None
-    return parse_colour("#" + value if _BARE_HEX.fullmatch(value) else value)
-
-
 def style_colours(
     root: HtmlElement, elements: Sequence[HtmlElement], parent: Sequence[int]
 ) -> tuple[list[str], list[str]]:
-    """(backgrounds, font colours) as a reader sees them, for each of `elements`.
+    """Return the visible background and font colour of each of `elements`.
 
-    Attributes give way to rules, rules to inline styles. A font colour is inherited, and where an element
-    has no background that of the elements around it shows.
+    Rules override attributes, inline styles override rules. Font colours are inherited; an element without a
+    background shows that of its ancestors.
 
     Args:
-        root: the whole page, for its <style> elements.
-        elements: elements of it, each behind its parent.
+        root: root of the page, for its <style> elements.
+        elements: elements of the page, each after its parent.
         parent: for each the index of its parent, -1 for none.
     """
     css = "\n".join(style.text_content() for style in root.iter("style"))

@@ -15,10 +15,10 @@ from topiccrawl.extraction.visual.look import Look, look_by_styles, look_in_brow
 from topiccrawl.page.page import Page
 
 TEXT_THRESHOLD = 0.9
-"""A text node has more than this share of its text outside links (definition 10)."""
+"""Minimum share of text outside links in a text node (definition 10)."""
 
 LINK_THRESHOLD = 0.95
-"""A link node has more than this share of its text in links (definition 11)."""
+"""Minimum share of text in links in a link node (definition 11)."""
 
 _SENTENCE_END = re.compile("[。！？!?…]")
 
@@ -28,11 +28,11 @@ class Weights:
     """Weights of the features of a unit; they sum to 1.
 
     Attributes:
-        area: of the share of the page's area.
-        sentence: of having punctuation that ends sentences.
-        link_density: of the share of text in links, which counts against a unit.
-        text_density: of the share of text outside links.
-        length: of the text's length, relative to the other units of the page.
+        area: weight of the share of the page's area.
+        sentence: weight of having punctuation that ends sentences.
+        link_density: weight of the share of text in links, which counts against a unit.
+        text_density: weight of the share of text outside links.
+        length: weight of the text's length, relative to the other units of the page.
     """
 
     area: float = 0.2
@@ -43,14 +43,14 @@ class Weights:
 
     def __post_init__(self) -> None:
         values = (self.area, self.sentence, self.link_density, self.text_density, self.length)
-        if not (min(values) >= 0 and abs(sum(values) - 1) <= 1e-9):  # whatever is NaN is refused as well
+        if not (min(values) >= 0 and abs(sum(values) - 1) <= 1e-9):  # also refuses NaN
             raise ValueError(f"weights of visual units must be at least 0 and sum to 1: {self}")
 
     def without_area(self) -> Weights:
-        """The area's weight shared out over the others, in proportion to them.
+        """Return weights without area; its weight is distributed over the others proportionally.
 
         Raises:
-            ValueError: there are no others.
+            ValueError: the others have no weight.
         """
         rest = 1 - self.area
         if rest <= 0:
@@ -71,9 +71,9 @@ class Unit(NamedTuple):
     """A visual unit: a part of the page in one style.
 
     Attributes:
-        first: its first run of text.
-        end: the index after its last run.
-        area: share of the page's area, in [0, 1]; 0 when it is not known.
+        first: index of its first run of text.
+        end: index after its last run.
+        area: share of the page's area, in [0, 1]; 0 when unknown.
     """
 
     first: int
@@ -89,7 +89,7 @@ def segment(
 ) -> list[Unit]:
     """Split a page from the top into visual units, in reading order.
 
-    The children of a node are its elements and its own runs of text. The first rule that applies decides:
+    The children of a node are its elements and its own runs of text. The first matching rule applies:
 
     1. a node without text is dropped;
     2. the background of a child differs from its siblings': split;
@@ -97,8 +97,8 @@ def segment(
     4. all children are text nodes: a unit;
     5. all children are link nodes: a unit;
 
-    otherwise split; a run of text, which has no children, is a unit. (That a node of text nodes alone is a
-    text node itself needs no rule: its share of text outside links is a mean of theirs.)
+    otherwise the node is split. A run of text, which has no children, is a unit. (A node of text nodes is
+    always a text node: its share of text outside links is a mean of theirs.)
     """
     lengths, links = nodes.text_lengths.tolist(), nodes.link_lengths.tolist()
     inner: list[list[int]] = [[] for _ in nodes.elements]
@@ -129,7 +129,7 @@ def segment(
 
 
 def _all_equal(values: Sequence[str], node: int, inner: Sequence[int], runs: Sequence[int]) -> bool:
-    """Whether all children of a node have one colour; its own text has the node's."""
+    """Return whether all children of a node have the same colour; its own text has the colour of the node."""
     seen = {values[child] for child in inner}
     return len(seen | {values[node]} if runs else seen) <= 1
 
@@ -139,7 +139,7 @@ def _area(look: Look, node: int) -> float:
 
 
 def scores(units: Sequence[Unit], nodes: Nodes, weights: Weights) -> list[float]:
-    """How much each unit of a page looks like its body (definitions 1 to 5).
+    """Return how much each unit of a page looks like its body (definitions 1 to 5).
 
     Units of equal length all have relative length 0.
     """
@@ -161,12 +161,12 @@ def scores(units: Sequence[Unit], nodes: Nodes, weights: Weights) -> list[float]
 
 
 def extract_visual(page: Page, browser: Browser | None = None) -> str:
-    """The visual unit of a page that is most like a body, a line of the page per line.
+    """Return the text of the visual unit most like a body, line by line as displayed.
 
     Args:
         page: the page.
-        browser: lays the page out, for areas and colours. Without one colours come from attributes and style
-            rules, and the weight of the area is shared out over the other features.
+        browser: browser for areas and colours. Without one, colours come from attributes and style rules, and
+            the weight of the area is distributed over the other features.
     """
     nodes = read_nodes(page.tree)
     look = look_by_styles(page, nodes) if browser is None else look_in_browser(page, nodes, browser)
@@ -179,9 +179,9 @@ def extract_visual(page: Page, browser: Browser | None = None) -> str:
 
 
 def extract_visual_in_browser(page: Page) -> str:
-    """`extract_visual` with the browser of this process.
+    """Return the result of `extract_visual` with the browser of this process.
 
     Raises:
-        BrowserMissingError: there is none.
+        BrowserMissingError: no browser can be started.
     """
     return extract_visual(page, shared_browser())

@@ -25,7 +25,7 @@ from zipfile import BadZipFile, ZipFile
 from topiccrawl.errors import HowNetError
 from topiccrawl.relevance.hownet.definition import Definition, features
 from topiccrawl.relevance.hownet.glossary import HowNetContent, Sememes, Senses, check_depth, find_cycle
-from topiccrawl.text.files.plain_pickle import PlainPickleError, read_plain_pickle
+from topiccrawl.text.files.safe_pickle import SafePickleError, read_safe_pickle
 from topiccrawl.text.files.utf8 import decode_utf8
 
 _SENSES = "HowNet_dict_complete"
@@ -198,8 +198,8 @@ def _value(token: str) -> str:
 
 def _senses(pickled: bytes, source: str) -> Senses:
     try:
-        stored = read_plain_pickle(pickled, most_steps=_MOST_STEPS, most_containers=_MOST_CONTAINERS)
-    except (PlainPickleError, MemoryError) as error:
+        stored = read_safe_pickle(pickled, most_steps=_MOST_STEPS, most_containers=_MOST_CONTAINERS)
+    except (SafePickleError, MemoryError) as error:
         raise HowNetError(f"{source}: expected a pickle of plain values ({error})") from None
     senses = Senses()
     parsed: dict[str, Definition] = {}

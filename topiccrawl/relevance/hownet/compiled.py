@@ -11,7 +11,7 @@ from typing import Any
 
 from topiccrawl.relevance.hownet.definition import Definition
 from topiccrawl.relevance.hownet.glossary import HowNetContent
-from topiccrawl.text.files.atomic import write_whole
+from topiccrawl.text.files.atomic_write import write_atomically
 from topiccrawl.text.resources import cache_dir
 
 _FORMAT = 1
@@ -78,4 +78,4 @@ def save_compiled(content: HowNetContent, fingerprint: str) -> None:
         "words": content.words,
         **{name: list(known) for name, known in parts.items()},
     }
-    write_whole(cache_dir() / f"hownet-{fingerprint}.json", json.dumps(whole, ensure_ascii=False))
+    write_atomically(cache_dir() / f"hownet-{fingerprint}.json", json.dumps(whole, ensure_ascii=False))

@@ -19,7 +19,7 @@ from topiccrawl.relevance.hownet.glossary import HowNetContent, read_edition_200
 from topiccrawl.relevance.hownet.measure import Mode, SememeTree, SenseMeasure
 from topiccrawl.relevance.hownet.rows import SenseRows
 from topiccrawl.relevance.thesauri.word_senses import WordSenses
-from topiccrawl.text.files.bounded import read_bounded
+from topiccrawl.text.files.size_limit import read_bounded
 
 __all__ = ["Definition", "HowNet", "HowNetError", "Mode"]
 

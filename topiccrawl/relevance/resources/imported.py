@@ -24,7 +24,7 @@ from topiccrawl.relevance.resources.packaged import BUILT_IN
 from topiccrawl.relevance.thesauri.synonyms import SynonymLines
 from topiccrawl.relevance.vectors.files import open_vectors
 from topiccrawl.relevance.vectors.mapped import check_finite
-from topiccrawl.text.files.bounded import read_bounded
+from topiccrawl.text.files.size_limit import read_bounded
 from topiccrawl.text.resources import imported_dir
 
 Kind = Literal["hownet", "synonyms", "vectors"]

@@ -19,7 +19,7 @@ import numpy as np
 
 from topiccrawl.errors import ResourceError
 from topiccrawl.relevance.contracts import Floats
-from topiccrawl.text.files.bounded import read_bounded
+from topiccrawl.text.files.size_limit import read_bounded
 from topiccrawl.text.files.utf8 import decode_utf8
 from topiccrawl.text.normalise import normalise
 

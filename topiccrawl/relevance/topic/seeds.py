@@ -6,7 +6,7 @@ from pathlib import Path
 
 from topiccrawl.errors import TopicError
 from topiccrawl.page.canonical_url import is_http_url
-from topiccrawl.text.files.bounded import read_bounded
+from topiccrawl.text.files.size_limit import read_bounded
 from topiccrawl.text.files.utf8 import decode_utf8
 
 

@@ -13,7 +13,7 @@ from tomlkit.items import Comment, Item, Key, Table, Whitespace
 
 from topiccrawl.errors import TopicError
 from topiccrawl.relevance.topic.word_table import read_text
-from topiccrawl.text.files.atomic import write_whole
+from topiccrawl.text.files.atomic_write import write_atomically
 
 _NOTE = "# by `topiccrawl "
 """Beginning of the note on where values came from; a new note replaces the old one."""
@@ -49,7 +49,7 @@ def write_values(folder: Path, section: str, values: Mapping[str, Any], note: st
         raise TopicError(
             f"{file}: the form of [{section}] cannot be edited: set {dict(values)!r} by hand"
         ) from None
-    write_whole(file, edited)
+    write_atomically(file, edited)
 
 
 def with_values(text: str, section: str, values: Mapping[str, Any], note: str) -> str:

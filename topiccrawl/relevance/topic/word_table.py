@@ -7,7 +7,7 @@ import re
 from importlib.resources.abc import Traversable
 
 from topiccrawl.errors import TopicError
-from topiccrawl.text.files.bounded import read_bounded
+from topiccrawl.text.files.size_limit import read_bounded
 from topiccrawl.text.files.utf8 import decode_utf8
 from topiccrawl.text.normalise import normalise
 

@@ -20,8 +20,8 @@ from topiccrawl.relevance.vectors.fasttext_model import MAGIC, read_fasttext
 from topiccrawl.relevance.vectors.keyed_vectors import read_gensim
 from topiccrawl.relevance.vectors.mapped import MappedVectors, check_finite, words_file
 from topiccrawl.relevance.vectors.rows import opened_rows, read_binary_rows, read_text_rows
-from topiccrawl.text.files.atomic import replacing, write_whole
-from topiccrawl.text.long_work import report
+from topiccrawl.text.files.atomic_write import atomic_replace, write_atomically
+from topiccrawl.text.progress import report_progress
 from topiccrawl.text.resources import cache_dir
 
 if TYPE_CHECKING:
@@ -63,13 +63,13 @@ def open_vectors(path: str | Path) -> tuple[MappedVectors, str]:
     except (OSError, ValueError):
         pass  # not converted yet, or damaged
     work = f"converting the vectors {path.name}"
-    report(work, 0, 1)
+    report_progress(work, 0, 1)
     found = _READERS[form](path)
     check_finite(found, path)
     if isinstance(found.vectors, np.memmap) and found.vectors.dtype == np.float32:
         return found, digest
     found.save(target)
-    report(work, 1, 1)
+    report_progress(work, 1, 1)
     return MappedVectors.load(target), digest
 
 
@@ -82,7 +82,7 @@ def save_gensim(keyed: KeyedVectors, target: Path) -> None:
     plain.key_to_index = {word: number for number, word in enumerate(plain.index_to_key)}
     plain.vectors = np.asarray(keyed.vectors, dtype=np.float32)
     # The matrix must be in place before the file that refers to it.
-    with replacing(target) as words, replacing(Path(f"{target}.vectors.npy")) as matrix:
+    with atomic_replace(target) as words, atomic_replace(Path(f"{target}.vectors.npy")) as matrix:
         plain.save(str(words), separately=["vectors"])
         Path(f"{words}.vectors.npy").replace(matrix)
 
@@ -105,7 +105,7 @@ def content_digest(path: Path) -> str:
             with file.open("rb") as opened:
                 digests.append(file_digest(opened, "sha256").hexdigest())
         known[key] = "".join(digest[: 24 // len(digests)] for digest in digests)
-        write_whole(cache, json.dumps(known))
+        write_atomically(cache, json.dumps(known))
     digest: str = known[key]
     return digest
 

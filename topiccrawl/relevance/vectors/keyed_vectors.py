@@ -17,8 +17,8 @@ import numpy.typing as npt
 from topiccrawl.errors import VectorFileError
 from topiccrawl.extras import require_extra
 from topiccrawl.relevance.vectors.mapped import MappedVectors
-from topiccrawl.text.files.numbers import map_numbers
-from topiccrawl.text.files.plain_pickle import Described, Name, read_plain_pickle
+from topiccrawl.text.files.numpy_files import map_array
+from topiccrawl.text.files.safe_pickle import PickledName, PickledObject, read_safe_pickle
 
 Numbers = npt.NDArray[Any]
 
@@ -81,14 +81,14 @@ def read_gensim(path: Path) -> MappedVectors:
 
 def _pickled(path: Path) -> Any:
     with path.open("rb") as opened, mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ) as mapped:
-        return read_plain_pickle(mapped, _NAMES)
+        return read_safe_pickle(mapped, _NAMES)
 
 
 def _state(pickled: Any) -> dict[Any, Any]:
-    if not isinstance(pickled, Described):
+    if not isinstance(pickled, PickledObject):
         raise ValueError(f"it contains a {type(pickled).__name__}")
     of = pickled.arguments[0] if pickled.made_by.name == "_reconstructor" and pickled.arguments else None
-    made_by = of if isinstance(of, Name) else pickled.made_by
+    made_by = of if isinstance(of, PickledName) else pickled.made_by
     if made_by not in _CLASSES or not isinstance(pickled.state, dict):
         raise ValueError(f"it contains a {made_by}")
     return pickled.state
@@ -144,7 +144,7 @@ def _of_parts(state: dict[Any, Any], words: tuple[str, ...], path: Path) -> Numb
 
 
 def _beside(file: Path) -> Numbers:
-    found = map_numbers(file)
+    found = map_array(file)
     if found.dtype.kind != "f":
         raise ValueError(f"{file}: expected floating-point numbers, found {found.dtype}")
     return found
@@ -152,7 +152,7 @@ def _beside(file: Path) -> Numbers:
 
 def _array(described: Any) -> Numbers:
     """A pickled array of numbers."""
-    if not isinstance(described, Described):
+    if not isinstance(described, PickledObject):
         raise ValueError("its vectors are not an array")
     if described.made_by in _FROM_BUFFER:
         data, dtype, shape, order = (*described.arguments, "", "", "", "")[:4]
@@ -173,7 +173,7 @@ def _made(data: bytes, dtype: np.dtype[Any], shape: Any, fortran: bool) -> Numbe
 
 def _dtype(described: Any) -> np.dtype[Any]:
     """The type of the numbers, from its name and byte order."""
-    if isinstance(described, Described) and described.made_by == _DTYPE and described.arguments:
+    if isinstance(described, PickledObject) and described.made_by == _DTYPE and described.arguments:
         name, state = described.arguments[0], described.state
         order = state[1] if isinstance(state, tuple) and len(state) > 1 else "<"
         if name in _FLOATS and order in ("<", ">", "="):
@@ -182,7 +182,7 @@ def _dtype(described: Any) -> np.dtype[Any]:
 
 
 def _bytes(data: Any) -> bytes:
-    if isinstance(data, Described) and data.made_by == _ENCODE and data.arguments:
+    if isinstance(data, PickledObject) and data.made_by == _ENCODE and data.arguments:
         data = data.arguments[0]
     if isinstance(data, str):  # written by Python 2
         return data.encode("latin-1")

@@ -14,8 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from topiccrawl.errors import VectorFileError
-from topiccrawl.text.files.atomic import replacing
-from topiccrawl.text.files.numbers import map_numbers
+from topiccrawl.text.files.atomic_write import atomic_replace
+from topiccrawl.text.files.numpy_files import map_array
 
 Table = npt.NDArray[np.float32]
 _ROWS_AT_ONCE = 10_000
@@ -51,7 +51,7 @@ class MappedVectors:
     def save(self, path: Path) -> None:
         """Write the vectors to `path` and the words beside it; safe for concurrent processes."""
         # The outer file is put in place last: a process that finds the table finds both.
-        with replacing(path) as table, replacing(words_file(path)) as words:
+        with atomic_replace(path) as table, atomic_replace(words_file(path)) as words:
             # A word with a line break is never a word of a text, so changing it does no harm.
             lines = (word.replace("\n", "\u2424") for word in self.index_to_key)
             words.write_text("\n".join(lines), encoding="utf-8", errors="replace", newline="\n")
@@ -67,7 +67,7 @@ class MappedVectors:
             ValueError: the files are damaged or do not match.
         """
         words = words_file(path).read_bytes().decode().split("\n")
-        table: Table = map_numbers(path)
+        table: Table = map_array(path)
         if table.dtype != np.float32 or table.ndim != 2 or len(table) != len(words):
             raise ValueError(f"{path}: {table.shape} numbers for {len(words)} words")
         return cls(words, table)

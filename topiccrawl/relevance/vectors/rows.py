@@ -15,7 +15,7 @@ import numpy as np
 
 from topiccrawl.errors import VectorFileError
 from topiccrawl.relevance.vectors.mapped import MappedVectors
-from topiccrawl.text.files.unpacked import GZIP, unpacked
+from topiccrawl.text.files.decompression import GZIP, decompress
 
 MOST_DIMENSIONS = 10_000
 _LONGEST_LINE = 500_000
@@ -37,7 +37,7 @@ def opened_rows(path: Path) -> Iterator[IO[bytes]]:
         ending = ".gz" if raw.read(2) == GZIP else ""
         raw.seek(0)
         try:
-            yield unpacked(raw, ending)
+            yield decompress(raw, ending)
         except OSError as error:
             raise VectorFileError(f"{path}: not a file of word vectors ({error})") from None
 

@@ -19,8 +19,8 @@ import numpy as np
 from topiccrawl.relevance.contracts import Vector
 from topiccrawl.relevance.vectors.files import open_vectors
 from topiccrawl.relevance.vectors.mapped import MappedVectors
-from topiccrawl.text.files.plain_pickle import read_plain_pickle
-from topiccrawl.text.long_work import report
+from topiccrawl.text.files.safe_pickle import read_safe_pickle
+from topiccrawl.text.progress import report_progress
 from topiccrawl.text.resources import cache_dir
 
 if TYPE_CHECKING:
@@ -143,14 +143,14 @@ def _packaged_file() -> Path:
 
 def _convert(source: Path, target: Path) -> None:
     """Write the packaged gzip pickle as vectors that can be memory-mapped."""
-    report(_CONVERTING, 0, 1)
+    report_progress(_CONVERTING, 0, 1)
     with gzip.open(source, "rb") as packed:
-        content: Any = read_plain_pickle(packed.read())
+        content: Any = read_safe_pickle(packed.read())
     rows: dict[str, Vector] = {}
     for number, line in enumerate(content[0]):
         word, numbers = line.split(" ", 1)
         rows.setdefault(word, np.array(numbers.split(), dtype=np.float32))
         if number % _REPORTED == 0:
-            report(_CONVERTING, number, len(content[0]))
+            report_progress(_CONVERTING, number, len(content[0]))
     MappedVectors(tuple(rows), np.array(list(rows.values()))).save(target)
-    report(_CONVERTING, 1, 1)
+    report_progress(_CONVERTING, 1, 1)

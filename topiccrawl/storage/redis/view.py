@@ -13,7 +13,7 @@ from redis.commands.core import Script
 
 from topiccrawl.errors import StorageError
 from topiccrawl.storage.frontier.contract import WAITED_FOR, Counts, State
-from topiccrawl.storage.frontier.view import Link, is_of_reason
+from topiccrawl.storage.frontier.view import FrontierLink, is_of_reason
 from topiccrawl.storage.redis.connection import call_redis, server_name
 from topiccrawl.storage.redis.link import script_text
 
@@ -54,7 +54,7 @@ class RedisFrontierView:
         best = heapq.nsmallest(most, found.items(), key=lambda one: (-one[1][State.WAITING], one[0]))
         return [(host, Counts(*counts)) for host, counts in best]
 
-    def top(self, most: int) -> list[Link]:
+    def top(self, most: int) -> list[FrontierLink]:
         queues = [
             self._waiting(f"{queue}:{member[8:].decode()}")
             for queue in ("requests", "probation")
@@ -63,7 +63,7 @@ class RedisFrontierView:
         best = islice(heapq.merge(*queues), most)
         return [link for _, link in self._links([member[8:] for _, member in best])]
 
-    def dead(self, most: int, *, reason: str = "", host: str = "") -> list[Link]:
+    def dead(self, most: int, *, reason: str = "", host: str = "") -> list[FrontierLink]:
         found = [
             (number, link)
             for number, link in self._links(list(dict(self._all("dead"))))
@@ -71,7 +71,7 @@ class RedisFrontierView:
         ]
         return [link for _, link in sorted(found, key=lambda one: one[0])[:most]]
 
-    def find(self, key: bytes) -> Link | None:
+    def find(self, key: bytes) -> FrontierLink | None:
         for _, link in self._links([key]):
             return replace(link, payload=self._ask("HGET", self._key("payloads"), key))
         return None
@@ -109,7 +109,7 @@ class RedisFrontierView:
                 yield float(rank), member
             start += _PAGE
 
-    def _links(self, keys: Sequence[bytes]) -> list[tuple[int, Link]]:
+    def _links(self, keys: Sequence[bytes]) -> list[tuple[int, FrontierLink]]:
         """Return known URLs with their numbers; unknown ones are left out."""
         found = []
         for start in range(0, len(keys), _KEYS_A_CALL):
@@ -120,7 +120,7 @@ class RedisFrontierView:
                     continue
                 state, attempts, number, score, host = record.split(b"|", 4)
                 url, _, why = (link or b"").decode().partition("\n")
-                one = Link(
+                one = FrontierLink(
                     key=key,
                     url=url,
                     host=host.decode(),

@@ -39,7 +39,7 @@ pages = Table(
     Column("topic", Name, nullable=False, doc="name of the topic"),
     Column("url_hash", Hash, nullable=False, comment="sha256 of url, hexadecimal", doc="identifies the page"),
     Column("url", LongText, nullable=False, comment="as fetched, after redirects", doc="the URL"),
-    Column("canonical_url", LongText, doc="the address in the form that addresses are compared in"),
+    Column("canonical_url", LongText, doc="URL in canonical form: equal for all spellings of one URL"),
     Column("run_id", BigInteger, nullable=False, info={"to": "runs"}, doc="the run that fetched it"),
     Column("fetched_at", UtcDateTime, nullable=False, doc="when it was fetched"),
     Column("status", Integer, nullable=False, doc="HTTP status"),

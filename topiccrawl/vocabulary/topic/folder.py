@@ -15,7 +15,7 @@ from topiccrawl.errors import TopicError, VocabularyError
 from topiccrawl.relevance.relevance import Relevance
 from topiccrawl.relevance.topic.toml_edit import write_values
 from topiccrawl.relevance.topic.topic import Topic
-from topiccrawl.text.files.atomic import write_whole
+from topiccrawl.text.files.atomic_write import write_atomically
 from topiccrawl.text.segment import Segmenter
 from topiccrawl.vocabulary.general import lexicon
 from topiccrawl.vocabulary.topic.draft import Draft
@@ -123,7 +123,7 @@ def add_words(folder: Path, words: Iterable[str], weights: TopicWeights | None) 
     new = [word for word in dict.fromkeys(words) if word not in topic.words]
     rows = words_table(new, weights).partition("\n")[2] if weights else "".join(f"{word}\n" for word in new)
     file = folder / "words.tsv"
-    write_whole(file, file.read_text(encoding="utf-8").rstrip("\n") + "\n" + rows)
+    write_atomically(file, file.read_text(encoding="utf-8").rstrip("\n") + "\n" + rows)
     write_dictionary(folder / "userdict.txt", [*topic.words, *new])
     return new
 
@@ -136,7 +136,7 @@ def write_dictionary(path: Path, words: Iterable[str]) -> None:
         if len(word) > 1 and " " not in word:
             frequency = max(known.counts.get(word, 0), 300 if len(word) == 2 else 1000)
             lines.append(f"{word} {frequency} {known.tags.get(word, 'nz')}")
-    write_whole(path, "".join(f"{line}\n" for line in lines))
+    write_atomically(path, "".join(f"{line}\n" for line in lines))
 
 
 def hosts_of(urls: Iterable[str]) -> list[str]:
@@ -178,8 +178,8 @@ def _weigh_equally(folder: Path) -> None:
 
 def _write_weights(folder: Path, words: Iterable[str], weights: TopicWeights, note: str) -> None:
     words = list(words)
-    write_whole(folder / "words.tsv", words_table(words, weights))
-    write_whole(folder / "weights.tsv", others_table(weights.of_others(words)))
+    write_atomically(folder / "words.tsv", words_table(words, weights))
+    write_atomically(folder / "weights.tsv", others_table(weights.of_others(words)))
     write_values(folder, "weights", {"mean": float(f"{weights.mean:.6g}")}, note)
 
 

@@ -16,7 +16,7 @@ from typing import Literal
 
 from topiccrawl.errors import TopicError
 from topiccrawl.relevance.topic.topic import Topic
-from topiccrawl.text.files.atomic import write_whole
+from topiccrawl.text.files.atomic_write import write_atomically
 from topiccrawl.text.normalise import normalise
 from topiccrawl.text.segment import Segmenter
 from topiccrawl.vocabulary.keyness import log_likelihood
@@ -226,5 +226,5 @@ def write_refined(folder: Path, table: RefinedTable) -> Path:
     before = kept_apart.read_text(encoding="utf-8") if kept_apart.exists() else ""
     header = "" if before else "# word, weight, reason, domain documents, other documents, ratio, keyness\n"
     kept_apart.write_text(before + header + "".join(f"{row}\n" for row in rows), encoding="utf-8")
-    write_whole(file, "\n".join(stay) + "\n")
+    write_atomically(file, "\n".join(stay) + "\n")
     return kept_apart

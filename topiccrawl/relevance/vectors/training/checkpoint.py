@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from topiccrawl.text.files.numbers import map_numbers
+from topiccrawl.text.files.numpy_files import map_array
 
 if TYPE_CHECKING:
     from gensim.models import Word2Vec
@@ -68,7 +68,7 @@ def _words(folder: Path) -> tuple[list[str], list[int], int]:
 
 
 def _numbers(file: Path) -> np.ndarray[Any, np.dtype[Any]]:
-    found = map_numbers(file)
+    found = map_array(file)
     if found.dtype not in (np.float32, np.int64) or not np.isfinite(found).all():
         raise ValueError(f"{file}: not the numbers of a training")
     return found

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from topiccrawl.errors import ResourceError
-from topiccrawl.text.files.atomic import write_whole
+from topiccrawl.text.files.atomic_write import write_atomically
 from topiccrawl.text.segment import Segmenter, stop_words
 from topiccrawl.text.sources import TextSource
 
@@ -139,7 +139,7 @@ class _Note:
             raise ResourceError(f"{file}: cannot be read ({error}): start again with --fresh") from None
 
     def save(self) -> None:
-        write_whole(self._file, json.dumps({"key": self._key, "sources": self.sources}))
+        write_atomically(self._file, json.dumps({"key": self._key, "sources": self.sources}))
 
 
 def _checked(sources: Any) -> list[dict[str, Any]]:

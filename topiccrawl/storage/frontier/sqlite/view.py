@@ -14,7 +14,7 @@ from topiccrawl.errors import StorageError
 from topiccrawl.storage.frontier.contract import Counts, State
 from topiccrawl.storage.frontier.sqlite.reader import BY_KEY, LINK_COLUMNS, FrontierReader
 from topiccrawl.storage.frontier.sqlite.recovery import EMPTYING, let_wait, make_tables
-from topiccrawl.storage.frontier.view import ALL, Link, is_of_reason
+from topiccrawl.storage.frontier.view import ALL, FrontierLink, is_of_reason
 from topiccrawl.storage.sqlite.writer import SqliteWriter
 
 _CHUNK = 1_000
@@ -74,7 +74,7 @@ class SqliteFrontierView:
         )
         return [(name, Counts(*counts)) for name, *counts in rows]
 
-    def top(self, most: int) -> list[Link]:
+    def top(self, most: int) -> list[FrontierLink]:
         best = nsmallest(
             most,
             ((-score, number, host) for host, score, number in self._query_topic(BEST_WAITING_OF_HOSTS)),
@@ -87,14 +87,14 @@ class SqliteFrontierView:
         ]
         return [_link(row, names, with_payload=False) for _, _, row in nsmallest(most, found)]
 
-    def dead(self, most: int, *, reason: str = "", host: str = "") -> list[Link]:
+    def dead(self, most: int, *, reason: str = "", host: str = "") -> list[FrontierLink]:
         names = self._names()
         rows = self._reader.query(DEAD, (self._topic, ALL if reason or host else most))
         links = (_link(row, names, with_payload=False) for row in rows)
         chosen = (link for link in links if is_of_reason(link, reason) and host in ("", link.host))
         return list(islice(chosen, most))
 
-    def find(self, key: bytes) -> Link | None:
+    def find(self, key: bytes) -> FrontierLink | None:
         row = self._reader.first(BY_KEY, (self._topic, key))
         return None if row is None else _link(row, self._names(), with_payload=True)
 
@@ -143,9 +143,9 @@ class SqliteFrontierView:
         return let_wait(connection, [row for row in rows if row is not None])
 
 
-def _link(row: Sequence[Any], names: dict[int, str], *, with_payload: bool) -> Link:
+def _link(row: Sequence[Any], names: dict[int, str], *, with_payload: bool) -> FrontierLink:
     _, key, host, state, score, attempts, model, url, why, reason, payload = row
-    return Link(
+    return FrontierLink(
         key=key,
         url=url,
         host=names[host],

@@ -1,4 +1,4 @@
-"""Tables as people save them: with tabs or commas, in the encodings that spreadsheets write."""
+"""Read tables with tabs or commas, in the encodings that spreadsheets write."""
 
 from __future__ import annotations
 
@@ -6,36 +6,36 @@ import csv
 from collections.abc import Callable, Iterator
 from io import StringIO
 
-from topiccrawl.text.files.binary import why_no_text
+from topiccrawl.text.files.binary_detection import reason_not_text
 
 _DELIMITERS = "\t,;"
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
 
-def table_lines(
+def read_table_rows(
     data: bytes, source: object, refused: Callable[[str], Exception]
 ) -> Iterator[tuple[int, list[str]]]:
-    r"""The lines of a table, each with its number and its values.
+    r"""Yield the line number and the values of each row of a table.
 
-    UTF-8 with or without a byte order mark, UTF-16 with one (Excel's "Unicode text") and GB18030 (what Excel
-    saves on a Chinese system) are read. Values are parted by what parts the first line: a tab, else a comma
-    or a semicolon. One that is quoted may hold any of these.
+    Encodings: UTF-8, UTF-16 with a byte order mark (Excel's "Unicode text") and GB18030 (Excel on a Chinese
+    system). The delimiter is that of the first line: a tab, else a comma or a semicolon. Quoted values may
+    contain it.
 
     Args:
-        data: the bytes of the file.
-        source: how messages name the file.
-        refused: makes the error of a message.
+        data: content of the file.
+        source: name of the file in messages.
+        refused: creates the error to raise from a message.
 
     Raises:
-        Exception: what `refused` makes of file, line and what was found, when this is no text.
+        Exception: created by `refused`, with file, line and value, when the data is not a table.
 
-    >>> list(table_lines("word,pick\n党员,y\n".encode("gb18030"), "words.csv", ValueError))
+    >>> list(read_table_rows("word,pick\n党员,y\n".encode("gb18030"), "words.csv", ValueError))
     [(1, ['word', 'pick']), (2, ['党员', 'y'])]
     """
     text = _decoded(data, source, refused)
     first = text.partition("\n")[0]
     delimiter = next((char for char in _DELIMITERS if char in first), "\t")
-    # Strict, as a quotation mark that is never closed would make the rest of the file one value.
+    # Strict: otherwise an unclosed quotation mark would make the rest of the file one value.
     reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
     number = 1
     while True:
@@ -55,7 +55,7 @@ def _decoded(data: bytes, source: object, refused: Callable[[str], Exception]) -
             return data.decode("utf-16")
         except UnicodeDecodeError as error:
             raise refused(f"{source}: expected UTF-16 by its byte order mark ({error.reason})") from None
-    if data.strip() and (reason := why_no_text(data)):
+    if data.strip() and (reason := reason_not_text(data)):
         raise refused(f"{source}: no table: {reason}")
     for encoding in ("utf-8-sig", "gb18030"):
         try:

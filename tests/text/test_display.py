@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from topiccrawl.page.metadata import read_metadata
 from topiccrawl.page.page import Page
-from topiccrawl.text.one_line import one_line, spreadsheet_cell
+from topiccrawl.text.display import one_line, spreadsheet_cell
 
 
 @given(st.text())

@@ -1,8 +1,8 @@
-"""Reading pickles as data: nothing is imported, nothing is called, and memory is bounded.
+"""Read pickles as data: nothing is imported or called, and memory is bounded.
 
-Python's own unpickler runs what a pickle asks for; one that refuses all names still hashes, compares and
-allocates as the pickle wishes. This one interprets the instructions itself. Objects become `Described`: the
-name of their class, its arguments and their state, for the caller to make something of.
+Python's own unpickler runs what a pickle asks for. Even one that refuses all names hashes, compares and
+allocates as the pickle demands, so this module interprets the instructions itself. Objects become
+`PickledObject`s (class name, arguments and state), which the caller interprets.
 """
 
 from __future__ import annotations
@@ -13,20 +13,21 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 MOST_STEPS = 60_000_000
-"""Instructions; vectors of eight million words take 45 million."""
+"""Default limit of instructions; vectors of eight million words need 45 million."""
 MOST_CONTAINERS = 10_000_000
-"""Lists, dictionaries, tuples and objects; an empty list takes one byte of the pickle and 64 of memory."""
+"""Default limit of lists, dictionaries, tuples and objects: an empty list takes one byte of the pickle and 64
+of memory."""
 _LONGEST_NUMBER = 1000
-"""Digits or bytes of a whole number: longer ones take long to read and longer to write down."""
+"""Maximum digits or bytes of an integer; parsing and printing longer ones is slow."""
 _KEYS = (str, int, float, bytes, type(None))
-"""What may be a key: the hash of a tuple of tuples can take for ever."""
+"""Types allowed as dictionary keys; hashing nested tuples can take for ever."""
 
 
-class PlainPickleError(ValueError):
-    """Not a pickle, or one that asks for more than data; the message says what."""
+class SafePickleError(ValueError):
+    """Data is not a pickle, or asks for more than data; the message says what."""
 
 
-class Name(NamedTuple):
+class PickledName(NamedTuple):
     """A class or function that a pickle names."""
 
     module: str
@@ -37,16 +38,16 @@ class Name(NamedTuple):
 
 
 @dataclass(eq=False, slots=True)
-class Described:
-    """An object as the pickle describes it.
+class PickledObject:
+    """An object as described by the pickle.
 
     Attributes:
-        made_by: the class, or the function that would have returned it.
-        arguments: of the call.
-        state: its attributes; None when it has none.
+        made_by: class or function that would create it.
+        arguments: arguments of the call.
+        state: attributes of the object; None when it has none.
     """
 
-    made_by: Name
+    made_by: PickledName
     arguments: tuple[Any, ...]
     state: Any = None
 
@@ -54,28 +55,28 @@ class Described:
         return f"<{self.made_by}>"
 
 
-def read_plain_pickle(
+def read_safe_pickle(
     data: Any,
     names: Collection[tuple[str, str]] = (),
     *,
     most_steps: int = MOST_STEPS,
     most_containers: int = MOST_CONTAINERS,
 ) -> Any:
-    """The value of a pickle: dictionaries, lists, tuples, texts, bytes, numbers and `Described` objects.
+    """Return the value of a pickle: dictionaries, lists, tuples, strings, bytes, numbers, `PickledObject`s.
 
-    Sets come as lists.
+    Sets are returned as lists.
 
     Args:
-        data: bytes, or a mapped file.
-        names: classes and functions that it may name, as (module, name).
-        most_steps: instructions after which it is given up.
-        most_containers: lists, dictionaries, tuples and objects after which it is given up.
+        data: bytes, or a memory-mapped file.
+        names: classes and functions that the pickle may name, as (module, name).
+        most_steps: maximum number of instructions.
+        most_containers: maximum number of lists, dictionaries, tuples and objects.
 
     Raises:
-        PlainPickleError: it is broken, too large, or names something else.
+        SafePickleError: the pickle is broken, too large, or names something else.
 
     >>> import pickle
-    >>> read_plain_pickle(pickle.dumps({"党员": [1, 2.5, None, (True,)]}))
+    >>> read_safe_pickle(pickle.dumps({"党员": [1, 2.5, None, (True,)]}))
     {'党员': [1, 2.5, None, (True,)]}
     """
     return _Reader(data, frozenset(names), most_steps, most_containers).read()
@@ -105,25 +106,25 @@ class _Reader:
         try:
             for _ in range(self._most_steps):
                 if self._at >= size:
-                    raise PlainPickleError("it ends too early")
+                    raise SafePickleError("it ends too early")
                 step = steps[data[self._at]]
                 self._at += 1
                 step()
         except _Stop:
             if not self._stack:
-                raise PlainPickleError("it holds nothing") from None
+                raise SafePickleError("it holds nothing") from None
             return self._stack.pop()
         except (IndexError, KeyError, struct.error):
-            raise PlainPickleError(f"it is broken near byte {self._at}") from None
+            raise SafePickleError(f"it is broken near byte {self._at}") from None
         except UnicodeDecodeError:
-            raise PlainPickleError(f"a text near byte {self._at} is not UTF-8") from None
-        raise PlainPickleError(f"it has more than {self._most_steps:,} instructions")
+            raise SafePickleError(f"a text near byte {self._at} is not UTF-8") from None
+        raise SafePickleError(f"it has more than {self._most_steps:,} instructions")
 
     # --- bytes ----------------------------------------------------------------------------------------------
     def _take(self, count: int) -> bytes:
         start, end = self._at, self._at + count
         if count < 0 or end > self._size:
-            raise PlainPickleError("it ends too early")
+            raise SafePickleError("it ends too early")
         self._at = end
         return bytes(self._data[start:end])
 
@@ -135,24 +136,24 @@ class _Reader:
     def _line(self) -> bytes:
         end = self._data.find(b"\n", self._at, self._at + 100_000)
         if end < 0:
-            raise PlainPickleError("it ends too early")
+            raise SafePickleError("it ends too early")
         line = bytes(self._data[self._at : end])
         self._at = end + 1
         return line
 
     def _unknown(self) -> None:
         code = self._data[self._at - 1]
-        raise PlainPickleError(f"it holds the instruction {code:#04x}, which is refused")
+        raise SafePickleError(f"it holds the instruction {code:#04x}, which is refused")
 
     # --- frames and ends ------------------------------------------------------------------------------------
     def _proto(self) -> None:
         version = self._take(1)[0]
         if version > 5:
-            raise PlainPickleError(f"it is of protocol {version}, which nobody knows")
+            raise SafePickleError(f"it has the unknown protocol {version}")
 
     def _frame(self) -> None:
         self._take(0)
-        self._at += 8  # where a frame ends is of no interest
+        self._at += 8  # the length of the frame is not needed
 
     def _stop(self) -> None:
         raise _Stop
@@ -173,17 +174,17 @@ class _Reader:
             self._stack.append(line == b"01")
             return
         if len(line) > _LONGEST_NUMBER:
-            raise PlainPickleError("it holds a number of more than 1,000 digits")
+            raise SafePickleError("it holds a number of more than 1,000 digits")
         try:
             self._stack.append(int(line))
         except ValueError:
-            raise PlainPickleError(f"it is broken near byte {self._at}") from None
+            raise SafePickleError(f"it is broken near byte {self._at}") from None
 
     def _float_line(self) -> None:
         try:
             self._stack.append(float(self._line()))
         except ValueError:
-            raise PlainPickleError(f"it is broken near byte {self._at}") from None
+            raise SafePickleError(f"it is broken near byte {self._at}") from None
 
     def _bin_int(self) -> None:
         self._stack.append(self._number(_INT))
@@ -205,7 +206,7 @@ class _Reader:
 
     def _long(self, size: int) -> None:
         if size > _LONGEST_NUMBER:
-            raise PlainPickleError("it holds a number of more than 1,000 bytes")
+            raise SafePickleError("it holds a number of more than 1,000 bytes")
         self._stack.append(int.from_bytes(self._take(size), "little", signed=True))
 
     def _text1(self) -> None:
@@ -223,7 +224,7 @@ class _Reader:
     def _old_line(self) -> None:
         line = self._line()
         if len(line) < 2 or line[:1] != line[-1:] or line[:1] not in (b"'", b'"') or b"\\" in line:
-            raise PlainPickleError(f"it is broken near byte {self._at}")
+            raise SafePickleError(f"it is broken near byte {self._at}")
         self._stack.append(line[1:-1].decode("latin-1"))
 
     def _old1(self) -> None:
@@ -288,7 +289,7 @@ class _Reader:
     def _push_container(self, container: Any) -> None:
         self._containers_left -= 1
         if self._containers_left < 0:
-            raise PlainPickleError("it holds too many lists, dictionaries and objects")
+            raise SafePickleError("it holds too many lists, dictionaries and objects")
         self._stack.append(container)
 
     def _empty_list(self) -> None:
@@ -338,7 +339,7 @@ class _Reader:
     def _list_on_top(self) -> list[Any]:
         found = self._stack[-1]
         if not isinstance(found, list):
-            raise PlainPickleError(f"it is broken near byte {self._at}")
+            raise SafePickleError(f"it is broken near byte {self._at}")
         return found
 
     def _set_item(self) -> None:
@@ -352,19 +353,19 @@ class _Reader:
         into = self._stack[-1]
         keys = items[::2]
         if not isinstance(into, dict) or len(items) % 2:
-            raise PlainPickleError(f"it is broken near byte {self._at}")
+            raise SafePickleError(f"it is broken near byte {self._at}")
         for key in keys:
             if not isinstance(key, _KEYS):
-                raise PlainPickleError(f"it holds a {type(key).__name__} as a key, which is refused")
+                raise SafePickleError(f"it holds a {type(key).__name__} as a key, which is refused")
         into.update(zip(keys, items[1::2], strict=True))
 
-    # --- objects, which are only described ------------------------------------------------------------------
-    def _named(self, module: object, name: object) -> Name:
+    # --- objects, which are described but not created -------------------------------------------------------
+    def _named(self, module: object, name: object) -> PickledName:
         if not isinstance(module, str) or not isinstance(name, str):
-            raise PlainPickleError(f"it is broken near byte {self._at}")
+            raise SafePickleError(f"it is broken near byte {self._at}")
         if (module, name) not in self._names:
-            raise PlainPickleError(f"it asks for {module[:80]}.{name[:80]}, which is refused")
-        return Name(module, name)
+            raise SafePickleError(f"it asks for {module[:80]}.{name[:80]}, which is refused")
+        return PickledName(module, name)
 
     def _global(self) -> None:
         module, name = self._line().decode(), self._line().decode()
@@ -376,14 +377,14 @@ class _Reader:
 
     def _describe(self) -> None:
         arguments, made_by = self._stack.pop(), self._stack.pop()
-        if not isinstance(made_by, Name) or not isinstance(arguments, tuple):
-            raise PlainPickleError(f"it is broken near byte {self._at}")
-        self._push_container(Described(made_by, arguments))
+        if not isinstance(made_by, PickledName) or not isinstance(arguments, tuple):
+            raise SafePickleError(f"it is broken near byte {self._at}")
+        self._push_container(PickledObject(made_by, arguments))
 
     def _build(self) -> None:
         state, made = self._stack.pop(), self._stack[-1]
-        if not isinstance(made, Described):
-            raise PlainPickleError(f"it is broken near byte {self._at}")
+        if not isinstance(made, PickledObject):
+            raise SafePickleError(f"it is broken near byte {self._at}")
         made.state = state
 
 
@@ -414,5 +415,5 @@ _METHODS: dict[str, str] = {
     ")": "_empty_tuple", "t": "_tuple", "\x85": "_tuple1", "\x86": "_tuple2", "\x87": "_tuple3",
     "c": "_global", "\x93": "_stack_global", "R": "_describe", "\x81": "_describe", "b": "_build",
 }  # fmt: skip
-"""The instructions that are understood; those for extensions and shared buffers are refused."""
+"""Supported instructions; those for extensions and shared buffers are refused."""
 _STEPS = [_METHODS.get(chr(code), "") for code in range(256)]

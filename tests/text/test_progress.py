@@ -8,12 +8,12 @@ import pytest
 from topiccrawl.crawl.slow_work import WorkLog
 from topiccrawl.relevance.relevance import Relevance
 from topiccrawl.relevance.topic.topic import Topic
-from topiccrawl.text.long_work import listening, report
+from topiccrawl.text.progress import listen_to_progress, report_progress
 from topiccrawl.text.resources import CACHE_VARIABLE, cache_dir
 
 
 def test_nobody_need_listen() -> None:
-    report("编译", 0, 1)
+    report_progress("编译", 0, 1)
 
 
 def test_compiling_a_topic_reports_from_its_start_to_its_end(
@@ -32,7 +32,7 @@ def test_compiling_a_topic_reports_from_its_start_to_its_end(
     )
     told: list[tuple[str, int, int]] = []
     topic = Topic.load(folder)
-    with listening(lambda *report: told.append(report)):
+    with listen_to_progress(lambda *report: told.append(report)):
         Relevance(topic)
         before = len(told)
         Relevance(topic)

@@ -1,4 +1,4 @@
-"""Writing files that are the old or the new one at any moment, never a half of one."""
+"""Atomic file writes: at any moment a file has its old or its new content."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ _PART = re.compile(r"\..+\.\d+-[0-9a-f]{8}\.part")
 
 
 @contextmanager
-def replacing(target: Path) -> Iterator[Path]:
-    """A file beside `target` to write to, which takes its place at the end.
+def atomic_replace(target: Path) -> Iterator[Path]:
+    """Yield a temporary file beside `target` that replaces it at the end of the block.
 
-    When the block raises, `target` stays as it was and nothing is left beside it; of two who write it at once
-    the later one wins. Of a link, the file that it leads to is replaced. What is no file, such as a pipe or
-    `/dev/stdout`, is written to as it is. A process that is killed leaves its file; the next who writes in
-    the folder removes it, see `sweep_parts`.
+    When the block raises, `target` is unchanged and the temporary file is removed. When two processes write
+    at once, the later one wins. For a symbolic link, the file it points to is replaced. Pipes and devices
+    such as `/dev/stdout` are written directly. A killed process leaves its temporary file; the next write in
+    the folder removes it, see `remove_stale_parts`.
 
     Raises:
         OSError: the file cannot be written; it names `target`, the temporary file's name is not exposed.
@@ -41,30 +41,30 @@ def replacing(target: Path) -> Iterator[Path]:
         raise _about(target, error.errno) if error.errno else error from error
     finally:
         if part is not None:
-            with suppress(OSError):  # where nothing could be written, there is nothing to take away
+            with suppress(OSError):  # it may not have been created
                 part.unlink(missing_ok=True)
         if lock is not None:
             os.close(lock)
-            sweep_parts(real.parent)
+            remove_stale_parts(real.parent)
 
 
-def write_whole(target: Path, text: str) -> None:
-    """Write a text in UTF-8 with plain line feeds, see `replacing`.
+def write_atomically(target: Path, text: str) -> None:
+    """Write a text in UTF-8 with plain line feeds, see `atomic_replace`.
 
     Raises:
         OSError: the file cannot be written.
     """
-    with replacing(target) as part:
+    with atomic_replace(target) as part:
         part.write_text(text, encoding="utf-8", newline="\n")
 
 
-def sweep_parts(folder: Path) -> None:
-    """Remove the temporary files in a folder that nobody writes any more.
+def remove_stale_parts(folder: Path) -> None:
+    """Remove the temporary files of dead processes from a folder.
 
-    Whoever writes one holds a lock on it, which the system gives back when its holder dies, however it dies;
-    so no process number and no age is needed to tell a live file from a dead one. A file that cannot be
-    locked for another reason stays.
+    A file that cannot be locked, for whatever reason, stays.
     """
+    # A writer locks its file, and the system releases the lock when the process dies. So neither process ids
+    # nor ages are needed to tell live files from stale ones.
     with suppress(OSError):
         for entry in os.scandir(folder):
             if entry.name.endswith(".part") and _PART.fullmatch(entry.name):
@@ -72,7 +72,7 @@ def sweep_parts(folder: Path) -> None:
 
 
 def _remove_if_dead(path: str) -> None:
-    with suppress(OSError):  # it is locked, gone already, or another user's
+    with suppress(OSError):  # locked, already gone, or owned by another user
         file = os.open(path, os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK)
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -82,7 +82,7 @@ def _remove_if_dead(path: str) -> None:
 
 
 def _locked_part(real: Path) -> tuple[Path, int | None]:
-    """A new temporary file for `real`, and the lock on it; no lock where the file system has none."""
+    """Return a new temporary file for `real` and the lock on it; None where the file system has no locks."""
     while True:
         part = real.with_name(f".{real.name}.{os.getpid()}-{os.urandom(4).hex()}.part")
         file = os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
@@ -91,7 +91,7 @@ def _locked_part(real: Path) -> tuple[Path, int | None]:
             if os.path.samestat(os.fstat(file), part.stat()):
                 return part, file
         except (BlockingIOError, FileNotFoundError):
-            pass  # somebody swept it before it was locked
+            pass  # another process removed it before it was locked
         except OSError:
             os.close(file)
             return part, None

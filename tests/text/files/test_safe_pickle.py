@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from topiccrawl.text.files.plain_pickle import Described, PlainPickleError, read_plain_pickle
+from topiccrawl.text.files.safe_pickle import PickledObject, SafePickleError, read_safe_pickle
 
 PLAIN = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text() | st.binary(),
@@ -23,17 +23,17 @@ PLAIN = st.recursive(
 
 @given(PLAIN, st.integers(3, 5))
 def test_plain_values_come_back(value: Any, protocol: int) -> None:
-    assert read_plain_pickle(pickle.dumps(value, protocol)) == value
+    assert read_safe_pickle(pickle.dumps(value, protocol)) == value
 
 
 @given(st.dictionaries(st.text(), st.lists(st.integers() | st.text())), st.integers(0, 2))
 def test_old_protocols_too(value: Any, protocol: int) -> None:
-    assert read_plain_pickle(pickle.dumps(value, protocol)) == value
+    assert read_safe_pickle(pickle.dumps(value, protocol)) == value
 
 
 def test_what_stands_twice_is_one() -> None:
     shared = ["党员"]
-    found = read_plain_pickle(pickle.dumps([shared, shared]))
+    found = read_safe_pickle(pickle.dumps([shared, shared]))
     assert found[0] is found[1]
 
 
@@ -47,11 +47,11 @@ def test_names_are_refused_and_nothing_is_run(
     protocol: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(PlainPickleError, match=r"it asks for \w+\.mkdir, which is refused"):
-        read_plain_pickle(pickle.dumps([Evil()], protocol))
+    with pytest.raises(SafePickleError, match=r"it asks for \w+\.mkdir, which is refused"):
+        read_safe_pickle(pickle.dumps([Evil()], protocol))
     # even what may be named is described only
-    (found,) = read_plain_pickle(pickle.dumps([Evil()], protocol), {("posix", "mkdir")})
-    assert isinstance(found, Described)
+    (found,) = read_safe_pickle(pickle.dumps([Evil()], protocol), {("posix", "mkdir")})
+    assert isinstance(found, PickledObject)
     assert found.arguments == ("created-by-a-pickle",)
     assert not list(tmp_path.iterdir())
 
@@ -84,17 +84,17 @@ def _raw(*parts: bytes) -> bytes:
     ],
 )
 def test_what_is_refused(data: bytes, message: str) -> None:
-    with pytest.raises(PlainPickleError, match=message):
-        read_plain_pickle(data, most_steps=5000, most_containers=1000)
+    with pytest.raises(SafePickleError, match=message):
+        read_safe_pickle(data, most_steps=5000, most_containers=1000)
 
 
 def test_an_index_of_four_billion_takes_no_memory() -> None:
-    assert read_plain_pickle(_raw(b"N", b"r\xff\xff\xff\xff", b"j\xff\xff\xff\xff")) is None
+    assert read_safe_pickle(_raw(b"N", b"r\xff\xff\xff\xff", b"j\xff\xff\xff\xff")) is None
 
 
 @given(st.binary(max_size=60))
 def test_any_bytes_are_read_or_refused(data: bytes) -> None:
     try:
-        read_plain_pickle(b"\x80\x04" + data, {("a", "b")})
-    except PlainPickleError as error:
+        read_safe_pickle(b"\x80\x04" + data, {("a", "b")})
+    except SafePickleError as error:
         assert str(error)

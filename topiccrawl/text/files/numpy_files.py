@@ -1,4 +1,4 @@
-"""Files of plain numbers (`.npy`), memory-mapped: neither objects nor archives, whatever they claim to be."""
+"""Memory-map NumPy files (`.npy`) of plain numbers; files with objects are refused."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ import numpy as np
 import numpy.typing as npt
 
 
-def map_numbers(file: Path) -> npt.NDArray[Any]:
-    """The numbers of a file, which stay on disk until they are read.
+def map_array(file: Path) -> npt.NDArray[Any]:
+    """Return the numbers of a file as a memory-mapped array.
 
     Raises:
-        ValueError: it is no such file, it is damaged, or it holds something else than numbers.
-        OSError: it is missing, or cannot be read.
+        ValueError: the file is not a NumPy file, is damaged, or has something else than numbers.
+        OSError: the file is missing, or cannot be read.
     """
     try:
-        with np.errstate(all="ignore"):  # sizes that are absurd
+        with np.errstate(all="ignore"):  # absurd sizes in the header overflow
             found: npt.NDArray[Any] = np.lib.format.open_memmap(file, mode="r")
     except OSError:
         raise

@@ -1,4 +1,4 @@
-"""Telling bytes that are text, in whatever encoding, from those that are none."""
+"""Tell text, in any encoding, from binary data."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ _BINARY_STARTS = (
 )
 _CONTROLS = bytes(byte for byte in range(32) if byte not in b"\t\n\v\f\r\x1b")
 EMPTY, BINARY = "it is empty", "it is binary"
-"""What `why_no_text` may say."""
+"""Reasons that `reason_not_text` may return."""
 _LOOKED_AT = 2048
 _MAX_CONTROLS = 0.05
 
 
-def why_no_text(data: bytes) -> str:
-    r"""Why bytes cannot be read as text or as a page, in words for people; empty when they can.
+def reason_not_text(data: bytes) -> str:
+    r"""Return why bytes are not a text or page, as a phrase for messages; empty when they are.
 
-    Control characters give binary data away; UTF-16 text has many zero bytes and is told by its byte order
-    mark or, in a page, by its regular zeros.
+    Binary data shows by its control characters. UTF-16 text has many zero bytes; it is recognised by its byte
+    order mark or, in a page, by `<` beside a zero.
 
-    >>> why_no_text(b" \r\n"), why_no_text(b"%PDF-1.7"), why_no_text("党员".encode("gbk"))
+    >>> reason_not_text(b" \r\n"), reason_not_text(b"%PDF-1.7"), reason_not_text("党员".encode("gbk"))
     ('it is empty', 'it is binary', '')
     """
     start = data[:_LOOKED_AT]
