@@ -13,7 +13,7 @@ ALL = 2**31 - 1
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class FrontierLink:
     """Everything a frontier knows of one URL.
 
     Attributes:
@@ -41,7 +41,7 @@ class Link:
     why: str = ""
 
 
-def is_of_reason(link: Link, reason: str) -> bool:
+def is_of_reason(link: FrontierLink, reason: str) -> bool:
     """Return whether the reason of a dead link contains a text, ignoring case."""
     return reason.casefold() in (link.reason or "").casefold()
 
@@ -58,10 +58,10 @@ class FrontierView(Protocol):
     def hosts(self, most: int) -> list[tuple[str, Counts]]:
         """Return the hosts with the most waiting URLs, and their counts."""
 
-    def top(self, most: int) -> list[Link]:
+    def top(self, most: int) -> list[FrontierLink]:
         """Return the best waiting URLs of all hosts, best first, without payloads."""
 
-    def dead(self, most: int, *, reason: str = "", host: str = "") -> list[Link]:
+    def dead(self, most: int, *, reason: str = "", host: str = "") -> list[FrontierLink]:
         """Return URLs that were given up, first pushed first, without payloads.
 
         Args:
@@ -70,7 +70,7 @@ class FrontierView(Protocol):
             host: only those of this host; empty: all.
         """
 
-    def find(self, key: bytes) -> Link | None:
+    def find(self, key: bytes) -> FrontierLink | None:
         """Return one URL with its payload; None when the frontier does not know it."""
 
     def requeue(self, keys: Iterable[bytes] | None = None) -> int:
