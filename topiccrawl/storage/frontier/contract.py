@@ -153,6 +153,9 @@ class Frontier(Protocol[Payload]):
             True when that was the last attempt: the address is a dead letter now, with the reason.
         """
 
+    def is_last_attempt(self, key: bytes) -> bool:
+        """Return whether `failed` would make the leased URL a dead letter."""
+
     def counts(self) -> Counts:
         """How many addresses are in which state."""
 

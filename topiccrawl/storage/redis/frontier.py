@@ -246,12 +246,17 @@ class RedisFrontier:
         """See `Frontier.failed`."""
         if (held := self._held.get(key)) is None:
             return False
-        if held.attempts + 1 >= self._max_attempts:
+        if self.is_last_attempt(key):
             self.dead(key, reason)
             return True
         self._settle(held.score, "failed", key)
         self._outlook.add(held.host, held.score)
         return False
+
+    def is_last_attempt(self, key: bytes) -> bool:
+        """See `Frontier.is_last_attempt`."""
+        held = self._held.get(key)
+        return held is not None and held.attempts + 1 >= self._max_attempts
 
     def counts(self) -> Counts:
         """See `Frontier.counts`; while the server is away: as it was, and what was found since then."""
