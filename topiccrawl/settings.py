@@ -7,7 +7,6 @@ from topiccrawl import __version__
 BOT_NAME = "topiccrawl"
 SPIDER_MODULES = ["topiccrawl.spiders"]
 NEWSPIDER_MODULE = "topiccrawl.spiders"
-COMMANDS_MODULE = "topiccrawl.commands"
 
 # --- ours ---------------------------------------------------------------------------------------------------
 # Where pages, drops and runs go: sqlite:///FILE or mysql+pymysql://USER:PASSWORD@HOST/DATABASE. An
@@ -56,9 +55,9 @@ TOPICCRAWL_PROGRESS_INTERVAL = 0.5
 SCHEDULER = "topiccrawl.scheduler.FocusedScheduler"
 SPIDER_MIDDLEWARES = {
     "topiccrawl.middlewares.duplicate_pages.DuplicatePagesMiddleware": 940,
-    "topiccrawl.middlewares.link_context.LinkContextMiddleware": 950,
+    "topiccrawl.middlewares.describe_requests.LinkContextMiddleware": 950,
     # Nearest to the spider, so that all its callbacks do is timed.
-    "topiccrawl.extensions.watch.WatchSpiderMiddleware": 1000,
+    "topiccrawl.middlewares.page_timing.CallbackTiming": 1000,
 }
 # Endless headers would fill the memory.
 DOWNLOAD_HANDLERS = dict.fromkeys(("http", "https"), "topiccrawl.downloader.header_limit.HeaderLimitHandler")
@@ -74,7 +73,7 @@ DOWNLOADER_MIDDLEWARES = {
     "scrapy.downloadermiddlewares.robotstxt.RobotsTxtMiddleware": None,
     "topiccrawl.middlewares.meta_refresh.MetaRefresh": 580,
     # Nearest to the downloader, so that decompression is timed, too.
-    "topiccrawl.extensions.watch.WatchMiddleware": 1000,
+    "topiccrawl.middlewares.page_timing.DownloadTiming": 1000,
     "scrapy.downloadermiddlewares.redirect.MetaRefreshMiddleware": None,
 }
 ITEM_PIPELINES = {
@@ -95,7 +94,7 @@ EXTENSIONS = {
 }
 # Log lines name a page by its URL, in the place of the whole item.
 LOG_FORMATTER = "topiccrawl.reporting.log_format.PageLogFormatter"
-ITEM_PROCESSOR = "topiccrawl.extensions.watch.WatchedPipelines"
+ITEM_PROCESSOR = "topiccrawl.pipelines.timed.TimedPipelines"
 
 # --- politeness ---------------------------------------------------------------------------------------------
 USER_AGENT = f"topiccrawl/{__version__} (focused research crawler; obeys robots.txt)"

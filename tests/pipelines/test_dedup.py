@@ -13,6 +13,7 @@ from scrapy import signals
 from scrapy.crawler import Crawler
 from scrapy_parts import NotedLedger, crawler_of_a_session
 
+from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.errors import DatabaseAwayError, StorageError
 from topiccrawl.extraction import Document
 from topiccrawl.items import PageItem
@@ -50,7 +51,7 @@ class Crawl:
         ledger: NotedLedger
         self.crawler, ledger = crawler_of_a_session()
         ledger.store = self.store
-        self.topic = self.crawler.spider._topiccrawl_session.focus.topic.name  # type: ignore[union-attr]
+        self.topic = CrawlSession.of(self.crawler).focus.topic.name  # type: ignore[union-attr]
         self.dedup = DedupPipeline.from_crawler(self.crawler)
         self.dedup.open_spider()
 
@@ -186,7 +187,7 @@ def test_a_crawl_that_is_ended_meanwhile_gives_its_pages_back(
     monkeypatch.setattr(sketch_catch_up, "_CHUNK", 1)
     old_corpus(crawl, 60)
     crawl.crawler.engine._slot = SimpleNamespace(inprogress=set(), closing=True)  # type: ignore[union-attr]
-    with pytest.raises(StorageError, match="the crawl ends"):
+    with pytest.raises(StorageError, match="the crawl closed"):
         crawl.see("http://b.test/", "另一个标题", BODIES[0])
     done = crawl.dedup._catch_up.progress()
     assert not done.complete

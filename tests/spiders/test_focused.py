@@ -26,19 +26,19 @@ def test_seeds_as_a_file(tmp_path: Path) -> None:
 def test_a_bad_line_of_a_seed_file_is_named(tmp_path: Path) -> None:
     file = tmp_path / "seeds.txt"
     file.write_text("http://a.test/\nwww.b.test\n", encoding="utf-8")
-    with pytest.raises(TopicError, match=r"seeds\.txt:2: 'www\.b\.test' is not an http or https address"):
+    with pytest.raises(TopicError, match=r"seeds\.txt:2: 'www\.b\.test' is not an http or https URL"):
         parse_seeds(str(file))
 
 
 @pytest.mark.parametrize(
     ("seeds", "said"),
     [
-        ("http://a.test/,ftp://b.test/", r"'ftp://b\.test/' is not an http or https address"),
-        ("www.a.test", r"'www\.a\.test' is neither an address nor a readable file"),
+        ("http://a.test/,ftp://b.test/", r"'ftp://b\.test/' is not an http or https URL"),
+        ("www.a.test", r"'www\.a\.test' is neither a URL nor a readable file"),
         ("", r"seeds is empty: write -a seeds=URL,URL"),
         (" ", r"seeds is empty"),
-        (",", r"',' is neither an address nor a readable file"),
-        ("/", r"'/' is neither an address nor a readable file"),
+        (",", r"',' is neither a URL nor a readable file"),
+        ("/", r"'/' is neither a URL nor a readable file"),
     ],
 )
 def test_bad_seeds_are_named(seeds: str, said: str) -> None:
@@ -48,7 +48,7 @@ def test_bad_seeds_are_named(seeds: str, said: str) -> None:
 
 def test_an_empty_seed_file_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "seeds.txt").write_text("# 没有\n", encoding="utf-8")
-    with pytest.raises(TopicError, match="holds no address"):
+    with pytest.raises(TopicError, match="has no URL"):
         parse_seeds(str(tmp_path / "seeds.txt"))
 
 
@@ -78,6 +78,6 @@ def test_a_topic_without_seeds_needs_some(tmp_path: Path) -> None:
 def test_spider_arguments_are_checked() -> None:
     with pytest.raises(ValueError, match="unknown spider argument 'depth'"):
         PartybuildSpider(depth="3")
-    with pytest.raises(ValueError, match="say which topic"):
+    with pytest.raises(ValueError, match="name a topic"):
         TopicSpider()
     assert PartybuildSpider(_job="scrapyd's").topic.name == "partybuild"

@@ -1,4 +1,4 @@
-"""Spider middleware: puts on each request why its link is there."""
+"""Spider middleware that adds a link context to the requests of any callback."""
 
 from __future__ import annotations
 
@@ -8,34 +8,26 @@ from typing import Any
 from scrapy import Request
 from scrapy.http import Response
 
-from topiccrawl.crawl.visit import LINK_KEY, Visit, link_context
+from topiccrawl.crawl.request_meta import LINK_KEY
+from topiccrawl.crawl.visit import Visit
 from topiccrawl.page.links import Link
-from topiccrawl.priority.link_context import LinkContext
 
 
 class LinkContextMiddleware:
-    """Adds a `LinkContext` to requests that a callback yields without one.
+    """Add a `LinkContext` to requests that have none.
 
-    The scheduler needs it to score the link. A request for an address that does not stand on the page (a page
-    number made up by the spider) is described by the page alone.
+    The scheduler scores links by it. `FocusedSpider` adds the context itself; this is for spiders that know
+    nothing of topics. A request for a URL that is not a link of the page, such as a page number computed by
+    the spider, is described by the page alone.
     """
 
     async def process_spider_output(
         self, response: Response, result: AsyncIterator[Any]
     ) -> AsyncIterator[Any]:
-        """Pass everything on; describe requests."""
+        """Yield everything; add the context to requests without one."""
         visit = Visit.of(response)
-        depth = link_context(response.request).depth + 1 if response.request else 1
         async for item in result:
             if visit is not None and isinstance(item, Request) and LINK_KEY not in item.meta:
                 link = visit.link(item.url) or Link(item.url, "")
-                item.meta[LINK_KEY] = LinkContext(
-                    anchor=link.anchor,
-                    around=link.context,
-                    parent_url=response.url,
-                    description=visit.relevance,
-                    navigation=link.navigation,
-                    picture=link.picture,
-                    depth=depth,
-                )
+                item.meta[LINK_KEY] = visit.context(link, response)
             yield item

@@ -1,4 +1,4 @@
-"""Which of many messages that say the same are told, and how many were not."""
+"""Selection of a few of many similar messages, and counts of all."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ class Telling(Enum):
     """What to do with a message."""
 
     TELL = "tell"
-    TELL_LAST = "tell, and say that more of the kind are only counted"
+    TELL_LAST = "tell, and mention that further ones are only counted"
     COUNT = "count only"
 
 
 @dataclass(frozen=True, slots=True)
 class Repeated:
-    """How often messages of a kind came.
+    """Counts of the messages of a kind.
 
     Attributes:
-        kind: what they have in common.
-        times: messages, told or not.
-        things: what they were about, each counted once.
-        told: messages that were told.
+        kind: what the messages have in common.
+        times: number of messages.
+        things: number of different things, such as hosts, that they were about.
+        told: number of messages that were logged.
     """
 
     kind: str
@@ -33,10 +33,10 @@ class Repeated:
 
 
 class Repeats:
-    """Lets one message through for a kind and a thing, and few things of a kind.
+    """Selects one message for each kind and thing, and a few things of each kind.
 
     Args:
-        most: things that are told of one kind.
+        most: number of things of one kind.
 
     >>> repeats = Repeats(most=2)
     >>> [repeats.ask("dns", host).name for host in ("a.cn", "a.cn", "b.cn", "c.cn")]
@@ -56,8 +56,8 @@ class Repeats:
 
         Args:
             kind: of error.
-            thing: what it is about, such as a host.
-            times: what it counts; 0 for a second message about something that was counted.
+            thing: what the message is about, such as a host.
+            times: 0 for a second message about the same event.
         """
         self._times[kind] += times
         things = self._things.setdefault(kind, set())
@@ -69,7 +69,7 @@ class Repeats:
         return Telling.TELL_LAST if len(things) == self._most else Telling.TELL
 
     def counts(self) -> list[Repeated]:
-        """What came, most frequent kinds first."""
+        """Return the counts, most frequent kinds first."""
         return [
             Repeated(kind, times, len(self._things[kind]), self._told[kind])
             for kind, times in self._times.most_common()
