@@ -112,7 +112,7 @@ def test_an_error_in_code_keeps_its_traceback_once(
     assert caplog.records[1].getMessage() == (
         "Spider error processing <GET http://a.cn/1> (referer: None): ValueError: 第 1 页 (traceback above)"
     )
-    assert [(one.times, one.told) for one in errors.code.counts()] == [(20, 5), (1, 1)]
+    assert [(one.times, one.logged) for one in errors.code.counts()] == [(20, 5), (1, 1)]
 
 
 def test_a_middleware_of_the_users_that_raises_keeps_its_traceback(

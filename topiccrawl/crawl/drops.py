@@ -80,8 +80,8 @@ def failure_reason(error: BaseException) -> str:
     if isinstance(error, Dropped):
         return error.reason
     if isinstance(error, IgnoreRequest):
-        said = str(error).lower()
-        return next((reason for words, reason in _MESSAGES.items() if words in said), "ignored")
+        message = str(error).lower()
+        return next((reason for words, reason in _MESSAGES.items() if words in message), "ignored")
     if type(error) is DownloadFailedError:
         found = (_reason(cause) for cause in _causes(error))
         return next((reason for reason in found if reason is not None), "bad_response")

@@ -59,12 +59,12 @@ class HostPauses:
         self._hosts: dict[str, _Pause] = {}
         self.share: Callable[[str, float], None] | None = None
 
-    def refuse(self, host: str, asked: float | None, now: float) -> float:
+    def refuse(self, host: str, retry_after: float | None, now: float) -> float:
         """Record that a host refused a request.
 
         Args:
             host: the downloader's slot.
-            asked: seconds of its Retry-After; None without one.
+            retry_after: seconds of its Retry-After; None without one.
             now: monotonic seconds.
 
         Returns:
@@ -73,7 +73,7 @@ class HostPauses:
         pause = self._hosts.setdefault(host, _Pause())
         if pause.until > now:
             return 0.0
-        wanted = _FIRST * 2.0**pause.refusals if asked is None else asked
+        wanted = _FIRST * 2.0**pause.refusals if retry_after is None else retry_after
         seconds = min(wanted, self._longest)
         pause.refusals = min(pause.refusals + 1, 30)
         pause.until = now + seconds

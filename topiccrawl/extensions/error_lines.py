@@ -16,7 +16,7 @@ from twisted.internet import error as twisted_errors
 from topiccrawl.crawl.drops import failure_reason
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.errors import StorageError
-from topiccrawl.reporting.repeated_messages import Repeated, Repeats, Telling
+from topiccrawl.reporting.repeated_messages import Decision, Repeated, Repeats
 
 logger = logging.getLogger(__name__)
 
@@ -87,7 +87,7 @@ class ErrorFilter(logging.Filter):
         if isinstance(request, Request) and (isinstance(error, str) or _is_network(record, error)):
             return self._request(record, request, error)
         if isinstance(dropped := found.get("exception"), exceptions.DropItem):
-            return self.code.ask(f"Dropped: {dropped}"[:80], record.getMessage()) is not Telling.COUNT
+            return self.code.decide(f"Dropped: {dropped}"[:80], record.getMessage()) is not Decision.COUNT
         # SQLAlchemy logs a connection that broke; the call that needed it raises a StorageError as well.
         if isinstance(error, StorageError) or (record.name == _POOL and error is not None):
             message = " ".join(str(error).split())
@@ -99,27 +99,27 @@ class ErrorFilter(logging.Filter):
     def _request(self, record: logging.LogRecord, request: Request, error: Any) -> bool:
         kind, host = _kind(error), urlsplit(request.url).hostname or ""
         # A failed robots.txt was already counted when its request was given up.
-        telling = self.requests.ask(kind, host, times=0 if record.name == _ROBOTS else 1)
+        decision = self.requests.decide(kind, host, times=0 if record.name == _ROBOTS else 1)
         message = " ".join(str(error).split()) or type(error).__name__
         record.levelno, record.levelname = logging.WARNING, "WARNING"
         record.msg = "no page from %s (%s): %s%s"
-        record.args = (host, kind, message[:300], _COUNTED if telling is Telling.TELL_LAST else "")
+        record.args = (host, kind, message[:300], _COUNTED if decision is Decision.LOG_LAST else "")
         record.exc_info = record.exc_text = None
-        return telling is not Telling.COUNT
+        return decision is not Decision.COUNT
 
     def _seed(self, record: logging.LogRecord) -> bool:
         if not (isinstance(record.args, tuple) and len(record.args) == 2 and "seed" in record.msg):
             return True
         url, kind = map(str, record.args)
         # Its request was already counted.
-        telling = self.requests.ask(kind, urlsplit(url).hostname or url, times=0)
-        if telling is Telling.TELL_LAST:
+        decision = self.requests.decide(kind, urlsplit(url).hostname or url, times=0)
+        if decision is Decision.LOG_LAST:
             record.msg += _COUNTED
-        return telling is not Telling.COUNT
+        return decision is not Decision.COUNT
 
     def _code(self, record: logging.LogRecord, error: BaseException) -> bool:
         kind = f"{type(error).__name__} in {_place(error)}"
-        telling = self.code.ask(kind, record.getMessage())
+        decision = self.code.decide(kind, record.getMessage())
         if kind in self._traced:
             record.msg, record.args = (
                 "%s: %s: %s (traceback above)%s",
@@ -127,12 +127,12 @@ class ErrorFilter(logging.Filter):
                     record.getMessage()[:300],
                     type(error).__name__,
                     " ".join(str(error).split())[:200],
-                    _COUNTED if telling is Telling.TELL_LAST else "",
+                    _COUNTED if decision is Decision.LOG_LAST else "",
                 ),
             )
             record.exc_info = record.exc_text = None
         self._traced.add(kind)
-        return telling is not Telling.COUNT
+        return decision is not Decision.COUNT
 
     def _storage(self, record: logging.LogRecord, cause: str = "") -> bool:
         key, now = cause or f"{record.name} {record.msg}", time.monotonic()
@@ -170,7 +170,7 @@ class ErrorLines:
         if requests := self._filter.requests.counts():
             logger.warning("failed requests, including those for robots.txt: %s", _line(requests))
         for error in self._filter.code.counts():
-            if error.times > error.told:
+            if error.times > error.logged:
                 logger.error("%s: %d times in all", error.kind, error.times)
 
     def engine_stopped(self) -> None:

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from enum import Enum
 
 
-class Telling(Enum):
+class Decision(Enum):
     """What to do with a message."""
 
-    TELL = "tell"
-    TELL_LAST = "tell, and mention that further ones are only counted"
+    LOG = "log"
+    LOG_LAST = "log, and mention that further ones are only counted"
     COUNT = "count only"
 
 
@@ -23,13 +23,13 @@ class Repeated:
         kind: what the messages have in common.
         times: number of messages.
         things: number of different things, such as hosts, that they were about.
-        told: number of messages that were logged.
+        logged: number of messages that were logged.
     """
 
     kind: str
     times: int
     things: int
-    told: int
+    logged: int
 
 
 class Repeats:
@@ -39,19 +39,19 @@ class Repeats:
         most: number of things of one kind.
 
     >>> repeats = Repeats(most=2)
-    >>> [repeats.ask("dns", host).name for host in ("a.cn", "a.cn", "b.cn", "c.cn")]
-    ['TELL', 'COUNT', 'TELL_LAST', 'COUNT']
+    >>> [repeats.decide("dns", host).name for host in ("a.cn", "a.cn", "b.cn", "c.cn")]
+    ['LOG', 'COUNT', 'LOG_LAST', 'COUNT']
     >>> repeats.counts()
-    [Repeated(kind='dns', times=4, things=3, told=2)]
+    [Repeated(kind='dns', times=4, things=3, logged=2)]
     """
 
     def __init__(self, most: int = 5) -> None:
         self._most = most
         self._times: Counter[str] = Counter()
-        self._told: Counter[str] = Counter()
+        self._logged: Counter[str] = Counter()
         self._things: dict[str, set[str]] = {}
 
-    def ask(self, kind: str, thing: str, times: int = 1) -> Telling:
+    def decide(self, kind: str, thing: str, times: int = 1) -> Decision:
         """Count a message and return what to do with it.
 
         Args:
@@ -63,15 +63,15 @@ class Repeats:
         things = self._things.setdefault(kind, set())
         if thing in things or len(things) >= self._most:
             things.add(thing)
-            return Telling.COUNT
+            return Decision.COUNT
         things.add(thing)
-        self._told[kind] += 1
-        return Telling.TELL_LAST if len(things) == self._most else Telling.TELL
+        self._logged[kind] += 1
+        return Decision.LOG_LAST if len(things) == self._most else Decision.LOG
 
     def counts(self) -> list[Repeated]:
         """Return the counts, most frequent kinds first."""
         return [
-            Repeated(kind, times, len(self._things[kind]), self._told[kind])
+            Repeated(kind, times, len(self._things[kind]), self._logged[kind])
             for kind, times in self._times.most_common()
             if times
         ]
