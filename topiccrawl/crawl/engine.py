@@ -8,6 +8,8 @@ All undocumented parts of Scrapy that topiccrawl reads are read here.
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from collections.abc import Iterable, Set
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
@@ -15,11 +17,16 @@ from scrapy import Request, __version__
 from scrapy.crawler import Crawler
 from scrapy.exceptions import NotSupported
 
+from topiccrawl.errors import StorageError
 from topiccrawl.storage.frontier.contract import Counts, State
 
 if TYPE_CHECKING:
     from scrapy.core.downloader import Downloader
 
+logger = logging.getLogger(__name__)
+
+DATABASE_UNAVAILABLE = "database_unavailable"
+"""The reason of crawls whose database went away."""
 _NO_LIMIT = 2**31
 _NOTHING: frozenset[Request] = frozenset()
 
@@ -52,6 +59,7 @@ class EngineView:
 
     def __init__(self, crawler: Crawler) -> None:
         self._crawler = crawler
+        self._stopping: asyncio.Future[None] | None = None
 
     def check(self) -> None:
         """Check that this version of Scrapy has the attributes; called once, before the first request.
@@ -117,6 +125,15 @@ class EngineView:
         # Until the engine runs, it has no scraper that could take a request.
         if engine is not None and engine.running and slot is not None and slot.closing is None:
             slot.nextcall.schedule()
+
+    def stop(self, error: StorageError) -> None:
+        """End the crawl, once, because nothing can be stored any more."""
+        engine = self.engine
+        if self._stopping is None and engine is not None:
+            logger.critical("the crawl stops: %s", error)
+            # Of a crawl that is closing already this only waits for the end.
+            closing = engine.close_spider_async(reason=DATABASE_UNAVAILABLE)
+            self._stopping = asyncio.ensure_future(closing)
 
     @property
     def is_closing(self) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -55,10 +54,10 @@ class Ledger:
         self.topic = topic
         self.run_id = 0
         self._crawler = crawler
+        self._engine = EngineView(crawler)
         self._patience = settings.getfloat("TOPICCRAWL_DATABASE_PATIENCE")
         self._store = CorpusStore(settings.get("TOPICCRAWL_DATABASE_URL"), patience=self._patience)
         self._writer: BatchWriter | None = None
-        self._stopping: asyncio.Task[None] | None = None
         self._trouble: StorageError | None = None
         self._close_callbacks: list[Callable[[], None]] = []
         self.failed_seeds: dict[str, str] = {}
@@ -214,7 +213,7 @@ class Ledger:
 
     def _wake_engine(self) -> None:
         """Let the scheduler end the leases that waited for rows."""
-        EngineView(self._crawler).wake()
+        self._engine.wake()
 
     @property
     def _stats(self) -> Any:
@@ -228,11 +227,7 @@ class Ledger:
 
     def _stop(self, error: StorageError) -> None:
         self._trouble = error
-        if self._stopping is None:
-            logger.critical("the crawl stops: %s", error)
-            self._stopping = asyncio.ensure_future(
-                self._crawler.engine.close_spider_async(reason="database_unavailable")
-            )
+        self._engine.stop(error)
 
 
 def _plain(value: object) -> object:

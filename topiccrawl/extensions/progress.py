@@ -14,12 +14,11 @@ from scrapy import signals
 from scrapy.crawler import Crawler
 from scrapy.utils.asyncio import create_looping_call
 
-from topiccrawl.crawl.engine import EngineView
+from topiccrawl.crawl.engine import DATABASE_UNAVAILABLE, EngineView
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.errors import StorageError
 from topiccrawl.items import PageItem
 from topiccrawl.reporting.figures import Figures
-from topiccrawl.reporting.outcome import DATABASE_UNAVAILABLE
 from topiccrawl.reporting.progress_line import Moment
 from topiccrawl.reporting.terminal import can_redraw, is_terminal, log_above
 from topiccrawl.storage.frontier.contract import Counts

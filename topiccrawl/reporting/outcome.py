@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from topiccrawl.crawl.engine import DATABASE_UNAVAILABLE
 from topiccrawl.reporting.figures import Figures, listed
 from topiccrawl.storage.frontier.contract import Counts
 from topiccrawl.storage.run_totals import CrawlTotals
 
-DATABASE_UNAVAILABLE = "database_unavailable"
 _REASONS = {
     "finished": "every link worth a visit is visited",
     "shutdown": "stopped from outside (Ctrl-C or SIGTERM)",

@@ -13,7 +13,7 @@ from topiccrawl.crawl.engine import EngineView
 from topiccrawl.crawl.request_meta import PRIORITY_KEY, context_of, priority_of
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.page.canonical_url import url_key
-from topiccrawl.scheduler.idle_hosts import IdleHosts
+from topiccrawl.scheduler.idle_hosts import waiting_time
 from topiccrawl.scheduler.policy import HostFilter, RequestPolicy
 from topiccrawl.scheduler.seed_head_start import SeedHeadStart
 from topiccrawl.storage.frontier.contract import State
@@ -31,15 +31,17 @@ class FocusedPolicy(RequestPolicy):
     (`topiccrawl/drops/frontier/...`).
     """
 
-    def __init__(self, crawler: Crawler, session: CrawlSession, engine: EngineView) -> None:
+    def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
         super().__init__(crawler)
         settings, seeds = crawler.settings, getattr(crawler.spider, "topic", session.focus.topic).seeds
         self._session = session
-        self._engine = engine
+        self._engine = EngineView(crawler)
         self._dropped: OrderedDict[bytes, float] = OrderedDict()
-        self._idle = IdleHosts(settings.getfloat("TOPICCRAWL_PATIENCE"))
+        self._idle_since: dict[str, float] = {}
+        self._patience = settings.getfloat("TOPICCRAWL_PATIENCE")
         self._delay = settings.getfloat("DOWNLOAD_DELAY")
-        self.head_start = SeedHeadStart(engine, len(seeds), settings.getfloat("TOPICCRAWL_SEED_HEAD_START"))
+        head_start = settings.getfloat("TOPICCRAWL_SEED_HEAD_START")
+        self.head_start = SeedHeadStart(self._engine, len(seeds), head_start)
 
     def url_key_of(self, request: Request) -> bytes:
         """Return the key of the canonical URL."""
@@ -97,12 +99,12 @@ class FocusedPolicy(RequestPolicy):
 
     def on_dequeued(self, request: Request, key: bytes) -> None:
         """Record that the host is busy, and that a seed is sent."""
-        self._idle.forget(self._engine.slot_of(request))
+        self._idle_since.pop(self._engine.slot_of(request), None)
         if context_of(request).seed:
             self.head_start.sent(request, key)
 
     def host_filter(self, has_room: Callable[[str], bool]) -> HostFilter:
-        """Return a filter that prefers the best links, as `IdleHosts` says, and heeds pauses."""
+        """Return a filter that prefers the best links, as `waiting_time` says, and heeds pauses."""
         now = time.monotonic()
         best: tuple[float, float] | None = None
 
@@ -111,14 +113,15 @@ class FocusedPolicy(RequestPolicy):
             if score < _SEED_SCORE and not self.head_start.is_over():
                 return False
             if not self._session.pauses.is_over(host, now):
-                self._idle.forget(host)
+                self._idle_since.pop(host, None)
                 return False
             slot = self._engine.slot(host)
             delay = self._delay if slot is None else slot.delay
             best = best or (score, delay)
             if not has_room(host):
-                self._idle.forget(host)
+                self._idle_since.pop(host, None)
                 return False
-            return self._idle.has_waited(host, now, score, best[0], delay, best[1])
+            idle = now - self._idle_since.setdefault(host, now)
+            return idle >= waiting_time(score, best[0], delay, best[1], self._patience)
 
         return host_is_ready

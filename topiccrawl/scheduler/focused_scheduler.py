@@ -13,7 +13,6 @@ from scrapy.exceptions import NotConfigured
 from scrapy.spiders import Spider
 from scrapy.utils.defer import deferred_from_coro
 
-from topiccrawl.crawl.engine import EngineView
 from topiccrawl.crawl.request_meta import LINK_KEY, context_of
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.start_errors import report_start_errors
@@ -21,7 +20,6 @@ from topiccrawl.page.canonical_url import url_key
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.scheduler.focused_policy import FocusedPolicy
 from topiccrawl.scheduler.frontier_scheduler import FrontierScheduler
-from topiccrawl.scheduler.link_log import LedgerLinkLog
 from topiccrawl.storage.frontier.contract import Frontier
 from topiccrawl.supervision.worker import this_life
 
@@ -44,9 +42,8 @@ class FocusedScheduler(FrontierScheduler):
     """
 
     def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
-        engine = EngineView(crawler)
-        policy = FocusedPolicy(crawler, session, engine)
-        super().__init__(crawler, policy, LedgerLinkLog(session.ledger, engine, policy))
+        policy = FocusedPolicy(crawler, session)
+        super().__init__(crawler, policy, session.ledger)
         self._session = session
         self._focused = policy
 

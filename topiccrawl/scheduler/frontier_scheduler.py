@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import gc
 import logging
 from contextlib import suppress
@@ -17,6 +16,7 @@ from scrapy.utils.defer import deferred_from_coro
 from scrapy.utils.job import job_dir
 
 from topiccrawl.crawl.engine import EngineView
+from topiccrawl.crawl.ledger import Ledger
 from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.errors import StorageError
 from topiccrawl.scheduler.lease_signals import LeaseSignals
@@ -55,34 +55,33 @@ class FrontierScheduler(BaseScheduler):
     Counters: Scrapy's own (`scheduler/enqueued`, `scheduler/dequeued`, each with `/disk` or `/memory`, and
     `dupefilter/filtered`), and at the end `topiccrawl/frontier/waiting`, `/done` and `/dead`.
 
-    Subclasses may override `open_frontier`, and pass a policy and a link log of their own.
+    Subclasses may override `open_frontier`, and pass a policy and a ledger.
 
     Args:
         crawler: the crawler.
         policy: decides about requests; default: `RequestPolicy`.
-        log: writes rows besides the frontier; default: none.
+        ledger: writes rows that have to be committed before a lease ends; default: none.
 
     Attributes:
         writer: of the frontier's own file; None without `JOBDIR`.
     """
 
     def __init__(
-        self, crawler: Crawler, policy: RequestPolicy | None = None, log: LinkLog | None = None
+        self, crawler: Crawler, policy: RequestPolicy | None = None, ledger: Ledger | None = None
     ) -> None:
         attempts = crawler.settings.getint("TOPICCRAWL_MAX_ATTEMPTS", 5)
         self.crawler = crawler
         self.writer: SqliteWriter | None = None
         self._policy = policy or RequestPolicy(crawler)
-        self._log = log or LinkLog()
         self._engine = EngineView(crawler)
+        self._log = LinkLog(ledger, self._engine, self._policy)
         self._queue = RequestQueue(crawler, self._policy, attempts)
         self._leases = Leases()
         self._settlement = Settlement(self._leases, self._engine, self._log)
-        self._signals = LeaseSignals(self._leases, self._stop)
+        self._signals = LeaseSignals(self._leases, self._engine.stop)
         self._attempts = attempts
         self._most_in_flight = _IN_FLIGHT * crawler.settings.getint("CONCURRENT_REQUESTS")
         self._final_counts: Counts | None = None
-        self._stopping: asyncio.Future[None] | None = None
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -161,7 +160,7 @@ class FrontierScheduler(BaseScheduler):
             self._settlement.settle()
             counts = self._queue.counts()
         except StorageError as error:
-            self._stop(error)
+            self._engine.stop(error)
             return True  # until the engine has closed
         return counts.waiting > 0 or counts.leased > self._in_flight
 
@@ -182,7 +181,7 @@ class FrontierScheduler(BaseScheduler):
         try:
             return self._enqueue(request)
         except StorageError as error:
-            self._stop(error)  # its page does not end as done any more, so it will be fetched again
+            self._engine.stop(error)  # its page does not end as done any more, so it will be fetched again
             return False
 
     def _enqueue(self, request: Request) -> bool:
@@ -231,7 +230,7 @@ class FrontierScheduler(BaseScheduler):
         try:
             return self._next()
         except StorageError as error:
-            self._stop(error)
+            self._engine.stop(error)
             return None
 
     def _next(self) -> Request | None:
@@ -273,13 +272,6 @@ class FrontierScheduler(BaseScheduler):
     def sync(self) -> bool:
         """Send waiting changes; return whether all workers know what was enqueued so far."""
         return self._queue.sync()
-
-    def _stop(self, error: StorageError) -> None:
-        """End the crawl, once: nothing can be stored any more."""
-        engine = self._engine.engine
-        if self._stopping is None and engine is not None and not self._engine.is_closing:
-            logger.critical("the crawl stops: %s", error)
-            self._stopping = asyncio.ensure_future(engine.close_spider_async(reason="database_unavailable"))
 
     @property
     def _stats(self) -> Any:

@@ -28,22 +28,3 @@ def waiting_time(score: float, best: float, delay: float, best_delay: float, pat
     delay, best_delay = max(delay, _LEAST_DELAY), max(best_delay, _LEAST_DELAY)
     slower = min(1.0, _SLOWER_HOST * delay / best_delay)
     return round((best - score) * 10 * patience * delay * slower, 9)
-
-
-class IdleHosts:
-    """Hosts that could be sent a request, and since when."""
-
-    def __init__(self, patience: float) -> None:
-        self._patience = patience
-        self._idle_since: dict[str, float] = {}
-
-    def forget(self, host: str) -> None:
-        """Record that a host is busy or paused."""
-        self._idle_since.pop(host, None)
-
-    def has_waited(
-        self, host: str, now: float, score: float, best: float, delay: float, best_delay: float
-    ) -> bool:
-        """Return whether a host has been idle for the `waiting_time` of its best link."""
-        idle = now - self._idle_since.setdefault(host, now)
-        return idle >= waiting_time(score, best, delay, best_delay, self._patience)

@@ -6,6 +6,7 @@ from scrapy import Request
 
 from topiccrawl.crawl.engine import EngineView
 from topiccrawl.crawl.ledger import Ledger
+from topiccrawl.scheduler.leases import End, Lease
 from topiccrawl.scheduler.policy import RequestPolicy
 from topiccrawl.scheduler.request_codec import encode_link_context
 from topiccrawl.storage.frontier.contract import State
@@ -13,69 +14,45 @@ from topiccrawl.storage.records import LinkRecord
 
 
 class LinkLog:
-    """The rows that have to be committed before a lease may end; this one writes none."""
+    """The rows that have to be committed before a lease may end; without a ledger there are none."""
 
-    position = 0
-    """The position after the last submitted row."""
-    is_behind = False
-    """Whether too many rows wait to fetch more pages now."""
-
-    def is_written(self, position: int) -> bool:
-        """Return whether all rows before a position are committed."""
-        return True
-
-    async def flush(self) -> None:
-        """Wait until all rows are committed or have failed."""
-
-    def finished(self, request: Request, key: bytes, state: State, reason: str) -> None:
-        """Write that a request ends as done or dead."""
-
-    def failed(self, request: Request, reason: str) -> None:
-        """Write that the callback or the item pipelines of a request failed for the last time."""
-
-
-class LedgerLinkLog(LinkLog):
-    """Rows of the crawl's ledger: a drop for each failed page, and links where the queue is elsewhere."""
-
-    def __init__(self, ledger: Ledger, engine: EngineView, policy: RequestPolicy) -> None:
+    def __init__(self, ledger: Ledger | None, engine: EngineView, policy: RequestPolicy) -> None:
         self._ledger = ledger
         self._engine = engine
         self._policy = policy
 
     @property
-    def position(self) -> int:  # type: ignore[override]
-        """The position after the last submitted row."""
-        return self._ledger.submitted
-
-    @property
-    def is_behind(self) -> bool:  # type: ignore[override]
+    def is_behind(self) -> bool:
         """Whether too many rows wait to fetch more pages now."""
-        return self._ledger.is_behind
+        return self._ledger is not None and self._ledger.is_behind
 
-    def is_written(self, position: int) -> bool:
-        """See `LinkLog.is_written`."""
-        return self._ledger.written >= position
+    def is_written(self, lease: Lease) -> bool:
+        """Return whether all rows of a lease are committed."""
+        return self._ledger is None or self._ledger.written >= lease.position
 
     async def flush(self) -> None:
-        """See `LinkLog.flush`."""
-        await self._ledger.flush()
+        """Wait until all rows are committed or have failed."""
+        if self._ledger is not None:
+            await self._ledger.flush()
 
-    def finished(self, request: Request, key: bytes, state: State, reason: str) -> None:
-        """See `LinkLog.finished`; only for a database that does not hold the frontier itself."""
+    def write(self, lease: Lease) -> None:
+        """Write the rows of a lease that ends as done or dead, and set its position."""
+        if self._ledger is None:
+            return
+        if lease.end is End.FAILED:
+            self._ledger.drop(lease.request, "failed", lease.reason)
         if self._ledger.records_links:
-            self._ledger.link(
-                LinkRecord(
-                    topic=self._ledger.topic,
-                    key=key,
-                    host=self._engine.slot_of(request),
-                    state=state,
-                    score=self._policy.score_of(request),
-                    url=request.url,
-                    why=encode_link_context(request),
-                    reason=reason or None,
-                )
-            )
+            self._ledger.link(self._record(self._ledger.topic, lease, lease.request))
+        lease.position = self._ledger.submitted
 
-    def failed(self, request: Request, reason: str) -> None:
-        """See `LinkLog.failed`."""
-        self._ledger.drop(request, "failed", reason)
+    def _record(self, topic: str, lease: Lease, request: Request) -> LinkRecord:
+        return LinkRecord(
+            topic=topic,
+            key=lease.key,
+            host=self._engine.slot_of(request),
+            state=State.DONE if lease.end is End.DONE else State.DEAD,
+            score=self._policy.score_of(request),
+            url=request.url,
+            why=encode_link_context(request),
+            reason=lease.reason or None,
+        )

@@ -7,7 +7,6 @@ from collections import deque
 from topiccrawl.crawl.engine import EngineView
 from topiccrawl.scheduler.leases import End, Lease, Leases
 from topiccrawl.scheduler.link_log import LinkLog
-from topiccrawl.storage.frontier.contract import State
 
 
 class Settlement:
@@ -30,7 +29,7 @@ class Settlement:
     @property
     def is_written(self) -> bool:
         """Whether no lease has to wait for rows any more."""
-        return not self._unwritten or self._log.is_written(self._unwritten[-1].position)
+        return not self._unwritten or self._log.is_written(self._unwritten[-1])
 
     def has(self, key: bytes) -> bool:
         """Return whether the lease of a URL waits for rows."""
@@ -43,7 +42,7 @@ class Settlement:
     def settle(self) -> None:
         """End the leases of finished requests as far as their rows are committed."""
         self.collect()
-        while self._unwritten and self._log.is_written(self._unwritten[0].position):
+        while self._unwritten and self._log.is_written(self._unwritten[0]):
             lease = self._unwritten.popleft()
             if lease.end is End.DEAD:
                 lease.frontier.dead(lease.key, lease.reason)
@@ -68,11 +67,7 @@ class Settlement:
 
     def write(self, lease: Lease) -> None:
         """Write the rows of a lease that ends as done or dead; its end waits for them."""
-        if lease.end is End.FAILED:
-            self._log.failed(lease.request, lease.reason)
-        state = State.DONE if lease.end is End.DONE else State.DEAD
-        self._log.finished(lease.request, lease.key, state, lease.reason)
-        lease.position = self._log.position
+        self._log.write(lease)
         self._unwritten.append(lease)
 
     def give_back(self) -> None:
