@@ -333,9 +333,12 @@ def test_it_waits_as_long_as_scrapy_redis_would(start: Start, client: redis.Redi
     extension.spider_idle()
 
 
-def test_it_waits_for_ever_when_told_so(start: Start) -> None:
+def test_it_waits_for_ever_when_told_so(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
     extension, _ = start(MAX_IDLE_TIME_BEFORE_CLOSE=0)
-    extension._idle_since = time.monotonic() - 10**6
+    with pytest.raises(DontCloseSpider):
+        extension.spider_idle()
+    later = time.monotonic() + 10**6
+    monkeypatch.setattr("topiccrawl.extensions.start_urls.time.monotonic", lambda: later)
     with pytest.raises(DontCloseSpider):
         extension.spider_idle()
 
