@@ -15,6 +15,6 @@ class RedisScheduler(FrontierScheduler):
 
     def open_frontier(self, spider: Spider) -> Frontier[bytes]:
         """Join the frontier of the spider's name."""
-        settings = self._crawler.settings
+        settings = self.crawler.settings
         limit = settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN")
         return RedisFrontier(connect(settings.get("REDIS_URL")), spider.name, limit_per_host=limit)

@@ -20,7 +20,7 @@ from pathlib import Path
 import numpy as np
 from scrapy import Request
 
-from topiccrawl.scheduler.request_codec import payload_of
+from topiccrawl.scheduler.request_codec import encode_request
 from topiccrawl.storage.frontier.contract import Entry
 from topiccrawl.storage.frontier.sqlite.frontier import SqliteFrontier
 from topiccrawl.storage.pages.store import CorpusStore
@@ -129,7 +129,7 @@ def write_links(file: Path, topic: str, pages: int) -> None:
 def _entry(url: str, host: int) -> Entry[bytes]:
     key = hashlib.sha256(url.encode()).digest()[:20]
     why = '{"anchor": "一条等着的链接", "priority": [0.2, 0.2, 0.2, 0.0]}'
-    return Entry(key, f"h{host}.invalid", LOW, payload_of(Request(url), None), url, why)
+    return Entry(key, f"h{host}.invalid", LOW, encode_request(Request(url), None), url, why)
 
 
 if __name__ == "__main__":

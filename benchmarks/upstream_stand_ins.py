@@ -27,7 +27,8 @@ from scrapy.utils.request import RequestFingerprinter
 from twisted.internet.defer import Deferred
 
 from topiccrawl.scheduler.frontier_scheduler import FrontierScheduler
-from topiccrawl.scheduler.request_codec import payload_of, request_of
+from topiccrawl.scheduler.policy import RequestPolicy
+from topiccrawl.scheduler.request_codec import decode_request, encode_request
 from topiccrawl.storage.frontier.contract import Entry, Frontier
 from topiccrawl.storage.frontier.sqlite.frontier import SqliteFrontier
 from topiccrawl.storage.redis.connection import connect
@@ -97,11 +98,10 @@ def as_in_a_crawl(crawler: Crawler) -> Crawler:
 
 
 class SchedulerStandIn(FrontierScheduler):
-    """For `scrapy.core.scheduler.Scheduler`, whose crawler is a public attribute."""
+    """For `scrapy.core.scheduler.Scheduler`."""
 
     def __init__(self, crawler: Crawler) -> None:
         super().__init__(crawler)
-        self.crawler = crawler
         used.append(self)
 
     def open(self, spider: Spider) -> Deferred[None] | None:
@@ -159,9 +159,14 @@ class QueueStandIn:
             shutil.rmtree(self._own)
 
 
+class _NoFilter(RequestPolicy):
+    def key_of(self, request: Request) -> bytes:
+        return os.urandom(20)
+
+
 class _QueueScheduler(FrontierScheduler):
     def __init__(self, crawler: Crawler, folder: Path) -> None:
-        super().__init__(crawler)
+        super().__init__(crawler, _NoFilter(crawler))
         self._folder = folder
         self._frontier: Frontier[bytes] | None = None
 
@@ -170,20 +175,17 @@ class _QueueScheduler(FrontierScheduler):
             self._frontier = RedisFrontier(connect(REDIS_URL), f"upstream{self._folder}")
         else:
             self._folder.mkdir(parents=True, exist_ok=True)
-            self._writer = SqliteWriter(self._folder / "frontier.db")
-            self._frontier = SqliteFrontier(self._writer, spider.name)
+            self.writer = SqliteWriter(self._folder / "frontier.db")
+            self._frontier = SqliteFrontier(self.writer, spider.name)
         return self._frontier
-
-    def key_of(self, request: Request) -> bytes:
-        return os.urandom(20)
 
     def peek(self) -> Request | None:
         assert self._frontier is not None
-        entry = self._frontier.lease(self.may_go)
+        entry = self._frontier.lease(lambda host, score: True)
         if entry is None:
             return None
         self._frontier.release(entry.key)
-        return request_of(entry.url, entry.payload, entry.why, self._spider)
+        return decode_request(entry.url, entry.payload, entry.why, None)
 
 
 class DupeFilterStandIn:
@@ -242,7 +244,11 @@ class RedisQueueStandIn:
 
     def push(self, request: Request) -> None:
         entry = Entry(
-            os.urandom(20), "host", float(request.priority), payload_of(request, self._spider), request.url
+            os.urandom(20),
+            "host",
+            float(request.priority),
+            encode_request(request, self._spider),
+            request.url,
         )
         assert self._frontier.push(entry)
 
@@ -251,7 +257,7 @@ class RedisQueueStandIn:
         if entry is None:
             return None
         self._frontier.done(entry.key)
-        return request_of(entry.url, entry.payload, entry.why, self._spider)
+        return decode_request(entry.url, entry.payload, entry.why, self._spider)
 
     def clear(self) -> None:
         self._frontier.close()

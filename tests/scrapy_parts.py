@@ -31,7 +31,7 @@ def focus_of(topic: str, limited: bool) -> Focus:
 
 @dataclass
 class NotedLedger:
-    """A ledger that remembers what it is told."""
+    """A ledger that remembers what it is given."""
 
     drops: list[tuple[str, str, str]] = field(default_factory=list)
     kept: list[PageRecord] = field(default_factory=list)
@@ -76,13 +76,9 @@ def crawler_of_a_session(seeds: str = "http://portal.test/", **settings: Any) ->
     own = {name: getattr(shipped, name) for name in dir(shipped) if name.startswith("TOPICCRAWL_")}
     crawler = get_crawler(PartybuildSpider, {**own, **settings})
     crawler.spider = PartybuildSpider.from_crawler(crawler, seeds=seeds or None)
-    session = object.__new__(CrawlSession)
-    session.focus = focus_of("partybuild", limited=not seeds)
     ledger = NotedLedger()
-    session.ledger = ledger  # type: ignore[assignment]
-    session.pauses = HostPauses(longest=300.0, patience=900.0)
-    session.open_frontier = lambda spider: None  # type: ignore[assignment,method-assign,return-value]
-    crawler.spider._topiccrawl_session = session
+    focus = focus_of("partybuild", limited=not seeds)
+    CrawlSession(focus, ledger, HostPauses(longest=300.0, patience=900.0)).attach(crawler)  # type: ignore[arg-type]
     crawler.engine = SimpleNamespace(downloader=Downloader(), _slot=SimpleNamespace(inprogress=set()))
     return crawler, ledger
 

@@ -1,10 +1,10 @@
-"""Scrapy add-on: focused crawling in a project of your own.
+"""Scrapy add-on for focused crawling in a project of your own.
 
     ADDONS = {"topiccrawl.addon.TopiccrawlAddon": 500}
 
-Spiders then derive from `topiccrawl.spiders.focused.FocusedSpider`. For `scrapy crawl` to watch its worker
-(docs/guarantees.md) the project's own settings need `COMMANDS_MODULE = "topiccrawl.commands"`: an add-on
-comes too late for a command.
+Spiders then derive from `topiccrawl.spiders.focused.FocusedSpider`. For `scrapy crawl` to supervise its
+worker (docs/guarantees.md) the project's settings need `COMMANDS_MODULE = "topiccrawl.commands"`: add-ons
+are loaded after the command.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ _COMPONENTS = ("SPIDER_MIDDLEWARES", "DOWNLOADER_MIDDLEWARES", "ITEM_PIPELINES",
 
 
 class TopiccrawlAddon:
-    """Puts topiccrawl's scheduler, middlewares, pipelines and settings under a project's own.
+    """Adds topiccrawl's scheduler, middlewares, pipelines and settings to a project.
 
-    Politeness and everything else of Scrapy stay as the project has them, but for RemoteControl, which is
-    switched off, and CSV feeds, in which texts are no formulas. What the project sets itself wins.
+    Settings of the project take precedence. Politeness and all other settings of Scrapy do not change, except
+    that RemoteControl is disabled and texts in CSV feeds cannot become formulas.
     """
 
     def update_settings(self, settings: BaseSettings) -> None:
-        """Scrapy's entry point."""
+        """Add the settings."""
         for name in dir(shipped):
             if name.startswith("TOPICCRAWL_"):
                 settings.set(name, getattr(shipped, name), "addon")

@@ -1,4 +1,4 @@
-"""Scrapy's CSV feed, safe to open in a spreadsheet."""
+"""CSV feeds that are safe to open in a spreadsheet."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from topiccrawl.text.display import spreadsheet_cell
 
 
 class SpreadsheetCsvExporter(CsvItemExporter):
-    """The exporter of `-o FILE.csv`: texts that a spreadsheet would take for formulas get an apostrophe.
+    """The exporter of `-o FILE.csv`: texts that a spreadsheet would run as formulas get an apostrophe.
 
-    Texts of crawled pages are anybody's. Numbers stay numbers, and the other formats hold texts as they are.
-    A project that wants Scrapy's own sets `FEED_EXPORTERS = {"csv": "scrapy.exporters.CsvItemExporter"}`.
+    Texts of crawled pages are untrusted. Numbers are not changed, nor are the other formats. To use Scrapy's
+    own exporter set `FEED_EXPORTERS = {"csv": "scrapy.exporters.CsvItemExporter"}`.
     """
 
     def serialize_field(self, field: Any, name: str, value: Any) -> Any:
-        """Scrapy's serialisation of one value, made safe."""
+        """Return the value as Scrapy serialises it, with an apostrophe where needed."""
         return _safe(super().serialize_field(field, name, value))
 
 

@@ -1,4 +1,4 @@
-"""The name by which `FrontierScheduler` was first known; it lives in `topiccrawl.scheduler`."""
+"""The name under which `FrontierScheduler` was first released; it is in `topiccrawl.scheduler` now."""
 
 from topiccrawl.scheduler import FrontierScheduler
 

@@ -1,4 +1,4 @@
-"""The item that walks the pipelines: a page on its way to becoming a record."""
+"""The item of the pipelines: a page that becomes a record."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class PageItem:
     The first group of fields is set by the spider, each of the others by one pipeline.
 
     Attributes:
-        judged: set when all is known that decides what becomes of the page's links.
+        judged: set when deduplication has decided whether the links of the page are followed.
     """
 
     url: str
@@ -44,5 +44,5 @@ class PageItem:
     judged: asyncio.Event = field(default_factory=asyncio.Event, compare=False)
 
     def __repr__(self) -> str:
-        """Its address alone: Scrapy puts items into its log, and a page is long."""
+        """Return the URL alone: Scrapy logs items, and a page is long."""
         return f"<PageItem {self.url}>"

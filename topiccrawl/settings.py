@@ -59,9 +59,9 @@ TOPICCRAWL_PROGRESS_INTERVAL = 0.5
 SCHEDULER = "topiccrawl.scheduler.FocusedScheduler"
 SPIDER_MIDDLEWARES = {
     "topiccrawl.middlewares.duplicate_pages.DuplicatePagesMiddleware": 940,
-    "topiccrawl.middlewares.link_context.LinkContextMiddleware": 950,
-    # Nearest to the spider, so that everything its callbacks do is timed.
-    "topiccrawl.extensions.watch.WatchSpiderMiddleware": 1000,
+    "topiccrawl.middlewares.describe_requests.LinkContextMiddleware": 950,
+    # Nearest to the spider, so that all its callbacks do is timed.
+    "topiccrawl.middlewares.page_timing.CallbackTiming": 1000,
 }
 # Limits the headers of a response: endless ones would fill the memory.
 DOWNLOAD_HANDLERS = dict.fromkeys(("http", "https"), "topiccrawl.downloader.header_limit.HeaderLimitHandler")
@@ -76,8 +76,8 @@ DOWNLOADER_MIDDLEWARES = {
     "topiccrawl.middlewares.robots.RobotsObeyed": 100,
     "scrapy.downloadermiddlewares.robotstxt.RobotsTxtMiddleware": None,
     "topiccrawl.middlewares.meta_refresh.MetaRefresh": 580,
-    # Nearest to the downloader, so that decompression is timed too.
-    "topiccrawl.extensions.watch.WatchMiddleware": 1000,
+    # Nearest to the downloader, so that decompression is timed, too.
+    "topiccrawl.middlewares.page_timing.DownloadTiming": 1000,
     "scrapy.downloadermiddlewares.redirect.MetaRefreshMiddleware": None,
 }
 ITEM_PIPELINES = {
@@ -98,7 +98,7 @@ EXTENSIONS = {
 }
 # Log lines name a page by its URL instead of printing the whole item.
 LOG_FORMATTER = "topiccrawl.reporting.log_format.PageLogFormatter"
-ITEM_PROCESSOR = "topiccrawl.extensions.watch.WatchedPipelines"
+ITEM_PROCESSOR = "topiccrawl.pipelines.timed.TimedPipelines"
 
 # --- politeness ---------------------------------------------------------------------------------------------
 USER_AGENT = f"topiccrawl/{__version__} (focused research crawler; obeys robots.txt)"

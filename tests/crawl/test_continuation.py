@@ -11,16 +11,16 @@ import pytest
 from scrapy.exporters import CsvItemExporter
 from scrapy.settings import Settings
 
-from topiccrawl.crawl.continuation import go_on
+from topiccrawl.crawl.continuation import continue_crawl
 from topiccrawl.supervision.life import Life
 
-SECOND = Life(number=2, resumed=True, responses=30, items=12, seconds=50.0)
+SECOND = Life(number=2, resumed=True, responses=30, items=12, errors=3, seconds=50.0)
 JSONL = b'{"title": "\xe5\x85\x9a"}\n'
 
 
 def gone_on(life: Life = SECOND, arguments: dict[str, str] | None = None, **settings: Any) -> Settings:
     made = Settings(settings, priority="project")
-    go_on(made, {} if arguments is None else arguments, "partybuild", life)
+    continue_crawl(made, {} if arguments is None else arguments, "partybuild", life)
     return made
 
 
@@ -45,6 +45,7 @@ def test_a_crawl_begins_anew_once_only() -> None:
         ("CLOSESPIDER_PAGECOUNT", 30, 1),  # 0 would mean no limit
         ("CLOSESPIDER_PAGECOUNT", 0, 0),
         ("CLOSESPIDER_ITEMCOUNT", "20", 8),
+        ("CLOSESPIDER_ERRORCOUNT", 10, 7),
         ("CLOSESPIDER_TIMEOUT", 60.5, 10.5),
         ("CLOSESPIDER_TIMEOUT", 20, 1),
     ],

@@ -24,13 +24,13 @@ def engine(**slots: Any) -> Any:
     return SimpleNamespace(_slot=SimpleNamespace(inprogress={FIRST}), downloader=downloader)
 
 
-def test_a_request_is_settled_when_the_engine_no_longer_has_it() -> None:
-    assert view(engine()).settled([FIRST, SECOND]) == [SECOND]
+def test_a_request_is_finished_when_the_engine_no_longer_has_it() -> None:
+    assert view(engine()).finished([FIRST, SECOND]) == [SECOND]
 
 
 def test_an_equal_request_is_another_one() -> None:
     """A redirect or retry copies everything but the object."""
-    assert view(engine()).settled([FIRST.replace()]) != []
+    assert view(engine()).finished([FIRST.replace()]) != []
 
 
 def test_a_host_is_free_when_its_slot_has_room_and_no_queue() -> None:
@@ -50,7 +50,7 @@ def test_a_host_is_free_when_its_slot_has_room_and_no_queue() -> None:
 def test_without_an_engine_nothing_is_in_progress_and_nobody_busy() -> None:
     seen = view(None)
     seen.check()
-    assert seen.settled([FIRST]) == [FIRST]
+    assert seen.finished([FIRST]) == [FIRST]
     assert seen.is_free("a.test")
     assert seen.slot_of(FIRST) == "a.test"
 

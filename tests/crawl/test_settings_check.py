@@ -43,5 +43,5 @@ def test_values_of_the_command_line_are_text(name: str, value: str) -> None:
 
 
 def test_a_name_that_nobody_knows_is_told() -> None:
-    with pytest.raises(ValueError, match="TOPICCRAWL_EXTRATCOR; do you mean TOPICCRAWL_EXTRACTOR"):
+    with pytest.raises(ValueError, match="TOPICCRAWL_EXTRATCOR; did you mean TOPICCRAWL_EXTRACTOR"):
         check_settings(Settings(SHIPPED | {"TOPICCRAWL_EXTRATCOR": "density"}))

@@ -192,3 +192,8 @@ def listed(links: Mapping[str, str]) -> str:
 def hub(title: str, links: Mapping[str, str]) -> Answer:
     """A list page."""
     return Answer(html(title, listed(links)))
+
+
+def said(log: str) -> str:
+    """The summary in a log."""
+    return log[log.index("[topiccrawl.extensions.summary]") :]

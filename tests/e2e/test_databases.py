@@ -1,46 +1,17 @@
-"""The same crawl into SQLite and MariaDB, and a server that goes away in the middle of one."""
+"""The same crawl into SQLite and MariaDB."""
 
 from __future__ import annotations
 
 import json
-import sqlite3
-import subprocess
-import time
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-from e2e.crawling import (
-    FAST,
-    PATIENCE,
-    ROOT,
-    Crawl,
-    command,
-    crawl,
-    environment,
-    hub,
-    stories,
-    story_html,
-    story_page,
-)
+from e2e.crawling import crawl, hub, stories, story_html, story_page
 from e2e.fault_server import Answer, FaultServer
-from servers.mariadb import MariaDB
 
 from topiccrawl.storage.frontier.contract import State
 
 PARTY = stories()
 LINKS = {f"http://h{number % 3}.test/{number}.html": story.title for number, story in enumerate(PARTY)}
-
-
-@pytest.fixture
-def slow_web() -> Iterator[FaultServer]:
-    """A web whose last pages come some seconds after the first."""
-    answers = {
-        url: Answer(story_page(story).body, delay=0.3 * number)
-        for number, (url, story) in enumerate(zip(LINKS, PARTY, strict=True))
-    }
-    with FaultServer({"http://portal.test/": hub("党建频道", LINKS)} | answers) as server:
-        yield server
 
 
 def test_both_databases_hold_the_same_corpus(tmp_path: Path, mariadb_url: str) -> None:
@@ -65,111 +36,3 @@ def test_both_databases_hold_the_same_corpus(tmp_path: Path, mariadb_url: str) -
     assert settled.keys() == {"http://portal.test/", *LINKS}
     assert {row["state"] for row in settled.values()} == {State.DONE}
     assert all(json.loads(settled[url]["why"])["anchor"] == title for url, title in LINKS.items())
-
-
-class Running:
-    """A crawl of the slow web that has not ended yet."""
-
-    def __init__(self, web: FaultServer, folder: Path, database: str, patience: int, redis: str = "") -> None:
-        settings = FAST | {
-            "TOPICCRAWL_DATABASE_URL": database,
-            "TOPICCRAWL_DATABASE_PATIENCE": str(patience),
-            "DOWNLOAD_TIMEOUT": "10",
-            "JOBDIR": str(folder),
-            "TOPICCRAWL_REDIS_URL": redis,
-        }
-        self._web = web
-        self._database = database
-        self._process = subprocess.Popen(
-            command("partybuild", {"seeds": "http://portal.test/"}, settings),
-            cwd=ROOT,
-            env=environment(web.proxy_url),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-        )
-
-    def wait_for_pages(self, number: int) -> None:
-        end = time.monotonic() + PATIENCE
-        while len(self._web.pages_asked()) < number:
-            assert time.monotonic() < end
-            assert self._process.poll() is None
-            time.sleep(0.05)
-
-    def end(self) -> Crawl:
-        output, _ = self._process.communicate(timeout=PATIENCE)
-        return Crawl(self._process.returncode, output.decode("utf-8", "replace"), self._database)
-
-
-def test_nothing_is_lost_while_the_server_is_away(
-    slow_web: FaultServer, tmp_path: Path, mariadb_server: MariaDB, mariadb_url: str
-) -> None:
-    crawling = Running(slow_web, tmp_path, mariadb_url, patience=60)
-    crawling.wait_for_pages(6)
-    mariadb_server.kill()
-    time.sleep(3)
-    mariadb_server.start()
-    done = crawling.end()
-    assert (done.code, done.runs[-1]["finish_reason"]) == (0, "finished")
-    assert "the database is away" in done.log
-    assert done.kept == set(LINKS)
-    assert {row["title"] for row in done.pages.values()} == {story.title for story in PARTY}
-    assert all(row["text"] and row["raw_html"] and row["body_sha256"] for row in done.pages.values())
-    assert done.stats["topiccrawl/pages/kept"] == len(LINKS)
-
-
-def test_a_server_that_stays_away_ends_the_crawl(
-    slow_web: FaultServer, tmp_path: Path, mariadb_server: MariaDB, mariadb_url: str
-) -> None:
-    crawling = Running(slow_web, tmp_path, mariadb_url, patience=1)
-    crawling.wait_for_pages(6)
-    mariadb_server.kill()
-    done = crawling.end()
-    assert "the crawl stops: " in done.log
-    assert "Spider closed (database_unavailable)" in done.log
-    assert "Traceback" not in done.log
-    assert "never retrieved" not in done.log
-    mariadb_server.start()
-    assert done.runs[-1]["finish_reason"] is None
-    assert all(row["text"] and row["raw_html"] for row in done.pages.values())
-    assert done.kept < set(LINKS)
-    again = Running(slow_web, tmp_path, mariadb_url, patience=60).end()
-    assert again.runs[-1]["finish_reason"] == "finished"
-    assert again.kept == set(LINKS)
-
-
-def test_workers_whose_database_stays_away_lose_no_page(
-    slow_web: FaultServer, tmp_path: Path, mariadb_server: MariaDB, mariadb_url: str, redis_url: str
-) -> None:
-    crawling = Running(slow_web, tmp_path, mariadb_url, patience=1, redis=redis_url)
-    crawling.wait_for_pages(6)
-    mariadb_server.kill()
-    assert "Spider closed (database_unavailable)" in crawling.end().log
-    mariadb_server.start()
-    again = Running(slow_web, tmp_path, mariadb_url, patience=60, redis=redis_url).end()
-    assert again.runs[-1]["finish_reason"] == "finished"
-    assert again.kept == set(LINKS)
-
-
-def test_a_file_that_another_program_holds_ends_the_crawl_in_time(
-    slow_web: FaultServer, tmp_path: Path
-) -> None:
-    path = tmp_path / "语料.db"
-    crawling = Running(slow_web, tmp_path, f"sqlite:///{path}", patience=1)
-    crawling.wait_for_pages(6)
-    other = sqlite3.connect(path, timeout=10, isolation_level=None)
-    other.execute("BEGIN IMMEDIATE")
-    begun = time.monotonic()
-    done = crawling.end()
-    waited = time.monotonic() - begun
-    other.execute("ROLLBACK")
-    other.close()
-    assert "the crawl stops: " in done.log
-    assert "Spider closed (database_unavailable)" in done.log
-    assert "Traceback" not in done.log
-    assert waited < 40  # and not for the 60 s of a writer that nobody has told
-
-    answers = {url: story_page(story) for url, story in zip(LINKS, PARTY, strict=True)}
-    with FaultServer({"http://portal.test/": hub("党建频道", LINKS)} | answers) as web:
-        again = Running(web, tmp_path, f"sqlite:///{path}", patience=60).end()
-    assert again.runs[-1]["finish_reason"] == "finished"
-    assert again.kept == set(LINKS)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
+import pytest
 from e2e.crawling import ROOT, Crawl, crawl, environment, hub, stories, story_page
 from e2e.fault_server import Answer, FaultServer
 
@@ -46,33 +48,94 @@ def requeue(folder: Path) -> str:
     return ended.stdout
 
 
-def test_pages_that_a_server_refuses_for_now_are_dead_letters_and_can_be_put_back(tmp_path: Path) -> None:
-    pages = {
-        f"http://h{status}.test/{status}.html": story_page(STORIES[n]) for n, status in enumerate(REFUSING)
+REFUSED = {
+    f"http://h{status}.test/{status}.html": story_page(STORIES[n]) for n, status in enumerate(REFUSING)
+}
+GONE = "http://gone.test/404.html"
+PARTS = {
+    f"http://part.test/{status}.html": Answer(story_page(STORIES[9]).body, status=status)
+    for status in (204, 205, 206)
+}
+BROKEN, UNWANTED = "http://a.test/broken.html", "http://b.test/unwanted.html"
+GOOD = {f"http://c{number}.test/": story_page(STORIES[10 + number]) for number in range(2)}
+
+
+@dataclass
+class Ends:
+    """A crawl of pages that end in every way, the same command again, and once more after `requeue`."""
+
+    first: Crawl
+    second: Crawl
+    third: Crawl
+    private: str
+    times: dict[str, int]
+    """Requests of the first crawl by URL."""
+    asked: tuple[int, int]
+    """Requests up to the end of the first and of the second crawl."""
+
+
+@pytest.fixture(scope="module")
+def ends(tmp_path_factory: pytest.TempPathFactory) -> Ends:
+    folder = tmp_path_factory.mktemp("ends")
+    refused = {url: Answer(b"busy", status=status) for url, status in zip(REFUSED, REFUSING, strict=True)}
+    raising = {BROKEN: story_page(STORIES[6]), UNWANTED: story_page(STORIES[7])}
+    settings = {
+        "ITEM_PIPELINES": json.dumps({**ITEM_PIPELINES, "e2e.user_pipelines.Broken": 450}),
+        "TOPICCRAWL_MAX_ATTEMPTS": "3",
+        "TOPICCRAWL_LONGEST_PAUSE": "0.2",
+        "TOPICCRAWL_ALLOW_PRIVATE": "False",
     }
-    gone = "http://gone.test/404.html"
-    parts = {
-        f"http://part.test/{status}.html": Answer(story_page(STORIES[9]).body, status=status)
-        for status in (204, 205, 206)
-    }
-    refused = {url: Answer(b"busy", status=status) for url, status in zip(pages, REFUSING, strict=True)}
-    settings = {"TOPICCRAWL_LONGEST_PAUSE": "0.2"}
-    with FaultServer(web_of(refused | parts | {gone: Answer(status=404)})) as web:
-        first = crawl(tmp_path, [SEED], proxy=web.proxy_url, settings=settings)
-        assert all(
-            len(web.times(url)) == (2 if status != 599 else 1)
-            for url, status in zip(pages, REFUSING, strict=True)
-        )
-        for url, status in zip(pages, REFUSING, strict=True):
-            assert first.links[url] == (State.DEAD, f"download: status_{status}")
-        assert {first.links[url][0] for url in (SEED, gone, *parts)} == {State.DONE}
-        assert first.drops[gone] == {("gate", "status_404")}
-        assert all(first.drops[url] for url in parts)
-        web.answers |= pages
-        assert crawl(tmp_path, [SEED], proxy=web.proxy_url, settings=settings).kept == set()
-        assert requeue(tmp_path)
-        again = crawl(tmp_path, [SEED], proxy=web.proxy_url, settings=settings)
-    assert again.kept == set(pages)
+    with FaultServer(web_of(refused | PARTS | raising | GOOD | {GONE: Answer(status=404)})) as web:
+        private = f"{web.url}/"
+        web.answers[private] = story_page(STORIES[8])
+        seeds = [SEED, private]
+        first = crawl(folder, seeds, proxy=web.proxy_url, settings=settings)
+        read(first)
+        times, asked = {url: len(web.times(url)) for url in web.answers}, len(web.asked)
+        web.answers |= REFUSED
+        second = crawl(folder, seeds, proxy=web.proxy_url, settings=settings)
+        read(second)
+        asked_again = len(web.asked)
+        requeue(folder)
+        third = crawl(folder, seeds, proxy=web.proxy_url, settings={"TOPICCRAWL_LONGEST_PAUSE": "0.2"})
+    return Ends(first, second, third, private, times, (asked, asked_again))
+
+
+def read(done: Crawl) -> None:
+    """Read what a crawl has left before the next one changes it."""
+    assert all((done.pages is not None, done.drops is not None, done.links is not None, done.runs))
+
+
+def test_pages_that_a_server_refuses_for_now_are_dead_letters(ends: Ends) -> None:
+    for url, status in zip(REFUSED, REFUSING, strict=True):
+        assert ends.times[url] == (2 if status != 599 else 1)
+        assert ends.first.links[url] == (State.DEAD, f"download: status_{status}")
+    assert {ends.first.links[url][0] for url in (SEED, GONE, *PARTS)} == {State.DONE}
+    assert ends.first.drops[GONE] == {("gate", "status_404")}
+    assert all(ends.first.drops[url] for url in PARTS)
+
+
+def test_a_pipeline_that_raises_is_tried_again_and_then_a_dead_letter(ends: Ends) -> None:
+    assert (ends.times[BROKEN], ends.times[UNWANTED]) == (3, 1)
+    assert ends.first.links[BROKEN] == (State.DEAD, "ZeroDivisionError")
+    assert ends.first.drops[BROKEN] == {("failed", "ZeroDivisionError")}
+    assert ends.first.links[UNWANTED] == (State.DONE, None)
+    assert ends.first.kept == set(GOOD)
+
+
+def test_seeds_that_are_private_are_dead_letters(ends: Ends) -> None:
+    assert ends.first.links[ends.private] == (State.DEAD, "download: private_address")
+    assert ends.times[ends.private] == 0
+
+
+def test_a_crawl_that_is_through_does_nothing_more(ends: Ends) -> None:
+    assert ends.asked[0] == ends.asked[1]
+    assert (ends.second.code, ends.second.runs[-1]["finish_reason"]) == (0, "finished")
+    assert ends.second.kept == set(GOOD)
+
+
+def test_dead_letters_can_be_put_back(ends: Ends) -> None:
+    assert ends.third.kept == {*GOOD, *REFUSED, ends.private, BROKEN}
 
 
 def test_a_proxy_that_answers_502_once_loses_no_seed(tmp_path: Path) -> None:
@@ -85,43 +148,15 @@ def test_a_proxy_that_answers_502_once_loses_no_seed(tmp_path: Path) -> None:
     assert again.kept == set(seeds)
 
 
-def test_seeds_refused_as_private_can_be_put_back(tmp_path: Path) -> None:
-    with FaultServer() as web:
-        seed = f"{web.url}/"
-        web.answers[seed] = story_page(STORIES[0])
-        refused = crawl(tmp_path, [seed], settings={"TOPICCRAWL_ALLOW_PRIVATE": "False"})
-        assert refused.links[seed] == (State.DEAD, "download: private_address")
-        requeue(tmp_path)
-        assert crawl(tmp_path, [seed]).kept == {seed}
-
-
-def test_a_pipeline_that_raises_is_tried_again_and_then_a_dead_letter(tmp_path: Path) -> None:
-    broken, unwanted = "http://a.test/broken.html", "http://b.test/unwanted.html"
-    good = {f"http://c{number}.test/": story_page(STORIES[number]) for number in range(3)}
-    answers = {broken: story_page(STORIES[3]), unwanted: story_page(STORIES[4])} | good
-    settings = {
-        "ITEM_PIPELINES": json.dumps({**ITEM_PIPELINES, "e2e.user_pipelines.Broken": 450}),
-        "TOPICCRAWL_MAX_ATTEMPTS": "3",
-    }
-    with FaultServer(web_of(answers)) as web:
-        done = crawl(tmp_path, [SEED], proxy=web.proxy_url, settings=settings)
-        assert len(web.times(broken)) == 3
-        assert len(web.times(unwanted)) == 1
-    assert done.links[broken] == (State.DEAD, "ZeroDivisionError")
-    assert done.drops[broken] == {("failed", "ZeroDivisionError")}
-    assert done.links[unwanted] == (State.DONE, None)
-    assert done.kept == set(good)
-
-
 def test_a_host_that_answers_429_is_left_alone_for_as_long_as_it_says(tmp_path: Path) -> None:
     busy = [f"http://busy.test/{number}.html" for number in range(4)]
-    answers = {url: Answer(status=429, headers=(("Retry-After", "2"),)) for url in busy}
-    settings = {"RETRY_TIMES": "1", "TOPICCRAWL_HOST_PATIENCE": "5", "CONCURRENT_REQUESTS_PER_DOMAIN": "1"}
+    answers = {url: Answer(status=429, headers=(("Retry-After", "1"),)) for url in busy}
+    settings = {"RETRY_TIMES": "1", "TOPICCRAWL_HOST_PATIENCE": "2.5", "CONCURRENT_REQUESTS_PER_DOMAIN": "1"}
     with FaultServer(web_of(answers)) as web:
         done = crawl(tmp_path, [SEED], proxy=web.proxy_url, settings=settings)
         asked = sorted(time for url in busy for time in web.times(url))
-    assert all(later - earlier > 1.9 for earlier, later in pairwise(asked))
-    assert len(asked) == 3  # pauses of 6 s in all: then the host is given up, and the crawl ends
+    assert all(later - earlier > 0.9 for earlier, later in pairwise(asked))
+    assert len(asked) == 3  # pauses of 3 s in all: then the host is given up, and the crawl ends
     assert {done.links[url][0] for url in busy} == {State.DEAD}
     assert {reason for url in busy for _, reason in [done.links[url]]} == {
         "download: host_refuses",
@@ -164,12 +199,3 @@ def test_links_of_copies_on_one_host_are_not_followed(tmp_path: Path) -> None:
     assert beyond in done.kept  # the link of a copy on another host
     assert done.counts()["links/of_duplicate"] >= 2
     assert len([url for url, drops in done.drops.items() if ("links", "of_duplicate") in drops]) >= 2
-
-
-def test_a_crawl_that_is_through_does_nothing_more(tmp_path: Path) -> None:
-    with FaultServer(web_of({"http://a.test/1.html": story_page(STORIES[0])})) as web:
-        crawl(tmp_path, [SEED], proxy=web.proxy_url)
-        asked = len(web.asked)
-        again: Crawl = crawl(tmp_path, [SEED], proxy=web.proxy_url)
-        assert len(web.asked) == asked
-    assert again.code == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,6 +22,7 @@ BEHIND_WORDY = "http://a.test/behind-wordy.html"
 BEHIND_STORY = "http://a.test/behind-story.html"
 OFF_TOPIC = "http://a.test/off-topic.html"
 WEATHER = "http://a.test/weather.html"
+NEW, BEHIND_NEW = "http://new.test/", "http://new.test/1.html"
 WORDS = "党员、党组织、党支部、党课、党费、支部书记、组织生活会"
 
 
@@ -54,6 +56,8 @@ def web() -> Iterator[FaultServer]:
         WORDY: Answer(_wordy()),
         BEHIND_WORDY: story_page(PARTY[2]),
         WEATHER: story_page(SPORT[1]),
+        NEW: hub("党建频道", {BEHIND_NEW: PARTY[10].title}),
+        BEHIND_NEW: story_page(PARTY[10]),
         OFF_TOPIC: Answer(
             story_html(SPORT[2]).replace(b"</title>", "_党员党支部党课".encode() + b"</title>")
         ),
@@ -74,7 +78,7 @@ def done(web: FaultServer, folder: Path) -> Crawl:
 
 
 @pytest.fixture(scope="module")
-def again(done: Crawl, web: FaultServer, folder: Path) -> tuple[int, int, Crawl]:
+def again(done: Crawl, copy: Path, web: FaultServer, folder: Path) -> tuple[int, int, Crawl]:
     before = len(done.pages), len(done.drops)
     return *before, crawl(folder, [SEED, PLAIN], proxy=web.proxy_url, arguments={"fresh": "1"})
 
@@ -146,13 +150,16 @@ def test_a_fresh_run_changes_no_number_of_rows(again: tuple[int, int, Crawl]) ->
     assert {row["run_id"] for row in second.pages.values()} == {2}
 
 
-def test_a_crawl_that_ended_goes_on_only_with_new_seeds(web: FaultServer, tmp_path: Path) -> None:
-    crawl(tmp_path, [SEED], proxy=web.proxy_url)
+@pytest.fixture(scope="module")
+def copy(done: Crawl, folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder as the first crawl left it."""
+    assert len(done.runs) == 1
+    return Path(shutil.copytree(folder, tmp_path_factory.mktemp("copy") / "crawl"))
+
+
+def test_a_crawl_that_ended_goes_on_only_with_new_seeds(web: FaultServer, copy: Path) -> None:
     before = len(web.pages_asked())
-    same = crawl(tmp_path, [SEED], proxy=web.proxy_url)
-    assert web.pages_asked()[before:] == []
-    assert (same.code, same.runs[-1]["finish_reason"]) == (0, "finished")
-    more = crawl(tmp_path, [SEED, PLAIN], proxy=web.proxy_url)
-    assert web.pages_asked()[before:][0] == PLAIN
-    assert SEED not in web.pages_asked()[before:]
-    assert len(more.runs) == 3
+    more = crawl(copy, [SEED, PLAIN, NEW], proxy=web.proxy_url)
+    assert web.pages_asked()[before:] == [NEW, BEHIND_NEW]
+    assert (more.code, more.runs[-1]["finish_reason"], len(more.runs)) == (0, "finished", 2)
+    assert BEHIND_NEW in more.kept

@@ -19,7 +19,7 @@ from benchmarks.kill_servers import Servers
 from benchmarks.kill_trial import killed_often, killer_page
 from benchmarks.kill_web import SiteForm
 
-SITE = SiteForm("hubs", 160, latency=0.01)
+SITE = SiteForm("hubs", 100, latency=0.01)
 
 
 @pytest.fixture
@@ -31,18 +31,18 @@ def chance() -> random.Random:
 def test_every_page_is_stored_once_whenever_the_crawl_is_killed(
     tmp_path: Path, chance: random.Random
 ) -> None:
-    found = killed_often(SITE, tmp_path / "crawl", kills=3, chance=chance)
+    found = killed_often(SITE, tmp_path / "crawl", kills=2, chance=chance)
     assert found.get("faults") is None
-    assert 1 <= found["kills"] <= 3  # on a quick machine the crawl may end before the last one
+    assert 1 <= found["kills"] <= 2  # on a quick machine the crawl may end before the last one
     assert found["stored"] == SITE.pages
     # What was in flight is asked for again, more of it on a busy machine; what was stored is not.
     assert found["requests_too_many"] <= 3 * SITE.pages / 2
 
 
 def test_a_page_that_kills_its_process_is_given_up(tmp_path: Path, chance: random.Random) -> None:
-    found = killer_page(SiteForm("hubs", 60, latency=0.05), tmp_path / "crawl", chance)
+    found = killer_page(SiteForm("hubs", 24, latency=0.02), tmp_path / "crawl", chance)
     assert found.get("faults") is None
-    assert (found["code"], found["stored"]) == (0, 59)
+    assert (found["code"], found["stored"]) == (0, 23)
     assert 5 <= found["tried"] <= 6  # the first lease may not have been written down when the process died
     (letter,) = found["dead_letters"]
     assert letter["attempts"] == 5
@@ -56,7 +56,7 @@ def test_what_a_dead_worker_held_is_done_by_the_others(
     with crew(servers, tmp_path / "crawl", settings, SITE) as workers:
         began = time.time()
         workers.start_all(2)
-        workers.reach(60)
+        workers.reach(40)
         workers.kill("worker-1")
         found = workers.figures(began)
     assert found.get("faults") is None

@@ -48,7 +48,9 @@ def test_an_address_that_is_tried_again_is_one_address(web: FaultServer, tmp_pat
     web.answers |= dict.fromkeys(failing, Answer(status=503))
     web.answers[moved] = Answer(status=302, headers=(("Location", f"{moved}?sid=77"),))
     web.answers[f"{moved}?sid=77"] = story_page(PARTY[0])
-    done = crawl(tmp_path, [*failing, moved], proxy=web.proxy_url)
+    # 503 also pauses its host.
+    settings = {"TOPICCRAWL_LONGEST_PAUSE": "0.1"}
+    done = crawl(tmp_path, [*failing, moved], proxy=web.proxy_url, settings=settings)
     rows = done.rows("SELECT url, state FROM links")
     assert sorted(row["url"] for row in rows) == [*failing, f"{moved}?sid=77"]
     assert {row["state"] for row in rows} <= {2, 3}
@@ -59,7 +61,7 @@ def test_an_address_that_is_tried_again_is_one_address(web: FaultServer, tmp_pat
 def test_a_host_is_given_its_pause_while_others_are_asked(web: FaultServer, tmp_path: Path) -> None:
     links = _pages(web, hosts=2)
     web.answers["http://portal.test/"] = hub("党建频道", links)
-    polite = {"DOWNLOAD_DELAY": "0.3", "CONCURRENT_REQUESTS_PER_DOMAIN": "1", "TOPICCRAWL_PATIENCE": "0"}
+    polite = {"DOWNLOAD_DELAY": "0.2", "CONCURRENT_REQUESTS_PER_DOMAIN": "1", "TOPICCRAWL_PATIENCE": "0"}
     crawl(tmp_path, ["http://portal.test/"], proxy=web.proxy_url, settings=polite)
     times = {
         host: sorted(
@@ -71,7 +73,7 @@ def test_a_host_is_given_its_pause_while_others_are_asked(web: FaultServer, tmp_
     }
     gaps = [later - earlier for of in times.values() for earlier, later in pairwise(of)]
     assert len(gaps) == len(links) - 2
-    assert min(gaps) > 0.1  # Scrapy spreads the pause by half of it to either side
+    assert min(gaps) > 0.07  # Scrapy spreads the pause by half of it to either side
     assert times["h1"][0] < times["h0"][-1]
     assert times["h0"][0] < times["h1"][-1]
 
@@ -86,11 +88,11 @@ def test_links_wait_for_the_seeds_but_not_for_ever(web: FaultServer, tmp_path: P
         other: story_page(PARTY[1]),
     }
     seeds = ["http://dead.test/", "http://slow.test/", "http://fast.test/"]
-    settings = {"TOPICCRAWL_SEED_HEAD_START": "2", "DOWNLOAD_TIMEOUT": "10", "RETRY_TIMES": "0"}
+    settings = {"TOPICCRAWL_SEED_HEAD_START": "2", "DOWNLOAD_TIMEOUT": "6", "RETRY_TIMES": "0"}
     done = crawl(tmp_path, seeds, proxy=web.proxy_url, settings=settings)
     start = web.times("http://dead.test/")[0]
     assert set(web.pages_asked()[:3]) == set(seeds)
-    assert all(1.5 < web.times(url)[0] - start < 9 for url in (link, other))
+    assert all(1.5 < web.times(url)[0] - start < 5.5 for url in (link, other))
     assert done.kept == {link, other}
     assert "http://dead.test/ (timeout)" in done.log
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import sys
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -65,7 +66,9 @@ def test_five_hosts_of_a_kind_are_told_and_all_are_counted(
     for number in range(40):
         _give_up(f"h{number}.cn", CannotResolveHostError("DNS lookup failed"))
     assert len(caplog.records) == 5
-    assert caplog.records[-1].getMessage().endswith("; further ones are counted, and told at the end")
+    assert (
+        caplog.records[-1].getMessage().endswith("; more of these are only counted, see the end of the log")
+    )
     assert [(one.times, one.things) for one in errors.requests.counts()] == [(40, 40)]
 
 
@@ -109,7 +112,7 @@ def test_an_error_in_code_keeps_its_traceback_once(
     assert caplog.records[1].getMessage() == (
         "Spider error processing <GET http://a.cn/1> (referer: None): ValueError: 第 1 页 (traceback above)"
     )
-    assert [(one.times, one.told) for one in errors.code.counts()] == [(20, 5), (1, 1)]
+    assert [(one.times, one.logged) for one in errors.code.counts()] == [(20, 5), (1, 1)]
 
 
 def test_a_middleware_of_the_users_that_raises_keeps_its_traceback(
@@ -125,7 +128,7 @@ def test_a_middleware_of_the_users_that_raises_keeps_its_traceback(
 
 
 def test_a_database_that_is_away_is_told_now_and_then(
-    errors: ErrorFilter, caplog: pytest.LogCaptureFixture
+    errors: ErrorFilter, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     batch = logging.getLogger("topiccrawl.storage.pages.batch_writer")
     for waited in range(50):
@@ -134,8 +137,8 @@ def test_a_database_that_is_away_is_told_now_and_then(
         _broken(str(page), StorageError)
     assert len(caplog.records) == 2
     assert "Traceback" not in caplog.text
-    for key in errors._last_told:
-        errors._last_told[key] -= 100
+    later = time.monotonic() + 100
+    monkeypatch.setattr("topiccrawl.extensions.error_lines.time.monotonic", lambda: later)
     batch.warning("the database is away for %.1f s, rows wait: %s", 60, "中断")
     assert caplog.records[-1].getMessage().endswith("(and 49 times since the last line)")
 

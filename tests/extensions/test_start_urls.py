@@ -19,11 +19,11 @@ from scrapy.utils.test import get_crawler
 from scrapy_parts import Downloader
 from servers.redis import Redis
 
-from topiccrawl.crawl.visit import link_context
+from topiccrawl.crawl.request_meta import context_of
 from topiccrawl.extensions.start_urls import StartUrls
 from topiccrawl.page.canonical_url import url_key
 from topiccrawl.scheduler.frontier_scheduler import FrontierScheduler
-from topiccrawl.scheduler.request_codec import request_of
+from topiccrawl.scheduler.request_codec import decode_request
 from topiccrawl.storage.frontier.contract import Entry
 from topiccrawl.storage.redis.connection import connect
 from topiccrawl.storage.redis.frontier import RedisFrontier
@@ -46,12 +46,14 @@ class WithErrback(Spider):
 
 
 class OpenScheduler(FrontierScheduler):
-    """A scheduler whose frontier is there already."""
+    """A scheduler whose frontier is given."""
 
     def __init__(self, crawler: Crawler, frontier: RedisFrontier) -> None:
         super().__init__(crawler)
-        self._stored = frontier
-        self._spider = crawler.spider
+        self._frontier = frontier
+
+    def open_frontier(self, spider: Spider) -> RedisFrontier:
+        return self._frontier
 
 
 @dataclass
@@ -93,10 +95,12 @@ def start(redis_url: str) -> Iterator[Start]:
         )
         crawler.spider = WithErrback.from_crawler(crawler)
         frontier = RedisFrontier(connect(redis_url, params), "党建")
-        engine = Engine(frontier, crawler.spider, OpenScheduler(crawler, frontier))
+        scheduler = OpenScheduler(crawler, frontier)
+        scheduler.open(crawler.spider)
+        engine = Engine(frontier, crawler.spider, scheduler)
         crawler.engine = engine  # type: ignore[assignment]
         extension = StartUrls.from_crawler(crawler)
-        extension._key = KEY
+        extension.key = KEY
         made.append((extension, frontier))
         return extension, engine
 
@@ -108,7 +112,7 @@ def start(redis_url: str) -> Iterator[Start]:
 
 def taken(extension: StartUrls) -> int:
     """How many were taken since the last look, at an idle moment."""
-    stats: Any = extension._crawler.stats
+    stats: Any = extension.crawler.stats
     before = stats.get_value("topiccrawl/start_urls/taken", 0)
     with contextlib.suppress(DontCloseSpider):
         extension.spider_idle()
@@ -122,7 +126,7 @@ def test_an_address_becomes_a_seed(start: Start, client: redis.Redis) -> None:
         extension.spider_idle()
     (request,) = engine.crawled
     assert request.url == Request("http://党建.example.cn/").url
-    assert link_context(request).seed
+    assert context_of(request).seed
     assert request.errback is not None
     assert not request.dont_filter
     assert engine.frontier.counts().waiting == 1
@@ -138,7 +142,7 @@ def test_json_as_scrapy_redis_takes_it(start: Start, client: redis.Redis) -> Non
     assert (plain.method, plain.meta["job"], type(plain)) == ("GET", "甲", Request)
     assert isinstance(form, FormRequest)
     assert (form.method, form.body) == ("POST", b"%E8%AF%8D=%E5%85%9A%E5%BB%BA&n=1")
-    assert link_context(form).seed
+    assert context_of(form).seed
 
 
 @pytest.mark.parametrize(
@@ -173,10 +177,10 @@ def test_a_bad_line_is_counted_and_harms_nobody(
     extension, engine = start()
     client.rpush(KEY, line, "http://a.example.cn/")
     assert taken(extension) == 1
-    stats: Any = extension._crawler.stats
+    stats: Any = extension.crawler.stats
     assert stats.get_value("topiccrawl/start_urls/bad") == 1
     assert len(engine.crawled) == 1
-    assert "is no seed" in caplog.text
+    assert "is not a seed" in caplog.text
     assert not client.exists(KEY)
 
 
@@ -217,14 +221,14 @@ def test_nothing_that_a_line_holds_ends_the_feeding(
     extension, engine = start(REDIS_START_URLS_BATCH_SIZE=50)
     engine.through_scheduler = True
     client.rpush(KEY, *lines, "http://last.example.cn/")
-    stats: Any = extension._crawler.stats
+    stats: Any = extension.crawler.stats
     fed = taken(extension) + stats.get_value("topiccrawl/start_urls/bad", 0)
     assert fed == len(lines) + 1
     assert not client.exists(KEY)
     # What was taken can be asked for again, by this worker or another.
     asked = []
     while (entry := engine.frontier.lease(lambda host, score: True)) is not None:
-        asked.append(request_of(entry.url, entry.payload, entry.why, engine.spider).url)
+        asked.append(decode_request(entry.url, entry.payload, entry.why, engine.spider).url)
     assert "http://last.example.cn/" in asked
 
 
@@ -256,8 +260,8 @@ def test_a_sorted_set_gives_the_highest_first(start: Start, client: redis.Redis)
 def test_a_key_of_the_users(start: Start, client: redis.Redis) -> None:
     async def opened() -> str:
         extension, _ = start(REDIS_START_URLS_KEY="%(name)s:seeds")
-        extension.spider_opened(extension._crawler.spider)
-        return extension._key
+        extension.spider_opened(extension.crawler.spider)
+        return extension.key
 
     assert asyncio.run(opened()) == "党建:seeds"
 
@@ -267,10 +271,10 @@ def test_what_two_workers_take_is_fetched_once_and_nothing_else_is_removed(
 ) -> None:
     (one, _), (other, engine) = start(), start()
     client.rpush(KEY, "http://a.example.cn/", "http://b.example.cn/")
-    lines, same = one._read(), other._read()
+    lines, same = one.read(), other.read()
     client.rpush(KEY, "http://c.example.cn/")
-    one._feed(lines)
-    other._feed(same)
+    one.feed(lines)
+    other.feed(same)
     assert engine.frontier.counts().waiting == 2
     assert client.lrange(KEY, 0, -1) == [b"http://c.example.cn/"]
 
@@ -280,9 +284,9 @@ def test_an_address_stays_in_the_key_until_the_frontier_has_it(
 ) -> None:
     extension, engine = start()
     client.lpush(KEY, "http://a.example.cn/")
-    lines = extension._read()
+    lines = extension.read()
     redis_server.pause()
-    assert extension._feed(lines) == 0
+    assert extension.feed(lines) == 0
     with pytest.raises(DontCloseSpider):  # nobody knows what there is
         extension.spider_idle()
     redis_server.resume()
@@ -298,7 +302,7 @@ def test_an_address_stays_in_the_key_until_the_frontier_has_it(
 def test_the_key_is_looked_at_while_the_crawl_runs(start: Start, client: redis.Redis) -> None:
     async def crawl() -> None:
         extension, engine = start(REDIS_START_URLS_BATCH_SIZE=10)
-        extension.spider_opened(extension._crawler.spider)
+        extension.spider_opened(extension.crawler.spider)
         client.lpush(KEY, *(f"http://a.example.cn/{number}" for number in range(25)))
         for _ in range(2000):
             if len(engine.crawled) == 25:
@@ -329,9 +333,12 @@ def test_it_waits_as_long_as_scrapy_redis_would(start: Start, client: redis.Redi
     extension.spider_idle()
 
 
-def test_it_waits_for_ever_when_told_so(start: Start) -> None:
+def test_it_waits_for_ever_when_told_so(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
     extension, _ = start(MAX_IDLE_TIME_BEFORE_CLOSE=0)
-    extension._idle_since = time.monotonic() - 10**6
+    with pytest.raises(DontCloseSpider):
+        extension.spider_idle()
+    later = time.monotonic() + 10**6
+    monkeypatch.setattr("topiccrawl.extensions.start_urls.time.monotonic", lambda: later)
     with pytest.raises(DontCloseSpider):
         extension.spider_idle()
 

@@ -5,7 +5,8 @@ from scrapy import Request
 from scrapy.exceptions import IgnoreRequest, NotConfigured
 from scrapy.utils.test import get_crawler
 
-from topiccrawl.middlewares.private_address import PrivateAddressGuard, is_private_host
+from topiccrawl.access.addresses import is_private_host
+from topiccrawl.middlewares.private_address import PrivateAddressGuard
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from scrapy import signals
 from scrapy.crawler import Crawler
 from scrapy_parts import NotedLedger, crawler_of_a_session
 
+from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.errors import DatabaseAwayError, StorageError
 from topiccrawl.extraction import Document
 from topiccrawl.items import PageItem
@@ -21,6 +22,7 @@ from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import PageRecord
 from topiccrawl.storage.sketches import catch_up as sketch_catch_up
+from topiccrawl.storage.sketches.catch_up import SketchCatchUp
 
 BODIES = [
     "清晨六点，村口的大喇叭准时响起，支部书记开始播报当天的农事安排。" * 8,
@@ -50,7 +52,7 @@ class Crawl:
         ledger: NotedLedger
         self.crawler, ledger = crawler_of_a_session()
         ledger.store = self.store
-        self.topic = self.crawler.spider._topiccrawl_session.focus.topic.name  # type: ignore[union-attr]
+        self.topic = CrawlSession.of(self.crawler).focus.topic.name  # type: ignore[union-attr]
         self.dedup = DedupPipeline.from_crawler(self.crawler)
         self.dedup.open_spider()
 
@@ -61,8 +63,7 @@ class Crawl:
         try:
             return await self.dedup.process_item(page)
         finally:
-            if self.dedup._catching_up is not None and not self.dedup._catching_up.done():
-                await self.dedup.close_spider()
+            await self.dedup.close_spider()
 
     def marks(self, url: str, title: str, body: str) -> tuple[str | None, str | None]:
         done = self.see(url, title, body)
@@ -186,13 +187,13 @@ def test_a_crawl_that_is_ended_meanwhile_gives_its_pages_back(
     monkeypatch.setattr(sketch_catch_up, "_CHUNK", 1)
     old_corpus(crawl, 60)
     crawl.crawler.engine._slot = SimpleNamespace(inprogress=set(), closing=True)  # type: ignore[union-attr]
-    with pytest.raises(StorageError, match="the crawl ends"):
+    with pytest.raises(StorageError, match="the crawl closed"):
         crawl.see("http://b.test/", "另一个标题", BODIES[0])
-    done = crawl.dedup._catch_up.progress()
-    assert not done.complete
+    catch_up = SketchCatchUp(crawl.store, crawl.topic)
+    assert not catch_up.progress().complete
     crawl.restart()
     assert crawl.see("http://b.test/", "另一个标题", BODIES[0]).duplicate_of is None
-    assert crawl.dedup._catch_up.progress().complete
+    assert catch_up.progress().complete
 
 
 def test_a_database_that_is_away_is_told_and_makes_no_original(crawl: Crawl) -> None:

@@ -101,7 +101,7 @@ def test_nothing_due() -> None:
     [
         ("database_unavailable", "ended after 4 min 12 s: the database went away", 1),
         ("shutdown", "stopped from outside (Ctrl-C or SIGTERM)", 0),
-        ("closespider_pagecount", "CLOSESPIDER_PAGECOUNT is used up", 0),
+        ("closespider_pagecount", "limit CLOSESPIDER_PAGECOUNT was reached", 0),
         ("自己的原因", "ended after 4 min 12 s: 自己的原因.", 0),
     ],
 )
@@ -110,7 +110,7 @@ def test_a_crawl_that_ended_early_goes_on_with_the_same_command(reason: str, sai
     assert said in outcome.headline
     assert outcome.exit_code == code
     assert _next(outcome)[0] == "the same command again   (the crawl goes on)"
-    assert ("corpus", "sqlite:///corpus.db; how many pages it holds is not known") in outcome.rows
+    assert ("corpus", "sqlite:///corpus.db; number of pages unknown") in outcome.rows
 
 
 def test_seeds_that_fail_before_a_stop_are_no_verdict_on_all_of_them() -> None:

@@ -1,19 +1,27 @@
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import Any
 
 import pytest
-from scrapy import Request, Spider
+from scrapy import Request, Spider, signals
 from scrapy.core.scheduler import Scheduler
+from scrapy.http import Response
+from scrapy.utils.defer import maybe_deferred_to_future
 from scrapy.utils.test import get_crawler
 from scrapy_parts import Downloader, NotedLedger, crawler_of_a_session
+from twisted.python.failure import Failure
 
-from topiccrawl.crawl.visit import LINK_KEY, PRIORITY_KEY
+from topiccrawl.crawl.request_meta import LINK_KEY, PRIORITY_KEY
+from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.page.canonical_url import url_key
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.scheduler.focused_scheduler import FocusedScheduler
 from topiccrawl.storage.frontier.contract import State
+from topiccrawl.supervision.life import Life
+from topiccrawl.supervision.status import WatchedPage
+from topiccrawl.supervision.stopwatch import Frozen
 
 STRONG, FAIR, WEAK = "党支部书记给党员讲党课", "党课", "天气预报"
 
@@ -70,14 +78,12 @@ def counts_at_end(scheduler: FocusedScheduler) -> tuple[int, ...]:
 
 def downloader(scheduler: FocusedScheduler) -> Downloader:
     """The downloader of the crawler that the scheduler serves."""
-    found = scheduler._engine.engine
-    assert found is not None
-    made: Downloader = found.downloader
-    return made
+    assert scheduler.crawler.engine is not None
+    return scheduler.crawler.engine.downloader  # type: ignore[return-value]
 
 
 def stat(scheduler: FocusedScheduler, key: str) -> int:
-    return int(scheduler._crawler.stats.get_value(key, 0))
+    return int(scheduler.crawler.stats.get_value(key, 0))
 
 
 def test_best_first_over_all_hosts(scheduler: FocusedScheduler) -> None:
@@ -280,6 +286,57 @@ def test_a_redirect_to_another_form_of_its_address_is_no_second_address(
     assert counts_at_end(scheduler) == (0, 1, 0)
 
 
+def test_a_page_that_failed_for_the_last_time_has_its_row_before_it_is_a_dead_letter() -> None:
+    crawler, ledger = crawler_of_a_session(TOPICCRAWL_SEED_HEAD_START=0, TOPICCRAWL_MAX_ATTEMPTS=2)
+    scheduler = FocusedScheduler.from_crawler(crawler)
+    assert isinstance(scheduler, FocusedScheduler)
+    scheduler.open(crawler.spider)  # type: ignore[arg-type]
+    scheduler.enqueue_request(link("http://a.test/1"))
+    for attempt in (1, 2):
+        request = scheduler.next_request()
+        assert request is not None
+        crawler.signals.send_catch_log(
+            signals.spider_error,
+            failure=Failure(ZeroDivisionError()),
+            response=Response(request.url, request=request),
+        )
+        ledger.submitted = attempt  # rows that are not committed yet
+    scheduler.has_pending_requests()
+    assert ledger.drops == [("http://a.test/1", "failed", "ZeroDivisionError")]
+    # Were the process killed now, the page would be fetched again.
+    assert (scheduler.counts().leased, scheduler.counts().dead) == (1, 0)
+    ledger.written = ledger.submitted
+    scheduler.has_pending_requests()
+    assert (scheduler.counts().leased, scheduler.counts().dead) == (0, 1)
+
+
+def test_pages_that_froze_a_worker_have_their_rows_before_the_frontier_is_opened(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    page = WatchedPage("http://a.test/frozen", b"key")
+    life = Life(number=2, frozen=(Frozen(page, "took more than 20 s to read"),))
+    monkeypatch.setattr("topiccrawl.scheduler.focused_scheduler.this_life", lambda: life)
+    crawler, ledger = crawler_of_a_session()
+    flushed = asyncio.Event()
+    ledger.flush = flushed.wait  # type: ignore[method-assign,assignment]
+    session = CrawlSession.of(crawler)
+    opened: list[Any] = []
+    session.open_frontier = opened.append  # type: ignore[method-assign,assignment]
+    scheduler = FocusedScheduler(crawler, session)
+
+    async def start() -> None:
+        waiting = scheduler.open(crawler.spider)  # type: ignore[arg-type]
+        assert waiting is not None
+        await asyncio.sleep(0.01)
+        assert ledger.drops == [("http://a.test/frozen", "watch", "frozen")]
+        assert not opened
+        flushed.set()
+        await maybe_deferred_to_future(waiting)
+        assert opened
+
+    asyncio.run(start())
+
+
 def test_a_redirect_that_leads_back_over_another_host_is_no_second_address(
     scheduler: FocusedScheduler,
 ) -> None:
@@ -364,7 +421,7 @@ def test_links_wait_for_seeds_that_are_being_read(monkeypatch: pytest.MonkeyPatc
     scheduler = FocusedScheduler.from_crawler(crawler)
     assert isinstance(scheduler, FocusedScheduler)
     now = 100.0
-    monkeypatch.setattr("topiccrawl.scheduler.focused_scheduler.time.monotonic", lambda: now)
+    monkeypatch.setattr("topiccrawl.scheduler.focused_policy.time.monotonic", lambda: now)
     scheduler.open(crawler.spider)  # type: ignore[arg-type]
     hanging = seed("http://hang.test/")
     scheduler.enqueue_request(hanging)
@@ -413,7 +470,7 @@ def test_an_idle_host_holds_back_while_a_better_link_waits(monkeypatch: pytest.M
     scheduler = FocusedScheduler.from_crawler(crawler)
     assert isinstance(scheduler, FocusedScheduler)
     now = 100.0
-    monkeypatch.setattr("topiccrawl.scheduler.focused_scheduler.time.monotonic", lambda: now)
+    monkeypatch.setattr("topiccrawl.scheduler.focused_policy.time.monotonic", lambda: now)
     scheduler.open(crawler.spider)  # type: ignore[arg-type]
     downloader(scheduler).fill("busy.test")
     scheduler.enqueue_request(link("http://busy.test/1", anchor="党支部召开党员大会学习党章"))

@@ -15,6 +15,7 @@ from scrapy.utils.test import get_crawler
 
 from topiccrawl.errors import StorageError
 from topiccrawl.scheduler.frontier_scheduler import FrontierScheduler
+from topiccrawl.scheduler.policy import RequestPolicy
 from topiccrawl.storage.frontier.location import FRONTIER_FILE
 from topiccrawl.supervision.life import Life
 
@@ -63,9 +64,8 @@ class Run:
 
     def crash(self) -> None:
         """Let go of the file as the system does for a process that died."""
-        writer = self.scheduler._writer
-        assert writer is not None
-        writer.close()
+        assert self.scheduler.writer is not None
+        self.scheduler.writer.close()
 
     def stat(self, key: str) -> int:
         return int(self.crawler.stats.get_value(key, 0))
@@ -97,7 +97,7 @@ def test_requests_come_by_priority_over_all_hosts(run: Run) -> None:
 def test_a_page_that_froze_a_worker_is_never_asked_for_again_though_its_link_was_lost(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    key = run.scheduler.key_of(Request(url(1)))
+    key = RequestPolicy(run.crawler).key_of(Request(url(1)))
     life = Life(number=3, blamed={key: "took more than 20 s to read"})
     monkeypatch.setattr("topiccrawl.scheduler.frontier_scheduler.this_life", lambda: life)
     for number in range(3):
@@ -223,8 +223,7 @@ def test_what_kills_the_process_becomes_a_dead_letter(tmp_path: Path) -> None:
         done.add(request.url)
     assert done >= innocents
     assert lives == 6
-    assert run.scheduler._stored is not None
-    assert run.scheduler._stored.counts().dead == 1
+    assert run.scheduler.counts().dead == 1
 
 
 def test_a_retry_is_no_second_address_and_survives_a_crash(tmp_path: Path) -> None:

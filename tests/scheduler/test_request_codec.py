@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scrapy import FormRequest, Request, Spider
 
-from topiccrawl.crawl.visit import LINK_KEY, PRIORITY_KEY, VISIT_KEY
+from topiccrawl.crawl.request_meta import LINK_KEY, PRIORITY_KEY, VISIT_KEY
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.link_priority import Priority
-from topiccrawl.scheduler.request_codec import payload_of, request_of, why_of
+from topiccrawl.scheduler.request_codec import decode_request, encode_link_context, encode_request
 
 
 class Other(Spider):
@@ -27,7 +27,7 @@ URL = "http://党建.example.cn/新闻?第=1"
 
 
 def again(request: Request) -> Request:
-    return request_of(request.url, payload_of(request, SPIDER), why_of(request), SPIDER)
+    return decode_request(request.url, encode_request(request, SPIDER), encode_link_context(request), SPIDER)
 
 
 def attributes(request: Request) -> dict[str, Any]:
@@ -60,8 +60,8 @@ def test_a_link_comes_back_with_why_it_is_there() -> None:
     request = Request(URL, meta={LINK_KEY: context, PRIORITY_KEY: priority, VISIT_KEY: object()})
     back = again(request)
     assert back.meta == {LINK_KEY: context, PRIORITY_KEY: priority}
-    assert json.loads(why_of(request))["anchor"] == "支部党课"
-    assert b"anchor" not in payload_of(request, SPIDER)
+    assert json.loads(encode_link_context(request))["anchor"] == "支部党课"
+    assert b"anchor" not in encode_request(request, SPIDER)
 
 
 def test_a_seed_stays_a_seed_and_an_undescribed_link_one_without_context() -> None:
@@ -87,8 +87,8 @@ def test_the_class_of_a_request_is_kept() -> None:
     ],
 )
 def test_what_cannot_be_stored_is_refused(request_: Request) -> None:
-    with pytest.raises(ValueError, match=r"no method of|cannot be stored"):
-        payload_of(request_, SPIDER)
+    with pytest.raises(ValueError, match=r"not a method of|cannot be stored"):
+        encode_request(request_, SPIDER)
 
 
 @pytest.mark.parametrize(
@@ -105,12 +105,12 @@ def test_what_cannot_be_stored_is_refused(request_: Request) -> None:
 )
 def test_what_is_no_request_is_said_to_be_none(payload: bytes) -> None:
     with pytest.raises(ValueError, match=r".+"):
-        request_of(URL, payload, "", SPIDER)
+        decode_request(URL, payload, "", SPIDER)
 
 
 def test_half_a_surrogate_pair_of_a_broken_page_can_be_stored() -> None:
     request = Request(URL, meta={LINK_KEY: LinkContext(anchor="党\ud800课")})
-    why_of(request).encode()
+    encode_link_context(request).encode()
     assert again(request).meta[LINK_KEY].anchor == "党?课"
 
 
@@ -129,9 +129,9 @@ VALUES = st.recursive(
 def test_any_plain_meta_comes_back(meta: dict[str, Any]) -> None:
     request = Request(URL, meta=meta)
     try:
-        payload = payload_of(request, SPIDER)
+        payload = encode_request(request, SPIDER)
     except UnicodeEncodeError:  # half a surrogate pair
         return
-    back = request_of(request.url, payload, "", SPIDER).meta
+    back = decode_request(request.url, payload, "", SPIDER).meta
     assert back == meta
     assert repr(back) == repr(meta)

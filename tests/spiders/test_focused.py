@@ -35,6 +35,6 @@ def test_a_topic_without_seeds_needs_some(tmp_path: Path) -> None:
 def test_spider_arguments_are_checked() -> None:
     with pytest.raises(ValueError, match="unknown spider argument 'depth'"):
         PartybuildSpider(depth="3")
-    with pytest.raises(ValueError, match="say which topic"):
+    with pytest.raises(ValueError, match="name a topic"):
         TopicSpider()
     assert PartybuildSpider(_job="scrapyd's").topic.name == "partybuild"

@@ -57,7 +57,7 @@ def test_the_log_says_what_is_compiled_where_it_is_kept_and_how_far_it_is(
     log("编译", 40, 100)
     log("编译", 1, 1)
     said = [record.getMessage() for record in caplog.records]
-    assert said[0] == f"编译, once: it is kept in {cache_dir()}"
+    assert said[0] == f"编译, once: the result is kept in {cache_dir()}"
     assert said[1] == "编译: 40 %"
     assert said[2].startswith("编译: done in ")
     assert len(said) == 3

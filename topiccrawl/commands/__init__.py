@@ -1,1 +1,1 @@
-"""Scrapy commands of the project (`COMMANDS_MODULE`)."""
+"""Scrapy commands (`COMMANDS_MODULE`)."""

@@ -1,4 +1,4 @@
-"""`scrapy crawl`: a page can neither freeze the crawl nor end it, and the exit code says how it went."""
+"""`scrapy crawl` with a supervised worker and an exit code that depends on the outcome."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scrapy.settings import BaseSettings
 from scrapy.utils.log import configure_logging
 from scrapy.utils.reactor import _asyncio_reactor_path
 
-from topiccrawl.crawl.continuation import go_on
+from topiccrawl.crawl.continuation import continue_crawl
 from topiccrawl.extensions.summary import Summary
 from topiccrawl.reporting import passwords
 from topiccrawl.reporting.quiet_log import quiet_start
@@ -27,28 +27,28 @@ logger = logging.getLogger(__name__)
 
 
 class Command(crawl.Command):
-    """Crawls in a process of its own, the worker, which this one watches and starts again if need be.
+    """Crawls in a worker process, which this process supervises and replaces when it dies.
 
-    It takes what Scrapy's command takes. Its exit code is 1 also when the database went away, or when no seed
-    gave a page.
+    The options are those of Scrapy's command. The exit code is also 1 when the database went down, or when no
+    seed gave a page.
     """
 
-    # It is made in the worker: what it brings, such as the reactor, does not bear being forked.
+    # The worker creates it: the reactor cannot be forked.
     requires_crawler_process = False
 
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         """Crawl, and set `exitcode`."""
         if len(args) != 1:
-            raise UsageError("one spider is crawled at a time: scrapy crawl SPIDER")
+            raise UsageError("name one spider: scrapy crawl SPIDER")
         assert self.settings is not None
         seconds = self.settings.getfloat("TOPICCRAWL_PAGE_SECONDS")
         if seconds <= 0 or opts.profile or opts.pdb or not can_supervise():
             self.run_worker(args, opts)
             return
-        # A page may as well wait for a database that is away, twice.
+        # A page may also wait for a database that is down, twice.
         waiting = 2 * (seconds + self.settings.getfloat("TOPICCRAWL_DATABASE_PATIENCE"))
         supervisor = Supervisor(
-            partial(self._go_on, args, opts), seconds, waiting, partial(_tell, self.settings)
+            partial(self._run_life, args, opts), seconds, waiting, partial(_log, self.settings)
         )
         code = supervisor.run()
         if code < 0:
@@ -71,7 +71,7 @@ class Command(crawl.Command):
             logger.warning(passwords.WARNING, ", ".join(named))
         crawler = self._create_crawler(args[0])
         if this_life().number > 1:
-            go_on(crawler.settings, opts.spargs, crawler.spidercls.name, this_life())
+            continue_crawl(crawler.settings, opts.spargs, crawler.spidercls.name, this_life())
         self.crawler_process.crawl(crawler, **opts.spargs)
         self.crawler_process.start()
         if self.crawler_process.bootstrap_failed:
@@ -79,8 +79,8 @@ class Command(crawl.Command):
         elif (summary := crawler.get_extension(Summary)) is not None and summary.outcome is not None:
             self.exitcode = summary.outcome.exit_code
 
-    def _go_on(self, args: list[str], opts: argparse.Namespace, life: Life) -> int:
-        """Crawl as the first worker, or as one that takes the place of another; gives the exit code."""
+    def _run_life(self, args: list[str], opts: argparse.Namespace, life: Life) -> int:
+        """Crawl as the first or a later worker; return the exit code."""
         assert self.settings is not None
         if life.number > 1:
             self.settings.set("LOG_FILE_APPEND", True, "cmdline")
@@ -88,8 +88,8 @@ class Command(crawl.Command):
         return self.exitcode
 
 
-def _tell(settings: BaseSettings, level: int, text: str) -> None:
-    """Write a line to the crawl's log, which the worker has written to so far."""
+def _log(settings: BaseSettings, level: int, text: str) -> None:
+    """Append a line to the log of the crawl, to which the worker has written so far."""
     settings.set("LOG_FILE_APPEND", True, "cmdline")
     if not logger.hasHandlers():
         configure_logging(settings)  # type: ignore[arg-type]
@@ -97,6 +97,6 @@ def _tell(settings: BaseSettings, level: int, text: str) -> None:
 
 
 def _die_by(number: int) -> None:
-    """End as the worker did, so that who started us sees what happened."""
+    """Die by the signal that killed the worker, so that the parent process sees it."""
     signal.signal(number, signal.SIG_DFL)
     os.kill(os.getpid(), number)

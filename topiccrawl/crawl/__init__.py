@@ -1,1 +1,1 @@
-"""What the parts of one crawl share."""
+"""What the Scrapy components of one crawl share."""

@@ -1,4 +1,4 @@
-"""What another worker of the same crawl must do otherwise than the first."""
+"""Settings and arguments with which a worker continues the crawl of a dead one."""
 
 from __future__ import annotations
 
@@ -13,26 +13,27 @@ from scrapy.settings import BaseSettings
 from topiccrawl.supervision.life import Life
 
 _APPENDED = frozenset(("jsonlines", "jsonl", "jl", "csv"))
-"""Formats of feeds that can be written on; of others each worker writes a file of its own."""
+"""Feed formats that can be appended to; in other formats each worker writes a file of its own."""
 _BLOCK = 65536
 
 
-def go_on(settings: BaseSettings, arguments: dict[str, str], spider: str, life: Life) -> None:
-    """Change settings and spider arguments so that a worker goes on with the crawl of another.
+def continue_crawl(settings: BaseSettings, arguments: dict[str, str], spider: str, life: Life) -> None:
+    """Change settings and spider arguments so that a worker continues the crawl of another.
 
-    Nothing that was crawled or exported is thrown away, and limits of the whole crawl stay what they are.
+    Pages and feeds are kept, and limits count over all workers of the crawl.
 
     Args:
-        settings: of the crawler, those of its spider included.
+        settings: of the crawler, including those of its spider.
         arguments: of the spider.
-        spider: its name.
-        life: what came before.
+        spider: name of the spider.
+        life: what the worker knows of earlier workers.
     """
     if life.resumed:
         arguments.pop("fresh", None)
     for name, spent in (
         ("CLOSESPIDER_PAGECOUNT", life.responses),
         ("CLOSESPIDER_ITEMCOUNT", life.items),
+        ("CLOSESPIDER_ERRORCOUNT", life.errors),
         ("CLOSESPIDER_TIMEOUT", life.seconds),
     ):
         if (limit := settings.getfloat(name)) > 0:
@@ -40,20 +41,20 @@ def go_on(settings: BaseSettings, arguments: dict[str, str], spider: str, life: 
             settings.set(name, left if name == "CLOSESPIDER_TIMEOUT" else int(left), "cmdline")
     if feeds := settings.getdict("FEEDS"):
         names = {"name": spider, **arguments}
-        kept = (_kept(feed, dict(options), names, life) for feed, options in feeds.items())
+        kept = (_continued(feed, dict(options), names, life) for feed, options in feeds.items())
         settings.set("FEEDS", dict(kept), "cmdline")
 
 
-def _kept(
+def _continued(
     feed: Any, options: dict[str, Any], names: Mapping[str, str], life: Life
 ) -> tuple[Any, dict[str, Any]]:
-    """A feed whose file the workers before have written to."""
+    """Return a feed that continues the file of earlier workers, and its options."""
     path = _local_path(feed)
     if path is None:
         return feed, options
     if not _can_be_appended(path, options):
         return str(path.with_name(f"{path.stem}-{life.number}{path.suffix}")), options
-    file, is_csv = _named(path, names), options["format"] == "csv"
+    file, is_csv = _filled_in(path, names), options["format"] == "csv"
     if file.is_file():
         _cut_broken_end(file, _whole_rows if is_csv else _whole_lines)
         if is_csv and file.stat().st_size:
@@ -63,21 +64,21 @@ def _kept(
 
 
 def _can_be_appended(path: Path, options: Mapping[str, Any]) -> bool:
-    """Whether a feed is lines of text in one file; a compressed one could not be mended."""
+    """Return whether a feed is lines of text in one file; a compressed file could not be repaired."""
     batches = "%(batch" in path.name
     return options.get("format") in _APPENDED and not options.get("postprocessing") and not batches
 
 
 def _local_path(feed: Any) -> Path | None:
-    """The file of a feed; None for the standard output and other machines."""
+    """Return the file of a feed; None for the standard output and other machines."""
     parts = urlsplit(str(feed))
     if parts.scheme == "file":
         return Path(url2pathname(parts.path))
     return Path(str(feed)) if parts.scheme == "" else None
 
 
-def _named(path: Path, names: Mapping[str, str]) -> Path:
-    """A path with the names filled in; one that asks for others, such as the time, is always a new file."""
+def _filled_in(path: Path, names: Mapping[str, str]) -> Path:
+    """Fill the names into a path; a path with other placeholders, such as the time, is always a new file."""
     try:
         return Path(str(path) % names)
     except (KeyError, TypeError, ValueError):
@@ -85,13 +86,13 @@ def _named(path: Path, names: Mapping[str, str]) -> Path:
 
 
 def _cut_broken_end(path: Path, whole: Callable[[IO[bytes]], int]) -> None:
-    """Take off the end of a file what a killed worker has left of a line."""
+    """Remove an incomplete line, which a killed worker has left, from the end of a file."""
     with path.open("r+b") as file:
         file.truncate(whole(file))
 
 
 def _whole_lines(file: IO[bytes]) -> int:
-    """Bytes of a file up to the end of its last line."""
+    """Return the bytes of a file up to the end of its last line."""
     end = file.seek(0, 2)
     while end > 0:
         start = max(0, end - _BLOCK)
@@ -103,7 +104,7 @@ def _whole_lines(file: IO[bytes]) -> int:
 
 
 def _whole_rows(file: IO[bytes]) -> int:
-    """Bytes of a CSV file up to the end of its last row; a quoted text may hold line ends."""
+    """Return the bytes of a CSV file up to the end of its last row; quoted texts may contain line ends."""
     position = end = quotes = 0
     for line in file:
         position += len(line)

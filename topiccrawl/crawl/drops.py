@@ -1,4 +1,4 @@
-"""Why a URL gave no page, in words that a user understands."""
+"""Reasons why a URL gave no page."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from scrapy.exceptions import (
 from twisted.internet.error import ConnectionDone, ConnectionLost
 from twisted.web.http import PotentialDataLoss
 
-_SAID = {"robots.txt": "robots", "redirections": "redirects", "maxsize": "too_large"}
-"""Words of Scrapy's own middlewares, which have no codes for what they turn away."""
+_MESSAGES = {"robots.txt": "robots", "redirections": "redirects", "maxsize": "too_large"}
+"""Reasons by the messages of Scrapy's middlewares, whose `IgnoreRequest` has no codes."""
 
-_WORDS: dict[type[BaseException], str] = {
+_REASONS: dict[type[BaseException], str] = {
     CannotResolveHostError: "dns",
     DownloadConnectionRefusedError: "refused",
     DownloadTimeoutError: "timeout",
@@ -46,20 +46,20 @@ _WORDS: dict[type[BaseException], str] = {
     ValueError: "bad_url",  # as a redirect may lead to
     OSError: "connection",
 }
-"""The first kind that fits counts."""
+"""Reasons by error; the first matching class counts."""
 
 LASTING = frozenset(("too_large", "scheme"))
-"""Failures that a later try would meet again: no dead letters."""
+"""Failures that would repeat at a later try: they make no dead letters."""
 
 
 class Dropped(IgnoreRequest):
-    """A request that was turned away, with a reason fit for a counter.
+    """A dropped request.
 
     Attributes:
-        reason: a word or two, joined by underscores.
-        noted: whether it has been counted and written down already.
-        passing: whether the page may be there at another time: the URL becomes a dead letter, which can be
-            put back, and is not done.
+        reason: one or two words joined by underscores; used in counters.
+        noted: whether the drop has been counted and written already.
+        passing: whether the page may be available later: the URL becomes a dead letter, which can be put
+            back, instead of done.
     """
 
     def __init__(self, reason: str, noted: bool = False, passing: bool = False) -> None:
@@ -70,7 +70,7 @@ class Dropped(IgnoreRequest):
 
 
 def failure_reason(error: BaseException) -> str:
-    """The reason under which a failed request is counted.
+    """Return the reason under which a failed request is counted.
 
     >>> failure_reason(TimeoutError()), failure_reason(IgnoreRequest("Forbidden by robots.txt"))
     ('timeout', 'robots')
@@ -80,29 +80,29 @@ def failure_reason(error: BaseException) -> str:
     if isinstance(error, Dropped):
         return error.reason
     if isinstance(error, IgnoreRequest):
-        said = str(error).lower()
-        return next((reason for words, reason in _SAID.items() if words in said), "ignored")
+        message = str(error).lower()
+        return next((reason for words, reason in _MESSAGES.items() if words in message), "ignored")
     if type(error) is DownloadFailedError:
-        found = (_word(cause) for cause in _causes(error))
-        return next((word for word in found if word is not None), "bad_response")
-    return _word(error) or re.sub(r"(?<=[a-z])(?=[A-Z])", "_", type(error).__name__).lower()
+        found = (_reason(cause) for cause in _causes(error))
+        return next((reason for reason in found if reason is not None), "bad_response")
+    return _reason(error) or re.sub(r"(?<=[a-z])(?=[A-Z])", "_", type(error).__name__).lower()
 
 
 def is_passing(error: BaseException) -> bool:
-    """Whether a failed request may bring its page at another time."""
+    """Return whether a failed request may succeed at another time."""
     if isinstance(error, Dropped):
         return error.passing
     return not isinstance(error, IgnoreRequest) and failure_reason(error) not in LASTING
 
 
-def _word(error: BaseException) -> str | None:
+def _reason(error: BaseException) -> str | None:
     if "SSL" in type(error).__module__:  # pyOpenSSL's errors have no common ancestor with Python's
         return "tls"
-    return next((word for kind, word in _WORDS.items() if isinstance(error, kind)), None)
+    return next((reason for kind, reason in _REASONS.items() if isinstance(error, kind)), None)
 
 
 def _causes(error: BaseException) -> Iterator[BaseException]:
-    """What Twisted says of a response that failed: an error that holds a list of failures."""
+    """Yield the causes of a failed response; Twisted's error holds a list of failures."""
     reasons: Any = getattr(error.__cause__, "reasons", None) or ()
     for reason in reasons:
         inner = getattr(getattr(reason, "value", None), "reasons", None)

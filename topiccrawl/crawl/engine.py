@@ -1,44 +1,71 @@
-"""Which requests are settled, read from Scrapy's engine.
+"""Access to private parts of Scrapy's engine.
 
-Scrapy tells nobody when it is through with a request: no signal is sent after a callback that raises, a
-redirect or an errback. What does tell is the engine's own set of requests in progress: a request enters it
-when it goes to the downloader and leaves it after its callback and the item pipelines have ended, and after a
-redirect or retry of it was enqueued. Everything that topiccrawl reads of Scrapy and that Scrapy does not
-promise stands here.
+Scrapy sends no signal when a request is finished: not after a callback that raises, a redirect or an
+errback. The engine's set of requests in progress shows it: a request is in it from the moment it goes to the
+downloader until its callback and the item pipelines have ended and its redirect or retry has been enqueued.
+All undocumented parts of Scrapy that topiccrawl reads are read here.
 """
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from collections.abc import Iterable, Set
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from scrapy import Request, __version__
 from scrapy.crawler import Crawler
 from scrapy.exceptions import NotSupported
 
+from topiccrawl.errors import StorageError
+from topiccrawl.storage.frontier.contract import Counts, State
+
 if TYPE_CHECKING:
     from scrapy.core.downloader import Downloader
 
+logger = logging.getLogger(__name__)
+
+DATABASE_UNAVAILABLE = "database_unavailable"
+"""The reason of crawls whose database went away."""
 _NO_LIMIT = 2**31
 _NOTHING: frozenset[Request] = frozenset()
 
 
-class EngineView:
-    """What a scheduler may know of the engine it serves.
+@runtime_checkable
+class LeasingScheduler(Protocol):
+    """What other components need of a scheduler whose frontier leases requests."""
 
-    Args:
-        crawler: its engine may not be there yet, as in a test of a scheduler alone: then nothing is in
-            progress and no host is busy.
+    def counts(self) -> Counts:
+        """Return how many requests are in which state."""
+
+    def state(self, key: bytes) -> State | None:
+        """Return the state of a URL; None when it is unknown."""
+
+    def give_up(self, request: Request, reason: str) -> None:
+        """Make a request in flight end as a dead letter."""
+
+    def key_in_flight(self, request: Request) -> bytes:
+        """Return the frontier's key of a request in flight; empty when the frontier did not lease it."""
+
+    def sync(self) -> bool:
+        """Send waiting changes; return whether all workers know what was enqueued so far."""
+
+
+class EngineView:
+    """A view of the engine of a crawler.
+
+    Without an engine, as in a test of a scheduler alone, no request is in progress and no host is busy.
     """
 
     def __init__(self, crawler: Crawler) -> None:
         self._crawler = crawler
+        self._stopping: asyncio.Future[None] | None = None
 
     def check(self) -> None:
-        """See that this Scrapy has what is read here; called once, before the first request.
+        """Check that this version of Scrapy has the attributes; called once, before the first request.
 
         Raises:
-            NotSupported: it has not; without this line addresses would be lost, or never settled, in silence.
+            NotSupported: an attribute is missing; URLs would be lost, or never finished, without an error.
         """
         engine = self.engine
         if engine is None:
@@ -57,16 +84,16 @@ class EngineView:
         if missing:
             raise NotSupported(
                 f"Scrapy {__version__} has no {'; no '.join(missing)}: topiccrawl cannot tell which requests "
-                "are settled. Use the version of Scrapy that requirements.txt names."
+                "are finished. Use the version of Scrapy that requirements.txt names."
             )
 
-    def settled(self, requests: Iterable[Request]) -> list[Request]:
-        """Those of the requests handed out earlier that the engine is through with."""
+    def finished(self, requests: Iterable[Request]) -> list[Request]:
+        """Return those of the requests, all handed out earlier, that the engine has finished."""
         in_progress = self._in_progress
         return [request for request in requests if request not in in_progress]
 
     def slot_of(self, request: Request) -> str:
-        """The name of the downloader's slot, which is the host unless the request says otherwise."""
+        """Return the name of a request's downloader slot: its host, unless `meta` names another."""
         downloader = self._downloader
         if downloader is None:
             from scrapy.utils.httpobj import urlparse_cached
@@ -75,41 +102,58 @@ class EngineView:
         return downloader.get_slot_key(request)
 
     def slot(self, host: str) -> Any | None:
-        """The downloader's slot of a host that was asked lately, with `queue`, `active`, `delay`."""
+        """Return the downloader slot of a host, with `queue`, `active` and `delay`, or None."""
         downloader = self._downloader
         return None if downloader is None else downloader.slots.get(host)
 
     def is_free(self, host: str) -> bool:
-        """Whether a host may be asked now: its slot has room and nobody queues in it."""
+        """Return whether a host's slot has room and an empty queue."""
         slot = self.slot(host)
         return slot is None or not (slot.queue or len(slot.active) >= slot.concurrency)
 
     def concurrency(self, host: str) -> int:
-        """How many requests to a host may run at once."""
+        """Return how many requests to a host may run at once."""
         slot = self.slot(host)
         if slot is not None:
             return int(slot.concurrency)
         return self._crawler.settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN") or _NO_LIMIT
 
     def wake(self) -> None:
-        """Have the engine ask for the next request soon, as after a page; it looks by itself now and then."""
-        slot = getattr(self.engine, "_slot", None)
-        if slot is not None and slot.closing is None:
+        """Make the engine call `next_request` soon; by itself it does so every five seconds."""
+        engine = self.engine
+        slot = getattr(engine, "_slot", None)
+        # Until the engine runs, it has no scraper that could take a request.
+        if engine is not None and engine.running and slot is not None and slot.closing is None:
             slot.nextcall.schedule()
+
+    def stop(self, error: StorageError) -> None:
+        """End the crawl, once, because nothing can be stored any more."""
+        engine = self.engine
+        if self._stopping is None and engine is not None:
+            logger.critical("the crawl stops: %s", error)
+            # Of a crawl that is closing already this only waits for the end.
+            closing = engine.close_spider_async(reason=DATABASE_UNAVAILABLE)
+            self._stopping = asyncio.ensure_future(closing)
 
     @property
     def is_closing(self) -> bool:
-        """Whether the crawl is being ended: what is in flight is finished, nothing new is asked for."""
+        """Whether the crawl is closing: requests in flight are finished, no others are sent."""
         slot = getattr(self.engine, "_slot", None)
         return bool(getattr(slot, "closing", None))
 
     @property
     def engine(self) -> Any | None:
-        """The engine; None before there is one."""
+        """The engine; None before it is created."""
         try:
             return self._crawler.engine
         except RuntimeError:
             return None
+
+    @property
+    def scheduler(self) -> LeasingScheduler | None:
+        """The scheduler of the crawl; None when it has no frontier."""
+        scheduler = getattr(self.engine, "scheduler", None)
+        return scheduler if isinstance(scheduler, LeasingScheduler) else None
 
     @property
     def _in_progress(self) -> Set[Request]:

@@ -1,4 +1,4 @@
-"""Hosts that say they are asked too much: how long each is left alone, and when it is given up."""
+"""Pauses of hosts that refuse requests, and when such a host is given up."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
 _FIRST = 5.0
-"""Seconds of the first pause of a host that does not say how long; each further one is twice as long."""
+"""Seconds of the first pause of a host without Retry-After; each further pause is twice as long."""
 
 
 def seconds_to_wait(retry_after: str, now: datetime | None = None) -> float | None:
-    """Return what a Retry-After header asks for, in seconds; None when it says nothing that makes sense.
+    """Return the seconds of a Retry-After header; None when the header is invalid.
 
     Args:
         retry_after: a number of seconds, or a date as HTTP writes it (RFC 9110, section 10.2.3).
-        now: the time to count from; the present without.
+        now: the time to count from; default: the current time.
 
     >>> seconds_to_wait("120"), seconds_to_wait("soon") is None
     (120.0, True)
@@ -38,19 +38,19 @@ def seconds_to_wait(retry_after: str, now: datetime | None = None) -> float | No
 class _Pause:
     until: float = 0.0
     paused: float = 0.0
-    """Seconds of pauses since the host answered last."""
+    """Seconds of pauses since the last answer of the host."""
     refusals: int = 0
 
 
 class HostPauses:
-    """Hosts that answered 429 or 503 lately.
+    """Hosts that have answered 429 or 503 since their last page.
 
     Args:
-        longest: seconds of one pause at most.
-        patience: seconds of pauses after which a host that never answers in between is given up.
+        longest: most seconds of one pause.
+        patience: seconds of pauses without an answer in between after which a host is given up.
 
     Attributes:
-        share: called with host and seconds when a pause begins, to tell other workers.
+        share: called with host and seconds when a pause begins, to share it with other workers.
     """
 
     def __init__(self, longest: float, patience: float) -> None:
@@ -59,21 +59,21 @@ class HostPauses:
         self._hosts: dict[str, _Pause] = {}
         self.share: Callable[[str, float], None] | None = None
 
-    def refuse(self, host: str, asked: float | None, now: float) -> float:
-        """Note that a host refused to answer.
+    def refuse(self, host: str, retry_after: float | None, now: float) -> float:
+        """Record that a host refused a request.
 
         Args:
             host: the downloader's slot.
-            asked: seconds that it wants to be left alone; None when it does not say.
+            retry_after: seconds of its Retry-After; None without one.
             now: monotonic seconds.
 
         Returns:
-            Seconds of the pause that begins, 0 when it is on a pause already: requests were in flight.
+            Seconds of the pause that begins; 0 when the host was paused already, with requests in flight.
         """
         pause = self._hosts.setdefault(host, _Pause())
         if pause.until > now:
             return 0.0
-        wanted = _FIRST * 2.0**pause.refusals if asked is None else asked
+        wanted = _FIRST * 2.0**pause.refusals if retry_after is None else retry_after
         seconds = min(wanted, self._longest)
         pause.refusals = min(pause.refusals + 1, 30)
         pause.until = now + seconds
@@ -83,15 +83,15 @@ class HostPauses:
         return seconds
 
     def answered(self, host: str) -> None:
-        """Note that a host answered."""
+        """Record that a host answered."""
         self._hosts.pop(host, None)
 
     def is_over(self, host: str, now: float) -> bool:
-        """Whether a host may be asked: it is on no pause, or it is given up and only has to be emptied."""
+        """Return whether a host has no pause; a host that was given up has none, so that its links end."""
         pause = self._hosts.get(host)
         return pause is None or pause.until <= now or pause.paused > self._patience
 
     def is_given_up(self, host: str) -> bool:
-        """Whether a host has refused for so long that it is not asked any more."""
+        """Return whether a host has refused for so long that its requests are dropped."""
         pause = self._hosts.get(host)
         return pause is not None and pause.paused > self._patience

@@ -1,8 +1,7 @@
-"""What a crawl writes down: pages, every address that was dropped with the reason, and settled links."""
+"""The record of a crawl: pages, dropped URLs with the reason, and finished links."""
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -12,7 +11,7 @@ from scrapy import Request
 from scrapy.crawler import Crawler
 
 from topiccrawl.crawl.engine import EngineView
-from topiccrawl.crawl.visit import link_context, link_priority_of
+from topiccrawl.crawl.request_meta import context_of, priority_of
 from topiccrawl.errors import RowRefusedError, StorageError
 from topiccrawl.storage.pages.batch_writer import BatchWriter
 from topiccrawl.storage.pages.store import CorpusStore
@@ -24,13 +23,13 @@ T = TypeVar("T")
 logger = logging.getLogger(__name__)
 
 _NO_PAGE = ("download", "gate")
-"""Stages at which a seed that is dropped has brought nothing at all."""
+"""Stages at which a dropped seed has given no page."""
 
 _MANY_UNAWAITED = 5_000
-"""Rows of dropped and settled links that wait, as while the database is away, before fetching pauses."""
+"""Rows of drops and links that may wait, for example while the database is down, before fetching pauses."""
 
 _MOST_UNAWAITED = 500_000
-"""What the pages that were in flight by then may still bring; beyond it rows are lost, and counted."""
+"""Most such rows, from pages in flight when fetching pauses; rows beyond it are lost and counted."""
 
 _MOST_FAILED_SEEDS = 1000
 
@@ -38,11 +37,16 @@ _MAY_HOLD_PASSWORDS = ("TOPICCRAWL_DATABASE_URL", "TOPICCRAWL_REDIS_URL")
 
 
 class Ledger:
-    """Counts and stores what becomes of each address.
+    """Counts and stores what becomes of each URL.
 
-    Counters are `topiccrawl/drops/<stage>/<reason>`, `topiccrawl/pages/kept` and
-    `topiccrawl/pages/duplicate`. A database that stays away ends the crawl with the reason
-    `database_unavailable`. A seed that gives no page is a warning in the log as well.
+    Counters: `topiccrawl/drops/<stage>/<reason>`, `topiccrawl/pages/kept` and
+    `topiccrawl/pages/duplicate`. A database that stays down ends the crawl with the reason
+    `database_unavailable`. A seed that gives no page is also logged as a warning.
+
+    Attributes:
+        topic: name of the topic.
+        run_id: id of the row in `runs`; 0 until `open`.
+        failed_seeds: the reasons why seeds gave no page, by URL; the first thousand.
     """
 
     def __init__(self, crawler: Crawler, topic: str) -> None:
@@ -50,14 +54,13 @@ class Ledger:
         self.topic = topic
         self.run_id = 0
         self._crawler = crawler
+        self._engine = EngineView(crawler)
         self._patience = settings.getfloat("TOPICCRAWL_DATABASE_PATIENCE")
         self._store = CorpusStore(settings.get("TOPICCRAWL_DATABASE_URL"), patience=self._patience)
         self._writer: BatchWriter | None = None
-        self._stopping: asyncio.Task[None] | None = None
         self._trouble: StorageError | None = None
-        self._at_close: list[Callable[[], None]] = []
+        self._close_callbacks: list[Callable[[], None]] = []
         self.failed_seeds: dict[str, str] = {}
-        """Why seeds gave no page, by URL; the first thousand."""
 
     @property
     def store(self) -> CorpusStore:
@@ -68,12 +71,12 @@ class Ledger:
         """Open the database.
 
         Raises:
-            StorageError: it cannot be used.
+            StorageError: the database cannot be used.
         """
         self._store.open()
 
     def open(self) -> None:
-        """Note the run; from here on pages and drops are taken.
+        """Create the row of the run; from now on pages and drops are accepted.
 
         Raises:
             StorageError: the database cannot be used.
@@ -90,26 +93,26 @@ class Ledger:
 
     @property
     def submitted(self) -> int:
-        """Rows handed over so far: the position behind the last one."""
+        """Rows submitted so far: the position after the last one."""
         return 0 if self._writer is None else self._writer.submitted
 
     @property
     def written(self) -> int:
-        """How many of them are committed, in order; a row that the database refused counts."""
+        """How many of them are committed, in order; rows that the database refused count too."""
         return 0 if self._writer is None else self._writer.written
 
     @property
     def is_behind(self) -> bool:
-        """Whether so many rows wait that nothing more should be fetched for now."""
+        """Whether too many rows wait for the database to fetch more pages now."""
         return self._writer is not None and self._writer.unawaited > _MANY_UNAWAITED
 
     async def flush(self) -> None:
-        """Wait until what was handed over is written, or cannot be."""
+        """Wait until all submitted rows are committed or have failed."""
         if self._writer is not None:
             await self._writer.flush()
 
     async def close(self, reason: str) -> None:
-        """Write what waits, note how the run ended, and leave the database."""
+        """Write the waiting rows and the end of the run, and close the database."""
         if self._writer is None:
             return
         await self._writer.close()
@@ -119,21 +122,21 @@ class Ledger:
         try:
             self._store.finish_run(self.run_id, reason, stats)
         except StorageError as error:
-            logger.error("the end of the run could not be noted (%s): %s", reason, error)
-        for close in self._at_close:
-            close()
+            logger.error("the end of the run (%s) could not be written: %s", reason, error)
+        for callback in self._close_callbacks:
+            callback()
         self._store.close()
 
-    def closes_with(self, close: Callable[[], None]) -> None:
-        """Have something closed with the ledger, just before the database is left."""
-        self._at_close.append(close)
+    def on_close(self, callback: Callable[[], None]) -> None:
+        """Call a function when the ledger closes, just before the database does."""
+        self._close_callbacks.append(callback)
 
     async def keep(self, record: PageRecord) -> None:
-        """Store a page; returns when it is committed.
+        """Store a page; return when it is committed.
 
         Raises:
-            RowRefusedError: the database will never take this page.
-            StorageError: it cannot be stored; the crawl ends when the database is away for good.
+            RowRefusedError: the database will never accept this page.
+            StorageError: the page is not stored; the crawl ends when the database stays down.
         """
         if self._writer is None:
             raise StorageError("the corpus is not open")
@@ -149,12 +152,14 @@ class Ledger:
         self._stats.inc_value(f"topiccrawl/pages/{kind}")
 
     async def ask(self, read: Callable[[], T]) -> T:
-        """Read from the database, in a thread; while it is away this waits as long as pages do.
+        """Return the result of a database query, which runs in a thread.
+
+        While the database is down this waits for `TOPICCRAWL_DATABASE_PATIENCE` seconds, as `keep` does.
 
         Raises:
-            StorageError: it cannot be read; the crawl ends when it is away for good.
+            StorageError: the query failed; the crawl ends when the database stays down.
         """
-        if self._trouble is not None:  # or each page would wait anew
+        if self._trouble is not None:  # otherwise each page would wait for the full time
             raise StorageError(str(self._trouble)) from self._trouble
         try:
             return await patiently(read, self._patience)
@@ -166,9 +171,9 @@ class Ledger:
     def drop(
         self, request: Request, stage: str, reason: str, score: float | None = None, url: str = ""
     ) -> None:
-        """Count an address that is not kept, and leave a row that says why."""
+        """Count a URL that is not kept, and write a row with the reason."""
         self._stats.inc_value(f"topiccrawl/drops/{stage}/{reason}")
-        link, priority = link_context(request), link_priority_of(request)
+        link, priority = context_of(request), priority_of(request)
         if link.seed and stage in _NO_PAGE:
             logger.warning("the seed %s gives no page: %s", url or request.url, reason)
             self._stats.inc_value(f"topiccrawl/seeds/failed/{reason}")
@@ -186,19 +191,19 @@ class Ledger:
             anchor=link.anchor or None,
             score_parts=None if score is None or priority is None else priority.parts(),
         )
-        self._leave(record)
+        self._submit(record)
 
     @property
     def records_links(self) -> bool:
-        """Whether the database wants settled links: it does when the queue is not in it."""
+        """Whether finished links need rows of their own: when the frontier is not in this database."""
         return self._store.writer is None
 
     def link(self, record: LinkRecord) -> None:
-        """Leave a row of a settled link."""
-        self._leave(record)
+        """Write a row of a finished link."""
+        self._submit(record)
 
-    def _leave(self, record: DropRecord | LinkRecord) -> None:
-        """Have a record written with one of the next batches; nobody waits for it."""
+    def _submit(self, record: DropRecord | LinkRecord) -> None:
+        """Write a record with one of the next batches, without waiting for it."""
         if self._writer is None:
             return
         try:
@@ -207,8 +212,8 @@ class Ledger:
             self._stop_if_broken(error)
 
     def _wake_engine(self) -> None:
-        """Let the scheduler end leases that waited for rows: Scrapy looks only every five seconds."""
-        EngineView(self._crawler).wake()
+        """Let the scheduler end the leases that waited for rows."""
+        self._engine.wake()
 
     @property
     def _stats(self) -> Any:
@@ -216,19 +221,15 @@ class Ledger:
         return self._crawler.stats
 
     def _stop_if_broken(self, error: StorageError) -> None:
-        """End the crawl, once, when the writer will take nothing any more."""
+        """End the crawl when the writer has failed for good."""
         if self._writer is not None and self._writer.broken:
             self._stop(error)
 
     def _stop(self, error: StorageError) -> None:
         self._trouble = error
-        if self._stopping is None:
-            logger.critical("the crawl stops: %s", error)
-            self._stopping = asyncio.ensure_future(
-                self._crawler.engine.close_spider_async(reason="database_unavailable")
-            )
+        self._engine.stop(error)
 
 
 def _plain(value: object) -> object:
-    """A stat as JSON can hold it."""
+    """Return a stat as a value that JSON can hold."""
     return value if isinstance(value, int | float | str | None) else str(value)

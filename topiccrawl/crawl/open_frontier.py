@@ -1,4 +1,4 @@
-"""Which frontier a crawl uses: beside the corpus, in a file of its own, or shared through Redis."""
+"""Choice of the frontier: in the corpus database, in a file of its own, or shared through Redis."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ if TYPE_CHECKING:
     from redis import Redis
 
 
-class CrawlFrontier:
-    """The frontier of one crawl, and what goes with it.
+class FrontierOpener:
+    """Opens the frontier of a crawl that its settings choose.
 
     Args:
-        crawler: whose settings decide.
+        crawler: supplies the settings.
         store: the open corpus store.
-        topic: name of the topic; on Redis the prefix of all keys.
+        topic: name of the topic; the prefix of all keys in Redis.
 
     Raises:
-        StorageError: the settings contradict each other, another process crawls with the same file, or the
-            Redis server does not answer or may not be emptied.
+        StorageError: the settings contradict each other, another process crawls with the same file, the Redis
+            server does not answer, or its frontier may not be emptied.
     """
 
     def __init__(self, crawler: Crawler, store: CorpusStore, topic: str) -> None:
@@ -59,30 +59,29 @@ class CrawlFrontier:
             self._own_writer = SqliteWriter(path, patience=patience)
 
     def open(self, fresh: bool) -> Frontier[bytes]:
-        """The frontier, with all that earlier crawls of the topic left in it.
+        """Return the frontier, with the links that earlier crawls of the topic left.
 
         Args:
-            fresh: forget all of that.
+            fresh: delete those links first.
 
         Raises:
-            StorageError: it cannot be used.
+            StorageError: the frontier cannot be used.
         """
         if self._redis_url:
             return self._shared(fresh)
         writer = self._store.writer or self._own_writer
-        assert writer is not None  # made above
-        attempts = self._settings.getint("TOPICCRAWL_MAX_ATTEMPTS")
+        assert writer is not None  # the constructor opened one of them
         return SqliteFrontier(
             writer,
             self._topic,
-            max_attempts=attempts,
+            max_attempts=self._settings.getint("TOPICCRAWL_MAX_ATTEMPTS"),
             fresh=fresh,
             requeue_after=self._settings.getfloat("TOPICCRAWL_REQUEUE_AFTER"),
             inherited=this_life().inherited,
         )
 
     def history(self, capacity: int) -> UrlHistory | None:
-        """The history of accepted URLs that all workers share; None when this one is alone."""
+        """Return the history of accepted URLs that all workers share; None in a crawl of one worker."""
         if not self._redis_url:
             return None
         from topiccrawl.storage.redis.history import SharedUrlHistory  # loaded only where it is used
@@ -90,13 +89,13 @@ class CrawlFrontier:
         return SharedUrlHistory(self._client(), self._topic, capacity=capacity)
 
     def close(self) -> None:
-        """Let go of a file of its own; the scheduler has closed the frontier before."""
+        """Close the file of its own; the scheduler has already closed the frontier."""
         if self._own_writer is not None:
             self._own_writer.close()
 
     def _check_server(self) -> None:
-        # Here, where an error is one line: Scrapy adds pages of its own to what a scheduler raises.
         require_extra("redis")
+        # Not in open(): Scrapy adds long tracebacks to errors of a scheduler.
         from topiccrawl.storage.redis.check import check_redis  # loaded only where it is used
 
         with closing(self._client()) as client:

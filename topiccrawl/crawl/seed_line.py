@@ -1,4 +1,4 @@
-"""A line of a Redis start-URL key: a URL, or JSON with `url` and perhaps `meta`, `method` and form data."""
+"""Parser of the lines of a Redis start-URL key: a URL, or JSON with `url`, `meta`, `method`, form data."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from typing import Any
 from topiccrawl.page.canonical_url import is_http_url
 
 LONGEST_LINE = 1_000_000
-"""Bytes of a line at most."""
+"""Most bytes of a line."""
 DEEPEST = 20
-"""Levels of objects and lists in a line at most; far from where Python's own recursion ends."""
+"""Most levels of objects and lists in a line; far below Python's recursion limit."""
 _METHOD = re.compile(r"[A-Za-z]{1,20}")
-_NOT_A_SEEDS = ("redirect_urls", "redirect_times", "redirect_reasons", "retry_times", "depth")
-"""Keys of `meta` that tell how a crawl came to a page; a seed has no such past."""
+_RESERVED_META = ("redirect_urls", "redirect_times", "redirect_reasons", "retry_times", "depth")
+"""Keys of `meta` that only the crawl itself sets."""
 
 
 @dataclass(frozen=True)
 class SeedLine:
-    """A seed as a line describes it.
+    """A seed request.
 
     Attributes:
         url: an http or https URL.
-        method: HTTP method, in capitals.
+        method: HTTP method in capitals.
         meta: for `Request.meta`.
         form: form data, as text.
     """
@@ -38,18 +38,18 @@ class SeedLine:
 
 
 def parse_seed_line(line: bytes, encoding: str = "utf-8") -> SeedLine:
-    """Return the seed of a line.
+    """Parse a line.
 
     Raises:
-        ValueError: the line is no URL, nor JSON that holds one; says why.
+        ValueError: the line is neither a URL nor JSON with a URL; the message says why.
 
     >>> parse_seed_line(b'{"url": "http://example.cn/", "method": "post", "q": 1}')
     SeedLine(url='http://example.cn/', method='POST', meta={}, form={'q': '1'})
     """
     if len(line) > LONGEST_LINE:
-        raise ValueError(f"it has {len(line)} bytes, more than {LONGEST_LINE}")
+        raise ValueError(f"the line has {len(line)} bytes, more than {LONGEST_LINE}")
     text = line.decode(encoding).strip()
-    text.encode()  # half a surrogate pair, as some encodings allow, has no form in any database
+    text.encode()  # fails for lone surrogates, which some encodings allow and no database stores
     given = _json(text)
     if not isinstance(given, dict):
         return SeedLine(_url(text))
@@ -60,23 +60,23 @@ def parse_seed_line(line: bytes, encoding: str = "utf-8") -> SeedLine:
     if not isinstance(meta, dict):
         raise ValueError("`meta` must be an object")
     _check_meta(meta)
-    json.dumps([url, meta, given], ensure_ascii=False).encode()  # see above; JSON has escapes for surrogates
+    json.dumps([url, meta, given], ensure_ascii=False).encode()  # JSON can escape lone surrogates
     return SeedLine(_url(url), method.upper(), meta, {name: str(value) for name, value in given.items()})
 
 
 def _json(text: str) -> Any:
-    """What a text says in JSON; None when it is none."""
+    """Return the value of a JSON text; None for other texts."""
     try:
         return json.loads(text)
     except RecursionError:
-        raise ValueError(f"it is nested deeper than {DEEPEST} levels") from None
+        raise ValueError(f"the line is nested deeper than {DEEPEST} levels") from None
     except ValueError:
         return None
 
 
 def _url(url: Any) -> str:
     if not (isinstance(url, str) and is_http_url(url)):
-        raise ValueError("no http or https address")
+        raise ValueError("not an http or https URL")
     return url
 
 
@@ -89,17 +89,17 @@ def _check_depth(given: Any) -> None:
         if not inner:
             return
         level = inner
-    raise ValueError(f"it is nested deeper than {DEEPEST} levels")
+    raise ValueError(f"the line is nested deeper than {DEEPEST} levels")
 
 
 def _check_meta(meta: dict[str, Any]) -> None:
-    """Refuse values with which Scrapy's engine could not go on; it reads these keys outside any request."""
-    for name in _NOT_A_SEEDS:
+    """Refuse values that would make Scrapy's engine fail; it reads these keys outside of any request."""
+    for name in _RESERVED_META:
         if name in meta:
-            raise ValueError(f"`meta.{name}` is the crawl's own")
+            raise ValueError(f"`meta.{name}` is reserved")
     for name in ("download_slot", "proxy"):
         if not isinstance(meta.get(name), str | None):
             raise ValueError(f"`meta.{name}` must be text")
     timeout = meta.get("download_timeout", 1)
     if isinstance(timeout, bool) or not isinstance(timeout, int | float) or not 0 < timeout < math.inf:
-        raise ValueError("`meta.download_timeout` must be a number of seconds over 0")
+        raise ValueError("`meta.download_timeout` must be a number of seconds above 0")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Self
+
 from scrapy import signals
 from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
@@ -9,72 +12,76 @@ from scrapy.spiders import Spider
 
 from topiccrawl.crawl.host_pauses import HostPauses
 from topiccrawl.crawl.ledger import Ledger
-from topiccrawl.crawl.open_frontier import CrawlFrontier
+from topiccrawl.crawl.open_frontier import FrontierOpener
 from topiccrawl.crawl.settings_check import check_settings
 from topiccrawl.crawl.slow_work import WorkLog
-from topiccrawl.crawl.start_errors import told_at_start
+from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.storage.frontier.contract import Frontier, SharedFrontier
 from topiccrawl.text.progress import listen_to_progress
 
 _SESSION = "_topiccrawl_session"
-"""Attribute of the spider that holds the session, so that the two live equally long."""
+"""Attribute of the spider that holds the session, so that both have the same lifetime."""
 
 
+@dataclass
 class CrawlSession:
-    """The judges, the ledger and the frontier of a crawl.
+    """The shared objects of a topic crawl.
+
+    Components receive it in their constructor; their `from_crawler` gets it with `CrawlSession.of`.
 
     Attributes:
         focus: judges pages and links.
-        ledger: writes down what becomes of them.
-        pauses: hosts that asked to be left alone for a while.
+        ledger: writes pages, drops and finished links.
+        pauses: hosts that asked for a pause.
+        frontier: opens the frontier of the crawl; None: the scheduler keeps requests in memory.
     """
 
-    _frontier: CrawlFrontier
+    focus: Focus
+    ledger: Ledger
+    pauses: HostPauses
+    frontier: FrontierOpener | None = None
 
-    def __init__(self, crawler: Crawler, topic: Topic) -> None:
-        self.focus = Focus(topic, crawler.settings.get("TOPICCRAWL_SEGMENTER"))
-        self.ledger = Ledger(crawler, topic.name)
-        self.pauses = HostPauses(
-            longest=crawler.settings.getfloat("TOPICCRAWL_LONGEST_PAUSE"),
-            patience=crawler.settings.getfloat("TOPICCRAWL_HOST_PATIENCE"),
+    @classmethod
+    def start(cls, crawler: Crawler, topic: Topic) -> Self:
+        """Create the session of a crawl and connect to its database.
+
+        Raises:
+            ValueError: a setting cannot be used.
+            TopicError: a parameter of the topic is unknown or out of range.
+            StorageError: the database cannot be used, or another process crawls with the same frontier.
+        """
+        settings = crawler.settings
+        check_settings(settings)
+        ledger = Ledger(crawler, topic.name)
+        session = cls(
+            Focus(topic, settings.get("TOPICCRAWL_SEGMENTER")),
+            ledger,
+            HostPauses(
+                longest=settings.getfloat("TOPICCRAWL_LONGEST_PAUSE"),
+                patience=settings.getfloat("TOPICCRAWL_HOST_PATIENCE"),
+            ),
         )
+        ledger.connect()
+        session.frontier = FrontierOpener(crawler, ledger.store, topic.name)
+        ledger.on_close(session.frontier.close)
+        # Only this signal carries the reason. It is sent after pipelines and scheduler have closed.
+        crawler.signals.connect(ledger.close, signals.spider_closed)
+        return session
 
-    def connect(self, crawler: Crawler) -> None:
-        """Connect to the database and see that no other process crawls with the same frontier.
-
-        Raises:
-            StorageError: the database or the frontier cannot be used.
-        """
-        topic = self.focus.topic.name
-        self.ledger.connect()
-        self._frontier = CrawlFrontier(crawler, self.ledger.store, topic)
-        self.ledger.closes_with(self._frontier.close)
-        # Only this signal knows why the crawl ended. It comes after pipelines and scheduler are closed.
-        crawler.signals.connect(self.ledger.close, signals.spider_closed)
-
-    def open_frontier(self, spider: Spider) -> Frontier[bytes]:
-        """The frontier; called once, by the scheduler.
-
-        Raises:
-            StorageError: it cannot be used.
-        """
-        frontier = self._frontier.open(fresh=bool(getattr(spider, "fresh", False)))
-        if isinstance(frontier, SharedFrontier):
-            self.pauses.share = frontier.pause
-        if (history := self._frontier.history(self.focus.priority.capacity)) is not None:
-            self.focus.history = history
-        return frontier
+    def attach(self, crawler: Crawler) -> None:
+        """Make this the session of a crawl; components that are created later find it."""
+        setattr(crawler.spider, _SESSION, self)
 
     @classmethod
     def of(cls, crawler: Crawler) -> CrawlSession:
-        """The session of a crawl; the first component that asks starts it and connects to the database.
+        """Return the session of a crawl, which the first call starts.
 
-        It is not the spider that starts it, since add-ons bring their settings only after the spider is made.
+        The spider does not start it, since the settings of add-ons are applied after the spider is created.
 
         Raises:
-            NotConfigured: the spider has no topic; components that ask while they are made are left out then.
+            NotConfigured: the spider has no topic; Scrapy then leaves the calling component out.
             TopicError: a parameter of the topic is unknown or out of range.
             StorageError: the database cannot be used.
         """
@@ -84,9 +91,22 @@ class CrawlSession:
         topic = getattr(crawler.spider, "topic", None)
         if not isinstance(topic, Topic):
             raise NotConfigured
-        with told_at_start(), listen_to_progress(WorkLog()):
-            check_settings(crawler.settings)
-            session = cls(crawler, topic)
-            session.connect(crawler)
-        setattr(crawler.spider, _SESSION, session)
+        with report_start_errors(), listen_to_progress(WorkLog()):
+            session = cls.start(crawler, topic)
+        session.attach(crawler)
         return session
+
+    def open_frontier(self, spider: Spider) -> Frontier[bytes] | None:
+        """Open the frontier; called once, by the scheduler.
+
+        Raises:
+            StorageError: the frontier cannot be used.
+        """
+        if self.frontier is None:
+            return None
+        frontier = self.frontier.open(fresh=bool(getattr(spider, "fresh", False)))
+        if isinstance(frontier, SharedFrontier):
+            self.pauses.share = frontier.pause
+        if (history := self.frontier.history(self.focus.priority.capacity)) is not None:
+            self.focus.history = history
+        return frontier

@@ -1,4 +1,4 @@
-"""Are the project's own settings what they must be? Asked before anything starts."""
+"""Validation of the `TOPICCRAWL_*` settings."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from topiccrawl import settings as shipped
 
 _PREFIX = "TOPICCRAWL_"
 _WHOLE = {"TOPICCRAWL_MAX_ATTEMPTS": 1, "TOPICCRAWL_MAX_LINKS_PER_PAGE": 1}
-"""Whole numbers, with the least that is allowed."""
+"""Whole numbers with their minimum."""
 _FROM_ZERO = (
     "TOPICCRAWL_DATABASE_PATIENCE",
     "TOPICCRAWL_PAGE_SECONDS",
@@ -22,26 +22,26 @@ _FROM_ZERO = (
     "TOPICCRAWL_SEED_HEAD_START",
     "TOPICCRAWL_PROGRESS_INTERVAL",
 )
-"""Numbers from 0 on."""
+"""Numbers that must not be negative."""
 
 
 def check_settings(settings: BaseSettings) -> None:
-    """Look at all `TOPICCRAWL_*` settings of a crawl.
+    """Check all `TOPICCRAWL_*` settings of a crawl.
 
     Raises:
-        ValueError: one is unknown, of another kind or out of range; names the setting and its value.
+        ValueError: a setting is unknown, has the wrong type or is out of range; the message names it.
     """
     known = [name for name in dir(shipped) if name.startswith(_PREFIX)]
     for name in settings:
         if str(name).startswith(_PREFIX) and name not in known:
             near = get_close_matches(str(name), known, 1)
-            raise ValueError(f"there is no setting {name}" + (f"; do you mean {near[0]}?" if near else ""))
+            raise ValueError(f"there is no setting {name}" + (f"; did you mean {near[0]}?" if near else ""))
     for name, least in _WHOLE.items():
-        _check(settings, name, float(least), f"a whole number from {least} on", whole=True)
+        _check(settings, name, float(least), f"a whole number, at least {least}", whole=True)
     for name in _FROM_ZERO:
-        _check(settings, name, 0.0, "a number from 0 on")
+        _check(settings, name, 0.0, "a number, at least 0")
     over_zero = math.nextafter(0.0, 1.0)
-    _check(settings, "TOPICCRAWL_LEASE_SECONDS", over_zero, "a number over 0")
+    _check(settings, "TOPICCRAWL_LEASE_SECONDS", over_zero, "a number above 0")
     _check(settings, "TOPICCRAWL_TITLE_THRESHOLD", over_zero, "a number in (0, 1]", most=1.0)
     for name in ("TOPICCRAWL_SITE_MEMORY", "TOPICCRAWL_ALLOW_PRIVATE"):
         try:

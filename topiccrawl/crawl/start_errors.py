@@ -1,4 +1,4 @@
-"""Errors of the user's that show before the first request: one line, not a traceback."""
+"""One line instead of a traceback for user errors that prevent a crawl from starting."""
 
 from __future__ import annotations
 
@@ -15,32 +15,30 @@ logger = logging.getLogger(__name__)
 
 
 @contextmanager
-def told_at_start() -> Iterator[None]:
-    """Log what makes a start impossible as one critical line and let the error end the crawl.
-
-    Scrapy ends with exit code 1 for any error that a component raises while it is made. asyncio would print
-    the traceback of the crawl's task as well, down to the file that could not be read: of no use to somebody
-    who mistyped a path.
+def report_start_errors() -> Iterator[None]:
+    """Log an error raised inside as one critical line and re-raise it, which ends the crawl.
 
     Raises:
-        ValueError, OSError, NotSupported, TopiccrawlError: as raised within.
+        ValueError, OSError, NotSupported, TopiccrawlError: as raised inside.
     """
     try:
         yield
     except (ValueError, OSError, NotSupported, TopiccrawlError) as error:
-        if not getattr(error, "told_at_start", False):
+        if not getattr(error, "is_reported", False):
             logger.critical("%s", error)
-            error.told_at_start = True  # type: ignore[union-attr]
+            error.is_reported = True  # type: ignore[union-attr]
+        # Scrapy exits with 1 for any error of a component's constructor. asyncio would print the traceback of
+        # the crawl's task as well, which does not help a user who mistyped a path.
         try:
             task = asyncio.current_task()
-        except RuntimeError:  # no loop: the caller sees the error itself
+        except RuntimeError:  # no event loop: the caller gets the error itself
             task = None
         if task is not None:
-            task.add_done_callback(_look_at)
+            task.add_done_callback(_retrieve_error)
         raise
 
 
-def _look_at(task: asyncio.Task[object]) -> None:
-    """Retrieve the error, so that asyncio does not report it once more."""
+def _retrieve_error(task: asyncio.Task[object]) -> None:
+    """Mark the error as retrieved, so that asyncio does not report it."""
     if not task.cancelled():
         task.exception()

@@ -1,37 +1,29 @@
-"""A page that was fetched, and what the description gate found out about it."""
+"""A fetched page and what the description gate found out about it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
 
-from scrapy import Request
 from scrapy.http import Response
 
+from topiccrawl.crawl.request_meta import VISIT_KEY, context_of
 from topiccrawl.page.description import Description
 from topiccrawl.page.links import Link
 from topiccrawl.page.page import Page
 from topiccrawl.priority.link_context import LinkContext
-from topiccrawl.priority.link_priority import Priority
-
-VISIT_KEY = "topiccrawl_visit"
-"""Key of `Request.meta` under which a fetched page carries its `Visit`."""
-LINK_KEY = "topiccrawl_link"
-"""Key of `Request.meta` for the `LinkContext` of a request."""
-PRIORITY_KEY = "topiccrawl_priority"
-"""Key of `Request.meta` for the `Priority` that the scheduler gave a request."""
 
 
 @dataclass(frozen=True)
 class Visit:
-    """One fetched page.
+    """A fetched page.
 
     Attributes:
-        page: parsed once, for everybody.
-        description: what the page says of itself.
-        links: its links; empty when they are not to be followed.
-        relevance: of the description, or for a home or list page of what it links to; in [0, 1).
-        description_relevance: of the description alone, in [0, 1).
+        page: the page, parsed once.
+        description: title, keywords and description of the page.
+        links: links to follow; empty when the page's links are not followed.
+        relevance: relevance in [0, 1) of the description, or of the headlines of a home or list page.
+        description_relevance: relevance in [0, 1) of the description alone.
         candidate: whether the page itself may be kept.
     """
 
@@ -43,27 +35,27 @@ class Visit:
     candidate: bool
 
     def link(self, url: str) -> Link | None:
-        """The link to an address; the links of a page are written as requests write them."""
+        """Return the link to a URL; links have the same normal form as the URLs of requests."""
         return self._by_url.get(url)
 
     @cached_property
     def _by_url(self) -> dict[str, Link]:
         return {link.url: link for link in self.links}
 
+    def context(self, link: Link, response: Response) -> LinkContext:
+        """Return the context of a link on this page, whose response is given."""
+        return LinkContext(
+            anchor=link.anchor,
+            around=link.context,
+            parent_url=response.url,
+            description=self.relevance,
+            navigation=link.navigation,
+            picture=link.picture,
+            depth=context_of(response.request).depth + 1 if response.request else 1,
+        )
+
     @classmethod
     def of(cls, response: Response) -> Visit | None:
-        """The visit of a response that went through the description gate."""
+        """Return the visit of a response that passed the description gate."""
         visit = response.meta.get(VISIT_KEY)
         return visit if isinstance(visit, cls) else None
-
-
-def link_context(request: Request) -> LinkContext:
-    """The context of a request; one that nobody described counts as a seed."""
-    context = request.meta.get(LINK_KEY)
-    return context if isinstance(context, LinkContext) else LinkContext(seed=True)
-
-
-def link_priority_of(request: Request) -> Priority | None:
-    """The priority the scheduler gave a request."""
-    priority = request.meta.get(PRIORITY_KEY)
-    return priority if isinstance(priority, Priority) else None

@@ -1,1 +1,1 @@
-"""Download handlers: Scrapy's, with limits."""
+"""Scrapy download handlers with limits."""

@@ -1,4 +1,4 @@
-"""Download handler for http and https: Scrapy's, with a limit on what comes before the body."""
+"""Download handler for http and https with a limit on response headers."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from twisted.web.client import HTTPConnectionPool
 from topiccrawl.crawl.drops import Dropped
 
 MAX_HEADER_BYTES = 256 * 1024
-"""Bytes of status lines and headers of one answer, interim answers (1xx) included; browsers take as much."""
+"""Most bytes of status lines and headers of a response, including interim responses (1xx), as in browsers."""
 
 
 class HeadersTooLargeError(Exception):
-    """An answer began with more headers than are read."""
+    """A response has too many headers."""
 
 
 class HeaderLimitHandler(HTTP11DownloadHandler):
-    """Scrapy's handler; an answer that does not come to its body in time is dropped as `headers_too_large`.
+    """Scrapy's handler, which drops responses with too many headers as `headers_too_large`.
 
-    Twisted limits the length of a line, of chunk extensions and trailers, but not how many headers there are.
-    A proxy that answers so when a tunnel is asked for has failed (`TunnelError`).
+    Twisted limits the length of a line, of chunk extensions and of trailers, but not the number of headers. A
+    proxy that responds to CONNECT with too many headers raises `TunnelError`.
     """
 
     def __init__(self, crawler: Crawler) -> None:
@@ -43,7 +43,7 @@ class HeaderLimitHandler(HTTP11DownloadHandler):
         self._pool = pool
 
     async def download_request(self, request: Request) -> Response:
-        """See `HTTP11DownloadHandler.download_request`.
+        """Download a response.
 
         Raises:
             Dropped: the headers are too large.
@@ -57,7 +57,7 @@ class HeaderLimitHandler(HTTP11DownloadHandler):
 
 
 class _LimitedProtocol(_LenientHTTP11ClientProtocol):
-    """A connection that is closed when an answer has too many headers."""
+    """A connection that is closed when a response has too many headers."""
 
     _header_bytes = 0
     _over = False
@@ -87,11 +87,11 @@ class _LimitedFactory(_LenientHTTP11ClientFactory):
 
 
 class _LimitedTunnel(_TunnelingTCP4ClientEndpoint):
-    """A connection to a proxy that is closed when it gives no tunnel."""
+    """A connection to a proxy that is closed when the proxy refuses the tunnel."""
 
     def processProxyResponse(self, data: bytes) -> None:  # noqa: N802 - Scrapy's name
         transport: Any = self._protocol.transport
-        if self._tunnelReadyDeferred.called:  # nobody waits for it any more
+        if self._tunnelReadyDeferred.called:  # the tunnel was accepted or refused
             transport.abortConnection()
             return
         if len(self._connectBuffer) + len(data) > MAX_HEADER_BYTES:
@@ -109,12 +109,12 @@ class _LimitedPool(HTTPConnectionPool):
 
     def getConnection(self, key: Any, endpoint: Any) -> Any:  # noqa: N802 - Twisted's name
         if isinstance(endpoint, _TunnelingTCP4ClientEndpoint):
-            endpoint.__class__ = _LimitedTunnel  # it is made deep within Scrapy's agents
+            endpoint.__class__ = _LimitedTunnel  # Scrapy creates it deep inside its agents
         return super().getConnection(key, endpoint)
 
 
 def _reasons(error: BaseException | None) -> Iterator[BaseException]:
-    """An error and those that led to it, as Twisted and Python note them."""
+    """Yield an error and its causes, as Twisted and Python record them."""
     while error is not None:
         yield error
         for failure in getattr(error, "reasons", ()):

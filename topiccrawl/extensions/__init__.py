@@ -1,1 +1,1 @@
-"""Scrapy extensions: progress, summary, error lines, watchdog, start URLs from Redis."""
+"""Scrapy extensions."""

@@ -1,4 +1,4 @@
-"""Extension: errors that come a thousand times are told in a few lines, and counted at the end."""
+"""Extension that logs repeated errors in a few lines and counts them at the end."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from twisted.internet import error as twisted_errors
 from topiccrawl.crawl.drops import failure_reason
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.errors import StorageError
-from topiccrawl.reporting.repeated_messages import Repeated, Repeats, Telling
+from topiccrawl.reporting.repeated_messages import Decision, Repeated, Repeats
 
 logger = logging.getLogger(__name__)
 
@@ -33,7 +33,7 @@ _STORAGE = (
 )
 _POOL = "sqlalchemy.pool.impl.QueuePool"
 LOGGERS = (*_REQUESTS, *_CODE, _SEEDS, *_STORAGE, _POOL)
-"""Names of the loggers that are listened to."""
+"""Names of the loggers that are filtered."""
 
 _NETWORK = (
     exceptions.CannotResolveHostError,
@@ -48,22 +48,22 @@ _NETWORK = (
     twisted_errors.ConnectionLost,
     OSError,
 )
-"""What a request may fail with that is nobody's code."""
+"""Errors of requests that are not caused by code."""
 _STATUS = re.compile(r"(\d{3}) ")
-_AGAIN = 15.0
-"""Seconds after which a database that is still away is told of again."""
-_COUNTED = "; further ones are counted, and told at the end"
+_STORAGE_INTERVAL = 15.0
+"""Seconds between two lines about the same database error."""
+_COUNTED = "; more of these are only counted, see the end of the log"
 
 
 class ErrorFilter(logging.Filter):
-    """Lets few of many records with one cause pass, each in one line.
+    """Passes a few of many records with the same cause, each in one line.
 
-    * A request that failed: one line for each host and kind of error, for five hosts of a kind.
-    * An error in code, Scrapy's, ours or the user's: one traceback for each type and place, and a line for
-      four more requests.
-    * A database that is away: a line at most every 15 seconds.
+    * A request that failed: one line for each host and kind of error, for the first five hosts of a kind.
+    * An error in code of Scrapy, topiccrawl or the user: one traceback for each type and place, and one line
+      for each of the next four requests.
+    * A database that is down: at most one line every 15 seconds.
 
-    Records below WARNING pass as they are.
+    Records below WARNING are not changed.
     """
 
     def __init__(self) -> None:
@@ -71,11 +71,11 @@ class ErrorFilter(logging.Filter):
         self.requests = Repeats()
         self.code = Repeats()
         self._traced: set[str] = set()
-        self._last_told: dict[str, float] = {}
-        self._untold: Counter[str] = Counter()
+        self._last_logged: dict[str, float] = {}
+        self._suppressed: Counter[str] = Counter()
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether a record is told; one that is may have been shortened."""
+        """Return whether to log a record, which may be shortened."""
         if record.levelno < logging.WARNING:
             return True
         if record.name in _STORAGE:
@@ -88,39 +88,39 @@ class ErrorFilter(logging.Filter):
         if isinstance(request, Request) and (isinstance(error, str) or _is_network(record, error)):
             return self._request(record, request, error)
         if isinstance(dropped := found.get("exception"), exceptions.DropItem):
-            return self.code.ask(f"Dropped: {dropped}"[:80], record.getMessage()) is not Telling.COUNT
+            return self.code.decide(f"Dropped: {dropped}"[:80], record.getMessage()) is not Decision.COUNT
         # SQLAlchemy logs a connection that broke; the call that needed it raises a StorageError as well.
         if isinstance(error, StorageError) or (record.name == _POOL and error is not None):
-            said = " ".join(str(error).split())
-            record.msg, record.args = "%s: %s", (record.getMessage()[:300], said)
+            message = " ".join(str(error).split())
+            record.msg, record.args = "%s: %s", (record.getMessage()[:300], message)
             record.exc_info = record.exc_text = None
             return self._storage(record, "StorageError")
         return self._code(record, error) if isinstance(error, BaseException) else True
 
     def _request(self, record: logging.LogRecord, request: Request, error: Any) -> bool:
         kind, host = _kind(error), urlsplit(request.url).hostname or ""
-        # Whatever failed for robots.txt has been counted when its request was given up.
-        telling = self.requests.ask(kind, host, times=0 if record.name == _ROBOTS else 1)
-        told = " ".join(str(error).split()) or type(error).__name__
+        # A failed robots.txt was already counted when its request was given up.
+        decision = self.requests.decide(kind, host, times=0 if record.name == _ROBOTS else 1)
+        message = " ".join(str(error).split()) or type(error).__name__
         record.levelno, record.levelname = logging.WARNING, "WARNING"
         record.msg = "no page from %s (%s): %s%s"
-        record.args = (host, kind, told[:300], _COUNTED if telling is Telling.TELL_LAST else "")
+        record.args = (host, kind, message[:300], _COUNTED if decision is Decision.LOG_LAST else "")
         record.exc_info = record.exc_text = None
-        return telling is not Telling.COUNT
+        return decision is not Decision.COUNT
 
     def _seed(self, record: logging.LogRecord) -> bool:
         if not (isinstance(record.args, tuple) and len(record.args) == 2 and "seed" in record.msg):
             return True
         url, kind = map(str, record.args)
-        # The request behind it has been counted.
-        telling = self.requests.ask(kind, urlsplit(url).hostname or url, times=0)
-        if telling is Telling.TELL_LAST:
+        # Its request was already counted.
+        decision = self.requests.decide(kind, urlsplit(url).hostname or url, times=0)
+        if decision is Decision.LOG_LAST:
             record.msg += _COUNTED
-        return telling is not Telling.COUNT
+        return decision is not Decision.COUNT
 
     def _code(self, record: logging.LogRecord, error: BaseException) -> bool:
         kind = f"{type(error).__name__} in {_place(error)}"
-        telling = self.code.ask(kind, record.getMessage())
+        decision = self.code.decide(kind, record.getMessage())
         if kind in self._traced:
             record.msg, record.args = (
                 "%s: %s: %s (traceback above)%s",
@@ -128,34 +128,37 @@ class ErrorFilter(logging.Filter):
                     record.getMessage()[:300],
                     type(error).__name__,
                     " ".join(str(error).split())[:200],
-                    _COUNTED if telling is Telling.TELL_LAST else "",
+                    _COUNTED if decision is Decision.LOG_LAST else "",
                 ),
             )
             record.exc_info = record.exc_text = None
         self._traced.add(kind)
-        return telling is not Telling.COUNT
+        return decision is not Decision.COUNT
 
     def _storage(self, record: logging.LogRecord, cause: str = "") -> bool:
         key, now = cause or f"{record.name} {record.msg}", time.monotonic()
-        if now - self._last_told.get(key, -_AGAIN) < _AGAIN:
-            self._untold[key] += 1
+        if now - self._last_logged.get(key, -_STORAGE_INTERVAL) < _STORAGE_INTERVAL:
+            self._suppressed[key] += 1
             return False
-        if untold := self._untold.pop(key, 0):
-            record.msg, record.args = "%s (and %d times since the last line)", (record.getMessage(), untold)
-        self._last_told[key] = now
+        if suppressed := self._suppressed.pop(key, 0):
+            record.msg, record.args = (
+                "%s (and %d times since the last line)",
+                (record.getMessage(), suppressed),
+            )
+        self._last_logged[key] = now
         return True
 
 
 class ErrorLines:
-    """Puts an `ErrorFilter` on the loggers of a crawl, and tells its counts at the end."""
+    """Filters the loggers of a crawl with an `ErrorFilter` and logs its counts at the end."""
 
     def __init__(self) -> None:
         self._filter = ErrorFilter()
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        """Scrapy's constructor."""
-        CrawlSession.of(crawler)  # the log of other spiders stays as it is
+        """Create the extension for a topic crawl; the log of other spiders is not changed."""
+        CrawlSession.of(crawler)
         extension = cls()
         for name in LOGGERS:
             logging.getLogger(name).addFilter(extension._filter)
@@ -164,15 +167,15 @@ class ErrorLines:
         return extension
 
     def spider_closed(self) -> None:
-        """Tell how many there were."""
+        """Log how many errors of each kind there were."""
         if requests := self._filter.requests.counts():
-            logger.warning("requests that failed, those for robots.txt among them: %s", _line(requests))
+            logger.warning("failed requests, including those for robots.txt: %s", _line(requests))
         for error in self._filter.code.counts():
-            if error.times > error.told:
+            if error.times > error.logged:
                 logger.error("%s: %d times in all", error.kind, error.times)
 
     def engine_stopped(self) -> None:
-        """Leave the loggers as they were."""
+        """Remove the filters."""
         for name in LOGGERS:
             logging.getLogger(name).removeFilter(self._filter)
 
@@ -185,8 +188,9 @@ def _line(counts: list[Repeated]) -> str:
 
 
 def _is_network(record: logging.LogRecord, error: object) -> bool:
-    said = str(record.msg)
-    return isinstance(error, _NETWORK) and said.startswith(("Error downloading", "Gave up retrying"))
+    return isinstance(error, _NETWORK) and str(record.msg).startswith(
+        ("Error downloading", "Gave up retrying")
+    )
 
 
 def _kind(error: str | BaseException) -> str:
@@ -197,7 +201,7 @@ def _kind(error: str | BaseException) -> str:
 
 
 def _place(error: BaseException) -> str:
-    """File and line where an error was raised."""
+    """Return the file and line where an error was raised."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next

@@ -1,4 +1,4 @@
-"""Extension: how the crawl is doing, as a live line on a terminal or as plain log lines elsewhere."""
+"""Extension that shows the progress of a crawl: a live line on a terminal, log lines elsewhere."""
 
 from __future__ import annotations
 
@@ -14,14 +14,13 @@ from scrapy import signals
 from scrapy.crawler import Crawler
 from scrapy.utils.asyncio import create_looping_call
 
+from topiccrawl.crawl.engine import DATABASE_UNAVAILABLE, EngineView
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.errors import StorageError
 from topiccrawl.items import PageItem
 from topiccrawl.reporting.figures import Figures
-from topiccrawl.reporting.outcome import DATABASE_UNAVAILABLE
 from topiccrawl.reporting.progress_line import Moment
 from topiccrawl.reporting.terminal import can_redraw, is_terminal, log_above
-from topiccrawl.scheduler.frontier_scheduler import FrontierScheduler
 from topiccrawl.storage.frontier.contract import Counts
 from topiccrawl.storage.run_totals import pages_kept
 
@@ -30,15 +29,15 @@ logger = logging.getLogger(__name__)
 _LOG_INTERVAL = 60.0
 """Seconds between two log lines where there is no terminal."""
 _COUNT_INTERVAL = 30.0
-"""Seconds between two counts of the corpus; in between, what this process keeps is added."""
+"""Seconds between two counts of the corpus; in between, the pages that this process keeps are added."""
 
 
 class Progress:
-    """Shows what was fetched and what became of it, the corpus, the queue, errors and speed.
+    """Shows fetched and kept pages, the corpus, the queue, errors and speed.
 
-    On a terminal (stderr) it is a live line, with the title of the page kept last, refreshed every
-    `TOPICCRAWL_PROGRESS_INTERVAL` seconds, and log lines go above it. Elsewhere the same numbers are logged
-    once a minute and at the end.
+    On a terminal (stderr) this is a live line with the title of the last page kept, refreshed every
+    `TOPICCRAWL_PROGRESS_INTERVAL` seconds; log lines are printed above it. Elsewhere the same numbers are
+    logged once a minute and at the end.
     """
 
     def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
@@ -58,15 +57,15 @@ class Progress:
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        """Scrapy's constructor."""
-        progress = cls(crawler, CrawlSession.of(crawler))  # other spiders have no figures to show
+        """Create the extension for a topic crawl."""
+        progress = cls(crawler, CrawlSession.of(crawler))
         crawler.signals.connect(progress.spider_opened, signals.spider_opened)
         crawler.signals.connect(progress.item_scraped, signals.item_scraped)
         crawler.signals.connect(progress.spider_closed, signals.spider_closed)
         return progress
 
     def spider_opened(self) -> None:
-        """Begin to show."""
+        """Start the display."""
         self._start = time.monotonic()
         if can_redraw():
             self._live = Live(
@@ -83,18 +82,18 @@ class Progress:
         self._count()
 
     def item_scraped(self, item: object) -> None:
-        """Remember the title of a page that was kept."""
+        """Remember the title of a kept page."""
         if isinstance(item, PageItem) and item.duplicate_of is None and item.document is not None:
             self._title = item.document.title
 
     def spider_closed(self, reason: str) -> None:
-        """Show the last state and stop."""
+        """Show the final state and stop."""
         if self._task is not None and self._task.running:
             self._task.stop()
         if self._counting is not None:
             self._counting.cancel()
         if reason != DATABASE_UNAVAILABLE:
-            with suppress(StorageError):  # it may be closed by now, when nothing was written
+            with suppress(StorageError):  # it is closed already when nothing was written
                 self._corpus = pages_kept(self._session.ledger.store, self._session.ledger.topic)
                 self._kept_at_count = self._figures().kept
         self._draw()
@@ -114,7 +113,7 @@ class Progress:
             logger.info("%s", self._moment().line())
 
     def _count(self) -> None:
-        """Have the corpus counted now and then, off the event loop."""
+        """Count the corpus now and then, in a thread."""
         now = time.monotonic()
         if now - self._counted_at >= _COUNT_INTERVAL and (self._counting is None or self._counting.done()):
             self._counted_at = now
@@ -126,7 +125,7 @@ class Progress:
         try:
             self._corpus = await asyncio.to_thread(pages_kept, ledger.store, ledger.topic)
         except StorageError:
-            return  # it is away, or closed by now; the last count stands
+            return  # down or closed; the last count stays
         self._kept_at_count = kept
 
     def _figures(self) -> Figures:
@@ -134,9 +133,8 @@ class Progress:
         return Figures.of(stats.get_stats())
 
     def _moment(self) -> Moment:
-        engine = self._crawler.engine
-        scheduler: Any = engine.scheduler if engine is not None else None
-        links = scheduler.counts() if isinstance(scheduler, FrontierScheduler) else Counts()
+        scheduler = EngineView(self._crawler).scheduler
+        links = Counts() if scheduler is None else scheduler.counts()
         figures = self._figures()
         corpus = None if self._corpus is None else self._corpus + figures.kept - self._kept_at_count
         return Moment(figures, corpus, links, time.monotonic() - self._start, self._title)

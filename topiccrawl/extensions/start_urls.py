@@ -1,4 +1,7 @@
-"""Seeds from the Redis key that feeds scrapy-redis: `redis-cli LPUSH partybuild:start_urls URL`."""
+"""Extension that reads seeds from the start-URL key of scrapy-redis.
+
+Example: `redis-cli LPUSH partybuild:start_urls URL`.
+"""
 
 from __future__ import annotations
 
@@ -11,45 +14,49 @@ from scrapy import FormRequest, Request, Spider, signals
 from scrapy.crawler import Crawler
 from scrapy.exceptions import DontCloseSpider, NotConfigured
 
+from topiccrawl.crawl.engine import EngineView
+from topiccrawl.crawl.request_meta import LINK_KEY
 from topiccrawl.crawl.seed_line import parse_seed_line
-from topiccrawl.crawl.start_errors import told_at_start
-from topiccrawl.crawl.visit import LINK_KEY
+from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.errors import DatabaseAwayError, StorageError
 from topiccrawl.extras import require_extra
 from topiccrawl.priority.link_context import LinkContext
-from topiccrawl.scheduler.frontier_scheduler import FrontierScheduler
 
 logger = logging.getLogger(__name__)
 
 _PAUSE = 2.0
-"""Seconds between two looks at the key."""
+"""Seconds between two reads of the key."""
 
 
 class StartUrls:
-    """Takes addresses from scrapy-redis's key and gives them to the crawl as seeds.
+    """Sends the URLs of scrapy-redis's key as seeds.
 
-    What stands in the key is what scrapy-redis takes: an address, or JSON with `url` and perhaps `meta`,
-    `method` and form data. The settings are scrapy-redis's: `REDIS_START_URLS_KEY` (or the spider's
-    `redis_key`), `REDIS_START_URLS_AS_SET`, `REDIS_START_URLS_AS_ZSET`, `REDIS_START_URLS_BATCH_SIZE`,
-    `REDIS_ENCODING`, `REDIS_PARAMS`; so is `MAX_IDLE_TIME_BEFORE_CLOSE`: seconds to wait for more before the
-    crawl ends, 0 for ever. Unlike there, a crawl ends without waiting when the setting is not made, and an
-    address leaves the key only when the frontier has it: nothing is lost when a worker dies in between.
+    The lines are those of scrapy-redis: a URL, or JSON with `url` and optionally `meta`, `method` and form
+    data. The settings are scrapy-redis's too: `REDIS_START_URLS_KEY` (or the spider's `redis_key`),
+    `REDIS_START_URLS_AS_SET`, `REDIS_START_URLS_AS_ZSET`, `REDIS_START_URLS_BATCH_SIZE`, `REDIS_ENCODING`,
+    `REDIS_PARAMS`, and `MAX_IDLE_TIME_BEFORE_CLOSE`: seconds to wait for more seeds before the crawl ends, 0:
+    forever. Unlike scrapy-redis, a crawl ends without waiting when that setting is missing, and a URL is
+    removed from the key only when the frontier has it, so no seed is lost when a worker dies.
 
-    Counters: `topiccrawl/start_urls/taken` and `topiccrawl/start_urls/bad`, lines that are no address.
+    Counters: `topiccrawl/start_urls/taken`, and `topiccrawl/start_urls/bad` for invalid lines.
+
+    Attributes:
+        crawler: the crawler.
+        key: the Redis key; empty until the spider is opened.
 
     Raises:
-        NotConfigured: there is no `TOPICCRAWL_REDIS_URL`.
-        ValueError: `MAX_IDLE_TIME_BEFORE_CLOSE` is no number of seconds, or `REDIS_ENCODING` no encoding.
+        NotConfigured: `TOPICCRAWL_REDIS_URL` is not set.
+        ValueError: `MAX_IDLE_TIME_BEFORE_CLOSE` or `REDIS_ENCODING` is invalid.
     """
 
     def __init__(self, crawler: Crawler) -> None:
         settings = crawler.settings
         if not (url := settings.get("TOPICCRAWL_REDIS_URL")):
             raise NotConfigured
-        self._crawler = crawler
-        with told_at_start():
+        self.crawler = crawler
+        with report_start_errors():
             require_extra("redis")
-            # Here, as every crawl loads this module, and most crawls do without Redis.
+            # Not at the top, as every crawl loads this module, and most crawls do without Redis.
             from scrapy_redis import defaults
 
             from topiccrawl.storage.redis.connection import call_redis, connect
@@ -64,13 +71,14 @@ class StartUrls:
         self._as_set = settings.getbool("REDIS_START_URLS_AS_SET", defaults.START_URLS_AS_SET)
         self._as_zset = settings.getbool("REDIS_START_URLS_AS_ZSET", defaults.START_URLS_AS_ZSET)
         self._idle_since: float | None = None
-        self._key = defaults.START_URLS_KEY
-        self._looking = False
+        self.key = ""
+        self._default_key = defaults.START_URLS_KEY
+        self._reading = False
         self._task: asyncio.Task[None] | None = None
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        """Scrapy's constructor."""
+        """Create the extension."""
         extension = cls(crawler)
         crawler.signals.connect(extension.spider_opened, signals.spider_opened)
         crawler.signals.connect(extension.spider_idle, signals.spider_idle)
@@ -78,101 +86,102 @@ class StartUrls:
         return extension
 
     def spider_opened(self, spider: Spider) -> None:
-        """Begin to look."""
-        key = getattr(spider, "redis_key", None) or self._crawler.settings.get(
-            "REDIS_START_URLS_KEY", self._key
+        """Start to read the key."""
+        key = getattr(spider, "redis_key", None) or self.crawler.settings.get(
+            "REDIS_START_URLS_KEY", self._default_key
         )
-        # The spider `topic` serves many topics, each with a key of its own.
-        self._key = str(key) % {"name": getattr(getattr(spider, "topic", spider), "name", spider.name)}
-        logger.info("seeds are also taken from the Redis key %r", self._key)
-        self._task = asyncio.get_running_loop().create_task(self._look_regularly(), name="start URLs")
+        # The spider `topic` crawls many topics, each with a key of its own.
+        self.key = str(key) % {"name": getattr(getattr(spider, "topic", spider), "name", spider.name)}
+        logger.info("seeds are also taken from the Redis key %r", self.key)
+        self._task = asyncio.get_running_loop().create_task(self._read_regularly(), name="start URLs")
 
     def spider_idle(self) -> None:
-        """Look once more before the crawl ends, and wait for more where that is wanted.
+        """Read the key once more before the crawl ends.
 
         Raises:
-            DontCloseSpider: there were seeds, or there may be some soon.
+            DontCloseSpider: there were seeds, or the crawl waits for more.
         """
         now = time.monotonic()
         self._idle_since = now if self._idle_since is None else self._idle_since
-        if self._looking:
+        if self._reading:
             raise DontCloseSpider
         try:
-            found = self._feed(self._read())
+            found = self.feed(self.read())
         except DatabaseAwayError:
-            raise DontCloseSpider from None  # the frontier decides how long the server may be away
+            raise DontCloseSpider from None  # the frontier decides how long the server may be down
         if found:
             raise DontCloseSpider
         if self._longest_idle == 0 or now - self._idle_since < (self._longest_idle or 0):
             raise DontCloseSpider
 
     def spider_closed(self) -> None:
-        """Look no more."""
+        """Stop reading."""
         if self._task is not None:
             self._task.cancel()
         self._client.close()
 
-    def request_of(self, line: bytes) -> Request:
-        """The seed request of a line.
+    def seed_request(self, line: bytes) -> Request:
+        """Return the request of a line.
 
         Raises:
-            ValueError: it is no address, nor JSON that holds one.
+            ValueError: the line is neither a URL nor JSON with a URL.
         """
         seed = parse_seed_line(line, self._encoding)
         arguments: dict[str, Any] = {
             "method": seed.method,
             "meta": {**seed.meta, LINK_KEY: LinkContext(seed=True)},
-            "errback": getattr(self._crawler.spider, "failed", None),
+            "errback": getattr(self.crawler.spider, "failed", None),
         }
         if not seed.form:
             return Request(seed.url, **arguments)
         return FormRequest(seed.url, formdata=dict(seed.form), **arguments)
 
-    async def _look_regularly(self) -> None:
+    async def _read_regularly(self) -> None:
         away = False
         while True:
             try:
-                self._looking = True
-                lines = await asyncio.to_thread(self._read)
-                more = self._feed(lines) == self._batch
+                self._reading = True
+                lines = await asyncio.to_thread(self.read)
+                more = self.feed(lines) == self._batch
                 away = False
             except DatabaseAwayError as error:
                 if not away:
                     logger.warning("seeds wait in Redis: %s", error)
                 away, more = True, False
             except StorageError as error:
-                logger.error("no more seeds are taken from Redis: %s", error)
+                logger.error("stopped reading seeds from Redis: %s", error)
                 return
-            except Exception:  # a fault of ours must not end the feeding
-                logger.exception("seeds of %s could not be taken; another attempt follows", self._key)
+            except Exception:  # a bug must not stop the seeds
+                logger.exception("could not read seeds from %s; trying again", self.key)
                 more = False
             finally:
-                self._looking = False
+                self._reading = False
             await asyncio.sleep(0 if more else _PAUSE)
 
-    def _read(self) -> list[bytes]:
-        """The next lines; they stay in the key."""
+    def read(self) -> list[bytes]:
+        """Return the next lines, without removing them from the key."""
         client: Any = self._client
         last = self._batch - 1
         if self._as_set:
-            return list(self._call_redis(client, lambda: client.srandmember(self._key, self._batch)))
+            return list(self._call_redis(client, lambda: client.srandmember(self.key, self._batch)))
         if self._as_zset:
-            return list(self._call_redis(client, lambda: client.zrevrange(self._key, 0, last)))
-        return list(self._call_redis(client, lambda: client.lrange(self._key, 0, last)))
+            return list(self._call_redis(client, lambda: client.zrevrange(self.key, 0, last)))
+        return list(self._call_redis(client, lambda: client.lrange(self.key, 0, last)))
 
-    def _feed(self, lines: list[bytes]) -> int:
-        """Give lines to the crawl, and remove them from the key once the frontier has them.
+    def feed(self, lines: list[bytes]) -> int:
+        """Crawl lines, and remove them from the key once the frontier has them.
 
         Returns:
-            How many were taken.
+            How many lines were removed.
         """
-        engine = self._crawler.engine
+        engine = self.crawler.engine
         if not lines or engine is None or engine.spider is None:
             return 0
-        stats: Any = self._crawler.stats
-        bad = sum(not self._give(line) for line in lines)
-        if isinstance(engine.scheduler, FrontierScheduler) and not engine.scheduler.sync():
-            return 0  # they will be read again, and known by then
+        stats: Any = self.crawler.stats
+        bad = sum(not self._crawl(line) for line in lines)
+        scheduler = EngineView(self.crawler).scheduler
+        if scheduler is not None and not scheduler.sync():
+            return 0  # they will be read again and filtered as duplicates
         self._remove(lines)
         self._idle_since = None
         stats.inc_value("topiccrawl/start_urls/taken", len(lines) - bad)
@@ -180,15 +189,15 @@ class StartUrls:
             stats.inc_value("topiccrawl/start_urls/bad", bad)
         return len(lines)
 
-    def _give(self, line: bytes) -> bool:
-        """Give a line to the crawl; False when it is no seed."""
-        assert self._crawler.engine is not None  # the caller has looked
+    def _crawl(self, line: bytes) -> bool:
+        """Crawl a line; return False when it is invalid."""
+        assert self.crawler.engine is not None  # checked by the caller
         try:
-            self._crawler.engine.crawl(self.request_of(line))
-        except Exception as error:  # whatever a line holds, the next ones are fed
-            # Escaped: a line may hold codes that steer a terminal.
-            said = " ".join(str(error).split())[:200] or type(error).__name__
-            logger.warning("%s: %r is no seed: %s", self._key, line[:200], ascii(said)[1:-1])
+            self.crawler.engine.crawl(self.seed_request(line))
+        except Exception as error:  # an invalid line must not stop the others
+            # Escaped: a line may contain control codes for terminals.
+            reason = " ".join(str(error).split())[:200] or type(error).__name__
+            logger.warning("%s: %r is not a seed: %s", self.key, line[:200], ascii(reason)[1:-1])
             return False
         return True
 
@@ -197,11 +206,11 @@ class StartUrls:
             with self._client.pipeline(transaction=False) as pipe:
                 for line in lines:
                     if self._as_set:
-                        pipe.srem(self._key, line)
+                        pipe.srem(self.key, line)
                     elif self._as_zset:
-                        pipe.zrem(self._key, line)
+                        pipe.zrem(self.key, line)
                     else:
-                        pipe.lrem(self._key, 1, line)  # type: ignore[arg-type]  # bytes are as good
+                        pipe.lrem(self.key, 1, line)  # type: ignore[arg-type]  # bytes work too
                 pipe.execute()
 
         self._call_redis(self._client, call)
@@ -216,10 +225,12 @@ def _encoding(name: Any) -> str:
 
 
 def _seconds(value: Any) -> int | None:
-    """How long to wait for more seeds; None when nobody said."""
+    """Return how long to wait for more seeds; None when the setting is missing."""
     if value in (None, ""):
         return None
     try:
         return int(value)
     except (TypeError, ValueError):
-        raise ValueError(f"MAX_IDLE_TIME_BEFORE_CLOSE = {value!r}: expected whole seconds") from None
+        raise ValueError(
+            f"MAX_IDLE_TIME_BEFORE_CLOSE = {value!r}: expected a whole number of seconds"
+        ) from None

@@ -1,4 +1,4 @@
-"""Extension: says how the crawl ended, on the terminal and in the log."""
+"""Extension that reports how the crawl ended, on the terminal and in the log."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ logger = logging.getLogger(__name__)
 
 
 class Summary:
-    """Tells why the crawl ended, what it brought, what failed and what to type next.
+    """Reports why the crawl ended, what was kept, what failed and which commands come next.
 
-    It is a record in the log (INFO, or ERROR where the exit code is not 0). On a terminal it is printed as
-    well, in colour, unless the log goes there too and would say the same.
+    The report is a record in the log (INFO, or ERROR if the exit code is not 0). On a terminal it is also
+    printed in colour; the log record is then not written to the terminal.
 
     Attributes:
-        outcome: what was told; None while the crawl runs.
+        outcome: the report; None while the crawl runs.
     """
 
     def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
@@ -45,19 +45,20 @@ class Summary:
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        """Scrapy's constructor."""
-        summary = cls(crawler, CrawlSession.of(crawler))
-        summary._session.ledger.closes_with(summary._count)
+        """Create the extension for a topic crawl."""
+        session = CrawlSession.of(crawler)
+        summary = cls(crawler, session)
+        session.ledger.on_close(summary._count)
         crawler.signals.connect(summary.engine_stopped, signals.engine_stopped)
         return summary
 
     def engine_stopped(self) -> None:
-        """Tell it, when everything else has been told."""
+        """Report, after all other components."""
         stats: Any = self._crawler.stats
         if "finish_reason" not in stats.get_stats():
             return
         self.outcome = outcome_of(self._ended(stats.get_stats()))
-        self._tell(self.outcome)
+        self._report(self.outcome)
 
     def _count(self) -> None:
         ledger = self._session.ledger
@@ -65,7 +66,7 @@ class Summary:
             totals = crawl_totals(ledger.store, ledger.topic, ledger.run_id)
         except StorageError:
             return
-        # Workers that share a crawl have runs of their own, which need not have ended yet.
+        # The other workers of a shared crawl have runs of their own, which may not have ended yet.
         shared = self._crawler.settings.get("TOPICCRAWL_REDIS_URL")
         self._totals = CrawlTotals(totals.kept) if shared else totals
 
@@ -95,19 +96,19 @@ class Summary:
         )
 
     def _database(self) -> str:
-        """The database for readers; scrapyd shows its jobs' logs to everybody who may reach it."""
+        """Return the database as shown; scrapyd shows the logs of its jobs to anyone who can reach it."""
         url = self._crawler.settings.get("TOPICCRAWL_DATABASE_URL")
         if hasattr(self._crawler.spider, "_job") and url == os.environ.get("TOPICCRAWL_DATABASE_URL"):
-            return "the database that scrapyd's environment names"
+            return "the database of scrapyd's environment"
         return self._session.ledger.store.shown
 
-    def _tell(self, outcome: Outcome) -> None:
+    def _report(self, outcome: Outcome) -> None:
         level = logging.ERROR if outcome.exit_code else logging.INFO
         record = logger.makeRecord(
-            logger.name, level, __file__, 0, "\n".join(outcome.lines()), (), None, "_tell"
+            logger.name, level, __file__, 0, "\n".join(outcome.lines()), (), None, "_report"
         )
         console = Console(stderr=True, force_terminal=is_terminal())
-        # On a terminal once, whether or not the log goes there.
+        # Only once on a terminal, even if the log goes there.
         there = terminal_handlers() if console.is_terminal else []
         for handler in logging.root.handlers:
             if handler not in there and level >= handler.level:
@@ -117,31 +118,31 @@ class Summary:
 
 
 def _print(console: Console, outcome: Outcome) -> None:
-    """Print an outcome; lines are folded between words, but commands stay whole, to be copied."""
+    """Print an outcome; lines wrap between words, but not commands, which may be copied."""
     console.print()
     console.print(Text(outcome.headline, "bold red" if outcome.exit_code else "bold green"))
-    for name, said in outcome.rows:
-        row = Text(f"  {name:8}  ", "cyan") + Text(said, "default")
+    for name, text in outcome.rows:
+        row = Text(f"  {name:8}  ", "cyan") + Text(text, "default")
         if name in ("next", ""):
             console.print(row, soft_wrap=True)
             continue
         grid = Table.grid(Column(width=12), Column(overflow="fold"))
-        grid.add_row(row[:12], Text(said))
+        grid.add_row(row[:12], Text(text))
         console.print(grid)
     console.print()
 
 
 def next_commands(topic: str, database: str, shown_database: str, redis: str) -> Commands:
-    """Return the commands that go with a crawl.
+    """Return the commands to type after a crawl.
 
     Args:
         topic: name of the topic.
         database: URL of the database.
         shown_database: the same without its password.
-        redis: URL of Redis; empty: none.
+        redis: URL of Redis; empty without Redis.
     """
     options = f"--topic {shlex.quote(topic)}"
-    # What the environment or the default says need not be said again.
+    # Values of the environment and defaults are left out.
     if database != shipped.TOPICCRAWL_DATABASE_URL:
         options += f" --database {shlex.quote(shown_database)}"
     links = options
@@ -156,7 +157,7 @@ def next_commands(topic: str, database: str, shown_database: str, redis: str) ->
 
 
 def _proxy(crawler: Crawler) -> str:
-    """The proxy of the environment, without user and password."""
+    """Return the proxy of the environment without its password."""
     if not crawler.settings.getbool("HTTPPROXY_ENABLED"):
         return ""
     found = getproxies()

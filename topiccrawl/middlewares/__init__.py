@@ -1,1 +1,1 @@
-"""Scrapy middlewares: link context, description gate."""
+"""Scrapy middlewares."""

@@ -1,4 +1,4 @@
-"""Is a response a page at all?"""
+"""Detection of HTML responses."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from topiccrawl.text.files.binary_detection import reason_not_text
 
 
 def is_html(response: Response) -> bool:
-    """Whether the body is HTML: by its type, and by its bytes, since servers say text/html of anything."""
+    """Return whether a body is HTML, by its type and its bytes: servers send text/html for anything."""
     declared = (response.headers.get("Content-Type") or b"").decode("latin-1").lower()
     if declared and not any(kind in declared for kind in ("html", "xml", "text/plain", "octet-stream")):
         return False

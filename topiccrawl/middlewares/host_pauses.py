@@ -1,4 +1,4 @@
-"""Downloader middleware: a host that says it is asked too much is left alone for a while."""
+"""Downloader middleware that pauses hosts which refuse requests."""
 
 from __future__ import annotations
 
@@ -25,39 +25,39 @@ class HostPausesMiddleware:
     """Pauses hosts that answer 429 or 503.
 
     A pause lasts as long as `Retry-After` says; without it each is twice as long as the one before. It is
-    `TOPICCRAWL_LONGEST_PAUSE` seconds at most. A host that answers nothing else over
+    `TOPICCRAWL_LONGEST_PAUSE` seconds at most. A host that gives no other answer during
     `TOPICCRAWL_HOST_PATIENCE` seconds of pauses is given up: its links become dead letters with the reason
-    `host_refuses`, so that the crawl ends. Workers that share a crawl share the pauses.
+    `host_refuses`, so that the crawl ends. Workers of a shared crawl share the pauses.
 
     Counters: `topiccrawl/hosts/pauses` and `topiccrawl/hosts/given_up`.
     """
 
-    def __init__(self, crawler: Crawler) -> None:
-        self._pauses = CrawlSession.of(crawler).pauses
+    def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
+        self._pauses = session.pauses
         self._engine = EngineView(crawler)
         self._stats = crawler.stats
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        """Scrapy's constructor."""
-        return cls(crawler)
+        """Create the middleware for a topic crawl."""
+        return cls(crawler, CrawlSession.of(crawler))
 
     def process_request(self, request: Request) -> None:
-        """Turn away what would ask a host that is given up."""
+        """Drop requests to a host that was given up."""
         if self._pauses.is_given_up(self._engine.slot_of(request)):
             raise Dropped("host_refuses", passing=True)
 
     def process_response(self, request: Request, response: Response) -> Response:
-        """Begin a pause, or note that the host answers."""
+        """Start a pause of a host that refuses, or record that the host answers."""
         host = self._engine.slot_of(request)
         if response.status not in _REFUSALS:
             self._pauses.answered(host)
             return response
-        said = (response.headers.get("Retry-After") or b"").decode("latin-1")
-        seconds = self._pauses.refuse(host, seconds_to_wait(said), time.monotonic())
+        retry_after = (response.headers.get("Retry-After") or b"").decode("latin-1")
+        seconds = self._pauses.refuse(host, seconds_to_wait(retry_after), time.monotonic())
         if seconds:
             asyncio.get_running_loop().call_later(seconds, self._engine.wake)
-            logger.info("%s answers %d: it is left alone for %.0f s", host, response.status, seconds)
+            logger.info("%s answers %d: no requests to it for %.0f s", host, response.status, seconds)
             self._count("topiccrawl/hosts/pauses")
             if self._pauses.is_given_up(host):
                 logger.warning("%s still answers %d: its links are dead letters now", host, response.status)

@@ -1,4 +1,4 @@
-"""Downloader middleware: pages that send on to another by a tag."""
+"""Downloader middleware for redirects by a meta tag."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from scrapy.downloadermiddlewares.redirect import MetaRefreshMiddleware
 from scrapy.http import Response
 
 _HEAD_BYTES = 4 * 4096
-"""Scrapy reads the tag in the first 4,096 characters, of four bytes at most."""
+"""Scrapy reads the tag in the first 4,096 characters, which have up to four bytes."""
 
 
 class MetaRefresh(MetaRefreshMiddleware):
-    """Scrapy's, which is asked only where the word stands in the head of a page.
+    """Scrapy's middleware, called only for pages that have the word "refresh" at their beginning.
 
-    It would guess the encoding of every page and decode the whole of it, a tenth of a crawl's time; what a
-    page is really encoded in, the description gate finds out.
+    For every page Scrapy would guess the encoding and decode the whole body, which takes a tenth of a crawl's
+    time; the description gate detects the encoding again, more precisely.
     """
 
     def process_response(
         self, request: Request, response: Response, spider: Spider | None = None
     ) -> Request | Response:
-        """The response, or the request it sends on to; the spider is in Scrapy's signature only."""
+        """Return the response, or the request it redirects to."""
         head = response.body[:_HEAD_BYTES].replace(b"\0", b"")  # zeros: in UTF-16
         return super().process_response(request, response) if b"refresh" in head.lower() else response

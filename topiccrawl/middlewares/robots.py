@@ -1,4 +1,4 @@
-"""What is read of a robots.txt."""
+"""Limits and fixes of Scrapy's support for robots.txt."""
 
 from __future__ import annotations
 
@@ -14,55 +14,56 @@ from scrapy.http.request import NO_CALLBACK
 from scrapy.robotstxt import ProtegoRobotParser, RobotParser
 
 MAX_BYTES = 512 * 1024
-"""Bytes that are read. RFC 9309 asks for 500 kB at least; 9 MB took 20 s and 640 MB."""
+"""Bytes that are parsed. RFC 9309 asks for at least 500 kB; 9 MB took 20 s and 640 MB."""
 
 
 class BoundedRobotParser(ProtegoRobotParser):
-    """Scrapy's parser of robots.txt, which reads the first `MAX_BYTES`; what follows counts as not there."""
+    """Scrapy's parser of robots.txt; it parses the first `MAX_BYTES` and ignores the rest."""
 
     @classmethod
     def from_crawler(cls, crawler: Crawler, robotstxt_body: bytes) -> Self:
-        """Scrapy's constructor."""
+        """Create the parser of a robots.txt."""
         return super().from_crawler(crawler, beginning(robotstxt_body))
 
 
 class RobotsObeyed(RobotsTxtMiddleware):
-    """Downloader middleware: Scrapy's, whose second waiting request of a host would not hear of the rules.
+    """Downloader middleware: Scrapy's, fixed for several requests that wait for the same robots.txt.
 
-    Scrapy lets them wait for one Deferred, and the first of them takes its result away.
+    In Scrapy they wait for one Deferred, and the first request removes its result: the others would be sent
+    without rules.
     """
 
     async def robot_parser(self, request: Request) -> RobotParser | None:
-        """The rules of a host, as soon as they are there."""
+        """Return the rules of a host when they have been fetched."""
         await super().robot_parser(request)
         parser = self._parsers.get(urlsplit(request.url).netloc)
         return parser if isinstance(parser, RobotParser) else None
 
 
 class RobotsLimit:
-    """Downloader middleware: a robots.txt is not fetched further than it is read, and never is too large."""
+    """Downloader middleware that stops the download of a robots.txt at `MAX_BYTES`."""
 
     def __init__(self) -> None:
         self._received: WeakKeyDictionary[Request, int] = WeakKeyDictionary()
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        """Scrapy's constructor."""
+        """Create the middleware."""
         limit = cls()
         crawler.signals.connect(limit.bytes_received, signals.bytes_received)
         return limit
 
     def process_request(self, request: Request) -> None:
-        """`DOWNLOAD_MAXSIZE` would drop the whole file, and then all of the host would be allowed."""
+        """Lift `DOWNLOAD_MAXSIZE`: without its robots.txt all of the host would be allowed."""
         if request.callback is NO_CALLBACK and urlsplit(request.url).path == "/robots.txt":
             request.meta["download_maxsize"] = request.meta["download_warnsize"] = 0
             self._received[request] = 0
 
     def bytes_received(self, data: bytes, request: Request) -> None:
-        """Stop when enough is there.
+        """Count the bytes of a robots.txt.
 
         Raises:
-            StopDownload: it is; what has come is the response.
+            StopDownload: enough bytes have arrived; they are the response.
         """
         if request in self._received:
             self._received[request] += len(data)
@@ -71,7 +72,7 @@ class RobotsLimit:
 
 
 def beginning(robots: bytes) -> bytes:
-    r"""The lines of a robots.txt that are read, the last one whole.
+    r"""Return the lines of a robots.txt that are parsed; the last one is complete.
 
     >>> beginning(b"User-agent: *\nDisallow: /a\n")
     b'User-agent: *\nDisallow: /a\n'

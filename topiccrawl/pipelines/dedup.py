@@ -1,4 +1,4 @@
-"""Item pipeline: is the story already in the corpus?"""
+"""Item pipeline that marks pages whose story is already in the corpus."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from scrapy import signals
 from scrapy.crawler import Crawler
 
 from topiccrawl.crawl.engine import EngineView
+from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.dedup.fingerprint import Fingerprint, fingerprint
 from topiccrawl.dedup.repeats import Repeat, find_or_keep
 from topiccrawl.errors import StorageError
@@ -21,25 +22,25 @@ from topiccrawl.storage.sketches.originals import StoredOriginals
 
 logger = logging.getLogger(__name__)
 
-_TOLD_EVERY = 5.0
-"""Seconds between two lines on pages that get their sketches."""
+_LOG_INTERVAL = 5.0
+"""Seconds between two log lines about older pages."""
 
-_LOOKED_EVERY = 0.5
-"""Seconds after which a page that waits looks whether the crawl ends."""
+_CLOSING_INTERVAL = 0.5
+"""Seconds between two checks whether the crawl is closing."""
 
 
 class DedupPipeline(DroppingPipeline):
-    """Marks a page whose body or title is that of an earlier one; marked pages are stored, not exported.
+    """Marks pages with the body or title of an earlier page; marked pages are stored but not exported.
 
-    Earlier ones are all of the corpus, which are looked up in the database, and those in flight. Pages wait
-    while the corpus of an older version gets what they are compared by; nothing else has to be read at the
-    start. A database that stays away raises a `StorageError`, as when a page is stored.
+    Pages are compared with all of the corpus, by look-ups in the database, and with pages in flight. A corpus
+    of an older version gets its sketches first, while new pages wait. A database that stays down raises
+    `StorageError`, as when a page is stored.
     """
 
     stage = "dedup"
 
-    def __init__(self, crawler: Crawler) -> None:
-        super().__init__(crawler)
+    def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
+        super().__init__(crawler, session)
         self._threshold = crawler.settings.getfloat("TOPICCRAWL_TITLE_THRESHOLD")
         if not 0 < self._threshold <= 1:
             raise ValueError(f"TOPICCRAWL_TITLE_THRESHOLD = {self._threshold!r} is not in (0, 1]")
@@ -50,7 +51,7 @@ class DedupPipeline(DroppingPipeline):
             crawler.signals.connect(self._left_pipelines, signal)
 
     def open_spider(self) -> None:
-        """The database is open now."""
+        """Prepare the look-ups; the database is open by now."""
         store, topic = self.session.ledger.store, self.session.focus.topic.name
         self._originals = StoredOriginals(store, topic)
         self._catch_up = SketchCatchUp(store, topic)
@@ -59,9 +60,9 @@ class DedupPipeline(DroppingPipeline):
         """Set `fingerprint`, `duplicate_of`, `duplicate_kind` and `duplicate_similarity`.
 
         Raises:
-            StorageError: the database cannot be read, or the crawl ends before pages can be compared.
+            StorageError: the database cannot be read, or the crawl closes before pages can be compared.
         """
-        async with self._turn:  # of two pages in flight the second finds the first
+        async with self._turn:  # so that of two copies in flight the second finds the first
             await self._caught_up()
             item.fingerprint, found = await self.session.ledger.ask(lambda: self._compare(item))
         if found is not None:
@@ -70,13 +71,13 @@ class DedupPipeline(DroppingPipeline):
         return item
 
     async def close_spider(self) -> None:
-        """Leave off sketching older pages; the next crawl goes on with it."""
+        """Stop sketching older pages; the next crawl continues."""
         if self._catching_up is not None:
             self._catching_up.cancel()
             await asyncio.wait([self._catching_up])
 
     def _compare(self, item: PageItem) -> tuple[Fingerprint, Repeat | None]:
-        assert item.document is not None  # the extraction pipeline ran before
+        assert item.document is not None  # set by the extraction pipeline
         own = item.fingerprint or fingerprint(item.document.title, item.text)
         return own, find_or_keep(own, item.url, self._originals, self._threshold)
 
@@ -85,13 +86,13 @@ class DedupPipeline(DroppingPipeline):
             self._originals.stored(item.url)
 
     async def _caught_up(self) -> None:
-        """Return when all pages of the corpus can be compared with."""
+        """Wait until all pages of the corpus have sketches."""
         if self._catching_up is None:
             self._catching_up = asyncio.create_task(self._bring_up_to_date())
         while not self._catching_up.done():
             if self._engine.is_closing:
-                raise StorageError("the crawl ends before older pages can be compared with new ones")
-            await asyncio.wait([self._catching_up], timeout=_LOOKED_EVERY)
+                raise StorageError("the crawl closed before new pages could be compared with older ones")
+            await asyncio.wait([self._catching_up], timeout=_CLOSING_INTERVAL)
         self._catching_up.result()
 
     async def _bring_up_to_date(self) -> None:
@@ -100,11 +101,11 @@ class DedupPipeline(DroppingPipeline):
         left = await ask(partial(self._catch_up.left, progress))
         if left:
             logger.info("dedup: %d pages of an older version are made comparable; new ones wait", left)
-        start = told = time.monotonic()
+        start = logged = time.monotonic()
         while not progress.complete:
             progress = await ask(self._catch_up.step)
-            if time.monotonic() - told >= _TOLD_EVERY:
-                told = time.monotonic()
+            if time.monotonic() - logged >= _LOG_INTERVAL:
+                logged = time.monotonic()
                 still = await ask(partial(self._catch_up.left, progress))
                 logger.info("dedup: %d of %d older pages are done", left - still, left)
         if left:

@@ -1,4 +1,4 @@
-"""What pipelines share that may turn an item away."""
+"""Base class of item pipelines that may drop a page."""
 
 from __future__ import annotations
 
@@ -8,29 +8,33 @@ from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.exceptions import DropItem
 
+from topiccrawl.crawl.request_meta import LINK_KEY
 from topiccrawl.crawl.session import CrawlSession
-from topiccrawl.crawl.start_errors import told_at_start
-from topiccrawl.crawl.visit import LINK_KEY
+from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.items import PageItem
 
 
 class DroppingPipeline:
-    """A pipeline that knows the session of its crawl and drops with a reason."""
+    """A pipeline of a topic crawl.
+
+    Attributes:
+        stage: name of the pipeline in drops.
+    """
 
     stage = ""
 
-    def __init__(self, crawler: Crawler) -> None:
+    def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
         self.crawler = crawler
-        self.session = CrawlSession.of(crawler)
+        self.session = session
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        """Scrapy's constructor."""
-        with told_at_start():
-            return cls(crawler)
+        """Create the pipeline for a topic crawl."""
+        with report_start_errors():
+            return cls(crawler, CrawlSession.of(crawler))
 
     def drop(self, item: PageItem, reason: str, score: float | None = None) -> NoReturn:
-        """Count the page under `topiccrawl/drops/<stage>/<reason>`, leave a row, and stop the item.
+        """Count a page under `topiccrawl/drops/<stage>/<reason>`, write a row, and drop the item.
 
         Raises:
             DropItem: always.

@@ -1,4 +1,4 @@
-"""Item pipeline: main text and metadata of a page."""
+"""Item pipeline that extracts main text and metadata."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Self
 
 from scrapy.crawler import Crawler
 
-from topiccrawl.crawl.start_errors import told_at_start
+from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.extraction import EXTRACTORS, extract_page
 from topiccrawl.extraction.visual.browser import shared_browser
 from topiccrawl.extras import require_extra
@@ -14,7 +14,7 @@ from topiccrawl.items import PageItem
 
 
 class ExtractionPipeline:
-    """Runs the extractor that `TOPICCRAWL_EXTRACTOR` names.
+    """Runs the extractor of the setting `TOPICCRAWL_EXTRACTOR`.
 
     Raises:
         ValueError: there is no such extractor.
@@ -29,15 +29,15 @@ class ExtractionPipeline:
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        """Scrapy's constructor."""
-        with told_at_start():
+        """Create the pipeline with the extractor of the settings."""
+        with report_start_errors():
             extractor = crawler.settings.get("TOPICCRAWL_EXTRACTOR")
-            made = cls(extractor)
+            pipeline = cls(extractor)
             if extractor == "visual-browser":
-                shared_browser()  # a missing one is told now, and not at each page
+                shared_browser()  # a missing browser is an error now and not at each page
             if extractor == "trafilatura":
                 require_extra("trafilatura")
-            return made
+            return pipeline
 
     def process_item(self, item: PageItem) -> PageItem:
         """Set `document` and `raw_text`."""

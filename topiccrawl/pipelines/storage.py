@@ -1,4 +1,4 @@
-"""Item pipeline: the page becomes a row."""
+"""Item pipeline that stores pages."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ logger = logging.getLogger(__name__)
 
 
 class StoragePipeline(DroppingPipeline):
-    """Hands pages to the ledger and waits until they are committed, without holding up the crawl."""
+    """Passes pages to the ledger and waits until they are committed, without blocking the crawl."""
 
     stage = "storage"
 
     def open_spider(self) -> None:
-        """What the corpus holds was accepted: links are compared with it from the start."""
+        """Fill the history of accepted URLs, with which links are compared, from the corpus."""
         history = self.session.focus.history
-        if not len(history):  # one that workers share knows already
+        if not len(history):  # a shared one is filled already
             topic = self.session.focus.topic.name
             history.resume(*self.session.ledger.store.sample_urls(topic, history.capacity))
 
     async def process_item(self, item: PageItem) -> PageItem:
-        """Store the page; then its URL counts as accepted.
+        """Store the page and add its URL to the history.
 
         Raises:
-            DropItem: the database will never take this page.
+            DropItem: the database will never accept this page.
             StorageError: the page is not stored; the scheduler puts its request back.
         """
         item.judged.set()
@@ -45,12 +45,12 @@ class StoragePipeline(DroppingPipeline):
         return item
 
     async def close_spider(self) -> None:
-        """Write what waits."""
+        """Wait until all rows are committed."""
         await self.session.ledger.flush()
 
     def _record(self, item: PageItem) -> PageRecord:
         document, judged, page = item.document, item.verdict, item.visit.page
-        assert document is not None and judged is not None  # the pipelines before set them
+        assert document is not None and judged is not None  # set by the earlier pipelines
         return PageRecord(
             topic=self.session.focus.topic.name,
             url=item.url,

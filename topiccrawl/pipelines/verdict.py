@@ -1,4 +1,4 @@
-"""Item pipeline: is the page on the topic?"""
+"""Item pipeline that drops off-topic pages."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from topiccrawl.relevance.judgement import verdict
 
 
 class VerdictPipeline(DroppingPipeline):
-    """Keeps a page by formula 3 over its body as well as its description."""
+    """Judges a page by formula 3 over its body and its description."""
 
     stage = "verdict"
 

@@ -1,1 +1,1 @@
-"""What a crawl says to its user: log lines, live line, summary, exit code."""
+"""Output of a crawl for its user: log lines, live line, summary, exit code."""

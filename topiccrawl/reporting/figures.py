@@ -1,4 +1,4 @@
-"""What a crawl has counted, as numbers that add up: live line, log, summary and demo show the same ones."""
+"""Counts of a crawl that add up; live line, log, summary and demo show the same ones."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ class Figures:
     """Counts of one process.
 
     Attributes:
-        fetched: HTML pages answered with success.
+        fetched: HTML pages with a successful response.
         kept: pages stored, duplicates not counted.
-        duplicates: pages stored with the mark of a duplicate.
-        lists: home and list pages, of which only the links are used.
+        duplicates: pages stored and marked as duplicates.
+        lists: home and list pages, used only for their links.
         dropped: pages that were not kept, by reason.
         failed: links that gave no page to judge, by reason.
     """
@@ -62,12 +62,12 @@ class Figures:
 
     @property
     def in_work(self) -> int:
-        """Pages that are being read, or wait to be stored."""
+        """Pages that are processed or wait to be stored."""
         return max(0, self.fetched - self.kept - self.duplicates - self.lists - sum(self.dropped.values()))
 
     @property
     def harvest(self) -> float:
-        """Share of the fetched pages that are about the topic, duplicates too, in [0, 1]."""
+        """Share in [0, 1] of the fetched pages that are about the topic, including duplicates."""
         return harvest_rate(self.kept + self.duplicates, self.fetched)
 
     @property
@@ -76,10 +76,10 @@ class Figures:
         return sum(self.failed.values())
 
     def sum(self, rest: str = "in work") -> str:
-        """The sum of which each page fetched is a part.
+        """Return the fetched pages as a sum.
 
         Args:
-            rest: what to call the pages that are none of these, if there are any.
+            rest: name of the pages that have none of the outcomes.
 
         >>> Figures(10, 4, 1, 2, {"description": 3}).sum()
         'fetched 10 = 4 kept + 1 duplicates + 2 lists + 3 dropped'
@@ -96,12 +96,12 @@ class Figures:
 
 
 def is_failure(reason: str) -> bool:
-    """Whether the description gate had no page to judge, for this reason."""
+    """Return whether this reason of the description gate means that there was no page."""
     return reason.startswith("status_") or reason == "not_html"
 
 
 def listed(counts: Mapping[str, int], most: int = 8) -> str:
-    """Counts by name on one line, the first ones by name.
+    """Return counts on one line; only the first ones are named.
 
     >>> listed({"dns": 1200, "timeout": 3, "reset": 1}, most=2)
     'dns 1,200, timeout 3, others 1'

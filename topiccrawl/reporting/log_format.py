@@ -1,4 +1,4 @@
-"""How a crawl's events read in the log: one line each, never a whole page."""
+"""Log lines of items: the URL instead of the whole page."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from topiccrawl.items import PageItem
 
 
 class PageLogFormatter(LogFormatter):
-    """Scrapy's log lines, with a page's URL in the place of its content."""
+    """Scrapy's log formatter, which logs pages by their URL."""
 
     def scraped(self, item: Any, response: Response | Failure | None, spider: Spider) -> LogFormatterResult:
-        """A page was kept."""
+        """Return the line of a kept page."""
         if not isinstance(item, PageItem):
             return super().scraped(item, response, spider)
         return {"level": logging.DEBUG, "msg": "Kept %(url)s", "args": {"url": item.url}}
@@ -25,7 +25,7 @@ class PageLogFormatter(LogFormatter):
     def dropped(
         self, item: Any, exception: BaseException, response: Response | Failure | None, spider: Spider
     ) -> LogFormatterResult:
-        """A pipeline dropped a page."""
+        """Return the line of a dropped page."""
         line = super().dropped(item, exception, response, spider)
         if isinstance(item, PageItem):
             line["msg"] = "Dropped: %(exception)s (%(url)s)"
@@ -35,7 +35,7 @@ class PageLogFormatter(LogFormatter):
     def item_error(
         self, item: Any, exception: BaseException, response: Response | Failure | None, spider: Spider
     ) -> LogFormatterResult:
-        """A pipeline failed on a page."""
+        """Return the line of a page on which a pipeline failed."""
         line = super().item_error(item, exception, response, spider)
         if isinstance(item, PageItem):
             line["msg"], line["args"] = "Error processing %(url)s", {"url": item.url}

@@ -1,4 +1,4 @@
-"""How a crawl ended: the sentences of its summary, and the exit code of its process."""
+"""The summary and the exit code of a crawl that has ended."""
 
 from __future__ import annotations
 
@@ -6,35 +6,35 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from topiccrawl.crawl.engine import DATABASE_UNAVAILABLE
 from topiccrawl.reporting.figures import Figures, listed
 from topiccrawl.storage.frontier.contract import Counts
 from topiccrawl.storage.run_totals import CrawlTotals
 
-DATABASE_UNAVAILABLE = "database_unavailable"
 _REASONS = {
     "finished": "every link worth a visit is visited",
     "shutdown": "stopped from outside (Ctrl-C or SIGTERM)",
     "cancelled": "cancelled by the spider",
-    DATABASE_UNAVAILABLE: "the database went away; what was not stored is fetched again",
-    "closespider_pagecount": "the budget CLOSESPIDER_PAGECOUNT is used up",
-    "closespider_itemcount": "the budget CLOSESPIDER_ITEMCOUNT is used up",
-    "closespider_timeout": "the time CLOSESPIDER_TIMEOUT is over",
+    DATABASE_UNAVAILABLE: "the database went away; pages that were not stored are fetched again",
+    "closespider_pagecount": "the limit CLOSESPIDER_PAGECOUNT was reached",
+    "closespider_itemcount": "the limit CLOSESPIDER_ITEMCOUNT was reached",
+    "closespider_timeout": "the limit CLOSESPIDER_TIMEOUT was reached",
     "closespider_timeout_no_item": "no page was kept for CLOSESPIDER_TIMEOUT_NO_ITEM",
-    "closespider_errorcount": "there were as many errors as CLOSESPIDER_ERRORCOUNT allows",
-    "memusage_exceeded": "it took more memory than MEMUSAGE_LIMIT_MB allows",
+    "closespider_errorcount": "the limit CLOSESPIDER_ERRORCOUNT was reached",
+    "memusage_exceeded": "it used more memory than MEMUSAGE_LIMIT_MB allows",
 }
 _SEEDS_SHOWN = 5
 _UNREACHED = ("refused", "timeout", "reset", "connection")
-"""Reasons of seeds whose server, or the proxy before it, did not answer."""
+"""Reasons of seeds whose server or proxy did not answer."""
 
 
 @dataclass(frozen=True)
 class Seeds:
-    """What became of the seeds asked for.
+    """The results of the seeds.
 
     Attributes:
-        answered: those that gave a page.
-        failed: the reason by URL, of those that did not.
+        answered: how many gave a page.
+        failed: reasons of the others by URL.
     """
 
     answered: int = 0
@@ -48,7 +48,7 @@ class Seeds:
 
 @dataclass(frozen=True)
 class Commands:
-    """What to type next, with the options that this crawl needs."""
+    """Commands to type next, with the options that this crawl needs."""
 
     export: str
     dead: str
@@ -62,15 +62,15 @@ class Ended:
     Attributes:
         topic: name of the topic.
         reason: Scrapy's reason.
-        seconds: since the start of this process's crawl.
-        figures: what this process counted.
-        seeds: what became of the seeds.
+        seconds: duration of the crawl in this process.
+        figures: counts of this process.
+        seeds: results of the seeds.
         resumed: links that waited at the start.
-        links: links by what became of them; None when that is not known.
-        totals: of the corpus; None when the database could not be asked.
-        database: its URL without a password.
-        proxy: the proxy that requests go through; empty: none.
-        commands: what to type next.
+        links: numbers of links by state; None when unknown.
+        totals: of the corpus; None when the database does not answer.
+        database: its URL without the password.
+        proxy: URL of the proxy; empty without one.
+        commands: commands to type next.
     """
 
     topic: str
@@ -87,24 +87,24 @@ class Ended:
 
     @property
     def without_seeds(self) -> bool:
-        """Whether seeds were asked for and none gave a page, nor anything else."""
+        """Whether seeds were requested and no page was fetched."""
         return bool(self.seeds.failed) and not self.seeds.answered and not self.figures.fetched
 
     @property
     def nothing_due(self) -> bool:
-        """Whether there was nothing to ask for."""
+        """Whether there was nothing to fetch."""
         idle = not (self.resumed or self.seeds.answered or self.seeds.failed)
         return self.reason == "finished" and idle and not self.figures.fetched and not self.figures.errors
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What is told of a crawl that has ended.
+    """The report of a crawl that has ended.
 
     Attributes:
-        headline: the one sentence that matters.
+        headline: the most important sentence.
         rows: name and text of each further line.
-        exit_code: of the process; 0 unless the database went away or no seed gave a page.
+        exit_code: of the process; 0 unless the database went down or no seed gave a page.
     """
 
     headline: str
@@ -112,7 +112,7 @@ class Outcome:
     exit_code: int
 
     def lines(self) -> list[str]:
-        """All of it as plain text.
+        """Return the report as lines of plain text.
 
         >>> Outcome("Done.", (("corpus", "3 pages"),), 0).lines()
         ['Done.', '  corpus    3 pages']
@@ -121,7 +121,7 @@ class Outcome:
 
 
 def outcome_of(ended: Ended) -> Outcome:
-    """Return what is to be told of a crawl."""
+    """Return the report of a crawl."""
     if ended.without_seeds and ended.reason == "finished":
         return Outcome(_no_seed(ended), (*_facts(ended), *_next_after_no_seed(ended)), 1)
     if ended.nothing_due:
@@ -134,7 +134,7 @@ def outcome_of(ended: Ended) -> Outcome:
 
 
 def duration(seconds: float) -> str:
-    """Seconds as people say them.
+    """Return a duration in readable units.
 
     >>> duration(0.4), duration(252.3), duration(7384)
     ('0 s', '4 min 12 s', '2 h 3 min')
@@ -167,7 +167,7 @@ def _facts(ended: Ended) -> list[tuple[str, str]]:
 def _corpus(ended: Ended) -> list[tuple[str, str]]:
     totals = ended.totals
     if totals is None:
-        return [("corpus", f"{ended.database}; how many pages it holds is not known")]
+        return [("corpus", f"{ended.database}; number of pages unknown")]
     rows = [("corpus", f"{totals.kept:,} pages of {ended.topic} in {ended.database}")]
     if ended.figures.kept:
         rows = [("corpus", f"{rows[0][1]}, {ended.figures.kept:,} of them kept now")]
@@ -208,7 +208,7 @@ def _no_seed(ended: Ended) -> str:
 
 
 def _cause(seeds: Seeds, proxy: str) -> str:
-    """The likely cause, by the reason of most seeds."""
+    """Return the likely cause, by the most frequent reason."""
     reason = next(iter(seeds.reasons))
     if reason == "dns":
         return f"no host name could be resolved. {_network(proxy)}"

@@ -1,4 +1,4 @@
-"""Passwords on command lines, where other accounts of the machine can read them."""
+"""Detection of passwords on command lines, where other accounts of the machine can read them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def without_password(url: str) -> str:
 
 
 def holds_password(value: str) -> bool:
-    """Whether a value holds a password: in a URL, in a URL's query, or as an entry of a table.
+    """Return whether a value has a password: in a URL, in the query of a URL, or as an entry of a dict.
 
     >>> holds_password("mysql+pymysql://u:p@h/d"), holds_password('{"password": "x"}'), holds_password("http://h:80/")
     (True, True, False)
@@ -34,11 +34,11 @@ def holds_password(value: str) -> bool:
 
 
 def options_with_passwords(settings: Iterable[str], arguments: Mapping[str, str]) -> list[str]:
-    """Return the options of `scrapy crawl` that hold a password, without their values.
+    """Return the options of `scrapy crawl` whose values have a password.
 
     Args:
-        settings: what `-s` was given, `NAME=VALUE`.
-        arguments: what `-a` was given.
+        settings: values of `-s`, as `NAME=VALUE`.
+        arguments: values of `-a` by name.
 
     >>> options_with_passwords(["TOPICCRAWL_REDIS_URL=redis://:x@h", "LOG_LEVEL=INFO"], {})
     ['-s TOPICCRAWL_REDIS_URL']
@@ -49,7 +49,7 @@ def options_with_passwords(settings: Iterable[str], arguments: Mapping[str, str]
 
 
 def words_with_passwords(words: Sequence[str]) -> list[str]:
-    """Return the options, or the numbers of the arguments, of a command line that hold a password.
+    """Return the options, or the numbers of the arguments, of a command line that have a password.
 
     >>> words_with_passwords(["export", "--database", "mysql+pymysql://u:p@h/d", "--out=a"])
     ['--database']

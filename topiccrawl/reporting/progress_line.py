@@ -1,4 +1,4 @@
-"""What is shown of a crawl that runs: numbers that add up, and the latest title."""
+"""The live line of a crawl: numbers that add up, and the title of the last page kept."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ _STYLES = {
 
 @dataclass(frozen=True)
 class Moment:
-    """A crawl at one moment.
+    """The state of a crawl at one moment.
 
     Attributes:
-        figures: what this process has counted.
-        corpus: pages of the topic in the database, duplicates not counted; None when it is not known.
-        links: links by what has become of them.
-        seconds: since the crawl began.
-        title: of the page kept last.
+        figures: counts of this process.
+        corpus: pages of the topic in the database without duplicates; None when unknown.
+        links: numbers of links by state.
+        seconds: since the start of the crawl.
+        title: of the last page kept.
     """
 
     figures: Figures
@@ -41,7 +41,7 @@ class Moment:
     title: str = ""
 
     def parts(self) -> list[str]:
-        """The numbers, in the order in which they are shown."""
+        """Return the numbers in the order of the line."""
         figures = self.figures
         speed = figures.fetched / self.seconds if self.seconds > 0 else 0.0
         corpus = [] if self.corpus is None else [f"corpus {self.corpus:,}"]
@@ -56,7 +56,7 @@ class Moment:
         ]
 
     def line(self) -> str:
-        """One line for a log.
+        """Return the line for a log.
 
         >>> Moment(Figures(fetched=8, kept=6), 106, Counts(waiting=7), 5.0).line().split(" | ")[1:4]
         ['harvest 75.0 % of fetched', 'corpus 106', 'waiting 7']
@@ -64,7 +64,7 @@ class Moment:
         return _SEPARATOR.join(self.parts())
 
     def text(self, width: int) -> Text:
-        """The same for a terminal, with the title: as few lines as fit into `width` columns."""
+        """Return the numbers and the title for a terminal, in as few lines of `width` columns as possible."""
         rows = [""]
         for part in self.parts():
             joined = f"{rows[-1]}{_SEPARATOR}{part}" if rows[-1] else part
@@ -81,7 +81,7 @@ class Moment:
 
 
 def _pattern(word: str) -> str:
-    """A number with its name; errors and dead letters only when there are any."""
+    """Return the pattern of a number and its name; errors and dead letters only if they are not 0."""
     if word in ("kept", "duplicates"):
         return rf"[\d,]+ {word}"
     return rf"{word} [1-9][\d,.]*" + (" %" if word == "harvest" else "")

@@ -1,4 +1,4 @@
-"""Keeps what Scrapy tells of itself at every start out of the log, unless it is wanted."""
+"""Removes the lines that Scrapy logs at every start."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ import logging
 
 from scrapy.settings import BaseSettings
 
-_SAID = {
+_MESSAGES = {
     "scrapy.addons": ("Enabled addons",),
     "scrapy.middleware": ("Enabled %(",),
     "scrapy.crawler": ("Overridden settings",),
-    # The crawl's own line has these numbers and more.
+    # The progress line has these numbers and more.
     "scrapy.extensions.logstats": ("Crawled %(",),
 }
-"""Beginnings of messages by the logger they come from."""
+"""Beginnings of the removed messages by logger."""
 
 
 class _StartFilter(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         return not (
-            record.levelno == logging.INFO and str(record.msg).startswith(_SAID.get(record.name, ("\0",)))
+            record.levelno == logging.INFO and str(record.msg).startswith(_MESSAGES.get(record.name, ("\0",)))
         )
 
 
@@ -27,8 +27,8 @@ _FILTER = _StartFilter()
 
 
 def quiet_start(settings: BaseSettings) -> None:
-    """Leave out lists of settings, extensions and middlewares; `LOG_LEVEL=DEBUG` shows them."""
+    """Filter the lists of settings, extensions and middlewares; `LOG_LEVEL=DEBUG` shows them."""
     debug = str(settings.get("LOG_LEVEL")).upper() in ("DEBUG", "NOTSET", "10", "0")
-    for name in _SAID:
+    for name in _MESSAGES:
         change = logging.Logger.removeFilter if debug else logging.Logger.addFilter
         change(logging.getLogger(name), _FILTER)

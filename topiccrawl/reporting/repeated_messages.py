@@ -1,4 +1,4 @@
-"""Which of many messages that say the same are told, and how many were not."""
+"""Selection of a few of many similar messages, and counts of all."""
 
 from __future__ import annotations
 
@@ -7,71 +7,71 @@ from dataclasses import dataclass
 from enum import Enum
 
 
-class Telling(Enum):
+class Decision(Enum):
     """What to do with a message."""
 
-    TELL = "tell"
-    TELL_LAST = "tell, and say that more of the kind are only counted"
+    LOG = "log"
+    LOG_LAST = "log, and mention that further ones are only counted"
     COUNT = "count only"
 
 
 @dataclass(frozen=True, slots=True)
 class Repeated:
-    """How often messages of a kind came.
+    """Counts of the messages of a kind.
 
     Attributes:
-        kind: what they have in common.
-        times: messages, told or not.
-        things: what they were about, each counted once.
-        told: messages that were told.
+        kind: what the messages have in common.
+        times: number of messages.
+        things: number of different things, such as hosts, that they were about.
+        logged: number of messages that were logged.
     """
 
     kind: str
     times: int
     things: int
-    told: int
+    logged: int
 
 
 class Repeats:
-    """Lets one message through for a kind and a thing, and few things of a kind.
+    """Selects one message for each kind and thing, and a few things of each kind.
 
     Args:
-        most: things that are told of one kind.
+        most: number of things of one kind.
 
     >>> repeats = Repeats(most=2)
-    >>> [repeats.ask("dns", host).name for host in ("a.cn", "a.cn", "b.cn", "c.cn")]
-    ['TELL', 'COUNT', 'TELL_LAST', 'COUNT']
+    >>> [repeats.decide("dns", host).name for host in ("a.cn", "a.cn", "b.cn", "c.cn")]
+    ['LOG', 'COUNT', 'LOG_LAST', 'COUNT']
     >>> repeats.counts()
-    [Repeated(kind='dns', times=4, things=3, told=2)]
+    [Repeated(kind='dns', times=4, things=3, logged=2)]
     """
 
     def __init__(self, most: int = 5) -> None:
         self._most = most
         self._times: Counter[str] = Counter()
-        self._told: Counter[str] = Counter()
+        self._logged: Counter[str] = Counter()
         self._things: dict[str, set[str]] = {}
 
-    def ask(self, kind: str, thing: str, times: int = 1) -> Telling:
+    def decide(self, kind: str, thing: str, times: int = 1) -> Decision:
         """Count a message and return what to do with it.
 
         Args:
             kind: of error.
-            thing: what it is about, such as a host.
-            times: what it counts; 0 for a second message about something that was counted.
+            thing: what the message is about, such as a host.
+            times: 0 for a second message about the same event.
         """
         self._times[kind] += times
         things = self._things.setdefault(kind, set())
         if thing in things or len(things) >= self._most:
             things.add(thing)
-            return Telling.COUNT
+            return Decision.COUNT
         things.add(thing)
-        self._told[kind] += 1
-        return Telling.TELL_LAST if len(things) == self._most else Telling.TELL
+        self._logged[kind] += 1
+        return Decision.LOG_LAST if len(things) == self._most else Decision.LOG
 
     def counts(self) -> list[Repeated]:
-        """What came, most frequent kinds first."""
+        """Return the counts, most frequent kinds first."""
         return [
-            Repeated(kind, times, len(self._things[kind]), self._told[kind])
+            Repeated(kind, times, len(self._things[kind]), self._logged[kind])
             for kind, times in self._times.most_common()
             if times
         ]

@@ -1,4 +1,4 @@
-"""The terminal that a crawl is watched on, and the log handlers that write to it."""
+"""The terminal and the log handlers that write to it."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from rich.text import Text
 
 
 def is_terminal() -> bool:
-    """Whether standard error is a terminal, whatever FORCE_COLOR says."""
+    """Return whether standard error is a terminal, regardless of FORCE_COLOR."""
     return sys.stderr is not None and sys.stderr.isatty()
 
 
 def can_redraw() -> bool:
-    """Whether standard error is a terminal on which a line can be written again."""
+    """Return whether standard error is a terminal on which lines can be redrawn."""
     return is_terminal() and os.environ.get("TERM", "").lower() not in ("dumb", "unknown")
 
 
 def terminal_handlers() -> list[logging.StreamHandler[Any]]:
-    """The root logger's handlers that write to standard error."""
+    """Return the handlers of the root logger that write to standard error."""
     return [
         handler
         for handler in logging.root.handlers
@@ -33,21 +33,20 @@ def terminal_handlers() -> list[logging.StreamHandler[Any]]:
 
 
 def printable(text: str) -> str:
-    r"""Return a text on one line, without codes that steer a terminal or turn the direction of writing.
+    r"""Return a text on one line, without control codes and bidirectional overrides.
 
     >>> printable("党建\x1b[31m\n  要闻\u202e")
     '党建[31m 要闻'
     """
-    kept = (character for character in " ".join(text.split()) if not _steers(character))
-    return "".join(kept)
+    return "".join(character for character in " ".join(text.split()) if not _is_control(character))
 
 
-def _steers(character: str) -> bool:
+def _is_control(character: str) -> bool:
     return unicodedata.category(character) in ("Cc", "Cf", "Cs", "Zl", "Zp")
 
 
-class _AboveTheLine:
-    """A stream for log handlers: what is written appears above the live line, unwrapped."""
+class _ConsoleStream:
+    """A stream for log handlers that prints unwrapped lines above the live line."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
@@ -60,8 +59,8 @@ class _AboveTheLine:
 
 
 def log_above(console: Console) -> Callable[[], None]:
-    """Send the log's terminal output through a console; return a function that undoes it."""
-    changed = [(handler, handler.setStream(_AboveTheLine(console))) for handler in terminal_handlers()]
+    """Print log lines for the terminal through a console; return a function that undoes this."""
+    changed = [(handler, handler.setStream(_ConsoleStream(console))) for handler in terminal_handlers()]
 
     def restore() -> None:
         for handler, stream in changed:

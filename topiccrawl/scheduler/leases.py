@@ -1,4 +1,4 @@
-"""Requests in flight: which lease each holds, and how that lease is going to end."""
+"""The leases of requests in flight, and how each is going to end."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from topiccrawl.storage.frontier.contract import Entry, Frontier
 
 
 class End(Enum):
-    """How a lease ends; of two that are asked for, the later one in this list counts."""
+    """How a lease ends; of two ends that are set, the later one in this list counts."""
 
     DONE = auto()
-    """The page was read to its end, or dropped for a reason that stays."""
+    """The page was processed, or dropped for a reason that stays."""
     DEAD = auto()
-    """The URL is given up, with a reason; it can be put back."""
+    """The URL is given up, with a reason; it can be put back later."""
     AGAIN = auto()
     """A retry, or a redirect to another form of the same URL, takes its place."""
     FAILED = auto()
-    """A callback or an item pipeline raised: one attempt less."""
+    """A callback or an item pipeline raised: this counts as an attempt."""
     RELEASED = auto()
-    """What it brought could not be stored: it is fetched again, and no attempt is counted."""
+    """The page could not be stored: it is fetched again, and no attempt is counted."""
 
 
 @dataclass(slots=True, eq=False)
@@ -33,15 +33,15 @@ class Lease:
     """The lease of a request in flight.
 
     Attributes:
-        request: as it was handed to the engine.
-        frontier: that it was leased from.
-        key: of its URL there.
-        host: the downloader's slot.
-        is_fetching: whether its answer is still to come, or on its way.
-        end: how the lease ends when the engine is through with the request.
-        reason: why it is dead or failed.
-        retry: the request that takes its place.
-        mark: position in the ledger behind the last row that the request brought.
+        request: the request, as handed to the engine.
+        frontier: the frontier that leased it.
+        key: the frontier's key of its URL.
+        host: the downloader slot.
+        is_fetching: whether the response is still awaited.
+        end: how the lease ends when the engine has finished the request.
+        reason: why the URL is dead or has failed.
+        retry: the entry of the request that takes its place.
+        position: position in the ledger after the last row of the request.
     """
 
     request: Request
@@ -52,16 +52,16 @@ class Lease:
     end: End = End.DONE
     reason: str = ""
     retry: Entry[Any] | None = None
-    mark: int = 0
+    position: int = 0
 
     def ends(self, end: End, reason: str = "", retry: Entry[Any] | None = None) -> None:
-        """Let the lease end in this way, unless a stronger reason was given before."""
+        """Set how the lease ends, unless a stronger end was set before."""
         if end.value >= self.end.value:
             self.end, self.reason, self.retry = end, reason, retry
 
 
 class Leases:
-    """The leases of the requests that the engine works on."""
+    """The leases of the requests that the engine has not finished."""
 
     def __init__(self) -> None:
         self._of_request: dict[Request, Lease] = {}
@@ -72,7 +72,7 @@ class Leases:
         return len(self._of_request)
 
     def __iter__(self) -> Iterator[Lease]:
-        """All of them."""
+        """Iterate over the leases."""
         return iter(self._of_request.values())
 
     @property
@@ -80,23 +80,28 @@ class Leases:
         """The requests in flight."""
         return self._of_request
 
-    def add(self, request: Request, frontier: Frontier[Any], entry: Entry[Any]) -> None:
-        """Note that a request was leased as this entry and is about to be handed out."""
-        self._of_request[request] = Lease(request, frontier, entry.key, entry.host)
-        self._fetching[entry.host] += 1
+    def add(self, lease: Lease) -> None:
+        """Add the lease of a request that is about to be handed to the engine."""
+        self._of_request[lease.request] = lease
+        self._fetching[lease.host] += 1
+
+    def clear(self) -> None:
+        """Forget all leases."""
+        self._of_request.clear()
+        self._fetching.clear()
 
     def get(self, request: Request | None) -> Lease | None:
-        """The lease of a request; None when it was not handed out, or the engine is through with it."""
+        """Return the lease of a request; None when it is not in flight."""
         return None if request is None else self._of_request.get(request)
 
     def pop(self, request: Request) -> Lease:
-        """Take out the lease of a request that the engine is through with."""
+        """Remove and return the lease of a request that the engine has finished."""
         lease = self._of_request.pop(request)
         self.fetched(lease)
         return lease
 
     def fetched(self, lease: Lease) -> None:
-        """Note that the answer to a request is there, or will not come."""
+        """Record that the response to a request has arrived, or will not come."""
         if lease.is_fetching:
             lease.is_fetching = False
             self._fetching[lease.host] -= 1
@@ -104,5 +109,5 @@ class Leases:
                 del self._fetching[lease.host]
 
     def fetching(self, host: str) -> int:
-        """How many requests to a host are on their way, with those that Scrapy lets wait for robots.txt."""
+        """Return how many responses of a host are awaited, including those that wait for its robots.txt."""
         return self._fetching[host]

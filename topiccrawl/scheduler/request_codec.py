@@ -1,7 +1,7 @@
-"""A request as bytes, and back: what a frontier keeps of it.
+"""Encoding of requests for a frontier, and back.
 
-The form is JSON and never pickle: whoever can write to the database or to Redis must not be able to run code
-here. A request that has no such form raises, and the scheduler keeps it in memory.
+The encoding is JSON and never pickle: write access to the database or to Redis must not allow to run code. A
+request that cannot be encoded raises `ValueError`, and the scheduler keeps it in memory.
 """
 
 from __future__ import annotations
@@ -14,24 +14,24 @@ from typing import Any
 from scrapy import Request, Spider
 from scrapy.utils.misc import load_object
 
-from topiccrawl.crawl.visit import LINK_KEY, PRIORITY_KEY, VISIT_KEY
+from topiccrawl.crawl.request_meta import LINK_KEY, PRIORITY_KEY, VISIT_KEY
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.link_priority import Priority
 
 _OWN_META = frozenset((LINK_KEY, PRIORITY_KEY, VISIT_KEY))
 _METHODS = ("callback", "errback")
 _APART = frozenset(("url", "meta", *_METHODS))
-_PLAIN: dict[str, Any] = {
+_DEFAULTS: dict[str, Any] = {
     name: getattr(Request("http://plain.invalid/"), name) for name in Request.attributes if name not in _APART
 }
-"""What a request says when nobody said anything."""
+"""Default values of request attributes."""
 
 
-def payload_of(request: Request, spider: Spider | None) -> bytes:
-    """What is needed to make the request again, without its address and without what `why_of` holds.
+def encode_request(request: Request, spider: Spider | None) -> bytes:
+    """Encode a request, without its URL and without what `encode_link_context` holds.
 
     Raises:
-        ValueError: a callback is no method of the spider, or a value has no form in JSON.
+        ValueError: a callback is not a method of the spider, or a value cannot be encoded.
     """
     form: dict[str, Any] = {}
     if type(request) is not Request:
@@ -40,69 +40,69 @@ def payload_of(request: Request, spider: Spider | None) -> bytes:
         if (method := getattr(request, name)) is not None:
             form[name] = _method_name(method, spider)
     for name in request.attributes:
-        if name not in _APART and (value := getattr(request, name)) != _PLAIN.get(name):
+        if name not in _APART and (value := getattr(request, name)) != _DEFAULTS.get(name):
             form[name] = _encoded(dict(value) if name == "headers" else value)
     if meta := {key: value for key, value in request.meta.items() if key not in _OWN_META}:
         form["meta"] = _encoded(meta)
     return _json(form).encode()
 
 
-def why_of(request: Request) -> str:
-    """Why the link is there, as JSON: its context and the parts of its priority; empty when nobody said."""
+def encode_link_context(request: Request) -> str:
+    """Encode the link context and the priority of a request as JSON; empty when it has neither."""
     context, priority = request.meta.get(LINK_KEY), request.meta.get(PRIORITY_KEY)
     why: dict[str, Any] = {}
     if isinstance(context, LinkContext):
-        why |= _said(context, _NO_CONTEXT)
+        why |= _changed_fields(context, _DEFAULT_CONTEXT)
     if isinstance(priority, Priority):
         why["priority"] = [round(value, 6) for value in astuple(priority)]
-    # Half a surrogate pair, as a broken page may have it in an anchor text, has no form in any database.
+    # No database stores lone surrogates, which anchor texts of broken pages may have.
     return _json(why).encode(errors="replace").decode() if why or context is not None else ""
 
 
-def request_of(url: str, payload: bytes, why: str, spider: Spider | None) -> Request:
-    """The request again.
+def decode_request(url: str, payload: bytes, why: str, spider: Spider | None) -> Request:
+    """Decode a request.
 
     Args:
-        url: its address.
-        payload: from `payload_of`.
-        why: from `why_of`.
-        spider: whose methods the callbacks are.
+        url: URL of the request.
+        payload: from `encode_request`.
+        why: from `encode_link_context`.
+        spider: has the callbacks as methods.
 
     Raises:
-        ValueError: the payload is none of ours, or the spider has no such method.
+        ValueError: the payload is invalid, or the spider has no such method.
     """
     try:
         form = json.loads(payload)
         cls = load_object(form.pop("class")) if "class" in form else Request
         if not (isinstance(cls, type) and issubclass(cls, Request)):
-            raise ValueError(f"{cls!r} is no request")
+            raise ValueError(f"{cls!r} is not a request")
         for name in _METHODS:
             if name in form:
                 form[name] = _method(form[name], spider)
         arguments = {name: _decoded(value) for name, value in form.items()}
         meta = arguments.setdefault("meta", {})
         if why:
-            said = json.loads(why)
-            if priority := said.pop("priority", None):
+            context = json.loads(why)
+            if priority := context.pop("priority", None):
                 meta[PRIORITY_KEY] = Priority(*priority)
-            meta[LINK_KEY] = LinkContext(**said)
+            meta[LINK_KEY] = LinkContext(**context)
         return cls(url, **arguments)
     except (TypeError, KeyError, NameError, ImportError, AttributeError) as error:
-        raise ValueError(f"{url[:200]}: no request can be made of what is stored: {error}") from error
+        raise ValueError(f"{url[:200]}: the stored request cannot be decoded: {error}") from error
 
 
-_NO_CONTEXT = {name: getattr(LinkContext(), name) for name in LinkContext.__slots__}
+_DEFAULT_CONTEXT = {name: getattr(LinkContext(), name) for name in LinkContext.__slots__}
 
 
-def _said(context: LinkContext, silent: dict[str, Any]) -> dict[str, Any]:
-    """The fields of a context that say something."""
-    return {name: value for name in silent if (value := getattr(context, name)) != silent[name]}
+def _changed_fields(context: LinkContext, defaults: dict[str, Any]) -> dict[str, Any]:
+    """Return the fields of a context that differ from the defaults."""
+    return {name: value for name in defaults if (value := getattr(context, name)) != defaults[name]}
 
 
 def _method_name(method: Callable[..., Any], spider: Spider | None) -> str:
     name = getattr(method, "__name__", "")
     if spider is None or getattr(spider, name, None) != method:
-        raise ValueError(f"{method!r} is no method of {spider!r}")
+        raise ValueError(f"{method!r} is not a method of {spider!r}")
     return name
 
 
@@ -113,10 +113,10 @@ def _method(name: str, spider: Spider | None) -> Any:
 
 
 def _encoded(value: Any) -> Any:
-    """A value as JSON knows it; bytes and tuples are written so that they come back as such.
+    """Return a value in a form that JSON can hold; bytes, tuples and other dicts are marked by an empty key.
 
     Raises:
-        ValueError: of another type, which would not come back as it was.
+        ValueError: the value is of another type.
     """
     kind = type(value)
     if value is None or kind in (str, int, float, bool):

@@ -1,1 +1,1 @@
-"""Spiders: they yield links and pages."""
+"""Scrapy spiders."""

@@ -1,4 +1,4 @@
-"""What a worker is told of the workers before it."""
+"""What a worker knows of the workers before it."""
 
 from __future__ import annotations
 
@@ -11,18 +11,19 @@ from topiccrawl.supervision.stopwatch import Frozen
 
 @dataclass(frozen=True, slots=True)
 class Life:
-    """One worker of a crawl, the first or one that goes on for one that died.
+    """One worker of a crawl: the first, or one that replaces a dead worker.
 
     Attributes:
         number: 1 for the first worker.
-        inherited: what its frontier has to know.
-        blamed: keys of all pages that froze a worker of this crawl, with the reasons: a frontier whose links
-            were not written when its worker was killed finds them anew.
-        frozen: pages that froze a worker and that no frontier was told of yet.
-        resumed: whether the frontier of this crawl was opened before: it must not be emptied again.
-        responses: responses of the workers before.
+        inherited: what its frontier must know of the dead worker.
+        blamed: keys of all pages that froze a worker of this crawl, with the reasons; a link that was not
+            written before its worker was killed may be found again.
+        frozen: pages that froze a worker and are not dead letters in the frontier yet.
+        resumed: whether the frontier of this crawl was opened before and must not be emptied again.
+        responses: responses that earlier workers received.
         items: items that they stored.
-        seconds: since the crawl began.
+        errors: errors that their callbacks raised.
+        seconds: since the start of the crawl.
     """
 
     number: int = 1
@@ -32,4 +33,5 @@ class Life:
     resumed: bool = False
     responses: int = 0
     items: int = 0
+    errors: int = 0
     seconds: float = 0.0

@@ -1,4 +1,4 @@
-"""What a worker says of itself, in memory that its supervisor reads too."""
+"""The status of a worker, in memory that it shares with its supervisor."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ _SLOT_BYTES = 2048
 _HEADER_BYTES = 512
 _NUMBER = struct.Struct("=Q")
 _SLOT = struct.Struct("=QQHH")
-"""Of a slot: how often it changed, the thread, the lengths of key and URL, which follow."""
+"""Header of a slot: number of changes, thread, lengths of key and URL, which follow."""
 _LONGEST_KEY = 64
 _LONGEST_URL = _SLOT_BYTES - _SLOT.size - _LONGEST_KEY
-_RESUMABLE, _SIGNALS, _REQUESTS, _RESPONSES, _ITEMS, _NAME_LENGTH, _BEATS, _THREAD = range(0, 64, 8)
-_NAME = 64
+_RESUMABLE, _SIGNALS, _REQUESTS, _RESPONSES, _ITEMS, _NAME_LENGTH, _BEATS, _THREAD, _ERRORS = range(0, 72, 8)
+_NAME = 72
 _LONGEST_NAME = _HEADER_BYTES - _NAME
 
 
 @dataclass(frozen=True, slots=True)
 class WatchedPage:
-    """A page whose work is timed.
+    """A page whose processing is timed.
 
     Attributes:
-        url: its address.
-        key: by which the frontier knows it; empty for what is not in the frontier, such as robots.txt.
+        url: URL of the page.
+        key: the frontier's key; empty for what is not in the frontier, such as robots.txt.
     """
 
     url: str
@@ -40,12 +40,12 @@ _SOME_PAGE = WatchedPage("")
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """What one thread of the worker works on.
+    """What one thread of the worker does.
 
     Attributes:
-        change: grows whenever the slot changes; the same number twice means the same piece of work.
-        thread: the system's number of the thread.
-        page: None while the thread works on no page.
+        change: number of changes of the slot; an unchanged number means the same step.
+        thread: the system's id of the thread.
+        page: the page that it processes; None while it processes none.
     """
 
     change: int
@@ -56,22 +56,22 @@ class Slot:
 class WorkerStatus:
     """A block of shared memory, written by a worker and read by its supervisor.
 
-    Nothing is locked: each slot has one writer, and the supervisor acts on what has not changed for seconds.
-    A worker that crawls without a supervisor has one as well, which nobody reads.
+    There are no locks: each slot has one writer, and the supervisor acts on what has not changed for seconds.
+    A worker without a supervisor has a status as well.
     """
 
     def __init__(self) -> None:
         self._memory = mmap.mmap(-1, _HEADER_BYTES + _SLOTS * _SLOT_BYTES)
-        self._free = list(range(_SLOTS - 1, 0, -1))  # the first one is the main thread's
+        self._free = list(range(_SLOTS - 1, 0, -1))  # slot 0 belongs to the main thread
         self._lock = threading.Lock()
 
     def clear(self) -> None:
-        """Forget the worker; called before another one starts."""
+        """Reset everything; called before another worker starts."""
         self._memory[:] = bytes(len(self._memory))
 
     @property
     def resumable(self) -> bool:
-        """Whether the worker's frontier outlives it, so that another worker can go on."""
+        """Whether the worker's frontier outlives it, so that another worker can continue."""
         return bool(self._get(_RESUMABLE))
 
     @resumable.setter
@@ -85,22 +85,27 @@ class WorkerStatus:
 
     @property
     def requests(self) -> int:
-        """Requests that were made."""
+        """Requests that were sent."""
         return self._get(_REQUESTS)
 
     @property
     def responses(self) -> int:
-        """Pages that were answered."""
+        """Responses that were received."""
         return self._get(_RESPONSES)
 
     @property
     def items(self) -> int:
-        """Items that went through the pipelines."""
+        """Items that passed the pipelines."""
         return self._get(_ITEMS)
 
     @property
+    def errors(self) -> int:
+        """Errors that callbacks raised."""
+        return self._get(_ERRORS)
+
+    @property
     def name(self) -> str:
-        """By which a shared frontier knows the worker; empty without one."""
+        """The name of the worker in a shared frontier; empty without one."""
         length = self._get(_NAME_LENGTH)
         return bytes(self._memory[_NAME : _NAME + length]).decode(errors="replace")
 
@@ -111,23 +116,27 @@ class WorkerStatus:
         self._set(_NAME_LENGTH, len(encoded))
 
     def count_signal(self) -> None:
-        """Note that a signal is passed on; called before it is."""
+        """Count a signal; called before it is passed on."""
         self._set(_SIGNALS, self.signals + 1)
 
     def count_request(self) -> None:
-        """Note that a request is made."""
+        """Count a request."""
         self._set(_REQUESTS, self.requests + 1)
 
     def count_response(self) -> None:
-        """Note a response."""
+        """Count a response."""
         self._set(_RESPONSES, self.responses + 1)
 
     def count_item(self) -> None:
-        """Note an item."""
+        """Count an item."""
         self._set(_ITEMS, self.items + 1)
 
+    def count_error(self) -> None:
+        """Count an error of a callback."""
+        self._set(_ERRORS, self.errors + 1)
+
     def begin(self, page: WatchedPage, number: int = 0) -> None:
-        """Say which page the calling thread works on from now on; cheap, as it is said often."""
+        """Record the page that the calling thread starts to process; fast, since it is called often."""
         offset = _HEADER_BYTES + number * _SLOT_BYTES
         key, url = page.key[:_LONGEST_KEY], page.url.encode(errors="replace")[:_LONGEST_URL]
         change = _NUMBER.unpack_from(self._memory, offset)[0]
@@ -137,17 +146,17 @@ class WorkerStatus:
         _SLOT.pack_into(self._memory, offset, change + 1 + change % 2, thread, len(key), len(url))
 
     def end(self, number: int = 0) -> None:
-        """Say that the calling thread works on no page any more."""
+        """Record that the calling thread has finished its page."""
         offset = _HEADER_BYTES + number * _SLOT_BYTES
         change = _NUMBER.unpack_from(self._memory, offset)[0]
         _NUMBER.pack_into(self._memory, offset, change + change % 2)
 
     @contextmanager
     def in_thread(self, page: WatchedPage) -> Iterator[None]:
-        """Time what another thread than the main one does for a page within the block."""
+        """Record the page that a thread other than the main one processes inside the block."""
         with self._lock:
             number = self._free.pop() if self._free else None
-        if number is None:  # more threads than slots: this one is not timed
+        if number is None:  # more threads than slots: this thread is not timed
             yield
             return
         self.begin(page, number)
@@ -159,21 +168,21 @@ class WorkerStatus:
                 self._free.append(number)
 
     def beat(self) -> None:
-        """Say that the event loop runs; called by its thread, again and again."""
+        """Record a heartbeat of the event loop."""
         self._set(_THREAD, threading.get_native_id())
         self._set(_BEATS, self._get(_BEATS) + 1)
 
     def rest(self) -> None:
-        """Say that the event loop is not to be watched any more."""
+        """Record that the event loop is not watched any more."""
         self._set(_BEATS, 0)
 
     def loop(self) -> Slot:
-        """What the event loop does: always some page, but not which, from the first beat until it rests."""
+        """Return the state of the event loop: an unknown page from the first heartbeat until `rest`."""
         beats = self._get(_BEATS)
         return Slot(beats, self._get(_THREAD), _SOME_PAGE if beats else None)
 
     def slots(self) -> list[Slot]:
-        """What the threads work on."""
+        """Return what the threads do."""
         return [self._slot(_HEADER_BYTES + number * _SLOT_BYTES) for number in range(_SLOTS)]
 
     def _slot(self, offset: int) -> Slot:

@@ -1,4 +1,4 @@
-"""How long a worker has been at one page."""
+"""How long a worker has processed one page."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from pathlib import Path
 from topiccrawl.supervision.status import Slot, WatchedPage
 
 _LONGEST_STEP = 2.0
-"""Seconds that count at most between two looks: the machine may have been asleep."""
+"""Most seconds that count between two checks: the machine may have been suspended."""
 
 _TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
-"""Parts of a second in which Linux tells the processor time of a thread."""
+"""Clock ticks in a second, the unit of processor time in `/proc`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What the system says of a thread.
+    """The system's figures of a thread.
 
     Attributes:
-        cpu: processor seconds so far; None where the system does not tell.
+        cpu: processor seconds so far; None where they are not available.
         stopped: whether the thread is stopped, as by Ctrl-Z or a debugger.
     """
 
@@ -34,8 +34,8 @@ class Frozen:
     """A page that took too long.
 
     Attributes:
-        page: which.
-        reason: what it did, in words for people.
+        page: the page.
+        reason: what it did, for messages.
     """
 
     page: WatchedPage
@@ -50,15 +50,14 @@ class _Lap:
 
 
 class Stopwatch:
-    """Tells a page that takes too long from one whose thread waits for something else.
+    """Finds pages that take too long.
 
-    What counts is the processor time of the thread that works on the page: on a busy machine, or while a
-    database is away, a page takes long through no fault of its own. By the clock it may take `waiting`
-    seconds.
+    The processor time of the page's thread is measured: on a busy machine, or while a database is down, a
+    step may take long without being the page's fault. By the clock it may take `waiting` seconds.
 
     Args:
-        seconds: of processor time that one step of the work on a page may take.
-        waiting: seconds by the clock.
+        seconds: most processor time of one step of a page.
+        waiting: most seconds of one step by the clock.
     """
 
     def __init__(self, seconds: float, waiting: float) -> None:
@@ -68,16 +67,16 @@ class Stopwatch:
         self._looked = 0.0
 
     def hurry(self, seconds: float) -> None:
-        """Allow at most so many seconds of processor time from now on."""
+        """Lower the limit of processor time."""
         self._seconds = min(self._seconds, seconds)
 
     def look(self, now: float, slots: Sequence[Slot], read: Callable[[int], Reading]) -> Frozen | None:
-        """Take the time; the page that has taken too long, or None.
+        """Return the page that has taken too long, or None.
 
         Args:
             now: seconds by the clock.
-            slots: what the threads work on.
-            read: what the system says of a thread, given its number.
+            slots: what the threads do.
+            read: returns the figures of a thread, given its id.
         """
         passed, self._looked = min(now - self._looked, _LONGEST_STEP), now
         for number, slot in enumerate(slots):
@@ -104,7 +103,7 @@ class Stopwatch:
 
 
 def read_thread(process: int, thread: int) -> Reading:
-    """What Linux says of a thread; nothing elsewhere, and nothing of one that has ended."""
+    """Return the figures of a thread on Linux; empty elsewhere, and for a thread that has ended."""
     try:
         stat = Path(f"/proc/{process}/task/{thread}/stat").read_text(encoding="utf-8", errors="replace")
     except OSError:

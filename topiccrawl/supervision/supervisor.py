@@ -1,4 +1,4 @@
-"""The supervisor of a crawl: sees when a page freezes the worker, ends it, and starts the next one."""
+"""The supervisor of a crawl: kills a worker that a page has frozen, and starts the next one."""
 
 from __future__ import annotations
 
@@ -22,29 +22,30 @@ from topiccrawl.supervision.stopwatch import Frozen, Stopwatch, read_thread
 from topiccrawl.supervision.worker import STOP_SIGNALS, run_as_worker
 
 _LOOK = 0.5
-"""Seconds between two looks at the worker."""
+"""Seconds between two checks of the worker."""
 _LOOP = 3.0
-"""How many times as long as a page the event loop may be busy when it is not known with which page."""
+"""How many times as long as a page the event loop may be busy when the page is unknown."""
 _HURRY = 10.0
-"""Seconds that a page may take once the crawl was told to end."""
+"""Most processor seconds of a page after a stop signal."""
 _FORCED = 10.0
-"""Seconds that a worker may take to end after it was told twice."""
+"""Most seconds until a worker ends after a second stop signal."""
 _CRASHES = frozenset(
     getattr(signal, name) for name in ("SIGKILL", "SIGSEGV", "SIGBUS", "SIGABRT", "SIGFPE", "SIGILL")
     if hasattr(signal, name)
 )  # fmt: skip
-"""Ends of a worker that nobody wished: a page, a library or the lack of memory brought them about."""
+"""Signals by which a worker dies of a page, a library or the lack of memory."""
 _IDLE_LIVES = 3
-"""Workers in a row that may die before their first request."""
+"""After so many workers in a row that died before their first request the crawl ends."""
 _LONGEST_PAUSE = 30.0
-"""Seconds before another worker is started, when one after the other dies soon."""
+"""Most seconds between two workers when several in a row have died soon."""
 _SOON = 60.0
+"""A worker that lives for less than these seconds died soon."""
 
-Tell = Callable[[int, str], None]
+Log = Callable[[int, str], None]
 
 
 def can_supervise() -> bool:
-    """Whether a worker can be forked here: not from a process with threads, nor on Windows."""
+    """Return whether a worker can be forked: not from a process with threads, and not on Windows."""
     return (
         hasattr(os, "fork")
         and threading.current_thread() is threading.main_thread()
@@ -56,23 +57,23 @@ def can_supervise() -> bool:
 class Supervisor:
     """Runs workers, one after the other, until one ends by itself.
 
-    A worker is ended when one page takes too long (`Stopwatch`); the next one is told which. A worker that
-    crashed is followed by another as well, if its crawl can go on. Signals that end a crawl are passed on,
-    and the worker dies with this process.
+    A worker is killed when a page takes too long (`Stopwatch`), and the next one learns which page it was. A
+    worker that crashed is also followed by another, if its crawl can continue. Stop signals are passed on,
+    and the worker dies together with this process.
 
     Args:
-        work: crawls in the worker; gives the exit code.
-        seconds: of processor time that a step of the work on a page may take.
-        waiting: seconds by the clock.
-        tell: takes what is to be said, with a level of `logging`.
+        work: crawls in the worker; returns the exit code.
+        seconds: most processor time of one step of a page.
+        waiting: most seconds of one step by the clock.
+        log: logs a message with a level of `logging`.
     """
 
-    def __init__(self, work: Callable[[Life], int], seconds: float, waiting: float, tell: Tell) -> None:
+    def __init__(self, work: Callable[[Life], int], seconds: float, waiting: float, log: Log) -> None:
         self._work = work
         self._seconds = seconds
         self._waiting = waiting
         self._stopwatch, self._loop_watch = self._watches()
-        self._tell = tell
+        self._log = log
         self._status = WorkerStatus()
         self._frozen: Frozen | None = None
         self._killed = False
@@ -85,11 +86,11 @@ class Supervisor:
         self._began = time.monotonic()
 
     def _watches(self) -> tuple[Stopwatch, Stopwatch]:
-        """Of pages, and of the event loop, which is given more time: its freezing may be nobody's fault."""
+        """Return the stopwatches of pages and of the event loop, which may be busy without any page."""
         return Stopwatch(self._seconds, self._waiting), Stopwatch(_LOOP * self._seconds, math.inf)
 
     def run(self) -> int:
-        """Crawl; gives the exit code of the last worker, negative when a signal ended it."""
+        """Crawl; return the exit code of the last worker, negative if a signal killed it."""
         readable, writable = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC) if hasattr(os, "pipe2") else os.pipe()
         os.set_blocking(writable, False)
         handlers = {number: signal.signal(number, self._note) for number in (*STOP_SIGNALS, signal.SIGCHLD)}
@@ -147,7 +148,7 @@ class Supervisor:
         return worker
 
     def _watch(self, worker: int, rest: Callable[[float], None]) -> int:
-        """Wait for the end of a worker; gives its exit code."""
+        """Wait for the end of a worker; return its exit code."""
         while True:
             ended, status = os.waitpid(worker, os.WNOHANG)
             if ended:
@@ -157,10 +158,10 @@ class Supervisor:
             rest(_LOOK)
 
     def _look(self, worker: int) -> None:
-        """End a worker that has been at one page, or at its end, for too long."""
+        """Kill a worker that takes too long for a page or to end."""
         now = time.monotonic()
         if self._forced_at and now > self._forced_at:
-            self._tell(logging.ERROR, f"the worker {worker} did not end; it is killed")
+            self._log(logging.ERROR, f"the worker {worker} did not end; it is killed")
             self._forced_at = 0.0
             self._kill(worker)
         if self._frozen is not None or not self._status.resumable:
@@ -171,8 +172,8 @@ class Supervisor:
             frozen = self._loop_watch.look(now, [self._status.loop()], read)
         if frozen is not None:
             self._frozen = frozen
-            page = f"the page {frozen.page.url}" if frozen.page.url else "a page, it is not known which,"
-            self._tell(logging.ERROR, f"{page} {frozen.reason}: its worker is ended")
+            page = f"the page {frozen.page.url}" if frozen.page.url else "an unknown page"
+            self._log(logging.ERROR, f"{page} {frozen.reason}: its worker is killed")
             self._kill(worker)
 
     def _kill(self, worker: int) -> None:
@@ -193,17 +194,17 @@ class Supervisor:
                 os.kill(worker, number)
 
     def _needs_another(self, life: Life, code: int) -> bool:
-        """Whether a worker ended though its crawl has not, and can go on."""
+        """Return whether a worker crashed and its crawl can continue."""
         crashed = code < 0 and -code in _CRASHES
         resumable = self._status.resumable or life.resumed
         return crashed and resumable and not self._stops
 
     def _following(self, life: Life) -> Life:
-        """What the next worker is told."""
+        """Return the life of the next worker."""
         status = self._status
-        # What a worker was told that died before it opened the frontier, the next one is told again.
-        untold = () if status.resumable else life.frozen
-        frozen = (*untold, *filter(None, [self._frozen]))
+        # A worker that died before it opened the frontier has not made these pages dead letters.
+        unknown = () if status.resumable else life.frozen
+        frozen = (*unknown, *filter(None, [self._frozen]))
         condemned = {one.page.key: one.reason for one in frozen if one.page.key}
         return Life(
             number=life.number + 1,
@@ -213,27 +214,28 @@ class Supervisor:
             resumed=True,
             responses=life.responses + status.responses,
             items=life.items + status.items,
+            errors=life.errors + status.errors,
             seconds=time.monotonic() - self._began,
         )
 
     def _may_go_on(self, code: int, lived: float) -> bool:
-        """Whether a crash is followed by another worker: not when they die one after the other at once."""
+        """Return whether to start another worker after a crash: not after several that died at once."""
         self._idle_lives = 0 if self._status.requests else self._idle_lives + 1
         self._short_lives = self._short_lives + 1 if lived < _SOON else 0
         name = signal.Signals(-code).name
         if self._idle_lives >= _IDLE_LIVES:
-            self._tell(
+            self._log(
                 logging.CRITICAL,
                 f"{self._idle_lives} workers in a row died by {name} before their first request: giving up",
             )
             return False
         at_work = _at_work([slot.page for slot in self._status.slots()])
         hint = " (was memory short?)" if -code == signal.SIGKILL else ""
-        self._tell(logging.ERROR, f"the worker died by {name}{hint}{at_work}: another one goes on")
+        self._log(logging.ERROR, f"the worker died by {name}{hint}{at_work}: another one goes on")
         return True
 
     def _pause(self, rest: Callable[[float], None]) -> None:
-        """Wait before the next worker starts, the longer, the more have died soon after their start."""
+        """Wait before the next worker starts, the longer, the more workers in a row have died soon."""
         if self._frozen is not None or self._short_lives < 2:
             return
         end = time.monotonic() + min(2.0 ** (self._short_lives - 2), _LONGEST_PAUSE)
@@ -247,13 +249,13 @@ class Supervisor:
 
     @staticmethod
     def _rest(readable: int, seconds: float) -> None:
-        """Wait for a signal, or for the time to pass."""
+        """Wait for a signal or until the time is over."""
         if select.select([readable], [], [], seconds)[0]:
             with contextlib.suppress(BlockingIOError):
                 os.read(readable, 4096)
 
 
 def _at_work(pages: list[WatchedPage | None]) -> str:
-    """What it was working on, for a message."""
+    """Return which pages a worker was processing, for a message."""
     urls = [page.url for page in pages if page is not None]
     return f" while it read {', '.join(urls)}" if urls else ""

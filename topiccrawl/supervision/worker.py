@@ -1,4 +1,4 @@
-"""The worker's side of a crawl in two processes."""
+"""The worker's side of a supervised crawl."""
 
 from __future__ import annotations
 
@@ -21,59 +21,59 @@ from topiccrawl.supervision.life import Life
 from topiccrawl.supervision.status import WorkerStatus
 
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
-"""What ends a crawl in order, and at the second time at once."""
+"""Signals that end a crawl in order, and at once when they are sent twice."""
 _PR_SET_PDEATHSIG = 1
 
 
 @dataclass(slots=True)
-class _Here:
-    """What this process knows of itself; a process without a supervisor is the only worker."""
+class _Process:
+    """The state of this process; a process without a supervisor is the only worker."""
 
     status: WorkerStatus = field(default_factory=WorkerStatus)
     life: Life = field(default_factory=Life)
     supervised: bool = False
 
 
-_here = _Here()
+_process = _Process()
 
 
 def worker_status() -> WorkerStatus:
-    """What this process says of itself."""
-    return _here.status
+    """Return the status of this process."""
+    return _process.status
 
 
 def is_supervised() -> bool:
-    """Whether another process watches this one."""
-    return _here.supervised
+    """Return whether this process has a supervisor."""
+    return _process.supervised
 
 
 def this_life() -> Life:
-    """Which worker of its crawl this process is."""
-    return _here.life
+    """Return which worker of its crawl this process is."""
+    return _process.life
 
 
 def run_as_worker(
     work: Callable[[], int], status: WorkerStatus, life: Life, supervisor: int, lifeline: int
 ) -> NoReturn:
-    """Be the worker, in a process that was forked just now, and leave it; never returns to the caller.
+    """Run as the worker in a process that was just forked, and exit.
 
-    What the supervisor registered for its own end is not run here.
+    Exit handlers that the supervisor registered are not called here.
 
     Args:
-        work: crawls and gives the exit code.
+        work: crawls and returns the exit code.
         status: shared with the supervisor.
-        life: what the worker is told.
-        supervisor: its process.
-        lifeline: a pipe to read from, whose other end only the supervisor holds.
+        life: what the worker knows of earlier workers.
+        supervisor: its process id.
+        lifeline: read end of a pipe whose other end only the supervisor has open.
     """
     code = 1
     try:
         atexit._clear()
         _die_with(supervisor, lifeline)
-        _here.status, _here.life, _here.supervised = status, life, True
-        FileLock.process = supervisor  # the process to end when the file is wanted
+        _process.status, _process.life, _process.supervised = status, life, True
+        FileLock.process = supervisor  # the process that a message about a locked file names
         code = work()
-    except KeyboardInterrupt:  # before Scrapy has its own handlers
+    except KeyboardInterrupt:  # before Scrapy installs its handlers
         _end_by(signal.SIGINT)
     except SystemExit as error:
         code = error.code if isinstance(error.code, int) else int(error.code is not None)
@@ -84,7 +84,7 @@ def run_as_worker(
 
 
 def _leave(code: int) -> NoReturn:
-    """End as an interpreter does, without the frames that belong to the supervisor."""
+    """Exit as an interpreter does, but without returning to the frames of the supervisor."""
     try:
         threading._shutdown()  # type: ignore[attr-defined]
         atexit._run_exitfuncs()
@@ -102,29 +102,29 @@ def _end_by(number: int) -> None:
 
 
 def _die_with(supervisor: int, lifeline: int) -> None:
-    """Let this process be killed at once when its supervisor is, by whatever signal."""
+    """Make this process die together with its supervisor, whatever signal kills that."""
     if sys.platform == "linux":
         ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     else:
         threading.Thread(target=_die_at_end_of, args=(lifeline,), daemon=True).start()
-    if os.getppid() != supervisor:  # it died before we asked
+    if os.getppid() != supervisor:  # it died before the call above
         os.kill(os.getpid(), signal.SIGKILL)
 
 
 def _die_at_end_of(lifeline: int) -> None:
-    """Wait until nobody holds the other end of a pipe any more."""
+    """Wait until the other end of a pipe is closed, and die."""
     os.read(lifeline, 1)
     os.kill(os.getpid(), signal.SIGKILL)
 
 
 class StopSignals:
-    """Lets a signal that a worker gets twice count once.
+    """Counts a signal once that a worker receives twice.
 
-    Ctrl-C goes to all processes of a terminal, and systemd ends all of a service: the worker is told by them
-    and by its supervisor. Scrapy would take the second for the wish to end at once.
+    Ctrl-C goes to all processes of a terminal, and systemd signals all processes of a service: the worker
+    gets these signals and also those that its supervisor passes on. Scrapy ends at once after a second one.
 
     Args:
-        status: in which the supervisor counts what it passes on.
+        status: has the number of signals that the supervisor has passed on.
     """
 
     def __init__(self, status: WorkerStatus) -> None:
@@ -134,7 +134,7 @@ class StopSignals:
         self._handlers: dict[int, Any] = {}
 
     def install(self) -> None:
-        """Put this before the handlers that are there; again whenever they have been replaced."""
+        """Wrap the current handlers; called again whenever they have been replaced."""
         for number in STOP_SIGNALS:
             handler = signal.getsignal(number)
             if handler != self._handle:
@@ -142,8 +142,8 @@ class StopSignals:
                 if callable(handler):
                     signal.signal(number, self._handle)
 
-    def is_news(self) -> bool:
-        """Whether a signal that came just now is more than the other copy of one that came before."""
+    def is_new(self) -> bool:
+        """Return whether the signal just received is not the second copy of an earlier one."""
         self._calls += 1
         passed_on = self._status.signals
         if self._acted >= max(passed_on, self._calls - passed_on):
@@ -152,10 +152,10 @@ class StopSignals:
         return True
 
     def _handle(self, number: int, frame: FrameType | None) -> None:
-        # Scrapy's handler puts its own for the second signal, which no copy of the first may reach.
+        # Scrapy's handler installs another for the second signal, which no copy of the first may reach.
         blocked = signal.pthread_sigmask(signal.SIG_BLOCK, STOP_SIGNALS)
         try:
-            if self.is_news():
+            if self.is_new():
                 self._handlers[number](number, frame)
                 self.install()
         finally:

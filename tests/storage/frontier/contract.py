@@ -285,7 +285,9 @@ class FrontierContract:
         for _ in range(3):
             leased = frontier.lease(any_host)
             assert leased is not None
+            last = frontier.is_last_attempt(leased.key)
             given_up.append(frontier.failed(leased.key, "ValueError"))
+            assert given_up[-1] is last
         assert given_up == [False, False, True]
         assert frontier.lease(any_host) is None
         assert frontier.counts() == Counts(dead=1)

@@ -17,7 +17,7 @@ from urllib.request import HTTPRedirectHandler, OpenerDirector, Request, build_o
 
 from protego import Protego
 
-from topiccrawl.middlewares.private_address import is_private_host
+from topiccrawl.access.addresses import is_private_host
 from topiccrawl.page.canonical_url import is_http_url
 from topiccrawl.page.page import Page
 from topiccrawl.settings import USER_AGENT

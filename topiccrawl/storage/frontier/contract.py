@@ -156,6 +156,9 @@ class Frontier(Protocol[Payload]):
             True when that was the last attempt: the URL is now a dead letter with the reason.
         """
 
+    def is_last_attempt(self, key: bytes) -> bool:
+        """Return whether `failed` would make the leased URL a dead letter."""
+
     def counts(self) -> Counts:
         """Return the number of URLs in each state."""
 

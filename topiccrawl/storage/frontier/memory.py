@@ -107,12 +107,17 @@ class MemoryFrontier(Generic[Payload]):
         """See `Frontier.failed`; there is no probation."""
         if key not in self._leased:
             return False
+        last = self.is_last_attempt(key)
         self._failures[key] += 1
-        if self._failures[key] < self._max_attempts:
+        if last:
+            self.dead(key, reason)
+        else:
             self.release(key)
-            return False
-        self.dead(key, reason)
-        return True
+        return last
+
+    def is_last_attempt(self, key: bytes) -> bool:
+        """See `Frontier.is_last_attempt`."""
+        return self._failures[key] + 1 >= self._max_attempts
 
     def counts(self) -> Counts:
         return Counts(*(self._counts[state] for state in State))

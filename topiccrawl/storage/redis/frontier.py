@@ -227,14 +227,19 @@ class RedisFrontier:
         self._exchange.sync_if_many()
 
     def failed(self, key: bytes, reason: str) -> bool:
-        if (held := self._held.get(key)) is None:
+        if key not in self._held:
             return False
-        given_up = held.attempts + 1 >= self._max_attempts
+        given_up = self.is_last_attempt(key)
         if given_up:
             self.dead(key, reason)
         else:
             self._put_back("failed", key)
         return given_up
+
+    def is_last_attempt(self, key: bytes) -> bool:
+        """See `Frontier.is_last_attempt`."""
+        held = self._held.get(key)
+        return held is not None and held.attempts + 1 >= self._max_attempts
 
     def counts(self) -> Counts:
         """See `Frontier.counts`; while the server is away: its last answer, and what was found since."""

@@ -158,13 +158,18 @@ class SqliteFrontier:
         link = self._links.live.get(key)
         if link is None or link.state is not State.LEASED:
             return False
+        given_up = self.is_last_attempt(key)
         link.attempts_before = link.attempts = link.attempts_before + 1
-        given_up = link.attempts >= self._max_attempts
         if given_up:
             self.dead(key, reason)
         else:
             self.release(key)
         return given_up
+
+    def is_last_attempt(self, key: bytes) -> bool:
+        """See `Frontier.is_last_attempt`."""
+        link = self._live.get(key)
+        return link is not None and link.attempts_before + 1 >= self._max_attempts
 
     def counts(self) -> Counts:
         return Counts(*self._links.counts)

@@ -1,0 +1,127 @@
+"""Formula 5 decides whether a link is visited, and when."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+
+from scrapy import Request
+from scrapy.crawler import Crawler
+
+from topiccrawl.crawl.engine import EngineView
+from topiccrawl.crawl.request_meta import PRIORITY_KEY, context_of, priority_of
+from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.page.canonical_url import url_key
+from topiccrawl.scheduler.idle_hosts import waiting_time
+from topiccrawl.scheduler.policy import HostFilter, RequestPolicy
+from topiccrawl.scheduler.seed_head_start import SeedHeadStart
+from topiccrawl.storage.frontier.contract import State
+
+STAGE = "frontier"
+_REMEMBERED_DROPS = 100_000
+_SEED_SCORE = 1.0
+"""The score of seeds; the priority of a link is always lower."""
+
+
+class FocusedPolicy(RequestPolicy):
+    """Scores links by their `LinkContext`, drops weak ones, and lets seeds and the best links go first.
+
+    A link at or below the topic's threshold is dropped with a counter and a row
+    (`topiccrawl/drops/frontier/...`).
+    """
+
+    def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
+        super().__init__(crawler)
+        settings, seeds = crawler.settings, getattr(crawler.spider, "topic", session.focus.topic).seeds
+        self._session = session
+        self._engine = EngineView(crawler)
+        self._dropped: OrderedDict[bytes, float] = OrderedDict()
+        self._idle_since: dict[str, float] = {}
+        self._patience = settings.getfloat("TOPICCRAWL_PATIENCE")
+        self._delay = settings.getfloat("DOWNLOAD_DELAY")
+        head_start = settings.getfloat("TOPICCRAWL_SEED_HEAD_START")
+        self.head_start = SeedHeadStart(self._engine, len(seeds), head_start)
+
+    def url_key_of(self, request: Request) -> bytes:
+        """Return the key of the canonical URL."""
+        return url_key(request.url)
+
+    def is_retry(self, request: Request, earlier: Request) -> bool:
+        """Return whether a request is a retry, or a redirect to another form of the URL, such as https."""
+        if url_key(request.url) != url_key(earlier.url):
+            return False
+        if earlier.url in request.meta.get("redirect_urls", ())[-1:]:
+            return True
+        return request.dont_filter and (request.method, request.body) == (earlier.method, earlier.body)
+
+    def returns_to(self, request: Request, key: bytes) -> bool:
+        """Return whether a redirect leads back to its own URL: nothing else would fetch the page."""
+        return any(url_key(url) == key for url in request.meta.get("redirect_urls", ()))
+
+    def should_enqueue(self, request: Request, key: bytes, state: State | None) -> bool:
+        """Score a request; return whether its score is above the threshold."""
+        focus, context = self._session.focus, context_of(request)
+        if context.seed:
+            self.head_start.wait_for(key)
+        if request.dont_filter:
+            return True
+        # The target of a redirect keeps the priority of the link that led to it.
+        known = priority_of(request) if "redirect_urls" in request.meta else None
+        priority = known or focus.link(request.url, context)
+        request.meta[PRIORITY_KEY] = priority
+        if context.seed or priority.value > focus.priority.threshold:
+            return True
+        if state is State.WAITING:
+            assert self.crawler.stats is not None  # set before any component is created
+            self.crawler.stats.inc_value("dupefilter/filtered")
+        else:
+            self.drop(request, key, "priority", priority.value)
+        return False
+
+    def score_of(self, request: Request) -> float:
+        """Return the link's priority plus `Request.priority`, which spiders and Scrapy's middlewares set."""
+        priority = priority_of(request)
+        return request.priority + (_SEED_SCORE if priority is None else priority.value)
+
+    def drop(self, request: Request, key: bytes, reason: str, score: float) -> None:
+        """Drop a link; the same URL gets another row only for a better score."""
+        if score > self._dropped.get(key, -1.0):
+            self._dropped[key] = score
+            self._session.ledger.drop(request, STAGE, reason, score)
+            if len(self._dropped) > _REMEMBERED_DROPS:
+                self._dropped.popitem(last=False)
+
+    def on_retry(self, request: Request, key: bytes) -> None:
+        """Wait for a seed that is retried."""
+        if context_of(request).seed:
+            self.head_start.wait_for(key)
+
+    def on_dequeued(self, request: Request, key: bytes) -> None:
+        """Record that the host is busy, and that a seed is sent."""
+        self._idle_since.pop(self._engine.slot_of(request), None)
+        if context_of(request).seed:
+            self.head_start.sent(request, key)
+
+    def host_filter(self, has_room: Callable[[str], bool]) -> HostFilter:
+        """Return a filter that prefers the best links, as `waiting_time` says, and heeds pauses."""
+        now = time.monotonic()
+        best: tuple[float, float] | None = None
+
+        def host_is_ready(host: str, score: float) -> bool:
+            nonlocal best
+            if score < _SEED_SCORE and not self.head_start.is_over():
+                return False
+            if not self._session.pauses.is_over(host, now):
+                self._idle_since.pop(host, None)
+                return False
+            slot = self._engine.slot(host)
+            delay = self._delay if slot is None else slot.delay
+            best = best or (score, delay)
+            if not has_room(host):
+                self._idle_since.pop(host, None)
+                return False
+            idle = now - self._idle_since.setdefault(host, now)
+            return idle >= waiting_time(score, best[0], delay, best[1], self._patience)
+
+        return host_is_ready
