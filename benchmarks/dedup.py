@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from benchmarks.measuring import data_folder, save_result, show_table
-from benchmarks.replay_web import ReplayWeb, build
+from benchmarks.replay.web import ReplayWeb, build
 from topiccrawl.dedup import BodyIndex, TitleIndex
 from topiccrawl.extraction import extract
 from topiccrawl.settings import TOPICCRAWL_TITLE_THRESHOLD

@@ -1,6 +1,6 @@
 """An extension for crawls under test: pages that freeze their process, as a regular expression does.
 
--s EXTENSIONS='{..., "benchmarks.freezing_page.FreezingPage": 0}' -s FREEZING_PAGES=/5.html,/9.html
+-s EXTENSIONS='{..., "benchmarks.kills.fatal_pages.FreezingPage": 0}' -s FREEZING_PAGES=/5.html,/9.html
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def freezing_settings(endings: Sequence[str], seconds: float) -> dict[str, str]:
         endings: of the URLs of pages that freeze.
         seconds: TOPICCRAWL_PAGE_SECONDS.
     """
-    extensions = {**shipped.EXTENSIONS, "benchmarks.freezing_page.FreezingPage": 0}
+    extensions = {**shipped.EXTENSIONS, "benchmarks.kills.fatal_pages.FreezingPage": 0}
     return {
         "EXTENSIONS": json.dumps(extensions),
         "FREEZING_PAGES": ",".join(endings),

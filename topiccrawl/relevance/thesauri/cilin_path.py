@@ -2,7 +2,7 @@
 
 Tian & Zhao (`thesaurus.py`) let the distance between neighbours at one level outweigh the level itself, so
 that opposites which part at level 4 may come out nearer than near-synonyms which part at level 5. On labelled
-pairs of synonyms the level alone does better; see `benchmarks/similarity.py`.
+pairs of synonyms the level alone does better; see `benchmarks/relevance/similarity.py`.
 """
 
 from __future__ import annotations
