@@ -10,7 +10,6 @@ duplicates. Writes results/dedup.json.
 
 from __future__ import annotations
 
-import argparse
 import json
 import sqlite3
 import zlib
@@ -22,7 +21,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-from benchmarks.measuring import data_folder, save_result, show_table
+from benchmarks.measuring import arguments, data_folder, save_result, show_table
 from benchmarks.replay.web import ReplayWeb, build
 from topiccrawl.dedup import BodyIndex, TitleIndex
 from topiccrawl.extraction import extract
@@ -41,9 +40,7 @@ class Article(NamedTuple):
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = arguments(__doc__)
     parser.add_argument("--seeds", type=int, nargs="+", default=[2018, 1, 2], help="webs to build, by number")
     args = parser.parse_args()
     data_folder("web")

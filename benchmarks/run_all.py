@@ -7,12 +7,11 @@ Some six minutes on two cores; with --polite, a crawl with the shipped delays is
 
 from __future__ import annotations
 
-import argparse
 import subprocess
 import sys
 from time import monotonic
 
-from benchmarks.measuring import PROJECT, data_folder
+from benchmarks.measuring import PROJECT, arguments, data_folder
 
 RUNS = (
     ("extraction",),
@@ -33,9 +32,7 @@ POLITE = ("replay", "--polite", "--seeds", "2018")
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = arguments(__doc__)
     parser.add_argument("--polite", action="store_true", help="also the crawl with the shipped delays")
     args = parser.parse_args()
     data_folder("web")

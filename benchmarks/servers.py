@@ -1,50 +1,36 @@
-"""The servers that workers share, started for a benchmark: Redis that writes everything down, and MariaDB."""
+"""The MariaDB and Redis servers of the tests, started for a benchmark with their own data directories."""
 
 from __future__ import annotations
 
-import sys
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import TypeVar
 
-import pymysql
 import redis
-
-from benchmarks.measuring import PROJECT
-
-sys.path.insert(0, str(PROJECT / "tests"))  # before what lies there
-
-from servers.mariadb import MariaDB
+from servers.mariadb import MariaDB as MariaDB
 from servers.process import ServerProcess
-from servers.redis import Redis
+from servers.process import free_port as free_port
+from servers.redis import Redis as Redis
 
-
-class DurableRedis(Redis):
-    """Redis with its append-only file, synced every second: what production uses."""
-
-    def command(self) -> list[str]:
-        """The tests' server keeps everything in memory; this one writes it down."""
-        plain = super().command()
-        plain[plain.index("--appendonly") + 1] = "yes"
-        return [*plain, "--appendfsync", "everysec"]
+Server = TypeVar("Server", bound=ServerProcess)
 
 
 @dataclass(frozen=True)
 class Servers:
-    """Both servers, running."""
+    """Redis and MariaDB, running."""
 
     redis: Redis
     mariadb: MariaDB
 
     def lock_pages(self, database: str, seconds: float) -> threading.Thread:
-        """Hold the table of pages for so long, from another thread; returns when it is locked."""
+        """Lock the table of pages for some time in another thread; return once it is locked."""
         locked = threading.Event()
 
         def hold() -> None:
-            connection = pymysql.connect(host="127.0.0.1", port=self.mariadb.port, user="root")
-            with connection, connection.cursor() as cursor:
+            with self.mariadb.cursor() as cursor:
                 cursor.execute(f"LOCK TABLES {database.rpartition('/')[2]}.pages WRITE")
                 locked.set()
                 time.sleep(seconds)
@@ -56,7 +42,7 @@ class Servers:
         return thread
 
     def frontier_counts(self) -> dict[str, int]:
-        """How many addresses the frontier in Redis has in which state."""
+        """Return the number of URLs in each state of the frontier in Redis."""
         with redis.Redis.from_url(self.redis.url) as client:
             found = dict.fromkeys(("waiting", "leased", "done", "dead"), 0)
             for key in client.scan_iter("*:counts"):
@@ -65,27 +51,32 @@ class Servers:
             return found
 
     def dead_letters(self) -> list[str]:
-        """The reasons of the dead letters in Redis."""
+        """Return the reasons of the dead letters in Redis."""
         with redis.Redis.from_url(self.redis.url) as client:
             reasons = [client.hvals(key) for key in client.scan_iter("*:dead")]
             return [reason.decode() for found in reasons for reason in found]
 
 
-def hang(server: ServerProcess, seconds: float) -> None:
-    """Have a server answer nothing for so long."""
+def pause(server: ServerProcess, seconds: float) -> None:
+    """Make a server answer nothing for some time."""
     server.pause()
     time.sleep(seconds)
     server.resume()
 
 
 @contextmanager
-def servers() -> Iterator[Servers]:
-    """Start both; they are ended with their data."""
-    store, queue = MariaDB(), DurableRedis()
+def running(server: Server) -> Iterator[Server]:
+    """Start a server; stop it and remove its data in the end."""
     try:
-        store.start()
-        queue.start()
-        yield Servers(queue, store)
+        server.start()
+        yield server
     finally:
-        store.stop()
-        queue.stop()
+        server.stop()
+
+
+@contextmanager
+def running_servers() -> Iterator[Servers]:
+    """Start MariaDB and a Redis with an append-only file; stop both and remove their data in the end."""
+    # Redis as in production: what it acknowledged survives a restart.
+    with running(MariaDB()) as store, running(Redis(durable=True)) as queue:
+        yield Servers(queue, store)

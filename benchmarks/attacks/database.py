@@ -1,25 +1,24 @@
-"""What becomes of a corpus file whose bytes are flipped: real crawls and exports on damaged copies.
+"""Real crawls and exports on copies of a corpus file that are damaged.
 
     python -m benchmarks.attacks.database [--copies 40] [--seed 1] [--code FOLDER] [--name after]
 
-A crawl of the demo web is stopped half-way. Each copy of its file has one to twenty bytes changed at random
-places, or a whole page of it, or is cut; the same crawl is started again on the copy, then the corpus is
-exported. Counted are the outcomes:
+A crawl of the demo web is stopped half-way. In each copy of its file some random bytes or a database page are
+changed, or the end is cut off. The same crawl is started again on the copy, then the corpus is exported. The
+outcomes are counted:
 
-refused          one line that says that the file is damaged, exit code not 0
-stopped          the crawl began, met the damage, and ended because of it
-finished         it went on to its end; `damaged` of these on a file that SQLite itself calls broken
+refused          one line says that the file is damaged, exit code not 0
+stopped          the crawl started, found the damage and ended because of it
+finished         the crawl ran to its end; `finished_broken`: on a file that fails SQLite's own check
 traceback        a traceback on the terminal
 text_shown       a line of a page's text on the terminal
 
-An export may also come out `same` or `different`: SQLite keeps no checksums, so a changed letter is no damage
-that anybody could notice. `--code` runs another checkout of the project, to compare; the results of each name
-are kept side by side in results/attacks-database.json.
+An export may also be `same` or `different`: SQLite keeps no checksums, so a changed letter cannot be
+detected. `--code` runs another checkout of the project for comparison; the figures of each --name are kept
+side by side in results/attacks-database.json.
 """
 
 from __future__ import annotations
 
-import argparse
 import os
 import random
 import shutil
@@ -31,25 +30,23 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from benchmarks.measuring import PROJECT, replace_results, show_table
+from benchmarks.measuring import PROJECT, arguments, show_table, update_result
 from topiccrawl.demo.articles import load_articles
 from topiccrawl.demo.run import crawl_command, crawl_environment
 from topiccrawl.demo.server import DemoServer
 from topiccrawl.demo.web import DemoWeb, build_web
 
 _PAGES = 60
-"""Pages of the crawl before, and of each crawl on a copy."""
+"""CLOSESPIDER_PAGECOUNT of each crawl."""
 _SECONDS = 120
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = arguments(__doc__)
     parser.add_argument("--copies", type=int, default=40)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--code", type=Path, default=PROJECT, help="folder of the checkout to run")
-    parser.add_argument("--name", default="after", help="under which the results are kept")
+    parser.add_argument("--name", default="after", help="key of the figures in the result file")
     args = parser.parse_args()
     articles = load_articles()
     paragraphs = [paragraph for article in articles for paragraph in article.paragraphs]
@@ -66,11 +63,11 @@ def main() -> None:
     for what in ("traceback", "text_shown", "broken", "finished_broken", "exported_broken"):
         figures[what] = sum(outcome[what] for outcome in outcomes)
     show_table(list(figures), [list(figures.values())])
-    replace_results("attacks-database", {args.name: figures})
+    update_result("attacks-database", {args.name: figures})
 
 
 class Attack:
-    """One corpus, and what is done to its copies."""
+    """Damages copies of one corpus, crawls and exports them."""
 
     def __init__(self, work: Path, web: DemoWeb, proxy: str, code: Path, paragraphs: list[str]) -> None:
         self._work = work
@@ -82,7 +79,7 @@ class Attack:
         self._whole_export = b""
 
     def prepare(self) -> None:
-        """Crawl half of the web."""
+        """Crawl half of the web and export the corpus."""
         self._whole.mkdir()
         ended = self._crawl(self._whole)
         if ended.returncode:
@@ -190,8 +187,8 @@ def _fold_log(file: Path) -> None:
 
 
 def _is_whole(file: Path) -> bool:
-    """What SQLite itself says, of a copy, as looking makes files."""
-    copy = file.with_name("looked-at.db")
+    """Return whether a copy passes SQLite's check; the check may create files beside it."""
+    copy = file.with_name("checked.db")
     shutil.copyfile(file, copy)
     try:
         connection = sqlite3.connect(copy)

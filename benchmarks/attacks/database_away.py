@@ -1,13 +1,14 @@
-"""What is lost when the database stays away for longer than a crawl waits for it.
+"""What is lost when the database is down for longer than a crawl waits for it.
 
     python -m benchmarks.attacks.database_away [alone] [workers] [--pages 1555] [--at 300] [--patience 3]
 
-alone     one crawl with its frontier in a file of its own
-workers   two workers that share their frontier through Redis
+alone     one crawl, with its frontier in a file
+workers   two workers that share the frontier in Redis
 
-MariaDB is killed when so many pages have been asked for. The crawl gives up after its patience, MariaDB is
-started again, and so is the same command. In the end every page must be in the corpus exactly once, and the
-last crawls must have ended with exit code 0. The sets that ran replace theirs in results/attacks-database_away.json.
+MariaDB is killed when --at pages have been requested. The crawl gives up after --patience seconds. Then
+MariaDB and the same crawl are started again. In the end every page must be in the corpus exactly once, and
+the crawl must end with exit code 0. Only the figures of the sets that ran are replaced in
+results/attacks-database_away.json.
 """
 
 from __future__ import annotations
@@ -15,27 +16,26 @@ from __future__ import annotations
 import argparse
 import time
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from benchmarks.kills.audit import COUNTED
 from benchmarks.kills.crew import Crew, crew
-from benchmarks.servers import Servers, servers
+from benchmarks.measuring import add_sets, arguments, show_rows, update_result, work_folder
+from benchmarks.servers import Servers, running_servers
 from benchmarks.sites.server import SiteForm
-from benchmarks.measuring import replace_results, show_table
 
 _WORKERS = {"alone": 1, "workers": 2}
-_SHOWN = ("set", "gave_up_after", "first_codes", *COUNTED, "seconds", "faultless")
+_SHOWN = ("gave_up_after", "first_codes", *COUNTED, "seconds", "faultless")
 
 
 def away(crew: Crew, workers: int, pages: int) -> dict[str, Any]:
-    """Let the crawl give up, bring the database back, and go on."""
+    """Let the crawl give up, start the database again, and continue."""
     began = time.time()
     crew.start_all(workers)
     crew.reach(pages)
     crew.servers.mariadb.kill()
     killed = time.time()
-    first = [life.wait() for life in crew.present]
+    first = [process.wait() for process in crew.present]
     gave_up_after = time.time() - killed
     crew.servers.mariadb.start()
     crew.start_all(workers)
@@ -43,30 +43,28 @@ def away(crew: Crew, workers: int, pages: int) -> dict[str, Any]:
     return {"gave_up_after": round(gave_up_after, 1), "first_codes": first, **figures}
 
 
-def measure(name: str, both: Servers, args: argparse.Namespace, folder: Path) -> dict[str, Any]:
-    """One set."""
+def measure(name: str, servers: Servers, args: argparse.Namespace, folder: Path) -> dict[str, Any]:
+    """Run one set."""
     settings = {"TOPICCRAWL_DATABASE_PATIENCE": str(args.patience)}
     if name == "alone":
         settings |= {"TOPICCRAWL_REDIS_URL": "", "JOBDIR": str(folder / "job")}
-    with crew(both, folder / name, settings, SiteForm("hubs", args.pages, hosts=8)) as workers:
+    with crew(servers, folder / name, settings, SiteForm("hubs", args.pages, hosts=8)) as workers:
         return away(workers, _WORKERS[name], args.at)
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("sets", nargs="*", help="which; all without")
+    parser = arguments(__doc__)
+    add_sets(parser, _WORKERS)
     parser.add_argument("--pages", type=int, default=1555)
-    parser.add_argument("--at", type=int, default=300, help="pages asked for when the database goes away")
-    parser.add_argument("--patience", type=float, default=3.0, help="seconds")
+    parser.add_argument("--at", type=int, default=300, help="requested pages at which the database is killed")
+    parser.add_argument("--patience", type=float, default=3.0, help="TOPICCRAWL_DATABASE_PATIENCE")
     args = parser.parse_args()
     found: dict[str, Any] = {}
-    with TemporaryDirectory() as folder, servers() as both:
-        for name in args.sets or _WORKERS:
-            found[name] = {"pages": args.pages, **measure(name, both, args, Path(folder))}
-            show_table(list(_SHOWN), [[name, *(found[name][column] for column in _SHOWN[1:])]])
-    replace_results("attacks-database_away", found)
+    with work_folder() as folder, running_servers() as servers:
+        for name in args.sets:
+            found[name] = {"pages": args.pages, **measure(name, servers, args, folder)}
+    show_rows("set", found, _SHOWN)
+    update_result("attacks-database_away", found)
 
 
 if __name__ == "__main__":

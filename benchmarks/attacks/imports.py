@@ -1,23 +1,22 @@
-"""Hostile files for everything that imports a file: what each comes to, how long it takes, and its memory.
+"""Hostile files for every command that imports a file: outcome, seconds and memory of each.
 
     python -m benchmarks.attacks.imports [--only WORD] [--name after]
 
-Each attack makes files in a folder of its own and gives them to the command, in a process of its own with
-8 GB of address space and half a minute of time. Outcomes:
+Each attack writes files into a new folder and passes them to the command, which runs in a process with 8 GB
+of address space and a time limit of 30 seconds. Outcomes:
 
 refused      one line that names the file, exit code 1
 read         exit code 0
-code run     the file has made a folder that only its own code could make
-memory       more than 1.5 GB at its peak, or an end for lack of memory
-hangs        not through after half a minute
-crash        a traceback, or an end by a signal
+code run     the file's own code ran: it created a marker folder
+memory       a peak of more than 1.5 GB, or a MemoryError
+hangs        not finished within the time limit
+crash        a traceback, or killed by a signal
 
-The results of each name are kept side by side in results/attacks-imports.json.
+The figures of each --name are kept side by side in results/attacks-imports.json.
 """
 
 from __future__ import annotations
 
-import argparse
 import os
 import resource
 import signal
@@ -31,7 +30,8 @@ from tempfile import TemporaryDirectory
 from typing import Any, NoReturn
 
 from benchmarks.attacks.files import ATTACKS, MARKER
-from benchmarks.measuring import replace_results, show_table
+from benchmarks.measuring import arguments, show_rows, update_result
+from benchmarks.processes import memory
 from topiccrawl.cli import app
 
 _SECONDS = 30
@@ -41,23 +41,20 @@ _MB = 1_000_000
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--only", default="", help="attacks whose name holds this")
-    parser.add_argument("--name", default="after", help="under which the results are kept")
+    parser = arguments(__doc__)
+    parser.add_argument("--only", default="", help="only attacks whose name contains this")
+    parser.add_argument("--name", default="after", help="key of the figures in the result file")
     args = parser.parse_args()
     rows = {name: attacked(name) for name in ATTACKS if args.only in name}
-    columns = ["outcome", "seconds", "megabytes"]
-    show_table(["attack", *columns], [[name, *(row[key] for key in columns)] for name, row in rows.items()])
+    show_rows("attack", rows, ["outcome", "seconds", "megabytes"])
     outcomes = dict(Counter(row["outcome"] for row in rows.values()).most_common())
     print(outcomes)
     if not args.only:
-        replace_results("attacks-imports", {args.name: {"outcomes": outcomes, "attacks": rows}})
+        update_result("attacks-imports", {args.name: {"outcomes": outcomes, "attacks": rows}})
 
 
 def attacked(name: str) -> dict[str, Any]:
-    """Make the files of an attack and give them to the command."""
+    """Write the files of an attack and run the command on them."""
     with TemporaryDirectory() as work:
         folder = Path(work)
         code, said, seconds, peak = _run(ATTACKS[name](folder), folder)
@@ -83,19 +80,19 @@ def _outcome(code: int | None, said: str, peak: int, folder: Path) -> str:
     lines = said.strip().splitlines()
     if code == 0:
         return "read"
-    told = code == 1 and len(lines) == 1 and lines[0].startswith("topiccrawl:")
-    return "refused" if told and str(folder) in lines[0] and len(lines[0]) < 2000 else "crash"
+    one_line = code == 1 and len(lines) == 1 and lines[0].startswith("topiccrawl:")
+    return "refused" if one_line and str(folder) in lines[0] and len(lines[0]) < 2000 else "crash"
 
 
 def _run(arguments: Sequence[str], folder: Path) -> tuple[int | None, str, float, int]:
-    """Exit code (None: it hangs), what was said, seconds, and peak of memory."""
+    """Return exit code (None: it hangs), output, seconds and peak memory in bytes."""
     start = time.monotonic()
     pid = os.fork()  # the command's modules are loaded already
     if not pid:
-        _be_the_command(arguments, folder)
+        _exec_command(arguments, folder)
     peak, ended = 0, (0, 0)
     while not ended[0] and time.monotonic() - start < _SECONDS:
-        peak = max(peak, _memory(pid))
+        peak = max(peak, int(memory(pid, "VmHWM") * 2**20))
         time.sleep(0.02)
         ended = os.waitpid(pid, os.WNOHANG)
     if not ended[0]:
@@ -106,7 +103,7 @@ def _run(arguments: Sequence[str], folder: Path) -> tuple[int | None, str, float
     return code, said, time.monotonic() - start, peak
 
 
-def _be_the_command(arguments: Sequence[str], folder: Path) -> NoReturn:
+def _exec_command(arguments: Sequence[str], folder: Path) -> NoReturn:
     code = 70
     try:
         os.dup2(os.open(os.devnull, os.O_RDWR), 0)
@@ -122,16 +119,6 @@ def _be_the_command(arguments: Sequence[str], folder: Path) -> NoReturn:
     finally:
         sys.stderr.flush()
         os._exit(code)
-
-
-def _memory(pid: int) -> int:
-    """Peak of the resident memory of a process so far, in bytes."""
-    try:
-        status = Path(f"/proc/{pid}/status").read_text()
-    except OSError:
-        return 0
-    found = next((line.split()[1] for line in status.splitlines() if line.startswith("VmHWM")), "0")
-    return int(found) * 1024
 
 
 if __name__ == "__main__":

@@ -1,16 +1,15 @@
-"""A search for inputs whose reading takes more than its share of time, over growing sizes.
+"""Search for pages whose reading takes more than linear time.
 
     python -m benchmarks.attacks.inputs [--seconds S] [--largest N] [--only WORD] [--keep]
 
-Each made page (`benchmarks.attacks.shapes`) is read as a crawl does, step by step, in sizes that double. For
-each step the exponent of its growth is taken from its last sizes: 1 is linear, 2 grows with the square. What
-takes longer than S seconds is not tried in larger sizes. Pages that `topiccrawl.page.complexity` turns away
-count as refused, as in a crawl.
+Each kind of page (`benchmarks.attacks.shapes`) is read as in a crawl, step by step, in sizes that double. The
+exponent of a step's growth is computed from its last sizes: 1 is linear, 2 is quadratic. A page on which a
+step takes longer than S seconds is not tried in larger sizes. Pages that `topiccrawl.page.complexity` rejects
+count as refused, as in a crawl. With --keep the figures are written to results/attacks-inputs.json.
 """
 
 from __future__ import annotations
 
-import argparse
 import math
 import multiprocessing
 import time
@@ -21,7 +20,7 @@ from typing import Any
 from protego import Protego
 
 from benchmarks.attacks.shapes import SHAPES
-from benchmarks.measuring import save_result, show_table
+from benchmarks.measuring import arguments, save_result, show_table
 from topiccrawl.dedup import BodyIndex, TitleIndex
 from topiccrawl.dedup.title_vectors import title_words
 from topiccrawl.extraction import EXTRACTORS, clean
@@ -40,23 +39,23 @@ from topiccrawl.relevance.topic.topic import Topic
 
 SMALLEST = 8_000
 STEEP = 1.35
-"""Exponent from which a step counts as more than linear, noise and logarithms allowed for."""
+"""Exponent from which a step counts as more than linear; allows for noise and logarithms."""
 NOTED = 0.1
-"""Seconds under which a step is not looked at: it cannot be measured."""
+"""Seconds below which a step is ignored, as it cannot be measured."""
 _URL = "http://a.cn/2024/05/01/1.html"
 
 
 class Reading:
-    """Everything that a crawl does with a page, in steps that are measured."""
+    """Everything that a crawl does with a page, in measured steps."""
 
     def __init__(self, focus: Focus) -> None:
         self._focus = focus
 
     def steps(self, html: str) -> Iterator[tuple[str, float]]:
-        """Read a page; gives the name and the processor seconds of each step as it is done.
+        """Read a page; yield the name and the processor seconds of each step.
 
         Raises:
-            RefusedError: the page is turned away before it is parsed.
+            RefusedError: the page is rejected before it is parsed.
         """
         body = html.encode(errors="replace")
         made: dict[str, Any] = {}
@@ -101,20 +100,20 @@ class Reading:
 
 
 class RefusedError(Exception):
-    """A page that is turned away before it is parsed."""
+    """A page is rejected before it is parsed."""
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    parser = arguments(__doc__)
+    parser.add_argument(
+        "--seconds", type=float, default=1.0, help="time of a step after which no larger size is tried"
     )
-    parser.add_argument("--seconds", type=float, default=1.0, help="no larger size after a step of so many")
     parser.add_argument("--largest", type=int, default=2_000_000, help="characters")
-    parser.add_argument("--only", default="", help="shapes whose name holds this")
-    parser.add_argument("--keep", action="store_true", help="write the results")
+    parser.add_argument("--only", default="", help="only shapes whose name contains this")
+    parser.add_argument("--keep", action="store_true", help="write the result file")
     args = parser.parse_args()
     focus = Focus(Topic.load("partybuild"))
-    focus.body("党建工作")  # what is compiled at first is nobody's fault
+    focus.body("党建工作")  # compiles the topic, which is not measured
     rows = []
     for name in SHAPES:
         if args.only in name:
@@ -131,7 +130,7 @@ def main() -> None:
 
 
 def examined(name: str, focus: Focus, seconds: float, largest: int) -> dict[str, Any]:
-    """A shape in growing sizes, read in a process that is killed when it hangs."""
+    """Read a shape in growing sizes, in a process that is killed when it hangs."""
     ours, theirs = multiprocessing.get_context("fork").Pipe()
     process = multiprocessing.get_context("fork").Process(
         target=_read_all, args=(name, focus, seconds, largest, theirs)
@@ -146,16 +145,16 @@ def examined(name: str, focus: Focus, seconds: float, largest: int) -> dict[str,
             process.kill()
             break
         try:
-            told = ours.recv()
+            message = ours.recv()
         except EOFError:
             break
-        if told[0] == "size":
-            sizes.append((told[1], {}))
-        elif told[0] == "refused":
-            refused = told[1]
+        if message[0] == "size":
+            sizes.append((message[1], {}))
+        elif message[0] == "refused":
+            refused = message[1]
             sizes.pop()
         else:
-            sizes[-1][1][told[1]] = told[2]
+            sizes[-1][1][message[1]] = message[2]
     process.join()
     return {"shape": name, **_figures(sizes), "refused_from": refused or None, "hung": hung}
 
@@ -180,7 +179,7 @@ def _read_all(name: str, focus: Focus, seconds: float, largest: int, pipe: Any) 
 
 
 def _figures(sizes: list[tuple[int, dict[str, float]]]) -> dict[str, Any]:
-    """The slowest step, and the one that grows most steeply of those that take any time."""
+    """Return the slowest step, and the steepest one of those that take measurable time."""
     if not sizes:
         return {"size": 0, "slowest": "-", "slowest_seconds": 0.0, "steepest": "-", "exponent": 0.0}
     size, steps = sizes[-1]
@@ -198,7 +197,7 @@ def _figures(sizes: list[tuple[int, dict[str, float]]]) -> dict[str, Any]:
 
 
 def _exponent(sizes: list[tuple[int, dict[str, float]]], step: str) -> float:
-    """Of a step's growth over the last two doublings."""
+    """Return the exponent of a step's growth over the last two doublings."""
     (small, before), (large, after) = sizes[max(0, len(sizes) - 3)], sizes[-1]
     if small == large or before.get(step, 0.0) <= 0.0:
         return 0.0

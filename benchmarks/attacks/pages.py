@@ -1,9 +1,14 @@
-"""Attacks on whole crawls: pages that freeze a worker, endless headers, a robots.txt of megabytes.
+"""Hostile pages and servers against whole crawls.
 
-    python -m benchmarks.attacks.pages [--work FOLDER] [--page-seconds S] [--only SET]
+    python -m benchmarks.attacks.pages [--only SET] [--page-seconds S] [--work FOLDER]
 
-Sets: freezing (SQLite), shared (two workers over Redis and MariaDB), attributes (tags of 40,000 and 300,000
-attributes), headers (plain, folded, 1xx, one endless line), robots (9 MB).
+freezing     pages that freeze the worker, in a crawl into SQLite
+shared       the same with two workers on Redis and MariaDB
+attributes   tags of 40,000 and 300,000 attributes
+headers      endless response headers: plain, folded, 1xx responses, a single line
+robots       a robots.txt of 9 MB
+
+Only the figures of the sets that ran are replaced in results/attacks-pages.json.
 """
 
 from __future__ import annotations
@@ -11,7 +16,6 @@ from __future__ import annotations
 import argparse
 import os
 import socketserver
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -19,41 +23,36 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from benchmarks.kills.fatal_pages import freezing_settings
 from benchmarks.kills.crew import crew
-from benchmarks.processes import HangingError, Life, Lives, topic_crawl
-from benchmarks.servers import Servers, servers
-from benchmarks.sites.site import write_topic
+from benchmarks.kills.fatal_pages import freezing_settings
 from benchmarks.kills.trial import trial
+from benchmarks.measuring import arguments, update_result, work_folder
+from benchmarks.processes import HangingError, Process, Processes, topic_crawl
+from benchmarks.servers import running_servers
 from benchmarks.sites.server import SiteForm
-from benchmarks.measuring import replace_results
+from benchmarks.sites.site import write_topic
 
 SITE = SiteForm("hubs", 300, latency=0.01)
 FROZEN = ("/40.html", "/125.html", "/210.html")
-"""Pages that freeze for ever; each of the site's paths is of one page."""
+"""URL endings of pages that freeze for ever."""
 LONGEST = 60.0
-"""Seconds for which a hostile server sends."""
+"""Seconds for which a hostile server keeps sending."""
 _STORY = "<p>党支部召开主题党日活动，组织党员学习茶文化和茶叶种植技术，喝茶。</p>" * 20
 
 
 def freezing(args: argparse.Namespace, work: Path) -> dict[str, Any]:
-    """Three pages that freeze for ever, in a crawl into SQLite."""
+    """Crawl a site with three pages that freeze for ever into SQLite."""
     with trial(SITE, work, freezing_settings(FROZEN, args.page_seconds)) as crawl:
         frozen = frozenset(url for url in crawl.web.site.urls if url.endswith(FROZEN))
-        life = crawl.start()
-        code = _ended(life)
-        return {"code": code, "freezing": len(frozen), **crawl.figures(without=frozen), **_memory(life)}
+        process = crawl.start()
+        code = _exit_code(process)
+        return {"code": code, "freezing": len(frozen), **crawl.figures(without=frozen), **_memory(process)}
 
 
 def shared(args: argparse.Namespace, work: Path) -> dict[str, Any]:
-    """The same in a crawl of two workers."""
-    with servers() as both:
-        return _shared(args, work, both)
-
-
-def _shared(args: argparse.Namespace, work: Path, both: Servers) -> dict[str, Any]:
+    """Crawl the same site with two workers."""
     settings = freezing_settings(FROZEN, args.page_seconds)
-    with crew(both, work / "crawl", settings, SITE) as workers:
+    with running_servers() as servers, crew(servers, work / "crawl", settings, SITE) as workers:
         frozen = frozenset(url for url in workers.web.site.urls if url.endswith(FROZEN))
         began = time.time()
         workers.start_all(2)
@@ -61,16 +60,16 @@ def _shared(args: argparse.Namespace, work: Path, both: Servers) -> dict[str, An
 
 
 def attributes(args: argparse.Namespace, work: Path) -> dict[str, Any]:
-    """Tags of very many attributes."""
+    """Serve tags with very many attributes."""
     many = {
-        f"/{number}.html": _answer(f"<p {' '.join(f'a{n}=1' for n in range(number))}>茶</p>{_STORY}")
+        f"/{number}.html": _response(f"<p {' '.join(f'a{n}=1' for n in range(number))}>茶</p>{_STORY}")
         for number in (40_000, 300_000)
     }
     return _attacked(args, work, many)
 
 
 def headers(args: argparse.Namespace, work: Path) -> dict[str, Any]:
-    """Answers whose headers do not end."""
+    """Serve responses whose headers do not end."""
     endless: dict[str, Any] = {
         "/headers.html": (b"HTTP/1.1 200 OK\r\n", b"X-Header: 1234567890\r\n"),
         "/folded.html": (b"HTTP/1.1 200 OK\r\nX-Header: 1\r\n", b" 1234567890\r\n"),
@@ -81,13 +80,13 @@ def headers(args: argparse.Namespace, work: Path) -> dict[str, Any]:
 
 
 def robots(args: argparse.Namespace, work: Path) -> dict[str, Any]:
-    """A robots.txt of 9 MB."""
+    """Serve a robots.txt of 9 MB."""
     rules = "User-agent: *\n" + "".join(f"Disallow: /*a{n}*b$\n" for n in range(430_000))
     assert len(rules) > 9e6
-    return _attacked(args, work, {"/robots.txt": _answer(rules, "text/plain")})
+    return _attacked(args, work, {"/robots.txt": _response(rules, "text/plain")})
 
 
-def _answer(body: str, kind: str = "text/html; charset=utf-8") -> bytes:
+def _response(body: str, kind: str = "text/html; charset=utf-8") -> bytes:
     page = body if "plain" in kind else f"<html><head><title>茶</title></head><body>{body}</body></html>"
     data = page.encode()
     head = (
@@ -97,50 +96,53 @@ def _answer(body: str, kind: str = "text/html; charset=utf-8") -> bytes:
 
 
 def _attacked(args: argparse.Namespace, work: Path, hostile: Mapping[str, Any]) -> dict[str, Any]:
-    """A crawl of ten good pages and of hostile ones."""
-    good = {f"/good{n}.html": _answer(f"<h1>茶 {n}</h1>{_STORY}{n}") for n in range(10)}
+    """Crawl ten good pages and the hostile ones."""
+    good = {f"/good{n}.html": _response(f"<h1>茶 {n}</h1>{_STORY}{n}") for n in range(10)}
     links = "".join(
         f"<li><a href='{path}'>茶文化与茶叶 {path}</a></li>"
         for path in (*good, *hostile)
         if path != "/robots.txt"
     )
-    with _serving({"/": _answer(links), **good, **hostile}) as (url, asked), Lives(work / "lives") as lives:
+    with (
+        _serving({"/": _response(links), **good, **hostile}) as (url, requested),
+        Processes(work / "processes") as processes,
+    ):
         topic = write_topic(work / "tea", f"{url}/")
         settings = {
             "TOPICCRAWL_DATABASE_URL": f"sqlite:///{work / 'corpus.db'}",
             "TOPICCRAWL_PAGE_SECONDS": str(args.page_seconds),
             "DOWNLOAD_TIMEOUT": "30",
         }
-        life = lives.start(topic_crawl(topic, settings))
-        code = _ended(life)
+        process = processes.start(topic_crawl(topic, settings))
+        code = _exit_code(process)
         return {
             "code": code,
-            "seconds": round(life.seconds, 1),
-            "good_asked": sum(path in good for path in set(asked)),
-            "requests": len(asked),
-            **_memory(life),
+            "seconds": round(process.seconds, 1),
+            "good_asked": sum(path in good for path in set(requested)),
+            "requests": len(requested),
+            **_memory(process),
             "drops": sorted(
-                {line.strip() for line in life.said().splitlines() if "topiccrawl/drops/" in line}
+                {line.strip() for line in process.output().splitlines() if "topiccrawl/drops/" in line}
             ),
         }
 
 
-def _ended(life: Life) -> int | None:
-    """The exit code; None where a crawl had to be killed."""
+def _exit_code(process: Process) -> int | None:
+    """Return the exit code; None if the crawl had to be killed."""
     try:
-        return life.wait(10 * LONGEST)
+        return process.wait(10 * LONGEST)
     except HangingError:
-        life.wait()
+        process.wait()
         return None
 
 
-def _memory(life: Life) -> dict[str, Any]:
-    return {"peak_mb": round(life.peak), "cpu_seconds": round(life.cpu, 1)}
+def _memory(process: Process) -> dict[str, Any]:
+    return {"peak_mb": round(process.peak), "cpu_seconds": round(process.cpu, 1)}
 
 
 @contextmanager
-def _serving(answers: Mapping[str, Any]) -> Iterator[tuple[str, list[str]]]:
-    asked: list[str] = []
+def _serving(responses: Mapping[str, Any]) -> Iterator[tuple[str, list[str]]]:
+    requested: list[str] = []
 
     class Handler(socketserver.StreamRequestHandler):
         def handle(self) -> None:
@@ -149,14 +151,14 @@ def _serving(answers: Mapping[str, Any]) -> Iterator[tuple[str, list[str]]]:
                 pass
             if len(line) < 2:
                 return
-            asked.append(line[1])
-            answer = answers.get(
+            requested.append(line[1])
+            response = responses.get(
                 line[1], b"HTTP/1.1 404 No\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
             )
-            if isinstance(answer, bytes):
-                self.wfile.write(answer)
+            if isinstance(response, bytes):
+                self.wfile.write(response)
                 return
-            start, part = answer
+            start, part = response
             self.wfile.write(start)
             end, block = time.monotonic() + LONGEST, part * (65536 // len(part))
             while time.monotonic() < end:
@@ -170,7 +172,7 @@ def _serving(answers: Mapping[str, Any]) -> Iterator[tuple[str, list[str]]]:
 
     with Server(("127.0.0.1", 0), Handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_address[1]}", asked
+        yield f"http://127.0.0.1:{server.server_address[1]}", requested
         server.shutdown()
 
 
@@ -184,22 +186,20 @@ SETS: dict[str, Callable[[argparse.Namespace, Path], dict[str, Any]]] = {
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--work", type=Path, help="folder to work in; a temporary one without it")
+    parser = arguments(__doc__)
+    parser.add_argument("--work", type=Path, help="keep corpora and logs in this folder")
     parser.add_argument("--page-seconds", type=float, default=5.0, help="TOPICCRAWL_PAGE_SECONDS")
     parser.add_argument("--only", choices=SETS, action="append", help="only these sets")
     args = parser.parse_args()
     os.environ.setdefault("PYTHONUNBUFFERED", "1")
     found = {}
-    with tempfile.TemporaryDirectory() as temporary:
+    with work_folder(args.work) as folder:
         for name in args.only or SETS:
-            work = (args.work or Path(temporary)) / name
-            work.mkdir(parents=True)
+            work = folder / name
+            work.mkdir()
             found[name] = {"page_seconds": args.page_seconds, **SETS[name](args, work)}
             print(name, found[name], flush=True)
-    replace_results("attacks-pages", found)
+    update_result("attacks-pages", found)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Pages that are made to be slow to read, in any size."""
+"""Pages of any size that are made to be slow to read."""
 
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ _STORY = "党支部召开主题党日活动，组织党员学习二十大精神�
 
 
 def page(body: str, head: str = "") -> str:
-    """A page around a body."""
+    """Return a page with this body."""
     return f"<html><head><title>党建</title>{head}</head><body>{body}</body></html>"
 
 
 def repeated(part: str) -> Shape:
-    """A body of one part, again and again, up to a size in characters."""
+    """Return a shape whose body repeats a part up to the size in characters."""
     return lambda size: page(part * max(1, size // len(part)))
 
 
 def between(start: str, part: str, end: str) -> Shape:
-    """A body that begins and ends in some way and repeats a part between."""
+    """Return a shape whose body repeats a part between a start and an end."""
     return lambda size: page(start + part * max(1, size // len(part)) + end)
 
 
 def in_head(start: str, part: str, end: str) -> Shape:
-    """A head that begins and ends in some way and repeats a part between."""
+    """Return a shape whose head repeats a part between a start and an end."""
     return lambda size: page(f"<p>{_STORY}</p>", start + part * max(1, size // len(part)) + end)
 
 
 def nested(start: str, end: str, depth: int | None = None) -> Shape:
-    """Elements within each other, closed in order; with a depth, towers of it."""
+    """Return a shape of nested elements; with a depth, of many towers of that depth."""
 
     def made(size: int) -> str:
         count = max(1, size // (len(start) + len(end)))
@@ -41,7 +41,7 @@ def nested(start: str, end: str, depth: int | None = None) -> Shape:
 
 
 def numbered(start: str, part: str, end: str) -> Shape:
-    """As `between`, with a number in each part."""
+    """Like `between`, with a number in each part."""
     return lambda size: page(start + "".join(part.format(n) for n in range(size // (len(part) + 3))) + end)
 
 
@@ -205,4 +205,4 @@ SHAPES: dict[str, Shape] = {
     "long attribute name": lambda size: page(f"<p {'a' * size}=1>{_STORY}"),
     "different tag names": numbered("", "<x{}>党", ""),
 }
-"""Bodies, heads and whole pages by name; each takes a size in characters."""
+"""Shapes by name; each is a function of a size in characters."""

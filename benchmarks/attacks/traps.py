@@ -1,17 +1,16 @@
-"""What traps cost: paths that grow and session ids in paths, beside pages that are worth something.
+"""What crawler traps cost: growing paths and session ids in paths, beside a site of good pages.
 
     python -m benchmarks.attacks.traps [--pages 400]
 
-One host holds 100 articles about tea. On two other hosts every page shows an article of theirs and links to
-new URLs of the same pages: under a path that grows with every click (`/a/b/a/`), and with a new session id in
-the path (`/s/8f14e45f/3.html`). The crawl may fetch so many pages. Shown is what it fetched and kept of each
-host: without the traps' copies it needs 100 pages for the articles and a few for the traps. Results are
-written to results/attacks-traps.json.
+One host has 100 articles about tea. On each of two other hosts a few articles appear under endless new URLs:
+one host's paths grow with every click (`/a/b/a/`), the other's paths have a new session id
+(`/s/8f14e45f/3.html`). The crawl may fetch --pages pages. The table shows how many pages of each host it
+fetched and kept: without copies from the traps it would need 100 pages for the articles and a few for the
+traps. Writes results/attacks-traps.json.
 """
 
 from __future__ import annotations
 
-import argparse
 import hashlib
 import sqlite3
 import threading
@@ -23,14 +22,14 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.parse import urlsplit
 
-from benchmarks.processes import Lives, topic_crawl
+from benchmarks.measuring import arguments, save_result, show_rows
+from benchmarks.processes import Processes, topic_crawl
 from benchmarks.sites.site import hubs, title, write_topic
-from benchmarks.measuring import save_result, show_table
 
 ARTICLES, PATHS, SESSIONS = "127.0.0.1", "127.0.0.2", "127.0.0.3"
 _NAMES = {ARTICLES: "articles", PATHS: "growing paths", SESSIONS: "session ids"}
 _TRAP_PAGES = 5
-"""Articles that each trap shows again and again."""
+"""Articles that each trap repeats."""
 
 
 class _Server(ThreadingHTTPServer):
@@ -40,7 +39,7 @@ class _Server(ThreadingHTTPServer):
         super().__init__(("0.0.0.0", 0), _Handler)
         self.port = self.server_address[1]
         self.site = hubs((ARTICLES,), self.port, pages=100, lists=10)
-        self.asked: Counter[str] = Counter()
+        self.requests: Counter[str] = Counter()
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -51,7 +50,7 @@ class _Handler(BaseHTTPRequestHandler):
         path = urlsplit(self.path).path
         if path == "/robots.txt":
             return self._send(b"User-agent: *\n", "text/plain")
-        self.server.asked[host] += 1
+        self.server.requests[host] += 1
         return self._send(self._page(host, path), "text/html; charset=utf-8")
 
     def _page(self, host: str, path: str) -> bytes:
@@ -92,15 +91,15 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 def measure(pages: int) -> dict[str, Any]:
-    """Crawl, and count by host."""
+    """Crawl and count pages by host."""
     server = _Server()
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    with TemporaryDirectory() as folder, Lives(Path(folder) / "lives") as lives:
+    with TemporaryDirectory() as folder, Processes(Path(folder) / "processes") as processes:
         topic = write_topic(Path(folder) / "tea", server.site.url(0))
         database = f"sqlite:///{folder}/corpus.db"
         settings = {"TOPICCRAWL_DATABASE_URL": database, "CLOSESPIDER_PAGECOUNT": str(pages)}
-        life = lives.start(topic_crawl(topic, settings))
-        life.wait()
+        process = processes.start(topic_crawl(topic, settings))
+        process.wait()
         server.shutdown()
         kept: Counter[str] = Counter()
         copies: Counter[str] = Counter()
@@ -113,20 +112,17 @@ def measure(pages: int) -> dict[str, Any]:
     return {
         "budget": pages,
         **{
-            name: {"fetched": server.asked[host], "kept": kept[host], "copies": copies[host]}
+            name: {"fetched": server.requests[host], "kept": kept[host], "copies": copies[host]}
             for host, name in _NAMES.items()
         },
     }
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--pages", type=int, default=400, help="pages the crawl may fetch")
+    parser = arguments(__doc__)
+    parser.add_argument("--pages", type=int, default=400, help="CLOSESPIDER_PAGECOUNT of the crawl")
     found = measure(parser.parse_args().pages)
-    rows = [[name, *found[name].values()] for name in _NAMES.values()]
-    show_table(["host", "fetched", "kept", "copies"], rows)
+    show_rows("host", {name: found[name] for name in _NAMES.values()})
     save_result("attacks-traps", found)
 
 

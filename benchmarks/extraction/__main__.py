@@ -12,7 +12,6 @@ sites they were not fitted to are given as well.
 
 from __future__ import annotations
 
-import argparse
 import json
 import statistics
 import subprocess
@@ -22,7 +21,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from benchmarks.measuring import PROJECT, data_folder, save_result, show_table
+from benchmarks.measuring import PROJECT, arguments, data_folder, save_result, show_table
 from topiccrawl.errors import BrowserMissingError
 from topiccrawl.extraction import extract
 from topiccrawl.extraction.clustering.fit import LabelledPage, fit_pages
@@ -45,9 +44,7 @@ SetRows = dict[str, dict[str, float]]
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = arguments(__doc__)
     parser.add_argument("--extractor", action="append", choices=EXTRACTORS, help="only this one (repeatable)")
     names = _available(parser.parse_args().extractor or EXTRACTORS)
     figures: dict[str, Any] = {}

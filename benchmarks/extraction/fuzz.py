@@ -2,21 +2,20 @@
 
     TOPICCRAWL_DATA=FOLDER python -m benchmarks.extraction.fuzz [--mutations 10000] [--seed 1]
 
-Each mutated page (`benchmarks.extraction.mutations`) goes the whole way that a page of a crawl goes: decoding,
-description, links, whether it is a hub, text, kind and metadata. Writes results/extraction-fuzz.json:
-exceptions, pages over two seconds and the slowest pages, in seconds of the processor. Pages that fail are
-written to --keep.
+Each mutated page (`benchmarks.extraction.mutations`) goes the whole way that a page of a crawl goes:
+decoding, description, links, whether it is a hub, text, kind and metadata. Writes
+results/extraction-fuzz.json: exceptions, pages over two seconds and the slowest pages, in seconds of the
+processor. Pages that fail are written to --keep.
 """
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
 from random import Random
 from time import process_time
 
-from benchmarks.measuring import data_folder, save_result
 from benchmarks.extraction.mutations import mutate
+from benchmarks.measuring import arguments, data_folder, save_result
 from topiccrawl.extraction import extract_page
 from topiccrawl.extraction.hub import is_hub
 from topiccrawl.page.description import describe
@@ -28,9 +27,7 @@ LIMIT = 2.0
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = arguments(__doc__)
     parser.add_argument("--mutations", type=int, default=10_000, help="how many pages")
     parser.add_argument("--seed", type=int, default=1, help="of the mutations")
     parser.add_argument("--keep", type=Path, help="folder for pages that fail")

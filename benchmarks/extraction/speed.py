@@ -23,7 +23,7 @@ from statistics import median
 from time import process_time
 from typing import Any
 
-from benchmarks.measuring import PROJECT, data_folder, save_result, show_table
+from benchmarks.measuring import PROJECT, arguments, data_folder, save_result, show_table
 from topiccrawl.extraction import extract
 from topiccrawl.text.encoding import decode_html
 
@@ -31,9 +31,7 @@ Extractor = Callable[[bytes, str], object]
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = arguments(__doc__)
     parser.add_argument("--rounds", type=int, default=3, help="times all pages are read; the median counts")
     parser.add_argument("--memory-of", choices=NAMES, help=argparse.SUPPRESS)
     args = parser.parse_args()

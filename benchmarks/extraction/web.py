@@ -15,7 +15,6 @@ Needs jinja2 beside the project's own requirements.
 
 from __future__ import annotations
 
-import argparse
 import gzip
 import importlib.util
 import json
@@ -27,9 +26,9 @@ from random import Random
 from statistics import mean
 from typing import Any, NamedTuple
 
-from benchmarks.replay.crawl import NO_DELAYS
-from benchmarks.measuring import data_folder, save_result, show_table
+from benchmarks.measuring import arguments, data_folder, save_result, show_table
 from benchmarks.replay.__main__ import databases, measure, work_folder
+from benchmarks.replay.crawl import NO_DELAYS
 from benchmarks.replay.web import ReplayWeb, build
 from topiccrawl.extraction import extract_page
 from topiccrawl.extraction.cleaning import clean
@@ -52,9 +51,7 @@ class Labelled(NamedTuple):
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = arguments(__doc__)
     parser.add_argument("--seeds", type=int, nargs="+", default=[2018, 1, 2], help="webs to build, by number")
     parser.add_argument("--crawl", action="store_true", help="crawl them, too (takes minutes)")
     parser.add_argument("--work", type=Path, help="keep webs in this folder")

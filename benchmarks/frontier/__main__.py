@@ -1,11 +1,11 @@
-"""How fast a frontier takes links in and gives them out, and what it needs, up to five million links.
+"""Speed, file size and memory of the SQLite frontier with up to five million links.
 
     python -m benchmarks.frontier [--sizes N ...] [--rounds N]
 
-Each size starts with nothing, in a process of its own: links of a thousand hosts, some large and many small,
-are pushed; then the best are leased and settled, 16 at a time being in flight. Making the links is not
-measured, the last commit is. Seconds depend on the machine and on what else it does; processor time and the
-ratios between the sizes of one run depend on it less.
+Each size runs in a process of its own with an empty frontier. Links of a thousand hosts, a few large and many
+small, are pushed; then the best links are leased and settled, with 16 in flight. The time to make the links
+does not count, the last commit does. Seconds depend on the machine and its load; processor time and the
+ratios between the sizes of one run depend on it less. Updates results/frontier.json.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any, Self
 
-from benchmarks.measuring import PROJECT, replace_results, show_table
+from benchmarks.measuring import PROJECT, arguments, show_table, update_result
 from topiccrawl.storage.frontier.contract import Entry
 from topiccrawl.storage.frontier.sqlite.frontier import SqliteFrontier
 from topiccrawl.storage.sqlite.writer import SqliteWriter
@@ -40,7 +40,7 @@ CHUNK = 10_000
 
 @dataclass
 class Watch:
-    """Seconds within its `with` blocks, of the clock and of all processors; both by how much they rose."""
+    """Adds up the seconds spent in its `with` blocks, by the clock and by the processor."""
 
     clock: float = 0.0
     processor: float = 0.0
@@ -56,7 +56,7 @@ class Watch:
 
 
 def made_links(count: int) -> Iterator[list[Entry[bytes]]]:
-    """Links as a crawl finds them, some at a time: an address, a small request and why the link is there."""
+    """Yield links as a crawl finds them, in chunks: a URL, a small request and the link's context."""
     rnd = random.Random(count)
     for start in range(0, count, CHUNK):
         links = []
@@ -71,7 +71,7 @@ def made_links(count: int) -> Iterator[list[Entry[bytes]]]:
 
 
 def measure_sqlite(count: int, folder: Path) -> dict[str, Any]:
-    """The figures of one size."""
+    """Return the figures of one size."""
     pushing, popping, remembered, looked_up, opening = (Watch() for _ in range(5))
     with SqliteWriter(folder / "frontier.db") as writer:
         frontier = SqliteFrontier(writer, "bench")
@@ -110,7 +110,7 @@ def measure_sqlite(count: int, folder: Path) -> dict[str, Any]:
 
 
 def pop(frontier: SqliteFrontier, count: int) -> None:
-    """Lease and settle so many links, with some in flight."""
+    """Lease and settle links, with some in flight."""
     held: deque[bytes] = deque()
     for _ in range(count):
         entry = frontier.lease(lambda host, score: True)
@@ -124,7 +124,7 @@ def pop(frontier: SqliteFrontier, count: int) -> None:
 
 
 def in_own_process(count: int) -> dict[str, Any]:
-    """`measure_sqlite` in a process that does nothing else: its memory is the frontier's."""
+    """Run `measure_sqlite` in a new process, so that its memory is the frontier's."""
     with TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "benchmarks.frontier", "--one", str(count), folder]
         run = subprocess.run(command, cwd=PROJECT, stdout=subprocess.PIPE, text=True, check=True)
@@ -133,22 +133,20 @@ def in_own_process(count: int) -> dict[str, Any]:
 
 
 def typical(rounds: list[dict[str, Any]]) -> dict[str, Any]:
-    """The median of each figure."""
+    """Return the median of each figure."""
     return {name: median(one[name] for one in rounds) for name in rounds[0]}
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--sizes", type=int, nargs="+", default=SIZES, help="links of each measurement")
-    parser.add_argument("--rounds", type=int, default=3, help="measurements a size; the median counts")
+    parser = arguments(__doc__)
+    parser.add_argument("--sizes", type=int, nargs="+", default=SIZES, help="numbers of links")
+    parser.add_argument("--rounds", type=int, default=3, help="measurements of each size; the median counts")
     parser.add_argument("--one", nargs=2, help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.one:
         print(json.dumps(measure_sqlite(int(args.one[0]), Path(args.one[1]))))
         return
-    # Sizes take turns, so that a machine that slows down slows all of them.
+    # Sizes take turns, so that a busy machine slows all of them.
     rounds = [[in_own_process(size) for size in args.sizes] for _ in range(args.rounds)]
     sizes = [typical(list(one)) for one in zip(*rounds, strict=True)]
     rates = ("push_per_s", "pop_done_per_s", "push_cpu_us", "pop_done_cpu_us")
@@ -156,7 +154,7 @@ def main() -> None:
     ratios = {f"{name}_last_to_first": round(last[name] / first[name], 2) for name in rates}
     show_table(list(first), [list(size.values()) for size in sizes])
     print(ratios)
-    replace_results("frontier", {"sqlite": {"rounds": args.rounds, "sizes": sizes, **ratios}})
+    update_result("frontier", {"sqlite": {"rounds": args.rounds, "sizes": sizes, **ratios}})
 
 
 if __name__ == "__main__":

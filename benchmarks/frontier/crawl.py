@@ -1,38 +1,35 @@
-"""What a crawl that forgets nothing costs: whole crawls of one site with different schedulers.
+"""What a persistent frontier costs: whole crawls of one site with different schedulers.
 
     python -m benchmarks.frontier.crawl [--pages 5000] [--cross 40] [--repeat 3] [--sides NAME ...]
 
 memory           plain Scrapy with LinkExtractor, its queue in memory
 jobdir           the same with Scrapy's JOBDIR
-frontier         the same spider with topiccrawl's generic scheduler and a JOBDIR: like with like
+frontier         the same spider with topiccrawl's generic scheduler and a JOBDIR
 topiccrawl       the whole focused crawl into SQLite, with extraction, verdict, deduplication and storage
 scrapy_redis     the plain spider with scrapy-redis
-frontier_redis   the plain spider with topiccrawl's frontier in Redis: like with like
+frontier_redis   the plain spider with topiccrawl's frontier in Redis
 
-Every repetition runs all sides, in another order. Time is from the first request to the last in the server's
-log, processor time without the start-up before the first request. Ratios are of pages per second, by the
-clock and by the processor: above 1 is faster than the side it is compared with. All sides must have asked for
+Every repetition runs all sides, in a different order. Time is from the first request to the last in the
+server's log; processor time is without the start-up before the first request. Ratios compare pages per
+second, by the clock and by the processor: above 1 is faster than the other side. Every side must request
 every page exactly once. Writes results/frontier-crawl.json.
 """
 
 from __future__ import annotations
 
-import argparse
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 from statistics import median
-from tempfile import TemporaryDirectory
 from typing import Any
 
-from benchmarks.processes import Life, Lives, topic_crawl
-from benchmarks.servers import DurableRedis
+from benchmarks.measuring import PROJECT, arguments, save_result, show_rows, work_folder
+from benchmarks.processes import Process, Processes, setting_options, topic_crawl
+from benchmarks.servers import Redis, running
+from benchmarks.sites.server import SiteForm, Web, serve
 from benchmarks.sites.site import write_topic
-from benchmarks.sites.server import SiteForm, Web, served
-from benchmarks.measuring import save_result, show_table
 
-SPIDER = str(Path(__file__).with_name("site_spider.py"))
+SPIDER = str(PROJECT / "benchmarks" / "sites" / "spider.py")
 SCRAPY_REDIS = {
     "SCHEDULER": "scrapy_redis.scheduler.Scheduler",
     "DUPEFILTER_CLASS": "scrapy_redis.dupefilter.RFPDupeFilter",
@@ -48,9 +45,7 @@ COMPARED = (
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = arguments(__doc__)
     parser.add_argument("--pages", type=int, default=5000)
     parser.add_argument("--cross", type=int, default=40, help="links on each page")
     parser.add_argument("--repeat", type=int, default=3)
@@ -59,8 +54,9 @@ def main() -> None:
     args = parser.parse_args()
     form = SiteForm("hubs", args.pages, hosts=4, latency=0.002, cross=args.cross)
     found: dict[str, list[dict[str, float]]] = {side: [] for side in args.sides}
-    with TemporaryDirectory(prefix="frontier-") as name, redis_server(args.sides) as server:
-        work = args.work.resolve() if args.work else Path(name)
+    needs_redis = any(side.endswith("redis") for side in args.sides)
+    with work_folder(args.work) as work, ExitStack() as stack:
+        server = stack.enter_context(running(Redis(durable=True))) if needs_redis else None
         for number in range(args.repeat):
             turn = number % len(args.sides)
             for side in (*args.sides[turn:], *args.sides[:turn]):
@@ -69,45 +65,45 @@ def main() -> None:
     show_and_save(form, found)
 
 
-def measure(side: str, form: SiteForm, folder: Path, server: DurableRedis | None) -> dict[str, float]:
-    """One whole crawl.
+def measure(side: str, form: SiteForm, folder: Path, server: Redis | None) -> dict[str, float]:
+    """Run one crawl.
 
     Raises:
-        RuntimeError: it failed, or did not ask for every page exactly once.
+        RuntimeError: it failed, or did not request every page exactly once.
     """
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     if server is not None:
         server.clear()
     environment = {} if side == "topiccrawl" else {"SCRAPY_SETTINGS_MODULE": ""}
-    with served(form, folder) as web, Lives(folder / "lives", environment) as lives:
-        life = lives.start(arguments(side, web, folder, server), side)
-        life.until(lambda: bool(web.log.update().asked))
-        start_up = life.cpu_so_far()
-        code = life.wait()
+    with serve(form, folder) as web, Processes(folder / "processes", environment) as processes:
+        process = processes.start(side_arguments(side, web, folder, server), side)
+        process.until(lambda: bool(web.log.update().lines))
+        start_up = process.cpu_so_far()
+        code = process.wait()
         log = web.log.update()
         if code or len(log.fetches) != form.pages or set(log.fetches.values()) != {1}:
             again = sum(count > 1 for count in log.fetches.values())
             raise RuntimeError(
                 f"{side} ended with {code} after {len(log.fetches)} of {form.pages} pages, {again} of them "
-                f"asked for again:\n{life.said()[-2000:]}"
+                f"requested again:\n{process.output()[-2000:]}"
             )
-        return figures(life, start_up, web)
+        return figures(process, start_up, web)
 
 
-def figures(life: Life, start_up: float, web: Web) -> dict[str, float]:
-    """What a crawl took."""
-    asked, pages = web.log.asked, len(web.site)
+def figures(process: Process, start_up: float, web: Web) -> dict[str, float]:
+    """Return the speed, processor time and memory of a crawl."""
+    lines, pages = web.log.lines, len(web.site)
     return {
-        "pages_per_second": round(pages / (asked[-1].at - asked[0].at), 1),
-        "cpu_ms_per_page": round(1000 * (life.cpu - start_up) / pages, 3),
+        "pages_per_second": round(pages / (lines[-1].at - lines[0].at), 1),
+        "cpu_ms_per_page": round(1000 * (process.cpu - start_up) / pages, 3),
         "start_up_cpu": round(start_up, 2),
-        "peak_mb": round(life.peak),
+        "peak_mb": round(process.peak),
     }
 
 
-def arguments(side: str, web: Web, folder: Path, server: DurableRedis | None) -> list[str]:
-    """The command of a side, for `python -m`."""
+def side_arguments(side: str, web: Web, folder: Path, server: Redis | None) -> list[str]:
+    """Return the arguments of `python -m` for a side."""
     start = web.site.url(0)
     if side == "topiccrawl":
         topic = write_topic(folder / "tea", start)
@@ -122,12 +118,11 @@ def arguments(side: str, web: Web, folder: Path, server: DurableRedis | None) ->
     }[side]
     if server is not None and side.endswith("redis"):
         settings = {**settings, "REDIS_URL": server.url}
-    options = [part for name, value in settings.items() for part in ("-s", f"{name}={value}")]
-    return ["scrapy", "runspider", SPIDER, "-a", f"start={start}", *options]
+    return ["scrapy", "runspider", SPIDER, "-a", f"start={start}", *setting_options(settings)]
 
 
 def show_and_save(form: SiteForm, found: dict[str, list[dict[str, float]]]) -> None:
-    """Medians of the sides, and medians of the ratios of each repetition."""
+    """Show and save the medians of the sides, and of the ratios in each repetition."""
     medians = {
         side: {key: median(row[key] for row in rows) for key in rows[0]} for side, rows in found.items()
     }
@@ -144,28 +139,10 @@ def show_and_save(form: SiteForm, found: dict[str, list[dict[str, float]]]) -> N
             "repetitions_by_clock": clock,
             "repetitions_by_processor": cpu,
         }
-    keys = list(next(iter(medians.values())))
-    show_table(["", *keys], [[side, *map(row.get, keys)] for side, row in medians.items()])
-    show_table(
-        ["", "by clock", "by processor"],
-        [[name, row["by_clock"], row["by_processor"]] for name, row in ratios.items()],
-    )
+    show_rows("", medians)
+    show_rows("", ratios, ("by_clock", "by_processor"))
     setting = {"pages": form.pages, "links_per_page": form.cross, "latency": form.latency}
     save_result("frontier-crawl", {**setting, "repetitions": found, "median": medians, "ratios": ratios})
-
-
-@contextmanager
-def redis_server(sides: list[str]) -> Iterator[DurableRedis | None]:
-    """A Redis server, if a side needs one."""
-    if not any(side.endswith("redis") for side in sides):
-        yield None
-        return
-    server = DurableRedis()
-    try:
-        server.start()
-        yield server
-    finally:
-        server.stop()
 
 
 if __name__ == "__main__":

@@ -1,39 +1,36 @@
-"""Ten hosts that may be asked ten times a second each: does any stand idle, and do the best links go first?
+"""Ten hosts with ten requests a second each: is any host idle, and do the best links come first?
 
     python -m benchmarks.frontier.polite_hosts [--hosts 10] [--pages 1000] [--delay 0.1] [--focused-delay 0.3]
 
 frontier          a plain spider with topiccrawl's generic scheduler and a JOBDIR, --delay for each host
 scrapy            the same with Scrapy's own scheduler
-focused           the focused crawl with --focused-delay: --delay would ask for more pages a second than one
-                  processor reads
-focused, patient  the same with the shipped TOPICCRAWL_PATIENCE, by which idle hosts hold back worse links
+focused           the focused crawl with --focused-delay: with --delay the processor would be the limit
+focused, patient  the same with the shipped TOPICCRAWL_PATIENCE, with which idle hosts hold back worse links
 
-The seed links to all pages, whose anchor texts hold more or fewer topic words. Ideal is the time that the
-delays of one host take; time is from the first request to the last in the server's log. `in_order` is the
-share of pairs of pages of a host that were asked for in the order of their scores. Medians of --repeat runs.
-Writes results/frontier-polite_hosts.json.
+The seed links to all pages with anchor texts that contain different numbers of topic words. The ideal time is
+the sum of the delays of one host; time is from the first request to the last in the server's log. `in_order`
+is the share of pairs of pages of a host that were requested in the order of their scores. Figures are medians
+of --repeat runs. Writes results/frontier-polite_hosts.json.
 """
 
 from __future__ import annotations
 
-import argparse
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from itertools import combinations, pairwise
 from pathlib import Path
 from statistics import median
-from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.parse import urlsplit
 
 from sqlalchemy import create_engine, text
 
 from benchmarks.frontier.crawl import SPIDER
-from benchmarks.processes import Lives
-from benchmarks.sites.site import Site, anchor_grade, graded_anchor
 from benchmarks.kills.trial import trial
-from benchmarks.sites.server import AccessLog, SiteForm, served
-from benchmarks.measuring import save_result, show_table
+from benchmarks.measuring import arguments, save_result, show_table, work_folder
+from benchmarks.processes import Processes, setting_options
+from benchmarks.sites.server import AccessLog, SiteForm, serve
+from benchmarks.sites.site import Site, anchor_grade, graded_anchor
 from topiccrawl import settings as shipped
 
 SCHEDULERS = {
@@ -44,9 +41,7 @@ PATIENCES = {"focused": 0.0, "focused, patient": shipped.TOPICCRAWL_PATIENCE}
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = arguments(__doc__)
     parser.add_argument("--hosts", type=int, default=10)
     parser.add_argument("--pages", type=int, default=1000, help="besides the seed")
     parser.add_argument("--delay", type=float, default=0.1)
@@ -70,58 +65,62 @@ def main() -> None:
 
 
 def measure(side: str, form: SiteForm, delay: float) -> dict[str, float]:
-    """One crawl."""
+    """Run one crawl."""
     settings = {"DOWNLOAD_DELAY": str(delay), "RANDOMIZE_DOWNLOAD_DELAY": "False"}
-    with TemporaryDirectory(prefix="polite-") as name:
+    with work_folder() as folder:
         if side in SCHEDULERS:
-            return plain(form, Path(name), settings, SCHEDULERS[side])
-        return focused(form, Path(name), {**settings, "TOPICCRAWL_PATIENCE": str(PATIENCES[side])})
+            return plain(form, folder, settings, SCHEDULERS[side])
+        return focused(form, folder, {**settings, "TOPICCRAWL_PATIENCE": str(PATIENCES[side])})
 
 
 def plain(form: SiteForm, folder: Path, settings: dict[str, str], scheduler: str) -> dict[str, float]:
-    """A crawl of the plain spider; a page's score is how many topic words its anchor text holds.
+    """Run the plain spider; a page's score is the number of topic words in its anchor text.
 
     Raises:
-        RuntimeError: it failed, or did not ask for all pages.
+        RuntimeError: it failed, or did not request all pages.
     """
     settings = {**settings, "SCHEDULER": scheduler, "JOBDIR": str(folder / "job")}
-    options = [part for name, value in settings.items() for part in ("-s", f"{name}={value}")]
-    with served(form, folder) as web, Lives(folder / "lives", {"SCRAPY_SETTINGS_MODULE": ""}) as lives:
+    with (
+        serve(form, folder) as web,
+        Processes(folder / "processes", {"SCRAPY_SETTINGS_MODULE": ""}) as processes,
+    ):
         start = ["-a", f"start={web.site.url(0)}", "-a", "graded=1"]
-        life = lives.start(["scrapy", "runspider", SPIDER, *start, *options])
-        code, log = life.wait(), web.log.update()
+        process = processes.start(["scrapy", "runspider", SPIDER, *start, *setting_options(settings)])
+        code, log = process.wait(), web.log.update()
         if code or len(log.fetches) != form.pages:
-            raise RuntimeError(f"{len(log.fetches)} of {form.pages} pages, exit code {code}:\n{life.said()}")
-        return figures(log, _grades(web.site), float(settings["DOWNLOAD_DELAY"]), life.cpu)
+            raise RuntimeError(
+                f"{len(log.fetches)} of {form.pages} pages, exit code {code}:\n{process.output()}"
+            )
+        return figures(log, _grades(web.site), float(settings["DOWNLOAD_DELAY"]), process.cpu)
 
 
 def focused(form: SiteForm, folder: Path, settings: dict[str, str]) -> dict[str, float]:
-    """A focused crawl; the scores are those that the corpus has.
+    """Run the focused crawl; a page's score is its priority in the corpus.
 
     Raises:
         RuntimeError: it failed, or did not keep all pages.
     """
     with trial(form, folder / "crawl", settings) as crawl:
-        life = crawl.finish()
+        process = crawl.finish()
         found = crawl.audit()
         if not found.faultless:
             raise RuntimeError(f"the crawl is not whole: {found.faults}")
         scores = _stored_scores(crawl.database)
-        return figures(crawl.log, scores, float(settings["DOWNLOAD_DELAY"]), life.cpu)
+        return figures(crawl.log, scores, float(settings["DOWNLOAD_DELAY"]), process.cpu)
 
 
 def figures(log: AccessLog, scores: Mapping[str, float], delay: float, cpu: float) -> dict[str, float]:
-    """What the server's log tells of a crawl.
+    """Compute the figures of a crawl.
 
     Args:
-        log: of the server.
-        scores: by address, without the seed's.
+        log: the server's log.
+        scores: scores of pages by URL, without the seed.
         delay: seconds between two requests to a host.
         cpu: processor seconds of the crawl.
     """
-    asked = [one for one in log.asked if one.come]
-    ideal = delay * (max(Counter(urlsplit(one.url).netloc for one in asked).values()) - 1)
-    seconds = asked[-1].at - asked[0].at
+    requests = [one for one in log.lines if one.is_request]
+    ideal = delay * (max(Counter(urlsplit(one.url).netloc for one in requests).values()) - 1)
+    seconds = requests[-1].at - requests[0].at
     by_host = defaultdict(list)
     for one in log.pages:
         if one.url in scores:

@@ -1,18 +1,18 @@
-"""Queue and duplicate filter in Redis alone: topiccrawl's scheduler against scrapy-redis's, without a crawl.
+"""Queue and duplicate filter in Redis without a crawl: topiccrawl's scheduler against scrapy-redis's.
 
     python -m benchmarks.frontier.redis_queue [--sizes 10000 100000] [--repeat 3]
 
-Per size and repetition both sides take in so many new requests of 200 hosts, then as many that they know, and
-give out 20,000 at most; ours ends the lease of each. The Redis server is started for it, with an append-only
-file, and emptied in between. Rates are requests per second; `cpu_us` and `server_cpu_us` are the processor
-time for one of them, in the crawler and in the server. `bytes_per_url` is the server's memory with all of
-them waiting. `taken_up` is the time from the death of a worker to the moment another one leases what it held,
-in parts of the time that leases last. Writes results/frontier-redis_queue.json.
+Per size and repetition both sides enqueue new requests of 200 hosts, then the same requests again, which are
+known by then, and return up to 20,000 requests; topiccrawl also settles a lease for each. The Redis server is
+started for the benchmark, with an append-only file, and emptied in between. Rates are requests per second;
+`cpu_us` and `server_cpu_us` are the processor time per request, in the crawler and in the server.
+`bytes_per_url` is the server's memory per waiting request. `taken_up` is the time from the death of a worker
+until another worker leases what it held, divided by the duration of leases. Writes
+results/frontier-redis_queue.json.
 """
 
 from __future__ import annotations
 
-import argparse
 import random
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -25,9 +25,9 @@ from scrapy.core.scheduler import BaseScheduler
 from scrapy.utils.test import get_crawler
 from scrapy_redis.scheduler import Scheduler as TheirScheduler
 
-from benchmarks.servers import DurableRedis
-from benchmarks.measuring import save_result, show_table
 from benchmarks.frontier.scheduler import RedisScheduler
+from benchmarks.measuring import arguments, save_result, show_table
+from benchmarks.servers import Redis, running
 from topiccrawl.storage.frontier.contract import Entry
 from topiccrawl.storage.redis.connection import connect
 from topiccrawl.storage.redis.frontier import RedisFrontier
@@ -38,21 +38,17 @@ SIDES: dict[str, type[BaseScheduler]] = {"topiccrawl": RedisScheduler, "scrapy_r
 
 
 class FedSpider(Spider):
-    """Its requests come from elsewhere."""
+    """A spider without start requests; the benchmark enqueues them."""
 
     name = "fed"
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = arguments(__doc__)
     parser.add_argument("--sizes", nargs="+", type=int, default=[10_000, 100_000])
     parser.add_argument("--repeat", type=int, default=3)
     args = parser.parse_args()
-    server = DurableRedis()
-    try:
-        server.start()
+    with running(Redis(durable=True)) as server:
         found = [
             {"size": size, "side": side, **measure(side, size, server)}
             for size in args.sizes
@@ -60,8 +56,6 @@ def main() -> None:
             for side in SIDES
         ]
         times = [taken_up(server) for _ in range(args.repeat)]
-    finally:
-        server.stop()
     keys = [key for key in found[0] if key not in ("size", "side")]
     medians = [
         {
@@ -73,13 +67,13 @@ def main() -> None:
         for side in SIDES
     ]
     show_table(["size", "side", *keys], [list(row.values()) for row in medians])
-    print(f"a dead worker's leases are taken up after {median(times):.2f} of the time they last")
+    print(f"a dead worker's leases are taken up after {median(times):.2f} of their duration")
     figures = {"lease_seconds": _LEASE_SECONDS, "taken_up": [round(part, 3) for part in times]}
     save_result("frontier-redis_queue", {"median": medians, "repetitions": found, **figures})
 
 
-def measure(side: str, size: int, server: DurableRedis) -> dict[str, float]:
-    """One run of one side into an empty server."""
+def measure(side: str, size: int, server: Redis) -> dict[str, float]:
+    """Run one side on an empty server."""
     server.clear()
     crawler = get_crawler(
         FedSpider,
@@ -106,18 +100,18 @@ def measure(side: str, size: int, server: DurableRedis) -> dict[str, float]:
 
 
 def requests(size: int) -> Iterator[Request]:
-    """The same requests each time, in an order of priorities that is none."""
-    chance = random.Random(size)
+    """Yield the same requests each time, with random priorities."""
+    rng = random.Random(size)
     for number in range(size):
         host = f"www{number % 200}.example.cn"
-        yield Request(f"http://{host}/dangjian/{number}.html", priority=chance.randrange(1000))
+        yield Request(f"http://{host}/dangjian/{number}.html", priority=rng.randrange(1000))
 
 
 def timed(
     client: redis.Redis, name: str, call: Callable[[Any], object], over: Iterable[Any]
 ) -> dict[str, float]:
-    """Calls per second, and the processor time of each in microseconds, of this process and of the server."""
-    calls = list(over)  # making them is not counted
+    """Return calls per second and microseconds of processor time per call, of this process and the server."""
+    calls = list(over)  # making them is not measured
     server_cpu, cpu, began = cpu_of(client), time.process_time(), time.perf_counter()
     for one in calls:
         call(one)
@@ -131,19 +125,19 @@ def timed(
 
 
 def cpu_of(client: redis.Redis) -> float:
-    """Processor time that the server has used, in seconds."""
-    told: Any = client.info("cpu")
-    return float(told["used_cpu_user"]) + float(told["used_cpu_sys"])
+    """Return the processor seconds that the server has used."""
+    info: Any = client.info("cpu")
+    return float(info["used_cpu_user"]) + float(info["used_cpu_sys"])
 
 
 def memory(client: redis.Redis) -> int:
-    """Bytes the server uses."""
-    told: Any = client.info("memory")
-    return int(told["used_memory"])
+    """Return the memory that the server uses, in bytes."""
+    info: Any = client.info("memory")
+    return int(info["used_memory"])
 
 
-def taken_up(server: DurableRedis) -> float:
-    """Time until what a dead worker held is leased again, in parts of the leases' time."""
+def taken_up(server: Redis) -> float:
+    """Return the time until a dead worker's lease is taken over, divided by the duration of leases."""
     server.clear()
     dead, alive = (RedisFrontier(connect(server.url), "fed", lease_seconds=_LEASE_SECONDS) for _ in range(2))
     dead.push(Entry(bytes(20), "www.example.cn", 1.0, b"", "http://www.example.cn/"))

@@ -1,4 +1,4 @@
-"""A plain spider's scheduler on the Redis frontier, to be compared with scrapy-redis's."""
+"""Scheduler of plain spiders on the Redis frontier, for comparison with scrapy-redis's."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from topiccrawl.storage.redis.frontier import RedisFrontier
 
 
 class RedisScheduler(FrontierScheduler):
-    """Requests by their priority, in the Redis server that the setting REDIS_URL names."""
+    """Orders requests by priority; uses the Redis server in the setting REDIS_URL."""
 
     def open_frontier(self, spider: Spider) -> Frontier[bytes]:
-        """Join the frontier of the spider's name."""
+        """Open the frontier with the spider's name."""
         settings = self._crawler.settings
         limit = settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN")
         return RedisFrontier(connect(settings.get("REDIS_URL")), spider.name, limit_per_host=limit)

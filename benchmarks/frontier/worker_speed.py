@@ -1,37 +1,34 @@
-"""What a second worker brings where the network is the limit, and whether both together stay polite.
+"""Speed-up by a second worker where the network is the limit, and politeness of both together.
 
     python -m benchmarks.frontier.worker_speed [--hosts 20] [--pages 1200] [--latency 0.2] [--connections 4]
 
-Workers on Redis and MariaDB, each with --connections at once, and servers that take --latency seconds for an
-answer: one worker, two, and one again, as the machine may change meanwhile. Time is from the first page asked
-for to the last. `at_once` is the highest number of pages of one host that were asked for at the same time,
-over all workers, against CONCURRENT_REQUESTS_PER_DOMAIN. Writes results/frontier-worker_speed.json.
+Workers share a crawl through Redis and MariaDB, each with --connections concurrent requests; the site's
+servers take --latency seconds for a response. The crawl runs with one worker, with two, and with one again,
+as the load of the machine may change. Time is from the first page requested to the last. `at_once` is the
+maximum number of concurrent requests to one host over all workers; it must not exceed
+CONCURRENT_REQUESTS_PER_DOMAIN. Writes results/frontier-worker_speed.json.
 """
 
 from __future__ import annotations
 
-import argparse
 import sys
 import time
 from collections import Counter
 from pathlib import Path
 from statistics import mean
-from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.parse import urlsplit
 
 from benchmarks.kills.crew import Crew, crew
-from benchmarks.servers import Servers, servers
+from benchmarks.measuring import arguments, save_result, show_table, work_folder
+from benchmarks.servers import Servers, running_servers
 from benchmarks.sites.server import AccessLog, SiteForm
-from benchmarks.measuring import save_result, show_table
 
 _SHOWN = ("seconds", "pages_per_second", "cpu", "cpu_share", "at_once", "at_once_overall")
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = arguments(__doc__)
     parser.add_argument("--hosts", type=int, default=20)
     parser.add_argument("--pages", type=int, default=1200, help="besides the seed")
     parser.add_argument("--latency", type=float, default=0.2)
@@ -44,28 +41,30 @@ def main() -> None:
         "CONCURRENT_REQUESTS_PER_DOMAIN": str(args.per_host),
     }
     found: dict[int, list[dict[str, Any]]] = {1: [], 2: []}
-    with TemporaryDirectory(prefix="speed-") as name, servers() as both:
+    with work_folder() as folder, running_servers() as servers:
         for workers in (1, 2, 1):
-            found[workers].append(measure(both, Path(name) / "crawl", settings, form, workers))
+            found[workers].append(measure(servers, folder / "crawl", settings, form, workers))
             print(f"{workers} workers: {found[workers][-1]}", flush=True)
     ratio = mean(one["seconds"] for one in found[1]) / found[2][0]["seconds"]
     rows = [[workers, *map(one.get, _SHOWN)] for workers in found for one in found[workers]]
     show_table(["workers", *_SHOWN], rows)
     print(f"one worker takes {ratio:.2f} times as long as two")
-    save_result("frontier-worker_speed", {**vars(args), "one": found[1], "two": found[2], "ratio": round(ratio, 2)})
+    save_result(
+        "frontier-worker_speed", {**vars(args), "one": found[1], "two": found[2], "ratio": round(ratio, 2)}
+    )
     if any(one["at_once"] > args.per_host for some in found.values() for one in some):
-        sys.exit("FAULT: the limit of a host was passed")
+        sys.exit("FAULT: the limit of concurrent requests to a host was exceeded")
 
 
 def measure(
-    both: Servers, folder: Path, settings: dict[str, str], form: SiteForm, workers: int
+    servers: Servers, folder: Path, settings: dict[str, str], form: SiteForm, workers: int
 ) -> dict[str, Any]:
-    """One crawl of so many workers.
+    """Run one crawl.
 
     Raises:
         RuntimeError: it failed, or did not keep all pages.
     """
-    with crew(both, folder, settings, form) as some:
+    with crew(servers, folder, settings, form) as some:
         began = time.time()
         some.start_all(workers)
         whole = some.figures(began)
@@ -75,28 +74,28 @@ def measure(
 
 
 def speed(crew: Crew) -> dict[str, Any]:
-    """What a crawl that has ended took."""
+    """Return the figures of a crawl that has ended."""
     pages = crew.web.log.pages
     seconds = pages[-1].at - pages[0].at
-    cpu = [round(life.cpu, 1) for life in crew.lives.all]
+    cpu = [round(process.cpu, 1) for process in crew.processes.all]
     return {
         "seconds": round(seconds, 1),
         "pages_per_second": round(len(pages) / seconds, 1),
         "cpu": cpu,
-        "cpu_share": round(sum(cpu) / sum(life.seconds for life in crew.lives.all), 2),
+        "cpu_share": round(sum(cpu) / sum(process.seconds for process in crew.processes.all), 2),
         "at_once": at_once(crew.web.log, by_host=True),
         "at_once_overall": at_once(crew.web.log, by_host=False),
     }
 
 
 def at_once(log: AccessLog, *, by_host: bool) -> int:
-    """The most pages that were asked for at the same time, of one host or of all."""
+    """Return the maximum number of concurrent requests, to one host or to all."""
     running: Counter[str] = Counter()
     most = 0
-    for one in log.asked:
+    for one in log.lines:
         if not one.robots:
             host = urlsplit(one.url).netloc if by_host else ""
-            running[host] += 1 if one.come else -1
+            running[host] += 1 if one.is_request else -1
             most = max(most, running[host])
     return most
 

@@ -1,1 +1,1 @@
-"""Real crawls that are killed: one machine (`python -m benchmarks.kills`), workers that share a crawl (`workers`)."""
+"""Real crawls that are killed: on one machine (`benchmarks.kills`) or as workers of a shared crawl."""

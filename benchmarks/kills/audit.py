@@ -1,4 +1,4 @@
-"""Is every page of a site in the corpus, once, as it was served, and is nothing left to do?"""
+"""Compare a corpus with the crawled site: each page stored once, as served, and nothing left to do."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ COUNTED = (
     "fetched_again",
     "requests_too_many",
 )
-"""What tables show of an audit and of `repeats`."""
+"""Columns of tables: figures of an audit and of `repeats`."""
 
 
 @dataclass(frozen=True)
 class Audit:
-    """What was found in a database; all but the first two should be nothing.
+    """Contents of a database after a crawl; all but the first two should be empty.
 
     Attributes:
-        expected: pages of the site.
-        stored: rows of `pages`.
-        missing: addresses without a row.
-        foreign: rows that are no page of the site.
-        twice: addresses with more than one row.
-        marked: rows that are marked as a duplicate of another.
-        altered: rows whose page is not the one that was served.
-        dropped: addresses with a row in `drops`.
-        unsettled: addresses of the frontier that are waiting or leased, where it is in the database.
-        dead: its dead letters.
-        broken: what SQLite's own check complains of.
+        expected: number of pages of the site.
+        stored: number of rows of `pages`.
+        missing: URLs without a row.
+        foreign: URLs of rows that are not a page of the site.
+        twice: URLs with more than one row.
+        marked: URLs marked as a duplicate of another page.
+        altered: URLs whose stored page differs from the served one.
+        dropped: URLs with a row in `drops`.
+        unsettled: number of waiting or leased links, if the frontier is in the database.
+        dead: URLs of its dead letters.
+        broken: errors found by SQLite's integrity check.
     """
 
     expected: int
@@ -55,7 +55,7 @@ class Audit:
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many pages there are of which kind."""
+        """Numbers of pages for the result file."""
         return {
             "expected": self.expected,
             "stored": self.stored,
@@ -66,12 +66,12 @@ class Audit:
 
     @property
     def faultless(self) -> bool:
-        """Every page stored exactly once, as it was, and nothing left over."""
+        """Whether every page is stored exactly once, as served, and nothing is left to do."""
         return not self.faults
 
     @property
     def faults(self) -> dict[str, Any]:
-        """What is wrong, with some examples."""
+        """Errors by name, with the first URLs of each."""
         found = {key: value for key, value in asdict(self).items() if key not in ("expected", "stored")}
         return {
             key: {"count": len(value), "some": value[:5]} if isinstance(value, tuple) else value
@@ -81,12 +81,12 @@ class Audit:
 
 
 def audit(database: str, site: Site, without: frozenset[str] = frozenset()) -> Audit:
-    """Look into a database that no crawl has open.
+    """Read a database that no crawl has open.
 
     Args:
-        database: its URL.
-        site: what was crawled.
-        without: addresses that must not be stored but be dead letters.
+        database: URL of the database.
+        site: the site that was crawled.
+        without: URLs that must not be stored, as they are dead letters.
     """
     engine = create_engine(database)
     try:
@@ -126,7 +126,7 @@ def audit(database: str, site: Site, without: frozenset[str] = frozenset()) -> A
 
 
 def repeats(fetches: Mapping[str, int]) -> dict[str, int]:
-    """How many pages were asked for more than once, and how many requests were too many."""
+    """Return the number of pages requested more than once, and of the requests beyond the first."""
     return {
         "fetched_again": sum(count > 1 for count in fetches.values()),
         "requests_too_many": sum(count - 1 for count in fetches.values()),
@@ -134,7 +134,7 @@ def repeats(fetches: Mapping[str, int]) -> dict[str, int]:
 
 
 def dead_letters(database: str) -> list[dict[str, Any]]:
-    """Address, attempts and reason of the dead letters of a frontier that is in the database."""
+    """Return URL, attempts and reason of the dead letters, if the frontier is in the database."""
     engine = create_engine(database)
     try:
         with engine.connect() as connection:

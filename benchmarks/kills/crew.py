@@ -1,4 +1,4 @@
-"""Workers that share a crawl of a made site through Redis and MariaDB."""
+"""Workers that share the crawl of a made site through Redis and MariaDB."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from statistics import median
 from typing import Any
 
 from benchmarks.kills.audit import audit, repeats
-from benchmarks.processes import Life, Lives, topic_crawl
+from benchmarks.processes import Process, Processes, topic_crawl
 from benchmarks.servers import Servers
+from benchmarks.sites.server import SiteForm, Web, serve
 from benchmarks.sites.site import write_topic
-from benchmarks.sites.server import SiteForm, Web, served
 
 
 @dataclass
@@ -25,60 +25,62 @@ class Crew:
 
     Attributes:
         servers: the servers they share.
-        web: the site, served.
+        web: the served site.
+        processes: starts the workers.
+        topic: folder of the topic.
         database: URL of the corpus.
-        settings: of every worker.
-        workers: the lives by the worker's name, the last one last.
+        settings: settings of every worker.
+        workers: the processes of each worker by its name, the current one last.
         killed: name of the worker and clock time of each kill.
     """
 
     servers: Servers
     web: Web
-    lives: Lives
+    processes: Processes
     topic: Path
     database: str
     settings: Mapping[str, str]
-    workers: dict[str, list[Life]] = field(default_factory=dict)
+    workers: dict[str, list[Process]] = field(default_factory=dict)
     killed: list[tuple[str, float]] = field(default_factory=list)
 
-    def start(self, name: str) -> Life:
-        """Start a worker; its name is its user agent, by which the server's log tells it from others."""
+    def start(self, name: str) -> Process:
+        """Start a worker; its name is also its user agent, which the server logs."""
         settings = {
             "TOPICCRAWL_DATABASE_URL": self.database,
             "TOPICCRAWL_REDIS_URL": self.servers.redis.url,
             "USER_AGENT": name,
             **self.settings,
         }
-        life = self.lives.start(topic_crawl(self.topic, settings), name)
-        self.workers.setdefault(name, []).append(life)
-        return life
+        process = self.processes.start(topic_crawl(self.topic, settings), name)
+        self.workers.setdefault(name, []).append(process)
+        return process
 
     def start_all(self, count: int) -> None:
-        """Start the first lives."""
+        """Start `worker-1` to `worker-COUNT`."""
         for number in range(1, count + 1):
             self.start(f"worker-{number}")
 
     def kill(self, name: str) -> None:
-        """Kill the present life of a worker, if it still runs."""
-        life = self.workers[name][-1]
-        if life.runs:
+        """Kill the current process of a worker, if it still runs."""
+        process = self.workers[name][-1]
+        if process.running:
             self.killed.append((name, time.time()))
-            life.kill()
+            process.kill()
 
     @property
-    def present(self) -> list[Life]:
-        """The last life of each worker, if it was not killed."""
-        last = [lives[-1] for lives in self.workers.values()]
-        return [life for life in last if life.runs or life.code != -signal.SIGKILL]
+    def present(self) -> list[Process]:
+        """The current process of each worker that was not killed."""
+        last = [started[-1] for started in self.workers.values()]
+        return [process for process in last if process.running or process.code != -signal.SIGKILL]
 
     def reach(self, pages: int) -> None:
-        """Wait until so many different pages have been asked for, or all workers have ended."""
-        while len(self.web.log.update().fetches) < pages and any(life.runs for life in self.present):
+        """Wait until this number of different pages was requested, or all workers have ended."""
+        while len(self.web.log.update().fetches) < pages and any(process.running for process in self.present):
             time.sleep(0.02)
 
     def figures(self, began: float, without: frozenset[str] = frozenset()) -> dict[str, Any]:
-        """Wait for the end of all workers, and see what came of it."""
-        codes = [life.wait() for life in self.present]
+        """Wait for the end of all workers; return what the database, Redis and the server's log show."""
+        codes = [process.wait() for process in self.present]
         seconds = time.time() - began
         found = audit(self.database, self.web.site, without)
         left = self.servers.frontier_counts()
@@ -104,10 +106,10 @@ class Crew:
         }
 
     def _taken_up(self) -> Iterator[list[float]]:
-        """For each kill: seconds until each page that the dead worker had asked for was asked for again."""
+        """For each kill: seconds until each page requested by the killed process was requested again."""
         pages = self.web.log.pages
         for name, at in self.killed:
-            began = max(life.started for life in self.workers[name] if life.started < at)
+            began = max(process.started for process in self.workers[name] if process.started < at)
             asked = {one.url for one in pages if one.agent == name and began < one.at <= at}
             later: dict[str, float] = {}
             for one in pages:
@@ -117,12 +119,12 @@ class Crew:
 
 
 @contextmanager
-def crew(both: Servers, folder: Path, settings: Mapping[str, str], form: SiteForm) -> Iterator[Crew]:
-    """An empty Redis, an empty database, a site that is being served, and no worker yet."""
+def crew(servers: Servers, folder: Path, settings: Mapping[str, str], form: SiteForm) -> Iterator[Crew]:
+    """Prepare a crawl without workers: an empty Redis, an empty database and a served site."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    both.redis.clear()
-    with both.mariadb.fresh_database() as database, served(form, folder) as web:
+    servers.redis.clear()
+    with servers.mariadb.fresh_database() as database, serve(form, folder) as web:
         topic = write_topic(folder / "tea", web.site.url(0))
-        with Lives(folder / "lives") as lives:
-            yield Crew(both, web, lives, topic, database, settings)
+        with Processes(folder / "processes") as processes:
+            yield Crew(servers, web, processes, topic, database, settings)

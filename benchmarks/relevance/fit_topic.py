@@ -1,6 +1,7 @@
 """Fit the figures of a topic on labelled documents: term weights (formula 2), medians, thresholds.
 
-    python benchmarks/relevance/fit_topic.py DOCUMENTS.jsonl --label party --topic resources/topics/partybuild [--write]
+    python benchmarks/relevance/fit_topic.py DOCUMENTS.jsonl --label party --topic resources/topics/partybuild
+    [--write]
 
 Each line of DOCUMENTS has `topic`, `title` and `text`. Words of the topic keep their order in `words.tsv`.
 With `--write` the tables are written; the medians and thresholds are printed, to be put into `topic.toml` by
@@ -10,7 +11,6 @@ the last.
 
 from __future__ import annotations
 
-import argparse
 import json
 from pathlib import Path
 from statistics import median
@@ -37,9 +37,7 @@ class Judged(NamedTuple):
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = arguments(__doc__)
     parser.add_argument("documents", type=Path)
     parser.add_argument("--label", required=True)
     parser.add_argument("--topic", type=Path, required=True)

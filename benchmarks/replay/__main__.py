@@ -19,7 +19,6 @@ text_f1                  of the kept texts, by character 4-grams
 
 from __future__ import annotations
 
-import argparse
 import json
 import subprocess
 import sys
@@ -31,9 +30,9 @@ from statistics import mean
 from typing import Any
 from urllib.parse import urlsplit
 
+from benchmarks.measuring import PROJECT, arguments, data_folder, save_result, show_table
 from benchmarks.replay.crawl import NO_DELAYS, topic_crawl
-from benchmarks.measuring import PROJECT, data_folder, save_result, show_table
-from benchmarks.replay.web import Asked, ReplayWeb, build, read_log, served, up_to
+from benchmarks.replay.web import Asked, ReplayWeb, build, read_log, serve, up_to
 
 POINTS = (50, 100, 200, 300, 500)
 COLUMNS = (
@@ -50,9 +49,7 @@ COLUMNS = (
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = arguments(__doc__)
     parser.add_argument("--seeds", type=int, nargs="+", default=[2018, 1, 2], help="webs to build, by number")
     parser.add_argument("--renamed", action="store_true", help="give all invented hosts other names")
     parser.add_argument("--polite", action="store_true", help="with the shipped delays (takes minutes)")
@@ -92,7 +89,7 @@ def measure(
     folder.mkdir(exist_ok=True)
     log, corpus = folder / "access.tsv", folder / "corpus.jsonl"
     seeds = web.seeds("portals", "party")
-    with served(web, log) as proxy:
+    with serve(web, log) as proxy:
         usage = topic_crawl(seeds, database, page_count, proxy, folder / "crawl.log", extra)
     export(database, corpus)
     asked = up_to(read_log(log), budget)

@@ -12,7 +12,6 @@ the costly functions are shown instead; nothing is saved.
 
 from __future__ import annotations
 
-import argparse
 import pstats
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -20,9 +19,9 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from benchmarks.measuring import arguments, data_folder, save_result, show_table
 from benchmarks.replay.crawl import NO_DELAYS, Usage, scrapy, topic_crawl
-from benchmarks.measuring import data_folder, save_result, show_table
-from benchmarks.replay.web import Asked, ReplayWeb, build, read_log, served
+from benchmarks.replay.web import Asked, ReplayWeb, build, read_log, serve
 
 PLAIN = str(Path(__file__).with_name("plain_spider.py"))
 
@@ -39,9 +38,7 @@ class Speed:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = arguments(__doc__)
     parser.add_argument("--seed", type=int, default=2018, help="web to build, by number")
     parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--page-count", type=int, default=800, help="CLOSESPIDER_PAGECOUNT of the crawl")
@@ -103,7 +100,7 @@ def focused(web: ReplayWeb, work: Path, page_count: int, *extra: str) -> tuple[S
         old.unlink()
     seeds = web.seeds("portals")[:1] if page_count == 2 else web.seeds("portals", "party")
     log = work / "access.tsv"
-    with served(web, log) as proxy:
+    with serve(web, log) as proxy:
         database = f"sqlite:///{work / 'corpus.db'}"
         usage = topic_crawl(seeds, database, page_count, proxy, work / "crawl.log", (*NO_DELAYS, *extra))
     asked = read_log(log)
@@ -114,7 +111,7 @@ def plain(web: ReplayWeb, work: Path, urls: list[str]) -> Speed:
     """A crawl of plain Scrapy over a list; it runs outside the project, without settings of ours."""
     (work / "urls.txt").write_text("\n".join(urls), encoding="utf-8")
     log = work / "access.tsv"
-    with served(web, log) as proxy:
+    with serve(web, log) as proxy:
         usage = scrapy(
             ["runspider", PLAIN, "-a", f"urls={work / 'urls.txt'}"], proxy, work / "plain.log", cwd=work
         )

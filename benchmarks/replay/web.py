@@ -75,7 +75,7 @@ def build(seed: int, into: Path, *, renamed: bool = False) -> ReplayWeb:
 
 
 @contextmanager
-def served(web: ReplayWeb, log: Path) -> Iterator[str]:
+def serve(web: ReplayWeb, log: Path) -> Iterator[str]:
     """Serve a web on a free port; gives the address of the proxy. `log` gets a line per request."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))

@@ -1,11 +1,11 @@
-"""A corpus and a frontier as a long crawl leaves them, made by rule.
+"""Make a corpus and a frontier like those of a long crawl.
 
     python benchmarks/restart/corpus.py --database URL --frontier FILE --topic NAME --pages N
 
-Titles and texts are words of jieba's table, drawn as often as they stand in its texts; a text has some 900
-characters (log-normal), a third of them ends with a line that many have. One page in twenty is a duplicate.
-Every page is done in the frontier, and for each two links wait, over a thousand hosts. It uses nothing but
-`topiccrawl`, so that an older version can be made to write its own form (`PYTHONPATH`).
+Titles and texts are random words of jieba's table, drawn by their frequency; a text has about 900 characters
+(log-normal), and a third of them end with a line that many texts share. One page in twenty is a duplicate.
+Every page is done in the frontier, and two links per page wait, over a thousand hosts. The script imports
+nothing but `topiccrawl`, so that an older version (`PYTHONPATH`) can write its own format.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from topiccrawl.storage.sqlite.writer import SqliteWriter
 
 try:
     from topiccrawl.storage.sketches.catch_up import SketchCatchUp
-except ImportError:  # an older version, which makes none
+except ImportError:  # an older version without sketches
     SketchCatchUp = None  # type: ignore[assignment,misc]
 
 LOW = -10.0
-"""Score of the links that wait: whatever a crawl finds comes before them."""
+"""Score of the waiting links: every link that a crawl finds comes before them."""
 
 _BATCH = 200
 _HOSTS = 1000
@@ -55,11 +55,11 @@ def main() -> None:
 
 
 def write_pages(database: str, topic: str, count: int) -> None:
-    """Store the pages."""
+    """Store made pages in a corpus."""
     store = CorpusStore(database)
     store.open()
     if SketchCatchUp is not None:
-        SketchCatchUp(store, topic).step()  # as the first crawl does: there is nothing older
+        SketchCatchUp(store, topic).step()  # as the first crawl does: there are no older pages
     run = store.start_run(topic, {})
     batch: list[PageRecord] = []
     for number, (title, text) in enumerate(articles(count)):
@@ -87,7 +87,7 @@ def write_pages(database: str, topic: str, count: int) -> None:
 
 
 def articles(count: int, seed: int = 1) -> Iterator[tuple[str, str]]:
-    """Titles and texts, the same at every call."""
+    """Yield titles and texts, the same at every call."""
     words, shares = _words()
     rng = np.random.default_rng(seed)
     for start in range(0, count, _BATCH):
@@ -108,12 +108,12 @@ def _words() -> tuple[np.ndarray, np.ndarray]:
 
 
 def page_url(number: int) -> str:
-    """Address of a page of the corpus."""
+    """Return the URL of a page of the corpus."""
     return f"http://h{number % _HOSTS}.invalid/{number}.html"
 
 
 def write_links(file: Path, topic: str, pages: int) -> None:
-    """Fill the frontier."""
+    """Fill a frontier with links that are done and links that wait."""
     writer = SqliteWriter(file)
     frontier = SqliteFrontier(writer, topic)
     for number in range(pages):

@@ -1,4 +1,4 @@
-"""What plain spiders have of topiccrawl's settings, so that crawls differ only in what is compared."""
+"""Settings that plain spiders share with topiccrawl, so that crawls differ only in what is compared."""
 
 from __future__ import annotations
 
@@ -17,4 +17,4 @@ PLAIN_SETTINGS: dict[str, Any] = {
     "ROBOTSTXT_OBEY": shipped.ROBOTSTXT_OBEY,
     "TELNETCONSOLE_ENABLED": shipped.TELNETCONSOLE_ENABLED,
 }
-"""No side has delays."""
+"""As topiccrawl's settings, but without delays."""

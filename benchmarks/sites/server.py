@@ -1,19 +1,17 @@
-"""The server of the made sites: a process of its own on loopback that survives the crawls it serves.
+"""Server of the made sites: a process of its own on loopback, so that it survives the crawls it serves.
 
     python -m benchmarks.sites.server --site tree|hubs|star --pages N --hosts N --port PORT --log FILE
 
-Its log gets a line when a request comes and one when the answer is sent, at once, separated by tabs: clock
-time, `+` or `-`, host, path, user agent. Crawlers that are told apart by their user agent can be told apart
-in the log.
+It writes a line when a request arrives and another when the response is sent, with fields separated by tabs:
+clock time, `+` or `-`, host, path, user agent. Workers have different user agents, so the log tells which
+worker sent a request.
 """
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -23,22 +21,23 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from benchmarks.measuring import PROJECT, arguments
+from benchmarks.servers import free_port
 from benchmarks.sites import site as sites
 from benchmarks.sites.site import Site
-from benchmarks.measuring import PROJECT
 
 ROBOTS = "/robots.txt"
 
 
 @dataclass(frozen=True)
 class SiteForm:
-    """What a site is made from; the server and who judges its visitors make the same site of it.
+    """Parameters of a site; the server and the audit of a crawl make the same site from them.
 
     Attributes:
         kind: `tree`, `hubs` or `star`.
-        pages: how many; those of a tree are 1 + 10 + 100 + ... up to this number.
-        hosts: addresses on loopback they are spread over.
-        latency: seconds before an answer is sent.
+        pages: number of pages; a tree has 1 + 10 + 100 + ... up to this number.
+        hosts: number of loopback hosts the pages are spread over.
+        latency: seconds before a response is sent.
         cross: links on each page of `hubs`.
     """
 
@@ -49,7 +48,7 @@ class SiteForm:
     cross: int = 6
 
     def site(self, port: int) -> Site:
-        """The site.
+        """Return the site at a port.
 
         Raises:
             ValueError: there is no such kind.
@@ -57,33 +56,33 @@ class SiteForm:
         hosts = tuple(f"127.0.0.{number}" for number in range(1, self.hosts + 1))
         if self.kind == "tree":
             levels = next(n for n in range(9) if (10 ** (n + 2) - 1) // 9 > self.pages)
-            return kill_site.tree(hosts, port, levels=levels)
+            return sites.tree(hosts, port, levels=levels)
         if self.kind == "hubs":
-            return kill_site.hubs(hosts, port, self.pages, max(1, self.pages // 100), self.cross)
+            return sites.hubs(hosts, port, self.pages, max(1, self.pages // 100), self.cross)
         if self.kind == "star":
-            return kill_site.star(hosts, port, self.pages)
+            return sites.star(hosts, port, self.pages)
         raise ValueError(f"no site of kind {self.kind!r}; there are tree, hubs, star")
 
 
 @dataclass(frozen=True)
-class Asked:
+class LogLine:
     """A line of the log.
 
     Attributes:
         at: clock time in seconds.
-        come: True when the request came, False when the answer was sent.
-        url: what was asked for.
+        is_request: True when the request arrived, False when the response was sent.
+        url: requested URL.
         agent: user agent.
     """
 
     at: float
-    come: bool
+    is_request: bool
     url: str
     agent: str
 
     @property
     def robots(self) -> bool:
-        """Whether it was no page but robots.txt."""
+        """Whether robots.txt was requested."""
         return self.url.endswith(ROBOTS)
 
 
@@ -94,12 +93,12 @@ class AccessLog:
         self._path = path
         self._port = port
         self._offset = 0
-        self.asked: list[Asked] = []
+        self.lines: list[LogLine] = []
         self.fetches: dict[str, int] = {}
-        """How often each page was asked for."""
+        """Number of requests for each page."""
 
     def update(self) -> AccessLog:
-        """Read what has come since; returns itself."""
+        """Read new lines; return itself."""
         with self._path.open("rb") as file:
             file.seek(self._offset)
             new = file.read()
@@ -107,16 +106,16 @@ class AccessLog:
         self._offset += len(whole)
         for line in whole.decode().splitlines():
             at, sign, host, path, agent = line.split("\t")
-            one = Asked(float(at), sign == "+", f"http://{host}:{self._port}{path}", agent)
-            self.asked.append(one)
-            if one.come and not one.robots:
+            one = LogLine(float(at), sign == "+", f"http://{host}:{self._port}{path}", agent)
+            self.lines.append(one)
+            if one.is_request and not one.robots:
                 self.fetches[one.url] = self.fetches.get(one.url, 0) + 1
         return self
 
     @property
-    def pages(self) -> list[Asked]:
+    def pages(self) -> list[LogLine]:
         """Requests for pages, in order."""
-        return [one for one in self.asked if one.come and not one.robots]
+        return [one for one in self.lines if one.is_request and not one.robots]
 
 
 @dataclass(frozen=True)
@@ -129,9 +128,9 @@ class Web:
 
 
 @contextmanager
-def served(form: SiteForm, folder: Path) -> Iterator[Web]:
-    """Serve a site on a free port while the block runs; the log is `access.tsv` in the folder."""
-    port, log = _free_port(), folder / "access.tsv"
+def serve(form: SiteForm, folder: Path) -> Iterator[Web]:
+    """Serve a site on a free port during the `with` block; the log is `access.tsv` in the folder."""
+    port, log = free_port(), folder / "access.tsv"
     log.write_bytes(b"")
     options = [f"--{name}={getattr(form, name)}" for name in ("pages", "hosts", "latency", "cross")]
     command = [sys.executable, "-m", "benchmarks.sites.server", f"--site={form.kind}", *options]
@@ -151,10 +150,8 @@ def served(form: SiteForm, folder: Path) -> Iterator[Web]:
 
 
 def main() -> None:
-    """Serve until the process that started it is gone."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    """Serve until the parent process has ended."""
+    parser = arguments(__doc__)
     parser.add_argument("--site", choices=("tree", "hubs", "star"), required=True)
     parser.add_argument("--pages", type=int, required=True)
     parser.add_argument("--hosts", type=int, default=4)
@@ -174,7 +171,7 @@ async def _serve(site: Site, latency: float, write: Callable[[bytes], object]) -
     loop.add_signal_handler(signal.SIGTERM, over.set)
     pages: dict[int, bytes] = {}
 
-    def answer(path: str) -> tuple[int, str, bytes]:
+    def respond(path: str) -> tuple[int, str, bytes]:
         if path == ROBOTS:
             return 200, "text/plain", b"User-agent: *\nDisallow:\n"
         number = numbers.get(path)
@@ -185,12 +182,12 @@ async def _serve(site: Site, latency: float, write: Callable[[bytes], object]) -
         return 200, "text/html; charset=utf-8", pages[number]
 
     servers = [
-        await loop.create_server(partial(_Connection, host, answer, latency, write), host, site.port)
+        await loop.create_server(partial(_Connection, host, respond, latency, write), host, site.port)
         for host in site.hosts
     ]
     print("ready", flush=True)
     parent = os.getppid()
-    while not over.is_set() and os.getppid() == parent:  # nobody is left to end it otherwise
+    while not over.is_set() and os.getppid() == parent:  # a killed parent cannot stop the server
         try:
             await asyncio.wait_for(over.wait(), 1)
         except TimeoutError:
@@ -200,17 +197,17 @@ async def _serve(site: Site, latency: float, write: Callable[[bytes], object]) -
 
 
 class _Connection(asyncio.Protocol):
-    """One connection, which is kept alive; its requests are answered in turn."""
+    """A connection that is kept alive; requests are answered in order."""
 
     def __init__(
         self,
         host: str,
-        answer: Callable[[str], tuple[int, str, bytes]],
+        respond: Callable[[str], tuple[int, str, bytes]],
         latency: float,
         write: Callable[[bytes], object],
     ) -> None:
         self._host = host
-        self._answer = answer
+        self._respond = respond
         self._latency = latency
         self._write = write
         self._received = b""
@@ -227,24 +224,18 @@ class _Connection(asyncio.Protocol):
             path = first.split()[1]
             fields = {name.lower(): value.strip() for name, _, value in (row.partition(":") for row in rows)}
             agent = fields.get("user-agent", "-").replace("\t", " ")
-            self._note("+", path, agent)
+            self._log("+", path, agent)
             asyncio.get_running_loop().call_later(self._latency, self._send, path, agent)
 
     def _send(self, path: str, agent: str) -> None:
-        status, kind, body = self._answer(path)
+        status, kind, body = self._respond(path)
         head = f"HTTP/1.1 {status} Made\r\nContent-Type: {kind}\r\nContent-Length: {len(body)}\r\n\r\n"
         if not self._transport.is_closing():
             self._transport.write(head.encode("latin-1") + body)
-        self._note("-", path, agent)
+        self._log("-", path, agent)
 
-    def _note(self, sign: str, path: str, agent: str) -> None:
+    def _log(self, sign: str, path: str, agent: str) -> None:
         self._write(f"{time.time():.6f}\t{sign}\t{self._host}\t{path}\t{agent}\n".encode())
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-"""Sites made by rule, whose every page belongs into the corpus: what must be stored is known exactly.
+"""Sites made by rule. Every page belongs in the corpus, so it is known exactly what a crawl must store.
 
-The topic is tea. Every page is an article with a title and a text of its own, put together from phrases by a
-generator that starts from the page's number: the same on every machine, and too unlike for any page to count
-as a copy of another. Links stand below the article, with the titles of their pages as anchor texts.
+The topic is tea. Every page is an article whose title and text are made of random phrases, with the page's
+number as the seed: they are the same on every machine, and no page counts as a duplicate of another. Links
+follow the article; their anchor texts are the titles of the linked pages.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ _SENTENCES = 9
 
 @dataclass(frozen=True)
 class Site:
-    """Pages numbered from 0, the seed; all the others are reached from it.
+    """Pages numbered from 0; page 0 is the seed and leads to all others.
 
     Attributes:
-        name: what it is called in results.
-        hosts: addresses on loopback; page n is on the host of number n modulo their count.
-        links: for each page the pages it links to.
-        port: of the server.
-        anchor: the text of links to a page; its title without.
+        name: kind of the site.
+        hosts: loopback addresses; page n is on host n modulo their count.
+        links: the pages that each page links to.
+        port: port of the server.
+        anchor: function of a page's number that returns the anchor text of links to it; `title` by default.
     """
 
     name: str
@@ -51,21 +51,21 @@ class Site:
         return len(self.links)
 
     def url(self, number: int) -> str:
-        """Address of a page."""
+        """Return the URL of a page."""
         return f"http://{self.hosts[number % len(self.hosts)]}:{self.port}{self.path(number)}"
 
     @staticmethod
     def path(number: int) -> str:
-        """The path of a page; no two pages share one."""
+        """Return the path of a page, which is unique."""
         return f"/a{number % 7}/{number}.html"
 
     @property
     def urls(self) -> tuple[str, ...]:
-        """All addresses, in order of the numbers."""
+        """The URLs of all pages, by number."""
         return tuple(map(self.url, range(len(self))))
 
     def page(self, number: int) -> bytes:
-        """A page's HTML."""
+        """Return the HTML of a page."""
         name, paragraphs = _article(number)
         anchor = self.anchor or title
         listed = "".join(f'<li><a href="{self.url(to)}">{anchor(to)}</a></li>\n' for to in self.links[number])
@@ -78,12 +78,12 @@ class Site:
         ).encode()
 
     def digest(self, number: int) -> str:
-        """The sha256 of a page, hexadecimal, as the corpus has it."""
+        """Return the hexadecimal SHA-256 of a page, as it is stored in the corpus."""
         return sha256(self.page(number)).hexdigest()
 
 
 def tree(hosts: tuple[str, ...], port: int, fan: int = 10, levels: int = 3) -> Site:
-    """A tree: 1,111 pages with ten children each on three levels."""
+    """Return a tree; by default 1,111 pages on four levels, ten children each."""
     inner = sum(fan**level for level in range(levels))
     links = [
         tuple(range(fan * n + 1, fan * n + fan + 1)) if n < inner else () for n in range(fan * inner + 1)
@@ -92,76 +92,76 @@ def tree(hosts: tuple[str, ...], port: int, fan: int = 10, levels: int = 3) -> S
 
 
 def hubs(hosts: tuple[str, ...], port: int, pages: int = 5000, lists: int = 50, cross: int = 6) -> Site:
-    """Pages that lead on to all the others, a like share each and to the next two of them, and cross links.
+    """Return a site of list pages, which form a tree and share the articles evenly, and of linked articles.
 
     Args:
         hosts: see `Site`.
         port: see `Site`.
-        pages: how many pages there are.
-        lists: how many of them, from the first on, lead on.
-        cross: links on each of the others, to any page.
+        pages: number of pages.
+        lists: number of list pages, the first ones.
+        cross: number of links on each of the other pages, to random pages.
     """
-    chance = random.Random(pages)
+    rng = random.Random(pages)
     links = [
         [*range(2 * n + 1, min(2 * n + 3, lists)), *range(lists + n, pages, lists)] for n in range(lists)
     ]
-    links += [chance.sample(range(pages), cross) for _ in range(pages - lists)]
+    links += [rng.sample(range(pages), cross) for _ in range(pages - lists)]
     return Site("hubs", hosts, tuple(map(tuple, links)), port)
 
 
 def star(hosts: tuple[str, ...], port: int, pages: int) -> Site:
-    """One page that links to all the others, which link to none; anchor texts are worth more or less."""
+    """Return a site of one page that links to all others; anchor texts differ in their topic words."""
     links = (tuple(range(1, pages)), *[()] * (pages - 1))
     return Site("star", hosts, links, port, anchor=graded_anchor)
 
 
 def title(number: int) -> str:
-    """The title of a page."""
+    """Return the title of a page."""
     return _article(number)[0]
 
 
 def graded_anchor(number: int) -> str:
-    """An anchor text of a few topic words among plain ones; their number follows no order of the pages."""
-    chance = random.Random(f"anchor {number}")
-    words = chance.sample(TOPIC_WORDS, chance.randrange(1, 7)) + chance.sample(_PLACES, 4)
-    chance.shuffle(words)
+    """Return an anchor text with a random number of topic words."""
+    rng = random.Random(f"anchor {number}")
+    words = rng.sample(TOPIC_WORDS, rng.randrange(1, 7)) + rng.sample(_PLACES, 4)
+    rng.shuffle(words)
     return f"{''.join(words)}第{number}号"
 
 
 def anchor_grade(anchor: str) -> int:
-    """How many topic words an anchor text holds."""
+    """Return the number of topic words in an anchor text."""
     return sum(anchor.count(word) for word in TOPIC_WORDS)
 
 
 @lru_cache(maxsize=20_000)
 def _article(number: int) -> tuple[str, tuple[str, ...]]:
-    chance = random.Random(f"page {number}")
-    place, who, name = (chance.choice(words) for words in (_PLACES, _PEOPLE, _NAMES))
-    headline = f"{place}{who}{name}{chance.choice(_DEEDS)}收获{chance.choice(_AMOUNTS)}茶叶"
-    sentences = list(_sentences(chance))
+    rng = random.Random(f"page {number}")
+    place, who, name = (rng.choice(words) for words in (_PLACES, _PEOPLE, _NAMES))
+    headline = f"{place}{who}{name}{rng.choice(_DEEDS)}收获{rng.choice(_AMOUNTS)}茶叶"
+    sentences = list(_sentences(rng))
     paragraphs = tuple("".join(sentences[at : at + 3]) for at in range(0, _SENTENCES, 3))
     return headline, paragraphs
 
 
-def _sentences(chance: random.Random) -> Iterator[str]:
+def _sentences(rng: random.Random) -> Iterator[str]:
     for _ in range(_SENTENCES):
-        deed = chance.choice(chance.choice((_DEEDS, _MORE_DEEDS)))
-        who = "".join(map(chance.choice, (_TIMES, _PLACES, _PEOPLE, _NAMES)))
+        deed = rng.choice(rng.choice((_DEEDS, _MORE_DEEDS)))
+        who = "".join(map(rng.choice, (_TIMES, _PLACES, _PEOPLE, _NAMES)))
         parts = [
-            chance.choice(_MEANS) + deed,
-            f"前后共有{chance.choice(_AMOUNTS)}第{chance.randrange(10_000)}批{chance.choice(TOPIC_WORDS)}",
-            chance.choice(chance.choice((_ENDS, _DOUBTS))),
+            rng.choice(_MEANS) + deed,
+            f"前后共有{rng.choice(_AMOUNTS)}第{rng.randrange(10_000)}批{rng.choice(TOPIC_WORDS)}",
+            rng.choice(rng.choice((_ENDS, _DOUBTS))),
         ]
-        chance.shuffle(parts)
+        rng.shuffle(parts)
         yield f"{who}{'，'.join(parts)}。"
 
 
 def write_topic(folder: Path, seed: str) -> Path:
-    """A topic folder for these sites.
+    """Create the topic folder for these sites and return it.
 
     Args:
-        folder: where; its name is the topic's. Created.
-        seed: address to start from.
+        folder: the folder; its name is the topic's name.
+        seed: URL to start from.
     """
     folder.mkdir(parents=True)
     (folder / "topic.toml").write_text(

@@ -1,9 +1,9 @@
 """A plain spider over a whole site: every link that LinkExtractor finds becomes a request.
 
-    scrapy runspider site_spider.py -a start=URL [-s JOBDIR=...] [-s SCHEDULER=...]
+    scrapy runspider spider.py -a start=URL [-a graded=1] [-s JOBDIR=...] [-s SCHEDULER=...]
 
-Links with more topic words in their anchor texts have a higher priority when `-a graded=1` says so. Which
-links are new, and what comes next, is left to the scheduler, so that schedulers can be compared.
+With `graded=1` a link's priority is the number of topic words in its anchor text. Deduplication and order are
+left to the scheduler, so that schedulers can be compared.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from scrapy import Request, Spider
 from scrapy.http import HtmlResponse, Response
 from scrapy.linkextractors import LinkExtractor
 
-from benchmarks.sites.site import anchor_grade
 from benchmarks.sites.plain_settings import PLAIN_SETTINGS
+from benchmarks.sites.site import anchor_grade
 
 
 class SiteSpider(Spider):
-    """Follows everything, from one address on."""
+    """Follows every link, starting from one URL."""
 
     name = "site"
     custom_settings = {  # noqa: RUF012
@@ -35,11 +35,11 @@ class SiteSpider(Spider):
         self.links = LinkExtractor()
 
     async def start(self) -> AsyncIterator[Any]:
-        """Ask for the first page."""
+        """Yield the request for the first page."""
         yield Request(self.first)
 
     def parse(self, response: Response, **kwargs: Any) -> Iterator[Any]:
-        """Follow every link."""
+        """Yield a request for every link."""
         if isinstance(response, HtmlResponse):
             for link in self.links.extract_links(response):
                 yield Request(link.url, priority=self.grade(link.text))

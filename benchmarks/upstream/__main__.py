@@ -12,7 +12,6 @@ What is fetched stays in the cache (`TOPICCRAWL_CACHE_DIR`).
 
 from __future__ import annotations
 
-import argparse
 import os
 import shutil
 import subprocess
@@ -28,7 +27,7 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-from benchmarks.measuring import PROJECT, save_result, show_table
+from benchmarks.measuring import PROJECT, arguments, save_result, show_table
 from benchmarks.upstream.reasons import PROJECTS, Upstream
 from topiccrawl.text.resources import cache_dir
 
@@ -170,9 +169,7 @@ def grouped(outcomes: Mapping[str, Outcome]) -> dict[str, list[str]]:
 
 def main() -> None:
     """Run, show and write down."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = arguments(__doc__)
     parser.add_argument("--project", choices=PROJECTS, help="only this one; nothing is written down then")
     parser.add_argument("--all", action="store_true", help="show tests that passed as well")
     arguments = parser.parse_args()
