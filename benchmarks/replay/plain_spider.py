@@ -1,9 +1,9 @@
-"""Plain Scrapy, to compare with: it fetches a list of addresses and takes all links of every page.
+"""Plain Scrapy for comparison: fetches a list of URLs and extracts all links of every page.
 
     scrapy runspider plain_spider.py -a urls=FILE
 
-Every link becomes a request, as in any spider; those outside the list are filtered as if they were known, so
-that two crawls see the same pages.
+Every link becomes a request, as in any spider. Requests outside the list are filtered as if they were
+duplicates, so that two crawls fetch the same pages.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from topiccrawl import settings as shipped
 
 
 class ListedOnce(RFPDupeFilter):
-    """Lets the addresses of the spider's list through, once each."""
+    """Lets each URL of the spider's list pass once."""
 
     wanted: set[str]
 
@@ -36,7 +36,7 @@ class ListedOnce(RFPDupeFilter):
         return filter_
 
     def request_seen(self, request: Request) -> bool:
-        """Whether a request is not to be made, or was."""
+        """Return whether a request is filtered."""
         fingerprint = self.request_fingerprint(request)
         if fingerprint not in self.wanted:
             return True
@@ -45,7 +45,7 @@ class ListedOnce(RFPDupeFilter):
 
 
 class PlainSpider(Spider):
-    """Fetches a list; follows what LinkExtractor finds."""
+    """Fetches a list of URLs; yields a request for every link that LinkExtractor finds."""
 
     name = "plain"
     custom_settings = {  # noqa: RUF012
@@ -60,12 +60,12 @@ class PlainSpider(Spider):
         self.links = LinkExtractor()
 
     async def start(self) -> AsyncIterator[Any]:
-        """Ask for the list."""
+        """Yield a request for each URL of the list."""
         for url in self.urls:
             yield Request(url)
 
     def parse(self, response: Response, **kwargs: Any) -> Iterator[Any]:
-        """Follow every link."""
+        """Yield a request for every link."""
         if isinstance(response, HtmlResponse):
             for link in self.links.extract_links(response):
                 yield Request(link.url)

@@ -1,4 +1,4 @@
-"""The replay web of the measuring data: building it, giving it other host names, serving it on loopback."""
+"""The replay web of the measuring data: build it, rename its hosts, serve it on loopback, read the log."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.measuring import data_folder
+from benchmarks.servers import free_port
 
-_NO_PAGES = (".xml", ".pdf", ".jpg", ".png")
+_NOT_PAGES = (".xml", ".pdf", ".jpg", ".png")
 
 
 @dataclass(frozen=True)
@@ -23,8 +24,8 @@ class ReplayWeb:
     """A built web.
 
     Attributes:
-        folder: of the web.
-        seed: the number it was made from.
+        folder: folder of the web.
+        seed: number it was built from.
     """
 
     folder: Path
@@ -32,34 +33,34 @@ class ReplayWeb:
 
     @property
     def labels(self) -> Path:
-        """What each page is, for judging only."""
+        """File with the label of each page, for judging only."""
         return self.folder / "labels.jsonl"
 
     def seeds(self, *groups: str) -> list[str]:
-        """Addresses to start from."""
+        """Return the URLs to start from."""
         found = json.loads((self.folder / "seeds.json").read_text(encoding="utf-8"))
         return [url for group in groups for url in found[group]]
 
 
 @dataclass(frozen=True)
-class Asked:
+class LoggedRequest:
     """A line of the server's log.
 
     Attributes:
-        time: seconds.
-        url: address, as http.
-        page: whether an HTML page was given.
+        time: clock time in seconds.
+        url: requested URL, with the scheme http.
+        is_page: whether the response was an HTML page.
         line: the whole line.
     """
 
     time: float
     url: str
-    page: bool
+    is_page: bool
     line: str
 
 
 def build(seed: int, into: Path, *, renamed: bool = False) -> ReplayWeb:
-    """Build the small web of a seed, if it is not there yet; `renamed` changes its host names."""
+    """Build the small web of a seed unless it exists; `renamed` changes its host names."""
     if importlib.util.find_spec("jinja2") is None:
         sys.exit("the replay web's builder needs jinja2: pip install jinja2")
     tools = data_folder("web")
@@ -76,10 +77,8 @@ def build(seed: int, into: Path, *, renamed: bool = False) -> ReplayWeb:
 
 @contextmanager
 def serve(web: ReplayWeb, log: Path) -> Iterator[str]:
-    """Serve a web on a free port; gives the address of the proxy. `log` gets a line per request."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    """Serve a web on a free port and yield the URL of the proxy; `log` gets a line per request."""
+    port = free_port()
     log.unlink(missing_ok=True)
     options = ("--db", web.folder / "web.sqlite", "--port", str(port), "--https", "--log", log)
     command = [sys.executable, data_folder("web") / "serve_web.py", *options]
@@ -92,24 +91,24 @@ def serve(web: ReplayWeb, log: Path) -> Iterator[str]:
         server.wait(10)
 
 
-def read_log(log: Path) -> list[Asked]:
-    """The server's log, by the same rule of what a page is as the data's own judge."""
+def read_log(log: Path) -> list[LoggedRequest]:
+    """Read the server's log; pages are recognised by the rule of the data's own judge."""
     found = []
     for line in log.read_text(encoding="utf-8", errors="replace").splitlines():
         when, host, where, status = line.split("\t")[:4]
-        page = status == "200" and where != "/robots.txt" and not where.endswith(_NO_PAGES)
-        found.append(Asked(float(when), f"http://{host}{where}", page, line))
+        page = status == "200" and where != "/robots.txt" and not where.endswith(_NOT_PAGES)
+        found.append(LoggedRequest(float(when), f"http://{host}{where}", page, line))
     return found
 
 
-def up_to(asked: list[Asked], pages: int) -> list[Asked]:
-    """The log until so many HTML pages were given; all of it when there were fewer."""
+def up_to(requests: list[LoggedRequest], pages: int) -> list[LoggedRequest]:
+    """Return the log up to this number of HTML pages, or all of it if there were fewer."""
     count = 0
-    for number, one in enumerate(asked, 1):
-        count += one.page
+    for number, one in enumerate(requests, 1):
+        count += one.is_page
         if count == pages:
-            return asked[:number]
-    return asked
+            return requests[:number]
+    return requests
 
 
 def _run(script: Path, *arguments: object) -> None:
