@@ -1,8 +1,8 @@
 """Every quality and performance figure of the project, one command each.
 
-A folder holds the benchmarks of one subject. `python -m benchmarks.FOLDER` runs its main benchmark where there
-is one, `python -m benchmarks.FOLDER.NAME` another; results go to `results/FOLDER-NAME.json`. README.md lists
-all commands.
+A folder has the benchmarks of one subject. `python -m benchmarks.FOLDER` runs its main benchmark if it has
+one, `python -m benchmarks.FOLDER.NAME` another; results go to `results/FOLDER-NAME.json`. README.md lists all
+commands.
 
 replay, extraction, relevance, dedup   quality and speed on the measuring data (TOPICCRAWL_DATA)
 kills, attacks, restart, frontier      storage and robustness, on sites and servers of their own

@@ -1,13 +1,12 @@
-"""How well main texts are extracted: the extractors of the project on the measuring data's real pages.
+"""Quality of extraction: all extractors of the project on the measuring data's real pages.
 
     TOPICCRAWL_DATA=FOLDER python -m benchmarks.extraction [--extractor article]
 
-Runs the data's own score.py over the bytes of each page. Writes results/extraction.json: mean precision,
-recall and F1 of character 4-grams, F1 of snippets that must or must not be there, which bodies are right,
-which have too much and which too little, the share of pages without an article that are rejected, pages per
-second. Forum pages, which are out of the
-extractors' scope, stand apart. Clusters are fitted to pages of the same data, so their figures on pages of
-sites they were not fitted to are given as well.
+Runs the data's own score.py on the bytes of each page. Writes results/extraction.json: mean precision, recall
+and F1 of character 4-grams, F1 of snippets that must or must not occur, the shares of bodies that are right,
+have surplus text or miss text, the share of pages without an article that are rejected, pages per second.
+Forum pages, which are out of scope, are reported separately. Clusters are fitted to pages of the same data;
+the last line gives their figures on pages of sites they were not fitted to.
 """
 
 from __future__ import annotations
@@ -21,19 +20,15 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from benchmarks.measuring import PROJECT, arguments, data_folder, save_result, show_table
+from benchmarks.extraction.labelled import FORUM, labelled_pages
+from benchmarks.measuring import PROJECT, arguments, data_folder, save_result, show_rows, show_table
 from topiccrawl.errors import BrowserMissingError
-from topiccrawl.extraction import extract
-from topiccrawl.extraction.clustering.fit import LabelledPage, fit_pages
+from topiccrawl.extraction.clustering.fit import fit_pages
 from topiccrawl.extraction.visual.browser import shared_browser
-from topiccrawl.page.page import Page
 
 EXTRACTORS = ("density", "visual", "visual-browser", "clustering", "trafilatura", "article")
-FORUM = "magic_forum"
-"""The set of forum pages."""
-
 RIGHT = 0.9
-"""F1 from which score.py takes a body for basically correct."""
+"""F1 from which score.py counts a body as basically correct."""
 
 COLUMNS = (
     *("pages", "P", "R", "F1", "snippet F1", "right", "surplus", "missing"),
@@ -67,7 +62,7 @@ def main() -> None:
 
 
 def _available(names: Sequence[str]) -> list[str]:
-    """The extractors that run on this machine."""
+    """Return the extractors that run on this machine."""
     if "visual-browser" in names:
         try:
             shared_browser()
@@ -78,25 +73,27 @@ def _available(names: Sequence[str]) -> list[str]:
 
 
 def score(pages: Path, names: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
-    """What score.py says of each page of a folder of page sets, for each extractor."""
+    """Run score.py on a folder of page sets; return its figures of each page by extractor."""
     scorer = data_folder("extraction") / "score.py"
     with TemporaryDirectory() as folder:
         out = Path(folder) / "figures.json"
         command = [sys.executable, str(scorer), str(pages), "--raw", "--split", "all", "--json", str(out)]
         for name in names:
-            command += ["--extractor", f"benchmarks.extraction:{name.replace('-', '_')}"]
+            command += ["--extractor", f"benchmarks.extraction.extractors:{name.replace('-', '_')}"]
         done = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True)
         if done.returncode:
             sys.exit(f"score.py failed:\n{done.stderr[-2000:]}")
         found = json.loads(out.read_text(encoding="utf-8"))
-    return {name: found[f"benchmarks.extraction:{name.replace('-', '_')}"]["pages"] for name in names}
+    return {
+        name: found[f"benchmarks.extraction.extractors:{name.replace('-', '_')}"]["pages"] for name in names
+    }
 
 
 def summary(pages: Sequence[dict[str, Any]]) -> dict[str, float]:
-    """One row of figures: shares and means, pages per second, the slowest page in seconds.
+    """Return one row of figures: shares and means, pages per second, the slowest page in seconds.
 
-    Of the bodies that are not right, those whose precision is the lower have surplus text, the others miss
-    text: paper C counts right bodies and bodies with surplus. Right is what score.py calls basically correct.
+    Right are the bodies that score.py calls basically correct. Of the others, those with a precision below
+    their recall have surplus text, the rest miss text. Paper C counts right bodies and bodies with surplus.
     """
     bodies = [page["prf"] for page in pages if "prf" in page]
     articles = [page for page in pages if page["category"] != "noarticle"]
@@ -123,7 +120,7 @@ def summary(pages: Sequence[dict[str, Any]]) -> dict[str, float]:
 
 
 def by_set(pages: Sequence[dict[str, Any]]) -> SetRows:
-    """The figures of each page set; of a set without a body only how many pages are rejected."""
+    """Return the figures of each page set; of a set without bodies only the share of rejected pages."""
     sets: dict[str, list[dict[str, Any]]] = {}
     for page in pages:
         sets.setdefault(page["set"], []).append(page)
@@ -140,24 +137,13 @@ def by_set(pages: Sequence[dict[str, Any]]) -> SetRows:
     return rows
 
 
-def labelled_pages() -> list[LabelledPage]:
-    """The pages with a body that clusters are fitted to: all but those of forums."""
-    pages: list[LabelledPage] = []
-    for gold in sorted(data_folder("extraction").glob("*/gold.jsonl")):
-        for record in map(json.loads, gold.read_text(encoding="utf-8").splitlines()):
-            if record["text"] and record["set"] != FORUM:
-                body = (gold.parent / "pages" / f"{record['id']}.html").read_bytes()
-                pages.append(LabelledPage(Page.of(body), record["site"], record["text"]))
-    return pages
-
-
 def _show(part: str, rows: dict[str, dict[str, float]]) -> None:
-    show_table([part, *COLUMNS], [[name, *(row.get(c) for c in COLUMNS)] for name, row in rows.items()])
+    show_rows(part, rows, COLUMNS)
     print()
 
 
 def _show_sets(rows: dict[str, SetRows]) -> None:
-    """F1, snippet F1, the share of right bodies, and of pages rejected that have none: a set a row."""
+    """Print a row for each set: F1, snippet F1, shares of right bodies and of rejected pages."""
     cells = [
         [
             name,
@@ -172,36 +158,6 @@ def _show_sets(rows: dict[str, SetRows]) -> None:
 
 def _short(row: dict[str, float], column: str) -> str:
     return f"{row[column]:.2f}" if column in row else "-"
-
-
-def article(page: bytes, url: str | None) -> str:
-    """The default extractor, as score.py calls it; metadata is read, too, as in a crawl."""
-    return extract(page, url, "article").text
-
-
-def density(page: bytes, url: str | None) -> str:
-    """Text density of lines."""
-    return extract(page, url, "density").text
-
-
-def visual(page: bytes, url: str | None) -> str:
-    """Visual units by style rules."""
-    return extract(page, url, "visual").text
-
-
-def visual_browser(page: bytes, url: str | None) -> str:
-    """Visual units by a browser's layout."""
-    return extract(page, url, "visual-browser").text
-
-
-def clustering(page: bytes, url: str | None) -> str:
-    """The node most like known bodies."""
-    return extract(page, url, "clustering").text
-
-
-def trafilatura(page: bytes, url: str | None) -> str:
-    """The library of that name."""
-    return extract(page, url, "trafilatura").text
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
-"""Whether the numbers in the extractors fit the pages they were chosen on only: cross-validation over sites.
+"""Cross-validation of the extractors' numbers over sites: do they only fit the pages they were chosen on?
 
     TOPICCRAWL_DATA=FOLDER python -m benchmarks.extraction.folds
 
-For each number of an extractor: mean F1 of character 4-grams at the shipped value and at others, and the mean
-when for each of five parts of the sites the value is the one that is best on the other four. All other
-numbers stay as shipped. Writes results/extraction-folds.json. Forum pages are left out, as everywhere.
+For each number of an extractor: mean F1 of character 4-grams at the shipped value and at other values, and
+the mean when the value for each fifth of the sites is chosen as the best one on the other four fifths. All
+other numbers stay as shipped. Forum pages are left out. Writes results/extraction-folds.json.
 """
 
 from __future__ import annotations
@@ -17,9 +17,8 @@ from statistics import mean
 from types import ModuleType
 from typing import Any
 
-from benchmarks.extraction.__main__ import labelled_pages
-from benchmarks.extraction.web import scorer
-from benchmarks.measuring import save_result, show_table
+from benchmarks.extraction.labelled import labelled_pages, scorer
+from benchmarks.measuring import arguments, save_result, show_table
 from topiccrawl.extraction import article, blocks, density, listing, weights
 from topiccrawl.extraction.lines import page_layout, page_title
 from topiccrawl.extraction.nodes import read_nodes
@@ -38,7 +37,7 @@ ARTICLE: tuple[tuple[str, tuple[ModuleType, ...], tuple[float, ...]], ...] = (
     ("MIN_ITEMS", (listing,), (2, 3, 5)),
     ("ITEMS_SHARE", (listing,), (0.6, 0.8, 0.95)),
 )
-"""Numbers of the default extractor, the modules that know them, and values."""
+"""Numbers of the default extractor, the modules that import them, and values to try."""
 
 DENSITY = (0.5, 0.6, 0.7, 0.8, 0.9)
 
@@ -46,6 +45,7 @@ Bodies = Callable[[], list[str]]
 
 
 def main() -> None:
+    arguments(__doc__).parse_args()
     pages = labelled_pages()
     score = scorer()
     parts = [int(sha1(page.site.encode(), usedforsecurity=False).hexdigest(), 16) % FOLDS for page in pages]
@@ -91,7 +91,7 @@ def main() -> None:
 
 @contextmanager
 def changed(modules: Sequence[ModuleType], name: str, value: float) -> Any:
-    """Within, the number has another value."""
+    """Change the number in the modules during the `with` block."""
     before = [getattr(module, name) for module in modules]
     try:
         for module in modules:
@@ -103,7 +103,7 @@ def changed(modules: Sequence[ModuleType], name: str, value: float) -> Any:
 
 
 def chosen_elsewhere(scores: Sequence[Sequence[float]], parts: Sequence[int]) -> float:
-    """Mean score over pages when for each part the row is taken that is best on the other parts."""
+    """Return the mean score when the row for each part is the best one on the other parts."""
     total = 0.0
     for part in range(FOLDS):
         best = max(scores, key=lambda row: mean(s for s, p in zip(row, parts, strict=True) if p != part))
@@ -112,7 +112,7 @@ def chosen_elsewhere(scores: Sequence[Sequence[float]], parts: Sequence[int]) ->
 
 
 def weightings() -> dict[str, visual.Weights]:
-    """Weights of visual units without areas: the shipped ones, and tenths that sum to 1."""
+    """Return weights of visual units without areas: the shipped ones, and tenths that sum to 1."""
     shipped = visual.WEIGHTS.without_area()
     found = {"shipped": shipped}
     for sentence, link, text in product((0.0, 0.1, 0.2, 0.4), (0.1, 0.2, 0.3), (0.1, 0.2, 0.3)):
@@ -124,7 +124,7 @@ def weightings() -> dict[str, visual.Weights]:
 
 
 def visual_bodies(units: Sequence[tuple[Any, Any]], chosen: visual.Weights) -> list[str]:
-    """The best unit of each page."""
+    """Return the text of the best unit of each page."""
     texts = []
     for found, nodes in units:
         rated = visual.scores(found, nodes, chosen)

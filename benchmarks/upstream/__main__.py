@@ -1,13 +1,14 @@
-"""Scrapy's and scrapy-redis's own tests of schedulers, queues and duplicate filters, run against ours.
+"""Scrapy's and scrapy-redis's own tests of schedulers, queues and duplicate filters, run on topiccrawl's.
 
     python -m benchmarks.upstream [--project scrapy|scrapy-redis] [--all]
 
-Fetches the source of the installed versions through pip and runs the tests three ways: as they are; with our
-scheduler and frontiers in the place of theirs, where SQLite holds what has to last; and the same with Redis.
-A test that cannot apply is listed with the reason (`upstream_reasons.py`); a test that passes without
-anything of ours in it counts as failed. --all shows the tests that passed as well.
+Downloads the source of the installed versions with pip and runs the tests three ways: unchanged; with
+topiccrawl's scheduler and frontiers in place of theirs, persistent in SQLite; and the same, persistent in
+Redis. A test that cannot apply is listed with the reason (`reasons.py`); a test that passes without using
+anything of topiccrawl's counts as failed. --all shows the tests that passed as well. Writes
+results/upstream.json.
 
-What is fetched stays in the cache (`TOPICCRAWL_CACHE_DIR`).
+Downloads are kept in the cache (`TOPICCRAWL_CACHE_DIR`).
 """
 
 from __future__ import annotations
@@ -20,7 +21,6 @@ import tarfile
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -28,21 +28,18 @@ from typing import Any
 from xml.etree import ElementTree
 
 from benchmarks.measuring import PROJECT, arguments, save_result, show_table
+from benchmarks.servers import Redis, running
 from benchmarks.upstream.reasons import PROJECTS, Upstream
 from topiccrawl.text.resources import cache_dir
 
-sys.path.insert(0, str(PROJECT / "tests"))
-
-from servers.redis import Redis
-
 PLUGINS = ("pytest-twisted==1.14.3", "decorator==5.3.1")
-"""What the tests need besides the packages that are installed; without their dependencies, which are."""
+"""Packages that the tests need besides the installed ones; their dependencies are installed."""
 PATIENCE = 600
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a test ended: passed, failed, "not ours" (nothing of ours was used) or skipped, with the reason."""
+    """Result of a test: passed, failed, "not ours" (did not use topiccrawl) or skipped, with the reason."""
 
     state: str
     reason: str = ""
@@ -54,7 +51,7 @@ def pip(*arguments: str) -> None:
 
 
 def fetched(project: Upstream) -> Path:
-    """The tests of the installed version of a project, from its source distribution."""
+    """Download the source distribution of the installed version of a project; return its folder."""
     release = f"{project.package}-{version(project.package)}"
     folder = cache_dir() / "upstream" / release
     if not folder.exists():
@@ -66,7 +63,7 @@ def fetched(project: Upstream) -> Path:
             with tarfile.open(archive) as source:
                 source.extractall(there / "source", filter="data")
             (unpacked,) = (there / "source").iterdir()
-            # What is tested is what is installed.
+            # The tests must import the installed packages.
             for package in (unpacked / "scrapy", unpacked / "src"):
                 shutil.rmtree(package, ignore_errors=True)
             folder.parent.mkdir(parents=True, exist_ok=True)
@@ -75,35 +72,24 @@ def fetched(project: Upstream) -> Path:
 
 
 def plugins() -> Path:
-    """A folder with the pytest plugins of Scrapy's tests, apart from what is installed."""
+    """Install the pytest plugins of Scrapy's tests into a folder of their own and return it."""
     folder = cache_dir() / "upstream" / "plugins"
     if not folder.exists():
         pip("install", "--no-deps", "--target", str(folder), *PLUGINS)
     return folder
 
 
-@contextmanager
-def redis_server() -> Iterator[Redis]:
-    """A Redis of our own."""
-    server = Redis()
-    try:
-        server.start()
-        yield server
-    finally:
-        server.stop()
-
-
 def run(name: str, folder: Path, server: Redis, frontier: str | None) -> dict[str, Outcome]:
-    """The tests of a project by name.
+    """Run the tests of a project and return their outcomes by name.
 
     Args:
-        name: of the project.
-        folder: of its source.
-        server: for tests, and for the frontier "redis".
-        frontier: what holds what has to last in ours; None runs the tests as they are.
+        name: name of the project.
+        folder: folder of its source.
+        server: server for the tests, and for the frontier "redis".
+        frontier: persistent frontier to use, "sqlite" or "redis"; None runs the tests unchanged.
 
     Raises:
-        RuntimeError: they could not be run at all.
+        RuntimeError: pytest could not run the tests.
     """
     server.clear()
     environment = {
@@ -136,11 +122,11 @@ def run(name: str, folder: Path, server: Redis, frontier: str | None) -> dict[st
 def _outcomes(report: Any, ours: bool) -> Iterator[tuple[str, Outcome]]:
     for case in report.iter("testcase"):
         node = "::".join([*case.get("classname").removeprefix("tests.").split("."), case.get("name")])
-        told = {one.tag: one.get("message", "") for one in case}
-        if failure := next((told[tag] for tag in ("failure", "error") if tag in told), None):
+        results = {one.tag: one.get("message", "") for one in case}
+        if failure := next((results[tag] for tag in ("failure", "error") if tag in results), None):
             yield node, Outcome("failed", " ".join(failure.split())[:300])
-        elif "skipped" in told:
-            yield node, Outcome("skipped", told["skipped"])
+        elif "skipped" in results:
+            yield node, Outcome("skipped", results["skipped"])
         elif ours and not any(
             one.get("name") == "ours" and one.get("value") != "0" for one in case.iter("property")
         ):
@@ -150,33 +136,33 @@ def _outcomes(report: Any, ours: bool) -> Iterator[tuple[str, Outcome]]:
 
 
 def grouped(outcomes: Mapping[str, Outcome]) -> dict[str, list[str]]:
-    """The tests that did not pass, by what became of them; a module of which none passed is one entry."""
+    """Group the tests that did not pass by outcome; a module in which no test passed is one entry."""
     modules = Counter(node.split("::")[0] for node in outcomes)
     found: dict[str, list[str]] = {}
     for node, outcome in outcomes.items():
         if outcome.state != "passed":
             found.setdefault(f"{outcome.state}: {outcome.reason}".rstrip(": "), []).append(node)
-    for told, nodes in found.items():
+    for outcome_name, nodes in found.items():
         whole = {
             name
             for name, count in Counter(node.split("::")[0] for node in nodes).items()
             if count == modules[name]
         }
-        found[told] = [node for node in nodes if node.split("::")[0] not in whole]
-        found[told] += [f"{name} (all {modules[name]})" for name in sorted(whole)]
+        found[outcome_name] = [node for node in nodes if node.split("::")[0] not in whole]
+        found[outcome_name] += [f"{name} (all {modules[name]})" for name in sorted(whole)]
     return found
 
 
 def main() -> None:
-    """Run, show and write down."""
+    """Run the tests, show and save the outcomes."""
     parser = arguments(__doc__)
-    parser.add_argument("--project", choices=PROJECTS, help="only this one; nothing is written down then")
+    parser.add_argument("--project", choices=PROJECTS, help="only this one; the result is not saved")
     parser.add_argument("--all", action="store_true", help="show tests that passed as well")
-    arguments = parser.parse_args()
+    args = parser.parse_args()
     result: dict[str, Any] = {}
     wrong = 0
-    with redis_server() as server:
-        for name in [arguments.project] if arguments.project else PROJECTS:
+    with running(Redis()) as server:
+        for name in [args.project] if args.project else PROJECTS:
             project = PROJECTS[name]
             folder = fetched(project)
             ways = {"as they are": run(name, folder, server, None)}
@@ -189,9 +175,9 @@ def main() -> None:
             )
             for way, found in ways.items():
                 print(f"\n{name}, {way}")
-                for told, group in grouped(found).items():
-                    print(f"  {told}", *group, sep="\n      ")
-                if arguments.all:
+                for outcome, group in grouped(found).items():
+                    print(f"  {outcome}", *group, sep="\n      ")
+                if args.all:
                     print("  passed")
                     print(
                         *(f"      {node}" for node, one in found.items() if one.state == "passed"), sep="\n"
@@ -209,7 +195,7 @@ def main() -> None:
                 },
                 "not passed": {way: grouped(found) for way, found in ways.items()},
             }
-    if not arguments.project:
+    if not args.project:
         save_result("upstream", result)
     if wrong:
         sys.exit(f"{wrong} tests that apply do not pass")

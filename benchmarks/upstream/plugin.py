@@ -1,6 +1,6 @@
-"""A pytest plugin, loaded with `-p`, that puts our scheduler and frontiers into other people's tests.
+"""Pytest plugin (`-p`) that puts topiccrawl's scheduler and frontiers into other projects' tests.
 
-Tests that cannot apply are skipped with the reason. Each test that runs notes how many stand-ins it made.
+Tests that cannot apply are skipped with the reason. Each test that runs records how many stand-ins it made.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from benchmarks.upstream import stand_ins
 from benchmarks.upstream.reasons import PROJECTS, reason_not_to_apply
 
 PROJECT = os.environ.get("UPSTREAM_PROJECT", "")
-"""Whose tests are to run with what is ours; empty: they run as they are."""
+"""Project whose tests use topiccrawl's classes; empty: the tests run unchanged."""
 
 
 def pytest_pycollect_makeitem(obj: object) -> None:
-    """Tests for pytest before version 8 may set themselves up in `setup`."""
+    """Call `setup` as pytest before version 8 did."""
     if isinstance(obj, type) and "setup" in vars(obj) and not hasattr(obj, "setup_method"):
         obj.setup_method = vars(obj)["setup"]  # type: ignore[attr-defined]
 
 
 def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
-    """Put the stand-ins in, once the modules are there."""
+    """Replace classes by stand-ins once the test modules are imported."""
     if not PROJECT:
         return
     for module in {item.module for item in items if isinstance(item, pytest.Function)}:
@@ -41,7 +41,7 @@ def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Clear up after each test."""
+    """Close the stand-ins after each test."""
     try:
         return (yield)
     finally:
@@ -50,7 +50,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
-    """Note whether what is ours was used."""
+    """Record the number of stand-ins used."""
     try:
         return (yield)
     finally:

@@ -1,4 +1,4 @@
-"""Which of other people's tests cannot apply to ours, and why."""
+"""Tests of other projects that cannot apply to topiccrawl, and why."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 Reasons = Mapping[str, str]
-"""Why, by a regular expression that is found in a test's node id."""
+"""Reasons by a regular expression that matches part of a test's node id."""
 
 
 @dataclass(frozen=True)
@@ -15,10 +15,10 @@ class Upstream:
     """A project whose tests are run.
 
     Attributes:
-        package: its name in package registries; the version is the one that is installed.
-        files: its tests on schedulers, queues and duplicate filters.
-        reasons: why some cannot apply.
-        frontiers: what holds what has to last.
+        package: name of its package; the installed version is tested.
+        files: its tests of schedulers, queues and duplicate filters.
+        reasons: reasons why some of them cannot apply.
+        frontiers: persistent frontiers to test.
     """
 
     package: str
@@ -82,5 +82,5 @@ PROJECTS = {
 
 
 def reason_not_to_apply(reasons: Reasons, node: str) -> str:
-    """Why a test cannot apply; empty when it can."""
+    """Return why a test cannot apply; empty if it can."""
     return next((reason for pattern, reason in reasons.items() if re.search(pattern, node)), "")

@@ -1,8 +1,9 @@
-# ruff: noqa: D102 - the methods are those of what is stood in for
-"""Our scheduler and frontiers under the names and signatures that other people's tests use.
+# ruff: noqa: D102 - the methods are those of the replaced classes
+"""Topiccrawl's scheduler and frontiers under the names and signatures that other projects' tests use.
 
-Nothing here queues or filters anything: each stand-in hands what it is asked to a `FrontierScheduler` or a
-`RedisFrontier`. What a test's own mock lacks of Scrapy's real engine is added (`as_in_a_crawl`, `SlotMock`).
+A stand-in does not queue or filter requests itself: it passes them to a `FrontierScheduler` or a
+`RedisFrontier`. Attributes of Scrapy's engine that a test's own mock lacks are added (`complete_crawler`,
+`SlotMock`).
 """
 
 from __future__ import annotations
@@ -35,23 +36,23 @@ from topiccrawl.storage.redis.frontier import RedisFrontier
 from topiccrawl.storage.sqlite.writer import SqliteWriter
 
 REDIS_URL = os.environ.get("UPSTREAM_REDIS_URL", "")
-"""Of the server that holds what has to last; empty: SQLite does."""
+"""URL of the server of the persistent frontier; empty: SQLite."""
 
 used: list[object] = []
-"""Stand-ins made by the test that runs: a test that makes none does not test what is ours."""
-_left: list[Any] = []
+"""Stand-ins made by the current test; a test that makes none does not test topiccrawl."""
+_open: list[Any] = []
 
 
 def end_of_test() -> None:
-    """Close what a test left open, and forget what it used."""
-    while _left:
+    """Close what the test left open and reset `used`."""
+    while _open:
         with suppress(Exception):
-            _left.pop().close()
+            _open.pop().close()
     used.clear()
 
 
 class SlotMock:
-    """A downloader's slot: what Scrapy's mock has, and the limit and queue of a real one."""
+    """A downloader slot: Scrapy's mock with the limit and queue of a real one."""
 
     def __init__(self) -> None:
         self.active: list[int] = []
@@ -61,7 +62,7 @@ class SlotMock:
 
 
 class DownloaderMock:
-    """Scrapy's mock of a downloader, with slots as above."""
+    """Scrapy's mock of a downloader, with `SlotMock` slots."""
 
     def __init__(self) -> None:
         self.slots: dict[str, SlotMock] = {}
@@ -79,8 +80,8 @@ class DownloaderMock:
         pass
 
 
-def as_in_a_crawl(crawler: Crawler) -> Crawler:
-    """A test's crawler with what Scrapy sets before it opens a scheduler."""
+def complete_crawler(crawler: Crawler) -> Crawler:
+    """Add to a test's crawler what Scrapy sets before it opens a scheduler."""
     missing = {
         "engine": Mock(downloader=DownloaderMock()),
         "request_fingerprinter": RequestFingerprinter(crawler),
@@ -97,7 +98,7 @@ def as_in_a_crawl(crawler: Crawler) -> Crawler:
 
 
 class SchedulerStandIn(FrontierScheduler):
-    """For `scrapy.core.scheduler.Scheduler`, whose crawler is a public attribute."""
+    """Replaces `scrapy.core.scheduler.Scheduler`, whose crawler is a public attribute."""
 
     def __init__(self, crawler: Crawler) -> None:
         super().__init__(crawler)
@@ -105,7 +106,7 @@ class SchedulerStandIn(FrontierScheduler):
         used.append(self)
 
     def open(self, spider: Spider) -> Deferred[None] | None:
-        as_in_a_crawl(self.crawler)
+        complete_crawler(self.crawler)
         return super().open(spider)
 
     def open_frontier(self, spider: Spider) -> Frontier[bytes] | None:
@@ -116,7 +117,7 @@ class SchedulerStandIn(FrontierScheduler):
 
 
 class SimpleSchedulerStandIn(SchedulerStandIn):
-    """For the schedulers of `test_scheduler_base.py`, which are made without a crawler and not opened."""
+    """Replaces the schedulers of `test_scheduler_base.py`, which have no crawler and are not opened."""
 
     def __init__(self, crawler: Crawler | None = None) -> None:
         super().__init__(crawler or opened_crawler())
@@ -125,20 +126,20 @@ class SimpleSchedulerStandIn(SchedulerStandIn):
 
 
 class QueueStandIn:
-    """For Scrapy's queues: a stored frontier behind a scheduler, which takes any request as new.
+    """Replaces Scrapy's queues: a scheduler with a persistent frontier for which every request is new.
 
-    `peek` is a lease that is given back: the request keeps its place.
+    `peek` leases a request and releases it, so that it keeps its position.
     """
 
     def __init__(self, crawler: Crawler, folder: str) -> None:
         used.append(self)
         self._own = None if Path(folder).is_absolute() else tempfile.mkdtemp(prefix="upstream-")
-        self._scheduler = _QueueScheduler(as_in_a_crawl(crawler), Path(self._own or folder))
+        self._scheduler = _QueueScheduler(complete_crawler(crawler), Path(self._own or folder))
         self._scheduler.open(Spider("upstream"))
 
     @classmethod
     def from_crawler(cls, crawler: Crawler, *args: Any, key: str = "", **kwargs: Any) -> Self:
-        """Scrapy's priority queues get the folder as their second argument, its plain ones as `key`."""
+        """Create a queue; priority queues get the folder as their second argument, plain ones as `key`."""
         return cls(crawler, key or (args[1] if len(args) > 1 else ""))
 
     def push(self, request: Request) -> None:
@@ -187,7 +188,7 @@ class _QueueScheduler(FrontierScheduler):
 
 
 class DupeFilterStandIn:
-    """For the duplicate filter that Scrapy's tests take out of a scheduler."""
+    """Replaces the duplicate filter that Scrapy's tests take from a scheduler."""
 
     def __init__(self, crawler: Crawler) -> None:
         self._scheduler = SchedulerStandIn(crawler)
@@ -205,7 +206,7 @@ class DupeFilterStandIn:
 def dupe_filter(
     *, crawler: Crawler | None = None, settings: dict[str, Any] | None = None, open_: bool = True
 ) -> DupeFilterStandIn:
-    """For `_get_dupefilter` of `test_dupefilters.py`."""
+    """Replace `_get_dupefilter` of `test_dupefilters.py`."""
     made = DupeFilterStandIn(crawler or opened_crawler(settings))
     if open_:
         made.open()
@@ -213,26 +214,26 @@ def dupe_filter(
 
 
 def opened_crawler(settings: dict[str, Any] | None = None) -> Crawler:
-    """A crawler with stats and fingerprinter, without an engine."""
+    """Return a crawler with stats and fingerprinter, without an engine."""
     from scrapy.utils.test import get_crawler
 
     return get_crawler(settings_dict=settings)
 
 
 class RedisSchedulerStandIn(SchedulerStandIn):
-    """For `scrapy_redis.scheduler.Scheduler`."""
+    """Replaces `scrapy_redis.scheduler.Scheduler`."""
 
     persist = False
 
     def open_frontier(self, spider: Spider) -> Frontier[bytes] | None:
         prefix = self.crawler.settings["SCHEDULER_QUEUE_KEY"] % {"spider": spider.name}
         made = RedisFrontier(connect(REDIS_URL), prefix)
-        _left.append(made)
+        _open.append(made)
         return made
 
 
 class RedisQueueStandIn:
-    """For `scrapy_redis.queue.PriorityQueue` and `FifoQueue`: a Redis frontier alone."""
+    """Replaces `scrapy_redis.queue.PriorityQueue` and `FifoQueue`: a Redis frontier without a scheduler."""
 
     def __init__(self, server: redis.Redis, spider: Spider, key: str) -> None:
         used.append(self)
@@ -262,17 +263,17 @@ class RedisQueueStandIn:
 
     def _open(self, fresh: bool = False) -> None:
         self._frontier = RedisFrontier(connect(REDIS_URL), self._key, fresh=fresh)
-        _left.append(self._frontier)
+        _open.append(self._frontier)
 
 
 class RedisDupeFilterStandIn:
-    """For `scrapy_redis.dupefilter.RFPDupeFilter`; a mock in the place of a server is not used."""
+    """Replaces `scrapy_redis.dupefilter.RFPDupeFilter`; uses the real server, not a mock."""
 
     def __init__(self, server: object, key: str) -> None:
         used.append(self)
         self._crawler = opened_crawler()
         self._frontier = RedisFrontier(connect(REDIS_URL), key, fresh=True)
-        _left.append(self._frontier)
+        _open.append(self._frontier)
 
     def request_seen(self, request: Request) -> bool:
         assert self._crawler.request_fingerprinter is not None
@@ -284,12 +285,12 @@ class RedisDupeFilterStandIn:
 
 
 def names_of(module: str) -> Iterator[tuple[str, Any]]:
-    """What takes which place in a module of other people's tests: dotted name within it, stand-in."""
+    """Yield the dotted names to replace in a test module, with their stand-ins."""
     yield from _PLACES.get(module, ())
 
 
 def with_our_scheduler(get_crawler: Any) -> Any:
-    """`get_crawler` of Scrapy's tests, for crawls with our scheduler."""
+    """Wrap `get_crawler` of Scrapy's tests so that crawls use topiccrawl's scheduler."""
 
     def made(spidercls: Any = None, settings_dict: Any = None, *args: Any, **kwargs: Any) -> Crawler:
         ours = {**(settings_dict or {}), "SCHEDULER": SchedulerStandIn}

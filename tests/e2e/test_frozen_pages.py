@@ -14,8 +14,8 @@ from servers.redis import Redis
 
 sys.path.insert(0, str(ROOT))
 
-from benchmarks.kills.fatal_pages import freezing_settings
 from benchmarks.kills.crew import crew
+from benchmarks.kills.fatal_pages import freezing_settings
 from benchmarks.servers import Servers
 from benchmarks.sites.server import SiteForm
 

@@ -15,8 +15,8 @@ from servers.redis import Redis
 sys.path.insert(0, str(ROOT))  # the trials are those of the benchmarks, which last longer
 
 from benchmarks.kills.crew import crew
-from benchmarks.servers import Servers
 from benchmarks.kills.trial import killed_often, killer_page
+from benchmarks.servers import Servers
 from benchmarks.sites.server import SiteForm
 
 SITE = SiteForm("hubs", 160, latency=0.01)
