@@ -107,6 +107,8 @@ def private_names(tests: Path, package: Path) -> int:
 def _private(file: Path, defining: bool = False) -> Iterator[tuple[int, str]]:
     """Yield line and name where private names are defined, or else where they are used from outside."""
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if not isinstance(node, ast.expr | ast.stmt):
+            continue
         names: list[str] = []
         if isinstance(node, ast.Attribute):
             inside = isinstance(node.value, ast.Name) and node.value.id in ("self", "cls")

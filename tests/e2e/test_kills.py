@@ -31,7 +31,7 @@ def chance() -> random.Random:
 def test_every_page_is_stored_once_whenever_the_crawl_is_killed(
     tmp_path: Path, chance: random.Random
 ) -> None:
-    found = killed_often(SITE, tmp_path / "crawl", kills=3, chance=chance)
+    found = killed_often(SITE, tmp_path / "crawl", kills=3, rng=chance)
     assert found.get("faults") is None
     assert 1 <= found["kills"] <= 3  # on a quick machine the crawl may end before the last one
     assert found["stored"] == SITE.pages
