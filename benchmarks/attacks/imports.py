@@ -29,6 +29,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NoReturn
 
+from benchmarks.attacks import resources, texts  # noqa: F401 - they register their attacks
 from benchmarks.attacks.files import ATTACKS, MARKER
 from benchmarks.measuring import arguments, show_rows, update_result
 from benchmarks.processes import memory
