@@ -52,3 +52,10 @@ def test_every_result_of_the_readme_is_kept_and_every_kept_result_is_in_the_read
     named = {name: "not kept" not in cell for cell in cells for name in re.findall(r"`([\w-]+\.json)`", cell)}
     kept = {file.name for file in (BENCHMARKS / "results").glob("*.json")}
     assert {name for name, is_kept in named.items() if is_kept} <= kept <= named.keys()
+
+
+def test_a_result_is_named_after_its_command() -> None:
+    for file in BENCHMARKS.rglob("*.py"):
+        name = "-".join(file.relative_to(BENCHMARKS).with_suffix("").parts).removesuffix("-__main__")
+        written = re.findall(r'(?:save|update)_result\("([\w-]+)"', file.read_text(encoding="utf-8"))
+        assert set(written) <= {name}, file

@@ -83,7 +83,7 @@ def compare(web: ReplayWeb, work: Path, repeat: int, page_count: int) -> None:
         ["start-up, s to the first request", *first, None],
     ]
     show_table(["", "topiccrawl", "plain", "ratio"], lines)
-    save_result("crawl_speed", figures)
+    save_result("replay-speed", figures)
 
 
 def focused(web: ReplayWeb, work: Path, page_count: int, *options: str) -> tuple[Speed, list[LoggedRequest]]:
