@@ -4,15 +4,14 @@
 
 For each combination of thesaurus and vectors:
 
-accuracy, low, high     accuracy of `similarity` on the labelled pairs (over 0 for synonyms, 0 for others),
-with
-                        ten-fold cross-validation, ten times repeated, and the 95 % interval for that many
+accuracy, low, high     accuracy of `similarity` (over 0 for synonyms, 0 for others) on the labelled pairs,
+                        ten-fold cross-validated and ten times repeated, with the 95 % interval for that many
                         pairs
-no_cilin                the same without the pairs that were drawn from Cilin uncovered               the same
-with SimD only for words that the thesaurus lacks fitted                  the parameters fitted on all pairs,
-as in the project's `FITTED` auc                     area under the curve of domain words against general
-words, by `graded` with the nearest
-                        topic word (topic words in these lists are left out)
+no_cilin                the same without the pairs that were drawn from Cilin
+uncovered               the same with SimD only for words that the thesaurus lacks
+fitted                  the parameters fitted on all pairs, as in the project's `FITTED`
+auc                     area under the curve of domain words against general words, by `graded` with the
+                        nearest topic word (topic words in these lists are left out)
 wordsim297, wordsim240  Spearman's correlation of `graded` with the judgements of these lists
 
 `--relevance` adds formula 3 with `similarity` and with `graded` on labelled titles. Writes
