@@ -27,14 +27,16 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-from benchmarks.measuring import PROJECT, arguments, save_result, show_table
+from benchmarks.measuring import PROJECT, arguments, save_result, show_rows
 from benchmarks.servers import Redis, running
 from benchmarks.upstream.reasons import PROJECTS, Upstream
 from topiccrawl.text.resources import cache_dir
 
 PLUGINS = ("pytest-twisted==1.14.3", "decorator==5.3.1")
 """Packages that the tests need besides the installed ones; their dependencies are installed."""
-PATIENCE = 600
+TIMEOUT = 600
+UNCHANGED = "as they are"
+STATES = ("passed", "failed", "not ours", "skipped")
 
 
 @dataclass(frozen=True)
@@ -111,7 +113,7 @@ def run(name: str, folder: Path, server: Redis, frontier: str | None) -> dict[st
             env=environment,
             capture_output=True,
             text=True,
-            timeout=PATIENCE,
+            timeout=TIMEOUT,
             check=False,
         )
         if not xml.exists() or ended.returncode > 1:
@@ -153,6 +155,35 @@ def grouped(outcomes: Mapping[str, Outcome]) -> dict[str, list[str]]:
     return found
 
 
+def tested(name: str, server: Redis) -> dict[str, dict[str, Outcome]]:
+    """Run the tests of a project in each way; return the outcomes by way and test."""
+    folder = fetched(PROJECTS[name])
+    ways = {UNCHANGED: run(name, folder, server, None)}
+    return ways | {f"ours, {kind}": run(name, folder, server, kind) for kind in PROJECTS[name].frontiers}
+
+
+def show(name: str, ways: Mapping[str, Mapping[str, Outcome]], with_passed: bool) -> None:
+    """Print the counts of each way, and the tests by outcome."""
+    print(f"\n{name} {version(PROJECTS[name].package)}")
+    show_rows("", {way: counted(found) for way, found in ways.items()})
+    for way, found in ways.items():
+        print(f"\n{name}, {way}")
+        groups = grouped(found) | ({"passed": passed(found)} if with_passed else {})
+        for outcome, nodes in groups.items():
+            print(f"  {outcome}", *nodes, sep="\n      ")
+
+
+def counted(found: Mapping[str, Outcome]) -> dict[str, int]:
+    """Return the number of tests in each state."""
+    counts = Counter(one.state for one in found.values())
+    return {state: counts[state] for state in STATES}
+
+
+def passed(found: Mapping[str, Outcome]) -> list[str]:
+    """Return the tests that passed."""
+    return [node for node, one in found.items() if one.state == "passed"]
+
+
 def main() -> None:
     """Run the tests, show and save the outcomes."""
     parser = arguments(__doc__)
@@ -163,36 +194,16 @@ def main() -> None:
     wrong = 0
     with running(Redis()) as server:
         for name in [args.project] if args.project else PROJECTS:
-            project = PROJECTS[name]
-            folder = fetched(project)
-            ways = {"as they are": run(name, folder, server, None)}
-            ways |= {f"ours, {kind}": run(name, folder, server, kind) for kind in project.frontiers}
-            print(f"\n{name} {version(project.package)}")
-            states = ("passed", "failed", "not ours", "skipped")
-            counts = {way: Counter(one.state for one in found.values()) for way, found in ways.items()}
-            show_table(
-                ["", *states], [[way, *(count[state] for state in states)] for way, count in counts.items()]
-            )
-            for way, found in ways.items():
-                print(f"\n{name}, {way}")
-                for outcome, group in grouped(found).items():
-                    print(f"  {outcome}", *group, sep="\n      ")
-                if args.all:
-                    print("  passed")
-                    print(
-                        *(f"      {node}" for node, one in found.items() if one.state == "passed"), sep="\n"
-                    )
+            ways = tested(name, server)
+            show(name, ways, args.all)
+            ours = {way: found for way, found in ways.items() if way != UNCHANGED}
             wrong += sum(
-                count["failed"] + count["not ours"] for way, count in counts.items() if way != "as they are"
+                one.state in ("failed", "not ours") for found in ours.values() for one in found.values()
             )
             result[name] = {
-                "version": version(project.package),
-                "counts": {way: {state: count[state] for state in states} for way, count in counts.items()},
-                "passed": {
-                    way: [node for node, one in found.items() if one.state == "passed"]
-                    for way, found in ways.items()
-                    if way != "as they are"
-                },
+                "version": version(PROJECTS[name].package),
+                "counts": {way: counted(found) for way, found in ways.items()},
+                "passed": {way: passed(found) for way, found in ours.items()},
                 "not passed": {way: grouped(found) for way, found in ways.items()},
             }
     if not args.project:
