@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -156,11 +157,12 @@ class Attack:
 
 
 def _outcome_of_crawl(ended: subprocess.CompletedProcess[str]) -> str:
-    if "hangs" in ended.stdout[:5]:
+    if ended.stdout == "hangs":
         return "hangs"
-    if "'finish_reason': 'database_unavailable'" in ended.stdout:
+    reasons = re.findall(r"Spider closed \((\w+)\)", ended.stdout)
+    if "database_unavailable" in reasons:
         return "stopped"
-    if "'finish_reason': 'finished'" in ended.stdout or "closespider_pagecount" in ended.stdout:
+    if {"finished", "closespider_pagecount"} & set(reasons):
         return "finished"
     return "refused" if ended.returncode and "corpus.db" in ended.stdout else "other"
 

@@ -16,10 +16,11 @@ from __future__ import annotations
 import argparse
 import os
 import socketserver
+import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -121,10 +122,14 @@ def _attacked(args: argparse.Namespace, work: Path, hostile: Mapping[str, Any]) 
             "good_asked": sum(path in good for path in set(requested)),
             "requests": len(requested),
             **_memory(process),
-            "drops": sorted(
-                {line.strip() for line in process.output().splitlines() if "topiccrawl/drops/" in line}
-            ),
+            "drops": _drops(work / "corpus.db"),
         }
+
+
+def _drops(corpus: Path) -> dict[str, int]:
+    """Return the number of dropped pages by stage and reason."""
+    with closing(sqlite3.connect(corpus)) as connection:
+        return dict(connection.execute("SELECT stage || '/' || reason, count(*) FROM drops GROUP BY 1"))
 
 
 def _exit_code(process: Process) -> int | None:
