@@ -1,29 +1,26 @@
-"""How well repeated stories are told: the articles of the replay web, whose duplicate groups are known.
+"""Quality of deduplication: the articles of the replay web, whose duplicates are known.
 
     TOPICCRAWL_DATA=FOLDER python -m benchmarks.dedup [--seeds 2018 1 2]
 
-Bodies and titles go through the indexes as in a crawl: first the body, then the title with the body. Titles
-and bodies are the labelled ones ("gold") and those that the project reads off the pages ("extracted").
-Missed: second articles of a group that were taken for new ones; false: first ones that were taken for
+Articles pass through the indexes as in a crawl: first the body, then the title with the body. Titles and
+bodies are the labelled ones ("gold") or those that the project extracts from the pages ("extracted"). Missed
+are repeats of a story that were not recognised; false are first articles of a story that were taken for
 duplicates. Writes results/dedup.json.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import sqlite3
 import zlib
 from collections.abc import Iterator
-from pathlib import Path
 from statistics import mean
-from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-from benchmarks.measuring import data_folder, save_result, show_table
-from benchmarks.replay_web import ReplayWeb, build
+from benchmarks.measuring import add_webs, arguments, data_folder, save_result, show_table, work_folder
+from benchmarks.replay.web import ReplayWeb, build
 from topiccrawl.dedup import BodyIndex, TitleIndex
 from topiccrawl.extraction import extract
 from topiccrawl.settings import TOPICCRAWL_TITLE_THRESHOLD
@@ -32,7 +29,7 @@ COLUMNS = ("articles", "repeats", "missed", "missed_share", "false", "false_shar
 
 
 class Article(NamedTuple):
-    """An article with what it is a copy of."""
+    """An article and its group of duplicates."""
 
     url: str
     group: str
@@ -41,16 +38,14 @@ class Article(NamedTuple):
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--seeds", type=int, nargs="+", default=[2018, 1, 2], help="webs to build, by number")
+    parser = arguments(__doc__)
+    add_webs(parser)
     args = parser.parse_args()
     data_folder("web")
     figures: dict[str, dict[str, Any]] = {"gold": {}, "extracted": {}}
-    with TemporaryDirectory(prefix="dedup-") as work:
+    with work_folder() as work:
         for seed in args.seeds:
-            web = build(seed, Path(work))
+            web = build(seed, work)
             labelled = list(gold_articles(web))
             figures["gold"][str(seed)] = measure(labelled)
             figures["extracted"][str(seed)] = measure(list(extracted_articles(web, labelled)))
@@ -61,7 +56,7 @@ def main() -> None:
 
 
 def gold_articles(web: ReplayWeb) -> Iterator[Article]:
-    """The labelled articles with a text."""
+    """Yield the labelled articles with a text."""
     with web.labels.open(encoding="utf-8") as rows:
         for row in map(json.loads, rows):
             if row["kind"] == "article" and row["gold_text"]:
@@ -69,7 +64,7 @@ def gold_articles(web: ReplayWeb) -> Iterator[Article]:
 
 
 def extracted_articles(web: ReplayWeb, labelled: list[Article]) -> Iterator[Article]:
-    """The same articles as the project reads them off their pages."""
+    """Yield the same articles as the project extracts them from their pages."""
     pages = sqlite3.connect(web.folder / "web.sqlite")
     for article in labelled:
         parts = urlsplit(article.url)
@@ -83,17 +78,17 @@ def extracted_articles(web: ReplayWeb, labelled: list[Article]) -> Iterator[Arti
 
 
 def measure(articles: list[Article]) -> dict[str, Any]:
-    """Missed and false duplicates, articles in the order of the labels."""
+    """Count missed and false duplicates, with articles in the order of the labels."""
     titles, bodies = TitleIndex(threshold=TOPICCRAWL_TITLE_THRESHOLD), BodyIndex()
     seen: set[str] = set()
-    second = missed = false = 0
+    repeats = missed = false = 0
     start = perf_counter()
     for article in articles:
         earlier = bodies.add(article.body, article.url)
         if earlier is None and article.title:
             earlier = titles.add(article.title, article.url, article.body)
         if article.group in seen:
-            second += 1
+            repeats += 1
             missed += earlier is None
         else:
             seen.add(article.group)
@@ -101,9 +96,9 @@ def measure(articles: list[Article]) -> dict[str, Any]:
     spent = perf_counter() - start
     return {
         "articles": len(articles),
-        "repeats": second,
+        "repeats": repeats,
         "missed": missed,
-        "missed_share": round(missed / max(1, second), 4),
+        "missed_share": round(missed / max(1, repeats), 4),
         "false": false,
         "false_share": round(false / max(1, len(seen)), 4),
         "articles_per_second": round(len(articles) / spent),

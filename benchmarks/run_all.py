@@ -1,41 +1,38 @@
-"""All benchmarks, one after the other.
+"""Run all benchmarks that need the measuring data, one after the other.
 
     TOPICCRAWL_DATA=FOLDER python -m benchmarks.run_all [--polite]
 
-Some six minutes on two cores; with --polite, a crawl with the shipped delays is added, which takes two more.
+Takes about six minutes on two cores; --polite adds a crawl with the shipped delays, which takes two more.
 """
 
 from __future__ import annotations
 
-import argparse
 import subprocess
 import sys
 from time import monotonic
 
-from benchmarks.measuring import PROJECT, data_folder
+from benchmarks.measuring import PROJECT, arguments, data_folder
 
 RUNS = (
     ("extraction",),
-    ("extraction_speed",),
-    ("extraction_web",),
-    ("extraction_folds",),
-    ("fuzz_extraction",),
-    ("similarity",),
-    ("relevance_speed",),
-    ("refining",),
-    ("topics",),
+    ("extraction.speed",),
+    ("extraction.web",),
+    ("extraction.folds",),
+    ("extraction.fuzz",),
+    ("relevance.similarity",),
+    ("relevance.speed",),
+    ("relevance.refining",),
+    ("relevance.topics",),
     ("dedup",),
     ("replay",),
     ("replay", "--renamed"),
-    ("crawl_speed",),
+    ("replay.speed",),
 )
 POLITE = ("replay", "--polite", "--seeds", "2018")
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = arguments(__doc__)
     parser.add_argument("--polite", action="store_true", help="also the crawl with the shipped delays")
     args = parser.parse_args()
     data_folder("web")

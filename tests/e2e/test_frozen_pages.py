@@ -14,10 +14,10 @@ from servers.redis import Redis
 
 sys.path.insert(0, str(ROOT))
 
-from benchmarks.freezing_page import freezing_settings
-from benchmarks.kill_crew import crew
-from benchmarks.kill_servers import Servers
-from benchmarks.kill_web import SiteForm
+from benchmarks.kills.crew import crew
+from benchmarks.kills.fatal_pages import freezing_settings
+from benchmarks.servers import Servers
+from benchmarks.sites.server import SiteForm
 
 PARTY = stories()
 FREEZING = ("/2.html", "/5.html")

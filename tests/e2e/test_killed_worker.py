@@ -17,7 +17,7 @@ from servers.scrapyd import until
 
 sys.path.insert(0, str(ROOT))
 
-from benchmarks.kill_lives import children
+from benchmarks.processes import children
 
 PORTAL = "http://portal.test/"
 PAGES = {f"http://a.test/{number}.html": story for number, story in enumerate(stories()[:12])}

@@ -14,10 +14,10 @@ from servers.redis import Redis
 
 sys.path.insert(0, str(ROOT))  # the trials are those of the benchmarks, which last longer
 
-from benchmarks.kill_crew import crew
-from benchmarks.kill_servers import Servers
-from benchmarks.kill_trial import killed_often, killer_page
-from benchmarks.kill_web import SiteForm
+from benchmarks.kills.crew import crew
+from benchmarks.kills.trial import killed_often, killer_page
+from benchmarks.servers import Servers
+from benchmarks.sites.server import SiteForm
 
 SITE = SiteForm("hubs", 100, latency=0.01)
 
@@ -31,7 +31,7 @@ def chance() -> random.Random:
 def test_every_page_is_stored_once_whenever_the_crawl_is_killed(
     tmp_path: Path, chance: random.Random
 ) -> None:
-    found = killed_often(SITE, tmp_path / "crawl", kills=2, chance=chance)
+    found = killed_often(SITE, tmp_path / "crawl", kills=2, rng=chance)
     assert found.get("faults") is None
     assert 1 <= found["kills"] <= 2  # on a quick machine the crawl may end before the last one
     assert found["stored"] == SITE.pages

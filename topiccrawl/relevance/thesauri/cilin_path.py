@@ -2,7 +2,7 @@
 
 With Tian & Zhao (`cilin.py`) the distance between neighbours of one level can outweigh the level itself:
 opposites that separate at level 4 may be more similar than near-synonyms that separate at level 5. On
-labelled pairs of synonyms the level alone does better; see `benchmarks/similarity.py`.
+labelled pairs of synonyms the level alone does better; see `benchmarks/relevance/similarity.py`.
 """
 
 from __future__ import annotations

@@ -1,0 +1,1 @@
+"""Hostile pages, files and servers, damaged databases and crawler traps; each module is one command."""

@@ -1,0 +1,130 @@
+"""What crawler traps cost: growing paths and session ids in paths, beside a site of good pages.
+
+    python -m benchmarks.attacks.traps [--pages 400]
+
+One host has 100 articles about tea. On each of two other hosts a few articles appear under endless new URLs:
+one host's paths grow with every click (`/a/b/a/`), the other's paths have a new session id
+(`/s/8f14e45f/3.html`). The crawl may fetch --pages pages. The table shows how many pages of each host it
+fetched and kept: without copies from the traps it would need 100 pages for the articles and a few for the
+traps. Writes results/attacks-traps.json.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+import threading
+from collections import Counter
+from contextlib import closing
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+from urllib.parse import urlsplit
+
+from benchmarks.measuring import arguments, save_result, show_rows
+from benchmarks.processes import Processes, topic_crawl
+from benchmarks.sites.site import hubs, title, write_topic
+
+ARTICLES, PATHS, SESSIONS = "127.0.0.1", "127.0.0.2", "127.0.0.3"
+_NAMES = {ARTICLES: "articles", PATHS: "growing paths", SESSIONS: "session ids"}
+_TRAP_PAGES = 5
+"""Articles that each trap repeats."""
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def __init__(self) -> None:
+        super().__init__(("0.0.0.0", 0), _Handler)
+        self.port = self.server_address[1]
+        self.site = hubs((ARTICLES,), self.port, pages=100, lists=10)
+        self.requests: Counter[str] = Counter()
+
+
+class _Handler(BaseHTTPRequestHandler):
+    server: _Server
+
+    def do_GET(self) -> None:
+        host = (self.headers.get("Host") or "").partition(":")[0]
+        path = urlsplit(self.path).path
+        if path == "/robots.txt":
+            return self._send(b"User-agent: *\n", "text/plain")
+        self.server.requests[host] += 1
+        return self._send(self._page(host, path), "text/html; charset=utf-8")
+
+    def _page(self, host: str, path: str) -> bytes:
+        site, port = self.server.site, self.server.port
+        if host == PATHS:
+            article = 1000 + path.count("/") % _TRAP_PAGES
+            return self._trapped(article, [f"http://{PATHS}:{port}{path}{step}/" for step in "ab"])
+        if host == SESSIONS:
+            session = hashlib.sha256(path.encode()).hexdigest()[:8]
+            article = 2000 + int(path.rpartition("/")[2].partition(".")[0] or 0) % _TRAP_PAGES
+            return self._trapped(
+                article, [f"http://{SESSIONS}:{port}/s/{session}/{n}.html" for n in range(_TRAP_PAGES)]
+            )
+        number = int(path.rpartition("/")[2].partition(".")[0] or 0)
+        page = site.page(number)
+        if number:
+            return page
+        doors = "".join(
+            f'<li><a href="http://{trap}:{port}/">{title(first)}</a></li>'
+            for trap, first in ((PATHS, 1000), (SESSIONS, 2000))
+        )
+        return page.replace(b"</ul>", f"{doors}</ul>".encode())
+
+    def _trapped(self, article: int, links: list[str]) -> bytes:
+        page = self.server.site.__class__("trap", (ARTICLES,), ((),) * 3000, self.server.port).page(article)
+        listed = "".join(f'<li><a href="{url}">{title(article)}</a></li>' for url in links)
+        return page.replace(b"</ul>", f"{listed}</ul>".encode())
+
+    def _send(self, body: bytes, kind: str) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, format: str, *args: Any) -> None:
+        pass
+
+
+def measure(pages: int) -> dict[str, Any]:
+    """Crawl and count pages by host."""
+    server = _Server()
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    with TemporaryDirectory() as folder, Processes(Path(folder) / "processes") as processes:
+        topic = write_topic(Path(folder) / "tea", server.site.url(0))
+        database = f"sqlite:///{folder}/corpus.db"
+        settings = {"TOPICCRAWL_DATABASE_URL": database, "CLOSESPIDER_PAGECOUNT": str(pages)}
+        process = processes.start(topic_crawl(topic, settings))
+        process.wait()
+        server.shutdown()
+        kept: Counter[str] = Counter()
+        copies: Counter[str] = Counter()
+        with closing(sqlite3.connect(f"{folder}/corpus.db")) as connection:
+            rows = connection.execute(
+                "SELECT url, page_id FROM pages LEFT JOIN duplicates ON page_id = pages.id"
+            )
+            for url, copy in rows:
+                (kept if copy is None else copies)[urlsplit(url).hostname or ""] += 1
+    return {
+        "budget": pages,
+        **{
+            name: {"fetched": server.requests[host], "kept": kept[host], "copies": copies[host]}
+            for host, name in _NAMES.items()
+        },
+    }
+
+
+def main() -> None:
+    parser = arguments(__doc__)
+    parser.add_argument("--pages", type=int, default=400, help="CLOSESPIDER_PAGECOUNT of the crawl")
+    found = measure(parser.parse_args().pages)
+    show_rows("host", {name: found[name] for name in _NAMES.values()})
+    save_result("attacks-traps", found)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,44 @@
+"""How well scores separate relevant items from others."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from scipy.stats import rankdata
+
+
+class Threshold(NamedTuple):
+    """A threshold and the quality it gives."""
+
+    f1: float
+    precision: float
+    recall: float
+    value: float
+
+    def __str__(self) -> str:
+        return (
+            f"best F1 {self.f1:.3f} (precision {self.precision:.3f}, recall {self.recall:.3f}) "
+            f"at {self.value:.3f}"
+        )
+
+
+def area_under_curve(scores: npt.ArrayLike, relevant: npt.ArrayLike) -> float:
+    """Return the probability that a relevant item has a higher score than another one; ties count half."""
+    ranks, labels = rankdata(scores), np.asarray(relevant, dtype=bool)
+    above, below = int(labels.sum()), int((~labels).sum())
+    return float((ranks[labels].sum() - above * (above + 1) / 2) / (above * below))
+
+
+def best_threshold(scores: npt.ArrayLike, relevant: npt.ArrayLike) -> Threshold:
+    """Return the threshold with the best F1; items with the same score stay together."""
+    values, labels = np.asarray(scores, dtype=float), np.asarray(relevant, dtype=bool)
+    order = np.argsort(-values, kind="stable")
+    right = np.cumsum(labels[order])
+    ends = np.append(np.flatnonzero(np.diff(values[order])), len(order) - 1)
+    precision, recall = right[ends] / (ends + 1), right[ends] / labels.sum()
+    f1 = 2 * precision * recall / np.maximum(precision + recall, 1e-9)
+    best = int(f1.argmax())
+    threshold = values[order][ends[best]]
+    return Threshold(float(f1[best]), float(precision[best]), float(recall[best]), float(threshold))

