@@ -43,6 +43,10 @@ class VectorFileError(ResourceError):
     """A file of vectors cannot be read; the message names it, and the line where it has lines."""
 
 
+class FetchError(TopiccrawlError, OSError):
+    """A page cannot or must not be fetched; the message names its URL or file and says why."""
+
+
 class BrowserMissingError(TopiccrawlError, OSError):
     """No browser starts; the message says what to install."""
 

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import create_engine
 from typer.testing import CliRunner
 
-from topiccrawl.cli.database import database
+from topiccrawl.cli.database import app
 from topiccrawl.errors import StorageError
 from topiccrawl.storage.migrations import HEAD
 from topiccrawl.storage.pages.store import CorpusStore
@@ -15,7 +15,7 @@ OLD = Path(__file__).parents[1] / "storage" / "migrations"
 
 
 def command(*words):
-    return CliRunner().invoke(database, words, catch_exceptions=False).output
+    return CliRunner().invoke(app, words, catch_exceptions=False).output
 
 
 def test_a_missing_database_is_no_database_to_upgrade(tmp_path, mariadb_url):

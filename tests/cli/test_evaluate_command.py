@@ -70,7 +70,7 @@ def test_pairs_of_urls(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> No
     [
         (["words", "--topic", "没有"], "no such topic folder"),
         (["words", "--sources", "none.csv"], "none.csv: cannot be read (No such file"),
-        (["words", "--out", "文件"], "文件: is no folder"),
+        (["words", "--out", "文件"], "文件: is not a folder"),
         (["similarity", "none.tsv"], "none.tsv"),
         (["similarity", "none.tsv", "--resources", "cilin"], "expected THESAURUS/VECTORS"),
         (["similarity", "none.tsv", "--resources", "cilin+/words"], "--resources cilin+/words: thesaurus ="),

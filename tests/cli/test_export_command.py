@@ -58,7 +58,7 @@ def test_an_ending_that_stands_for_no_form_is_told_and_writes_nothing(filled, na
     words = ["export", "--database", filled, "--topic", "样例", "--out", str(out)]
     assert main(words) == 1
     assert capsys.readouterr().err == (
-        f"topiccrawl: {out}: no form ends in {out.suffix}; use .jsonl, .csv, .parquet, or say which with --format\n"
+        f"topiccrawl: {out}: unknown ending {out.suffix}; use .jsonl, .csv, .parquet, or choose with --format\n"
     )
     assert not out.exists()
     assert main([*words, "--format", "jsonl"]) == 0

@@ -44,7 +44,7 @@ def test_what_was_imported_can_be_removed(synonyms, capsys, tmp_path):
     assert main(["resources", "remove", "other", "nichts"]) == 1  # nothing is removed
     assert "no resource 'nichts'" in capsys.readouterr().err
     assert main(["resources", "remove", "party"]) == 0
-    assert capsys.readouterr().out == f"party (synonyms): {tmp_path}/imported/party is removed\n"
+    assert capsys.readouterr().out == f"party (synonyms): {tmp_path}/imported/party removed\n"
     assert [folder.name for folder in (tmp_path / "imported").iterdir()] == ["other"]
     assert synonyms.exists()
     assert main(["resources", "path", "party"]) == 1

@@ -80,10 +80,10 @@ CASES: list[Case] = [
     (["extract", "riesig.html"], 1, "riesig.html: more than 10485760 bytes"),
     (["extract", UNREADABLE], 1, UNREADABLE),
     (["extract", "a" * 5000], 1, "aaaa"),
-    (["extract", "ftp://a.cn/x"], 1, "ftp://a.cn/x: no http or https address"),
+    (["extract", "ftp://a.cn/x"], 1, "ftp://a.cn/x: not an http or https URL"),
     (["extract", "页.html", "页.html", "--url", "http://a.cn/"], 2, "--url"),
     # Exports and databases.
-    (["export", "-t", "党建", "-o", "a.xlsx"], 1, "a.xlsx: no form ends in .xlsx"),
+    (["export", "-t", "党建", "-o", "a.xlsx"], 1, "a.xlsx: unknown ending .xlsx"),
     (["export", "-t", "党建", "-o", "a.csv", "--format", "xlsx"], 2, "xlsx"),
     (["export", "-t", "党建", "-o", "a.csv"], 1, "corpus.db: there is no such file"),
     (["export", "-t", "党建", "-o", "a.csv", "--database", "corpus.db"], 1, "not a database URL"),
@@ -103,7 +103,7 @@ CASES: list[Case] = [
     (["frontier", "stats", "-t", "党建", "--database", f"{SQLITE}leer.txt"], 1, "no such table: hosts"),
     (["frontier", "stats", "-t", "党建", "--redis", "redis://127.0.0.1:1/0"], 1, "127.0.0.1:1/0"),
     (["frontier", "stats", "-t", "党建", "--redis", "localhost"], 1, "localhost: no address of a Redis server"),
-    (["frontier", "dead", "-t", "党建", "--database", "mysql+pymysql://h/d"], 1, "which is not here"),
+    (["frontier", "dead", "-t", "党建", "--database", "mysql+pymysql://h/d"], 1, "which does not exist"),
     # Topics.
     (["topic", "check", "geiges"], 1, "geiges: no such topic is shipped"),
     (["topic", "check"], 2, "--topic"),
@@ -113,7 +113,7 @@ CASES: list[Case] = [
     (["topic", "check", "-t", "leerer-ordner"], 1, "leerer-ordner/topic.toml: cannot be read"),
     (["topic", "check", "-t", "词.txt"], 1, "词.txt"),
     (["topic", "list", "fehlt"], 1, "fehlt: no such folder"),
-    (["topic", "explain", "partybuild"], 2, "no text is given beside the topic 'partybuild'"),
+    (["topic", "explain", "partybuild"], 2, "no text is given for the topic 'partybuild'"),
     (["topic", "explain", "-t", "partybuild", ""], 1, "the text is empty"),
     (["topic", "explain", "-t", "partybuild", "fehlt.html"], 1, "fehlt.html: no such file"),
     (["topic", "explain", "-t", "partybuild", "ordner"], 1, "ordner: is a folder"),
@@ -150,7 +150,7 @@ CASES: list[Case] = [
     (["vocabulary", "expand", "开.tsv"], 1, "开.tsv: no word is picked"),
     (["vocabulary", "expand", "选.tsv", "--vectors", "fehlt.txt"], 1, "fehlt.txt"),
     (["vocabulary", "build", "选.tsv"], 2, "--topic"),
-    (["vocabulary", "build", "选.tsv", "-t", "neu"], 1, "neu: no topic is there"),
+    (["vocabulary", "build", "选.tsv", "-t", "neu"], 1, "neu: holds no topic"),
     (["vocabulary", "build", "选.tsv", "-t", "neu", "--title", "侨情"], 1, "a new topic needs --texts"),
     # Labelled tables and resources.
     (["calibrate", "similarity", "fehlt.tsv"], 1, "fehlt.tsv"),
@@ -163,7 +163,7 @@ CASES: list[Case] = [
     (["evaluate", "similarity", "列.tsv"], 1, "列.tsv:1"),
     (["evaluate", "words", "--sources", "ordner"], 1, "ordner: cannot be read (Is a directory"),
     (["evaluate", "clusters", "无.jsonl"], 1, "无.jsonl:1"),
-    (["evaluate", "words", "--out", "词.txt"], 1, "词.txt: is no folder"),
+    (["evaluate", "words", "--out", "词.txt"], 1, "词.txt: is not a folder"),
     (["resources", "path", "zauber"], 1, "no resource 'zauber'"),
     (["resources", "remove", "zauber"], 1, "no resource 'zauber'"),
     (["resources", "remove", "cilin"], 1, "no resource 'cilin'"),
@@ -174,7 +174,7 @@ CASES: list[Case] = [
     (["resources", "import", "vectors", "ordner"], 1, "ordner"),
     (["resources", "train", "fehlt.txt", "--name", "own"], 1, "fehlt.txt: no such file or folder"),
     (["resources", "train", "词.txt"], 2, "--name"),
-    (["demo", "--directory", "词.txt"], 1, "词.txt: is no folder"),
+    (["demo", "--directory", "词.txt"], 1, "词.txt: is not a folder"),
 ]  # fmt: skip
 
 

@@ -209,7 +209,7 @@ def test_a_missing_database_is_an_error_not_a_new_database(tmp_path):
 
 def test_parquet_without_its_package_says_what_to_install(write, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(ExportError, match="pip install pyarrow"):
+    with pytest.raises(ExportError, match=r"pip install 'topiccrawl\[parquet\]'"):
         export(write(page(1)), "样例", "parquet", tmp_path / "out")
     assert not (tmp_path / "out").exists()
 

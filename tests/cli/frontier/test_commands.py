@@ -9,7 +9,7 @@ import pytest
 import redis
 from typer.testing import CliRunner
 
-from topiccrawl.cli.frontier.commands import frontier
+from topiccrawl.cli.frontier.commands import app
 from topiccrawl.errors import StorageError
 from topiccrawl.page.canonical_url import url_key
 from topiccrawl.storage.frontier.contract import Entry
@@ -67,7 +67,7 @@ def place(request, tmp_path):
 
 
 def command(name, place, *words, topic=TOPIC):
-    result = CliRunner().invoke(frontier, [name, "--topic", topic, *place, *words], catch_exceptions=False)
+    result = CliRunner().invoke(app, [name, "--topic", topic, *place, *words], catch_exceptions=False)
     assert result.exit_code == 0
     return result.output
 
@@ -93,7 +93,7 @@ def test_dead_letters_have_their_reason_and_can_be_put_back(place):
 
 def test_where_nothing_is_to_be_shown_that_is_said_beside_the_output(place):
     assert command("requeue", place, GONE) == "1 links wait again\n"
-    result = CliRunner().invoke(frontier, ["dead", "--topic", TOPIC, *place])
+    result = CliRunner().invoke(app, ["dead", "--topic", TOPIC, *place])
     assert (result.exit_code, result.stdout, result.stderr) == (0, "", "no link of 党建 was given up\n")
 
 
@@ -105,8 +105,8 @@ def test_an_empty_queue_is_called_empty(tmp_path):
         queue.done(url_key(BEST))
         queue.close()
     place = ["--database", f"sqlite:///{tmp_path / 'corpus.db'}"]
-    result = CliRunner().invoke(frontier, ["top", "--topic", TOPIC, *place])
-    assert (result.exit_code, result.stdout, result.stderr) == (0, "", "no link of 党建 waits\n")
+    result = CliRunner().invoke(app, ["top", "--topic", TOPIC, *place])
+    assert (result.exit_code, result.stdout, result.stderr) == (0, "", "no link of 党建 is waiting\n")
 
 
 FAILED = {
@@ -159,7 +159,7 @@ def test_dead_letters_are_put_back_by_reason_and_host(failed):
     assert command("requeue", failed, "--reason", "status_") == "2 links wait again\n"
     assert command("requeue", failed, "--host", "10.0.0.1") == "1 links wait again\n"
     assert command("dead", failed) == "http://www.yi.test/2.html\tdownload: TimeoutError\n"
-    result = CliRunner().invoke(frontier, ["requeue", "-t", TOPIC, *failed, "--reason", "404"])
+    result = CliRunner().invoke(app, ["requeue", "-t", TOPIC, *failed, "--reason", "404"])
     assert (result.exit_code, result.stdout) == (0, "0 links wait again\n")
     assert result.stderr == "no link of 党建 was given up for a reason with '404'\n"
     assert command("requeue", failed) == "1 links wait again\n"
@@ -167,7 +167,7 @@ def test_dead_letters_are_put_back_by_reason_and_host(failed):
 
 
 def test_a_url_and_a_reason_are_not_taken_together(failed):
-    result = CliRunner().invoke(frontier, ["requeue", "-t", TOPIC, *failed, "--reason", "503", GONE])
+    result = CliRunner().invoke(app, ["requeue", "-t", TOPIC, *failed, "--reason", "503", GONE])
     assert result.exit_code == 2
 
 
@@ -221,7 +221,7 @@ def test_lines_are_whole_and_plain_in_a_pipe(tmp_path):
 
 
 def test_only_dead_links_are_put_back(place):
-    with pytest.raises(StorageError, match="is no dead link"):
+    with pytest.raises(StorageError, match="is not a dead link"):
         command("requeue", place, NEXT)
 
 
@@ -326,7 +326,7 @@ def test_codes_that_steer_a_terminal_are_not_passed_on(tmp_path):
         queue.close()
     place = "--database", f"sqlite:///{tmp_path / 'corpus.db'}"
     for words in (["top"], ["explain", BEST]):
-        result = CliRunner().invoke(frontier, [words[0], "--topic", TOPIC, *place, *words[1:]], color=True)
+        result = CliRunner().invoke(app, [words[0], "--topic", TOPIC, *place, *words[1:]], color=True)
         assert "红" in result.output
         assert not set(result.output) & set("\x1b\x07\x9b")
 

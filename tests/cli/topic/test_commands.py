@@ -128,7 +128,7 @@ def test_explain_of_a_list_page(tmp_path, capsys):
     )
     lines = explained(capsys, str(tmp_path / "list.html"))
     assert any("reaches 0.05 ([gate] hub_threshold): its links are followed" in line for line in lines)
-    assert "kept: no, as home and list pages are not" in lines
+    assert "kept: no, home and list pages are not kept" in lines
 
 
 def test_nothing_is_wrapped_in_a_pipe(capsys):

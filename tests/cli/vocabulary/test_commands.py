@@ -63,7 +63,7 @@ def test_from_texts_to_a_topic_and_to_the_next_round(
     more = ["--title", "侨情", "--seeds", "http://www.example.cn/", "--texts", str(texts)]
     assert main([*build, *more]) == 0
     told = capsys.readouterr().out
-    assert "5 topic words" in told and "of 8 texts with 3 topic words and more 8 would be kept" in told
+    assert "5 topic words" in told and "would keep 8 of 8 texts with at least 3 topic words" in told
     topic = Topic.load(tmp_path / "qiao")
     assert set(topic.words) == {"华侨", "侨联", "归侨", "丝博会", "难侨"}
 
@@ -74,7 +74,7 @@ def test_from_texts_to_a_topic_and_to_the_next_round(
     take(tmp_path / "round2.tsv", "侨乡")
     capsys.readouterr()
     assert main(["vocabulary", "build", "round2.tsv", "--out", "qiao", "--texts", str(texts)]) == 0
-    assert "1 words added, 0 were there" in capsys.readouterr().out.replace("\n", " ")
+    assert "1 words added, 0 already present" in capsys.readouterr().out.replace("\n", " ")
     assert "侨乡" in Topic.load(tmp_path / "qiao").words
 
 
@@ -86,7 +86,7 @@ def test_counting_again_keeps_the_picks(
     assert main(count) == 0
     take(out, "侨联")
     assert main([*count, "--least", "4"]) == 0
-    assert "decisions taken over" in capsys.readouterr().out
+    assert "earlier decisions kept" in capsys.readouterr().out
     assert CandidateTable.read(out).picked() == ["侨联"]
 
 
@@ -113,8 +113,8 @@ def test_a_topic_that_cannot_be_finished_leaves_nothing(
             ["build", "picked.tsv", "--out", "t", "--title", "侨情", "--seeds", "www", "--texts", "a.txt"],
             "neither an address",
         ),
-        (["build", "picked.tsv", "--out", "t"], "no topic is there"),
-        (["expand", "broken.tsv"], "a session of picking broke off"),
+        (["build", "picked.tsv", "--out", "t"], "holds no topic"),
+        (["expand", "broken.tsv"], "a picking session was interrupted"),
         (["count", "a.txt", "--topic", "没有"], "no such topic folder"),
         (["expand", "picked.tsv", "--hownet", "none"], "expected a folder with HowNet"),
         (["count", "digits.txt"], "no words found"),

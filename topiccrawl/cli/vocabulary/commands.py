@@ -7,22 +7,24 @@ from typing import Annotated
 
 import typer
 
-from topiccrawl.cli.group import command_group, examples
-from topiccrawl.cli.topic_option import KnownTopic, chosen_topic
+from topiccrawl.cli.shared.group import command_group, examples
+from topiccrawl.cli.shared.topic_option import KnownTopic, chosen_topic
 
-vocabulary = command_group("Build a topic's vocabulary from texts: count, pick, expand, discover, build.")
+app = command_group(
+    "vocabulary", "Build a topic's vocabulary from texts: count, pick, expand, discover, build."
+)
 
 Sources = Annotated[
     list[Path], typer.Argument(help="Text files, saved pages, corpus exports (.jsonl), or folders of these.")
 ]
-Out = Annotated[Path, typer.Option(help="Table to write; what was picked in an older one is kept.")]
+Out = Annotated[Path, typer.Option(help="Table to write; picks in an older one are kept.")]
 General = Annotated[
     list[Path] | None,
-    typer.Option(help="General texts to compare with (repeatable); without: the dictionary's frequencies."),
+    typer.Option(help="General texts to compare with (repeatable); default: the dictionary's frequencies."),
 ]
 
 
-@vocabulary.command(
+@app.command(
     epilog=examples(
         "vocabulary count sites.jsonl",
         "vocabulary count texts/ saved.html --general news.jsonl --out words.tsv",
@@ -33,10 +35,10 @@ def count(
     out: Out = Path("words.tsv"),
     general: General = None,
     topic: KnownTopic = "",
-    least: Annotated[int, typer.Option(min=1, help="Occurrences that a word needs.")] = 3,
-    least_documents: Annotated[int, typer.Option(min=1, help="Documents that must hold it.")] = 2,
+    least: Annotated[int, typer.Option(min=1, help="Minimum number of occurrences of a word.")] = 3,
+    least_documents: Annotated[int, typer.Option(min=1, help="Minimum number of documents with it.")] = 2,
 ) -> None:
-    """Count words, most typical of the texts first, for an expert to pick from."""
+    """Count words, most typical of the texts first, for you to pick from."""
     from topiccrawl.cli.vocabulary.steps import count_step
 
     count_step(sources, out, general or [], topic, least, least_documents)
@@ -46,46 +48,48 @@ Table = Annotated[Path, typer.Argument(help="A table of words with a column `pic
 Tables = Annotated[list[Path], typer.Argument(help="Tables of words with a column `pick`.")]
 
 
-@vocabulary.command(epilog=examples("vocabulary pick words.tsv"))
+@app.command(epilog=examples("vocabulary pick words.tsv"))
 def pick(table: Table) -> None:
-    """Decide on the words of a table in the terminal; or write y and n into its column `pick` yourself."""
+    """Pick words of a table in the terminal; or write y and n into its column `pick` yourself."""
     from topiccrawl.cli.vocabulary.steps import pick_step
 
     pick_step(table)
 
 
-@vocabulary.command(epilog=examples("vocabulary expand words.tsv new-words.tsv --texts sites.jsonl"))
+@app.command(epilog=examples("vocabulary expand words.tsv new-words.tsv --texts sites.jsonl"))
 def expand(
     tables: Tables,
     out: Out = Path("suggestions.tsv"),
     texts: Annotated[
-        list[Path] | None, typer.Option(help="Texts: what occurs in them comes first (repeatable).")
+        list[Path] | None, typer.Option(help="Texts whose words come first (repeatable).")
     ] = None,
-    hownet: Annotated[Path | None, typer.Option(help="Folder of HowNet, if you have it.")] = None,
+    hownet: Annotated[Path | None, typer.Option(help="Folder with HowNet, if you have it.")] = None,
     vectors: Annotated[
-        Path | None, typer.Option(help="File of word vectors; without: those that come with topiccrawl.")
+        Path | None, typer.Option(help="File of word vectors; default: those of topiccrawl.")
     ] = None,
     topic: KnownTopic = "",
-    most: Annotated[int, typer.Option(min=1, help="Words of one relation, for a word and source.")] = 10,
+    most: Annotated[
+        int, typer.Option(min=1, help="Maximum number of suggestions per word, source and relation.")
+    ] = 10,
 ) -> None:
-    """Suggest words related to the picked ones, each with where it comes from, to pick from."""
+    """Suggest words related to the picked ones, with their sources, for you to pick from."""
     from topiccrawl.cli.vocabulary.steps import expand_step
 
     expand_step(tables, out, texts or [], hownet, vectors, topic, most)
 
 
-@vocabulary.command(epilog=examples("vocabulary discover sites.jsonl --cohesion 2"))
+@app.command(epilog=examples("vocabulary discover sites.jsonl --cohesion 2"))
 def discover(
     sources: Sources,
     out: Out = Path("new-words.tsv"),
     topic: KnownTopic = "",
-    least: Annotated[int, typer.Option(min=1, help="Occurrences that a word needs.")] = 5,
-    least_documents: Annotated[int, typer.Option(min=1, help="Documents that must hold it.")] = 2,
-    cohesion: Annotated[float, typer.Option(help="Least pointwise mutual information of its parts.")] = 3.0,
-    freedom: Annotated[float, typer.Option(help="Least entropy of its neighbours.")] = 1.0,
-    capacity: Annotated[int, typer.Option(min=1000, help="Runs of characters kept in memory.")] = 1_000_000,
+    least: Annotated[int, typer.Option(min=1, help="Minimum number of occurrences of a word.")] = 5,
+    least_documents: Annotated[int, typer.Option(min=1, help="Minimum number of documents with it.")] = 2,
+    cohesion: Annotated[float, typer.Option(help="Minimum pointwise mutual information of its parts.")] = 3.0,
+    freedom: Annotated[float, typer.Option(help="Minimum entropy of its neighbours.")] = 1.0,
+    capacity: Annotated[int, typer.Option(min=1000, help="Character sequences kept in memory.")] = 1_000_000,
 ) -> None:
-    """Find words that no dictionary has, to pick from: new texts offer words for the next round."""
+    """Find words that the dictionary lacks, for you to pick from; new texts give more in the next round."""
     from topiccrawl.cli.vocabulary.steps import discover_step
     from topiccrawl.vocabulary.discovery import DiscoveryParameters
 
@@ -99,7 +103,7 @@ def discover(
     discover_step(sources, out, topic, parameters)
 
 
-@vocabulary.command(
+@app.command(
     epilog=examples(
         "vocabulary build words.tsv new-words.tsv -t 侨情 --title 侨情 --seeds seeds.txt --texts sites.jsonl",
         "vocabulary build round2.tsv -t 侨情 --texts corpus.jsonl",
@@ -113,23 +117,23 @@ def build(
             "--topic",
             "-t",
             metavar="FOLDER",
-            help="Folder of the topic; without a title, words are added to it.",
+            help="Folder of the topic; without --title, words are added to it.",
         ),
     ] = "",
     out: Annotated[str, typer.Option(help="The same as --topic.")] = "",
     texts: Annotated[
-        list[Path] | None, typer.Option(help="Texts that weights come from, most of them on the topic.")
+        list[Path] | None, typer.Option(help="Texts to compute weights from, most of them on the topic.")
     ] = None,
-    title: Annotated[str, typer.Option(help="The topic in words; makes a new topic.")] = "",
+    title: Annotated[str, typer.Option(help="Title of a new topic.")] = "",
     seeds: Annotated[
-        list[str] | None, typer.Option(help="Address where crawls start, or a file of them (repeatable).")
+        list[str] | None, typer.Option(help="URL where crawls start, or a file with URLs (repeatable).")
     ] = None,
     general: General = None,
     topic_words: Annotated[
-        int, typer.Option(min=1, help="Distinct picked words that make a text one of the topic.")
+        int, typer.Option(min=1, help="Number of different picked words that put a text on the topic.")
     ] = 3,
 ) -> None:
-    """Make a topic folder of the picked words: weights, thresholds, a dictionary for segmenters."""
+    """Make a topic folder from the picked words: weights, thresholds, a dictionary for segmenters."""
     from topiccrawl.cli.vocabulary.build import add_step, build_step
 
     folder = Path(chosen_topic(topic, out))

@@ -156,7 +156,7 @@ def test_private_addresses_are_not_asked(site, capsys) -> None:
 
 def test_what_the_server_does_not_have(site, capsys) -> None:
     assert main(["extract", f"{site.url}/2.html", "--allow-private"]) == 1
-    assert "the server answers 404" in capsys.readouterr().err
+    assert "the server answered 404" in capsys.readouterr().err
 
 
 def test_a_file_that_is_not_there(tmp_path, capsys) -> None:
@@ -179,7 +179,7 @@ def test_what_is_no_text_is_called_so(body, tmp_path, capsys) -> None:
 )
 def test_addresses_that_are_none(address, capsys) -> None:
     assert main(["extract", address]) == 1
-    assert capsys.readouterr().err == f"topiccrawl: {address}: no http or https address\n"
+    assert capsys.readouterr().err == f"topiccrawl: {address}: not an http or https URL\n"
 
 
 def test_a_host_that_can_have_no_address(capsys) -> None:

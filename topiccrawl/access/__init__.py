@@ -1,0 +1,1 @@
+"""What a URL's host is, and whether it may be fetched."""
