@@ -10,7 +10,7 @@ from rich.console import Console
 
 from topiccrawl.cli.shared.tables import plain_console
 from topiccrawl.cli.topic.crawl_command import crawl_command
-from topiccrawl.cli.vocabulary.steps import general_frequencies
+from topiccrawl.cli.vocabulary.counted_words import general_frequencies
 from topiccrawl.cli.vocabulary.word_tables import picked_words
 from topiccrawl.errors import VocabularyError
 from topiccrawl.relevance.topic.topic import Topic
@@ -21,7 +21,7 @@ from topiccrawl.vocabulary.topic.unlabelled_weights import unlabelled_weights
 from topiccrawl.vocabulary.topic.weights import TopicWeights
 
 
-def build_step(
+def build_topic(
     tables: Sequence[Path],
     out: Path,
     title: str,
@@ -58,7 +58,7 @@ def build_step(
     console.print(crawl_command(out, seed_urls))
 
 
-def add_step(
+def add_to_topic(
     tables: Sequence[Path], out: Path, texts: Sequence[Path], general: Sequence[Path], topic_words: int
 ) -> None:
     """Add words to a topic."""

@@ -31,17 +31,19 @@ def check_target(path: Path) -> None:
         raise VocabularyError(f"{path}: there is no folder {path.parent}")
 
 
-def save(table: CandidateTable, path: Path, console: Console) -> None:
-    """Write a table; decisions in an older table of that name are kept."""
+def save_and_show(table: CandidateTable, path: Path, columns: Sequence[str], console: Console) -> None:
+    """Write a table, keeping the decisions in an older one, and print its first rows.
+
+    Args:
+        table: the table.
+        path: its file.
+        columns: columns that are printed beside the words.
+        console: where they are printed.
+    """
     kept = table.keep_picks(CandidateTable.read(path)) if path.exists() else 0
     table.write(path)
-    console.print(
-        f"{len(table.rows):,} words in {path}" + (f", {kept} earlier decisions kept" if kept else "")
-    )
-
-
-def show(table: CandidateTable, columns: Sequence[str], console: Console) -> None:
-    """Print the words and some columns of the first rows."""
+    note = f", {kept} earlier decisions kept" if kept else ""
+    console.print(f"{len(table.rows):,} words in {path}{note}")
     rows = table.rows[:_SHOWN_ROWS]
     names = [name.replace("_", " ") for name in ("word", *columns)]
     cells = [[row.get(name, "") for name in ("word", *columns)] for row in rows]
