@@ -1,8 +1,8 @@
-"""What holds for every command."""
+"""Rules for all commands."""
 
 from __future__ import annotations
 
-import os
+import io
 import re
 import shlex
 import subprocess
@@ -25,23 +25,19 @@ GROUPS = typer.main.get_command(app).commands  # type: ignore[attr-defined]
 @pytest.mark.parametrize("name", [name for name, group in GROUPS.items() if hasattr(group, "commands")])
 def test_a_group_without_a_command_shows_its_commands(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([name]) == 0
-    told = capsys.readouterr()
-    assert all(command in told.out for command in GROUPS[name].commands)
-    assert told.err == ""
+    captured = capsys.readouterr()
+    assert all(command in captured.out for command in GROUPS[name].commands)
+    assert captured.err == ""
 
 
-def test_what_the_terminal_has_no_characters_for_is_escaped() -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "topiccrawl", "topic", "explain", "partybuild", "党员"],
-        env=os.environ | {"PYTHONIOENCODING": "ascii"},
-        capture_output=True,
-        check=False,
-    )
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert "党员".encode("unicode_escape") in done.stdout
+def test_characters_that_the_terminal_cannot_show_are_escaped(monkeypatch: pytest.MonkeyPatch) -> None:
+    stdout = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(stdout, encoding="ascii", write_through=True))
+    assert main(["topic", "explain", "partybuild", "党员"]) == 0
+    assert "党员".encode("unicode_escape") in stdout.getvalue()
 
 
-def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path) -> None:
+def test_a_closed_pipe_is_not_an_error(tmp_path: Path) -> None:
     SqliteWriter(tmp_path / "corpus.db").close()
     database = f"sqlite:///{tmp_path / 'corpus.db'}"
     assert main(["database", "upgrade", "--database", database]) == 0
@@ -57,8 +53,8 @@ def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("where", ["topiccrawl.cli.app", "topiccrawl.cli.export"])
-def test_stopping_is_no_error_even_while_modules_are_loaded(where: str, tmp_path: Path) -> None:
-    # A module that is interrupted while it is loaded, whenever the key is pressed.
+def test_ctrl_c_is_not_an_error_even_while_modules_are_imported(where: str, tmp_path: Path) -> None:
+    # Ctrl-C at an exact moment: the import of one module raises KeyboardInterrupt.
     script = (
         "import sys\n"
         "class Stop:\n"
@@ -73,7 +69,7 @@ def test_stopping_is_no_error_even_while_modules_are_loaded(where: str, tmp_path
 
 
 def commands(group: Any = None, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
-    """All commands with the words that lead to them."""
+    """Yield all commands with their names in full."""
     for name, command in (group or typer.main.get_command(app)).commands.items():
         if hasattr(command, "commands"):
             yield from commands(command, (*path, name))
@@ -90,7 +86,7 @@ def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize("path", COMMANDS, ids=" ".join)
-def test_help_is_plain_short_to_ask_for_and_has_examples_that_work(
+def test_help_is_plain_and_has_examples_that_work(
     path: tuple[str, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([*path, "-h"]) == 0
@@ -103,7 +99,7 @@ def test_help_is_plain_short_to_ask_for_and_has_examples_that_work(
     for example in examples:
         words = shlex.split(re.split(r" [|<>] ", example)[0])
         assert words[: len(path) + 1] == ["topiccrawl", *path]
-        COMMANDS[path].make_context(path[-1], words[len(path) + 1 :])  # fails at an option that there is not
+        COMMANDS[path].make_context(path[-1], words[len(path) + 1 :])  # fails if an option does not exist
 
 
 @pytest.mark.parametrize(
@@ -111,7 +107,7 @@ def test_help_is_plain_short_to_ask_for_and_has_examples_that_work(
     [path for path, command in COMMANDS.items() if "topic" in {p.name for p in command.params}],
     ids=" ".join,
 )
-def test_a_topic_is_named_in_one_way_by_all_commands(path: tuple[str, ...]) -> None:
+def test_the_topic_option_is_the_same_in_all_commands(path: tuple[str, ...]) -> None:
     options = next(param.opts for param in COMMANDS[path].params if param.name == "topic")
     assert options == ["--topic", "-t"]
 
@@ -145,8 +141,8 @@ def test_words_are_completed_in_a_shell(
     monkeypatch.setenv("COMP_CWORD", str(len(typed.split())))
     with pytest.raises(SystemExit):
         main([])
-    told = capsys.readouterr()
-    assert (told.out.split(), told.err) == ([offered], "")
+    captured = capsys.readouterr()
+    assert (captured.out.split(), captured.err) == ([offered], "")
 
 
 def test_completion_can_be_installed(capsys: pytest.CaptureFixture[str]) -> None:

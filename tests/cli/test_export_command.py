@@ -15,8 +15,9 @@ from topiccrawl.storage.records import PageRecord
 
 
 @pytest.fixture
-def filled(database_url):
-    """The URL of a database with one page and a duplicate of it."""
+def filled(tmp_path):
+    """The URL of a database with one page and a duplicate of it; other databases: tests/corpus."""
+    database_url = f"sqlite:///{tmp_path / 'corpus.db'}"
     store = CorpusStore(database_url)
     store.open()
     own = {"topic": "样例", "run_id": 1, "fetched_at": datetime.now(UTC), "title": "标题"}
@@ -53,7 +54,7 @@ def test_without_a_format_the_ending_decides(filled, tmp_path):
 
 
 @pytest.mark.parametrize("name", ["corpus.xlsx", "corpus.json", "语料.txt", "corpus.jsonl.gz"])
-def test_an_ending_that_stands_for_no_form_is_told_and_writes_nothing(filled, name, tmp_path, capsys):
+def test_an_unknown_ending_is_an_error_and_writes_nothing(filled, name, tmp_path, capsys):
     out = tmp_path / name
     words = ["export", "--database", filled, "--topic", "样例", "--out", str(out)]
     assert main(words) == 1

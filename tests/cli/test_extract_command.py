@@ -19,18 +19,18 @@ PAGE = article(after="<p>责任编辑：王某</p>")
 
 @dataclass
 class Site:
-    """A site on loopback and the paths it was asked for."""
+    """A site on loopback, and the paths that were requested."""
 
     url: str
     robots: str = ""
-    asked: list[str] = field(default_factory=list)
+    requested: list[str] = field(default_factory=list)
 
 
 @pytest.fixture
 def site() -> Iterator[Site]:
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            found.asked.append(self.path)
+            found.requested.append(self.path)
             if self.path == "/moved":
                 self.send_response(302)
                 self.send_header("Location", "/shut/1.html")
@@ -47,7 +47,7 @@ def site() -> Iterator[Site]:
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     found = Site(f"http://127.0.0.1:{server.server_port}")
-    thread = threading.Thread(target=server.serve_forever)
+    thread = threading.Thread(target=server.serve_forever, args=(0.02,))
     thread.start()
     yield found
     server.shutdown()
@@ -128,33 +128,33 @@ def test_several_pages_of_which_one_cannot_be_read(page_file, tmp_path, capsys) 
     assert [line for line in lines if line.startswith("==>")] == [f"==> {page_file} <==", f"==> {other} <=="]
 
 
-def test_an_address_is_fetched_once_after_robots_txt(site, capsys) -> None:
+def test_a_url_is_fetched_once_after_robots_txt(site, capsys) -> None:
     assert main(["extract", f"{site.url}/1.html", "--allow-private", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["title"] == TITLE
-    assert site.asked == ["/robots.txt", "/1.html"]
+    assert site.requested == ["/robots.txt", "/1.html"]
 
 
 def test_robots_txt_is_obeyed(site, capsys) -> None:
     site.robots = "User-agent: *\nDisallow: /1.html\n"
     assert main(["extract", f"{site.url}/1.html", "--allow-private"]) == 1
     assert "robots.txt disallows it" in capsys.readouterr().err
-    assert site.asked == ["/robots.txt"]
+    assert site.requested == ["/robots.txt"]
 
 
 def test_robots_txt_is_obeyed_where_a_redirect_leads(site, capsys) -> None:
     site.robots = "User-agent: *\nDisallow: /shut/\n"
     assert main(["extract", f"{site.url}/moved", "--allow-private"]) == 1
     assert "/shut/1.html: robots.txt disallows it" in capsys.readouterr().err
-    assert site.asked == ["/robots.txt", "/moved"]
+    assert site.requested == ["/robots.txt", "/moved"]
 
 
-def test_private_addresses_are_not_asked(site, capsys) -> None:
+def test_private_addresses_are_not_requested(site, capsys) -> None:
     assert main(["extract", f"{site.url}/1.html"]) == 1
     assert "private address" in capsys.readouterr().err
-    assert site.asked == []
+    assert site.requested == []
 
 
-def test_what_the_server_does_not_have(site, capsys) -> None:
+def test_a_page_that_the_server_does_not_have(site, capsys) -> None:
     assert main(["extract", f"{site.url}/2.html", "--allow-private"]) == 1
     assert "the server answered 404" in capsys.readouterr().err
 
@@ -165,7 +165,7 @@ def test_a_file_that_is_not_there(tmp_path, capsys) -> None:
 
 
 @pytest.mark.parametrize("body", [b"", b" \r\n", b"%PDF-1.7 \xe5", Random(1).randbytes(3000)])
-def test_what_is_no_text_is_called_so(body, tmp_path, capsys) -> None:
+def test_files_that_are_not_text_are_refused(body, tmp_path, capsys) -> None:
     file = tmp_path / "网页.html"
     file.write_bytes(body)
     assert main(["extract", str(file)]) == 1
@@ -175,19 +175,19 @@ def test_what_is_no_text_is_called_so(body, tmp_path, capsys) -> None:
 
 
 @pytest.mark.parametrize(
-    "address", ["ftp://x.cn/a.html", "http://[x/", "http://x.cn:99999/", "https://", "://"]
+    "url", ["ftp://x.cn/a.html", "http://[x/", "http://x.cn:99999/", "https://", "://"]
 )
-def test_addresses_that_are_none(address, capsys) -> None:
-    assert main(["extract", address]) == 1
-    assert capsys.readouterr().err == f"topiccrawl: {address}: not an http or https URL\n"
+def test_urls_that_are_not_http(url, capsys) -> None:
+    assert main(["extract", url]) == 1
+    assert capsys.readouterr().err == f"topiccrawl: {url}: not an http or https URL\n"
 
 
-def test_a_host_that_can_have_no_address(capsys) -> None:
+def test_a_host_name_that_cannot_be_resolved(capsys) -> None:
     assert main(["extract", "http://a..b/"]) == 1
     assert capsys.readouterr().err.startswith("topiccrawl: http://a..b/")
 
 
-def test_a_missing_browser_is_told_in_one_line(page_file, capsys, monkeypatch) -> None:
+def test_a_missing_browser_is_reported_in_one_line(page_file, capsys, monkeypatch) -> None:
     def missing() -> None:
         raise BrowserMissingError("no browser starts: install Chromium")
 
