@@ -174,9 +174,7 @@ def test_files_that_are_not_text_are_refused(body, tmp_path, capsys) -> None:
     assert told.err == f"topiccrawl: {file}: no text: it is {'binary' if body.strip() else 'empty'}\n"
 
 
-@pytest.mark.parametrize(
-    "url", ["ftp://x.cn/a.html", "http://[x/", "http://x.cn:99999/", "https://", "://"]
-)
+@pytest.mark.parametrize("url", ["ftp://x.cn/a.html", "http://[x/", "http://x.cn:99999/", "https://", "://"])
 def test_urls_that_are_not_http(url, capsys) -> None:
     assert main(["extract", url]) == 1
     assert capsys.readouterr().err == f"topiccrawl: {url}: not an http or https URL\n"
