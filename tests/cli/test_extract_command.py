@@ -64,13 +64,13 @@ def page_file(tmp_path):
 
 def test_a_file_with_its_reasons(page_file, capsys) -> None:
     assert main(["extract", str(page_file)]) == 0
-    told = capsys.readouterr().out
-    assert TITLE in told
-    assert PARAGRAPHS[2] in told
-    assert "h1 that <title> repeats" in told
-    assert "row under the headline" in told
-    assert "div.content" in told
-    assert "责任编辑：王某  (credit of editors or source)" in told
+    output = capsys.readouterr().out
+    assert TITLE in output
+    assert PARAGRAPHS[2] in output
+    assert "h1 that <title> repeats" in output
+    assert "row under the headline" in output
+    assert "div.content" in output
+    assert "责任编辑：王某  (credit of editors or source)" in output
 
 
 def test_json_holds_the_document_and_the_choice(page_file, capsys) -> None:
@@ -87,9 +87,9 @@ def test_json_holds_the_document_and_the_choice(page_file, capsys) -> None:
 def test_a_page_without_an_article_says_why(tmp_path, capsys) -> None:
     (tmp_path / "list.html").write_text(listing(), encoding="utf-8")
     assert main(["extract", str(tmp_path / "list.html")]) == 0
-    told = capsys.readouterr().out
-    assert "summaries under linked headlines" in told
-    assert "no text" in told
+    output = capsys.readouterr().out
+    assert "summaries under linked headlines" in output
+    assert "no text" in output
 
 
 @pytest.mark.parametrize("name", ["density", "visual", "clustering", "trafilatura"])
@@ -119,10 +119,10 @@ def test_several_pages_of_which_one_cannot_be_read(page_file, tmp_path, capsys) 
     missing = tmp_path / "fehlt.html"
     words = ["extract", str(page_file), str(missing), str(other)]
     assert main([*words, "--json"]) == 1
-    told = capsys.readouterr()
-    rows = [json.loads(line) for line in told.out.splitlines()]
+    output = capsys.readouterr()
+    rows = [json.loads(line) for line in output.out.splitlines()]
     assert [(row["page"], row["title"]) for row in rows] == [(str(page_file), TITLE), (str(other), TITLE)]
-    assert told.err == f"topiccrawl: {missing}: No such file or directory\n"
+    assert output.err == f"topiccrawl: {missing}: No such file or directory\n"
     assert main(words) == 1
     lines = capsys.readouterr().out.splitlines()
     assert [line for line in lines if line.startswith("==>")] == [f"==> {page_file} <==", f"==> {other} <=="]
@@ -169,9 +169,9 @@ def test_files_that_are_not_text_are_refused(body, tmp_path, capsys) -> None:
     file = tmp_path / "网页.html"
     file.write_bytes(body)
     assert main(["extract", str(file)]) == 1
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert told.err == f"topiccrawl: {file}: no text: it is {'binary' if body.strip() else 'empty'}\n"
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert output.err == f"topiccrawl: {file}: no text: it is {'binary' if body.strip() else 'empty'}\n"
 
 
 @pytest.mark.parametrize("url", ["ftp://x.cn/a.html", "http://[x/", "http://x.cn:99999/", "https://", "://"])

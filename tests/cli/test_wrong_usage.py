@@ -1,4 +1,4 @@
-"""What a new user types wrongly: each time one line that names the thing, and the exit code 1 or 2."""
+"""Wrong usage: each time one line that names the mistake, and exit code 1 or 2."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ import pytest
 from topiccrawl.cli import main
 
 UNREADABLE = "/proc/self/mem"
-"""A file that nobody can read from its start, root included."""
+"""A file whose start cannot be read, not even by root."""
 SQLITE = "sqlite:///"
 PAGE = "<!DOCTYPE html><html><head><title>党员学习</title></head><body><p>党支部的党员学习党章。</p></body></html>"
 
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Files and folders of all kinds, in a folder whose name holds a blank and Chinese characters."""
+    """Files and folders of all kinds, in a folder whose name has a blank and Chinese characters."""
     folder = tmp_path_factory.mktemp("错 误") / "我的 语料"
     folder.mkdir()
     texts = {
@@ -55,7 +55,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 Case = tuple[list[str], int, str]
-"""The words of a command, its exit code, and what its line must say."""
+"""Arguments, exit code, and text of the message."""
 
 CASES: list[Case] = [
     # Commands and options.
@@ -179,14 +179,14 @@ CASES: list[Case] = [
 
 
 @pytest.mark.parametrize(
-    ("words", "code", "said"),
+    ("words", "code", "message"),
     CASES,
     ids=lambda value: " ".join(value)[:80] if isinstance(value, list) else "",
 )
-def test_a_wrong_use_is_one_line(
+def test_wrong_usage_is_one_line(
     words: list[str],
     code: int,
-    said: str,
+    message: str,
     files: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -196,16 +196,16 @@ def test_a_wrong_use_is_one_line(
     monkeypatch.setenv("TOPICCRAWL_RESOURCES_DIR", str(tmp_path / "imported"))
     before = {path for path in files.rglob("*") if "out" not in path.parts}
     assert main(words) == code
-    told = capsys.readouterr()
-    *warnings, line = told.err.splitlines(keepends=True)
+    output = capsys.readouterr()
+    *warnings, line = output.err.splitlines(keepends=True)
     assert line.startswith("topiccrawl: ")
     assert line.endswith("\n")
     assert len(warnings) == ("geheim" in " ".join(words))
     assert all("a password stands on the command line" in warning for warning in warnings)
-    assert said in line
-    assert "geheim" not in told.err
-    assert len(told.err) < 6000
-    assert told.out == ""
+    assert message in line
+    assert "geheim" not in output.err
+    assert len(output.err) < 6000
+    assert output.out == ""
     assert set(files.rglob("*")) == before
 
 

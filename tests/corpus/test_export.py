@@ -193,9 +193,9 @@ def test_a_database_without_topics(database_url, tmp_path):
 def test_a_file_that_cannot_be_written_is_named_as_it_was_given(write, tmp_path, format):
     url = write(page(1))
     out = tmp_path / "无" / "out"
-    with pytest.raises(FileNotFoundError) as told:
+    with pytest.raises(FileNotFoundError) as info:
         export(url, "样例", format, out)
-    assert told.value.filename == str(out)
+    assert info.value.filename == str(out)
     with pytest.raises(IsADirectoryError):
         export(url, "样例", format, ".")
     assert not list(tmp_path.glob(".*"))

@@ -91,7 +91,7 @@ def ahp(comparisons: Labelled, topic: TopicFolder = None) -> None:
     matrix = read_comparisons(comparisons)
     try:
         weights = ahp_weights(matrix)
-    except ValueError as error:
+    except ValueError as error:  # comparisons that contradict each other
         raise LabelError(f"{comparisons}: {error}") from None
     shares = ", ".join(f"{name} {weight:.3f}" for name, weight in zip(CRITERIA, weights, strict=True))
     found = f"{shares}; consistency ratio {consistency_ratio(matrix):.3f} (limit 0.1)"

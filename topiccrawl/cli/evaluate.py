@@ -37,7 +37,7 @@ def words(
     tables = word_tables(topic, sources)
     _write(tables.all(), out)
     if sources is None:
-        typer.echo("table 1 is left out: it needs --sources")
+        typer.echo("table 1 left out: it needs --sources")
 
     def draw() -> None:
         from topiccrawl.evaluation.plots import Plot, bars, histogram
@@ -90,13 +90,8 @@ def similarity(
         for curve in found.curves:
             label = curve.threshold.capitalize()
             plot = Plot(f"similarity-{curve.threshold}", f"算法1：{label} 与判断的好坏", label, "比例")
-            series = {
-                "准确率": _values(curve.points, "accuracy"),
-                "精确率": _values(curve.points, "precision"),
-                "召回率": _values(curve.points, "recall"),
-            }
-            drawn = {name: (THRESHOLDS, values) for name, values in series.items()}
-            lines(plot, drawn, out, (curve.fitted, f"拟合值 {curve.fitted}"))
+            series = _agreement_series(THRESHOLDS, curve.points)
+            lines(plot, series, out, (curve.fitted, f"拟合值 {curve.fitted}"))
 
     _plots(draw, out)
 
@@ -121,18 +116,13 @@ def url_structure(
     _write(tables, out)
     found.thresholds.write(out)
     if not sections:
-        typer.echo("the history is left out: it needs the columns section1, section2, source")
+        typer.echo("history left out: it needs the columns section1, section2, source")
 
     def draw() -> None:
         from topiccrawl.evaluation.plots import Plot, lines
 
-        at = [threshold for threshold, _ in found.curve]
-        points = [point for _, point in found.curve]
-        series = {
-            "准确率": (at, _values(points, "accuracy")),
-            "精确率": (at, _values(points, "precision")),
-            "召回率": (at, _values(points, "recall")),
-        }
+        thresholds, points = zip(*found.curve, strict=True)
+        series = _agreement_series(thresholds, points)
         chosen = found.fit.parameters.threshold
         plot = Plot("url-thresholds", "算法2：阈值与判断的好坏", "阈值", "比例")
         lines(plot, series, out, (chosen, f"拟合值 {chosen}"))
@@ -160,12 +150,21 @@ def clusters(
     for path in [out / Path(MODEL).name, *([imported_dir() / MODEL] if use else [])]:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(found.model.to_json(), encoding="utf-8")
-        typer.echo(f"the clusters are in {path}")
+        typer.echo(f"clusters in {path}")
 
 
-def _values(points: Sequence[Agreement], name: str) -> list[float]:
-    """Return the values of a curve, with gaps where a ratio is undefined."""
-    return [math.nan if (value := getattr(point, name)) is None else value for point in points]
+def _agreement_series(
+    thresholds: Sequence[float], points: Sequence[Agreement]
+) -> dict[str, tuple[Sequence[float], list[float]]]:
+    """Return the curves of a plot by label; an undefined ratio is a gap."""
+    ratios = {"准确率": "accuracy", "精确率": "precision", "召回率": "recall"}
+    return {
+        label: (
+            thresholds,
+            [math.nan if getattr(point, name) is None else getattr(point, name) for point in points],
+        )
+        for label, name in ratios.items()
+    }
 
 
 def _write(tables: Sequence[ResultTable], out: Path) -> None:
@@ -184,8 +183,8 @@ def _plots(draw: Callable[[], None], out: Path) -> None:
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] != "matplotlib":
             raise
-        typer.echo("plots are left out: they need matplotlib (pip install 'topiccrawl[plots]')", err=True)
+        typer.echo("plots left out: they need matplotlib (pip install 'topiccrawl[plots]')", err=True)
     except EvaluationError as error:
-        typer.echo(f"plots are left out: {error}", err=True)
+        typer.echo(f"plots left out: {error}", err=True)
     else:
-        typer.echo(f"tables and plots are in {out}")
+        typer.echo(f"tables and plots in {out}")

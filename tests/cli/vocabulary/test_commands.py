@@ -1,4 +1,4 @@
-"""The expert's path, from texts to a topic, by the commands."""
+"""From texts to a topic, by the commands."""
 
 from __future__ import annotations
 
@@ -51,19 +51,19 @@ def test_from_texts_to_a_topic_and_to_the_next_round(
     take(tmp_path / "new-words.tsv", "丝博会")
 
     assert main(["vocabulary", "expand", "words.tsv", "new-words.tsv", "--texts", str(texts)]) == 0
-    told = capsys.readouterr().out
-    assert "4 picked words" in told
+    output = capsys.readouterr().out
+    assert "4 picked words" in output
     rows = {row["word"]: row for row in CandidateTable.read(tmp_path / "suggestions.tsv").rows}
     assert "Cilin" in rows["难侨"]["source"] and rows["难侨"]["count"] == "0"
     assert not rows.keys() & {"侨联", "华侨", "归侨", "丝博会"}
-    assert all(word in told for word in list(rows)[:5])  # however narrow the terminal
+    assert all(word in output for word in list(rows)[:5])  # however narrow the terminal
     take(tmp_path / "suggestions.tsv", "难侨")
 
     build = ["vocabulary", "build", "words.tsv", "new-words.tsv", "suggestions.tsv", "--out", "qiao"]
     more = ["--title", "侨情", "--seeds", "http://www.example.cn/", "--texts", str(texts)]
     assert main([*build, *more]) == 0
-    told = capsys.readouterr().out
-    assert "5 topic words" in told and "would keep 8 of 8 texts with at least 3 topic words" in told
+    output = capsys.readouterr().out
+    assert "5 topic words" in output and "would keep 8 of 8 texts with at least 3 topic words" in output
     topic = Topic.load(tmp_path / "qiao")
     assert set(topic.words) == {"华侨", "侨联", "归侨", "丝博会", "难侨"}
 
@@ -103,7 +103,7 @@ def test_a_topic_that_cannot_be_finished_leaves_nothing(
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (["count", "none.txt"], "no such file"),
         (["expand", "open.tsv"], "no word is picked"),
@@ -127,12 +127,12 @@ def test_a_topic_that_cannot_be_finished_leaves_nothing(
         (["discover", "a.txt", "--cohesion", "nan"], "cohesion = nan is not a number from 0 on"),
     ],
 )
-def test_what_cannot_be_done_is_one_line(
+def test_an_error_is_one_line(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
     arguments: list[str],
-    said: str,
+    message: str,
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "a.txt").write_text("华侨", "utf-8")
@@ -144,8 +144,8 @@ def test_what_cannot_be_done_is_one_line(
     (tmp_path / "broken.tsv").write_text("word\tpick\n华侨\ty\n", "utf-8")
     (tmp_path / "broken.tsv.picking").write_text("", "utf-8")
     assert main(["vocabulary", *arguments]) == 1
-    told = capsys.readouterr()
-    assert said in told.err and told.err.count("\n") == 1
+    output = capsys.readouterr()
+    assert message in output.err and output.err.count("\n") == 1
 
 
 def test_the_picker_needs_a_terminal(
