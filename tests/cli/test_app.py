@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 import typer
 
-from topiccrawl import __version__
+from topiccrawl import __version__, cli
 from topiccrawl.cli import main
 from topiccrawl.cli.app import app
 from topiccrawl.storage.sqlite.writer import SqliteWriter
@@ -78,6 +78,12 @@ def commands(group: Any = None, path: tuple[str, ...] = ()) -> Iterator[tuple[tu
 
 
 COMMANDS = dict(commands())
+
+
+def test_every_module_of_the_room_is_a_command() -> None:
+    folder = Path(cli.__file__).parent
+    modules = {path.stem for path in folder.glob("*.py")} - {"__init__", "app"}
+    assert modules | {path.parent.name for path in folder.glob("*/commands.py")} == set(GROUPS)
 
 
 def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,20 +8,21 @@ from topiccrawl.cli import demo, main
 
 
 @pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
-    folders: list[Path] = []
-    monkeypatch.setattr(demo, "run_demo", folders.append)
-    return folders
+def folders(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
+    """Folders that the demo is started with."""
+    found: list[Path] = []
+    monkeypatch.setattr(demo, "run_demo", found.append)
+    return found
 
 
-def test_the_demo_has_a_default_folder(asked):
+def test_the_demo_has_a_default_folder(folders):
     assert main(["demo"]) == 0
-    assert asked == [Path("demo-crawl")]
+    assert folders == [Path("demo-crawl")]
 
 
-def test_the_demo_takes_a_folder(asked, tmp_path):
+def test_the_demo_takes_a_folder(folders, tmp_path):
     assert main(["demo", "--directory", str(tmp_path / "演示")]) == 0
-    assert asked == [tmp_path / "演示"]
+    assert folders == [tmp_path / "演示"]
 
 
 @pytest.mark.parametrize("kind", [RuntimeError, ValueError])

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from random import Random
+from urllib.parse import urlsplit
 
 import pytest
 from extraction.pages import PARAGRAPHS, TITLE, article, listing
@@ -23,6 +24,7 @@ class Site:
 
     url: str
     robots: str = ""
+    redirects: dict[str, str] = field(default_factory=lambda: {"/moved": "/shut/1.html"})
     requested: list[str] = field(default_factory=list)
 
 
@@ -31,14 +33,19 @@ def site() -> Iterator[Site]:
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             found.requested.append(self.path)
-            if self.path == "/moved":
+            path = urlsplit(self.path).path  # a proxy gets whole URLs
+            if path in found.redirects:
                 self.send_response(302)
-                self.send_header("Location", "/shut/1.html")
+                self.send_header("Location", found.redirects[path])
                 self.end_headers()
                 return
-            body = {"/robots.txt": found.robots.encode(), "/1.html": PAGE.encode("gbk")}.get(self.path)
+            body = {"/robots.txt": found.robots.encode(), "/1.html": PAGE.encode("gbk"), "/cut": b"ff\r\n<p>"}.get(
+                path
+            )
             self.send_response(200 if body is not None else 404)
             self.send_header("Content-Type", "text/html; charset=gbk")
+            if path == "/cut":
+                self.send_header("Transfer-Encoding", "chunked")
             self.end_headers()
             self.wfile.write(body or b"")
 
@@ -152,6 +159,24 @@ def test_private_addresses_are_not_requested(site, capsys) -> None:
     assert main(["extract", f"{site.url}/1.html"]) == 1
     assert "private address" in capsys.readouterr().err
     assert site.requested == []
+
+
+def test_a_proxy_is_used_and_a_redirect_to_a_private_address_refused(site, capsys, monkeypatch) -> None:
+    for name in ("no_proxy", "NO_PROXY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("http_proxy", site.url)
+    assert main(["extract", "http://www.example.test/1.html", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["title"] == TITLE
+    assert site.requested == ["http://www.example.test/robots.txt", "http://www.example.test/1.html"]
+    site.redirects["/inward"] = "http://127.0.0.1/1.html"
+    assert main(["extract", "http://www.example.test/inward"]) == 1
+    assert "http://127.0.0.1/1.html: a loopback or private address" in capsys.readouterr().err
+    assert site.requested[-1] == "http://www.example.test/inward"
+
+
+def test_a_page_that_breaks_off_is_an_error(site, capsys) -> None:
+    assert main(["extract", f"{site.url}/cut", "--allow-private"]) == 1
+    assert capsys.readouterr().err.startswith(f"topiccrawl: {site.url}/cut: IncompleteRead(")
 
 
 def test_a_page_that_the_server_does_not_have(site, capsys) -> None:

@@ -63,14 +63,14 @@ class ServerProcess:
 
     def start(self) -> None:
         """Start, or restart on the same port and data, and wait until the server answers."""
-        with (self.folder / "output").open("ab") as output:
-            self._process = subprocess.Popen(self.command(), stdout=output, stderr=output, cwd=self.folder)
+        with (self.folder / "output").open("ab") as log:
+            self._process = subprocess.Popen(self.command(), stdout=log, stderr=log, cwd=self.folder)
         end = time.monotonic() + self.patience
         while not self.is_ready():
             if self._process.poll() is not None or time.monotonic() > end:
-                told = (self.folder / "output").read_text(errors="replace")[-2000:]
+                output = (self.folder / "output").read_text(errors="replace")[-2000:]
                 self.kill()
-                raise RuntimeError(f"{self.name} did not start:\n{told}")
+                raise RuntimeError(f"{self.name} did not start:\n{output}")
             time.sleep(0.05)
 
     def pause(self) -> None:

@@ -279,20 +279,20 @@ def test_explain_of_a_dropped_link(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("stored", "asked"),
+    ("stored", "given"),
     [
         ("http://www.si.test/体育/1.html", "HTTPS://WWW.SI.TEST:443/%E4%BD%93%E8%82%B2/1.html#top"),
         ("http://www.si.test/1.html?sid=77&b=2&a=1", "http://www.si.test/1.html?a=1&b=2"),
         ("https://www.si.test:8080/1_%25.html;jsessionid=AB", "http://www.si.test:8080/1_%25.html"),
     ],
 )
-def test_a_dropped_link_is_found_by_any_form_of_its_url(tmp_path, stored, asked):
+def test_a_dropped_link_is_found_by_any_form_of_its_url(tmp_path, stored, given):
     drop = DropRecord(
         topic=TOPIC, url=stored, stage="frontier", reason="priority", run_id=1, dropped_at=datetime.now(UTC)
     )
     other = replace(drop, url="http://www.si.test/other.html", reason="domain")
     database = corpus_with(tmp_path, drop, other)
-    lines = command("explain", ("--database", database), asked).splitlines()
+    lines = command("explain", ("--database", database), given).splitlines()
     assert [line.split() for line in lines] == [["url", stored], ["dropped", "frontier:", "priority"]]
 
 
