@@ -65,33 +65,6 @@ def test_pairs_of_urls(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> No
     assert (tmp_path / "out" / "url-thresholds.csv").read_text("utf-8-sig").count("\n") > 100
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["words", "--topic", "没有"], "no such topic folder"),
-        (["words", "--sources", "none.csv"], "none.csv: cannot be read (No such file"),
-        (["words", "--out", "文件"], "文件: is not a folder"),
-        (["similarity", "none.tsv"], "none.tsv"),
-        (["similarity", "none.tsv", "--resources", "cilin"], "expected THESAURUS/VECTORS"),
-        (["similarity", "none.tsv", "--resources", "cilin+/words"], "--resources cilin+/words: thesaurus ="),
-        (["similarity", "none.tsv", "--resources", "cilin/没有"], "vectors = '没有': no resource"),
-        (["url-structure", "none.tsv"], "none.tsv"),
-    ],
-)
-def test_an_error_is_one_line(
-    arguments: list[str],
-    message: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "文件").touch()
-    assert main(["evaluate", *arguments]) == 1
-    output = capsys.readouterr().err
-    assert message in output and output.count("\n") == 1
-
-
 def body(site: int, number: int) -> list[str]:
     return [
         f"第{site}个站点的第{number}篇文章第{line}段，写得不长也不短。" * (2 + number)

@@ -94,35 +94,6 @@ def test_the_command_knows_the_formats_of_the_export():
     assert tuple(Format) == FORMATS
 
 
-@pytest.mark.parametrize(
-    ("words", "status", "message"),
-    [
-        (["export", "--topic", "t", "--out", "o", "--database", "sqlite:///none/none.db"], 1, "no such file"),
-        (
-            ["export", "--topic", "t", "--out", "o", "--database", "mysql://u:geheim@h/d"],
-            1,
-            "cannot use 'mysql'",
-        ),
-        (["export", "--topic", "t", "--out", "o", "--format", "xml"], 2, "jsonl"),
-        (["export", "--out", "o"], 2, "--topic"),
-        (["export", "--topic", "t"], 2, "--out"),
-        (["export", "--topic", "t", "--out", "o", "--nonsense"], 2, "--nonsense"),
-        (["nonsense"], 2, "nonsense"),
-    ],
-)
-def test_an_error_is_one_line_and_a_status(words, status, message, capsys, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    assert main(words) == status
-    out, err = capsys.readouterr()
-    assert out == ""
-    lines = [line for line in err.splitlines() if "warning: a password" not in line]
-    assert lines[0].startswith("topiccrawl: ")
-    assert len(lines) == 1
-    assert message in err
-    assert "geheim" not in err
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_a_folder_that_is_not_there(filled, tmp_path, capsys):
     out = tmp_path / "none" / "o"
     assert main(["export", "--database", filled, "--topic", "样例", "--out", str(out)]) == 1

@@ -39,9 +39,11 @@ def site() -> Iterator[Site]:
                 self.send_header("Location", found.redirects[path])
                 self.end_headers()
                 return
-            body = {"/robots.txt": found.robots.encode(), "/1.html": PAGE.encode("gbk"), "/cut": b"ff\r\n<p>"}.get(
-                path
-            )
+            body = {
+                "/robots.txt": found.robots.encode(),
+                "/1.html": PAGE.encode("gbk"),
+                "/cut": b"ff\r\n<p>",
+            }.get(path)
             self.send_response(200 if body is not None else 404)
             self.send_header("Content-Type", "text/html; charset=gbk")
             if path == "/cut":

@@ -102,52 +102,6 @@ def test_a_topic_that_cannot_be_finished_leaves_nothing(
     assert not (tmp_path / "t").exists()
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["count", "none.txt"], "no such file"),
-        (["expand", "open.tsv"], "no word is picked"),
-        (["build", "open.tsv", "--out", "t", "--title", "侨情"], "no word is picked"),
-        (["build", "picked.tsv", "--out", "t", "--title", "侨情"], "needs --texts"),
-        (
-            ["build", "picked.tsv", "--out", "t", "--title", "侨情", "--seeds", "www", "--texts", "a.txt"],
-            "neither an address",
-        ),
-        (["build", "picked.tsv", "--out", "t"], "holds no topic"),
-        (["expand", "broken.tsv"], "a picking session was interrupted"),
-        (["count", "a.txt", "--topic", "没有"], "no such topic folder"),
-        (["expand", "picked.tsv", "--hownet", "none"], "expected a folder with HowNet"),
-        (["count", "digits.txt"], "no words found"),
-        (["count", "leer.html"], "leer.html: no text: it is empty"),
-        (["discover", "leer.txt"], "leer.txt: no text found"),
-        (["count", "a.txt", "--out", "none/words.tsv"], "none/words.tsv: there is no folder none"),
-        (["expand", "picked.tsv", "--out", "a.txt"], "a.txt:1: expected columns with `word` and `pick`"),
-        (["discover", "a.txt", "--out", "."], ".: cannot be read (Is a directory)"),
-        (["discover", "a.txt", "--freedom", "-5"], "freedom = -5.0 is not a number from 0 on"),
-        (["discover", "a.txt", "--cohesion", "nan"], "cohesion = nan is not a number from 0 on"),
-    ],
-)
-def test_an_error_is_one_line(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    arguments: list[str],
-    message: str,
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "a.txt").write_text("华侨", "utf-8")
-    (tmp_path / "leer.html").touch()
-    (tmp_path / "leer.txt").touch()
-    (tmp_path / "digits.txt").write_text("……，。", "utf-8")
-    (tmp_path / "open.tsv").write_text("word\tpick\n华侨\t\n", "utf-8")
-    (tmp_path / "picked.tsv").write_text("word\tpick\n华侨\ty\n", "utf-8")
-    (tmp_path / "broken.tsv").write_text("word\tpick\n华侨\ty\n", "utf-8")
-    (tmp_path / "broken.tsv.picking").write_text("", "utf-8")
-    assert main(["vocabulary", *arguments]) == 1
-    output = capsys.readouterr()
-    assert message in output.err and output.err.count("\n") == 1
-
-
 def test_the_picker_needs_a_terminal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
