@@ -47,6 +47,7 @@ def main() -> None:
     parser.add_argument("--only", default="", help="attacks whose name holds this")
     parser.add_argument("--name", default="after", help="under which the results are kept")
     args = parser.parse_args()
+    dict(app.command().commands)  # imports all commands, before the processes are forked
     rows = {name: attacked(name) for name in ATTACKS if args.only in name}
     columns = ["outcome", "seconds", "megabytes"]
     show_table(["attack", *columns], [[name, *(row[key] for key in columns)] for name, row in rows.items()])

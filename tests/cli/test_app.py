@@ -12,14 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import typer
 
 from topiccrawl import __version__, cli
-from topiccrawl.cli import main
-from topiccrawl.cli.app import app
+from topiccrawl.cli import app, main
 from topiccrawl.storage.sqlite.writer import SqliteWriter
 
-GROUPS = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+GROUPS = app.command().commands
 
 
 @pytest.mark.parametrize("name", [name for name, group in GROUPS.items() if hasattr(group, "commands")])
@@ -52,7 +50,7 @@ def test_a_closed_pipe_is_not_an_error(tmp_path: Path) -> None:
         assert running.stderr.read() == b""
 
 
-@pytest.mark.parametrize("where", ["topiccrawl.cli.app", "topiccrawl.cli.export"])
+@pytest.mark.parametrize("where", ["topiccrawl.cli.app", "topiccrawl.cli.resources"])
 def test_ctrl_c_is_not_an_error_even_while_modules_are_imported(where: str, tmp_path: Path) -> None:
     # Ctrl-C at an exact moment: the import of one module raises KeyboardInterrupt.
     script = (
@@ -70,7 +68,7 @@ def test_ctrl_c_is_not_an_error_even_while_modules_are_imported(where: str, tmp_
 
 def commands(group: Any = None, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
     """Yield all commands with their names in full."""
-    for name, command in (group or typer.main.get_command(app)).commands.items():
+    for name, command in (group or app.command()).commands.items():
         if hasattr(command, "commands"):
             yield from commands(command, (*path, name))
         else:
@@ -84,6 +82,19 @@ def test_every_module_of_the_room_is_a_command() -> None:
     folder = Path(cli.__file__).parent
     modules = {path.stem for path in folder.glob("*.py")} - {"__init__", "app"}
     assert modules | {path.parent.name for path in folder.glob("*/commands.py")} == set(GROUPS)
+
+
+@pytest.mark.parametrize("name", app.COMMANDS)
+def test_the_list_of_commands_has_their_own_help(name: str) -> None:
+    assert GROUPS[name].help.splitlines()[0] == app.COMMANDS[name][1]
+
+
+def test_help_imports_no_command() -> None:
+    script = (
+        "import sys; from topiccrawl.cli import main; main(['-h']); sys.exit('sqlalchemy' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
 
 
 def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,12 +11,9 @@ from typing import Annotated, Any
 import typer
 
 from topiccrawl import __version__
-from topiccrawl.cli import calibrate, crawl, database, demo, evaluate, export, extract, resources
-from topiccrawl.cli.frontier import commands as frontier
 from topiccrawl.cli.shared.group import examples, plain_typer
+from topiccrawl.cli.shared.lazy import LazyCommands, LazyGroup
 from topiccrawl.cli.shared.progress import LongWorkBar
-from topiccrawl.cli.topic import commands as topic
-from topiccrawl.cli.vocabulary import commands as vocabulary
 from topiccrawl.errors import TopiccrawlError
 from topiccrawl.reporting import passwords
 from topiccrawl.text.long_work import listening
@@ -24,14 +21,51 @@ from topiccrawl.text.long_work import listening
 _UNWRAPPED = 10_000
 """Terminal width for help texts in pipes, so that no line is wrapped."""
 
-COMMANDS = (
-    crawl, demo, export, extract, database, frontier, resources, topic, calibrate, vocabulary, evaluate
-)  # fmt: skip
-"""The commands, in the order of the help text: modules with an `app`, made by `cli.shared.group`."""
+COMMANDS = {
+    "crawl": (
+        "topiccrawl.cli.crawl",
+        "Collect the pages of a topic, best links first; the same command again continues the crawl.",
+    ),
+    "demo": (
+        "topiccrawl.cli.demo",
+        "Crawl the demo web with the real spider and print what was collected.",
+    ),
+    "export": ("topiccrawl.cli.export", "Write the pages collected for a topic to one file."),
+    "extract": (
+        "topiccrawl.cli.extract",
+        "Print what is extracted from pages: text, title, date and kind, with the reasons.",
+    ),
+    "database": ("topiccrawl.cli.database", "The tables of a database."),
+    "frontier": (
+        "topiccrawl.cli.frontier.commands",
+        "Look at the links of a crawl: which wait, which were given up, and why.",
+    ),
+    "resources": (
+        "topiccrawl.cli.resources",
+        "List dictionaries, thesauri and vectors, and import or train your own.",
+    ),
+    "topic": (
+        "topiccrawl.cli.topic.commands",
+        "List, make and check topics, and explain why a text is relevant.",
+    ),
+    "calibrate": (
+        "topiccrawl.cli.calibrate",
+        "Fit parameters of a topic to data you labelled, and write them into it.",
+    ),
+    "vocabulary": (
+        "topiccrawl.cli.vocabulary.commands",
+        "Build a topic's vocabulary from texts: count, pick, expand, discover, build.",
+    ),
+    "evaluate": (
+        "topiccrawl.cli.evaluate",
+        "Repeat the papers' experiments: tables (CSV, Markdown), plots (PNG, SVG).",
+    ),
+}
+"""The commands, in the order of the help text: module with an `app` (see `cli.shared.group`), and help."""
 
-app = plain_typer("Focused crawls of Chinese topics, and everything around them.", completion=True)
-for module in COMMANDS:
-    app.add_typer(module.app)
+app = plain_typer(
+    "Focused crawls of Chinese topics, and everything around them.", completion=True, cls=LazyGroup
+)
 
 
 def _show_version(requested: bool) -> None:
@@ -61,8 +95,11 @@ def _root(
 
 
 @cache  # building it takes a while, and tests run many commands
-def _command() -> Any:
-    return typer.main.get_command(app)
+def command() -> Any:
+    """Return the command `topiccrawl`."""
+    root: Any = typer.main.get_command(app)
+    root.commands = LazyCommands(COMMANDS)
+    return root
 
 
 def run(arguments: Sequence[str] | None) -> int:
@@ -73,7 +110,7 @@ def run(arguments: Sequence[str] | None) -> int:
     bar = LongWorkBar()
     try:
         with listening(bar):
-            result = _command().main(arguments, prog_name="topiccrawl", standalone_mode=False, **extra)
+            result = command().main(arguments, prog_name="topiccrawl", standalone_mode=False, **extra)
     except typer.TyperException as error:
         return _report(error.format_message(), error.exit_code)
     except typer.Abort:

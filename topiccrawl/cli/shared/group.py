@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import typer
+from typer.core import TyperGroup
 
 CONTEXT = {"help_option_names": ["-h", "--help"]}
 """Settings of every command."""
@@ -22,19 +23,27 @@ def command_group(name: str, help: str) -> typer.Typer:
 
 def single_command() -> typer.Typer:
     """Return an application for one command directly below `topiccrawl`."""
-    return plain_typer("")
+    return plain_typer()
 
 
-def plain_typer(help: str, *, name: str | None = None, completion: bool = False) -> typer.Typer:
+def plain_typer(
+    help: str = "",
+    *,
+    name: str | None = None,
+    completion: bool = False,
+    cls: type[TyperGroup] = TyperGroup,
+) -> typer.Typer:
     """Return a Typer application with plain help: the same in a terminal, a pipe and a log.
 
     Args:
         help: description in the help text.
-        name: name of a group; without it, its commands become those of the application it is added to.
+        name: name of a group.
         completion: whether it can install shell completion.
+        cls: class of its group of commands.
     """
     return typer.Typer(
         name=name,
+        cls=cls,
         help=help,
         add_completion=completion,
         pretty_exceptions_enable=False,
