@@ -13,11 +13,12 @@ CAN_INSTALL := [ -e /etc/debian_version ] && [ "$$(id -u)" = 0 ] && command -v a
 INSTALL := DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends install
 
 .DELETE_ON_ERROR:
-.PHONY: help venv demo test test-lowest test-pythons lint format lock servers bench clean python
+.PHONY: help venv demo test coverage test-lowest test-pythons lint format lock servers bench clean python
 
 help:
 	@echo 'make demo     crawl a small web on this machine and show what was collected'
-	@echo 'make test     all checks: servers, lint, tests with coverage'
+	@echo 'make test     all checks: servers, lint, tests'
+	@echo 'make coverage the tests once more, with the coverage of each module (twice as long)'
 	@echo 'make venv     only create $(VENV), with scrapy and topiccrawl in its bin'
 	@echo 'make lint     style, types and the order of the rooms'
 	@echo 'make format   format the source as lint wants it'
@@ -57,8 +58,15 @@ servers:
 	    $(CAN_INSTALL) && apt-get -qq update && $(INSTALL) $(SERVERS); \
 	} || echo 'make: without $(SERVERS) the tests that need them are skipped'
 
+# One process more than there are cores: tests of whole crawls mostly wait.
+PYTEST := $(BIN)/python -m pytest --numprocesses 3 --dist loadfile
+
 test: venv servers lint
-	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile --cov --cov-report=term:skip-covered
+	$(PYTEST)
+
+# Not part of `test`: measuring coverage doubles the processor time of the tests.
+coverage: venv servers
+	$(PYTEST) --cov --cov-report=term:skip-covered
 
 test-lowest: venv servers
 	$(BIN)/nox --session lowest base

@@ -1,4 +1,4 @@
-"""Servers and data that the tests of more than one room use."""
+"""Servers and data for tests in all folders."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from servers.mariadb import MariaDB
 from servers.process import MissingServer, ServerProcess
 from servers.redis import Redis
 
-# A busy machine is no fault of the code; what is slow shows in the benchmarks.
+# Slow tests on a busy machine are not errors; benchmarks measure speed.
 settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("any machine")
 
@@ -26,11 +26,12 @@ Server = TypeVar("Server", bound=ServerProcess)
 
 
 @contextmanager
-def _running(make: Callable[[], Server]) -> Iterator[Server]:
+def running(make: Callable[[], Server]) -> Iterator[Server]:
+    """Start a server and stop it at the end; skip the test if the server is not installed."""
     try:
         server = make()
     except MissingServer as missing:
-        # On CI a test that is skipped would look like a test that passed.
+        # On CI a skipped test would pass unnoticed.
         (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(str(missing))
     try:
         server.start()
@@ -41,8 +42,8 @@ def _running(make: Callable[[], Server]) -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def mariadb_server() -> Iterator[MariaDB]:
-    """The MariaDB server of the session; a test may pause or kill it and need not start it again."""
-    with _running(MariaDB) as server:
+    """The MariaDB server of the session; a test may pause or kill it, the fixture restarts it."""
+    with running(MariaDB) as server:
         yield server
 
 
@@ -55,7 +56,7 @@ def mariadb_url(mariadb_server: MariaDB) -> Iterator[str]:
 
 @pytest.fixture(params=["sqlite", "mariadb"])
 def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The URL of a database without tables: the test runs once on SQLite and once on MariaDB."""
+    """The URL of a database without tables; the test runs with SQLite and with MariaDB."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'corpus.db'}"
     return str(request.getfixturevalue("mariadb_url"))
@@ -63,8 +64,8 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 @pytest.fixture(scope="session")
 def redis_server() -> Iterator[Redis]:
-    """The Redis server of the session; a test may pause or kill it and need not start it again."""
-    with _running(Redis) as server:
+    """The Redis server of the session; a test may pause or kill it, the fixture restarts it."""
+    with running(Redis) as server:
         yield server
 
 
@@ -78,7 +79,7 @@ def redis_url(redis_server: Redis) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def measuring_data() -> Path:
-    """The folder of the measuring data, which is not part of the project."""
+    """The folder with the measuring data, which is not part of the project."""
     folder = os.environ.get("TOPICCRAWL_DATA")
     if not folder:
         pytest.skip("no measuring data: TOPICCRAWL_DATA is not set")

@@ -1,4 +1,4 @@
-"""How the time of a piece of work grows with its size: the same on a slow and on a fast machine."""
+"""How running time grows with input size, independent of the speed of the machine."""
 
 from __future__ import annotations
 
@@ -6,21 +6,19 @@ from collections.abc import Callable
 from time import process_time
 
 SMALL, LARGE = 1, 8
-"""Sizes to compare, as multiples of a unit."""
+"""Sizes to compare, in units."""
 
 LINEAR = 4.0
-"""Growth below which work is taken for linear, between 1 and the 8 of work that grows with the square."""
+"""Limit for linear growth, which is about 1; quadratic growth is 8."""
 
 
 def growth(prepare: Callable[[int], Callable[[], object]], unit: int, tries: int = 2) -> float:
-    """How many times longer eightfold work takes for each unit of it.
-
-    About 1 where the time grows with the size of the work, 8 where it grows with its square.
+    """Return how much longer a unit takes in input of eight times the size: 1 is linear, 8 quadratic.
 
     Args:
-        prepare: makes work of a size; what it returns is measured, its making is not.
+        prepare: makes a piece of work of a given size; only the returned function is measured.
         unit: the smaller size; its work should take some hundredths of a second, so that it can be measured.
-        tries: the quickest of so many counts.
+        tries: number of runs, of which the fastest counts.
     """
     small = _seconds(prepare, SMALL * unit, tries)  # first, for work on what grows with each preparation
     return _seconds(prepare, LARGE * unit, tries) / small * SMALL / LARGE

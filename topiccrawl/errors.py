@@ -47,6 +47,10 @@ class MissingExtraError(TopiccrawlError):
     """A package of an extra is not installed; the message says how to install it."""
 
 
+class FetchError(TopiccrawlError, OSError):
+    """A page cannot or must not be fetched; the message names its URL or file and says why."""
+
+
 class BrowserMissingError(TopiccrawlError, OSError):
     """No browser starts; the message says what to install."""
 

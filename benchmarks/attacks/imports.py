@@ -46,6 +46,7 @@ def main() -> None:
     parser.add_argument("--only", default="", help="only attacks whose name contains this")
     parser.add_argument("--name", default="after", help="key of the figures in the result file")
     args = parser.parse_args()
+    dict(app.command().commands)  # imports all commands, before the processes are forked
     rows = {name: attacked(name) for name in ATTACKS if args.only in name}
     show_rows("attack", rows, ["outcome", "seconds", "megabytes"])
     outcomes = dict(Counter(row["outcome"] for row in rows.values()).most_common())

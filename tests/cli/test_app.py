@@ -1,8 +1,8 @@
-"""What holds for every command."""
+"""Rules for all commands."""
 
 from __future__ import annotations
 
-import os
+import io
 import re
 import shlex
 import subprocess
@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from topiccrawl import __version__
+from topiccrawl import __version__, cli
 from topiccrawl.cli import app, main
 from topiccrawl.storage.sqlite.writer import SqliteWriter
 
@@ -23,23 +23,19 @@ GROUPS = app.command().commands
 @pytest.mark.parametrize("name", [name for name, group in GROUPS.items() if hasattr(group, "commands")])
 def test_a_group_without_a_command_shows_its_commands(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([name]) == 0
-    told = capsys.readouterr()
-    assert all(command in told.out for command in GROUPS[name].commands)
-    assert told.err == ""
+    captured = capsys.readouterr()
+    assert all(command in captured.out for command in GROUPS[name].commands)
+    assert captured.err == ""
 
 
-def test_what_the_terminal_has_no_characters_for_is_escaped() -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "topiccrawl", "topic", "explain", "partybuild", "党员"],
-        env=os.environ | {"PYTHONIOENCODING": "ascii"},
-        capture_output=True,
-        check=False,
-    )
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert "党员".encode("unicode_escape") in done.stdout
+def test_characters_that_the_terminal_cannot_show_are_escaped(monkeypatch: pytest.MonkeyPatch) -> None:
+    stdout = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(stdout, encoding="ascii", write_through=True))
+    assert main(["topic", "explain", "partybuild", "党员"]) == 0
+    assert "党员".encode("unicode_escape") in stdout.getvalue()
 
 
-def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path) -> None:
+def test_a_closed_pipe_is_not_an_error(tmp_path: Path) -> None:
     SqliteWriter(tmp_path / "corpus.db").close()
     database = f"sqlite:///{tmp_path / 'corpus.db'}"
     assert main(["database", "upgrade", "--database", database]) == 0
@@ -55,8 +51,8 @@ def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("where", ["topiccrawl.cli.app", "topiccrawl.cli.resources"])
-def test_stopping_is_no_error_even_while_modules_are_loaded(where: str, tmp_path: Path) -> None:
-    # A module that is interrupted while it is loaded, whenever the key is pressed.
+def test_ctrl_c_is_not_an_error_even_while_modules_are_imported(where: str, tmp_path: Path) -> None:
+    # Ctrl-C at an exact moment: the import of one module raises KeyboardInterrupt.
     script = (
         "import sys\n"
         "class Stop:\n"
@@ -71,7 +67,7 @@ def test_stopping_is_no_error_even_while_modules_are_loaded(where: str, tmp_path
 
 
 def commands(group: Any = None, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
-    """All commands with the words that lead to them."""
+    """Yield all commands with their names in full."""
     for name, command in (group or app.command()).commands.items():
         if hasattr(command, "commands"):
             yield from commands(command, (*path, name))
@@ -82,13 +78,23 @@ def commands(group: Any = None, path: tuple[str, ...] = ()) -> Iterator[tuple[tu
 COMMANDS = dict(commands())
 
 
+def test_every_module_of_the_room_is_a_command() -> None:
+    folder = Path(cli.__file__).parent
+    modules = {path.stem for path in folder.glob("*.py")} - {"__init__", "app"}
+    assert modules | {path.parent.name for path in folder.glob("*/commands.py")} == set(GROUPS)
+
+
 @pytest.mark.parametrize("name", app.COMMANDS)
-def test_the_list_of_commands_says_what_their_own_help_says(
-    name: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert GROUPS[name].help.splitlines()[0] == app.COMMANDS[name].help
-    assert main(["--help"]) == 0
-    assert f"{name} " in capsys.readouterr().out
+def test_the_list_of_commands_has_their_own_help(name: str) -> None:
+    assert GROUPS[name].help.splitlines()[0] == app.COMMANDS[name][1]
+
+
+def test_help_imports_no_command() -> None:
+    script = (
+        "import sys; from topiccrawl.cli import main; main(['-h']); sys.exit('sqlalchemy' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
 
 
 def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
@@ -97,7 +103,7 @@ def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize("path", COMMANDS, ids=" ".join)
-def test_help_is_plain_short_to_ask_for_and_has_examples_that_work(
+def test_help_is_plain_and_has_examples_that_work(
     path: tuple[str, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([*path, "-h"]) == 0
@@ -110,7 +116,7 @@ def test_help_is_plain_short_to_ask_for_and_has_examples_that_work(
     for example in examples:
         words = shlex.split(re.split(r" [|<>] ", example)[0])
         assert words[: len(path) + 1] == ["topiccrawl", *path]
-        COMMANDS[path].make_context(path[-1], words[len(path) + 1 :])  # fails at an option that there is not
+        COMMANDS[path].make_context(path[-1], words[len(path) + 1 :])  # fails if an option does not exist
 
 
 @pytest.mark.parametrize(
@@ -118,7 +124,7 @@ def test_help_is_plain_short_to_ask_for_and_has_examples_that_work(
     [path for path, command in COMMANDS.items() if "topic" in {p.name for p in command.params}],
     ids=" ".join,
 )
-def test_a_topic_is_named_in_one_way_by_all_commands(path: tuple[str, ...]) -> None:
+def test_the_topic_option_is_the_same_in_all_commands(path: tuple[str, ...]) -> None:
     options = next(param.opts for param in COMMANDS[path].params if param.name == "topic")
     assert options == ["--topic", "-t"]
 
@@ -152,8 +158,8 @@ def test_words_are_completed_in_a_shell(
     monkeypatch.setenv("COMP_CWORD", str(len(typed.split())))
     with pytest.raises(SystemExit):
         main([])
-    told = capsys.readouterr()
-    assert (told.out.split(), told.err) == ([offered], "")
+    captured = capsys.readouterr()
+    assert (captured.out.split(), captured.err) == ([offered], "")
 
 
 def test_completion_can_be_installed(capsys: pytest.CaptureFixture[str]) -> None:

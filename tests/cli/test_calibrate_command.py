@@ -44,7 +44,7 @@ def urls(tmp_path: Path) -> Path:
     return file
 
 
-def test_values_go_into_the_topic_with_where_they_came_from(topic, words, urls, tmp_path, capsys):
+def test_values_are_written_to_the_topic_with_their_source(topic, words, urls, tmp_path, capsys):
     comparisons = tmp_path / "comparisons.tsv"
     comparisons.write_text(COMPARISONS, encoding="utf-8")
     assert main(["calibrate", "similarity", str(words), "--topic", str(topic)]) == 0
@@ -62,7 +62,7 @@ def test_values_go_into_the_topic_with_where_they_came_from(topic, words, urls, 
     assert f"th1 = {focus.topic.similarity.th1}" in shown
 
 
-def test_without_a_topic_the_resources_are_those_of_a_topic_that_names_none(topic, words, capsys):
+def test_without_a_topic_the_default_resources_are_used(topic, words, capsys):
     assert main(["calibrate", "similarity", str(words)]) == 0
     alone = capsys.readouterr().out.splitlines()
     assert alone[0].endswith(", with cilin / words")
@@ -70,14 +70,14 @@ def test_without_a_topic_the_resources_are_those_of_a_topic_that_names_none(topi
     assert capsys.readouterr().out.splitlines()[:5] == alone[:5]
 
 
-def test_a_topic_that_cannot_be_written_to_is_told_before_anything_is_fitted(words, urls, tmp_path, capsys):
+def test_a_topic_that_cannot_be_written_to_is_reported_before_the_fit(words, urls, tmp_path, capsys):
     comparisons = tmp_path / "comparisons.tsv"
     comparisons.write_text(COMPARISONS, encoding="utf-8")
     for command, file in (("similarity", words), ("url-structure", urls), ("ahp", comparisons)):
         assert main(["calibrate", command, str(file), "--topic", "partybuild"]) == 1
-        told = capsys.readouterr()
-        assert told.out == ""
-        assert "a shipped topic cannot be written to" in told.err
+        output = capsys.readouterr()
+        assert output.out == ""
+        assert "a shipped topic cannot be written to" in output.err
 
 
 def test_without_a_topic_nothing_is_written(urls, capsys):

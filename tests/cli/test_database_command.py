@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import create_engine
 from typer.testing import CliRunner
 
-from topiccrawl.cli.database import database
+from topiccrawl.cli.database import app
 from topiccrawl.errors import StorageError
 from topiccrawl.storage.migrations import HEAD
 from topiccrawl.storage.pages.store import CorpusStore
@@ -15,10 +15,10 @@ OLD = Path(__file__).parents[1] / "storage" / "migrations"
 
 
 def command(*words):
-    return CliRunner().invoke(database, words, catch_exceptions=False).output
+    return CliRunner().invoke(app, words, catch_exceptions=False).output
 
 
-def test_a_missing_database_is_no_database_to_upgrade(tmp_path, mariadb_url):
+def test_a_missing_database_cannot_be_upgraded(tmp_path, mariadb_url):
     with pytest.raises(StorageError, match=r"corpus\.db: there is no such file, nor the folder .*无$"):
         command("upgrade", "--database", f"sqlite:///{tmp_path}/无/corpus.db")
     assert list(tmp_path.iterdir()) == []
@@ -33,7 +33,7 @@ def test_an_empty_database_gets_its_tables_and_is_then_up_to_date(database_url, 
     assert command("upgrade", "--database", database_url).endswith(f": is up to date (schema {HEAD})\n")
 
 
-def test_what_a_database_holds(database_url):
+def test_show_counts_rows(database_url):
     store = CorpusStore(database_url)
     store.open()
     store.start_run("样例", {})
@@ -56,7 +56,7 @@ def test_an_old_database_is_shown_as_it_is_then_brought_up_to_date(database_url)
     assert f"now has schema {HEAD}" in command("upgrade", "--database", database_url)
 
 
-def test_showing_makes_nothing(tmp_path):
+def test_show_creates_nothing(tmp_path):
     with pytest.raises(StorageError, match="no such file"):
         command("show", "--database", f"sqlite:///{tmp_path}/corpus.db")
     with pytest.raises(StorageError, match="is a folder"):

@@ -8,24 +8,25 @@ from topiccrawl.cli import demo, main
 
 
 @pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
-    folders: list[Path] = []
-    monkeypatch.setattr(demo, "run_demo", folders.append)
-    return folders
+def folders(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
+    """Folders that the demo is started with."""
+    found: list[Path] = []
+    monkeypatch.setattr(demo, "run_demo", found.append)
+    return found
 
 
-def test_the_demo_goes_to_a_folder_of_its_own(asked):
+def test_the_demo_has_a_default_folder(folders):
     assert main(["demo"]) == 0
-    assert asked == [Path("demo-crawl")]
+    assert folders == [Path("demo-crawl")]
 
 
-def test_the_demo_goes_where_it_is_told(asked, tmp_path):
+def test_the_demo_takes_a_folder(folders, tmp_path):
     assert main(["demo", "--directory", str(tmp_path / "演示")]) == 0
-    assert asked == [tmp_path / "演示"]
+    assert folders == [tmp_path / "演示"]
 
 
 @pytest.mark.parametrize("kind", [RuntimeError, ValueError])
-def test_a_failed_demo_shows_the_end_of_its_log_line_by_line(kind, monkeypatch, capsys):
+def test_a_failed_demo_shows_the_end_of_its_log(kind, monkeypatch, capsys):
     def fail(directory: Path) -> None:
         raise kind("scrapy crawl ended with 3; end of crawl.log:\n蜘蛛出错\n再见")
 

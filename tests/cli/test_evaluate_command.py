@@ -28,12 +28,12 @@ def topic(tmp_path: Path) -> Path:
 def test_words_are_tables_and_plots(topic: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "out"
     assert main(["evaluate", "words", "--topic", str(topic), "--out", str(out)]) == 0
-    told = capsys.readouterr()
-    assert "| 河长 | 0.300 | 10 |" in told.out and "table 1 is left out" in told.out
+    output = capsys.readouterr()
+    assert "| 河长 | 0.300 | 10 |" in output.out and "table 1 left out" in output.out
     assert {"table2-topic-words.csv", "table3-overrides.md", "table4-weights.csv"} <= {
         f.name for f in out.iterdir()
     }
-    if "plots are left out" not in told.err:  # the system has a font
+    if "plots left out" not in output.err:  # the system has a font
         assert (out / "table2-topic-words.svg").stat().st_size > 0
 
 
@@ -60,36 +60,9 @@ def test_pairs_of_urls(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> No
     pairs = tmp_path / "pairs.tsv"
     pairs.write_text("\n".join(rows), "utf-8")
     assert main(["evaluate", "url-structure", str(pairs), "--out", str(tmp_path / "out")]) == 0
-    told = capsys.readouterr().out
-    assert "规则：同主机且同首级目录" in told and "the history is left out" in told
+    output = capsys.readouterr().out
+    assert "规则：同主机且同首级目录" in output and "history left out" in output
     assert (tmp_path / "out" / "url-thresholds.csv").read_text("utf-8-sig").count("\n") > 100
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["words", "--topic", "没有"], "no such topic folder"),
-        (["words", "--sources", "none.csv"], "none.csv: cannot be read (No such file"),
-        (["words", "--out", "文件"], "文件: is no folder"),
-        (["similarity", "none.tsv"], "none.tsv"),
-        (["similarity", "none.tsv", "--resources", "cilin"], "expected THESAURUS/VECTORS"),
-        (["similarity", "none.tsv", "--resources", "cilin+/words"], "--resources cilin+/words: thesaurus ="),
-        (["similarity", "none.tsv", "--resources", "cilin/没有"], "vectors = '没有': no resource"),
-        (["url-structure", "none.tsv"], "none.tsv"),
-    ],
-)
-def test_what_cannot_be_done_is_one_line(
-    arguments: list[str],
-    said: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "文件").touch()
-    assert main(["evaluate", *arguments]) == 1
-    told = capsys.readouterr().err
-    assert said in told and told.count("\n") == 1
 
 
 def body(site: int, number: int) -> list[str]:
@@ -125,8 +98,8 @@ def test_clusters_are_fitted_and_used(
 ) -> None:
     monkeypatch.setenv("TOPICCRAWL_RESOURCES_DIR", str(tmp_path / "own"))
     assert main(["evaluate", "clusters", str(pages), "--out", str(tmp_path / "out"), "--use"]) == 0
-    told = (tmp_path / "out" / "clusters-quality.csv").read_text("utf-8-sig")
-    (row,) = csv.DictReader(told.splitlines())
+    output = (tmp_path / "out" / "clusters-quality.csv").read_text("utf-8-sig")
+    (row,) = csv.DictReader(output.splitlines())
     assert (row["pages"], row["sites"]) == ("24", "6")
     assert float(row["F1"]) > 0.9
     default_model.cache_clear()
@@ -139,7 +112,7 @@ def test_clusters_are_fitted_and_used(
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "message"),
     [
         (
             b'{"file": "0-0.html"}',
@@ -157,22 +130,22 @@ def test_clusters_are_fitted_and_used(
     ],
 )
 def test_a_bad_line_of_the_pages_is_named(
-    line: bytes, said: str, pages: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    line: bytes, message: str, pages: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pages.open("ab") as file:
         file.write(b"\n" + line + b"\n")
     assert main(["evaluate", "clusters", str(pages), "--out", str(tmp_path / "out")]) == 1
-    assert f"pages.jsonl:25: {said}" in capsys.readouterr().err
+    assert f"pages.jsonl:25: {message}" in capsys.readouterr().err
 
 
 def test_too_few_pages_for_clusters(pages: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     first, *_ = pages.read_text("utf-8").splitlines()
-    for text, said in (
-        ("", "pages.jsonl: expected a JSON object per line"),
+    for text, message in (
+        ("", "pages.jsonl: expected a JSON object a line"),
         (first, "found 1 pages of 1 sites"),
     ):
         pages.write_text(text, "utf-8")
         assert main(["evaluate", "clusters", str(pages), "--out", str(tmp_path / "out")]) == 1
-        told = capsys.readouterr().err
-        assert said in told and told.count("\n") == 1
+        output = capsys.readouterr().err
+        assert message in output and output.count("\n") == 1
     assert not (tmp_path / "out").exists()

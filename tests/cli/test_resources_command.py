@@ -20,7 +20,7 @@ def synonyms(tmp_path: Path) -> Path:
     return file
 
 
-def test_the_list_tells_licences_and_what_to_do(capsys):
+def test_the_list_shows_licences_and_how_to_get_resources(capsys):
     assert main(["resources", "list"]) == 0
     shown = capsys.readouterr().out
     assert "cilin  (thesaurus)" in shown
@@ -28,7 +28,7 @@ def test_the_list_tells_licences_and_what_to_do(capsys):
     assert "not imported" in shown
 
 
-def test_importing_says_how_to_name_it(synonyms, capsys, tmp_path):
+def test_importing_shows_how_to_use_the_resource(synonyms, capsys, tmp_path):
     assert main(["resources", "import", "synonyms", str(synonyms)]) == 0
     assert capsys.readouterr().out == 'party: 2 words; in topic.toml: [resources] thesaurus = "party"\n'
     assert main(["resources", "path", "party"]) == 0
@@ -44,7 +44,7 @@ def test_what_was_imported_can_be_removed(synonyms, capsys, tmp_path):
     assert main(["resources", "remove", "other", "nichts"]) == 1  # nothing is removed
     assert "no resource 'nichts'" in capsys.readouterr().err
     assert main(["resources", "remove", "party"]) == 0
-    assert capsys.readouterr().out == f"party (synonyms): {tmp_path}/imported/party is removed\n"
+    assert capsys.readouterr().out == f"party (synonyms): {tmp_path}/imported/party removed\n"
     assert [folder.name for folder in (tmp_path / "imported").iterdir()] == ["other"]
     assert synonyms.exists()
     assert main(["resources", "path", "party"]) == 1
@@ -56,7 +56,7 @@ def test_a_broken_resource_is_one_line(synonyms, capsys):
     assert line.startswith(f"topiccrawl: {synonyms}: expected a zip archive")
 
 
-def test_an_unknown_kind_is_wrong_use(synonyms, capsys):
+def test_an_unknown_kind_is_wrong_usage(synonyms, capsys):
     assert main(["resources", "import", "film", str(synonyms)]) == 2
     assert "film" in capsys.readouterr().err
 
@@ -100,6 +100,6 @@ def test_training_over_several_sources(tmp_path, capsys):
     assert main(["resources", "train", sources[0], *options, "--fresh"]) == 0
 
 
-def test_training_refuses_a_name_before_the_work(tmp_path, capsys):
+def test_training_checks_the_name_first(tmp_path, capsys):
     assert main(["resources", "train", str(tmp_path), "--name", "mean"]) == 1
     assert "built-in" in capsys.readouterr().err

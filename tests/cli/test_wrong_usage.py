@@ -1,4 +1,4 @@
-"""What a new user types wrongly: each time one line that names the thing, and the exit code 1 or 2."""
+"""Wrong usage: each time one line that names the mistake, and exit code 1 or 2."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ import pytest
 from topiccrawl.cli import main
 
 UNREADABLE = "/proc/self/mem"
-"""A file that nobody can read from its start, root included."""
+"""A file whose start cannot be read, not even by root."""
 SQLITE = "sqlite:///"
 PAGE = "<!DOCTYPE html><html><head><title>党员学习</title></head><body><p>党支部的党员学习党章。</p></body></html>"
 
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Files and folders of all kinds, in a folder whose name holds a blank and Chinese characters."""
+    """Files and folders of all kinds, in a folder whose name has a blank and Chinese characters."""
     folder = tmp_path_factory.mktemp("错 误") / "我的 语料"
     folder.mkdir()
     texts = {
@@ -26,10 +26,13 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "leer.html": "",
         "空白.txt": " \n\n",
         "词.txt": "党员\n党支部\n",
+        "标点.txt": "……，。",
         "页.html": PAGE,
         "开.tsv": "word\tpick\n华侨\t\n",
         "选.tsv": "word\tpick\n华侨\ty\n",
         "坏.tsv": "word\tpick\n华侨\t也许\n",
+        "断.tsv": "word\tpick\n华侨\ty\n",
+        "断.tsv.picking": "",
         "对.tsv": "word1\tword2\tlabel\n党员\t支部\tvielleicht\n",
         "列.tsv": "a\tb\n1\t2\n",
         "坏.jsonl": '{"text": 5}\n',
@@ -55,7 +58,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 Case = tuple[list[str], int, str]
-"""The words of a command, its exit code, and what its line must say."""
+"""Arguments, exit code, and text of the message."""
 
 CASES: list[Case] = [
     # Commands and options.
@@ -80,10 +83,10 @@ CASES: list[Case] = [
     (["extract", "riesig.html"], 1, "riesig.html: more than 10485760 bytes"),
     (["extract", UNREADABLE], 1, UNREADABLE),
     (["extract", "a" * 5000], 1, "aaaa"),
-    (["extract", "ftp://a.cn/x"], 1, "ftp://a.cn/x: no http or https address"),
+    (["extract", "ftp://a.cn/x"], 1, "ftp://a.cn/x: not an http or https URL"),
     (["extract", "页.html", "页.html", "--url", "http://a.cn/"], 2, "--url"),
     # Exports and databases.
-    (["export", "-t", "党建", "-o", "a.xlsx"], 1, "a.xlsx: no form ends in .xlsx"),
+    (["export", "-t", "党建", "-o", "a.xlsx"], 1, "a.xlsx: unknown ending .xlsx"),
     (["export", "-t", "党建", "-o", "a.csv", "--format", "xlsx"], 2, "xlsx"),
     (["export", "-t", "党建", "-o", "a.csv"], 1, "corpus.db: there is no such file"),
     (["export", "-t", "党建", "-o", "a.csv", "--database", "corpus.db"], 1, "not a database URL"),
@@ -92,6 +95,7 @@ CASES: list[Case] = [
     (["export", "-t", "党建", "-o", "a.csv", "--database", f"{SQLITE}bin"], 1, "bin: file is not a database"),
     (["export", "-t", "党建", "-o", "a.csv", "--database", f"{SQLITE}leer.txt"], 1, "no table 'pages'"),
     (["export", "-t", "党建", "-o", "a.csv", "--database", "mysql+pymysql://u:geheim@127.0.0.1:1/c"], 1, "127.0.0.1"),
+    (["export", "-t", "党建", "-o", "a.csv", "--database", "mysql://u:geheim@h/d"], 1, "cannot use 'mysql'"),
     (["database", "show", "--database", f"{SQLITE}页.html"], 1, "页.html: file is not a database"),
     (["database", "show", "--database", f"{SQLITE}leer.txt"], 1, "leer.txt: holds no corpus"),
     (["database", "show", "--database", "postgresql://u:geheim@h/d"], 1, "cannot use 'postgresql'"),
@@ -102,8 +106,8 @@ CASES: list[Case] = [
     (["frontier", "stats", "-t", "党建", "--database", f"{SQLITE}bin"], 1, "bin: file is not a database"),
     (["frontier", "stats", "-t", "党建", "--database", f"{SQLITE}leer.txt"], 1, "no such table: hosts"),
     (["frontier", "stats", "-t", "党建", "--redis", "redis://127.0.0.1:1/0"], 1, "127.0.0.1:1/0"),
-    (["frontier", "stats", "-t", "党建", "--redis", "localhost"], 1, "localhost: not a Redis URL"),
-    (["frontier", "dead", "-t", "党建", "--database", "mysql+pymysql://h/d"], 1, "which is not here"),
+    (["frontier", "stats", "-t", "党建", "--redis", "localhost"], 1, "localhost: no address of a Redis server"),
+    (["frontier", "dead", "-t", "党建", "--database", "mysql+pymysql://h/d"], 1, "which does not exist"),
     # Topics.
     (["topic", "check", "geiges"], 1, "geiges: no such topic is shipped"),
     (["topic", "check"], 2, "--topic"),
@@ -113,7 +117,7 @@ CASES: list[Case] = [
     (["topic", "check", "-t", "leerer-ordner"], 1, "leerer-ordner/topic.toml: cannot be read"),
     (["topic", "check", "-t", "词.txt"], 1, "词.txt"),
     (["topic", "list", "fehlt"], 1, "fehlt: no such folder"),
-    (["topic", "explain", "partybuild"], 2, "no text is given beside the topic 'partybuild'"),
+    (["topic", "explain", "partybuild"], 2, "no text is given for the topic 'partybuild'"),
     (["topic", "explain", "-t", "partybuild", ""], 1, "the text is empty"),
     (["topic", "explain", "-t", "partybuild", "fehlt.html"], 1, "fehlt.html: no such file"),
     (["topic", "explain", "-t", "partybuild", "ordner"], 1, "ordner: is a folder"),
@@ -125,7 +129,7 @@ CASES: list[Case] = [
     (["topic", "new", "neu", "--words", "fehlt.txt"], 1, "fehlt.txt: cannot be read (No such file"),
     (["topic", "new", "neu", "--words", "ordner"], 1, "ordner: cannot be read (Is a directory"),
     (["topic", "new", "neu", "--words", "gb.tsv"], 1, "gb.tsv:1: expected UTF-8"),
-    (["topic", "new", "neu", "--words", "leer.txt"], 1, "leer.txt: expected one word per line, found none"),
+    (["topic", "new", "neu", "--words", "leer.txt"], 1, "leer.txt: expected a word a line, found none"),
     (["topic", "new", "neu", "--words", "riesig.txt"], 1, "riesig.txt: cannot be read (File too large"),
     (["topic", "new", "neu", "--words", UNREADABLE], 1, f"{UNREADABLE}: cannot be read"),
     (["topic", "new", "ordner", "--words", "词.txt"], 1, "ordner: is not empty"),
@@ -150,8 +154,21 @@ CASES: list[Case] = [
     (["vocabulary", "expand", "开.tsv"], 1, "开.tsv: no word is picked"),
     (["vocabulary", "expand", "选.tsv", "--vectors", "fehlt.txt"], 1, "fehlt.txt"),
     (["vocabulary", "build", "选.tsv"], 2, "--topic"),
-    (["vocabulary", "build", "选.tsv", "-t", "neu"], 1, "neu: no topic is there"),
+    (["vocabulary", "build", "选.tsv", "-t", "neu"], 1, "neu: holds no topic"),
     (["vocabulary", "build", "选.tsv", "-t", "neu", "--title", "侨情"], 1, "a new topic needs --texts"),
+    (["vocabulary", "build", "开.tsv", "-t", "neu", "--title", "侨情"], 1, "no word is picked"),
+    (["vocabulary", "build", "选.tsv", "-t", "neu", "--title", "侨情", "--seeds", "www", "--texts", "词.txt"], 1, "neither an address"),
+    (["vocabulary", "count", "fehlt.txt"], 1, "fehlt.txt: no such file"),
+    (["vocabulary", "count", "标点.txt"], 1, "标点.txt: no words found"),
+    (["vocabulary", "count", "leer.html"], 1, "leer.html: no text: it is empty"),
+    (["vocabulary", "count", "词.txt", "--topic", "没有"], 1, "no such topic folder"),
+    (["vocabulary", "expand", "断.tsv"], 1, "断.tsv: a picking session was interrupted"),
+    (["vocabulary", "expand", "选.tsv", "--hownet", "fehlt"], 1, "expected a folder with HowNet"),
+    (["vocabulary", "expand", "选.tsv", "--out", "词.txt"], 1, "词.txt:1: expected columns with `word` and `pick`"),
+    (["vocabulary", "discover", "leer.txt"], 1, "leer.txt: no text found"),
+    (["vocabulary", "discover", "词.txt", "--out", "."], 1, ".: cannot be read (Is a directory)"),
+    (["vocabulary", "discover", "词.txt", "--freedom", "-5"], 1, "freedom = -5.0 is not a number from 0 on"),
+    (["vocabulary", "discover", "词.txt", "--cohesion", "nan"], 1, "cohesion = nan is not a number from 0 on"),
     # Labelled tables and resources.
     (["calibrate", "similarity", "fehlt.tsv"], 1, "fehlt.tsv"),
     (["calibrate", "similarity", "对.tsv"], 1, "对.tsv:2"),
@@ -162,8 +179,15 @@ CASES: list[Case] = [
     (["calibrate", "ahp", "bin.tsv"], 1, "bin.tsv"),
     (["evaluate", "similarity", "列.tsv"], 1, "列.tsv:1"),
     (["evaluate", "words", "--sources", "ordner"], 1, "ordner: cannot be read (Is a directory"),
+    (["evaluate", "similarity", "fehlt.tsv"], 1, "fehlt.tsv"),
+    (["evaluate", "similarity", "fehlt.tsv", "--resources", "cilin"], 1, "expected THESAURUS/VECTORS"),
+    (["evaluate", "similarity", "fehlt.tsv", "--resources", "cilin+/words"], 1, "--resources cilin+/words: thesaurus ="),
+    (["evaluate", "similarity", "fehlt.tsv", "--resources", "cilin/没有"], 1, "vectors = '没有': no resource"),
+    (["evaluate", "url-structure", "fehlt.tsv"], 1, "fehlt.tsv"),
+    (["evaluate", "words", "--topic", "没有"], 1, "no such topic folder"),
+    (["evaluate", "words", "--sources", "fehlt.csv"], 1, "fehlt.csv: cannot be read (No such file"),
     (["evaluate", "clusters", "无.jsonl"], 1, "无.jsonl:1"),
-    (["evaluate", "words", "--out", "词.txt"], 1, "词.txt: is no folder"),
+    (["evaluate", "words", "--out", "词.txt"], 1, "词.txt: is not a folder"),
     (["resources", "path", "zauber"], 1, "no resource 'zauber'"),
     (["resources", "remove", "zauber"], 1, "no resource 'zauber'"),
     (["resources", "remove", "cilin"], 1, "no resource 'cilin'"),
@@ -174,19 +198,19 @@ CASES: list[Case] = [
     (["resources", "import", "vectors", "ordner"], 1, "ordner"),
     (["resources", "train", "fehlt.txt", "--name", "own"], 1, "fehlt.txt: no such file or folder"),
     (["resources", "train", "词.txt"], 2, "--name"),
-    (["demo", "--directory", "词.txt"], 1, "词.txt: is no folder"),
+    (["demo", "--directory", "词.txt"], 1, "词.txt: is not a folder"),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
-    ("words", "code", "said"),
+    ("words", "code", "message"),
     CASES,
     ids=lambda value: " ".join(value)[:80] if isinstance(value, list) else "",
 )
-def test_a_wrong_use_is_one_line(
+def test_wrong_usage_is_one_line(
     words: list[str],
     code: int,
-    said: str,
+    message: str,
     files: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -196,16 +220,16 @@ def test_a_wrong_use_is_one_line(
     monkeypatch.setenv("TOPICCRAWL_RESOURCES_DIR", str(tmp_path / "imported"))
     before = {path for path in files.rglob("*") if "out" not in path.parts}
     assert main(words) == code
-    told = capsys.readouterr()
-    *warnings, line = told.err.splitlines(keepends=True)
+    output = capsys.readouterr()
+    *warnings, line = output.err.splitlines(keepends=True)
     assert line.startswith("topiccrawl: ")
     assert line.endswith("\n")
     assert len(warnings) == ("geheim" in " ".join(words))
     assert all("a password stands on the command line" in warning for warning in warnings)
-    assert said in line
-    assert "geheim" not in told.err
-    assert len(told.err) < 6000
-    assert told.out == ""
+    assert message in line
+    assert "geheim" not in output.err
+    assert len(output.err) < 6000
+    assert output.out == ""
     assert set(files.rglob("*")) == before
 
 

@@ -135,7 +135,7 @@ def test_csv_has_the_mark_that_spreadsheets_need(write, tmp_path):
 
 
 def test_rows_are_not_all_held_in_memory(write, tmp_path):
-    url = write(*(page(n, text="字" * 50_000) for n in range(600)))
+    url = write(*(page(n, text="字" * 12_000) for n in range(600)))
     tracemalloc.start()
     try:
         export(url, "样例", "jsonl", tmp_path / "out")
@@ -143,7 +143,7 @@ def test_rows_are_not_all_held_in_memory(write, tmp_path):
     finally:
         tracemalloc.stop()
     size = (tmp_path / "out").stat().st_size
-    assert size > 90_000_000
+    assert size > 20_000_000
     assert peak < size / 2
 
 
@@ -193,9 +193,9 @@ def test_a_database_without_topics(database_url, tmp_path):
 def test_a_file_that_cannot_be_written_is_named_as_it_was_given(write, tmp_path, format):
     url = write(page(1))
     out = tmp_path / "无" / "out"
-    with pytest.raises(FileNotFoundError) as told:
+    with pytest.raises(FileNotFoundError) as info:
         export(url, "样例", format, out)
-    assert told.value.filename == str(out)
+    assert info.value.filename == str(out)
     with pytest.raises(IsADirectoryError):
         export(url, "样例", format, ".")
     assert not list(tmp_path.glob(".*"))

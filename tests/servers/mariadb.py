@@ -1,4 +1,4 @@
-"""A MariaDB server for tests, with the character set it has by default: latin1."""
+"""A MariaDB server for tests, with its default character set latin1."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from servers.process import ServerProcess, program
 
 
 class MariaDB(ServerProcess):
-    """Root has no password; `fresh_database` makes an empty database for one test."""
+    """Root has no password; `fresh_database` creates an empty database for one test."""
 
     name = "mariadb"
 
@@ -66,7 +66,7 @@ class MariaDB(ServerProcess):
 
     @contextmanager
     def cursor(self) -> Iterator[Cursor]:
-        """A cursor of root, which commits each statement."""
+        """Yield a cursor of root that commits each statement."""
         connection = pymysql.connect(
             host="127.0.0.1", port=self.port, user="root", autocommit=True, connect_timeout=2
         )
@@ -81,7 +81,7 @@ class MariaDB(ServerProcess):
 
     @contextmanager
     def account(self, *grants: str) -> Iterator[str]:
-        """`user:password` of an account that may do only this, such as "SELECT ON name.*"; it is dropped."""
+        """Yield `user:password` of a temporary account with only these grants, such as "SELECT ON name.*"."""
         with self.cursor() as cursor:
             cursor.execute("CREATE USER gast@'127.0.0.1' IDENTIFIED BY 'geheim'")
             for grant in grants:
@@ -94,7 +94,7 @@ class MariaDB(ServerProcess):
 
     @contextmanager
     def fresh_database(self) -> Iterator[str]:
-        """The URL of an empty database; it is dropped in the end, the server started again if need be."""
+        """Yield the URL of an empty database, and drop it; start the server if it is not running."""
         name = f"test_{next(self._numbers)}"
         with self.cursor() as cursor:
             cursor.execute(f"CREATE DATABASE {name}")

@@ -1,7 +1,8 @@
-"""A server of the tests: a process of our own on a free port of loopback, with a private data directory."""
+"""Servers for tests: processes on free loopback ports, each with its own data directory."""
 
 from __future__ import annotations
 
+import os
 import shutil
 import signal
 import socket
@@ -11,18 +12,30 @@ import time
 from pathlib import Path
 
 SBIN = "/usr/sbin:/usr/local/sbin:/sbin"
+MEMORY = Path("/dev/shm")
+"""A file system in memory, on Linux."""
 
 
 class MissingServer(Exception):
-    """The machine has no such server; the message names the program."""
+    """The machine lacks a server; the message names the program."""
 
 
 def program(*names: str) -> str:
-    """Path of the first program that is installed; also looks where daemons live."""
+    """Return the path of the first installed program, also from the directories of daemons."""
     for name in names:
         if found := shutil.which(name) or shutil.which(name, path=SBIN):
             return found
     raise MissingServer(f"{names[0]} is not installed")
+
+
+def data_folder(name: str, room: int = 2**30) -> Path:
+    """Return a new data directory, in memory if there is room for so many bytes.
+
+    In memory no commit waits for a disk. The data still outlive a killed server, which is all that tests do.
+    """
+    in_memory = MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > room
+    # A short path: a socket's may have at most 107 characters.
+    return Path(tempfile.mkdtemp(prefix=f"{name}-", dir=MEMORY if in_memory else None))
 
 
 def free_port() -> int:
@@ -32,15 +45,14 @@ def free_port() -> int:
 
 
 class ServerProcess:
-    """What the servers have in common; a subclass says how to start one and when it is ready."""
+    """A server process; a subclass defines its command and when it is ready."""
 
     name: str
     patience = 30.0
 
     def __init__(self) -> None:
         self.port = free_port()
-        # Short, as the path of a socket may have no more than 107 characters.
-        self.folder = Path(tempfile.mkdtemp(prefix=f"{self.name}-"))
+        self.folder = data_folder(self.name)
         self._process: subprocess.Popen[bytes] | None = None
 
     def command(self) -> list[str]:
@@ -50,31 +62,31 @@ class ServerProcess:
         raise NotImplementedError
 
     def start(self) -> None:
-        """Start, or start again on the same port and data, and wait until it answers."""
-        with (self.folder / "output").open("ab") as output:
-            self._process = subprocess.Popen(self.command(), stdout=output, stderr=output, cwd=self.folder)
+        """Start, or restart on the same port and data, and wait until the server answers."""
+        with (self.folder / "output").open("ab") as log:
+            self._process = subprocess.Popen(self.command(), stdout=log, stderr=log, cwd=self.folder)
         end = time.monotonic() + self.patience
         while not self.is_ready():
             if self._process.poll() is not None or time.monotonic() > end:
-                told = (self.folder / "output").read_text(errors="replace")[-2000:]
+                output = (self.folder / "output").read_text(errors="replace")[-2000:]
                 self.kill()
-                raise RuntimeError(f"{self.name} did not start:\n{told}")
+                raise RuntimeError(f"{self.name} did not start:\n{output}")
             time.sleep(0.05)
 
     def pause(self) -> None:
-        """The server keeps its connections but answers nothing."""
+        """Stop the process: connections stay open but get no answer."""
         self._signal(signal.SIGSTOP)
 
     def resume(self) -> None:
         self._signal(signal.SIGCONT)
 
     def kill(self) -> None:
-        """End at once, as a power cut would; `start` brings it back with its data."""
+        """Kill the process; `start` restarts it with its data."""
         self._signal(signal.SIGKILL)
         self._wait()
 
     def stop(self) -> None:
-        """End in order and remove the data."""
+        """Shut down and remove the data."""
         self.resume()
         self._signal(signal.SIGTERM)
         self._wait()

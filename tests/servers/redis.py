@@ -1,4 +1,4 @@
-"""A Redis server for tests; it keeps everything in memory, or in an append-only file as well."""
+"""A Redis server for tests, in memory or with an append-only file."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from servers.process import ServerProcess, program
 
 
 class Redis(ServerProcess):
-    """One database; `url` is the address that redis-py takes.
+    """One database, at `url`.
 
-    With `durable` it writes an append-only file, with Redis's own `appendfsync everysec`, and comes back with
-    its data after `kill` and `start`, or `restart`.
+    If `durable`, it writes an append-only file with the default `appendfsync everysec`, and has its data again
+    after `restart`.
     """
 
     name = "redis"
@@ -39,12 +39,12 @@ class Redis(ServerProcess):
                 return False
 
     def restart(self) -> None:
-        """A power cut of the process, and back again."""
+        """Kill the process and start it again."""
         self.kill()
         self.start()
 
     def clear(self) -> None:
-        """Forget everything; the server is started again if need be."""
+        """Delete all data; start the server if it is not running."""
         self.resume()
         if not self.is_running:
             self.start()

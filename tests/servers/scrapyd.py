@@ -1,4 +1,4 @@
-"""A scrapyd for tests, in a Python that has the packages of this one but not the project."""
+"""A scrapyd for tests, in a Python with this one's packages but without the project."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from urllib.request import ProxyHandler, build_opener
 from servers.process import ServerProcess, program
 
 DOCKER = Path(__file__).parents[2] / "docker"
-_OPENER = build_opener(ProxyHandler({}))  # loopback is never asked through a proxy
+_OPENER = build_opener(ProxyHandler({}))  # no proxy for loopback
 
 
 class Scrapyd(ServerProcess):
-    """Configured as docker/scrapyd.conf says, but for address, folders and pace.
+    """Configured by docker/scrapyd.conf, except for address, folders and poll interval.
 
-    Jobs find the project in the egg that was deployed, or not at all: packages are given by PYTHONPATH, whose
-    folders are not searched for .pth files, so what an editable install leads to stays out of sight.
+    Jobs can import the project only from the deployed egg: packages come from PYTHONPATH, whose folders are
+    not searched for .pth files, so that an editable install is not found.
 
     Attributes:
-        environment: what scrapyd, its jobs and the commands of a client run with; change it before `start`.
+        environment: environment of scrapyd, its jobs and the client commands; change it before `start`.
     """
 
     name = "scrapyd"
@@ -70,7 +70,7 @@ class Scrapyd(ServerProcess):
             return False
 
     def stop(self) -> None:
-        """End in order; scrapyd would leave its jobs running."""
+        """Kill the jobs, which scrapyd would leave running, and shut down."""
         if self.is_running:
             self.resume()
             for job in self.ask("listjobs.json")["running"]:
@@ -78,21 +78,21 @@ class Scrapyd(ServerProcess):
         super().stop()
 
     def read(self, path: str, data: Mapping[str, str | Sequence[str]] | None = None) -> str:
-        """The answer to GET, or to POST when there are data."""
+        """Return the response to GET, or with data to POST."""
         body = None if data is None else urlencode(data, doseq=True).encode()
         with _OPENER.open(f"{self.url}/{path}", body, timeout=60) as answer:
             return bytes(answer.read()).decode("utf-8")
 
     def ask(self, path: str, **data: str | Sequence[str]) -> dict[str, Any]:
-        """A service of its API; POST when there are data."""
+        """Call the API: GET, or with data POST."""
         found: dict[str, Any] = json.loads(self.read(path, data or None))
         return found
 
     def deploy(self, checkout: Path, version: str) -> None:
-        """`scrapyd-deploy` in a copy of the checkout, whose scrapy.cfg is made to name this server's port.
+        """Run `scrapyd-deploy` in a copy of the checkout, with this server's port in scrapy.cfg.
 
         Raises:
-            RuntimeError: it did not work.
+            RuntimeError: it failed.
         """
         config = checkout / "scrapy.cfg"
         shipped = config.read_text(encoding="utf-8")
@@ -105,7 +105,7 @@ class Scrapyd(ServerProcess):
             raise RuntimeError(f"scrapyd-deploy: {ended.stdout}{ended.stderr}")
 
     def run(self, arguments: Sequence[str], folder: Path) -> subprocess.CompletedProcess[str]:
-        """Its Python, with arguments."""
+        """Run its Python with arguments."""
         return subprocess.run(
             [self.python, *arguments],
             cwd=folder,
@@ -116,18 +116,18 @@ class Scrapyd(ServerProcess):
         )
 
     def schedule(self, spider: str, settings: Mapping[str, str], **arguments: str) -> str:
-        """Start a job; its id."""
+        """Start a job and return its id."""
         given = [f"{name}={value}" for name, value in settings.items()]
         answer = self.ask("schedule.json", project="topiccrawl", spider=spider, setting=given, **arguments)
         assert answer["status"] == "ok", answer
         return str(answer["jobid"])
 
     def log(self, job: str, spider: str = "partybuild") -> str:
-        """The log of a job, over HTTP."""
+        """Return the log of a job, fetched over HTTP."""
         return self.read(f"logs/topiccrawl/{spider}/{job}.log")
 
     def state(self, job: str) -> str | None:
-        """pending, running or finished."""
+        """Return pending, running or finished."""
         found: str | None = self.ask(f"status.json?job={job}")["currstate"]
         return found
 
@@ -137,15 +137,15 @@ class Scrapyd(ServerProcess):
 
     @property
     def output(self) -> str:
-        """What it told so far."""
+        """Its output so far."""
         return (self.folder / "output").read_text(encoding="utf-8", errors="replace")
 
 
 def until(is_so: Callable[[], bool], patience: float = 120.0) -> None:
-    """Wait for something.
+    """Wait until a condition holds.
 
     Raises:
-        TimeoutError: it did not come.
+        TimeoutError: it does not hold in time.
     """
     end = time.monotonic() + patience
     while not is_so():

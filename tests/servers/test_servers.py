@@ -67,5 +67,5 @@ def test_a_missing_server_fails_on_ci_and_skips_elsewhere(ci, outcome, monkeypat
     from servers.redis import Redis
 
     raised = {"failed": pytest.fail.Exception, "skipped": pytest.skip.Exception}[outcome]
-    with pytest.raises(raised, match="redis-server is not installed"), conftest._running(Redis):
+    with pytest.raises(raised, match="redis-server is not installed"), conftest.running(Redis):
         pass

@@ -1,4 +1,4 @@
-"""The `topiccrawl` command."""
+"""The `topiccrawl` command: `topiccrawl NAME` is the module or folder of that name, registered in `app`."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; the entry point of `topiccrawl`.
 
     Args:
-        arguments: words after the command's name; those of the process without them.
+        arguments: words after the command's name; default: those of the process.
 
     Returns:
-        The exit status: 0 done, 1 failed, 2 used wrongly, 130 stopped by Ctrl-C. A failure is one line on
+        The exit status: 0 success, 1 failure, 2 wrong usage, 130 stopped by Ctrl-C. An error is one line on
         stderr.
     """
     if isinstance(sys.stdout, TextIOWrapper):
-        # What the terminal's encoding lacks, a name that is no text among it, is escaped, as on stderr.
+        # Escapes what the terminal's encoding cannot show, as stderr does; also file names that are not text.
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
-        from topiccrawl.cli.app import run  # here, so that `import topiccrawl.cli` stays light
+        from topiccrawl.cli.app import run  # here, to keep `import topiccrawl.cli` light
 
         return run(arguments)
-    except KeyboardInterrupt:  # the commands' own is seen to there; importing takes its time as well
+    except KeyboardInterrupt:  # Typer handles it within commands, but not while modules are imported
         return 130

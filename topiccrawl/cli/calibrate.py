@@ -1,4 +1,4 @@
-"""`topiccrawl calibrate`: parameters of a topic from what people labelled."""
+"""`topiccrawl calibrate`: fit parameters of a topic to labelled data."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import typer
 
 from topiccrawl.calibration.ahp import CRITERIA, read_comparisons
 from topiccrawl.calibration.url_structure import fit_url_structure, read_url_pairs
-from topiccrawl.cli.group import command_group, examples
+from topiccrawl.cli.shared.group import command_group, examples
 from topiccrawl.errors import LabelError, TopicError
 from topiccrawl.priority.ahp import ahp_weights, consistency_ratio
 from topiccrawl.priority.link_priority import PriorityParameters
@@ -23,32 +23,32 @@ from topiccrawl.relevance.similarity.similarity import Similarity
 from topiccrawl.relevance.topic.toml_edit import write_values
 from topiccrawl.relevance.topic.topic import Topic
 
-calibrate = command_group()
+app = command_group("calibrate", "Fit parameters of a topic to data you labelled, and write them into it.")
 
-Labelled = Annotated[Path, typer.Argument(help="Table parted by tabs; see docs/relevance.md.")]
+Labelled = Annotated[Path, typer.Argument(help="Tab-separated table; see docs/relevance.md.")]
 TopicFolder = Annotated[
     Path | None,
     typer.Option(
         "--topic",
         "-t",
         metavar="FOLDER",
-        help="Folder of the topic to write to; without it, nothing is written.",
+        help="Topic folder to write the values to; without it, they are only printed.",
     ),
 ]
 
 
-@calibrate.command(
+@app.command(
     "similarity",
     epilog=examples("calibrate similarity pairs.tsv", "calibrate similarity pairs.tsv -t my-topics/河长制"),
 )
 def similarity(pairs: Labelled, topic: TopicFolder = None) -> None:
-    """Algorithm 1 on pairs of words (word1, word2, label): alike or not, with the topic's resources.
+    """Algorithm 1, on pairs of words (word1, word2, label): similar or not, by the topic's resources.
 
-    Without a topic these are the resources of a topic that names none.
+    Without a topic, the default resources are used.
     """
     from topiccrawl.calibration.similarity import fit_similarity, read_pairs
 
-    loaded = _loaded(topic)
+    loaded = _load(topic)
     labelled = read_pairs(pairs)
     choice = loaded.resources if loaded else ResourceChoice()
     fit = fit_similarity(topic_similarity(loaded) if loaded else Similarity.chosen(choice), labelled)
@@ -59,12 +59,12 @@ def similarity(pairs: Labelled, topic: TopicFolder = None) -> None:
     values = {name: getattr(fit.parameters, name) for name in ("alpha", "beta", "th1", "th2")}
     _report(topic, "similarity", values, found, pairs)
     typer.echo(
-        "These judge pairs of words. Texts are often ranked better by stricter thresholds, th1 and th2 from "
-        ".9 on: compare both on texts of yours before a large crawl."
+        "These values judge pairs of words. Stricter thresholds, th1 and th2 from .9 on, often rank texts "
+        "better: compare both on your own texts before a large crawl."
     )
 
 
-@calibrate.command(
+@app.command(
     "url-structure", epilog=examples("calibrate url-structure urls.tsv --label same -t my-topics/河长制")
 )
 def url_structure(
@@ -72,8 +72,8 @@ def url_structure(
     topic: TopicFolder = None,
     label: Annotated[str, typer.Option(help="Name of the label's column.")] = "label",
 ) -> None:
-    """Algorithm 2 on pairs of URLs (url1, url2, label, maybe source): same kind of page or not."""
-    _loaded(topic)
+    """Algorithm 2, on pairs of URLs (url1, url2, label, optionally source): same kind of page or not."""
+    _load(topic)
     fit = fit_url_structure(read_url_pairs(pairs, label))
     found = (
         f"accuracy {fit.accuracy:.3f} on sites left out of the fit ({fit.sites} sites), {fit.fitted:.3f} on "
@@ -84,14 +84,14 @@ def url_structure(
     typer.echo(f"The rule 'same host and same first directory' on these pairs: {fit.section_rule:.3f}.")
 
 
-@calibrate.command("ahp", epilog=examples("calibrate ahp comparisons.tsv -t my-topics/河长制"))
+@app.command("ahp", epilog=examples("calibrate ahp comparisons.tsv -t my-topics/河长制"))
 def ahp(comparisons: Labelled, topic: TopicFolder = None) -> None:
-    """Weights of formula 5 from comparisons of description, anchor and structure (first, second, times)."""
-    loaded = _loaded(topic)
+    """Weights of formula 5, from comparisons of description, anchor and structure (first, second, times)."""
+    loaded = _load(topic)
     matrix = read_comparisons(comparisons)
     try:
         weights = ahp_weights(matrix)
-    except ValueError as error:
+    except ValueError as error:  # comparisons that contradict each other
         raise LabelError(f"{comparisons}: {error}") from None
     shares = ", ".join(f"{name} {weight:.3f}" for name, weight in zip(CRITERIA, weights, strict=True))
     found = f"{shares}; consistency ratio {consistency_ratio(matrix):.3f} (limit 0.1)"
@@ -99,14 +99,14 @@ def ahp(comparisons: Labelled, topic: TopicFolder = None) -> None:
         threshold = loaded.section("priority", PriorityParameters).threshold
         if weights[2] > threshold > 0:
             raise LabelError(
-                f"{comparisons}: structure would weigh {weights[2]:.3f}, over the topic's threshold "
+                f"{comparisons}: the weight of structure, {weights[2]:.3f}, is over the topic's threshold "
                 f"{threshold}: it alone would admit links"
             )
     _report(topic, "priority", {"matrix": matrix}, found, comparisons)
 
 
-def _loaded(folder: Path | None) -> Topic | None:
-    """The topic to write to, read before anything is fitted in vain."""
+def _load(folder: Path | None) -> Topic | None:
+    """Load the topic to write to, before time is spent on fitting."""
     if folder is None:
         return None
     if not folder.is_dir():

@@ -1,4 +1,4 @@
-"""`topiccrawl crawl`: `scrapy crawl` for any topic and from any folder."""
+"""`topiccrawl crawl`: run `scrapy crawl` on any topic, from any folder."""
 
 from __future__ import annotations
 
@@ -8,52 +8,60 @@ from typing import Annotated
 
 import typer
 
-from topiccrawl.cli.topic_option import TopicArgument, TopicOption, chosen_topic
+from topiccrawl.cli.shared.database_option import DATABASE_FORMS, DEFAULT_DATABASE, database_option
+from topiccrawl.cli.shared.group import examples, single_command
+from topiccrawl.cli.shared.topic_option import TopicArgument, TopicOption, chosen_topic
 from topiccrawl.relevance.topic.topic import Topic
 
+app = single_command()
 
+
+@app.command(
+    "crawl",
+    # Options that this command does not know are Scrapy's.
+    context_settings={"allow_extra_args": True, "ignore_unknown_options": True},
+    epilog=examples(
+        "crawl partybuild", "crawl my-topics/河长制 --seeds seeds.txt -s CLOSESPIDER_PAGECOUNT=500"
+    ),
+)
 def crawl(
     context: typer.Context,
     name: TopicArgument = "",
     topic: TopicOption = "",
     seeds: Annotated[
         str,
-        typer.Option(help="URLs, separated by commas, or a file with one a line, in place of the topic's."),
-    ] = "",
-    fresh: Annotated[
-        bool, typer.Option("--fresh", help="Forget the links that are known; the corpus stays.")
-    ] = False,
-    database: Annotated[
-        str,
         typer.Option(
-            envvar="TOPICCRAWL_DATABASE_URL",
-            help="sqlite:///FILE or mysql+pymysql://user:password@host/database; without: sqlite:///corpus.db.",
+            help="Seeds in place of the topic's: URLs separated by commas, or a file, one per line."
         ),
     ] = "",
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Forget all known links and start anew; the corpus stays.")
+    ] = False,
+    database: Annotated[str, database_option(f"{DATABASE_FORMS}; default: {DEFAULT_DATABASE}.")] = "",
     redis: Annotated[
         str,
         typer.Option(
             envvar="TOPICCRAWL_REDIS_URL",
-            help="redis://HOST:PORT/NUMBER, to share the crawl with other workers.",
+            help="Share the crawl with other workers: redis://HOST:PORT/NUMBER.",
         ),
     ] = "",
 ) -> None:
-    """Collect the pages of a topic, best links first; the same command again goes on where it was.
+    """Collect the pages of a topic, best links first; the same command again continues the crawl.
 
-    Further options are those of `scrapy crawl`: -s CLOSESPIDER_PAGECOUNT=500, -o FILE, -L DEBUG, --nolog ...
+    Other options are passed to `scrapy crawl`: -s CLOSESPIDER_PAGECOUNT=500, -o FILE, -L DEBUG, --nolog ...
     """
     topic = chosen_topic(topic, name)
-    Topic.load(topic)  # a mistyped name is told before anything starts
+    Topic.load(topic)  # reports a mistyped name before anything starts
     environment = dict(os.environ, SCRAPY_SETTINGS_MODULE="topiccrawl.settings")
-    # Not as options: those of a process can be read by every account of the machine.
+    # Not as options: every account of the machine can read those.
     environment |= {"TOPICCRAWL_DATABASE_URL": database} if database else {}
     environment |= {"TOPICCRAWL_REDIS_URL": redis} if redis else {}
     sys.stdout.flush()
     os.execve(sys.executable, scrapy_command(topic, seeds, fresh, context.args), environment)  # noqa: S606
 
 
-def scrapy_command(topic: str, seeds: str, fresh: bool, further: list[str]) -> list[str]:
-    """Return the command line of Scrapy that crawls a topic.
+def scrapy_command(topic: str, seeds: str, fresh: bool, scrapy_options: list[str]) -> list[str]:
+    """Return the Scrapy command line that crawls a topic.
 
     >>> scrapy_command("partybuild", "", True, ["-L", "DEBUG"])[2:]
     ['scrapy', 'crawl', 'topic', '-a', 'topic=partybuild', '-a', 'fresh=1', '-L', 'DEBUG']
@@ -61,4 +69,4 @@ def scrapy_command(topic: str, seeds: str, fresh: bool, further: list[str]) -> l
     command = [sys.executable, "-m", "scrapy", "crawl", "topic", "-a", f"topic={topic}"]
     command += ["-a", f"seeds={seeds}"] if seeds else []
     command += ["-a", "fresh=1"] if fresh else []
-    return [*command, *further]
+    return [*command, *scrapy_options]

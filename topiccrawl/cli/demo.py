@@ -1,4 +1,4 @@
-"""`topiccrawl demo`: a crawl of a small web on this machine, and what came of it."""
+"""`topiccrawl demo`: crawl a small web on this machine and report the result."""
 
 from __future__ import annotations
 
@@ -7,18 +7,22 @@ from typing import Annotated
 
 import typer
 
+from topiccrawl.cli.shared.group import examples, single_command
 from topiccrawl.demo.run import run_demo
 
+app = single_command()
 
+
+@app.command("demo", epilog=examples("demo", "demo --directory /tmp/demo"))
 def demo(
     directory: Annotated[
-        Path, typer.Option(help="Folder for corpus, export and log; those of an earlier demo are replaced.")
+        Path, typer.Option(help="Folder for corpus, export and log; an earlier demo's are replaced.")
     ] = Path("demo-crawl"),
 ) -> None:
     """Crawl the demo web with the real spider and print what was collected."""
     try:
         run_demo(directory)
     except (RuntimeError, ValueError) as error:
-        # As it is, with its line breaks: it may end with the last lines of the log.
+        # Printed here because line breaks must stay: the message may end with the last lines of the log.
         typer.echo(f"topiccrawl: {error}", err=True)
         raise typer.Exit(1) from None

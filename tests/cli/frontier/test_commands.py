@@ -9,7 +9,7 @@ import pytest
 import redis
 from typer.testing import CliRunner
 
-from topiccrawl.cli.frontier.commands import frontier
+from topiccrawl.cli.frontier.commands import app
 from topiccrawl.errors import StorageError
 from topiccrawl.page.canonical_url import url_key
 from topiccrawl.storage.frontier.contract import Entry
@@ -27,7 +27,7 @@ BEST, NEXT, GONE = (f"http://www.{name}.test/党建/1.html" for name in ("yi", "
 
 @pytest.fixture(autouse=True)
 def settings_of_this_project(monkeypatch):
-    """Scrapy notes in the environment where it found the settings of a project."""
+    """Restore the variable in which Scrapy records the project's settings module."""
     monkeypatch.setenv("SCRAPY_SETTINGS_MODULE", "topiccrawl.settings")
 
 
@@ -43,7 +43,7 @@ def entry(url, score, anchor=""):
 
 
 def filled(frontier):
-    """One link waits, one is done, one is dead."""
+    """Fill a frontier: one link waits, one is done, one is dead."""
     frontier.push(entry(GONE, 0.9, "不再有的页面"))
     frontier.push(entry(BEST, 0.8, "党建要闻"))
     frontier.push(entry(NEXT, 0.25, "基层党建"))
@@ -56,7 +56,7 @@ def filled(frontier):
 
 @pytest.fixture(params=["sqlite", "redis"])
 def place(request, tmp_path):
-    """The option that says where a frontier with three links is."""
+    """The option for a frontier with three links."""
     if request.param == "sqlite":
         with SqliteWriter(tmp_path / "corpus.db") as writer:
             filled(SqliteFrontier(writer, TOPIC))
@@ -67,7 +67,7 @@ def place(request, tmp_path):
 
 
 def command(name, place, *words, topic=TOPIC):
-    result = CliRunner().invoke(frontier, [name, "--topic", topic, *place, *words], catch_exceptions=False)
+    result = CliRunner().invoke(app, [name, "--topic", topic, *place, *words], catch_exceptions=False)
     assert result.exit_code == 0
     return result.output
 
@@ -91,13 +91,13 @@ def test_dead_letters_have_their_reason_and_can_be_put_back(place):
     assert [line.split()[1] for line in command("top", place).splitlines()] == [GONE, NEXT]
 
 
-def test_where_nothing_is_to_be_shown_that_is_said_beside_the_output(place):
+def test_an_empty_result_is_reported_on_stderr(place):
     assert command("requeue", place, GONE) == "1 links wait again\n"
-    result = CliRunner().invoke(frontier, ["dead", "--topic", TOPIC, *place])
+    result = CliRunner().invoke(app, ["dead", "--topic", TOPIC, *place])
     assert (result.exit_code, result.stdout, result.stderr) == (0, "", "no link of 党建 was given up\n")
 
 
-def test_an_empty_queue_is_called_empty(tmp_path):
+def test_a_frontier_without_waiting_links_says_so(tmp_path):
     with SqliteWriter(tmp_path / "corpus.db") as writer:
         queue = SqliteFrontier(writer, TOPIC)
         queue.push(entry(BEST, 0.8))
@@ -105,8 +105,8 @@ def test_an_empty_queue_is_called_empty(tmp_path):
         queue.done(url_key(BEST))
         queue.close()
     place = ["--database", f"sqlite:///{tmp_path / 'corpus.db'}"]
-    result = CliRunner().invoke(frontier, ["top", "--topic", TOPIC, *place])
-    assert (result.exit_code, result.stdout, result.stderr) == (0, "", "no link of 党建 waits\n")
+    result = CliRunner().invoke(app, ["top", "--topic", TOPIC, *place])
+    assert (result.exit_code, result.stdout, result.stderr) == (0, "", "no link of 党建 is waiting\n")
 
 
 FAILED = {
@@ -120,7 +120,7 @@ FAILED = {
 
 @pytest.fixture(params=["sqlite", "redis", "mysql"])
 def failed(request, tmp_path, monkeypatch):
-    """The option that says where a frontier of dead letters is; with MySQL it is a file in this folder."""
+    """The option for a frontier of dead letters; with MySQL it is a file in this folder."""
     monkeypatch.chdir(tmp_path)
     mysql = "mysql+pymysql://crawler@127.0.0.1:1/corpus"
     files = {"sqlite": Path("corpus.db"), "mysql": frontier_file(mysql, TOPIC)}
@@ -159,15 +159,15 @@ def test_dead_letters_are_put_back_by_reason_and_host(failed):
     assert command("requeue", failed, "--reason", "status_") == "2 links wait again\n"
     assert command("requeue", failed, "--host", "10.0.0.1") == "1 links wait again\n"
     assert command("dead", failed) == "http://www.yi.test/2.html\tdownload: TimeoutError\n"
-    result = CliRunner().invoke(frontier, ["requeue", "-t", TOPIC, *failed, "--reason", "404"])
+    result = CliRunner().invoke(app, ["requeue", "-t", TOPIC, *failed, "--reason", "404"])
     assert (result.exit_code, result.stdout) == (0, "0 links wait again\n")
     assert result.stderr == "no link of 党建 was given up for a reason with '404'\n"
     assert command("requeue", failed) == "1 links wait again\n"
     assert len(command("top", failed).splitlines()) == len(FAILED)
 
 
-def test_a_url_and_a_reason_are_not_taken_together(failed):
-    result = CliRunner().invoke(frontier, ["requeue", "-t", TOPIC, *failed, "--reason", "503", GONE])
+def test_a_url_and_a_reason_exclude_each_other(failed):
+    result = CliRunner().invoke(app, ["requeue", "-t", TOPIC, *failed, "--reason", "503", GONE])
     assert result.exit_code == 2
 
 
@@ -195,7 +195,7 @@ def test_a_redis_with_a_password_in_the_settings_of_the_project(redis_server, tm
         admin.execute_command("ACL", "DELUSER", "crawler")
 
 
-def test_where_the_frontier_is_may_be_told_by_the_environment(tmp_path, monkeypatch):
+def test_the_database_may_come_from_the_environment(tmp_path, monkeypatch):
     with SqliteWriter(tmp_path / "corpus.db") as writer:
         filled(SqliteFrontier(writer, TOPIC))
     monkeypatch.setenv("TOPICCRAWL_DATABASE_URL", f"sqlite:///{tmp_path / 'corpus.db'}")
@@ -221,14 +221,14 @@ def test_lines_are_whole_and_plain_in_a_pipe(tmp_path):
 
 
 def test_only_dead_links_are_put_back(place):
-    with pytest.raises(StorageError, match="is no dead link"):
+    with pytest.raises(StorageError, match="is not a dead link"):
         command("requeue", place, NEXT)
 
 
 def test_explain_says_why_a_link_is_there(place):
     text = command("explain", place, BEST.replace("http://", "https://"))
-    told = [line.rsplit(maxsplit=1) for line in text.splitlines()]
-    assert [[name.strip(), value] for name, value in told[:-1]] == [
+    lines = [line.rsplit(maxsplit=1) for line in text.splitlines()]
+    assert [[name.strip(), value] for name, value in lines[:-1]] == [
         ["url", BEST],
         ["state", "done"],
         ["score", "0.8000"],
@@ -268,8 +268,8 @@ def test_explain_of_a_dropped_link(tmp_path):
         anchor="中超第三轮",
     )
     database = corpus_with(tmp_path, drop)
-    told = command("explain", ("--database", database), "http://www.si.test/体育/1.html").splitlines()
-    assert [line.split() for line in told] == [
+    lines = command("explain", ("--database", database), "http://www.si.test/体育/1.html").splitlines()
+    assert [line.split() for line in lines] == [
         ["url", "http://www.si.test/体育/1.html"],
         ["dropped", "frontier:", "priority"],
         ["score", "0.1250"],
@@ -279,21 +279,21 @@ def test_explain_of_a_dropped_link(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("stored", "asked"),
+    ("stored", "given"),
     [
         ("http://www.si.test/体育/1.html", "HTTPS://WWW.SI.TEST:443/%E4%BD%93%E8%82%B2/1.html#top"),
         ("http://www.si.test/1.html?sid=77&b=2&a=1", "http://www.si.test/1.html?a=1&b=2"),
         ("https://www.si.test:8080/1_%25.html;jsessionid=AB", "http://www.si.test:8080/1_%25.html"),
     ],
 )
-def test_a_dropped_link_is_found_by_any_form_of_its_address(tmp_path, stored, asked):
+def test_a_dropped_link_is_found_by_any_form_of_its_url(tmp_path, stored, given):
     drop = DropRecord(
         topic=TOPIC, url=stored, stage="frontier", reason="priority", run_id=1, dropped_at=datetime.now(UTC)
     )
     other = replace(drop, url="http://www.si.test/other.html", reason="domain")
     database = corpus_with(tmp_path, drop, other)
-    told = command("explain", ("--database", database), asked).splitlines()
-    assert [line.split() for line in told] == [["url", stored], ["dropped", "frontier:", "priority"]]
+    lines = command("explain", ("--database", database), given).splitlines()
+    assert [line.split() for line in lines] == [["url", stored], ["dropped", "frontier:", "priority"]]
 
 
 def test_explain_of_a_visited_link_says_why_its_page_was_not_kept(tmp_path):
@@ -301,37 +301,37 @@ def test_explain_of_a_visited_link_says_why_its_page_was_not_kept(tmp_path):
         topic=TOPIC, url=BEST, stage="verdict", reason="off_topic", run_id=1, dropped_at=datetime.now(UTC)
     )
     database = corpus_with(tmp_path, drop, replace(drop, stage="frontier", reason="priority"))
-    told = [line.split() for line in command("explain", ("--database", database), BEST).splitlines()]
-    assert told[1] == ["state", "done"]
-    assert told[-2:] == [["url", BEST], ["dropped", "verdict:", "off_topic"]]
-    assert ["dropped", "frontier:", "priority"] not in told
+    lines = [line.split() for line in command("explain", ("--database", database), BEST).splitlines()]
+    assert lines[1] == ["state", "done"]
+    assert lines[-2:] == [["url", BEST], ["dropped", "verdict:", "off_topic"]]
+    assert ["dropped", "frontier:", "priority"] not in lines
 
 
-def test_addresses_and_anchor_texts_are_shown_as_they_are(tmp_path):
+def test_urls_and_anchor_texts_are_shown_unchanged(tmp_path):
     url = f"http://www.wu.test/a[/b]:cn:[red]{'长' * 300}.html"
     anchor = "[b]党建[/b] [/i] :smile: [视频]" + "很长的锚文本" * 50
     with SqliteWriter(tmp_path / "corpus.db") as writer:
         queue = SqliteFrontier(writer, TOPIC)
         queue.push(entry(url, 0.5, anchor))
         queue.close()
-    told = command("explain", ("--database", f"sqlite:///{tmp_path / 'corpus.db'}"), url).splitlines()
-    assert [" ".join(line.split()) for line in told][:4:3] == [f"url {url}", "priority 0.5000"]
-    assert any(line.endswith(f"  {anchor}") for line in told)
+    lines = command("explain", ("--database", f"sqlite:///{tmp_path / 'corpus.db'}"), url).splitlines()
+    assert [" ".join(line.split()) for line in lines][:4:3] == [f"url {url}", "priority 0.5000"]
+    assert any(line.endswith(f"  {anchor}") for line in lines)
 
 
-def test_codes_that_steer_a_terminal_are_not_passed_on(tmp_path):
+def test_terminal_control_codes_are_removed(tmp_path):
     with SqliteWriter(tmp_path / "corpus.db") as writer:
         queue = SqliteFrontier(writer, TOPIC)
         queue.push(entry(BEST, 0.5, "红\x1b]0;标题\x07头\x9b31m"))
         queue.close()
     place = "--database", f"sqlite:///{tmp_path / 'corpus.db'}"
     for words in (["top"], ["explain", BEST]):
-        result = CliRunner().invoke(frontier, [words[0], "--topic", TOPIC, *place, *words[1:]], color=True)
+        result = CliRunner().invoke(app, [words[0], "--topic", TOPIC, *place, *words[1:]], color=True)
         assert "红" in result.output
         assert not set(result.output) & set("\x1b\x07\x9b")
 
 
-def test_explain_of_an_unknown_address(place):
+def test_explain_of_an_unknown_url(place):
     with pytest.raises(StorageError, match="does not know"):
         command("explain", place, "http://nowhere.test/")
 

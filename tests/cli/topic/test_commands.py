@@ -33,7 +33,7 @@ def texts(tmp_path: Path) -> tuple[Path, Path]:
     return party, sport
 
 
-def test_from_words_to_a_topic_that_can_be_asked(words, texts, tmp_path, capsys):
+def test_from_words_to_a_topic(words, texts, tmp_path, capsys):
     folder = tmp_path / "dangjian"
     party, sport = map(str, texts)
     made = ["topic", "new", str(folder), "--words", str(words), "--title", "党建", "--seed", "http://a.cn/"]
@@ -66,12 +66,12 @@ def test_topics_are_listed(tmp_path, words, capsys, monkeypatch):
     (tmp_path / "kaputt" / "topic.toml").write_text("title = 5\n", encoding="utf-8")
     capsys.readouterr()
     assert main(["topic", "list"]) == 0
-    told = capsys.readouterr()
-    rows = [line.split() for line in told.out.splitlines()]
+    output = capsys.readouterr()
+    rows = [line.split() for line in output.out.splitlines()]
     assert rows[0] == ["topic", "title", "words", "seeds"]
     assert [row[0] for row in rows[1:]] == ["football", "overseas", "partybuild", "河长制"]
     assert rows[-1] == ["河长制", "河长制", "3", "1"]
-    assert told.err.count("\n") == 1 and "kaputt/topic.toml:1" in told.err
+    assert output.err.count("\n") == 1 and "kaputt/topic.toml:1" in output.err
 
 
 def explained(capsys, *words: str) -> list[str]:
@@ -128,7 +128,7 @@ def test_explain_of_a_list_page(tmp_path, capsys):
     )
     lines = explained(capsys, str(tmp_path / "list.html"))
     assert any("reaches 0.05 ([gate] hub_threshold): its links are followed" in line for line in lines)
-    assert "kept: no, as home and list pages are not" in lines
+    assert "kept: no, home and list pages are not kept" in lines
 
 
 def test_nothing_is_wrapped_in_a_pipe(capsys):
@@ -143,14 +143,14 @@ def test_nothing_is_wrapped_in_a_pipe(capsys):
     assert all(len(line.split()) >= 4 for line in table[1:])
 
 
-def test_old_ways_to_name_a_topic_go_on(capsys):
+def test_the_topic_may_be_an_argument(capsys):
     assert main(["topic", "explain", "partybuild", "党员"]) == 0
     old = capsys.readouterr().out
     assert main(["topic", "explain", "党员", "--topic", "partybuild"]) == 0
     assert capsys.readouterr().out == old
 
 
-def test_what_comes_next_can_be_done(words, tmp_path, capsys, monkeypatch):
+def test_the_suggested_next_command_works(words, tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert main(["topic", "new", "river", "--words", str(words)]) == 0
     shown = capsys.readouterr().out
@@ -159,7 +159,7 @@ def test_what_comes_next_can_be_done(words, tmp_path, capsys, monkeypatch):
     assert capsys.readouterr().out.endswith("scrapy crawl topic -a topic=lake\n")
 
 
-def test_words_of_another_encoding_are_told_with_their_line(words, tmp_path, capsys):
+def test_words_in_another_encoding_are_reported_with_their_line(words, tmp_path, capsys):
     words.write_bytes(b"G20\n" + "党员".encode("gb18030"))
     assert main(["topic", "new", str(tmp_path / "own"), "--words", str(words)]) == 1
     assert f"{words}:2: expected UTF-8, found the byte 0xb5" in capsys.readouterr().err
@@ -186,7 +186,7 @@ def test_the_explanation_of_a_known_pair_of_headlines(capsys):
     assert values[0] > 0.001 > values[1]
 
 
-def test_parameters_out_of_range_are_told(words, texts, tmp_path, capsys):
+def test_parameters_out_of_range_are_reported(words, texts, tmp_path, capsys):
     folder = tmp_path / "dangjian"
     assert main(["topic", "new", str(folder), "--words", str(words)]) == 0
     party, sport = map(str, texts)

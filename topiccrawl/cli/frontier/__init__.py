@@ -1,1 +1,1 @@
-"""`topiccrawl frontier`."""
+"""`topiccrawl frontier`: show the links of a crawl, and put dead ones back."""

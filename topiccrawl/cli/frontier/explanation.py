@@ -1,4 +1,4 @@
-"""What is known of one link: from the frontier why it is there, from the corpus why it was not kept."""
+"""Why a link is in the frontier, and why it or its page was dropped."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
-from sqlalchemy import ColumnElement, RowMapping, Select, or_, select
+from sqlalchemy import RowMapping, Select, or_, select
 
 from topiccrawl.errors import StorageError
 from topiccrawl.page.canonical_url import canonical_url, url_key
@@ -17,43 +17,44 @@ from topiccrawl.storage.pages.rows import url_hash
 from topiccrawl.storage.pages.store import CorpusStore
 
 _DROPS = schema.drops.c
+_SCHEMES = ("http", "https")
 
 Facts = list[tuple[str, str]]
-"""Names and values, in the order in which they are shown."""
+"""Names and values, in display order."""
 
 
 def explanation(topic: str, database: str, url: str, link: FrontierLink | None) -> Facts:
-    """Return all that is known of a link; nothing when nobody knows it.
+    """Return all known facts about a link; an empty list if it is unknown.
 
     Args:
         topic: name of the topic.
         database: URL of the corpus.
-        url: the link's URL, in any of its forms.
-        link: what the frontier says of it.
+        url: the link's URL, in any form.
+        link: the frontier's row, if it has one.
     """
-    told = [] if link is None else list(_said_of_link(link))
+    facts = [] if link is None else list(_link_facts(link))
     for row in _drops(topic, database, {url} if link is None else {url, link.url}):
-        # A link the frontier knows may have been turned away before a better one to the same address came.
+        # A link may have been rejected before a better link to the same URL entered the frontier.
         if link is None or row["stage"] != "frontier":
-            told += _said_of_drop(row)
-    return told
+            facts += _drop_facts(row)
+    return facts
 
 
-def _said_of_link(link: FrontierLink) -> Iterator[tuple[str, str]]:
-    why: dict[str, Any] = json.loads(link.why or "{}")
+def _link_facts(link: FrontierLink) -> Iterator[tuple[str, str]]:
+    context: dict[str, Any] = json.loads(link.why or "{}")
     yield "url", link.url
     yield "state", link.state.name.lower() + (f": {link.reason}" if link.reason else "")
     yield "score", f"{link.score:.4f}"
-    if priority := why.pop("priority", None):
+    if priority := context.pop("priority", None):
         for name, value in zip(("priority", "description", "anchor", "structure"), priority, strict=True):
             yield f"  {name}", f"{value:.4f}"
-    for name, value in why.items():
+    for name, value in context.items():
         yield name.replace("_", " "), str(value)
     yield "host", link.host
     yield "attempts", f"{link.attempts:g}"
 
 
-def _said_of_drop(row: RowMapping) -> Iterator[tuple[str, str]]:
+def _drop_facts(row: RowMapping) -> Iterator[tuple[str, str]]:
     yield "url", row["url"]
     yield "dropped", f"{row['stage']}: {row['reason']}"
     if row["score"] is not None:
@@ -66,38 +67,34 @@ def _said_of_drop(row: RowMapping) -> Iterator[tuple[str, str]]:
 
 
 def _drops(topic: str, database: str, urls: Collection[str]) -> Sequence[RowMapping]:
-    """Return what the corpus says of addresses that were not kept; nothing as well when it is not there."""
+    """Return the corpus's rows of dropped URLs; none if there is no corpus."""
     store = CorpusStore(database)
     try:
         store.open(create=False)
-        return _drops_of(store, topic, urls)
-    except StorageError:  # a frontier in a file of its own, or the option was not given
+        return _find_drops(store, topic, urls)
+    except StorageError:  # the frontier is in a file of its own, or --database was not given
         return ()
     finally:
         store.close()
 
 
-def _drops_of(store: CorpusStore, topic: str, urls: Collection[str]) -> Sequence[RowMapping]:
-    forms = {form for url in urls for form in _forms(url)}
-    hashes = _DROPS.url_hash.in_([url_hash(form) for form in forms])
-    if rows := store.fetch(_query(topic, hashes)):
+def _find_drops(store: CorpusStore, topic: str, urls: Collection[str]) -> Sequence[RowMapping]:
+    likely = {form for url in urls for form in _likely_forms(url)}
+    if rows := store.fetch(_drops_with_urls(topic, likely)):
         return rows
-    # Rows are found by their exact URLs; of another form, such as one with a session, only the host is known.
+    # The index has exact URLs. Other forms, such as one with a session id, need a look at the whole host.
     keys = {url_key(url) for url in urls}
     hosts = {urlsplit(canonical_url(url)).netloc for url in urls}
     of_host = [
         _DROPS.url.startswith(f"{scheme}://{host}", autoescape=True) for scheme in _SCHEMES for host in hosts
     ]
-    near = store.fetch(select(_DROPS.url).where(_DROPS.topic == topic, or_(*of_host)))
-    same = {row["url"] for row in near if url_key(row["url"]) in keys}
-    return store.fetch(_query(topic, _DROPS.url_hash.in_([url_hash(url) for url in same]))) if same else ()
+    candidates = store.fetch(select(_DROPS.url).where(_DROPS.topic == topic, or_(*of_host)))
+    same = {row["url"] for row in candidates if url_key(row["url"]) in keys}
+    return store.fetch(_drops_with_urls(topic, same)) if same else ()
 
 
-_SCHEMES = ("http", "https")
-
-
-def _forms(url: str) -> Iterator[str]:
-    """Yield the forms of a URL under which a row most likely stands."""
+def _likely_forms(url: str) -> Iterator[str]:
+    """Yield the forms of a URL that a row most likely has."""
     canonical = canonical_url(url)
     rest = canonical.partition("://")[2]
     yield url
@@ -105,5 +102,6 @@ def _forms(url: str) -> Iterator[str]:
         yield f"{scheme}://{rest}"
 
 
-def _query(topic: str, condition: ColumnElement[bool]) -> Select[Any]:
-    return select(schema.drops).where(_DROPS.topic == topic, condition).order_by(_DROPS.dropped_at, _DROPS.id)
+def _drops_with_urls(topic: str, urls: Collection[str]) -> Select[Any]:
+    hashes = _DROPS.url_hash.in_([url_hash(url) for url in urls])
+    return select(schema.drops).where(_DROPS.topic == topic, hashes).order_by(_DROPS.dropped_at, _DROPS.id)

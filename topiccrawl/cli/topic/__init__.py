@@ -1,1 +1,1 @@
-"""`topiccrawl topic`."""
+"""`topiccrawl topic`: list, make, check, explain and refine topics."""

@@ -1,4 +1,4 @@
-"""`topiccrawl topic`: making a topic, looking it over, asking why a text is relevant."""
+"""`topiccrawl topic`: list, make, check, explain and refine topics."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from topiccrawl.cli.group import command_group, examples
-from topiccrawl.cli.pages.judgement import Judged, judged_texts, judgement_lines
-from topiccrawl.cli.tables import print_table, printable
-from topiccrawl.cli.topic.crawl_command import crawl_command
-from topiccrawl.cli.topic_option import (
+from topiccrawl.cli.shared.group import command_group, examples
+from topiccrawl.cli.shared.progress import document_counter
+from topiccrawl.cli.shared.tables import print_table, printable
+from topiccrawl.cli.shared.topic_option import (
     TopicArgument,
     TopicOption,
     chosen_topic,
     shipped_topics,
     topic_folders,
 )
-from topiccrawl.cli.vocabulary.steps import progress
+from topiccrawl.cli.topic.crawl_command import crawl_command
+from topiccrawl.cli.topic.judgement import JudgedText, judgement_lines, read_texts
 from topiccrawl.errors import TopicError
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance.topic.topic import Topic
@@ -31,38 +31,39 @@ from topiccrawl.vocabulary.topic.draft import Draft, read_word_list
 from topiccrawl.vocabulary.topic.folder import create_topic
 from topiccrawl.vocabulary.topic.refining import RefinedTable, RefiningParameters, write_refined
 
-topic = command_group()
+app = command_group("topic", "List, make and check topics, and explain why a text is relevant.")
 
 Domain = Annotated[
     list[Path],
     typer.Option(
-        "--documents", help="Texts of the domain: text files, saved pages, exports, folders; repeatable."
+        "--documents",
+        help="Texts of the domain: text files, saved pages, exports, or folders of these (repeatable).",
     ),
 ]
 General = Annotated[
-    list[Path], typer.Option("--general", help="Texts of other fields, to compare with; repeatable.")
+    list[Path], typer.Option("--general", help="Texts of other fields, for comparison (repeatable).")
 ]
 
 
-@topic.command("list", epilog=examples("topic list", "topic list my-topics"))
+@app.command("list", epilog=examples("topic list", "topic list my-topics"))
 def list_(
-    folder: Annotated[Path, typer.Argument(help="Folder in which topics of your own are.")] = Path(),
+    folder: Annotated[Path, typer.Argument(help="Folder with your own topics.")] = Path(),
 ) -> None:
-    """List the topics that come with topiccrawl, and those in a folder (without: the one you are in)."""
+    """List the topics that come with topiccrawl, and those in a folder (default: the current one)."""
     if not folder.is_dir():
         raise TopicError(f"{folder}: no such folder")
     rows = []
     for name in [*shipped_topics(), *map(str, topic_folders(folder))]:
         try:
-            one = Topic.load(name)
+            loaded = Topic.load(name)
         except TopicError as error:
             typer.echo(f"topiccrawl: {printable(str(error))}", err=True)
         else:
-            rows.append([name, one.title, str(len(one.words)), str(len(one.seeds))])
+            rows.append([name, loaded.title, str(len(loaded.words)), str(len(loaded.seeds))])
     print_table(["topic", "title", "words", "seeds"], rows, right=["words", "seeds"])
 
 
-@topic.command(
+@app.command(
     "new",
     epilog=examples(
         "topic new 河长制 --words words.txt --seed http://www.example.cn/ --domain example.cn",
@@ -70,35 +71,35 @@ def list_(
     ),
 )
 def new(
-    words: Annotated[Path, typer.Option(help="File with a topic word a line.")],
-    folder: Annotated[str, typer.Argument(help="Folder to make; its name is the topic's.")] = "",
+    words: Annotated[Path, typer.Option(help="File with one topic word per line.")],
+    folder: Annotated[str, typer.Argument(help="Folder to make; its name becomes the topic's name.")] = "",
     topic: Annotated[
         str, typer.Option("--topic", "-t", metavar="FOLDER", help="The same as the folder.")
     ] = "",
-    title: Annotated[str, typer.Option(help="The topic in words; without it the folder's name.")] = "",
-    seed: Annotated[list[str], typer.Option(help="Where a crawl starts; repeatable.")] = [],  # noqa: B006
-    domain: Annotated[list[str], typer.Option(help="Domain that links may lead to; repeatable.")] = [],  # noqa: B006
+    title: Annotated[str, typer.Option(help="Title of the topic; default: the folder's name.")] = "",
+    seed: Annotated[list[str], typer.Option(help="URL where crawls start (repeatable).")] = [],  # noqa: B006
+    domain: Annotated[list[str], typer.Option(help="Domain that links may lead to (repeatable).")] = [],  # noqa: B006
     documents: Domain = [],  # noqa: B006
     general: General = [],  # noqa: B006
 ) -> None:
-    """Make a topic's folder from a list of words; with texts, their weights are fitted."""
-    place = Path(chosen_topic(topic, folder))
-    draft = Draft(title or place.resolve().name, read_word_list(words), tuple(seed), tuple(domain))
-    made = create_topic(place, draft, list(_titled(documents)), list(_titled(general)))
-    typer.echo(f"{made.title}: {len(made.words)} topic words in {place}")
-    check_command = f"topiccrawl topic check {shlex.quote(str(place))}"
-    typer.echo(f"next: {check_command}; {crawl_command(place, made.seeds)}")
+    """Make a topic folder from a word list; with texts, the words get fitted weights."""
+    target = Path(chosen_topic(topic, folder))
+    draft = Draft(title or target.resolve().name, read_word_list(words), tuple(seed), tuple(domain))
+    made = create_topic(target, draft, list(_titles_and_bodies(documents)), list(_titles_and_bodies(general)))
+    typer.echo(f"{made.title}: {len(made.words)} topic words in {target}")
+    check_command = f"topiccrawl topic check {shlex.quote(str(target))}"
+    typer.echo(f"next: {check_command}; {crawl_command(target, made.seeds)}")
 
 
-@topic.command("check", epilog=examples("topic check -t partybuild", "topic check -t my-topics/河长制"))
+@app.command("check", epilog=examples("topic check -t partybuild", "topic check -t my-topics/河长制"))
 def check(name: TopicArgument = "", topic: TopicOption = "") -> None:
-    """Read all of a topic, compile its table, and tell what is odd about it."""
+    """Load a topic, compile its relevance table, and report what looks wrong."""
     focus = Focus(Topic.load(chosen_topic(topic, name)))
     facts = topic_facts(focus.relevance)
     typer.echo(f"{focus.topic.title} ({focus.topic.name})")
     typer.echo(
-        f"{facts.words} topic words, {facts.weighted} with a weight of their own; weights of {facts.others} "
-        f"other words, {facts.overrides} by hand; {facts.reached} words of the vocabulary let a text score"
+        f"{facts.words} topic words, {facts.weighted} with weights of their own; weights of {facts.others} "
+        f"other words, {facts.overrides} set by hand; {facts.reached} vocabulary words can make a text score"
     )
     shares = zip(("description", "anchor", "structure"), focus.priority.weights, strict=True)
     typer.echo(f"formula 5: {', '.join(f'{name} {share:.2f}' for name, share in shares)}")
@@ -109,7 +110,7 @@ def check(name: TopicArgument = "", topic: TopicOption = "") -> None:
     typer.echo(f"things to look at: {count}" if count else "nothing odd")
 
 
-@topic.command(
+@app.command(
     "explain",
     epilog=examples(
         "topic explain -t partybuild 优秀共产党员学习党章",
@@ -122,38 +123,38 @@ def explain(
         list[str],
         typer.Argument(
             metavar="TEXT|FILE|-...",
-            help="A text (a headline, or a title and a body on further lines), a file (saved page, text, "
-            "export) or - for a pipe. Without --topic the first one names the topic.",
+            help="A text (a headline, or a title with the body on further lines), a file (saved page, text "
+            "or export), or - for standard input. Without --topic the first one names the topic.",
         ),
     ],
     topic: TopicOption = "",
-    words: Annotated[int, typer.Option(min=1, help="Words to show, those that bring most.")] = 15,
+    words: Annotated[int, typer.Option(min=1, help="Number of words to show, highest share first.")] = 15,
 ) -> None:
-    """Why a text is relevant: which words, by which topic words, how much; and whether it would be kept."""
+    """Show why a text is relevant, word by word, and whether a crawl would keep it."""
     name, sources = (topic, texts) if topic else (texts[0], texts[1:])
     if not sources:
-        raise typer.BadParameter(f"no text is given beside the topic {name!r}", param_hint="TEXT|FILE|-")
+        raise typer.BadParameter(f"no text is given for the topic {name!r}", param_hint="TEXT|FILE|-")
     focus = Focus(Topic.load(name))
     first = True
     for source in sources:
-        for judged in judged_texts(source):
+        for text in read_texts(source):
             if not first:
                 typer.echo()
             first = False
-            _explain(focus, judged, words)
+            _explain(focus, text, words)
 
 
-def _explain(focus: Focus, judged: Judged, words: int) -> None:
-    if judged.name:
-        typer.echo(printable(judged.name))
-    whole = judged.body if judged.body == judged.description else f"{judged.description}\n{judged.body}"
-    found = focus.relevance.explain(whole)
+def _explain(focus: Focus, text: JudgedText, words: int) -> None:
+    if text.name:
+        typer.echo(printable(text.name))
+    full = text.body if text.body == text.description else f"{text.description}\n{text.body}"
+    found = focus.relevance.explain(full)
     typer.echo(f"Rel {found.score:.6f} over {len(found.words)} words (formula 3)")
     typer.echo(
-        f"in [0, 1): {focus.description(judged.description):.3f} as a description, "
-        f"{focus.anchor(judged.description):.3f} as an anchor text, {focus.body(judged.body):.3f} as a body"
+        f"in [0, 1): {focus.description(text.description):.3f} as a description, "
+        f"{focus.anchor(text.description):.3f} as an anchor text, {focus.body(text.body):.3f} as a body"
     )
-    for line in judgement_lines(focus, judged):
+    for line in judgement_lines(focus, text):
         typer.echo(line)
     rows = [
         [
@@ -167,7 +168,7 @@ def _explain(focus: Focus, judged: Judged, words: int) -> None:
     print_table(["word", "weight", "share", "by"], rows, right=["weight", "share"])
 
 
-@topic.command(
+@app.command(
     "refine",
     epilog=examples(
         "topic refine -t my-topics/河长制 --documents river/ --general news.jsonl",
@@ -180,25 +181,26 @@ def refine(
     folder: TopicArgument = "",
     topic: TopicOption = "",
     least: Annotated[
-        int, typer.Option(help="Domain documents that must hold a word.")
+        int, typer.Option(help="Minimum number of domain documents with a word.")
     ] = RefiningParameters.least,
     ratio: Annotated[
-        float, typer.Option(help="How many times as often domain documents must hold it as others.")
+        float,
+        typer.Option(help="How many times as many domain documents as others must have the word."),
     ] = RefiningParameters.ratio,
     plenty: Annotated[
-        int, typer.Option(help="Better topic words in a document that make another needless; 0: none do.")
+        int, typer.Option(help="Better topic words in a document that make a word redundant; 0: never.")
     ] = RefiningParameters.plenty,
     write: Annotated[
-        bool, typer.Option("--write", help="Take the words out of words.tsv; they are kept in dropped.tsv.")
+        bool, typer.Option("--write", help="Move the dropped words from words.tsv to dropped.tsv.")
     ] = False,
 ) -> None:
-    """From candidates to the topic words that are worth their cost, with the reason for each that goes."""
+    """Find topic words that are not worth their cost, with the reason for each."""
     name = chosen_topic(topic, folder)
     parameters = RefiningParameters(least=least, ratio=ratio, plenty=plenty)
     loaded = Topic.load(name)
     if write and not Path(name).is_dir():
         raise TopicError(f"{name}: a shipped topic cannot be written to: make one of your own")
-    table = RefinedTable.of(loaded, _titled(documents), _titled(general), parameters)
+    table = RefinedTable.of(loaded, _titles_and_bodies(documents), _titles_and_bodies(general), parameters)
     rows = [
         [row.word, row.reason, str(row.domain), str(row.general), f"{row.ratio:.1f}"]
         for row in table.rows
@@ -209,14 +211,13 @@ def refine(
     typer.echo(table.summary())
     if write:
         dropped = write_refined(Path(name), table)
-        typer.echo(f"written: {Path(name) / 'words.tsv'}; what was dropped: {dropped}")
+        typer.echo(f"written: {Path(name) / 'words.tsv'}; dropped words: {dropped}")
 
 
-def _titled(paths: Sequence[Path]) -> Iterator[tuple[str, str]]:
-    """Yield titles and bodies of documents; on a terminal it is shown how many were read."""
+def _titles_and_bodies(paths: Sequence[Path]) -> Iterator[tuple[str, str]]:
     if not paths:
         return
-    with progress(f"reading {paths[0].name}", Console(stderr=True)) as tell:
+    with document_counter(f"reading {paths[0].name}", Console(stderr=True)) as on_progress:
         for number, document in enumerate(documents(paths), 1):
-            tell(number)
+            on_progress(number)
             yield document.title, document.body

@@ -1,4 +1,4 @@
-"""The command by which a topic that was made can be crawled."""
+"""The command that crawls a new topic."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def crawl_command(folder: Path, seeds: Sequence[str]) -> str:
-    """What to type next; a topic without seeds is told where to start, or the crawl would not.
+    """Return the command to type next; without seeds it asks for some, as a crawl cannot start without.
 
     >>> crawl_command(Path("党建"), ["http://example.cn/"])
     "scrapy crawl topic -a topic='党建'"

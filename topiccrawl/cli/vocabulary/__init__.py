@@ -1,1 +1,1 @@
-"""`topiccrawl vocabulary`."""
+"""`topiccrawl vocabulary`: from texts to the words of a topic."""

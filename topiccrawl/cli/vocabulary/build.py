@@ -1,4 +1,4 @@
-"""What `topiccrawl vocabulary build` does: a topic folder of picked words, or more words for one."""
+"""`topiccrawl vocabulary build`: make a topic folder from picked words, or add words to one."""
 
 from __future__ import annotations
 
@@ -8,23 +8,21 @@ from pathlib import Path
 
 from rich.console import Console
 
-from topiccrawl.cli.tables import plain_console
+from topiccrawl.cli.shared.tables import plain_console
 from topiccrawl.cli.topic.crawl_command import crawl_command
-from topiccrawl.cli.vocabulary.steps import counted, picked_words
+from topiccrawl.cli.vocabulary.counted_words import general_frequencies
+from topiccrawl.cli.vocabulary.word_tables import picked_words
 from topiccrawl.errors import VocabularyError
-from topiccrawl.relevance.topic.seeds import parse_seeds
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.text.segment import Segmenter
-from topiccrawl.vocabulary.candidates import CandidateTable
 from topiccrawl.vocabulary.documents import documents
-from topiccrawl.vocabulary.general import GeneralFrequencies, lexicon
 from topiccrawl.vocabulary.topic.folder import add_words, write_topic
 from topiccrawl.vocabulary.topic.scale import set_scale
 from topiccrawl.vocabulary.topic.unlabelled_weights import unlabelled_weights
 from topiccrawl.vocabulary.topic.weights import TopicWeights
 
 
-def build_step(
+def build_topic(
     tables: Sequence[Path],
     out: Path,
     title: str,
@@ -34,58 +32,51 @@ def build_step(
     topic_words: int,
 ) -> None:
     """Make a new topic."""
+    from topiccrawl.relevance.topic.seeds import parse_seeds  # here, because Scrapy takes a second to load
+
     console = plain_console()
-    words = _picked(tables)
+    words = picked_words(tables)
     if not texts:
         raise VocabularyError("a new topic needs --texts: weights and thresholds come from them")
-    addresses = list(dict.fromkeys(url for seed in seeds for url in parse_seeds(seed)))
+    seed_urls = list(dict.fromkeys(url for seed in seeds for url in parse_seeds(seed)))
     weights = _weights(words, texts, general, topic_words, console)
-    write_topic(out, title, addresses, words, weights)
+    write_topic(out, title, seed_urls, words, weights)
     try:
         check = set_scale(out, documents(texts), topic_words)
     except BaseException:
-        shutil.rmtree(out)  # it was empty before
+        shutil.rmtree(out)  # `write_topic` made it, or found it empty
         raise
-    seen = sum(weights.seen(word) for word in words)
+    weighted = sum(weights.seen(word) for word in words)
     console.print(
-        f"{out}: {len(words)} topic words ({seen} with a weight of their own), "
-        f"{len(weights.of_others(words)):,} weights of other words, {_seeds(len(addresses))}",
+        f"{out}: {len(words)} topic words ({weighted} with weights of their own), "
+        f"{len(weights.of_others(words)):,} weights of other words, "
+        f"{len(seed_urls)} {'seed' if len(seed_urls) == 1 else 'seeds'}",
     )
     console.print(
-        f"of {check.domain} texts with {topic_words} topic words and more {check.domain_kept} would be kept, "
-        f"of {check.other} others {check.other_kept}",
+        f"would keep {check.domain_kept} of {check.domain} texts with at least {topic_words} topic words, "
+        f"and {check.other_kept} of {check.other} others",
     )
-    console.print(crawl_command(out, addresses))
+    console.print(crawl_command(out, seed_urls))
 
 
-def add_step(
+def add_to_topic(
     tables: Sequence[Path], out: Path, texts: Sequence[Path], general: Sequence[Path], topic_words: int
 ) -> None:
     """Add words to a topic."""
     if not (out / "topic.toml").is_file():
-        raise VocabularyError(f"{out}: no topic is there; --title makes a new one")
+        raise VocabularyError(f"{out}: holds no topic; --title makes a new one")
     console = plain_console()
-    words = _picked(tables)
+    words = picked_words(tables)
     weights = None
     if texts:
-        known = list(Topic.load(out).words)
-        weights = _weights(list(dict.fromkeys([*known, *words])), texts, general, topic_words, console)
+        all_words = list(dict.fromkeys([*Topic.load(out).words, *words]))
+        weights = _weights(all_words, texts, general, topic_words, console)
     new = add_words(out, words, weights)
-    console.print(f"{out}: {len(new)} words added, {len(words) - len(new)} were there")
-
-
-def _seeds(count: int) -> str:
-    return f"{count} seed" if count == 1 else f"{count} seeds"
-
-
-def _picked(tables: Sequence[Path]) -> list[str]:
-    return picked_words(tables, [CandidateTable.read(path) for path in tables])
+    console.print(f"{out}: {len(new)} words added, {len(words) - len(new)} already present")
 
 
 def _weights(
     words: Sequence[str], texts: Sequence[Path], general: Sequence[Path], topic_words: int, console: Console
 ) -> TopicWeights:
-    background: GeneralFrequencies = lexicon().frequencies()
-    if general:
-        background = counted("general texts", general, Segmenter(), console).frequencies()
+    background = general_frequencies(general, Segmenter(), console)
     return unlabelled_weights(words, documents(texts), background, topic_words).weights

@@ -2,27 +2,50 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from topiccrawl.cli.group import command_group, examples
-from topiccrawl.cli.topic_option import KnownTopic, chosen_topic
+from topiccrawl.cli.shared.group import command_group, examples
+from topiccrawl.cli.shared.progress import document_counter
+from topiccrawl.cli.shared.tables import plain_console
+from topiccrawl.cli.shared.topic_option import KnownTopic, chosen_topic
+from topiccrawl.cli.vocabulary.counted_words import counted, general_frequencies
+from topiccrawl.cli.vocabulary.word_tables import check_target, picked_words, save_and_show
+from topiccrawl.errors import VocabularyError
+from topiccrawl.extras import require_extra
+from topiccrawl.relevance.topic.topic import Topic
+from topiccrawl.text.segment import Segmenter, shipped_dictionary
+from topiccrawl.vocabulary import discovery
+from topiccrawl.vocabulary.candidates import CandidateTable
+from topiccrawl.vocabulary.counting import key_words
+from topiccrawl.vocabulary.documents import documents
+from topiccrawl.vocabulary.picking import Picking
+from topiccrawl.vocabulary.suggestions import expansion
+from topiccrawl.vocabulary.suggestions.suggestion import SuggestionSource
 
-vocabulary = command_group()
+app = command_group(
+    "vocabulary", "Build a topic's vocabulary from texts: count, pick, expand, discover, build."
+)
 
 Sources = Annotated[
     list[Path], typer.Argument(help="Text files, saved pages, corpus exports (.jsonl), or folders of these.")
 ]
-Out = Annotated[Path, typer.Option(help="Table to write; what was picked in an older one is kept.")]
+Tables = Annotated[list[Path], typer.Argument(help="Tables of words with a column `pick`.")]
+Out = Annotated[Path, typer.Option(help="Table to write; picks in an older one are kept.")]
 General = Annotated[
     list[Path] | None,
-    typer.Option(help="General texts to compare with (repeatable); without: the dictionary's frequencies."),
+    typer.Option(help="General texts to compare with (repeatable); default: the dictionary's frequencies."),
 ]
+Least = Annotated[int, typer.Option(min=1, help="Minimum number of occurrences of a word.")]
+LeastDocuments = Annotated[int, typer.Option(min=1, help="Minimum number of documents with a word.")]
 
 
-@vocabulary.command(
+@app.command(
     epilog=examples(
         "vocabulary count sites.jsonl",
         "vocabulary count texts/ saved.html --general news.jsonl --out words.tsv",
@@ -33,73 +56,179 @@ def count(
     out: Out = Path("words.tsv"),
     general: General = None,
     topic: KnownTopic = "",
-    least: Annotated[int, typer.Option(min=1, help="Occurrences that a word needs.")] = 3,
-    least_documents: Annotated[int, typer.Option(min=1, help="Documents that must hold it.")] = 2,
+    least: Least = 3,
+    least_documents: LeastDocuments = 2,
 ) -> None:
-    """Count words, most typical of the texts first, for an expert to pick from."""
-    from topiccrawl.cli.vocabulary.steps import count_step
+    """Count words, most typical of the texts first, for you to pick from."""
+    check_target(out)
+    console = plain_console()
+    known = Topic.load(topic) if topic else None
+    segmenter = Segmenter(known.dictionary() if known else ())
+    counts = counted("texts", sources, segmenter, console)
+    background = general_frequencies(general or [], segmenter, console)
+    rows = key_words(counts, background, least, least_documents, known.words.keys() if known else frozenset())
+    columns = ("count", "documents", "times_general", "keyness", "per_million", "general_per_million", "tag")
+    table = CandidateTable.of(
+        columns,
+        (
+            {
+                "word": row.word,
+                "count": str(row.count),
+                "documents": str(row.documents),
+                "times_general": f"{2**row.log_ratio:.1f}",
+                "keyness": f"{row.keyness:.1f}",
+                "per_million": f"{row.per_million:.1f}",
+                "general_per_million": f"{row.general_per_million:.1f}",
+                "tag": row.tag,
+            }
+            for row in rows
+        ),
+    )
+    console.print(
+        f"{counts.size:,} documents, {counts.total:,} running words, {len(counts.words):,} different content "
+        f"words; compared with {background.source} ({background.total:,} running words)"
+    )
+    save_and_show(table, out, columns[:4], console)
 
-    count_step(sources, out, general or [], topic, least, least_documents)
+
+@app.command(epilog=examples("vocabulary pick words.tsv"))
+def pick(
+    table: Annotated[Path, typer.Argument(help="A table of words with a column `pick`.")],
+) -> None:
+    """Pick words of a table in the terminal; or write y and n into its column `pick` yourself."""
+    CandidateTable.read(table)  # an error in the table is reported before one of the terminal
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise VocabularyError(
+            f"the picker needs a terminal; without one write y or n into the column pick of {table}"
+        )
+    require_extra("picker")
+    from topiccrawl.vocabulary import picker  # Textual takes long to load
+
+    console = plain_console()
+    with Picking(table) as picking:
+        if picking.recovered:
+            console.print(f"{picking.recovered} decisions of an interrupted session were restored")
+        picker.pick(picking, table.name)
+        taken, left_out, undecided = picking.counts()
+    console.print(f"{table}: {taken} taken, {left_out} left out, {undecided} open")
 
 
-Table = Annotated[Path, typer.Argument(help="A table of words with a column `pick`.")]
-Tables = Annotated[list[Path], typer.Argument(help="Tables of words with a column `pick`.")]
-
-
-@vocabulary.command(epilog=examples("vocabulary pick words.tsv"))
-def pick(table: Table) -> None:
-    """Decide on the words of a table in the terminal; or write y and n into its column `pick` yourself."""
-    from topiccrawl.cli.vocabulary.steps import pick_step
-
-    pick_step(table)
-
-
-@vocabulary.command(epilog=examples("vocabulary expand words.tsv new-words.tsv --texts sites.jsonl"))
+@app.command(epilog=examples("vocabulary expand words.tsv new-words.tsv --texts sites.jsonl"))
 def expand(
     tables: Tables,
     out: Out = Path("suggestions.tsv"),
     texts: Annotated[
-        list[Path] | None, typer.Option(help="Texts: what occurs in them comes first (repeatable).")
+        list[Path] | None, typer.Option(help="Texts whose words come first (repeatable).")
     ] = None,
-    hownet: Annotated[Path | None, typer.Option(help="Folder of HowNet, if you have it.")] = None,
+    hownet: Annotated[Path | None, typer.Option(help="Folder with HowNet, if you have it.")] = None,
     vectors: Annotated[
-        Path | None, typer.Option(help="File of word vectors; without: those that come with topiccrawl.")
+        Path | None, typer.Option(help="File of word vectors; default: those of topiccrawl.")
     ] = None,
     topic: KnownTopic = "",
-    most: Annotated[int, typer.Option(min=1, help="Words of one relation, for a word and source.")] = 10,
+    most: Annotated[
+        int, typer.Option(min=1, help="Maximum number of suggestions per word, source and relation.")
+    ] = 10,
 ) -> None:
-    """Suggest words related to the picked ones, each with where it comes from, to pick from."""
-    from topiccrawl.cli.vocabulary.steps import expand_step
+    """Suggest words related to the picked ones, with their sources, for you to pick from."""
+    check_target(out)
+    if vectors is not None and not vectors.exists():  # before minutes of work
+        raise VocabularyError(f"{vectors}: no such file")
+    console = plain_console()
+    picked = picked_words(tables)
+    decided = {row["word"] for path in tables for row in CandidateTable.read(path).rows if row["pick"]}
+    if topic:
+        decided |= Topic.load(topic).words.keys()
+    counts = counted("texts", texts, Segmenter(), console).words if texts else None
+    with console.status("looking up related words") if console.is_terminal else nullcontext():
+        found = expansion.expand(picked, _suggestion_sources(hownet, vectors, most), decided, counts)
+    columns = ("count", "sources", "relation", "of", "source")
+    table = CandidateTable.of(
+        columns,
+        (
+            {
+                "word": row.word,
+                "count": str(row.count) if texts else "",
+                "sources": str(row.sources),
+                "relation": _listed(reason.relation for reason in row.reasons),
+                "of": _listed(reason.of for reason in row.reasons),
+                "source": _listed(reason.source for reason in row.reasons),
+            }
+            for row in found
+        ),
+    )
+    console.print(f"{len(picked)} picked words")
+    save_and_show(table, out, columns, console)
 
-    expand_step(tables, out, texts or [], hownet, vectors, topic, most)
+
+def _suggestion_sources(hownet: Path | None, vectors: Path | None, most: int) -> Iterator[SuggestionSource]:
+    """Yield Cilin, HowNet if given, and vectors; each is loaded when the one before it is used up."""
+    from topiccrawl.relevance.hownet.hownet import HowNet
+    from topiccrawl.relevance.thesauri.cilin import Cilin
+    from topiccrawl.relevance.vectors.word_vectors import WordVectors
+    from topiccrawl.vocabulary.suggestions.from_cilin import FromCilin
+    from topiccrawl.vocabulary.suggestions.from_hownet import FromHowNet
+    from topiccrawl.vocabulary.suggestions.from_vectors import FromVectors
+
+    yield FromCilin(Cilin.load(), most)
+    if hownet is not None:
+        yield FromHowNet(HowNet.load(hownet, "program"), most)
+    if vectors is None:
+        yield FromVectors(WordVectors.default(), "vectors", most)
+    else:
+        yield FromVectors(WordVectors.load(vectors), vectors.name, most)
 
 
-@vocabulary.command(epilog=examples("vocabulary discover sites.jsonl --cohesion 2"))
+def _listed(values: Iterable[str]) -> str:
+    return ", ".join(dict.fromkeys(values))
+
+
+@app.command(epilog=examples("vocabulary discover sites.jsonl --cohesion 2"))
 def discover(
     sources: Sources,
     out: Out = Path("new-words.tsv"),
     topic: KnownTopic = "",
-    least: Annotated[int, typer.Option(min=1, help="Occurrences that a word needs.")] = 5,
-    least_documents: Annotated[int, typer.Option(min=1, help="Documents that must hold it.")] = 2,
-    cohesion: Annotated[float, typer.Option(help="Least pointwise mutual information of its parts.")] = 3.0,
-    freedom: Annotated[float, typer.Option(help="Least entropy of its neighbours.")] = 1.0,
-    capacity: Annotated[int, typer.Option(min=1000, help="Runs of characters kept in memory.")] = 1_000_000,
+    least: Least = 5,
+    least_documents: LeastDocuments = 2,
+    cohesion: Annotated[float, typer.Option(help="Minimum pointwise mutual information of its parts.")] = 3.0,
+    freedom: Annotated[float, typer.Option(help="Minimum entropy of its neighbours.")] = 1.0,
+    capacity: Annotated[int, typer.Option(min=1000, help="Character sequences kept in memory.")] = 1_000_000,
 ) -> None:
-    """Find words that no dictionary has, to pick from: new texts offer words for the next round."""
-    from topiccrawl.cli.vocabulary.steps import discover_step
-    from topiccrawl.vocabulary.discovery import DiscoveryParameters
-
-    parameters = DiscoveryParameters(
-        least=least,
-        least_documents=least_documents,
-        cohesion=cohesion,
-        freedom=freedom,
-        capacity=capacity,
+    """Find words that the dictionary lacks, for you to pick from; new texts give more in the next round."""
+    parameters = discovery.DiscoveryParameters(
+        least=least, least_documents=least_documents, cohesion=cohesion, freedom=freedom, capacity=capacity
     )
-    discover_step(sources, out, topic, parameters)
+    check_target(out)
+    console = plain_console()
+    texts = documents(sources)
+    if next(iter(texts), None) is None:
+        raise VocabularyError(f"{', '.join(map(str, sources))}: no text found")
+    known = {entry.word for entry in shipped_dictionary()}
+    if topic:
+        known |= Topic.load(topic).words.keys()
+    with document_counter("reading twice", console) as on_progress:
+        found = discovery.discover(texts, known, parameters, on_progress)
+    columns = ("count", "documents", "cohesion", "freedom")
+    table = CandidateTable.of(
+        columns,
+        (
+            {
+                "word": new.word,
+                "count": str(new.count),
+                "documents": str(new.documents),
+                "cohesion": f"{new.cohesion:.2f}",
+                "freedom": f"{new.freedom:.2f}",
+            }
+            for new in found.words
+        ),
+    )
+    if found.overlooked >= parameters.least:
+        console.print(
+            f"words with up to {found.overlooked} occurrences may be missing: a larger --capacity finds them"
+        )
+    save_and_show(table, out, columns, console)
 
 
-@vocabulary.command(
+@app.command(
     epilog=examples(
         "vocabulary build words.tsv new-words.tsv -t 侨情 --title 侨情 --seeds seeds.txt --texts sites.jsonl",
         "vocabulary build round2.tsv -t 侨情 --texts corpus.jsonl",
@@ -113,27 +242,27 @@ def build(
             "--topic",
             "-t",
             metavar="FOLDER",
-            help="Folder of the topic; without a title, words are added to it.",
+            help="Folder of the topic; without --title, words are added to it.",
         ),
     ] = "",
     out: Annotated[str, typer.Option(help="The same as --topic.")] = "",
     texts: Annotated[
-        list[Path] | None, typer.Option(help="Texts that weights come from, most of them on the topic.")
+        list[Path] | None, typer.Option(help="Texts to compute weights from, most of them on the topic.")
     ] = None,
-    title: Annotated[str, typer.Option(help="The topic in words; makes a new topic.")] = "",
+    title: Annotated[str, typer.Option(help="Title of a new topic.")] = "",
     seeds: Annotated[
-        list[str] | None, typer.Option(help="Address where crawls start, or a file of them (repeatable).")
+        list[str] | None, typer.Option(help="URL where crawls start, or a file with URLs (repeatable).")
     ] = None,
     general: General = None,
     topic_words: Annotated[
-        int, typer.Option(min=1, help="Distinct picked words that make a text one of the topic.")
+        int, typer.Option(min=1, help="Number of different picked words that put a text on the topic.")
     ] = 3,
 ) -> None:
-    """Make a topic folder of the picked words: weights, thresholds, a dictionary for segmenters."""
-    from topiccrawl.cli.vocabulary.build import add_step, build_step
+    """Make a topic folder from the picked words: weights, thresholds, a dictionary for segmenters."""
+    from topiccrawl.cli.vocabulary.build import add_to_topic, build_topic
 
     folder = Path(chosen_topic(topic, out))
     if title:
-        build_step(tables, folder, title, seeds or [], texts or [], general or [], topic_words)
+        build_topic(tables, folder, title, seeds or [], texts or [], general or [], topic_words)
     else:
-        add_step(tables, folder, texts or [], general or [], topic_words)
+        add_to_topic(tables, folder, texts or [], general or [], topic_words)

@@ -168,7 +168,7 @@ class SqliteFrontier:
 
     def is_last_attempt(self, key: bytes) -> bool:
         """See `Frontier.is_last_attempt`."""
-        link = self._live.get(key)
+        link = self._links.live.get(key)
         return link is not None and link.attempts_before + 1 >= self._max_attempts
 
     def counts(self) -> Counts:

@@ -1,17 +1,17 @@
-"""How commands are told which topic: `--topic NAME|FOLDER`, the same everywhere."""
+"""The option `--topic NAME|FOLDER`, the same in every command."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from topiccrawl.text.resources import resource
 
-_HELP = "A shipped topic by its name (`topiccrawl topic list`), or a topic's folder."
 _METAVAR = "NAME|FOLDER"
+_EITHER = "A shipped topic by its name (`topiccrawl topic list`), or a topic's folder."
 
 
 def shipped_topics() -> list[str]:
@@ -20,11 +20,11 @@ def shipped_topics() -> list[str]:
     return sorted(folder.name for folder in folders if (folder / "topic.toml").is_file())
 
 
-def topic_folders(place: Path) -> list[Path]:
-    """Return the folders in a folder that hold a topic."""
+def topic_folders(folder: Path) -> list[Path]:
+    """Return the topic folders in a folder."""
     try:
-        return sorted(entry.parent for entry in place.glob("*/topic.toml"))
-    except OSError:  # a folder that may not be looked into
+        return sorted(entry.parent for entry in folder.glob("*/topic.toml"))
+    except OSError:  # the folder may not be read
         return []
 
 
@@ -34,7 +34,10 @@ def _complete(incomplete: str) -> Iterator[str]:
 
 
 def topic_name(topic: str) -> str:
-    """Return the name under which a topic's pages and links are stored, from its name or its folder.
+    """Return the name under which pages and links of a topic are stored.
+
+    Args:
+        topic: the topic's name or folder.
 
     >>> topic_name("partybuild"), topic_name("topics/党建/")
     ('partybuild', '党建')
@@ -43,34 +46,26 @@ def topic_name(topic: str) -> str:
     return path.resolve().name if path.is_dir() or len(path.parts) > 1 else topic
 
 
-def _named(topic: str) -> str:
+def _stored_name(topic: str) -> str:
     if not topic.strip():
         raise typer.BadParameter("it is empty", param_hint="--topic")
     return topic_name(topic)
 
 
-StoredTopic = Annotated[
-    str,
-    typer.Option("--topic", "-t", metavar=_METAVAR, help=_HELP, callback=_named, autocompletion=_complete),
-]
-"""A topic whose pages or links are looked for: its name is enough."""
+def _topic_option(help: str = _EITHER, **settings: Any) -> Any:
+    return typer.Option("--topic", "-t", metavar=_METAVAR, help=help, autocompletion=_complete, **settings)
 
-TopicOption = Annotated[
-    str, typer.Option("--topic", "-t", metavar=_METAVAR, help=_HELP, autocompletion=_complete)
-]
-"""A topic that is read."""
+
+StoredTopic = Annotated[str, _topic_option(callback=_stored_name)]
+"""A topic whose stored pages or links are read; only its name is needed."""
+
+TopicOption = Annotated[str, _topic_option()]
+"""A topic whose folder is read."""
 
 KnownTopic = Annotated[
-    str,
-    typer.Option(
-        "--topic",
-        "-t",
-        metavar=_METAVAR,
-        help="A topic that is there already: its words are kept whole, and not offered again.",
-        autocompletion=_complete,
-    ),
+    str, _topic_option("An existing topic: its words are not split, and not suggested again.")
 ]
-"""A topic that texts are read with."""
+"""A topic whose words texts are segmented with."""
 
 TopicArgument = Annotated[
     str, typer.Argument(metavar=f"[{_METAVAR}]", help="The same as --topic.", show_default=False)
@@ -78,10 +73,10 @@ TopicArgument = Annotated[
 
 
 def chosen_topic(option: str, argument: str) -> str:
-    """Return the topic that is named by the option or by an argument.
+    """Return the topic given by the option or by the argument.
 
     Raises:
-        BadParameter: it is named in neither way, or differently in both.
+        BadParameter: neither is given, or they differ.
     """
     if option and argument and option != argument:
         raise typer.BadParameter(f"two topics are named: {option} and {argument}", param_hint="--topic")

@@ -1,4 +1,4 @@
-"""Tables and lines of output: fitted to a terminal, and whole, a row a line, where a program reads them."""
+"""Tables and lines of output: fitted to a terminal, one unwrapped line per row in a pipe or file."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u206
 
 
 def plain_console() -> Console:
-    """Return a console that prints texts as they are: no markup, no wrapping, no colours of its own."""
+    """Return a console that prints text unchanged: no markup, no wrapping, no added colours."""
     return Console(markup=False, emoji=False, highlight=False, soft_wrap=True)
 
 
 def printable(text: str) -> str:
-    r"""Return text as a terminal may show it: one line, without codes that steer it or turn it round.
+    r"""Return text on one line, without terminal control codes and direction marks.
 
     >>> printable("红\x1b[31m头\n")
     '红 [31m头 '
@@ -30,12 +30,12 @@ def printable(text: str) -> str:
 
 
 def print_table(columns: Sequence[str], rows: Sequence[Sequence[str]], right: Collection[str] = ()) -> None:
-    """Print a table; on a terminal long values are folded, elsewhere each row is one line.
+    """Print a table; a terminal folds long values, elsewhere each row is one line.
 
     Args:
-        columns: their names.
-        rows: a value for each column.
-        right: names of the columns whose values are set to the right, such as numbers.
+        columns: column names.
+        rows: one value per column.
+        right: names of the right-aligned columns, such as numbers.
     """
     cells = [[printable(value) for value in row] for row in rows]
     if not sys.stdout.isatty():
@@ -50,13 +50,11 @@ def print_table(columns: Sequence[str], rows: Sequence[Sequence[str]], right: Co
 
 
 def print_lines(columns: Sequence[str], rows: Sequence[Sequence[str]], right: Collection[str]) -> None:
-    """Print a table with a row a line, however wide."""
+    """Print a table with one line per row, however wide."""
     widths = [max(map(cell_len, column)) for column in zip(columns, *rows, strict=True)]
     for row in (columns, *rows):
-        padded = (
-            " " * (width - cell_len(value)) + value
-            if name in right
-            else value + " " * (width - cell_len(value))
-            for name, value, width in zip(columns, row, widths, strict=True)
-        )
-        print(_GAP.join(padded).rstrip())
+        cells = []
+        for name, value, width in zip(columns, row, widths, strict=True):
+            blanks = " " * (width - cell_len(value))
+            cells.append(blanks + value if name in right else value + blanks)
+        print(_GAP.join(cells).rstrip())

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from random import Random
+from urllib.parse import urlsplit
 
 import pytest
 from extraction.pages import PARAGRAPHS, TITLE, article, listing
@@ -19,26 +20,34 @@ PAGE = article(after="<p>责任编辑：王某</p>")
 
 @dataclass
 class Site:
-    """A site on loopback and the paths it was asked for."""
+    """A site on loopback, and the paths that were requested."""
 
     url: str
     robots: str = ""
-    asked: list[str] = field(default_factory=list)
+    redirects: dict[str, str] = field(default_factory=lambda: {"/moved": "/shut/1.html"})
+    requested: list[str] = field(default_factory=list)
 
 
 @pytest.fixture
 def site() -> Iterator[Site]:
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            found.asked.append(self.path)
-            if self.path == "/moved":
+            found.requested.append(self.path)
+            path = urlsplit(self.path).path  # a proxy gets whole URLs
+            if path in found.redirects:
                 self.send_response(302)
-                self.send_header("Location", "/shut/1.html")
+                self.send_header("Location", found.redirects[path])
                 self.end_headers()
                 return
-            body = {"/robots.txt": found.robots.encode(), "/1.html": PAGE.encode("gbk")}.get(self.path)
+            body = {
+                "/robots.txt": found.robots.encode(),
+                "/1.html": PAGE.encode("gbk"),
+                "/cut": b"ff\r\n<p>",
+            }.get(path)
             self.send_response(200 if body is not None else 404)
             self.send_header("Content-Type", "text/html; charset=gbk")
+            if path == "/cut":
+                self.send_header("Transfer-Encoding", "chunked")
             self.end_headers()
             self.wfile.write(body or b"")
 
@@ -47,7 +56,7 @@ def site() -> Iterator[Site]:
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     found = Site(f"http://127.0.0.1:{server.server_port}")
-    thread = threading.Thread(target=server.serve_forever)
+    thread = threading.Thread(target=server.serve_forever, args=(0.02,))
     thread.start()
     yield found
     server.shutdown()
@@ -64,13 +73,13 @@ def page_file(tmp_path):
 
 def test_a_file_with_its_reasons(page_file, capsys) -> None:
     assert main(["extract", str(page_file)]) == 0
-    told = capsys.readouterr().out
-    assert TITLE in told
-    assert PARAGRAPHS[2] in told
-    assert "h1 that <title> repeats" in told
-    assert "row under the headline" in told
-    assert "div.content" in told
-    assert "责任编辑：王某  (credit of editors or source)" in told
+    output = capsys.readouterr().out
+    assert TITLE in output
+    assert PARAGRAPHS[2] in output
+    assert "h1 that <title> repeats" in output
+    assert "row under the headline" in output
+    assert "div.content" in output
+    assert "责任编辑：王某  (credit of editors or source)" in output
 
 
 def test_json_holds_the_document_and_the_choice(page_file, capsys) -> None:
@@ -87,9 +96,9 @@ def test_json_holds_the_document_and_the_choice(page_file, capsys) -> None:
 def test_a_page_without_an_article_says_why(tmp_path, capsys) -> None:
     (tmp_path / "list.html").write_text(listing(), encoding="utf-8")
     assert main(["extract", str(tmp_path / "list.html")]) == 0
-    told = capsys.readouterr().out
-    assert "summaries under linked headlines" in told
-    assert "no text" in told
+    output = capsys.readouterr().out
+    assert "summaries under linked headlines" in output
+    assert "no text" in output
 
 
 @pytest.mark.parametrize("name", ["density", "visual", "clustering", "trafilatura"])
@@ -119,44 +128,62 @@ def test_several_pages_of_which_one_cannot_be_read(page_file, tmp_path, capsys) 
     missing = tmp_path / "fehlt.html"
     words = ["extract", str(page_file), str(missing), str(other)]
     assert main([*words, "--json"]) == 1
-    told = capsys.readouterr()
-    rows = [json.loads(line) for line in told.out.splitlines()]
+    output = capsys.readouterr()
+    rows = [json.loads(line) for line in output.out.splitlines()]
     assert [(row["page"], row["title"]) for row in rows] == [(str(page_file), TITLE), (str(other), TITLE)]
-    assert told.err == f"topiccrawl: {missing}: No such file or directory\n"
+    assert output.err == f"topiccrawl: {missing}: No such file or directory\n"
     assert main(words) == 1
     lines = capsys.readouterr().out.splitlines()
     assert [line for line in lines if line.startswith("==>")] == [f"==> {page_file} <==", f"==> {other} <=="]
 
 
-def test_an_address_is_fetched_once_after_robots_txt(site, capsys) -> None:
+def test_a_url_is_fetched_once_after_robots_txt(site, capsys) -> None:
     assert main(["extract", f"{site.url}/1.html", "--allow-private", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["title"] == TITLE
-    assert site.asked == ["/robots.txt", "/1.html"]
+    assert site.requested == ["/robots.txt", "/1.html"]
 
 
 def test_robots_txt_is_obeyed(site, capsys) -> None:
     site.robots = "User-agent: *\nDisallow: /1.html\n"
     assert main(["extract", f"{site.url}/1.html", "--allow-private"]) == 1
     assert "robots.txt disallows it" in capsys.readouterr().err
-    assert site.asked == ["/robots.txt"]
+    assert site.requested == ["/robots.txt"]
 
 
 def test_robots_txt_is_obeyed_where_a_redirect_leads(site, capsys) -> None:
     site.robots = "User-agent: *\nDisallow: /shut/\n"
     assert main(["extract", f"{site.url}/moved", "--allow-private"]) == 1
     assert "/shut/1.html: robots.txt disallows it" in capsys.readouterr().err
-    assert site.asked == ["/robots.txt", "/moved"]
+    assert site.requested == ["/robots.txt", "/moved"]
 
 
-def test_private_addresses_are_not_asked(site, capsys) -> None:
+def test_private_addresses_are_not_requested(site, capsys) -> None:
     assert main(["extract", f"{site.url}/1.html"]) == 1
     assert "private address" in capsys.readouterr().err
-    assert site.asked == []
+    assert site.requested == []
 
 
-def test_what_the_server_does_not_have(site, capsys) -> None:
+def test_a_proxy_is_used_and_a_redirect_to_a_private_address_refused(site, capsys, monkeypatch) -> None:
+    for name in ("no_proxy", "NO_PROXY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("http_proxy", site.url)
+    assert main(["extract", "http://www.example.test/1.html", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["title"] == TITLE
+    assert site.requested == ["http://www.example.test/robots.txt", "http://www.example.test/1.html"]
+    site.redirects["/inward"] = "http://127.0.0.1/1.html"
+    assert main(["extract", "http://www.example.test/inward"]) == 1
+    assert "http://127.0.0.1/1.html: a loopback or private address" in capsys.readouterr().err
+    assert site.requested[-1] == "http://www.example.test/inward"
+
+
+def test_a_page_that_breaks_off_is_an_error(site, capsys) -> None:
+    assert main(["extract", f"{site.url}/cut", "--allow-private"]) == 1
+    assert capsys.readouterr().err.startswith(f"topiccrawl: {site.url}/cut: IncompleteRead(")
+
+
+def test_a_page_that_the_server_does_not_have(site, capsys) -> None:
     assert main(["extract", f"{site.url}/2.html", "--allow-private"]) == 1
-    assert "the server answers 404" in capsys.readouterr().err
+    assert "the server answered 404" in capsys.readouterr().err
 
 
 def test_a_file_that_is_not_there(tmp_path, capsys) -> None:
@@ -165,29 +192,27 @@ def test_a_file_that_is_not_there(tmp_path, capsys) -> None:
 
 
 @pytest.mark.parametrize("body", [b"", b" \r\n", b"%PDF-1.7 \xe5", Random(1).randbytes(3000)])
-def test_what_is_no_text_is_called_so(body, tmp_path, capsys) -> None:
+def test_files_that_are_not_text_are_refused(body, tmp_path, capsys) -> None:
     file = tmp_path / "网页.html"
     file.write_bytes(body)
     assert main(["extract", str(file)]) == 1
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert told.err == f"topiccrawl: {file}: no text: it is {'binary' if body.strip() else 'empty'}\n"
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert output.err == f"topiccrawl: {file}: no text: it is {'binary' if body.strip() else 'empty'}\n"
 
 
-@pytest.mark.parametrize(
-    "address", ["ftp://x.cn/a.html", "http://[x/", "http://x.cn:99999/", "https://", "://"]
-)
-def test_addresses_that_are_none(address, capsys) -> None:
-    assert main(["extract", address]) == 1
-    assert capsys.readouterr().err == f"topiccrawl: {address}: no http or https address\n"
+@pytest.mark.parametrize("url", ["ftp://x.cn/a.html", "http://[x/", "http://x.cn:99999/", "https://", "://"])
+def test_urls_that_are_not_http(url, capsys) -> None:
+    assert main(["extract", url]) == 1
+    assert capsys.readouterr().err == f"topiccrawl: {url}: not an http or https URL\n"
 
 
-def test_a_host_that_can_have_no_address(capsys) -> None:
+def test_a_host_name_that_cannot_be_resolved(capsys) -> None:
     assert main(["extract", "http://a..b/"]) == 1
     assert capsys.readouterr().err.startswith("topiccrawl: http://a..b/")
 
 
-def test_a_missing_browser_is_told_in_one_line(page_file, capsys, monkeypatch) -> None:
+def test_a_missing_browser_is_reported_in_one_line(page_file, capsys, monkeypatch) -> None:
     def missing() -> None:
         raise BrowserMissingError("no browser starts: install Chromium")
 

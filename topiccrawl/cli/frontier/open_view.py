@@ -1,4 +1,4 @@
-"""Where the frontier of a crawl is: in the crawl's database, in a file of its own, or in Redis."""
+"""Opening the frontier of a crawl: in the crawl's database, in a file of its own, or in Redis."""
 
 from __future__ import annotations
 
@@ -9,54 +9,54 @@ from typing import Annotated, Any
 
 import typer
 
+from topiccrawl.cli.shared.database_option import DATABASE_FORMS, database_option
 from topiccrawl.errors import StorageError
 from topiccrawl.extras import require_extra
 from topiccrawl.storage.database import parse_url
 from topiccrawl.storage.frontier.location import frontier_file
 from topiccrawl.storage.frontier.view import FrontierView
 
-Database = Annotated[
+DatabaseOption = Annotated[
     str,
-    typer.Option(
-        metavar="URL",
-        envvar="TOPICCRAWL_DATABASE_URL",
-        help="The crawl's database, sqlite:///FILE or mysql+pymysql://USER:PASSWORD@HOST/DATABASE. Of MySQL "
-        "without Redis the frontier is a file of its own, which is looked for in .topiccrawl here; of a "
-        "crawl with JOBDIR give sqlite:///JOBDIR/frontier.db.",
+    database_option(
+        f"The crawl's database, {DATABASE_FORMS}. A crawl with MySQL and without Redis has its frontier in a "
+        "file, which is looked for in ./.topiccrawl; for a crawl with JOBDIR give "
+        "sqlite:///JOBDIR/frontier.db."
     ),
 ]
-Redis = Annotated[
+RedisOption = Annotated[
     str,
     typer.Option(
+        "--redis",
         metavar="URL",
         envvar="TOPICCRAWL_REDIS_URL",
-        help="redis://HOST:PORT/NUMBER, for a crawl shared through Redis; REDIS_PARAMS of the Scrapy project "
-        "here are taken, too.",
+        help="Redis of a shared crawl, redis://HOST:PORT/NUMBER; REDIS_PARAMS of the Scrapy project in this "
+        "folder apply.",
         show_default=False,
     ),
 ]
 
 
 @contextmanager
-def opened_view(topic: str, database: str, redis: str) -> Iterator[FrontierView]:
-    """Open the frontier of a topic for looking at it.
+def open_view(topic: str, database: str, redis: str) -> Iterator[FrontierView]:
+    """Open the frontier of a topic for reading.
 
     Args:
-        topic: its name.
+        topic: name of the topic.
         database: URL of the crawl's database.
-        redis: URL of the Redis server; empty: none.
+        redis: URL of the Redis server; empty if there is none.
 
     Raises:
-        StorageError: there is no frontier of this topic, or it cannot be read.
+        StorageError: this topic has no frontier there, or it cannot be read.
     """
-    view = _shared(topic, redis) if redis else _of_database(topic, database)
+    view = _in_redis(topic, redis) if redis else _in_database(topic, database)
     try:
         yield view
     finally:
         view.close()
 
 
-def _shared(topic: str, redis: str) -> FrontierView:
+def _in_redis(topic: str, redis: str) -> FrontierView:
     require_extra("redis")
     from topiccrawl.storage.redis.connection import connect
     from topiccrawl.storage.redis.view import RedisFrontierView
@@ -65,7 +65,7 @@ def _shared(topic: str, redis: str) -> FrontierView:
 
 
 def _redis_params() -> dict[str, Any]:
-    """Return what the Scrapy project around here says of connections to Redis, as a crawl would take it."""
+    """Return the Redis parameters that a crawl started in this folder would use."""
     from scrapy.utils.project import get_project_settings
 
     try:
@@ -74,13 +74,13 @@ def _redis_params() -> dict[str, Any]:
         raise StorageError(f"the settings of the Scrapy project cannot be read: {error}") from None
 
 
-def _of_database(topic: str, database: str) -> FrontierView:
+def _in_database(topic: str, database: str) -> FrontierView:
     url = parse_url(database)
     path = Path(str(url.database))
     if url.get_backend_name() != "sqlite" and not (path := frontier_file(database, topic)).is_file():
         raise StorageError(
-            "a crawl with MySQL has its frontier in Redis (--redis) or in a file of its own "
-            f"(--database sqlite:///JOBDIR/frontier.db; without JOBDIR {path}, which is not here)"
+            "a crawl with MySQL has its frontier in Redis (--redis) or in a file "
+            f"(--database sqlite:///JOBDIR/frontier.db; without JOBDIR {path}, which does not exist)"
         )
     from topiccrawl.storage.frontier.sqlite.view import SqliteFrontierView
 

@@ -10,7 +10,7 @@ from topiccrawl.cli import main
 
 @pytest.fixture
 def started(monkeypatch: pytest.MonkeyPatch) -> list[tuple[list[str], dict[str, str]]]:
-    """Command lines and environments that this process would have become."""
+    """Command lines and environments that would have been executed."""
     found: list[tuple[list[str], dict[str, str]]] = []
 
     def become(program: str, words: Sequence[str], environment: Mapping[str, str]) -> None:
@@ -31,18 +31,18 @@ def test_options_of_scrapy_are_passed_on(started):
     assert variables["SCRAPY_SETTINGS_MODULE"] == "topiccrawl.settings"
 
 
-def test_databases_go_through_the_environment_and_are_not_seen(started, capsys):
+def test_database_urls_are_passed_in_the_environment(started, capsys):
     url = "mysql+pymysql://ich:geheim@host/corpus"
     assert main(["crawl", "partybuild", "--database", url, "--seeds", "http://a.cn/"]) == 0
     ((words, variables),) = started
     assert "geheim" not in " ".join(words)
     assert variables["TOPICCRAWL_DATABASE_URL"] == url
-    said = capsys.readouterr().err
-    assert "warning: a password stands on the command line (--database)" in said
-    assert "geheim" not in said
+    message = capsys.readouterr().err
+    assert "warning: a password stands on the command line (--database)" in message
+    assert "geheim" not in message
 
 
-def test_a_topic_that_is_none_is_told_before_anything_starts(started, capsys):
+def test_an_unknown_topic_is_reported_before_anything_starts(started, capsys):
     assert main(["crawl", "没有的主题"]) == 1
     assert "没有的主题" in capsys.readouterr().err
     assert started == []

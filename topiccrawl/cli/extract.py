@@ -1,0 +1,172 @@
+"""`topiccrawl extract`: show what is extracted from single pages, and why."""
+
+from __future__ import annotations
+
+import json
+import sys
+from contextlib import nullcontext
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.text import Text
+
+from topiccrawl.access.fetching import MAX_BYTES, FetchedPage, fetch_page
+from topiccrawl.cli.shared.group import examples, single_command
+from topiccrawl.cli.shared.tables import plain_console, printable
+from topiccrawl.errors import FetchError, TopiccrawlError
+from topiccrawl.extraction import EXTRACTORS, document_kind, extract_page
+from topiccrawl.extraction.explanation import explain
+from topiccrawl.page.metadata import read_metadata
+from topiccrawl.page.page import Page
+from topiccrawl.settings import USER_AGENT
+from topiccrawl.text.files.binary_detection import reason_not_text
+
+app = single_command()
+
+
+def _known_extractor(name: str) -> str:
+    if name not in EXTRACTORS:
+        raise typer.BadParameter(f"{name!r} is none of: {', '.join(sorted(EXTRACTORS))}")
+    return name
+
+
+@app.command(
+    "extract",
+    epilog=examples(
+        "extract https://www.example.cn/2024/1.html",
+        "extract saved.html --url https://www.example.cn/2024/1.html",
+        "extract pages/*.html --json > pages.jsonl",
+        "extract - < saved.html",
+    ),
+)
+def extract(
+    sources: Annotated[
+        list[str],
+        typer.Argument(
+            help="URLs (http, https) or files of pages; - reads a page from standard input.",
+            metavar="URL|FILE|-...",
+        ),
+    ],
+    extractor: Annotated[
+        str, typer.Option(help="Name of the extractor.", callback=_known_extractor)
+    ] = "article",
+    url: Annotated[str, typer.Option(help="URL that a file comes from; it may contain a date.")] = "",
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print a JSON object; for several pages one per line.")
+    ] = False,
+    allow_private: Annotated[
+        bool, typer.Option("--allow-private", help="Permit loopback and private addresses.")
+    ] = False,
+) -> None:
+    """Print what is extracted from pages: text, title, date and kind, with the reasons.
+
+    A URL is fetched once, under the crawler's own name, if robots.txt allows it. Of several pages, those that
+    cannot be read are reported, the others are shown, and the exit code is 1.
+    """
+    several = len(sources) > 1
+    if several and url:
+        raise typer.BadParameter("it is the URL of one page, but several are given", param_hint="--url")
+    failed = False
+    for number, source in enumerate(sources):
+        try:
+            findings = find(load_page(source, url, allow_private=allow_private), extractor)
+        except TopiccrawlError as error:
+            if not several:
+                raise
+            failed = True
+            typer.echo(f"topiccrawl: {error}", err=True)
+            continue
+        if as_json:
+            named = {"page": source, **findings} if several else findings
+            typer.echo(json.dumps(named, ensure_ascii=False, indent=None if several else 1))
+            continue
+        if several:
+            typer.echo(("\n" if number else "") + f"==> {printable(source)} <==")
+        _show(findings)
+    if failed:
+        raise typer.Exit(1)
+
+
+def load_page(source: str, url: str = "", *, allow_private: bool = False) -> Page:
+    """Return the page at a URL or in a file.
+
+    Args:
+        source: an http or https URL, the path of a file, or `-` for standard input.
+        url: URL that a file comes from.
+        allow_private: whether loopback and private addresses may be requested.
+
+    Raises:
+        FetchError: the page cannot be fetched or read, or is not text.
+    """
+    if "://" in source:
+        fetched = fetch_page(source, USER_AGENT, allow_private=allow_private)
+    else:
+        fetched = FetchedPage(url, _read_file(source), "")
+    if reason := reason_not_text(fetched.body):
+        raise FetchError(f"{source}: no text: {reason}")
+    return Page.from_bytes(fetched.body, fetched.url, fetched.content_type)
+
+
+def _read_file(source: str) -> bytes:
+    try:
+        with nullcontext(sys.stdin.buffer) if source == "-" else Path(source).open("rb") as file:
+            body = file.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as error:
+        raise FetchError(f"{source}: {getattr(error, 'strerror', None) or error}") from None
+    if len(body) > MAX_BYTES:
+        raise FetchError(f"{source}: more than {MAX_BYTES} bytes")
+    return body
+
+
+def find(page: Page, extractor: str) -> dict[str, Any]:
+    """Return the fields of a page's `Document`, with the reasons for them.
+
+    "why" holds the reasons for title, time, kind and encoding; "choice" holds the fields of `Explanation`,
+    for the default extractor only.
+    """
+    document = extract_page(page, extractor)
+    metadata = page.once(read_metadata)
+    why = {
+        "title": metadata.title_from,
+        "published": metadata.published_from,
+        "kind": document_kind(page, extractor, document.text).reason,
+        "charset": f"{page.charset}, from {page.charset_source}",
+    }
+    choice = asdict(explain(page)) if extractor == "article" else None
+    return {**asdict(document), "url": page.url, "why": why, "choice": choice}
+
+
+def _show(findings: dict[str, Any]) -> None:
+    console = plain_console()
+    why, choice = findings["why"], findings["choice"]
+    facts: list[tuple[str, Text]] = []
+    for name, value in (
+        *((name, findings[name]) for name in ("title", "published", "author", "source", "site", "kind")),
+        ("extractor", findings["extractor"]),
+        ("encoding", why["charset"]),
+        *(_choice_facts(choice) if choice else ()),
+    ):
+        shown = Text(printable(str(value or "-")))
+        reason = why.get(name)
+        facts.append((name, shown.append(f"  ({reason})", style="dim") if reason and value else shown))
+    width = max(len(name) for name, _ in facts)
+    for name, shown in facts:
+        console.print(Text(f"{name:{width}}  ", style="bold").append_text(shown))
+    console.print()
+    console.print(Text(findings["text"] or "no text"))
+    if choice and choice["trimmed"]:
+        console.print()
+        console.print(Text("left out", style="bold"))
+        for line in choice["trimmed"]:
+            text = line["text"] if len(line["text"]) <= 60 else line["text"][:59] + "…"
+            console.print(Text(f"- {text}  ").append(f"({line['reason']})", style="dim"))
+
+
+def _choice_facts(choice: dict[str, Any]) -> tuple[tuple[str, str], ...]:
+    headline = ("headline line", choice["headline"])
+    if choice["nothing"]:
+        return headline, ("no body", choice["nothing"])
+    kept, left_out = choice["kept"], len(choice["trimmed"])
+    return headline, ("block", f"{choice['block']}, {kept} lines kept, {left_out} left out")

@@ -1,0 +1,1 @@
+"""What the commands share: groups, options, tables and progress bars."""

@@ -1,0 +1,161 @@
+"""How a crawl would judge a text or a page: description gate and verdict, with values and thresholds."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from topiccrawl.errors import VocabularyError
+from topiccrawl.extraction import extract_page
+from topiccrawl.extraction.hub import headlines, is_hub
+from topiccrawl.page.description import describe
+from topiccrawl.page.links import links_of
+from topiccrawl.page.page import Page
+from topiccrawl.priority.focus import Focus
+from topiccrawl.relevance.judgement import verdict
+from topiccrawl.text.encoding import decode_html
+from topiccrawl.text.files.binary_detection import reason_not_text
+from topiccrawl.text.files.size_limit import read_bounded
+from topiccrawl.vocabulary.documents import begins_as_page, documents, is_saved_page
+
+_TITLE_LENGTH = 40
+"""Characters of a long first line that serve as the title of a text."""
+_FILE_URL = "http://page.invalid/"
+"""URL of a page from a file; relative links need one."""
+_PATH_ENDINGS = (".html", ".htm", ".txt", ".md", ".jsonl", ".ndjson", ".xml", ".gz", ".bz2", ".xz")
+
+
+@dataclass(frozen=True)
+class JudgedText:
+    """A text or page, with the parts that a crawl judges.
+
+    Attributes:
+        name: file name and title; empty for a text from the command line.
+        description: title, meta description and keywords of a page; title of a text.
+        body: the main text.
+        headlines: anchor texts of a home or list page, by which it is judged; None for other pages.
+    """
+
+    name: str
+    description: str
+    body: str
+    headlines: tuple[str, ...] | None = None
+
+
+def read_texts(source: str) -> Iterator[JudgedText]:
+    """Read texts and pages.
+
+    Args:
+        source: a file (saved page, text or corpus export), `-` for standard input, or the text itself.
+
+    Raises:
+        VocabularyError: the file is missing, a folder, empty or binary.
+        TextError: a line of the file cannot be read.
+    """
+    if source == "-":
+        yield _from_bytes(sys.stdin.buffer.read())
+    elif not source.strip():
+        raise VocabularyError("the text is empty")
+    elif _is_file(source):
+        yield from _from_file(Path(source))
+    else:
+        yield _from_text(source)
+
+
+def _is_file(source: str) -> bool:
+    try:
+        path = Path(source)
+        is_folder, exists = path.is_dir(), path.exists()
+    except (OSError, ValueError):  # too long for a file name: a text
+        return False
+    if is_folder:
+        raise VocabularyError(f"{source}: is a folder; name files in it")
+    if exists:
+        return True
+    if source.lower().endswith(_PATH_ENDINGS) and len(source.split()) == 1:
+        raise VocabularyError(f"{source}: no such file")
+    return False
+
+
+def _from_file(path: Path) -> Iterator[JudgedText]:
+    if is_saved_page(path):
+        yield _from_page(Page.from_bytes(read_bounded(path), _FILE_URL), str(path))
+        return
+    empty = True
+    for document in documents([path]):
+        empty = False
+        if document.title:
+            yield JudgedText(f"{path}: {document.title}", document.title, document.body)
+        else:
+            yield replace(_from_text(document.body), name=str(path))
+    if empty:
+        raise VocabularyError(f"{path}: no text: it is empty")
+
+
+def _from_bytes(data: bytes) -> JudgedText:
+    if reason := reason_not_text(data):
+        raise VocabularyError(f"standard input: no text: {reason}")
+    if begins_as_page(data):
+        return _from_page(Page.from_bytes(data, _FILE_URL), "standard input")
+    return replace(_from_text(decode_html(data).text), name="standard input")
+
+
+def _from_page(page: Page, name: str) -> JudgedText:
+    links = links_of(page)
+    return JudgedText(
+        name=name,
+        description=describe(page).text,
+        body=extract_page(page).text,
+        headlines=tuple(headlines(links)) if is_hub(page, links) else None,
+    )
+
+
+def _from_text(text: str) -> JudgedText:
+    """Split a text into title, its first line, and body; a single line is both."""
+    title, line_break, body = text.strip().partition("\n")
+    if not line_break:
+        return JudgedText("", text, text)
+    return JudgedText("", title if len(title) <= 2 * _TITLE_LENGTH else title[:_TITLE_LENGTH], body)
+
+
+def judgement_lines(focus: Focus, text: JudgedText) -> Iterator[str]:
+    """Describe the decisions of the description gate and the verdict, with values and thresholds."""
+    gate, parameters = focus.gate, focus.verdict
+    own = focus.description(text.description)
+    if text.headlines is not None:
+        value = max(own, focus.hub(text.headlines))
+        passes = value >= gate.hub_threshold
+        yield (
+            f"gate: a home or list page, {value:.3f} {_compared(passes)} {gate.hub_threshold:g} "
+            f"([gate] hub_threshold): its links are {_followed(passes)}"
+        )
+        yield "kept: no, home and list pages are not kept"
+        return
+    passes = own >= gate.threshold
+    yield (
+        f"gate: description {own:.3f} {_compared(passes)} {gate.threshold:g} ([gate] threshold): "
+        f"links are {_followed(passes)}"
+    )
+    if not passes:
+        count = len(focus.relevance.topic_words_in(f"{text.description}\n{text.body}"))
+        enough = count >= gate.topic_words
+        yield f"gate: {count} topic words {_compared(enough)} {gate.topic_words} ([gate] topic_words)"
+        if not enough:
+            yield "kept: no, it does not pass the gate"
+            return
+    found = verdict(own, focus.body(text.body), parameters)
+    yield (
+        f"kept: {'yes' if found.kept else 'no'}, {parameters.body_share:g} x body {found.body:.3f} + "
+        f"{1 - parameters.body_share:g} x description {found.description:.3f} = {found.relevance:.3f} "
+        f"{_compared(found.kept)} {parameters.threshold:g} ([verdict] threshold)"
+    )
+
+
+def _compared(reached: bool) -> str:
+    return "reaches" if reached else "is under"
+
+
+def _followed(passes: bool) -> str:
+    return "followed" if passes else "not followed, but those of a seed are"

@@ -1,0 +1,37 @@
+"""Word counts of a user's texts, with a progress line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.console import Console
+
+from topiccrawl.cli.shared.progress import document_counter
+from topiccrawl.errors import VocabularyError
+from topiccrawl.text.segment import Segmenter
+from topiccrawl.vocabulary.counting import Counts, count_words
+from topiccrawl.vocabulary.documents import documents
+from topiccrawl.vocabulary.general import GeneralFrequencies, lexicon
+
+
+def counted(name: str, sources: Sequence[Path], segmenter: Segmenter, console: Console) -> Counts:
+    """Count the words of texts.
+
+    Raises:
+        VocabularyError: a source cannot be used, or there are no words in any of them.
+    """
+    with document_counter(f"counting {name}", console) as on_progress:
+        counts = count_words(documents(sources), segmenter, on_progress)
+    if not counts.total:
+        raise VocabularyError(f"{', '.join(map(str, sources))}: no words found")
+    return counts
+
+
+def general_frequencies(
+    general: Sequence[Path], segmenter: Segmenter, console: Console
+) -> GeneralFrequencies:
+    """Return the word frequencies of general texts; without any those of the shipped dictionary."""
+    if not general:
+        return lexicon().frequencies()
+    return counted("general texts", general, segmenter, console).frequencies()
