@@ -12,7 +12,7 @@ from sqlalchemy import URL, Engine, create_engine, event, exc, make_url
 from topiccrawl.errors import StorageError
 from topiccrawl.extras import require_extra
 from topiccrawl.storage.damage import check_file, decode_text
-from topiccrawl.storage.database_folder import make_folder_of
+from topiccrawl.storage.database_folder import make_folder_of, why_missing
 from topiccrawl.storage.errors import reported
 
 _FORMS = "sqlite:///FILE or mysql+pymysql://user:password@host/database"
@@ -74,9 +74,7 @@ def _sqlite(url: URL, timeout: float, create: bool) -> Engine:
     if create:
         make_folder_of(path, shown_url(url))
     elif not path.is_file():
-        there = "is a folder" if path.is_dir() else "there is no such file"
-        said = there if path.parent.is_dir() else f"{there}, nor the folder {path.parent}"
-        raise StorageError(f"{shown_url(url)}: {said}")
+        raise StorageError(f"{shown_url(url)}: {why_missing(path)}")
     check_file(path, shown_url(url))
     # Errors are logged, and their parameters would be whole pages.
     engine = create_engine(url, connect_args={"timeout": timeout}, hide_parameters=True)

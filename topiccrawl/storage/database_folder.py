@@ -1,10 +1,16 @@
-"""Makes the missing folder of a SQLite file."""
+"""Files of databases that are missing, and their folders."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from topiccrawl.errors import StorageError
+
+
+def why_missing(path: Path) -> str:
+    """Return the reason why there is no file at a path, for messages."""
+    there = "is a folder" if path.is_dir() else "there is no such file"
+    return there if path.parent.is_dir() else f"{there}, nor the folder {path.parent}"
 
 
 def make_folder_of(file: Path, shown: str) -> None:

@@ -228,7 +228,7 @@ class GroupCommit:
         if self._closing or len(self._queue) > self.most_operations:
             return 0.0
         if any(operation.batch is None for operation in self._queue):
-            return 0.0  # somebody waits for this one
+            return 0.0  # a caller waits for this one
         return self._queue[0].arrived + self._gathering - time.monotonic()
 
     def _commit(self, operations: list[Operation[Any]]) -> None:

@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 
 from topiccrawl.errors import DatabaseAwayError, RowRefusedError, StorageError
 from topiccrawl.storage import group_commit
+from topiccrawl.storage.frontier.contract import Counts, Entry
+from topiccrawl.storage.frontier.sqlite.frontier import SqliteFrontier
 from topiccrawl.storage.pages.batch_writer import BatchWriter
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import DropRecord, PageRecord
@@ -430,6 +432,64 @@ class TestRealDatabases:
         store.close()
         assert all("locked" in str(answer) for answer in answers)
         assert stored(f"sqlite:///{path}") == []
+
+
+class TestOneWriterOfAFile:
+    """Pages and links go through the same writer of a SQLite file."""
+
+    @pytest.fixture
+    def store(self, tmp_path):
+        store = CorpusStore(f"sqlite:///{tmp_path / 'corpus.db'}")
+        store.open()
+        yield store
+        store.close()
+
+    @pytest.fixture
+    def frontier(self, store):
+        frontier = SqliteFrontier(store.writer, "样例")
+        yield frontier
+        frontier.close()
+
+    def push(self, frontier, number):
+        frontier.push(Entry(str(number).encode(), "a.example.cn", 1.0, b"", f"http://a.example.cn/{number}"))
+
+    def test_a_refused_page_takes_neither_links_nor_other_pages_with_it(self, store, frontier):
+        async def run():
+            writer = BatchWriter(store)
+            self.push(frontier, 1)
+            records = [make_page(1), make_page("bad", title="坏\udce4"), make_drop(2)]
+            answers = asyncio.gather(*map(writer.add, records), return_exceptions=True)
+            await asyncio.sleep(0)
+            self.push(frontier, 2)
+            found = await answers
+            await writer.close()
+            return found, writer.submitted, writer.written
+
+        answers, submitted, written = asyncio.run(run())
+        assert [type(answer) for answer in answers] == [type(None), RowRefusedError, type(None)]
+        assert submitted == written == 3
+        frontier.flush()
+        assert frontier.counts() == Counts(waiting=2)
+        assert stored(store.shown) == ["http://127.0.0.1/1"]
+        assert stored(store.shown, "links") == ["http://a.example.cn/1", "http://a.example.cn/2"]
+
+    def test_pages_that_cannot_be_stored_leave_the_frontier_as_it_is(self, store, frontier, query):
+        query(store.shown, "DROP TABLE sources")
+
+        async def run():
+            writer = BatchWriter(store)
+            self.push(frontier, 1)
+            answers = await add_all(writer, [make_page(1)])
+            assert writer.broken is not None
+            await writer.close()
+            return answers, writer.written
+
+        answers, written = asyncio.run(run())
+        assert "sources" in str(answers[0])
+        assert written == 0
+        frontier.flush()
+        assert store.writer.broken is None
+        assert stored(store.shown, "links") == ["http://a.example.cn/1"]
 
 
 def interrupted(url, interrupt, restore):

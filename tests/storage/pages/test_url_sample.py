@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from topiccrawl.storage.pages import url_sample
+from topiccrawl.storage.pages import chunks, url_sample
 
 
 @pytest.mark.parametrize(("others", "step"), [(0, 1), (1, 1), (0, 3)])
@@ -14,7 +14,8 @@ def test_every_page_is_drawn_as_often_as_any_other(
 ):
     """Also where other topics or deleted pages leave gaps between the numbers."""
     monkeypatch.setattr(url_sample, "_WORTH_GUESSING", guesses)
-    monkeypatch.setattr(url_sample, "_CHUNK", 10)
+    monkeypatch.setattr(url_sample, "_DRAWN", 10)
+    monkeypatch.setattr(chunks, "_LENGTH", 10)
     for number in range(30):
         store.write([page(number)], [])
         store.write([page(f"{number}/{n}", topic="别的") for n in range(others)], [])

@@ -286,7 +286,7 @@ class TestErrors:
             "redis://h:port/0?password=geheim",
             "u:geheim@h",
         ):
-            with pytest.raises(StorageError, match=r"h.*: no address") as raised:
+            with pytest.raises(StorageError, match=r"h.*: not a Redis URL") as raised:
                 connect(url)
             assert not re.search("ge|heim", str(raised.value))
 

@@ -8,17 +8,7 @@ extractors, stages) are short columns; values from pages and servers are long te
 for a long title. No index is longer than 767 bytes, the limit of the oldest servers.
 """
 
-from topiccrawl.storage.schema.columns import (
-    TABLE_OPTIONS,
-    TOPIC_LENGTH,
-    Hash,
-    Key,
-    LongBytes,
-    LongText,
-    Name,
-    UtcDateTime,
-    metadata,
-)
+from topiccrawl.storage.schema.columns import metadata
 from topiccrawl.storage.schema.comparison import sketch_hashes, sketch_progress, sketches
 from topiccrawl.storage.schema.corpus import drops, duplicates, pages, runs, sources
 from topiccrawl.storage.schema.frontier import hosts, links
@@ -27,14 +17,6 @@ from topiccrawl.storage.schema.stories import event_pages, events, propagation
 from topiccrawl.storage.schema.terms import term_weights, title_terms
 
 __all__ = [
-    "TABLE_OPTIONS",
-    "TOPIC_LENGTH",
-    "Hash",
-    "Key",
-    "LongBytes",
-    "LongText",
-    "Name",
-    "UtcDateTime",
     "drops",
     "duplicates",
     "event_pages",

@@ -11,6 +11,7 @@ from typing import Any
 
 from topiccrawl.errors import StorageError
 from topiccrawl.storage.damage import check_file, decode_text
+from topiccrawl.storage.database_folder import why_missing
 from topiccrawl.storage.errors import translate
 from topiccrawl.storage.frontier.contract import Counts
 from topiccrawl.storage.frontier.sqlite.heads import Place
@@ -57,10 +58,7 @@ class FrontierReader:
         self.topic = topic
         self._path = path
         if not path.is_file():
-            there = "is a folder" if path.is_dir() else "there is no such file"
-            raise StorageError(
-                f"{path}: {there}{'' if path.parent.is_dir() else f', nor the folder {path.parent}'}"
-            )
+            raise StorageError(f"{path}: {why_missing(path)}")
         check_file(path, str(path))
         try:
             self._connection = sqlite3.connect(
