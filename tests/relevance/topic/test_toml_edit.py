@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from difflib import ndiff
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 from topiccrawl.relevance import TopicError
 from topiccrawl.relevance.topic.toml_edit import with_values, write_values
+from topiccrawl.text.resources import resource
 
 TOML = """title = "党建"  # 题目
 seeds = [
@@ -96,3 +98,18 @@ def test_what_cannot_be_edited_is_left_as_it_is(tmp_path: Path, text: str | None
     with pytest.raises(TopicError, match=r"topic\.toml"):
         write_values(tmp_path, "gate", {"threshold": 0.3}, "x")
     assert (file.read_text(encoding="utf-8") if text is not None else None) == text
+
+
+def test_a_comment_on_the_next_table_stays_with_it() -> None:
+    text = "[gate]\nthreshold = 0.1\n\n# 优先级\n[priority]\nsample = 20\n"
+    edited = with_values(text, "gate", {"hub_threshold": 0.05}, "x")
+    assert edited.endswith("hub_threshold = 0.05\n\n# 优先级\n[priority]\nsample = 20\n")
+
+
+@pytest.mark.parametrize("name", ["football", "overseas", "partybuild"])
+def test_every_other_line_of_a_shipped_topic_stays(name: str) -> None:
+    text = resource(f"topics/{name}/topic.toml").read_text(encoding="utf-8")
+    edited = with_values(text, "scale", {"body": 0.5}, "x")
+    changed = [line for line in ndiff(text.splitlines(), edited.splitlines()) if line[0] in "+-"]
+    assert all("body = " in line or "by `topiccrawl" in line for line in changed), changed
+    assert with_values(edited, "scale", {"body": 0.5}, "x") == edited

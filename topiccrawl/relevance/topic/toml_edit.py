@@ -71,7 +71,9 @@ def with_values(text: str, section: str, values: Mapping[str, Any], note: str) -
     elif isinstance(old, Table) and not old.is_super_table():
         new = _edited(old.value.body, values, note)
         new.trivia.comment_ws, new.trivia.comment = old.trivia.comment_ws, old.trivia.comment
+        size = len(new.value.body)
         document[section] = new
+        del new.value.body[size:]  # a blank line that tomlkit adds
     else:
         raise ValueError(f"{section} is not a table with a header of its own")
     return document.as_string().rstrip("\n") + "\n"

@@ -52,7 +52,7 @@ class WordVectors:
         self._compose = compose
 
     @classmethod
-    @lru_cache(maxsize=2)
+    @lru_cache(maxsize=4)
     def default(cls, compose: bool = True) -> WordVectors:
         """Return the packaged set from the user's cache; the first call converts it (some ten seconds).
 
