@@ -19,7 +19,9 @@ from typing import Any
 
 from benchmarks.extraction.labelled import labelled_pages, scorer
 from benchmarks.measuring import arguments, save_result, show_table
-from topiccrawl.extraction import article, blocks, density, listing, weights
+from topiccrawl.extraction import density, listing
+from topiccrawl.extraction.article.body import blocks, weights
+from topiccrawl.extraction.article.body import body as article
 from topiccrawl.extraction.lines import page_layout, page_title
 from topiccrawl.extraction.nodes import read_nodes
 from topiccrawl.extraction.visual import visual

@@ -141,7 +141,7 @@ def test_a_bad_line_of_the_pages_is_named(
 def test_too_few_pages_for_clusters(pages: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     first, *_ = pages.read_text("utf-8").splitlines()
     for text, message in (
-        ("", "pages.jsonl: expected a JSON object a line"),
+        ("", "pages.jsonl: expected a JSON object per line"),
         (first, "found 1 pages of 1 sites"),
     ):
         pages.write_text(text, "utf-8")

@@ -53,7 +53,7 @@ def test_the_log_says_what_is_compiled_where_it_is_kept_and_how_far_it_is(
     log = WorkLog()
     log("编译", 0, 100)
     log("编译", 1, 100)
-    log._told -= 100
+    log._logged -= 100
     log("编译", 40, 100)
     log("编译", 1, 1)
     said = [record.getMessage() for record in caplog.records]

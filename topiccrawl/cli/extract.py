@@ -17,7 +17,7 @@ from topiccrawl.cli.shared.group import examples, single_command
 from topiccrawl.cli.shared.tables import plain_console, printable
 from topiccrawl.errors import FetchError, TopiccrawlError
 from topiccrawl.extraction import EXTRACTORS, document_kind, extract_page
-from topiccrawl.extraction.explanation import explain
+from topiccrawl.extraction.article.explanation import explain
 from topiccrawl.page.metadata import read_metadata
 from topiccrawl.page.page import Page
 from topiccrawl.settings import USER_AGENT

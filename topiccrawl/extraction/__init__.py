@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from topiccrawl.extraction.article.extract import extract_article
 from topiccrawl.extraction.cleaning import clean
 from topiccrawl.extraction.clustering.clustering import extract_clustering
-from topiccrawl.extraction.default import extract_article
 from topiccrawl.extraction.density import extract_density
 from topiccrawl.extraction.document import Document
 from topiccrawl.extraction.kind import Kind, judge_kind, page_kind

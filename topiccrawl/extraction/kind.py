@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from topiccrawl.extraction import furniture
-from topiccrawl.extraction.article import find_body
+from topiccrawl.extraction.article.body import furniture
+from topiccrawl.extraction.article.body.body import find_body
+from topiccrawl.extraction.article.weights import headline
 from topiccrawl.extraction.lines import Layout, page_layout, page_title
 from topiccrawl.extraction.player import has_player
-from topiccrawl.extraction.weights import headline
 from topiccrawl.page.metadata import read_metadata
 from topiccrawl.page.page import Page
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from topiccrawl.extraction.article.weights import MIN_WEIGHT, leads_on
 from topiccrawl.extraction.lines import Layout
-from topiccrawl.extraction.weights import MIN_WEIGHT, leads_on
 
 MIN_ITEMS = 3
 """Minimum number of items of a list of articles."""

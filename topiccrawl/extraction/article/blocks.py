@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from topiccrawl.extraction.article.weights import container_weights, running_total
 from topiccrawl.extraction.lines import Block, Layout, Line
-from topiccrawl.extraction.weights import container_weights, running_total
 
 SHARE = 0.6
 """Minimum share of a child in the weight of its parent block for the search to continue in the child."""

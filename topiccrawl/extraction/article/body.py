@@ -11,12 +11,12 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from topiccrawl.extraction import furniture
-from topiccrawl.extraction.blocks import best_run, choose_block, line_costs, paragraph_containers
+from topiccrawl.extraction.article.blocks import best_run, choose_block, line_costs, paragraph_containers
+from topiccrawl.extraction.article.body import furniture
+from topiccrawl.extraction.article.weights import MIN_WEIGHT, headline, line_weights, teaser_lines
 from topiccrawl.extraction.lines import Layout, page_layout, page_title
 from topiccrawl.extraction.listing import is_summaries, lists_articles
 from topiccrawl.extraction.player import has_player
-from topiccrawl.extraction.weights import MIN_WEIGHT, headline, line_weights, teaser_lines
 from topiccrawl.page.page import Page
 
 _NUMBERED = re.compile(r"[(（]?(?:\d{1,3}|[一二三四五六七八九十]{1,3})[)）、.．]\s*\D")
