@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from itertools import accumulate
 
-from topiccrawl.extraction.article.body import furniture
+from topiccrawl.extraction.article import furniture
 
 _UNSEEN = frozenset(("Cc", "Cf", "Cs", "Co"))
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import NamedTuple, Self
 
-from topiccrawl.extraction.article.body import furniture
+from topiccrawl.extraction.article import furniture
 
 MAX_LINES = 512
 """Maximum number of lines per host; the oldest lines with the lowest counts are removed first."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from topiccrawl.extraction.article.body import furniture
-from topiccrawl.extraction.article.body.body import find_body
+from topiccrawl.extraction.article import furniture
+from topiccrawl.extraction.article.body import find_body
 from topiccrawl.extraction.article.weights import headline
 from topiccrawl.extraction.lines import Layout, page_layout, page_title
 from topiccrawl.extraction.player import has_player

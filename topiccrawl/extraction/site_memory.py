@@ -12,7 +12,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from topiccrawl.extraction.article.body import furniture
+from topiccrawl.extraction.article import furniture
 from topiccrawl.extraction.host_lines import HostLines, PageLines, line_hash, page_lines
 
 logger = logging.getLogger(__name__)

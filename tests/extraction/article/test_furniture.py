@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from growth import LINEAR, growth
 
-from topiccrawl.extraction.article.body import furniture
+from topiccrawl.extraction.article import furniture
 
 
 @pytest.mark.parametrize(

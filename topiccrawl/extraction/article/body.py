@@ -11,8 +11,8 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from topiccrawl.extraction.article import furniture
 from topiccrawl.extraction.article.blocks import best_run, choose_block, line_costs, paragraph_containers
-from topiccrawl.extraction.article.body import furniture
 from topiccrawl.extraction.article.weights import MIN_WEIGHT, headline, line_weights, teaser_lines
 from topiccrawl.extraction.lines import Layout, page_layout, page_title
 from topiccrawl.extraction.listing import is_summaries, lists_articles

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from topiccrawl.extraction.article.body import furniture
-from topiccrawl.extraction.article.body.body import page_choice, verdicts
+from topiccrawl.extraction.article import furniture
+from topiccrawl.extraction.article.body import page_choice, verdicts
 from topiccrawl.extraction.kind import page_kind
 from topiccrawl.extraction.lines import Block
 from topiccrawl.page.page import Page

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from topiccrawl.extraction.article.body.body import find_body
+from topiccrawl.extraction.article.body import find_body
 from topiccrawl.extraction.kind import page_kind
 from topiccrawl.page.page import Page
 

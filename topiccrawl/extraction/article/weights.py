@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import accumulate
 
-from topiccrawl.extraction.article.body import furniture
+from topiccrawl.extraction.article import furniture
 from topiccrawl.extraction.lines import Block, Layout, Line
 
 MIN_WEIGHT = 40.0
