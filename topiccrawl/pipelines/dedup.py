@@ -72,7 +72,7 @@ class DedupPipeline(DroppingPipeline):
 
     async def close_spider(self) -> None:
         """Stop sketching older pages; the next crawl continues."""
-        if self._catching_up is not None:
+        if self._catching_up is not None and not self._catching_up.done():
             self._catching_up.cancel()
             await asyncio.wait([self._catching_up])
 
