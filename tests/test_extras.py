@@ -34,7 +34,8 @@ def environment(tmp_path: Path) -> dict[str, str]:
     folder = tmp_path / "without-extras"
     folder.mkdir()
     (folder / "sitecustomize.py").write_text(WITHOUT_EXTRAS, encoding="utf-8")
-    return {**os.environ, "PYTHONPATH": str(folder), "TOPICCRAWL_CACHE_DIR": str(tmp_path / "cache")}
+    inherited = {name: value for name, value in os.environ.items() if name != "SCRAPY_SETTINGS_MODULE"}
+    return {**inherited, "PYTHONPATH": str(folder), "TOPICCRAWL_CACHE_DIR": str(tmp_path / "cache")}
 
 
 def run(environment: dict[str, str], folder: Path, *words: str) -> subprocess.CompletedProcess[str]:

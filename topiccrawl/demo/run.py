@@ -94,6 +94,8 @@ def export_command(directory: Path) -> list[str]:
 def crawl_environment(proxy_url: str) -> dict[str, str]:
     """Return the environment of this process with all HTTP requests going to the proxy."""
     kept = {name: value for name, value in os.environ.items() if not name.lower().endswith("_proxy")}
+    # An installed package has no scrapy.cfg beside it.
+    kept |= {"SCRAPY_SETTINGS_MODULE": "topiccrawl.settings"}
     return {**kept, "http_proxy": proxy_url, "https_proxy": proxy_url}
 
 
