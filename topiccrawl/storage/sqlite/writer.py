@@ -25,6 +25,8 @@ T = TypeVar("T")
 
 _log = logging.getLogger(__name__)
 
+_GATHERING = 0.05
+"""Seconds for which batches may be added to: what a crash within them loses is fetched again."""
 _LOCK_TIMEOUT = 0.1
 """Seconds SQLite itself waits for a lock; the writer's patience is made of many of them."""
 
@@ -89,7 +91,9 @@ class SqliteWriter(GroupCommit):
         # failure leaves, the file holds no newer pages than it.
         self._raw.execute("PRAGMA wal_autocheckpoint=0")
         self._raw.execute("PRAGMA cache_size=-65536")
-        super().__init__(f"writer of {self.path.name}", patience=patience, on_wait=on_wait)
+        super().__init__(
+            f"writer of {self.path.name}", patience=patience, gathering=_GATHERING, on_wait=on_wait
+        )
 
     def submit(
         self, operation: Callable[[sqlite3.Connection], T], *, patience: float | None = None

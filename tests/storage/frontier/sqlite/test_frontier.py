@@ -51,6 +51,21 @@ class TestSmallMemory(TestSqliteFrontier):
         return self.made[-1]
 
 
+class TestAnswers:
+    def test_a_page_that_kills_its_process_at_once_counts_from_the_first_time(
+        self, writer: SqliteWriter
+    ) -> None:
+        frontier = SqliteFrontier(writer, TOPIC)
+        with closing(sqlite3.connect(writer.path)) as reader:
+            for number in range(20):
+                frontier.push(entry(number))
+                assert frontier.lease(any_host) is not None
+                frontier.answering(key_of(number))
+                # Only what is committed outlives the process.
+                (held,) = reader.execute("SELECT count(*) FROM links WHERE state = 1").fetchone()
+                assert held == number + 1
+
+
 class TestReopening:
     def test_everything_is_as_it_was(self, writer: SqliteWriter) -> None:
         first = SqliteFrontier(writer, TOPIC)

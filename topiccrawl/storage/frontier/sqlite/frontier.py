@@ -124,14 +124,16 @@ class SqliteFrontier:
         return None if link is None else link.entry()
 
     def answering(self, key: bytes) -> None:
-        """See `Frontier.answering`; for a link on probation it is written before this returns."""
+        """See `Frontier.answering`; the lease, and the attempt of a suspect, are written before this returns."""
         link = self._links.live.get(key)
-        if link is None or link.state is not State.LEASED or not link.attempts_before:
+        if link is None or link.state is not State.LEASED:
             return
-        if link.attempts != link.attempts_before + 1:
+        if link.attempts_before and link.attempts != link.attempts_before + 1:
             link.attempts = link.attempts_before + 1
             self._links.note(link, State.LEASED)
             self._writer.flush()
+        elif not self._links.live.is_written(link):
+            self._writer.flush()  # answered sooner than leases are committed, and the page may be a killer
 
     def fetched(self, key: bytes) -> None:
         """See `Frontier.fetched`; for a link on probation it is written before this returns."""

@@ -40,6 +40,16 @@ class LiveLinks:
         """Return the link of a key; None when only the file holds it, or it is unknown."""
         return self._by_key.get(key)
 
+    def is_written(self, link: StoredLink) -> bool:
+        """Return whether the file holds a link as it is.
+
+        Raises:
+            StorageError: something could not be written.
+        """
+        if link.unwritten:
+            self.collect()
+        return not link.unwritten
+
     def leased(self) -> list[StoredLink]:
         """Return the leased links."""
         return [link for link in self.by_number.values() if link.state is State.LEASED]
