@@ -124,7 +124,7 @@ class SqliteFrontier:
         return None if link is None else link.entry()
 
     def answering(self, key: bytes) -> None:
-        """See `Frontier.answering`; the lease, and the attempt of a suspect, are written before this returns."""
+        """See `Frontier.answering`; a lease and the attempt of a suspect are written before it returns."""
         link = self._links.live.get(key)
         if link is None or link.state is not State.LEASED:
             return
