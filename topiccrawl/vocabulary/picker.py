@@ -183,8 +183,8 @@ class Picker:
     def _title(self) -> StyleAndTextTuples:
         taken, left_out, still = self._picking.counts()
         place = f"{self._cursor + 1}/{len(self._shown)}" if self._shown else "nothing to show"
-        told = f"{self._name}  {place}  taken {taken}  left out {left_out}  open {still}"
-        return [("class:title", told + ("  (only open ones)" if self._only_open else ""))]
+        heading = f"{self._name}  {place}  taken {taken}  left out {left_out}  open {still}"
+        return [("class:title", heading + ("  (only open ones)" if self._only_open else ""))]
 
     def _names(self) -> StyleAndTextTuples:
         cells = (

@@ -7,7 +7,7 @@ from importlib import metadata
 from pathlib import Path
 
 from topiccrawl.relevance.resources.imported import Imported, imported
-from topiccrawl.relevance.resources.packaged import PACKAGED, TO_IMPORT, Packaged
+from topiccrawl.relevance.resources.packaged import PACKAGED, TO_IMPORT, Packaged, ResourceFacts
 
 _IMPORTED_CHANGES = {
     "hownet": "SimH of the topics that name it",
@@ -17,24 +17,14 @@ _IMPORTED_CHANGES = {
 
 
 @dataclass(frozen=True)
-class ResourceEntry:
+class ResourceEntry(ResourceFacts):
     """A row of the catalogue.
 
     Attributes:
-        name: by which topics or commands ask for it.
-        kind: "segmentation", "characters", "thesaurus" or "vectors".
-        package: the distribution that contains it; empty for one that users import.
-        licence: its licence, with what is unproven about it.
-        changes: its effect on the relevance of texts.
         state: the installed version, or where it was imported from; empty if it is missing.
         path: its location; None if it is missing.
     """
 
-    name: str
-    kind: str
-    package: str
-    licence: str
-    changes: str
     state: str = ""
     path: Path | None = None
 

@@ -102,8 +102,8 @@ def cilin_with_synonyms() -> Unopened[Thesaurus]:
 
 
 @dataclass(frozen=True)
-class Packaged:
-    """A third-party resource.
+class ResourceFacts:
+    """What a user should know of a third-party resource.
 
     Attributes:
         name: by which topics or commands ask for it.
@@ -111,8 +111,6 @@ class Packaged:
         package: the distribution that contains it; empty for one that users import.
         licence: its licence, with what is unproven about it.
         changes: its effect on the relevance of texts.
-        thesauri: names in `[resources]` of topic.toml, with what opens them.
-        vectors: the same for vectors.
     """
 
     name: str
@@ -120,6 +118,17 @@ class Packaged:
     package: str
     licence: str
     changes: str
+
+
+@dataclass(frozen=True)
+class Packaged(ResourceFacts):
+    """A third-party resource, with what opens it.
+
+    Attributes:
+        thesauri: names in `[resources]` of topic.toml, with what opens them.
+        vectors: the same for vectors.
+    """
+
     thesauri: Mapping[str, Callable[[], Unopened[Thesaurus]]] = field(default_factory=dict)
     vectors: Mapping[str, Callable[[], Unopened[Vectors]]] = field(default_factory=dict)
 

@@ -133,10 +133,12 @@ class SqliteFrontier:
             self._links.note(link, State.LEASED)
             self._writer.flush()
         elif not self._links.live.is_written(link):
-            self._writer.flush()  # answered sooner than leases are committed, and the page may be a killer
+            # Answered sooner than leases are committed, and the page may kill the process: without this its
+            # first crash would not count. It costs 0.4 ms, and only for such pages.
+            self._writer.flush()
 
     def fetched(self, key: bytes) -> None:
-        """See `Frontier.fetched`; for a link on probation it is written before this returns."""
+        """See `Frontier.fetched`; written as by `answering`."""
         self.answering(key)
 
     def done(self, key: bytes) -> None:
