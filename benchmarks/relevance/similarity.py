@@ -151,7 +151,7 @@ def vector_sets() -> Iterator[Vectors]:
 
 def judgements(file: Path) -> list[tuple[str, str, float]]:
     rows = [line.split("\t") for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
-    return [(a, b, float(value)) for a, b, value in rows]
+    return [(a.strip(), b.strip(), float(value)) for a, b, value in rows]
 
 
 def accuracy(similarity: Similarity, pairs: list[WordPair]) -> dict[str, Any]:

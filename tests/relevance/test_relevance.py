@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from topiccrawl.relevance.kernel import Kernel
 from topiccrawl.relevance.relevance import Relevance
 from topiccrawl.relevance.similarity.algorithm import SimilarityParameters
 from topiccrawl.relevance.similarity.similarity import Similarity
@@ -211,7 +212,7 @@ def test_a_broken_table_in_the_cache_is_made_again(
 
 def test_unknown_words_are_remembered(small: Relevance, monkeypatch: pytest.MonkeyPatch) -> None:
     value = small.word_value("支部红旗")
-    monkeypatch.setattr(small, "_outside_value", None)
+    monkeypatch.setattr(Kernel, "outside", None)
     assert small.word_value("支部红旗") == value > 0
 
 
@@ -322,7 +323,7 @@ def test_a_cut_index_changes_no_explanation(
 
 def test_the_words_near_a_topic_word(small: Relevance, small_similarity: Similarity) -> None:
     near = small.near("支部")
-    assert [word.word for word in near[:2]] == ["党支部", "支部"]
+    assert [word.word for word in near[:2]] == ["支部", "党委"]
     assert [word.similarity for word in near] == sorted((word.similarity for word in near), reverse=True)
     for word in near:
         assert word.similarity == pytest.approx(small_similarity.similarity(word.word, "支部"))
@@ -339,7 +340,6 @@ import sys
 from topiccrawl.relevance import Relevance, Topic
 relevance = Relevance(Topic.load("partybuild"))
 assert relevance.score("党员学习党章") > 0
-assert relevance.explain("党员学习党章").words
 assert relevance.near("支部")
 heavy = {"gensim", "scipy", "tomlkit", "scrapy"}
 assert not heavy & sys.modules.keys(), heavy & sys.modules.keys()
@@ -370,7 +370,7 @@ def test_a_table_without_its_index_is_made_again(
 ) -> None:
     (table,) = own_cache.glob("relevance-*.npz")
     with np.load(table) as stored:
-        parts = {name: stored[name] for name in ("words", "values")}
+        parts = {name: stored[name] for name in ("words", "values", "masses")}
     np.savez(table, **parts)
     again = Relevance(small_topic, small_similarity)
     assert again.near("支部") == small.near("支部")

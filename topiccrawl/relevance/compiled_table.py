@@ -30,21 +30,10 @@ class Nearness:
     words: npt.NDArray[np.int64]
     similarities: Floats
 
-    @property
-    def complete(self) -> bool:
-        """Whether no topic word has more similar words than the index keeps."""
-        return bool((np.diff(self.starts) < INDEXED).all())
-
     def near(self, topic_word: int) -> tuple[npt.NDArray[np.int64], Floats]:
         """Return the words similar to a topic word, most similar first, and the similarities."""
         start, end = self.starts[topic_word : topic_word + 2]
         return self.words[start:end], self.similarities[start:end]
-
-    def topic_words_of(self, word: int) -> list[tuple[int, float]]:
-        """Return the topic words similar to a word of the vocabulary, with the similarities."""
-        entries = np.flatnonzero(self.words == word)
-        columns = np.searchsorted(self.starts, entries, side="right") - 1
-        return list(zip(columns.tolist(), self.similarities[entries].tolist(), strict=True))
 
 
 class NearnessBuilder:
@@ -94,7 +83,8 @@ class CompiledTable:
         file: a table that `save_table` wrote.
 
     Attributes:
-        values: what each word of the vocabulary adds to formula 3.
+        values: what each word of the vocabulary adds to the sum of formula 3.
+        masses: what it adds to the number that the sum is divided by, if that is not 1.
 
     Raises:
         ValueError: the file is damaged or not such a table.
@@ -107,6 +97,8 @@ class CompiledTable:
             with file.open("rb") as opened, np.load(opened) as stored:
                 words = stored["words"].tobytes().decode().split("\n")
                 self.values: dict[str, float] = dict(zip(words, stored["values"].tolist(), strict=True))
+                masses = stored["masses"].tolist()
+                self.masses = {word: mass for word, mass in zip(words, masses, strict=True) if mass != 1}
                 if "starts" not in stored.files:
                     raise ValueError("it lacks the index")
         except OSError:
@@ -120,13 +112,16 @@ class CompiledTable:
             return Nearness(stored["starts"], stored["near"], stored["similarities"])
 
 
-def save_table(file: Path, vocabulary: Sequence[str], values: Floats, nearness: Nearness) -> None:
+def save_table(
+    file: Path, vocabulary: Sequence[str], values: Floats, masses: Floats, nearness: Nearness
+) -> None:
     """Write a table atomically; safe for concurrent processes."""
     with atomic_replace(file) as part, part.open("wb") as opened:
         np.savez(
             opened,
             words=np.frombuffer("\n".join(vocabulary).encode(), dtype=np.uint8),
             values=values,
+            masses=masses,
             starts=nearness.starts,
             near=nearness.words,
             similarities=nearness.similarities,

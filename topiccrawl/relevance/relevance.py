@@ -14,11 +14,12 @@ from topiccrawl.relevance.compiled_table import CompiledTable, Nearness, Nearnes
 from topiccrawl.relevance.explanation import (
     NearWord,
     RelevanceExplanation,
-    TopicWordShare,
     WordShare,
 )
+from topiccrawl.relevance.kernel import Kernel
 from topiccrawl.relevance.similarity.similarity import Similarity
 from topiccrawl.relevance.topic.topic import Topic
+from topiccrawl.text.information import INFORMATION, word_information
 from topiccrawl.text.progress import report_progress
 from topiccrawl.text.resources import cache_dir
 from topiccrawl.text.segment import Segmenter
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 _CHUNK = 4096
 """Vocabulary words per matrix product: limits the memory of compiling."""
-_FORMAT = 2
+_FORMAT = 3
 """Part of the table's key: increase it with every change to compiling."""
 _MOST_CACHED = 200_000
 """Maximum number of cached values of words outside the vocabulary."""
@@ -37,7 +38,7 @@ _MOST_CACHED = 200_000
 class Relevance:
     """Relevance of texts to one topic.
 
-    `sum over t of w_d * w_t * Sim(d, t)^2` depends on the word d alone, so it is computed once for the whole
+    The inner sum of formula 3 depends on the word alone (see `Kernel`), so it is computed once for the whole
     vocabulary and kept in the user's cache under the hash of all its inputs. A text then costs one
     segmentation and a look-up per word. Words outside the vocabulary are computed when they first occur. The
     resources of the similarity are opened only then, or if there is no table yet.
@@ -63,18 +64,17 @@ class Relevance:
     def score_words(self, words: Iterable[str]) -> float:
         """Return formula 3 over the set of `words`."""
         distinct = sorted(set(words))
-        return sum(map(self.word_value, distinct)) / len(distinct) if distinct else 0.0
+        self._compute_outside(distinct)
+        return sum(map(self.word_value, distinct)) / self._mass(distinct) if distinct else 0.0
 
     def word_value(self, word: str) -> float:
-        """Return what one word adds to formula 3: `sum over t of w_d * w_t * Sim(d, t)^2`."""
+        """Return what one word adds to the sum of formula 3, see `Kernel`."""
         value = self._table.get(word)
         if value is None:
             value = self._outside_values.get(word)
         if value is None:
-            value = self._outside_value(word)
-            if len(self._outside_values) >= _MOST_CACHED:
-                self._outside_values.clear()
-            self._outside_values[word] = value
+            self._compute_outside((word,))
+            value = self._outside_values[word]
         return value
 
     def explain(self, text: str) -> RelevanceExplanation:
@@ -84,7 +84,8 @@ class Relevance:
     def explain_words(self, words: Iterable[str]) -> RelevanceExplanation:
         """Return the same over the set of `words`."""
         distinct = sorted(set(words))
-        shares = [self._share(word, len(distinct)) for word in distinct]
+        mass = self._mass(distinct)
+        shares = [self._share(word, mass) for word in distinct]
         shares.sort(key=lambda share: (-share.value, share.word))
         return RelevanceExplanation(self.score_words(distinct), tuple(shares))
 
@@ -109,7 +110,8 @@ class Relevance:
 
     def is_known(self, word: str) -> bool:
         """Return whether a resource knows a word."""
-        return word in self.similarity.thesaurus or self.similarity.vectors.vector(word) is not None
+        vectors = self.similarity.vectors.centred()
+        return word in self.similarity.thesaurus or vectors.vector(word) is not None
 
     def topic_words_in(self, text: str) -> set[str]:
         """Return the topic words among the words of a text (paper A: the plain topic-word match)."""
@@ -124,8 +126,10 @@ class Relevance:
         return {word: number for number, word in enumerate(self._topic_words)}
 
     @cached_property
-    def _topic_weights(self) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-        return np.array([self.topic.weight(word) for word in self._topic_words])
+    def _kernel(self) -> Kernel:
+        return Kernel(
+            lambda: self._topic_side, self._topic_words, self.topic.weight, self.similarity.parameters
+        )
 
     @cached_property
     def _topic_side(self) -> TopicSimilarity:
@@ -139,39 +143,30 @@ class Relevance:
     def _vocabulary(self) -> tuple[str, ...]:
         return tuple(self._table)
 
-    @cached_property
-    def _vocabulary_number(self) -> dict[str, int]:
-        return {word: number for number, word in enumerate(self._vocabulary)}
+    def _compute_outside(self, words: Iterable[str]) -> None:
+        """Compute the values of all words outside the vocabulary at once, which is much faster."""
+        known, cached = self._table, self._outside_values
+        missing = tuple(word for word in words if word not in known and word not in cached)
+        if not missing:
+            return
+        if len(cached) >= _MOST_CACHED:
+            for word in list(cached)[: len(cached) // 2]:
+                del cached[word]
+        cached.update(zip(missing, self._kernel.outside(missing), strict=True))
 
-    def _outside_value(self, word: str) -> float:
-        weight = self.topic.weight(word)
-        if not weight:
-            return 0.0  # a word without weight needs no similarity
-        # The vocabulary includes the whole thesaurus, so only vectors can know the word.
-        return float(weight * (self._topic_side.outside((word,))[0] ** 2 @ self._topic_weights))
+    def _mass(self, words: Iterable[str]) -> float:
+        masses = self._compiled.masses
+        return float(sum(masses.get(word, 1.0) for word in words))
 
-    def _share(self, word: str, words: int) -> WordShare:
-        weight = self.topic.weight(word)
-        shares = []
-        for number, similarity in self._similarities(word) if weight else ():
-            topic_word, topic_weight = self._topic_words[number], float(self._topic_weights[number])
-            value = weight * topic_weight * similarity**2
-            shares.append(TopicWordShare(topic_word, topic_weight, similarity, value))
+    def _share(self, word: str, mass: float) -> WordShare:
+        own = self._compiled.masses.get(word, 1.0)
+        shares = self._kernel.shares(word, word in self._table, own)
         shares.sort(key=lambda share: (-share.value, share.topic_word))
         value = self.word_value(word)
-        return WordShare(word, weight, value, value / words, tuple(shares))
-
-    def _similarities(self, word: str) -> list[tuple[int, float]]:
-        """Numbers of the topic words that a word is similar to, with the similarities."""
-        number = self._vocabulary_number.get(word)
-        if number is not None and self._nearness.complete:
-            return self._nearness.topic_words_of(number)
-        known = number is not None
-        row = (self._topic_side.matrix if known else self._topic_side.outside)((word,))[0]
-        return [(int(column), float(row[column])) for column in np.flatnonzero(row)]
+        return WordShare(word, self.topic.weight(word), value, value / mass if mass else 0.0, tuple(shares))
 
     def _load_or_compile(self) -> CompiledTable:
-        parts = (_FORMAT, self.similarity.fingerprint, self.topic.weights_fingerprint())
+        parts = (_FORMAT, INFORMATION, self.similarity.fingerprint, self.topic.weights_fingerprint())
         target = cache_dir() / f"relevance-{sha256(repr(parts).encode()).hexdigest()[:24]}.npz"
         try:
             return CompiledTable(target)
@@ -184,18 +179,17 @@ class Relevance:
             | self.topic.words.keys()
             | self.topic.weights.keys()
         )
-        weights = np.array([self.topic.weight(word) for word in vocabulary])
-        values = np.zeros(len(vocabulary))
+        values, masses = np.zeros(len(vocabulary)), np.ones(len(vocabulary))
         nearness = NearnessBuilder(len(self._topic_words))
-        weighty = np.flatnonzero(weights)
-        for start in range(0, len(weighty), _CHUNK):
-            some = weighty[start : start + _CHUNK]
-            matrix = self._topic_side.matrix(tuple(vocabulary[number] for number in some))
-            values[some] = weights[some] * (matrix**2 @ self._topic_weights)
-            nearness.add(some, matrix)
+        information = word_information() if self.similarity.parameters.admit == "graded" else {}
+        for start in range(0, len(vocabulary), _CHUNK):
+            some = np.arange(start, min(start + _CHUNK, len(vocabulary)))
+            found = self._kernel.values(vocabulary[start : start + _CHUNK], information)
+            values[some], masses[some] = found.values, found.masses
+            nearness.add(some, found.similarities)
             # The work is complete only when the table is written.
-            report_progress(work, start + len(some), len(weighty) + 1)
-        save_table(target, vocabulary, values, nearness.index())
+            report_progress(work, start + len(some), len(vocabulary) + 1)
+        save_table(target, vocabulary, values, masses, nearness.index())
         report_progress(work, 1, 1)
         return CompiledTable(target)
 

@@ -103,8 +103,8 @@ def test_a_word_with_itself_is_one_whatever_the_resources_say(
         ("支部", "党委", 0.6 * 0.9586843 + 0.4 * 0.8, 0.6 * 0.9586843),
         # 讨论 only has a vector: SimD = .6
         ("支部", "讨论", 0.9 * 0.6, 0.9 * 0.6),
-        # 党支部 stands in the thesaurus alone, its vector is that of its one known piece 支部
-        ("党支部", "支部", 0.6 + 0.4, 0.6),
+        # 党支部 stands in the thesaurus alone: without 党 it would be 支部
+        ("党支部", "支部", 0.6, 0.6),
         # SimH = .1 is under Th2, SimD = -1
         ("支部", "足球", 0.0, 0.0),
         # nobody knows 渠
@@ -168,13 +168,28 @@ def test_graded_values_keep_order_where_algorithm_1_cuts(cilin: Cilin, vectors: 
 
 
 def test_graded_by_hand(small_similarity: Similarity) -> None:
-    assert small_similarity.graded("支部", "党委") == pytest.approx(0.9)
-    assert small_similarity.graded("支部", "学习") == pytest.approx(0.5)
-    assert 0 < small_similarity.graded("支部", "足球") < 1e-5  # opposite vectors, yet known
-    assert small_similarity.graded("支部", "红旗手") == pytest.approx(0.5)  # composed of 红旗
-    assert small_similarity.graded("支部", "渠") == 0  # nobody knows it
+    assert small_similarity.graded("支部", "党委") == pytest.approx(0.8, abs=1e-5)
+    assert 0 < small_similarity.graded("支部", "足球") < small_similarity.graded("支部", "学习") < 1e-5
+    assert small_similarity.graded("支部", "渠") == 0  # no resource knows it
     # 团校 has no vector: SimH = .5 stands for the cosine
-    assert small_similarity.graded("团校", "党校") == pytest.approx(0.75)
+    assert small_similarity.graded("团校", "党校") == pytest.approx(0.5, abs=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("a", "b"), [("侨联", "曼联"), ("恒大", "大"), ("恒大", "大鹏"), ("李霄鹏", "李希"), ("新侨", "新援")]
+)
+def test_words_that_share_characters_are_not_alike(
+    cilin: Cilin, vectors: WordVectors, a: str, b: str
+) -> None:
+    similarity = Similarity(cilin, vectors)
+    assert similarity.graded(a, b) < 0.5
+    assert similarity.similarity(a, b) == 0
+
+
+def test_a_word_is_not_its_known_part(cilin: Cilin, vectors: WordVectors) -> None:
+    similarity = Similarity(cilin, vectors)
+    assert similarity.graded("红旗渠", "红旗") < 0.9
+    assert similarity.graded("侨联", "侨胞") > similarity.graded("侨联", "曼联") + 0.2
 
 
 def test_graded_is_never_nought_for_a_word_with_a_vector(cilin: Cilin, vectors: WordVectors) -> None:

@@ -7,7 +7,7 @@
 Thesauri: `cilin` (similarity of Tian & Zhao), `cilin-path` (share of the common path), `wikipedia-synonyms`,
 and imported ones; `NAME:paper` is an imported HowNet after the printed text of Liu & Li, `NAME` alone after
 their program. Vectors: `words` (packaged), `encoder`, `mean` (of both), or imported ones; `NAME:literal` are
-word vectors after the letter of paper A: an unknown word has no vector, it is not composed of its pieces.
+word vectors after the letter of paper A: an unknown word has no vector, and cosines are those of the file.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from topiccrawl.relevance.resources.packaged import THESAURI, VECTORS, installed
 from topiccrawl.relevance.thesauri.joined import joined_thesaurus
 from topiccrawl.relevance.thesauri.synonyms import SynonymLines
 from topiccrawl.relevance.vectors.files import content_digest
-from topiccrawl.relevance.vectors.word_vectors import WordVectors
+from topiccrawl.relevance.vectors.word_vectors import COMPOSED, WordVectors
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ def _vectors(name: str) -> Unopened[Vectors]:
     if reading not in ("", "literal"):
         raise ResourceError(f"{name!r}: vectors are named NAME or NAME:literal")
     compose = not reading
-    fingerprint = f"vectors-{content_digest(found.path)}{'+composed' if compose else ''}"
+    fingerprint = f"vectors-{content_digest(found.path)}{COMPOSED if compose else ''}"
     return Unopened(fingerprint, partial(WordVectors.load, found.path, compose))
 
 

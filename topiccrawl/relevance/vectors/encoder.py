@@ -54,6 +54,10 @@ class EncoderVectors:
             ) from None
         return cls(module.USE(), encoder_fingerprint())
 
+    def centred(self) -> EncoderVectors:
+        """Return these vectors: there is no list of words to take a mean of."""
+        return self
+
     def vector(self, word: str) -> Vector | None:
         """Return the word's unit vector; None for a blank text."""
         row: Vector = self.matrix((word,))[0]

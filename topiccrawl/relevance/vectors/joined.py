@@ -16,28 +16,35 @@ class JoinedVectors:
 
     Args:
         parts: the sets with their weights in the mean, each over 0.
+
+    Attributes:
+        parts: the same.
     """
 
     def __init__(self, parts: Sequence[tuple[Vectors, float]]) -> None:
         for part, share in parts:
             if not share > 0:
                 raise ValueError(f"share {share!r} of {resource_name(part.fingerprint)} is not over 0")
-        self._parts = tuple(parts)
+        self.parts = tuple(parts)
         self.words: tuple[str, ...] = tuple(dict.fromkeys(word for part, _ in parts for word in part.words))
         self.fingerprint = _fingerprint(parts)
 
+    def centred(self) -> JoinedVectors:
+        """Return the joined vectors by which words are compared with a topic."""
+        return JoinedVectors([(part.centred(), share) for part, share in self.parts])
+
     def vector(self, word: str) -> Vector | None:
-        """Return the concatenated unit vector of all sets; None if no set has one."""
+        """Return the concatenated vector of all sets; None if no set has one."""
         row: Vector = self.matrix((word,))[0]
         return row if row.any() else None
 
     def matrix(self, words: tuple[str, ...]) -> Vector:
-        """Return the unit vectors of `words`, one per row; zeros where `vector` returns None."""
-        # The cosine of two concatenated vectors is the mean of the parts' cosines, weighted by the squares.
-        rows = np.hstack([part.matrix(words) * np.float32(share**0.5) for part, share in self._parts])
-        lengths = np.linalg.norm(rows, axis=1, keepdims=True)
-        whole: Vector = (rows / np.where(lengths == 0, 1, lengths)).astype(np.float32)
-        return whole
+        """Return the vectors of `words`, one per row; zeros where `vector` returns None."""
+        # The product of two concatenated vectors is the mean of the parts' products, weighted by the squares.
+        parts = [(part.matrix(words), np.float32(share)) for part, share in self.parts]
+        present = sum(np.where(rows.any(axis=1, keepdims=True), share, 0) for rows, share in parts)
+        whole = np.hstack([rows * share**0.5 for rows, share in parts])
+        return np.asarray(whole / np.sqrt(np.where(present == 0, 1, present)), dtype=np.float32)
 
 
 def joined_vectors(parts: Sequence[tuple[Unopened[Vectors], float]]) -> Unopened[Vectors]:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from topiccrawl.relevance.contracts import Vector
+from topiccrawl.relevance.vectors.centred import CentredVectors, unit_rows
 from topiccrawl.relevance.vectors.files import open_vectors
 from topiccrawl.relevance.vectors.mapped import MappedVectors
 from topiccrawl.text.files.safe_pickle import read_safe_pickle
@@ -34,22 +35,32 @@ _REPORTED = 1000
 """Vectors between two reports."""
 _LONGEST_PIECE = 8
 """Characters; hardly any word of a vector set is longer."""
+COMPOSED = "+composed2"
+"""Ends the fingerprint of a set that composes."""
 
 
 class WordVectors:
-    """Unit vectors of words.
+    """Unit vectors of words, with the cosines of the set.
+
+    A word that the set lacks is the mean of known words that make it up. They must not leave a character
+    out: without its first one 侨联 would be the same word as 曼联. `centred` gives more words a vector.
 
     Args:
         keyed: the vectors.
         fingerprint: changes with the vectors.
-        compose: whether an unknown word gets the mean of its pieces.
+        compose: whether unknown words are composed; off is the letter of paper A.
     """
 
     def __init__(self, keyed: KeyedVectors | MappedVectors, fingerprint: str, compose: bool = True) -> None:
-        self.fingerprint = f"{fingerprint}{'+composed' if compose else ''}"
+        self.fingerprint = f"{fingerprint}{COMPOSED if compose else ''}"
         self.words: tuple[str, ...] = tuple(keyed.index_to_key)
         self._keyed = keyed
         self._compose = compose
+        self._centred = CentredVectors(keyed, fingerprint)
+
+    def centred(self) -> WordVectors | CentredVectors:
+        """Return the vectors by which words are compared with a topic; these if composing is off."""
+        return self._centred if self._compose else self
 
     @classmethod
     @lru_cache(maxsize=4)
@@ -57,7 +68,7 @@ class WordVectors:
         """Return the packaged set from the user's cache; the first call converts it (some ten seconds).
 
         Args:
-            compose: whether an unknown word gets the mean of its pieces.
+            compose: whether unknown words are composed.
         """
         source = _packaged_file()
         fingerprint = f"{VECTORS_PACKAGE}-{metadata.version(VECTORS_PACKAGE)}"
@@ -75,7 +86,7 @@ class WordVectors:
 
         Args:
             path: the file. A format that cannot be memory-mapped is converted once into the user's cache.
-            compose: whether an unknown word gets the mean of its pieces.
+            compose: whether unknown words are composed.
 
         Raises:
             VectorFileError: the file does not contain vectors; names the file and what was expected.
@@ -92,12 +103,13 @@ class WordVectors:
         return int(self._keyed.vector_size)
 
     def vector(self, word: str) -> Vector | None:
-        """Return the word's unit vector, composed if it is unknown; None if not even a piece is known."""
+        """Return the word's unit vector, composed if needed; None if known words do not make it up."""
         pieces = [word] if word in self else self.pieces(word)
         if not pieces:
             return None
-        mean: Vector = np.mean([_unit(self._keyed[piece]) for piece in pieces], axis=0)
-        return _unit(mean)
+        mean: Vector = np.mean(unit_rows(np.array([self._keyed[piece] for piece in pieces])), axis=0)
+        whole: Vector = unit_rows(mean[np.newaxis])[0]
+        return whole
 
     def matrix(self, words: tuple[str, ...]) -> Vector:
         """Return the unit vectors of `words`, one per row; zeros where `vector` returns None."""
@@ -109,29 +121,22 @@ class WordVectors:
         return rows
 
     def pieces(self, word: str) -> list[str]:
-        """Return known words that make up `word`: fewest characters left out first, then fewest pieces.
+        """Return the fewest known words that make up `word` without leaving a character out.
 
-        Empty if no piece is known, or composing is off.
+        Empty if there are none, or composing is off.
         """
         if not self._compose:
             return []
-        # best[i]: (characters left out, pieces used, the pieces) over the first i characters
-        best: list[tuple[int, int, tuple[str, ...]]] = [(0, 0, ())]
+        # best[i]: the pieces of the first i characters, None if there are none
+        best: list[tuple[str, ...] | None] = [()]
         for end in range(1, len(word) + 1):
-            left, count, used = best[end - 1]
-            choice = (left + 1, count, used)
-            for start in range(max(0, end - _LONGEST_PIECE), end):
-                piece = word[start:end]
-                if piece in self:
-                    left, count, used = best[start]
-                    choice = min(choice, (left, count + 1, (*used, piece)))
-            best.append(choice)
-        return list(best[-1][2])
-
-
-def _unit(vector: Vector) -> Vector:
-    norm = float(np.linalg.norm(vector))
-    return np.asarray(vector / norm if norm else vector, dtype=np.float32)
+            choices = [
+                (*used, word[start:end])
+                for start in range(max(0, end - _LONGEST_PIECE), end)
+                if (used := best[start]) is not None and word[start:end] in self
+            ]
+            best.append(min(choices, key=lambda pieces: (len(pieces), pieces), default=None))
+        return list(best[-1] or ())
 
 
 def _packaged_file() -> Path:

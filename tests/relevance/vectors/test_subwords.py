@@ -1,0 +1,106 @@
+"""Vectors composed of characters, and centred vectors."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from topiccrawl.relevance.vectors.centred import TRUST, CentredVectors, centring_of
+from topiccrawl.relevance.vectors.mapped import MappedVectors
+from topiccrawl.relevance.vectors.subwords import Subwords, learn_subwords, subwords_of
+from topiccrawl.relevance.vectors.word_vectors import WordVectors
+
+
+def _made_of_characters(seed: int = 2) -> tuple[list[str], np.ndarray[tuple[int, int], np.dtype[np.float32]]]:
+    """Words whose vectors are the sums of the vectors of their characters."""
+    rng = np.random.default_rng(seed)
+    characters = [chr(0x4E00 + number) for number in range(60)]
+    of = {character: rng.normal(size=20) for character in characters}
+    words = ["".join(rng.choice(characters, size=rng.integers(2, 4))) for _ in range(3000)]
+    rows = np.array([sum(of[character] for character in word) for word in words])
+    return words, (rows / np.linalg.norm(rows, axis=1, keepdims=True)).astype(np.float32)
+
+
+def test_words_made_of_characters_are_found_again() -> None:
+    words, vectors = _made_of_characters()
+    unseen = set(words[2500:]) - set(words[:2500])
+    learned = learn_subwords(words[:2500], vectors[:2500])
+    cosines = [learned.compose(word)[0] @ vectors[words.index(word)] for word in unseen]
+    assert np.mean(cosines) > 0.9
+
+
+def test_order_and_every_character_count(vectors: WordVectors) -> None:
+    centred = vectors.centred()
+    ab, ba, a = (centred.vector(word) for word in ("侨联", "联侨", "联"))
+    assert ab is not None
+    assert ba is not None
+    assert a is not None
+    assert ab @ ba < 0.99 * (ab @ ab)
+    assert ab @ a < 0.9 * np.linalg.norm(ab)
+
+
+def test_a_composed_vector_is_as_long_as_it_is_known(vectors: WordVectors) -> None:
+    centred = vectors.centred()
+    lengths = [
+        0.0 if (row := centred.vector(word)) is None else float(np.linalg.norm(row))
+        for word in ("党员", "侨联", "侨ξ", "ξξ", "")
+    ]
+    assert lengths == pytest.approx([1, TRUST, TRUST / 2, 0, 0], abs=1e-5)
+
+
+def test_unrelated_words_have_no_cosine(vectors: WordVectors) -> None:
+    rng = np.random.default_rng(3)
+    words = [tuple(rng.choice(vectors.words, size=400)) for _ in range(2)]
+    raw = [np.mean(np.sum(vectors.matrix(words[0]) * vectors.matrix(words[1]), axis=1))]
+    centred = [vectors.centred().matrix(some) for some in words]
+    assert raw[0] > 0.15
+    assert abs(np.mean(np.sum(centred[0] * centred[1], axis=1))) < 0.02
+
+
+def test_the_literal_set_is_neither_centred_nor_composed() -> None:
+    literal = WordVectors.default(compose=False)
+    assert literal.centred() is literal
+    assert literal.vector("侨联") is None
+
+
+def test_a_small_set_is_not_centred() -> None:
+    rows = np.eye(3, dtype=np.float32)
+    assert centring_of(rows).apply(rows) == pytest.approx(rows)
+
+
+def test_subwords_are_kept(tmp_path: Path) -> None:
+    words, vectors = _made_of_characters()
+    learned = learn_subwords(words, vectors)
+    learned.save(tmp_path / "subwords.npz")
+    kept = Subwords.load(tmp_path / "subwords.npz")
+    assert kept.subwords == learned.subwords
+    assert kept.compose(words[0])[0] == pytest.approx(learned.compose(words[0])[0], abs=0.01)
+
+
+@pytest.mark.parametrize("content", [b"", b"no archive", b"PK\x03\x04"])
+def test_a_damaged_file_is_learned_again(tmp_path: Path, own_cache: Path, content: bytes) -> None:
+    (tmp_path / "subwords.npz").write_bytes(content)
+    with pytest.raises(ValueError, match="not vectors of subwords"):
+        Subwords.load(tmp_path / "subwords.npz")
+    words, rows = _made_of_characters()
+    table = MappedVectors(words[:500], rows[:500])
+    first = CentredVectors(table, "made").vector("一丁")
+    (file,) = own_cache.glob("made*.npz")
+    file.write_bytes(content)
+    again = CentredVectors(table, "made").vector("一丁")
+    assert first is not None
+    assert again == pytest.approx(first)
+
+
+def test_nothing_to_learn_from() -> None:
+    learned = learn_subwords(["NBA", "x"], np.eye(2, dtype=np.float32))
+    assert learned.subwords == ()
+    row, coverage = learned.compose("党员")
+    assert (row.tolist(), coverage) == ([0, 0], 0.0)
+
+
+def test_subwords_of_a_word() -> None:
+    assert list(subwords_of("三会一")) == ["三", "会", "一", "^三", "一$", "三会", "会一", "三会一", "#3"]
+    assert "#6" in subwords_of("不忘初心牢记使命")

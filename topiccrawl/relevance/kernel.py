@@ -1,0 +1,134 @@
+"""What a word adds to the relevance of a text: formula 3 by the letter, or with graded similarity."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from topiccrawl.relevance.contracts import Floats
+from topiccrawl.relevance.explanation import TopicWordShare
+from topiccrawl.relevance.similarity.algorithm import SimilarityParameters
+
+if TYPE_CHECKING:
+    from topiccrawl.relevance.similarity.matrix import TopicSimilarity
+
+Weight = Callable[[str], float]
+
+_INDEXED = 0.3
+"""Least cosine in the index of near words; few random pairs have .15."""
+
+
+@dataclass(frozen=True)
+class WordValues:
+    """What words add to formula 3.
+
+    Attributes:
+        values: what each adds to the sum.
+        masses: what each adds to the number that the sum is divided by.
+        similarities: one row per word and one column per topic word, for the index of near words.
+    """
+
+    values: Floats
+    masses: Floats
+    similarities: Floats
+
+
+class Kernel:
+    """The inner sum of formula 3 for any word.
+
+    `admit = "algorithm1"`, the paper: `sum over t of w_d * w_t * Sim(d, t)^2`; the sum over the words of a
+    text is divided by their number.
+
+    `admit = "graded"`: `g_d * (w_d / mean w_t * [d is a topic word] + share * C(d)^power)`; the sum is
+    divided by that of all `g_d`. `C` is the mean of the word's highest cosines with topic words, and 1 for a
+    topic word; `g` is the word's inverse document frequency in general Chinese. A word of weight 0 adds
+    nothing. Being a topic word decides at the top, and nearness orders what is below it.
+
+    Args:
+        topic_side: similarity with the topic words.
+        topic_words: the topic words, in its order.
+        weight: weight of any word by formula 2.
+        parameters: `admit` and the parameters of either way.
+    """
+
+    def __init__(
+        self,
+        topic_side: Callable[[], TopicSimilarity],
+        topic_words: tuple[str, ...],
+        weight: Weight,
+        parameters: SimilarityParameters,
+    ) -> None:
+        self._side = topic_side
+        self._topic_words = topic_words
+        self._weight = weight
+        self._parameters = parameters
+        self._weights = np.array([weight(word) for word in topic_words])
+        self._mean = float(self._weights.mean()) or 1.0
+
+    def values(self, words: Sequence[str], information: Mapping[str, float]) -> WordValues:
+        """Return what words of the vocabulary add."""
+        return self._values(tuple(words), information, outside=False)
+
+    def outside(self, words: tuple[str, ...]) -> list[float]:
+        """Return what words outside the vocabulary add to the sum; their masses are 1."""
+        values: list[float] = self._values(words, {}, outside=True).values.tolist()
+        return values
+
+    def shares(self, word: str, known: bool, mass: float) -> list[TopicWordShare]:
+        """Return the topic words behind the value of a word; their values make up its value.
+
+        Args:
+            word: the word.
+            known: whether it belongs to the vocabulary.
+            mass: its mass.
+        """
+        weight = self._weight(word)
+        if not weight:
+            return []
+        if self._parameters.admit == "algorithm1":
+            row = (self._side().matrix if known else self._side().outside)((word,))[0]
+            return [
+                self._share(column, row[column], weight * self._weights[column] * row[column] ** 2)
+                for column in np.flatnonzero(row)
+            ]
+        near, cosines = self._side().nearness((word,), self._parameters.nearest)
+        value = mass * self._parameters.share * near[0] ** self._parameters.power
+        if word in self._topic_words:
+            column = self._topic_words.index(word)
+            return [self._share(column, 1.0, mass * weight / self._mean + value)]
+        highest = np.argsort(-cosines[0], kind="stable")[: self._parameters.nearest]
+        row = np.maximum(cosines[0], 0.0)
+        total = float(row[highest].sum()) or 1.0
+        return [self._share(column, row[column], value * row[column] / total) for column in highest if value]
+
+    def _values(
+        self, words: tuple[str, ...], information: Mapping[str, float], *, outside: bool
+    ) -> WordValues:
+        weights = np.array([self._weight(word) for word in words])
+        masses, values = np.ones(len(words)), np.zeros(len(words))
+        matrix = np.zeros((len(words), len(self._topic_words)))
+        weighty = np.flatnonzero(weights)
+        some = tuple(words[number] for number in weighty)  # the others add nothing and need no similarity
+        if self._parameters.admit == "algorithm1":
+            if some:
+                matrix[weighty] = (self._side().outside if outside else self._side().matrix)(some)
+            return WordValues(weights * (matrix**2 @ self._weights), masses, matrix)
+        masses = np.array([information.get(word, 1.0) for word in words])
+        if some:
+            near, cosines = self._side().nearness(some, self._parameters.nearest)
+            own = np.where(self._is_topic_word(some), weights[weighty] / self._mean, 0.0)
+            values[weighty] = own + self._parameters.share * near**self._parameters.power
+            matrix[weighty] = np.where(cosines < _INDEXED, 0.0, cosines)
+        return WordValues(masses * values, masses, matrix)
+
+    def _is_topic_word(self, words: Sequence[str]) -> npt.NDArray[np.bool_]:
+        known = set(self._topic_words)
+        return np.array([word in known for word in words], dtype=bool)
+
+    def _share(self, column: int | np.intp, similarity: float, value: float) -> TopicWordShare:
+        weight = float(self._weights[column])
+        return TopicWordShare(self._topic_words[column], weight, float(similarity), float(value))

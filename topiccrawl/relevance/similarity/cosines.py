@@ -1,0 +1,38 @@
+"""Cosines of many words with fixed words."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from topiccrawl.relevance.contracts import Floats, Vectors
+from topiccrawl.relevance.vectors.joined import JoinedVectors
+
+
+class Cosines:
+    """Cosines of words with the words of a topic.
+
+    In several joined sets it is the weighted mean over the sets that know both words: what one set lacks, the
+    others decide alone.
+
+    Args:
+        vectors: the set, or several joined.
+        topic_words: the columns.
+    """
+
+    def __init__(self, vectors: Vectors, topic_words: tuple[str, ...]) -> None:
+        parts = vectors.parts if isinstance(vectors, JoinedVectors) else ((vectors, 1.0),)
+        self._parts = [(part, share, part.matrix(topic_words).astype(np.float64).T) for part, share in parts]
+
+    def of(self, words: tuple[str, ...]) -> tuple[Floats, npt.NDArray[np.bool_]]:
+        """Return the cosines, one row per word and one column per topic word, and where there is one.
+
+        A cosine is discounted by the lengths of the vectors, and 0 where there is none.
+        """
+        total, weight = np.zeros(()), np.zeros(())
+        for part, share, columns in self._parts:
+            rows = part.matrix(words).astype(np.float64)
+            both = np.outer(rows.any(axis=1), columns.any(axis=0))
+            total, weight = total + share * (rows @ columns), weight + share * both
+        known = weight > 0
+        return total / np.where(known, weight, 1), known
