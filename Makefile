@@ -58,6 +58,10 @@ servers:
 	    $(CAN_INSTALL) && apt-get -qq update && $(INSTALL) $(SERVERS); \
 	} || echo 'make: without $(SERVERS) the tests that need them are skipped'
 
+# Where the environment forbids to write bytecode, every process of a test compiles the package, and every
+# process of pytest rewrites the assertions of all tests: two minutes of processor time.
+unexport PYTHONDONTWRITEBYTECODE
+
 # One process more than there are cores: tests of whole crawls mostly wait.
 PYTEST := $(BIN)/python -m pytest --numprocesses 3 --dist loadfile
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from e2e.crawling import FAST, PATIENCE, ROOT, Crawl, command, environment, hub, stories, story_page
+from e2e.crawling import FAST, PATIENCE, ROOT, Crawl, command, hub, start, stories, story_page
 from e2e.fault_server import Answer, FaultServer
 from servers.scrapyd import until
 
@@ -40,25 +39,18 @@ def test_a_worker_that_is_killed_is_followed_by_one_that_loses_and_repeats_nothi
     fields = {"FEED_EXPORT_FIELDS": '["url", "text"]', "CLOSESPIDER_PAGECOUNT": "1000"}
     settings = FAST | fields | {"TOPICCRAWL_DATABASE_URL": database, "DOWNLOAD_TIMEOUT": "60"}
     words = [*command("partybuild", {"seeds": PORTAL, "fresh": "1"}, settings), "-O", str(feed)]
-    with (tmp_path / "log").open("wb") as log:
-        crawl = subprocess.Popen(
-            words, cwd=ROOT, env=environment(web.proxy_url), stdout=log, stderr=subprocess.STDOUT
-        )
-    try:
-        until(lambda: sum(url in PAGES for url in web.pages_asked()) > 6)
-        stored = Crawl(0, "", database)
-        until(lambda: len(stored.rows("SELECT id FROM pages")) >= 5)
-        until(lambda: len(stored.rows("SELECT id FROM links WHERE state = 2")) > 5)
-        (worker,) = children(crawl.pid)
-        before = {row["url"] for row in stored.rows("SELECT url FROM links WHERE state = 2")}
-        web.answers |= {url: story_page(story) for url, story in PAGES.items()}
-        os.kill(worker, signal.SIGKILL)
-        assert crawl.wait(PATIENCE) == 0
-    finally:
-        crawl.kill()
-        crawl.wait()
-    said = (tmp_path / "log").read_text(encoding="utf-8")
-    done = Crawl(0, said, database)
+    crawl = start(words, web.proxy_url)
+    until(lambda: sum(url in PAGES for url in web.pages_asked()) > 6)
+    stored = Crawl(0, "", database)
+    until(lambda: len(stored.rows("SELECT id FROM pages")) >= 5)
+    until(lambda: len(stored.rows("SELECT id FROM links WHERE state = 2")) > 5)
+    (worker,) = children(crawl.pid)
+    before = {row["url"] for row in stored.rows("SELECT url FROM links WHERE state = 2")}
+    web.answers |= {url: story_page(story) for url, story in PAGES.items()}
+    os.kill(worker, signal.SIGKILL)
+    code, said = crawl.end(PATIENCE)
+    assert code == 0
+    done = Crawl(code, said, database)
     assert f"the worker died by {signal.Signals.SIGKILL.name}" in said
     assert done.kept == set(PAGES)
     assert [run["finish_reason"] for run in done.runs] == [None, "finished"]

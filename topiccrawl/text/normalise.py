@@ -15,7 +15,7 @@ def _han_outside_gb2312() -> str:
     # The rows of GB2312 with Han characters; its few codes without a character are ignored.
     rows = bytes(byte for row in range(0xB0, 0xF8) for cell in range(0xA1, 0xFF) for byte in (row, cell))
     inside = sorted({"\u4dff", *rows.decode("gb2312", "ignore"), "\ua000"})
-    # As ranges between neighbours: the regular expression compiles ten times as fast as from single characters.
+    # Ranges between neighbours: a class of 14,000 single characters takes ten times as long to compile.
     gaps = ((ord(left) + 1, ord(right) - 1) for left, right in pairwise(inside))
     return "[" + "".join(f"{chr(first)}-{chr(last)}" for first, last in gaps if first <= last) + "]"
 
