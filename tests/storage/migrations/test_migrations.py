@@ -170,8 +170,9 @@ def test_a_new_database_interrupted_at_every_step_is_finished_by_the_next_one(
             assert upgrade(engine) is None
             break
         except KeyboardInterrupt:
-            repeated = engine.dialect.name == "sqlite" or interruption.stopped in stops
-            allowed = allowed + 1 if repeated else 1
+            # MySQL keeps what was done, but writes down again that it began, in two statements.
+            starts = engine.dialect.name == "sqlite" or allowed < 3
+            allowed = allowed + 1 if starts or interruption.stopped in stops else 3
             stops.append(interruption.stopped)
         with pytest.raises(StorageError, match="holds no corpus"):
             check(engine)

@@ -32,10 +32,17 @@ def create_all_tables(connection: Connection, revision: str, version_table: str)
     version = Table(version_table, MetaData(), number, **TABLE_OPTIONS)
     version.create(connection, checkfirst=True)
     _store(connection, version, BEGUN)
-    metadata.create_all(connection)
+    inspector = inspect(connection)
+    present = frozenset(inspector.get_table_names())
     for table in metadata.sorted_tables:
-        for index in table.indexes:  # MySQL may have been interrupted between a table and its indexes
-            index.create(connection, checkfirst=True)
+        if table.name not in present:
+            table.create(connection, checkfirst=False)
+            continue
+        # MySQL commits a table before its indexes.
+        indexes = {index["name"] for index in inspector.get_indexes(table.name)}
+        for index in table.indexes:
+            if index.name not in indexes:
+                index.create(connection)
     _store(connection, version, revision)
 
 
