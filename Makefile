@@ -58,8 +58,13 @@ servers:
 	    $(CAN_INSTALL) && apt-get -qq update && $(INSTALL) $(SERVERS); \
 	} || echo 'make: without $(SERVERS) the tests that need them are skipped'
 
-# One process more than there are cores: tests of whole crawls mostly wait.
-PYTEST := $(BIN)/python -m pytest --numprocesses 3 --dist loadfile
+# Where the environment forbids to write bytecode, every process of a test compiles the package, and every
+# process of pytest rewrites the assertions of all tests: two minutes of processor time.
+unexport PYTHONDONTWRITEBYTECODE
+
+# One process more than there are cores: tests of whole crawls mostly wait. Not in xdist's order, in which the
+# files with the fewest tests come last: those are the longest, and the last of them would run alone.
+PYTEST := $(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder
 
 test: venv servers lint
 	$(PYTEST)

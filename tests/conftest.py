@@ -10,6 +10,9 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
+
+# Early: what it does with all modules that are loaded takes seconds once those of the tests are among them.
+import scrapy.core.downloader.contextfactory  # noqa: F401
 from hypothesis import HealthCheck, settings
 
 sys.path.insert(0, str(Path(__file__).parent))

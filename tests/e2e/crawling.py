@@ -11,9 +11,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
+from subprocess import PIPE, STDOUT
 from typing import Any
 
 from e2e.fault_server import Answer
+from e2e.forked import ForkedScrapy
 from sqlalchemy import create_engine, text
 
 from topiccrawl.demo.articles import Article, load_articles
@@ -117,6 +119,19 @@ def environment(proxy: str | None = None) -> dict[str, str]:
     return kept | ({"http_proxy": proxy, "https_proxy": proxy} if proxy else {})
 
 
+def run(words: Sequence[str], folder: Path, variables: Mapping[str, str]) -> tuple[int, str]:
+    """Return the exit code and the output of a command."""
+    ended = subprocess.run(
+        words, cwd=folder, env=variables, stdout=PIPE, stderr=STDOUT, timeout=PATIENCE, check=False
+    )
+    return ended.returncode, ended.stdout.decode("utf-8", "replace")
+
+
+def start(words: Sequence[str], proxy: str | None) -> ForkedScrapy:
+    """Start what `command` returned."""
+    return ForkedScrapy(words[words.index("scrapy") + 1 :], ROOT, environment(proxy))
+
+
 def crawl(
     folder: Path,
     seeds: Sequence[str] = (),
@@ -130,23 +145,18 @@ def crawl(
     """Crawl to the end, perhaps with further environment variables; the database is `folder/corpus.db` unless the settings name another.
 
     Raises:
-        subprocess.TimeoutExpired: the crawl did not end.
+        subprocess.TimeoutExpired, TimeoutError: the crawl did not end.
     """
     chosen = {"TOPICCRAWL_DATABASE_URL": f"sqlite:///{folder / 'corpus.db'}"} | FAST | dict(settings or {})
     if chosen["TOPICCRAWL_DATABASE_URL"].startswith("mysql"):
         chosen.setdefault("JOBDIR", str(folder / "job"))  # the databases of tests have the same few names
     given = ({"seeds": ",".join(seeds)} if seeds else {}) | dict(arguments or {})
-    ended = subprocess.run(
-        command(spider, given, chosen),
-        cwd=ROOT,
-        env=environment(proxy) | dict(variables or {}),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        timeout=PATIENCE,
-        check=False,
-    )
-    log = ended.stdout.decode("utf-8", "replace")
-    return Crawl(ended.returncode, log, chosen["TOPICCRAWL_DATABASE_URL"])
+    words = command(spider, given, chosen)
+    if variables:  # some have their effect at the start of the interpreter
+        code, log = run(words, ROOT, environment(proxy) | dict(variables))
+    else:
+        code, log = start(words, proxy).end(PATIENCE)
+    return Crawl(code, log, chosen["TOPICCRAWL_DATABASE_URL"])
 
 
 _TELLING = "024 042 057 022 049 060 004 050 062 008 012 027 026 058 017"

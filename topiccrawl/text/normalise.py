@@ -5,19 +5,19 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
+from itertools import pairwise
 
 from opencc_purepy import OpenCC
 
 
 def _han_outside_gb2312() -> str:
     """Return a regular expression class of the Han characters that are rare in simplified text."""
-    outside = []
-    for code in range(0x4E00, 0xA000):
-        try:
-            chr(code).encode("gb2312")
-        except UnicodeEncodeError:
-            outside.append(chr(code))
-    return "[" + "".join(outside) + "]"
+    # The rows of GB2312 with Han characters; its few codes without a character are ignored.
+    rows = bytes(byte for row in range(0xB0, 0xF8) for cell in range(0xA1, 0xFF) for byte in (row, cell))
+    inside = sorted({"\u4dff", *rows.decode("gb2312", "ignore"), "\ua000"})
+    # Ranges between neighbours: a class of 14,000 single characters takes ten times as long to compile.
+    gaps = ((ord(left) + 1, ord(right) - 1) for left, right in pairwise(inside))
+    return "[" + "".join(f"{chr(first)}-{chr(last)}" for first, last in gaps if first <= last) + "]"
 
 
 # GB2312 has almost no traditional characters, so text within it needs no conversion; checking is much faster.

@@ -12,10 +12,9 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Literal
 
-import jieba
 import rjieba
 
-from topiccrawl.text.jieba_dictionary import jieba_words
+from topiccrawl.text.jieba_dictionary import jieba_words_with
 from topiccrawl.text.normalise import normalise
 from topiccrawl.text.resources import read_resource
 
@@ -67,7 +66,7 @@ def parse_dictionary(text: str, source: str) -> tuple[DictionaryWord, ...]:
 @cache
 def function_words() -> frozenset[str]:
     """Return the words of jieba's dictionary with a part of speech in `FUNCTION_TAGS`."""
-    return frozenset(word for word, _, tag in jieba_words() if tag in FUNCTION_TAGS)
+    return jieba_words_with(FUNCTION_TAGS)
 
 
 @cache
@@ -90,7 +89,11 @@ _LEAST_FREQUENCY_LONG = 1000
 
 def _cutter(engine: Engine, extra: Sequence[DictionaryWord]) -> Callable[[str], Sequence[str]]:
     fast = rjieba.Jieba()
-    slow = jieba.Tokenizer() if engine == "jieba" else None
+    slow = None
+    if engine == "jieba":
+        import jieba  # here: it is slow to import, and the default engine does without it
+
+        slow = jieba.Tokenizer()
     for entry in extra:
         least = _LEAST_FREQUENCY.get(len(entry.word), _LEAST_FREQUENCY_LONG)
         # Both engines get the frequency that one of them suggests, so that their words stay the same.

@@ -31,6 +31,7 @@ from topiccrawl.storage.migrations import (
     upgrade_within,
     versions,
 )
+from topiccrawl.storage.migrations.revision import run
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.sketches.catch_up import SketchCatchUp
 from topiccrawl.storage.sketches.originals import StoredOriginals
@@ -141,11 +142,44 @@ def created(engine):
     return describe(engine)
 
 
-def test_a_migrated_database_is_as_the_schema_says(engine):
+def test_revisions_from_nothing_and_a_new_database_are_as_the_schema_says(engine):
+    with engine.connect() as connection:
+        for revision in versions.REVISIONS:
+            run(connection, revision, VERSION_TABLE)
+        connection.commit()
+    check(engine)
+    migrated = describe(engine)
+    tables = created(engine)
+    assert {name: migrated[name] for name in tables} == tables
+    assert set(tables) == set(schema.metadata.tables)
+    with engine.begin() as connection:
+        schema.metadata.drop_all(connection)
     assert upgrade(engine) is None
-    migrated = describe(engine, leave_out=(VERSION_TABLE,))
-    assert migrated == created(engine)
-    assert set(migrated) == set(schema.metadata.tables)
+    check(engine)
+    assert describe(engine) == migrated
+
+
+def test_a_new_database_interrupted_at_every_step_is_finished_by_the_next_one(
+    engine, database_url, interruption
+):
+    stops = []
+    allowed = 0
+    while len(stops) < 100:
+        interruption.left = allowed
+        try:
+            assert upgrade(engine) is None
+            break
+        except KeyboardInterrupt:
+            # MySQL keeps what was done, but writes down again that it began, in two statements.
+            starts = engine.dialect.name == "sqlite" or allowed < 3
+            allowed = allowed + 1 if starts or interruption.stopped in stops else 3
+            stops.append(interruption.stopped)
+        with pytest.raises(StorageError, match="holds no corpus"):
+            check(engine)
+    assert len(schema.metadata.tables) < len(set(stops)) < 100
+    interruption.left = 1_000_000
+    check(engine)
+    assert describe(engine, leave_out=(VERSION_TABLE,)) == created(engine)
 
 
 def test_a_database_of_the_first_version_becomes_the_same_and_keeps_its_rows(old, database_url, monkeypatch):

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 import numpy.typing as npt
-from scipy.sparse import csr_array, lil_array
 
 from topiccrawl.relevance.contracts import Floats, Thesaurus, Vectors
 from topiccrawl.relevance.similarity.algorithm import SimilarityParameters, algorithm_1, graded_cosine
 from topiccrawl.relevance.similarity.cosines import Cosines
 from topiccrawl.relevance.thesauri.joined import JoinedThesaurus
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 
 class WordSimilarity(Protocol):
@@ -105,6 +107,8 @@ class TopicSimilarity:
     @cached_property
     def _thesaurus_side(self) -> tuple[dict[str, int], csr_array]:
         """The row of each word of the thesaurus, and the table of SimH with the topic words."""
+        from scipy.sparse import lil_array  # here: it is slow to import, and a crawl needs only `outside`
+
         thesaurus, least = self._similarity.thesaurus, self._similarity.parameters.th2
         table = lil_array((len(thesaurus.words), len(self._topic_words)))
         for column, word in enumerate(self._topic_words):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
 
@@ -29,10 +29,8 @@ from topiccrawl.relevance.similarity.algorithm import (
     graded_cosine,
 )
 from topiccrawl.relevance.similarity.cosines import Cosines
+from topiccrawl.relevance.similarity.matrix import TopicSimilarity
 from topiccrawl.relevance.thesauri.joined import JoinedThesaurus
-
-if TYPE_CHECKING:
-    from topiccrawl.relevance.similarity.matrix import TopicSimilarity
 
 Step = Literal["same word", "negative SimD", "SimD alone", "SimH and SimD", "under Th1"]
 """What decided: a word is itself; step 1 of algorithm 1; step 4 without or with SimH; step 5."""
@@ -187,8 +185,6 @@ class Similarity:
 
     def against(self, topic_words: tuple[str, ...]) -> TopicSimilarity:
         """Return this similarity prepared for many words against fixed topic words."""
-        from topiccrawl.relevance.similarity.matrix import TopicSimilarity  # loads scipy, which is slow
-
         return TopicSimilarity(self, topic_words)
 
     @staticmethod

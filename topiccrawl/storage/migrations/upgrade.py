@@ -12,6 +12,7 @@ from sqlalchemy import Connection, Engine, exc, func, inspect, select, text
 from topiccrawl.errors import DatabaseAwayError, StorageError
 from topiccrawl.storage.database import connect, shown_url
 from topiccrawl.storage.errors import reported, translate
+from topiccrawl.storage.migrations.new_tables import BEGUN, create_all_tables, has_no_tables
 from topiccrawl.storage.migrations.versions import HEAD, REVISIONS
 
 logger = logging.getLogger(__name__)
@@ -45,7 +46,7 @@ def check(engine: Engine) -> None:
     shown = shown_url(engine.url)
     with reported(shown), engine.connect() as connection:
         found = current_revision(connection)
-        if found is None and not inspect(connection).has_table("pages"):
+        if found == BEGUN or (found is None and not inspect(connection).has_table("pages")):
             raise StorageError(f"{shown}: holds no corpus, there is no table 'pages'")
     _refuse_newer(found, shown)
     if found != HEAD:
@@ -100,7 +101,7 @@ def upgrade_within(connection: Connection) -> str | None:
 
 
 def _refuse_newer(revision: str | None, shown: str) -> None:
-    if revision is not None and revision not in REVISIONS:
+    if revision not in (None, BEGUN, *REVISIONS):
         raise StorageError(
             f"{shown}: was made by a newer version of topiccrawl (schema {revision}, this one knows up to "
             f"{HEAD}); use that version"
@@ -109,17 +110,18 @@ def _refuse_newer(revision: str | None, shown: str) -> None:
 
 def _run(connection: Connection, shown: str) -> str | None:
     """Run the missing revisions; another process may have run them while this one waited."""
-    from topiccrawl.storage.migrations.revision import run  # here: most starts do not need Alembic
-
     found = current_revision(connection)
     _refuse_newer(found, shown)
-    is_new = found is None and not inspect(connection).has_table("pages")
+    if found == BEGUN or (found is None and has_no_tables(connection)):
+        create_all_tables(connection, HEAD, VERSION_TABLE)
+        return None
+    from topiccrawl.storage.migrations.revision import run  # here: most starts do not need Alembic
+
     known = tuple(REVISIONS)
     missing = known if found is None else known[known.index(found) + 1 :]
     try:
         for revision in missing:
-            if not is_new:
-                logger.info("%s: the tables are changed to schema %s", shown, revision)
+            logger.info("%s: the tables are changed to schema %s", shown, revision)
             run(connection, revision, VERSION_TABLE)
     except StorageError as error:
         raise type(error)(f"{shown}: {error}") from error

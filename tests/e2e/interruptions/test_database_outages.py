@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import sqlite3
-import subprocess
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from e2e.crawling import FAST, PATIENCE, ROOT, Crawl, command, environment, hub, stories, story_page
+from e2e.crawling import FAST, PATIENCE, Crawl, command, hub, start, stories, story_page
 from e2e.fault_server import Answer, FaultServer
 from servers.mariadb import MariaDB
 
@@ -39,24 +38,19 @@ class Running:
         }
         self._web = web
         self._database = database
-        self._process = subprocess.Popen(
-            command("partybuild", {"seeds": "http://portal.test/"}, settings),
-            cwd=ROOT,
-            env=environment(web.proxy_url),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
+        self._process = start(
+            command("partybuild", {"seeds": "http://portal.test/"}, settings), web.proxy_url
         )
 
     def wait_for_pages(self, number: int) -> None:
         end = time.monotonic() + PATIENCE
         while len(self._web.pages_asked()) < number:
             assert time.monotonic() < end
-            assert self._process.poll() is None
+            assert self._process.is_running
             time.sleep(0.05)
 
     def end(self) -> Crawl:
-        output, _ = self._process.communicate(timeout=PATIENCE)
-        return Crawl(self._process.returncode, output.decode("utf-8", "replace"), self._database)
+        return Crawl(*self._process.end(PATIENCE), self._database)
 
 
 def test_nothing_is_lost_while_the_server_is_away(

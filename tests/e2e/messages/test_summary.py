@@ -5,11 +5,9 @@ from __future__ import annotations
 import os
 import re
 import signal
-import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from pathlib import Path
-from subprocess import PIPE, STDOUT
 
 import pytest
 from e2e.crawling import (
@@ -21,7 +19,9 @@ from e2e.crawling import (
     crawl,
     environment,
     hub,
+    run,
     said,
+    start,
     stories,
     story_page,
 )
@@ -45,23 +45,9 @@ def web() -> Iterator[FaultServer]:
         yield server
 
 
-def run(words: Sequence[str], folder: Path, variables: Mapping[str, str]) -> tuple[int, str]:
-    """Exit code of a command in a folder, and what it wrote."""
-    ended = subprocess.run(
-        words,
-        cwd=folder,
-        env=environment() | variables,
-        stdout=PIPE,
-        stderr=STDOUT,
-        timeout=PATIENCE,
-        check=False,
-    )
-    return ended.returncode, ended.stdout.decode()
-
-
 def test_a_crawl_says_what_it_brought_and_then_that_nothing_is_due(web: FaultServer, tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path}/variable.db"
-    variables = {"TOPICCRAWL_DATABASE_URL": database, "http_proxy": web.proxy_url}
+    variables = environment(web.proxy_url) | {"TOPICCRAWL_DATABASE_URL": database}
     words = command("partybuild", {"seeds": PORTAL}, FAST)
     code, log = run(words, ROOT, variables)
     assert code == 0
@@ -104,18 +90,12 @@ def test_a_database_that_goes_away_is_an_exit_code_and_few_lines(
         "TOPICCRAWL_DATABASE_PATIENCE": "2",
         "JOBDIR": str(tmp_path / "job"),
     }
-    process = subprocess.Popen(
-        command("partybuild", {"seeds": PORTAL}, settings),
-        cwd=ROOT,
-        env=environment(web.proxy_url),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-    )
+    process = start(command("partybuild", {"seeds": PORTAL}, settings), web.proxy_url)
     until(lambda: len(web.pages_asked()) > 8)
     mariadb_server.kill()
-    log = process.communicate(timeout=PATIENCE)[0].decode()
+    code, log = process.end(PATIENCE)
     mariadb_server.start()
-    assert process.returncode == 1
+    assert code == 1
     assert "Traceback" not in log
     assert re.search(r"ERROR: partybuild: ended after \d+ s: the database went away", said(log))
     assert re.search(r"next +the same command again +\(the crawl goes on\)", said(log))
@@ -131,15 +111,13 @@ def test_a_crawl_that_was_killed_says_what_all_starts_brought(web: FaultServer, 
         "TOPICCRAWL_DATABASE_URL": f"sqlite:///{tmp_path / 'corpus.db'}",
         "DOWNLOAD_TIMEOUT": "60",
     }
-    process = subprocess.Popen(
-        command("partybuild", {"seeds": PORTAL}, settings), cwd=ROOT, env=environment(web.proxy_url)
-    )
+    process = start(command("partybuild", {"seeds": PORTAL}, settings), web.proxy_url)
     until(lambda: "http://a.test/5.html" in web.pages_asked())
     first = Crawl(0, "", settings["TOPICCRAWL_DATABASE_URL"])
     until(lambda: len(first.rows("SELECT id FROM pages")) >= 3)
     until(lambda: len(first.rows("SELECT id FROM links WHERE state = 2")) > 3)
     os.kill(process.pid, signal.SIGKILL)
-    process.wait()
+    process.end(PATIENCE)
     web.answers |= quick
     done = crawl(tmp_path, [PORTAL], proxy=web.proxy_url)
     assert done.code == 0
@@ -157,7 +135,7 @@ def test_topiccrawl_crawl_is_the_same_outside_the_checkout(web: FaultServer, tmp
     words = [sys.executable, "-m", "topiccrawl", "crawl", "partybuild", "--seeds", PORTAL]
     for name, value in FAST.items():
         words += ["-s", f"{name}={value}"]
-    code, log = run(words, tmp_path, {"http_proxy": web.proxy_url})
+    code, log = run(words, tmp_path, environment(web.proxy_url))
     assert code == 0
     assert (tmp_path / "corpus.db").is_file()
     assert "6 pages of partybuild in sqlite:///corpus.db, 6 of them kept now" in said(log)
