@@ -53,5 +53,14 @@ def crawl_topic(
         topic: name or folder of the topic.
     """
     chosen = {"TOPICCRAWL_DATABASE_URL": database, "CLOSESPIDER_PAGECOUNT": str(page_count), **settings}
-    command = ["crawl", "topic", "-a", f"topic={topic}", "-a", f"seeds={','.join(seeds)}", *setting_options(chosen), *options]
+    command = [
+        "crawl",
+        "topic",
+        "-a",
+        f"topic={topic}",
+        "-a",
+        f"seeds={','.join(seeds)}",
+        *setting_options(chosen),
+        *options,
+    ]
     return run_scrapy(command, proxy, folder)

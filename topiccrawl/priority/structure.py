@@ -33,7 +33,8 @@ class StructureParameters(UrlStructureParameters):
             description and anchor text alone.
         scope: which part of the history counts: `all` of it, that of the same `host`, or that of the same
             `section` (host and first directory).
-        history: whether `similar` looks at `accepted` pages only, or at all `visited` ones, as the paper says.
+        history: whether `similar` looks at `accepted` pages only, or at all `visited` ones, as the paper has
+            it.
         rule: when two URLs are similar: by `algorithm2`, or when they have the same `section`. With the
             rule `section` the whole history counts, with `algorithm2` a sample of it.
     """
@@ -76,8 +77,8 @@ def structure_of(url: str, history: UrlHistory, parameters: StructureParameters,
 def smoothed_share(counts: VisitCounts) -> float:
     """Return the share of accepted pages; lower while few were visited.
 
-    >>> smoothed_share(VisitCounts(0, 0)), smoothed_share(VisitCounts(2, 2)), smoothed_share(VisitCounts(9, 18))
-    (0.0, 0.5, 0.45)
+    >>> smoothed_share(VisitCounts(0, 0)), smoothed_share(VisitCounts(2, 2))
+    (0.0, 0.5)
     """
     return counts.accepted / (counts.visited + _DOUBT)
 

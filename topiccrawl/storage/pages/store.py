@@ -139,7 +139,7 @@ class CorpusStore:
         links: Sequence[LinkRecord] = (),
         visits: Sequence[VisitRecord] = (),
     ) -> None:
-        """Write all or nothing, in one transaction; existing rows take the new values, and visits are counted.
+        """Write all or nothing, in one transaction; existing rows take the new values, visits count.
 
         Links are written only to MySQL and MariaDB: in SQLite the frontier's own table has them.
         """

@@ -54,7 +54,9 @@ class SharedUrlHistory(UrlHistory):
     ) -> None:
         super().__init__(capacity, holds=holds)
         self._client = client
-        self._keys = [f"{prefix}:{name}" for name in ("history", "counts", "sections", "accepted_of_sections")]
+        self._keys = [
+            f"{prefix}:{name}" for name in ("history", "counts", "sections", "accepted_of_sections")
+        ]
         self._refresh = refresh
         self._script = Script(client, script_text("history"))
         self._lock = threading.Lock()
