@@ -29,9 +29,7 @@ url_sections = Table(
         comment="first directory, digits as one 0",
         doc="the first directory, each run of digits as one 0",
     ),
-    Column(
-        "accepted", Integer, nullable=False, doc="how many of its pages were accepted; originals only"
-    ),
+    Column("accepted", Integer, nullable=False, doc="how many of its pages were accepted; originals only"),
     Column("visited", Integer, nullable=False, doc="how many of its pages were judged"),
     info={"doc": "Sections of hosts: how many of their pages were worth a visit, for the order of links."},
     **TABLE_OPTIONS,
