@@ -45,7 +45,8 @@ GN, TV = Section("a.test", "gn"), Section("a.test", "tv")
 @pytest.fixture
 def session(tmp_path: Path) -> Iterator[CrawlSession]:
     """The session of a crawl into a corpus with one page."""
-    settings = {"TOPICCRAWL_DATABASE_URL": f"sqlite:///{tmp_path / 'corpus.db'}"}
+    database = f"sqlite:///{tmp_path / 'corpus.db'}"
+    settings = {"ADDONS": {"topiccrawl.addon.TopiccrawlAddon": 500}, "TOPICCRAWL_DATABASE_URL": database}
     crawler = get_crawler(PartybuildSpider, settings)
     crawler.spider = PartybuildSpider.from_crawler(crawler)
     session = CrawlSession.of(crawler)
