@@ -26,6 +26,8 @@ RUNS = (
     ("dedup",),
     ("replay",),
     ("replay", "--renamed"),
+    ("replay.parts",),
+    ("replay.structure",),
     ("replay.speed",),
 )
 POLITE = ("replay", "--polite", "--seeds", "2018")

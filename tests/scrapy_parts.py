@@ -36,6 +36,7 @@ class NotedLedger:
     drops: list[tuple[str, str, str]] = field(default_factory=list)
     kept: list[PageRecord] = field(default_factory=list)
     links: list[LinkRecord] = field(default_factory=list)
+    visits: list[tuple[str, bool]] = field(default_factory=list)
     refuse: Exception | None = None
     run_id: int = 1
     topic: str = "党建"
@@ -52,6 +53,9 @@ class NotedLedger:
         self, request: Request, stage: str, reason: str, score: float | None = None, url: str = ""
     ) -> None:
         self.drops.append((url or request.url, stage, reason))
+
+    def visit(self, url: str, accepted: bool) -> None:
+        self.visits.append((url, accepted))
 
     def link(self, record: LinkRecord) -> None:
         self.links.append(record)

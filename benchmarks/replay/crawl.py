@@ -38,8 +38,9 @@ def crawl_topic(
     folder: Path,
     settings: Mapping[str, str] = NO_DELAYS,
     options: Sequence[str] = (),
+    topic: str = "partybuild",
 ) -> Process:
-    """Run `scrapy crawl partybuild` from seeds of a replay web.
+    """Run `scrapy crawl topic` from seeds of a replay web.
 
     Args:
         seeds: URLs to start from.
@@ -49,7 +50,17 @@ def crawl_topic(
         folder: working directory, with the log of the crawl.
         settings: more settings.
         options: more options of the command.
+        topic: name or folder of the topic.
     """
     chosen = {"TOPICCRAWL_DATABASE_URL": database, "CLOSESPIDER_PAGECOUNT": str(page_count), **settings}
-    command = ["crawl", "partybuild", "-a", f"seeds={','.join(seeds)}", *setting_options(chosen), *options]
+    command = [
+        "crawl",
+        "topic",
+        "-a",
+        f"topic={topic}",
+        "-a",
+        f"seeds={','.join(seeds)}",
+        *setting_options(chosen),
+        *options,
+    ]
     return run_scrapy(command, proxy, folder)

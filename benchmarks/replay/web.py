@@ -59,17 +59,24 @@ class LoggedRequest:
     line: str
 
 
-def build(seed: int, into: Path, *, renamed: bool = False) -> ReplayWeb:
-    """Build the small web of a seed unless it exists; `renamed` changes its host names."""
+def build(seed: int, into: Path, *, renamed: bool = False, preset: str = "small") -> ReplayWeb:
+    """Build the web of a seed unless it exists.
+
+    Args:
+        seed: number that the web is built from.
+        into: folder for webs.
+        renamed: change its host names.
+        preset: its size, `small` or `large`.
+    """
     if importlib.util.find_spec("jinja2") is None:
         sys.exit("the replay web's builder needs jinja2: pip install jinja2")
     tools = data_folder("web")
-    folder = into / f"web-{seed}"
+    folder = into / (f"web-{seed}" if preset == "small" else f"web-{preset}-{seed}")
     if not (folder / "labels.jsonl").exists():
-        options = ("--preset", "small", "--seed", seed, "--raw", tools / "raw", "--out", folder)
+        options = ("--preset", preset, "--seed", seed, "--raw", tools / "raw", "--out", folder)
         _run(tools / "build_web.py", *options)
     if renamed:
-        original, folder = folder, into / f"web-{seed}-renamed"
+        original, folder = folder, folder.with_name(f"{folder.name}-renamed")
         if not (folder / "labels.jsonl").exists():
             _run(tools / "rename_web.py", original, folder)
     return ReplayWeb(folder, seed)

@@ -8,6 +8,7 @@ import pytest
 from scipy.stats import chisquare
 
 from topiccrawl.priority.history import UrlHistory
+from topiccrawl.priority.sections import Section, VisitCounts
 
 
 def test_all_are_kept_while_there_is_room() -> None:
@@ -94,3 +95,35 @@ def test_what_an_earlier_crawl_accepted_keeps_its_weight() -> None:
         assert history.added == 100
         kept += sum(url.startswith("new") for url in history.sample(10))
     assert 140 < kept < 260  # a tenth of the sample, as of all that was accepted
+
+
+def test_a_history_of_accepted_pages_counts_the_others_too() -> None:
+    history = UrlHistory(5)
+    history.add("http://a.cn/gn/1.html")
+    history.add("http://a.cn/gn/2.html", accepted=False)
+    assert (history.sample(9), history.added) == (["http://a.cn/gn/1.html"], 1)
+    assert history.sections.of_section(Section("a.cn", "gn")) == (1, 2)
+
+
+def test_a_history_of_visited_pages_holds_all() -> None:
+    history = UrlHistory(5, holds="visited")
+    history.add("http://a.cn/gn/1.html")
+    history.add("http://a.cn/gn/2.html", accepted=False)
+    assert (len(history), history.added) == (2, 2)
+
+
+def test_a_sample_within_a_host_or_a_section() -> None:
+    history = UrlHistory(10)
+    history.update(f"http://{host}.cn/{part}/1.html" for host in "ab" for part in ("gn", "tv"))
+    assert sorted(history.sample(9, "a.cn")) == ["http://a.cn/gn/1.html", "http://a.cn/tv/1.html"]
+    assert history.sample(9, Section("b.cn", "tv")) == ["http://b.cn/tv/1.html"]
+    assert history.sample(9, "c.cn") == []
+    history.add("http://c.cn/gn/1.html")
+    assert history.sample(9, "c.cn") == ["http://c.cn/gn/1.html"]
+
+
+def test_counts_of_an_earlier_crawl_are_restored() -> None:
+    history = UrlHistory(10)
+    history.add("http://a.cn/gn/1.html")
+    history.resume(0, [], [(Section("b.cn", ""), VisitCounts(2, 3))])
+    assert (len(history), history.sections.total) == (0, (2, 3))

@@ -16,7 +16,7 @@ from topiccrawl.errors import RowRefusedError, StorageError
 from topiccrawl.storage.pages.batch_writer import BatchWriter
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.patience import patiently
-from topiccrawl.storage.records import DropRecord, LinkRecord, PageRecord
+from topiccrawl.storage.records import DropRecord, LinkRecord, PageRecord, VisitRecord
 
 T = TypeVar("T")
 
@@ -202,7 +202,11 @@ class Ledger:
         """Write a row of a finished link."""
         self._submit(record)
 
-    def _submit(self, record: DropRecord | LinkRecord) -> None:
+    def visit(self, url: str, accepted: bool) -> None:
+        """Count a page that was judged."""
+        self._submit(VisitRecord(topic=self.topic, url=url, accepted=accepted))
+
+    def _submit(self, record: DropRecord | LinkRecord | VisitRecord) -> None:
         """Write a record with one of the next batches, without waiting for it."""
         if self._writer is None:
             return

@@ -12,7 +12,7 @@ from scrapy.utils.job import job_dir
 from topiccrawl.crawl.engine import EngineView
 from topiccrawl.errors import StorageError
 from topiccrawl.extras import require_extra
-from topiccrawl.priority.history import UrlHistory
+from topiccrawl.priority.history import Holds, UrlHistory
 from topiccrawl.storage.frontier.contract import Frontier
 from topiccrawl.storage.frontier.location import FRONTIER_FILE, frontier_file
 from topiccrawl.storage.frontier.sqlite.frontier import SqliteFrontier
@@ -80,13 +80,13 @@ class FrontierOpener:
             inherited=this_life().inherited,
         )
 
-    def history(self, capacity: int) -> UrlHistory | None:
-        """Return the history of accepted URLs that all workers share; None in a crawl of one worker."""
+    def history(self, capacity: int, holds: Holds) -> UrlHistory | None:
+        """Return the history of URLs that all workers share; None in a crawl of one worker."""
         if not self._redis_url:
             return None
         from topiccrawl.storage.redis.history import SharedUrlHistory  # loaded only where it is used
 
-        return SharedUrlHistory(self._client(), self._topic, capacity=capacity)
+        return SharedUrlHistory(self._client(), self._topic, capacity=capacity, holds=holds)
 
     def close(self) -> None:
         """Close the file of its own; the scheduler has already closed the frontier."""

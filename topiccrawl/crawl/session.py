@@ -17,6 +17,7 @@ from topiccrawl.crawl.settings_check import check_settings
 from topiccrawl.crawl.slow_work import WorkLog
 from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.priority.focus import Focus
+from topiccrawl.priority.sections import SECTIONS, VisitCounts, section_of
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.storage.frontier.contract import Frontier, SharedFrontier
 from topiccrawl.text.progress import listen_to_progress
@@ -107,6 +108,25 @@ class CrawlSession:
         frontier = self.frontier.open(fresh=bool(getattr(spider, "fresh", False)))
         if isinstance(frontier, SharedFrontier):
             self.pauses.share = frontier.pause
-        if (history := self.frontier.history(self.focus.priority.capacity)) is not None:
+        own = self.focus.history
+        if (history := self.frontier.history(own.capacity, own.holds)) is not None:
             self.focus.history = history
         return frontier
+
+    def resume_history(self) -> None:
+        """Fill the history of visited URLs from the corpus, unless other workers have filled it already."""
+        history, store, topic = self.focus.history, self.ledger.store, self.focus.topic.name
+        if len(history) or len(history.sections):
+            return
+        added, urls = store.sample_urls(topic, history.capacity, visited=history.holds == "visited")
+        sections = store.read_sections(topic, SECTIONS)
+        if not sections:  # the corpus is new, or of a version that did not count sections
+            for url in store.sample_urls(topic, history.capacity)[1]:
+                sections.append((section_of(url), VisitCounts(1, 1)))
+                self.ledger.visit(url, accepted=True)
+        history.resume(added, urls, sections)
+
+    def count_visit(self, url: str, accepted: bool) -> None:
+        """Count a page that was judged: links are compared with it from now on."""
+        self.focus.history.add(url, accepted)
+        self.ledger.visit(url, accepted)

@@ -90,6 +90,8 @@ class DescriptionGate:
         seed = context_of(request).seed
         candidate = not hub and self._matches(page, description.text)
         if not (seed or candidate):
+            if not hub:
+                self._session.count_visit(response.url, accepted=False)
             self._drop(request, "description", response, relevance)
         return Visit(page, description, links if seed else (), relevance, own, candidate)
 

@@ -36,9 +36,12 @@ class DroppingPipeline:
     def drop(self, item: PageItem, reason: str, score: float | None = None) -> NoReturn:
         """Count a page under `topiccrawl/drops/<stage>/<reason>`, write a row, and drop the item.
 
+        The page counts as visited and not accepted.
+
         Raises:
             DropItem: always.
         """
         request = Request(item.url, meta={LINK_KEY: item.link})
         self.session.ledger.drop(request, self.stage, reason, score)
+        self.session.count_visit(item.url, accepted=False)
         raise DropItem(f"{self.stage}: {reason}", log_level="DEBUG")

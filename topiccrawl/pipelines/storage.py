@@ -21,11 +21,8 @@ class StoragePipeline(DroppingPipeline):
     stage = "storage"
 
     def open_spider(self) -> None:
-        """Fill the history of accepted URLs, with which links are compared, from the corpus."""
-        history = self.session.focus.history
-        if not len(history):  # a shared one is filled already
-            topic = self.session.focus.topic.name
-            history.resume(*self.session.ledger.store.sample_urls(topic, history.capacity))
+        """Fill the history of visited URLs from the corpus."""
+        self.session.resume_history()
 
     async def process_item(self, item: PageItem) -> PageItem:
         """Store the page and add its URL to the history.
@@ -41,7 +38,7 @@ class StoragePipeline(DroppingPipeline):
             logger.error("%s was not stored: %s", item.url, error)
             self.drop(item, "refused")
         if item.duplicate_of is None:
-            self.session.focus.history.add(item.url)
+            self.session.count_visit(item.url, accepted=True)
         return item
 
     async def close_spider(self) -> None:

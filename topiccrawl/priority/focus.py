@@ -15,7 +15,7 @@ from topiccrawl.priority.link_priority import (
     link_priority,
     saturate,
 )
-from topiccrawl.priority.url_structure import UrlStructureParameters, structure_score
+from topiccrawl.priority.structure import StructureParameters, structure_of
 from topiccrawl.relevance.judgement import GateParameters, VerdictParameters
 from topiccrawl.relevance.relevance import Relevance
 from topiccrawl.relevance.topic.topic import Topic
@@ -30,7 +30,7 @@ class Focus:
     Attributes:
         topic: the topic.
         relevance: relevance of texts (formula 3).
-        history: sample of the accepted URLs.
+        history: the URLs visited so far: a sample, and counts by section.
 
     Raises:
         TopicError: a parameter of the topic is unknown or out of range.
@@ -41,10 +41,10 @@ class Focus:
         self.gate = topic.section("gate", GateParameters)
         self.verdict = topic.section("verdict", VerdictParameters)
         self.priority = topic.section("priority", PriorityParameters)
-        self.url_structure = topic.section("url_structure", UrlStructureParameters)
+        self.url_structure = topic.section("url_structure", StructureParameters)
         self.scale = topic.scale
         self.relevance = Relevance(topic, engine=engine)
-        self.history = UrlHistory(self.priority.capacity)
+        self.history = UrlHistory(self.priority.capacity, holds=self.url_structure.history)
         self._description = lru_cache(maxsize=50_000)(self._score_description)
         self._anchor = lru_cache(maxsize=50_000)(self._score_anchor)
 
@@ -69,13 +69,8 @@ class Focus:
         if context.seed:
             return SEED_PRIORITY
         anchor = self.anchor(context.anchor) * (self.priority.picture if context.picture else 1.0)
-        sample = self.history.sample(self.priority.sample)
-        return link_priority(
-            context.description,
-            anchor,
-            structure_score(url, sample, self.url_structure),
-            self.priority.weights,
-        )
+        structure = structure_of(url, self.history, self.url_structure, self.priority.sample)
+        return link_priority(context.description, anchor, structure, self.priority.weights)
 
     def in_domains(self, url: str) -> bool:
         """Return whether a URL is within the topic's domains; always, when the topic has none."""

@@ -30,13 +30,13 @@ class UrlStructureParameters:
         contained_hosts_similar: whether a host that contains the other makes two URLs similar.
     """
 
-    host_weight: float = 0.7
-    path_weight: float = 0.3
-    threshold: float = 0.93
+    host_weight: float = 0.5
+    path_weight: float = 0.5
+    threshold: float = 0.95
     host_first: float = 0.6
     host_step: float = 0.3
     path_first: float = 1.0
-    www_divisor: float = 1.0
+    www_divisor: float = 2.0
     units: Units = "characters"
     equal_hosts_similar: bool = False
     contained_hosts_similar: bool = False

@@ -1,4 +1,4 @@
-"""Records that a crawl stores: pages kept, URLs dropped, links visited or given up."""
+"""Records that a crawl stores: pages kept, URLs dropped, pages judged, links visited or given up."""
 
 from __future__ import annotations
 
@@ -140,6 +140,21 @@ class DropRecord:
     parent_url: str | None = None
     anchor: str | None = None
     score_parts: Mapping[str, object] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VisitRecord:
+    """A page that was judged; it counts in a row of `url_sections`.
+
+    Attributes:
+        topic: name of the topic, at most 64 characters.
+        url: the URL.
+        accepted: whether the page was accepted.
+    """
+
+    topic: str
+    url: str
+    accepted: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

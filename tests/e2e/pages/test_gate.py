@@ -129,7 +129,8 @@ def test_a_page_carries_why_it_was_fetched(done: Crawl) -> None:
     assert (row["anchor"], row["parent_url"], row["depth"]) == (PARTY[9].title, STORY, 2)
     parts = json.loads(row["priority_parts"])
     assert parts.keys() == {"description", "anchor", "structure"}
-    assert row["priority"] == pytest.approx(0.3 * parts["description"] + 0.6 * parts["anchor"], abs=0.11)
+    weighted = 0.267 * parts["description"] + 0.535 * parts["anchor"] + 0.198 * parts["structure"]
+    assert row["priority"] == pytest.approx(weighted, abs=0.002)
     assert parts["anchor"] > 0.3
 
 

@@ -30,7 +30,7 @@ class Memory:
         self.calls = []
         self.urls = []
 
-    def write(self, pages, drops, links):
+    def write(self, pages, drops, links, visits):
         self.calls.append(len(pages) + len(drops) + len(links))
         time.sleep(self.delay)
         if self.fault is not None:

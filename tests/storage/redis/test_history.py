@@ -9,6 +9,7 @@ import pytest
 import redis
 from servers.redis import Redis
 
+from topiccrawl.priority.sections import Section, VisitCounts, section_of
 from topiccrawl.storage.redis.connection import connect
 from topiccrawl.storage.redis.frontier import RedisFrontier
 from topiccrawl.storage.redis.history import SharedUrlHistory
@@ -57,7 +58,7 @@ def test_the_sample_is_bounded_and_uniform_over_all_workers(join: Join, redis_ur
     workers = [join(capacity=20, refresh=60) for _ in range(2)]
     client = redis.Redis.from_url(redis_url)
     for _ in range(100):
-        client.delete("党建:history", "党建:counts")
+        client.delete("党建:history", "党建:counts", "党建:sections", "党建:accepted_of_sections")
         for number in range(100):
             workers[number // 50].add(url(number))
             if number % 10 == 9:
@@ -105,9 +106,66 @@ def test_a_fresh_crawl_has_no_history(join: Join, redis_url: str) -> None:
     one.add(url(1))
     one.close()
     RedisFrontier(connect(redis_url), "党建", fresh=True).close()
-    assert join().sample(5) == []
+    history = join()
+    assert history.sample(5) == []
+    assert history.sections.total == (0, 0)
 
 
 def test_a_capacity_that_is_none(redis_url: str) -> None:
     with pytest.raises(ValueError, match="capacity"):
         SharedUrlHistory(connect(redis_url), "党建", capacity=0)
+
+
+def section_counts(history: SharedUrlHistory) -> dict[Section, VisitCounts]:
+    return dict(history.sections)
+
+
+def await_counts(history: SharedUrlHistory, counts: dict[Section, tuple[int, int]]) -> None:
+    end = time.monotonic() + 20
+    while section_counts(history) != counts:
+        assert time.monotonic() < end, section_counts(history)
+        time.sleep(0.01)
+
+
+def test_workers_share_the_counts_of_sections(join: Join) -> None:
+    one, other = join(), join()
+    one.add("http://a.test/gn/1.html")
+    one.add("http://a.test/gn/2.html", accepted=False)
+    other.add("http://a.test/gn/3.html", accepted=False)
+    other.add("http://b.test/4.html")
+    assert one.sections.of_section(Section("a.test", "gn")) == (1, 2)  # its own at once
+    together = {Section("a.test", "gn"): (1, 3), Section("b.test", ""): (1, 1)}
+    for history in (one, other, join()):
+        await_counts(history, together)
+        assert history.sections.total == (2, 4)
+
+
+def test_a_page_that_was_not_accepted_counts_and_is_not_in_the_sample(join: Join) -> None:
+    accepted, visited = join(), join(holds="visited")
+    accepted.add(url(1), accepted=False)
+    await_counts(visited, {section_of(url(1)): (0, 1)})
+    assert accepted.sample(9) == []
+    visited.add(url(2), accepted=False)
+    await_urls(accepted, {url(2)})
+
+
+def test_counts_of_earlier_crawls_count_once(join: Join) -> None:
+    one, other = join(), join()
+    one.resume(0, [], [(Section("a.test", "gn"), VisitCounts(2, 5))])
+    await_counts(other, {Section("a.test", "gn"): (2, 5)})
+    other.resume(0, [], [(Section("a.test", "gn"), VisitCounts(9, 9))])
+    other.add("http://a.test/gn/1.html")
+    await_counts(one, {Section("a.test", "gn"): (3, 6)})
+
+
+def test_the_server_keeps_a_bounded_number_of_sections(join: Join, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("topiccrawl.storage.redis.history.SECTIONS", 10)
+    one = join(refresh=60)
+    for _ in range(3):
+        one.add("http://often.test/1.html")
+    for number in range(30):
+        one.add(f"http://h{number}.test/1.html")
+    one.close()
+    late = join()
+    assert len(late.sections) <= 10
+    assert late.sections.of_host("often.test") == (3, 3)

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, Engine, RowMapping, false, insert, select, union, update
 
 from topiccrawl.errors import RowRefusedError, StorageError
+from topiccrawl.priority.sections import Section, VisitCounts
 from topiccrawl.storage import schema
 from topiccrawl.storage.database import connect, parse_url, shown_url
 from topiccrawl.storage.errors import reported
@@ -19,9 +20,10 @@ from topiccrawl.storage.migrations import check, upgrade
 from topiccrawl.storage.pages.link_rows import link_row, write_links
 from topiccrawl.storage.pages.page_rows import PageRows, page_rows, pages_query, write_pages
 from topiccrawl.storage.pages.rows import drop_row, json_text
+from topiccrawl.storage.pages.section_rows import read_sections, write_visits
 from topiccrawl.storage.pages.upsert import upsert
-from topiccrawl.storage.pages.url_sample import sample_urls
-from topiccrawl.storage.records import DropRecord, LinkRecord, PageRecord
+from topiccrawl.storage.pages.url_sample import sample_urls, sample_visited
+from topiccrawl.storage.records import DropRecord, LinkRecord, PageRecord, VisitRecord
 from topiccrawl.storage.schema.columns import check_topic_name
 from topiccrawl.storage.sqlite.shared import leave_writer, shared_writer
 from topiccrawl.storage.sqlite.writer import SqliteWriter
@@ -131,9 +133,13 @@ class CorpusStore:
             self.transact(lambda connection: connection.execute(statement).rowcount)
 
     def write(
-        self, pages: Sequence[PageRecord], drops: Sequence[DropRecord], links: Sequence[LinkRecord] = ()
+        self,
+        pages: Sequence[PageRecord],
+        drops: Sequence[DropRecord],
+        links: Sequence[LinkRecord] = (),
+        visits: Sequence[VisitRecord] = (),
     ) -> None:
-        """Write all or nothing, in one transaction; existing rows take the new values.
+        """Write all or nothing, in one transaction; existing rows take the new values, visits count.
 
         Links are written only to MySQL and MariaDB: in SQLite the frontier's own table has them.
         """
@@ -147,6 +153,7 @@ class CorpusStore:
                 rewritten = write_pages(connection, page_batch)
                 upsert(connection, schema.drops, drop_rows)
                 write_links(connection, link_rows)
+                write_visits(connection, visits)
                 return rewritten
 
             rewritten = self.transact(write)
@@ -161,18 +168,24 @@ class CorpusStore:
         query = union(*(select(table.c.topic).distinct() for table in (schema.runs, schema.pages)))
         return sorted(row["topic"] for row in self.fetch(query))
 
-    def sample_urls(self, topic: str, most: int) -> tuple[int, list[str]]:
+    def sample_urls(self, topic: str, most: int, *, visited: bool = False) -> tuple[int, list[str]]:
         """Draw pages of a topic with equal chances, duplicates included.
 
         Args:
             topic: name of the topic.
             most: pages to draw; all where there are fewer.
+            visited: also draw from the pages that were judged and not kept.
 
         Returns:
             The number of pages, and the URLs of those drawn.
         """
         with self.reading() as connection:
-            return sample_urls(connection, topic, most)
+            return (sample_visited if visited else sample_urls)(connection, topic, most)
+
+    def read_sections(self, topic: str, most: int) -> list[tuple[Section, VisitCounts]]:
+        """Return the sections of a topic with the most visits, and the numbers of their pages."""
+        with self.reading() as connection:
+            return read_sections(connection, topic, most)
 
     def read_pages(
         self, topic: str, columns: Sequence[str], *, originals_only: bool = False

@@ -56,3 +56,22 @@ def _urls(connection: Connection, topic: str, numbers: Collection[int]) -> dict[
         query = select(table.id, table.url).where(table.id.in_(some), table.topic == topic)
         found.update(tuple(row) for row in connection.execute(query))
     return found
+
+
+def sample_visited(connection: Connection, topic: str, most: int) -> tuple[int, list[str]]:
+    """Draw from the pages of a topic and from those that were judged and not kept; like `sample_urls`."""
+    kept, urls = sample_urls(connection, topic, most)
+    column = schema.drops.c
+    judged = column.stage.in_(("cleaning", "verdict")) | (
+        (column.stage == "gate") & (column.reason == "description")
+    )
+    query = select(column.id).where(column.topic == topic, judged)
+    dropped: Sequence[int] = connection.scalars(query).all()
+    count = kept + len(dropped)
+    # Where more than `most` pages were visited, each sample gives its share of them.
+    from_drops = len(dropped) if count <= most else round(most * len(dropped) / count)
+    drawn = random.sample(dropped, from_drops)
+    found = urls[: most - from_drops]
+    for some in chunks(drawn):
+        found.extend(connection.scalars(select(column.url).where(column.id.in_(some))))
+    return count, found

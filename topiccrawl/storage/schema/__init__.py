@@ -12,7 +12,7 @@ from topiccrawl.storage.schema.columns import metadata
 from topiccrawl.storage.schema.comparison import sketch_hashes, sketch_progress, sketches
 from topiccrawl.storage.schema.corpus import drops, duplicates, pages, runs, sources
 from topiccrawl.storage.schema.frontier import hosts, links
-from topiccrawl.storage.schema.sites import site_lines
+from topiccrawl.storage.schema.sites import site_lines, url_sections
 from topiccrawl.storage.schema.stories import event_pages, events, propagation
 from topiccrawl.storage.schema.terms import term_weights, title_terms
 
@@ -34,4 +34,5 @@ __all__ = [
     "sources",
     "term_weights",
     "title_terms",
+    "url_sections",
 ]

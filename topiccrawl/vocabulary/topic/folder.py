@@ -53,6 +53,11 @@ topic_words = 5
 [verdict]
 threshold = 0.44
 body_share = 0.6
+
+[priority]
+# Pairwise comparisons of description, anchor text, URL structure: weights .27, .53, .2.
+matrix = [[1, 0.5, 1.35], [2, 1, 2.7], [0.7407, 0.3704, 1]]
+threshold = 0.2
 """
 
 Texts = Sequence[tuple[str, str]]

@@ -18,6 +18,9 @@
 --                          fetch has ended
 -- <prefix>:counts          hash: number of keys by state, and `number`, `generation`, `seen`, `grace`
 -- <prefix>:counts_of_hosts hash: state and host -> number of keys
+-- <prefix>:history         list: a sample of the URLs visited, see history.lua
+-- <prefix>:sections        sorted set: sections (host, slash, first directory) by pages visited
+-- <prefix>:accepted_of_sections   hash: section -> pages accepted
 --
 -- Members of the sorted sets start with the number of the key, 8 bytes, and rank by the negative score: the
 -- first member is the best, and among equal scores the first pushed. Times are milliseconds of this server's

@@ -24,7 +24,8 @@ if ARGV[FIRST] ~= '0' then
     end
   end
   call('UNLINK', RECORDS, PAYLOADS, LINKS, REASONS, DEAD_SINCE, HOSTS, COUNTS, COUNTS_OF_HOSTS, WORKERS,
-    ON_PROBATION, REQUESTS, PROBATION, prefix .. ':history')
+    ON_PROBATION, REQUESTS, PROBATION, prefix .. ':history', prefix .. ':sections',
+    prefix .. ':accepted_of_sections')
 end
 for place = FIRST + 2, #ARGV, 2 do
   condemn(ARGV[place], ARGV[place + 1])
