@@ -32,8 +32,11 @@ def test_a_topic_from_words_alone(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("small_resources")
 def test_weights_and_scales_come_from_documents(tmp_path: Path) -> None:
     topic = create_topic(tmp_path / "dangjian", Draft("党建", WORDS), PARTY, SPORT)
-    # 12 times in 12 documents, 6 of which hold it (formula 2): title once, text twice
-    assert topic.words["党员"] == pytest.approx(18 / 12 * math.log(2), rel=1e-4)
+    # all six documents of the domain contain it, none of the six others
+    assert topic.words["党员"] == 1.0
+    raw = [line.split("\t") for line in (tmp_path / "dangjian" / "words.tsv").read_text("utf-8").splitlines()]
+    # 18 times in 12 documents, 6 of which contain it (formula 2): title once, text twice
+    assert float({row[0]: row[-1] for row in raw}["党员"]) == pytest.approx(18 / 12 * math.log(2), rel=1e-4)
     assert topic.weights["比赛"] == 0
     text = (tmp_path / "dangjian" / "topic.toml").read_text(encoding="utf-8")
     assert text.count("# by `topiccrawl topic new` from 6 documents of the domain, 6 others") == 2

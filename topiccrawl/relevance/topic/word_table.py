@@ -27,14 +27,20 @@ def read_text(file: Traversable, source: str) -> str:
     return decode_utf8(data, source, TopicError)
 
 
-def read_words(file: Traversable, source: str, default: float) -> dict[str, float]:
-    """Read `word<TAB>weight` lines; more columns and `#` comments are skipped.
+def read_words(file: Traversable, source: str, default: float, column: int = 1) -> dict[str, float]:
+    """Read lines of a word, a tab and weights; other columns and `#` comments are skipped.
 
-    Words are normalised (NFKC, simplified). An empty or missing weight is `default`.
+    Words are normalised (NFKC, simplified).
+
+    Args:
+        file: the table.
+        source: its name in messages.
+        default: the weight where the column is empty, or where there is no second column.
+        column: the column of the weights, from 0 on.
 
     Raises:
         TopicError: unreadable file, empty word, duplicate word, a weight that is negative, not a number, or
-            not separated by a tab.
+            not separated by a tab; a row has no such column, but it is not the second one.
     """
     words: dict[str, float] = {}
     for number, line in enumerate(read_text(file, source).splitlines(), 1):
@@ -48,7 +54,10 @@ def read_words(file: Traversable, source: str, default: float) -> dict[str, floa
         check_tab(line, where)
         if word in words:
             raise TopicError(f"{where}: {word!r} is in the table twice")
-        words[word] = _weight(fields[1].strip(), where) if len(fields) > 1 and fields[1].strip() else default
+        if column > 1 and len(fields) <= column:
+            raise TopicError(f"{where}: {word!r} has no raw weight: fit the weights of the topic again")
+        value = fields[column].strip() if len(fields) > column else ""
+        words[word] = _weight(value, where) if value else default
     return words
 
 
