@@ -24,7 +24,7 @@ from topiccrawl.page.canonical_url import is_host_name, is_http_url
 from topiccrawl.relevance.resources.choice import ResourceChoice
 from topiccrawl.relevance.similarity.algorithm import SimilarityParameters
 from topiccrawl.relevance.topic.weight_settings import WeightSettings
-from topiccrawl.relevance.topic.word_table import read_text, read_words
+from topiccrawl.relevance.topic.word_table import WordRow, read_rows, read_text, read_words, weights_of
 from topiccrawl.text.resources import resource
 from topiccrawl.text.segment import DictionaryWord
 
@@ -74,6 +74,7 @@ class Topic:
         source: the path of `topic.toml`, for messages.
         text: its text, for line numbers in messages.
         tables: its tables, see `section`.
+        rows: the rows of `words.tsv`.
     """
 
     name: str
@@ -87,6 +88,7 @@ class Topic:
     source: str = ""
     text: str = field(default="", repr=False)
     tables: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, repr=False)
+    rows: Mapping[str, WordRow] = field(default_factory=dict, repr=False)
 
     @classmethod
     def load(cls, name_or_path: str | Path) -> Topic:
@@ -119,7 +121,8 @@ class Topic:
         )
         settings = topic.section("weights", WeightSettings)
         raw, mean = settings.counts == "raw", settings.unseen
-        words = read_words(folder / "words.tsv", f"{folder}/words.tsv", mean, column=3 if raw else 1)
+        rows = read_rows(folder / "words.tsv", f"{folder}/words.tsv")
+        words = weights_of(rows, f"{folder}/words.tsv", mean, column=3 if raw else 1)
         if not words:
             raise TopicError(f"{folder}/words.tsv: the topic has no words")
         weights, overrides = (
@@ -132,6 +135,7 @@ class Topic:
             weights=weights,
             overrides=overrides,
             mean_weight=mean,
+            rows=rows,
         )
 
     @property
