@@ -11,6 +11,7 @@ requirements.
 full           all topic words
 30 heaviest    the 30 topic words with the highest weights
 raw            paper A's own weights: formula 2, no floor, the mean over all words, no weights set by hand
+similarity     formula 3 with the similarity of the topic; equality: words count as similar to themselves only
 
 auc            probability that a relevant document has a higher score than another one
 f1, recall     best F1; highest recall at a precision of at least .95
@@ -22,7 +23,7 @@ import json
 import random
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -44,7 +45,11 @@ WEB = ("--preset", "large", "--seed", "2018")
 RELEVANT, OTHERS = 500, 2500
 HEAVIEST = 30
 PRECISION = 0.95
+KERNELS = ("equality", "similarity")
 LABELS = {"partybuild": "party", "overseas": "qiao", "football": "cnfootball"}
+
+
+Score = Callable[[str], float]
 
 
 class Judged(NamedTuple):
@@ -59,6 +64,7 @@ def main() -> None:
     parser.add_argument(
         "--topic", nargs="+", default=[f"{name}={label}" for name, label in LABELS.items()], help="NAME=LABEL"
     )
+    parser.add_argument("--kernels", nargs="+", choices=KERNELS, default=list(KERNELS))
     parser.add_argument("--dry", action="store_true", help="do not write the result")
     args = parser.parse_args()
     results: dict[str, Any] = {}
@@ -67,7 +73,7 @@ def main() -> None:
             build_web(web)
         for entry in args.topic:
             name, _, label = entry.rpartition("=")
-            results[Path(name).name] = measured(Topic.load(name), label, web)
+            results[Path(name).name] = measured(Topic.load(name), label, web, args.kernels)
     show_table(
         ["topic", "words", "what", "auc", "f1", f"recall at {PRECISION}"],
         [
@@ -87,7 +93,7 @@ def build_web(web: Path) -> None:
     subprocess.run(list(map(str, command)), check=True, capture_output=True)
 
 
-def measured(topic: Topic, label: str, web: Path) -> dict[str, Any]:
+def measured(topic: Topic, label: str, web: Path, kernels: Sequence[str]) -> dict[str, Any]:
     """Fit the weights of a topic on the web's held-out documents and judge its other documents."""
     known = read_documents(web / "heldout.jsonl", label, Segmenter(topic.dictionary()))
     weights = fit(known)
@@ -104,9 +110,22 @@ def measured(topic: Topic, label: str, web: Path) -> dict[str, Any]:
         f"{HEAVIEST} heaviest": replace(full, words=cut),
         "raw": replace(fitted_topic(topic, weights, raw), overrides={}),
     }.items():
-        found[name] = quality(Relevance(variant), judged)
-        print(topic.name, name, found[name], flush=True)
+        for kernel in kernels:
+            score = Relevance(variant).score if kernel == "similarity" else equality(variant)
+            found[f"{name}, {kernel}"] = quality(score, judged)
+            print(topic.name, name, kernel, found[f"{name}, {kernel}"], flush=True)
     return found
+
+
+def equality(topic: Topic) -> Score:
+    """Return formula 3 where the similarity of two different words is 0."""
+    cut = Segmenter(topic.dictionary()).content_words
+
+    def score(text: str) -> float:
+        words = set(cut(text))
+        return sum(topic.weight(word) ** 2 for word in words & topic.words.keys()) / max(1, len(words))
+
+    return score
 
 
 def chosen(web: Path, label: str) -> Iterator[Judged]:
@@ -127,10 +146,10 @@ def chosen(web: Path, label: str) -> Iterator[Judged]:
         yield from by_grade[grade][:most]
 
 
-def quality(relevance: Relevance, judged: list[Judged]) -> dict[str, Any]:
+def quality(score: Score, judged: list[Judged]) -> dict[str, Any]:
     """Return how well titles, bodies and verdicts separate relevant documents from others."""
-    titles = [relevance.score(document.title) for document in judged]
-    bodies = [relevance.score(document.body) for document in judged]
+    titles = [score(document.title) for document in judged]
+    bodies = [score(document.body) for document in judged]
     relevant = [document.relevant for document in judged]
     scale = {
         "description": typical([score for score, yes in zip(titles, relevant, strict=True) if yes]),

@@ -76,21 +76,28 @@ def term_weights(
     }
 
 
-def smoothed_weight(domain: float, general: float, documents: int) -> float:
-    """Return the weight in [0, 1] of a word by the shares of documents that contain it.
+def share_ratio(domain: float, general: float, documents: int) -> float:
+    """Return how many times as many documents of the domain as others contain a word.
 
     Args:
         domain: share of the documents of the domain.
         general: share of the other documents.
-        documents: number of all documents: the more there are, the more a difference says.
+        documents: number of all documents: the more there are, the more a small share says.
+    """
+    prior = _PRIOR / documents
+    return (domain + prior) / (general + prior)
+
+
+def smoothed_weight(domain: float, general: float, documents: int) -> float:
+    """Return the weight in [0, 1] of a word: the logarithm of `share_ratio` by its highest value.
 
     >>> smoothed_weight(1.0, 0.0, 100), smoothed_weight(0.3, 0.3, 100), smoothed_weight(0.0, 0.3, 100)
     (1.0, 0.0, 0.0)
     >>> round(smoothed_weight(0.02, 0.0, 100), 2)  # one document of fifty
     0.3
     """
-    prior = _PRIOR / documents
-    return max(0.0, math.log((domain + prior) / (general + prior)) / math.log((1 + prior) / prior))
+    highest = share_ratio(1.0, 0.0, documents)
+    return max(0.0, math.log(share_ratio(domain, general, documents)) / math.log(highest))
 
 
 @dataclass(frozen=True)
