@@ -1,11 +1,13 @@
-"""Fit the numbers of a topic on labelled documents: term weights (formula 2), medians, thresholds.
+"""Fit the numbers of a topic on labelled documents: term weights, scales, thresholds.
 
     python -m benchmarks.relevance.fit_topic DOCUMENTS.jsonl --label party --topic FOLDER [--write]
 
-Each line of DOCUMENTS has `topic`, `title` and `text`. Words of the topic keep their order in `words.tsv`.
-With `--write` the tables are written; medians and thresholds are only printed, for `topic.toml`. Thresholds
-are those with the best F1 in five-fold cross-validation: weights from four fifths of the documents, judged on
-the last fifth.
+Each line of DOCUMENTS has `topic`, `title`, `text`, and `src`, the source it is from: each source weighs the
+same. Documents of the topic `near LABEL` are left out. With `--write` the tables and `[weights]` of
+`topic.toml` are written; words keep their order, and comments between them stay. `--counts raw --floor 0
+--mean-over all` chooses paper A's own weights. Scales and thresholds are only printed. Thresholds are those
+with the best F1 in five-fold cross-validation: weights from four fifths of the documents, judged on the last
+fifth.
 """
 
 from __future__ import annotations
@@ -14,19 +16,26 @@ import json
 from dataclasses import replace
 from pathlib import Path
 from statistics import median
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import tomlkit
 
 from benchmarks.measuring import arguments
 from benchmarks.relevance.ranking import area_under_curve, best_threshold
 from topiccrawl.priority.link_priority import saturate
 from topiccrawl.relevance import Relevance, Topic
 from topiccrawl.relevance.judgement import VerdictParameters, verdict
+from topiccrawl.relevance.topic.weight_settings import WeightSettings
+from topiccrawl.text.normalise import normalise
 from topiccrawl.text.segment import Segmenter
-from topiccrawl.vocabulary.topic.weights import SEEN_OFTEN, TopicWeights, others_table, words_table
+from topiccrawl.vocabulary.topic.folder import write_dictionary
+from topiccrawl.vocabulary.topic.scale import SCALE_SHARES
+from topiccrawl.vocabulary.topic.weights import FLOOR, TopicWeights, others_table, topic_word_row
 
 
 class Document(NamedTuple):
     relevant: bool
+    source: str
     title: str
     text: str
     words: list[str]
@@ -43,25 +52,44 @@ def main() -> None:
     parser.add_argument("documents", type=Path)
     parser.add_argument("--label", required=True)
     parser.add_argument("--topic", type=Path, required=True)
+    parser.add_argument("--counts", choices=["smoothed", "raw"], default="smoothed")
+    parser.add_argument("--mean-over", choices=["domain", "all"], default="domain")
+    parser.add_argument("--floor", type=float, default=FLOOR)
     parser.add_argument("--write", action="store_true")
+    parser.add_argument("--no-thresholds", action="store_true", help="do not cross-validate")
     args = parser.parse_args()
 
     topic = Topic.load(args.topic)
     documents = read_documents(args.documents, args.label, Segmenter(topic.dictionary()))
     weights = fit(documents)
-    often = sum(map(weights.seen, topic.words))
+    means = {name: float(f"{mean:.6g}") for name, mean in weights.means().items()}
+    settings = WeightSettings(args.counts, args.mean_over, args.floor, **means)
+    seen = sum(map(weights.seen, topic.words))
     print(f"{len(documents)} documents, {sum(d.relevant for d in documents)} of them on {args.label}")
-    print(
-        f"topic words {len(topic.words)}, seen at least {SEEN_OFTEN} times: {often} "
-        f"({often / len(topic.words):.1%})"
-    )
-    print(f"[weights] mean = {weights.mean:.6f}")
+    print(f"topic words {len(topic.words)}, seen: {seen} ({seen / len(topic.words):.1%}); means {means}")
     if args.write:
-        others = weights.of_others(topic.words, topic.overrides)
-        (args.topic / "words.tsv").write_text(words_table(topic.words, weights), encoding="utf-8")
-        (args.topic / "weights.tsv").write_text(others_table(others), encoding="utf-8")
-        print(f"wrote words.tsv and {len(others)} rows of weights.tsv")
-    report(topic, documents)
+        write(args.topic, topic, weights, settings)
+    if not args.no_thresholds:
+        report(topic, documents, settings)
+
+
+def write(folder: Path, topic: Topic, weights: TopicWeights, settings: WeightSettings) -> None:
+    """Write the tables and `[weights]` of a topic."""
+    words, others = folder / "words.tsv", weights.of_others(topic.words, topic.overrides)
+    rows = [
+        line if line.startswith("#") else topic_word_row(normalise(line.split("\t")[0]).strip(), weights)
+        for line in words.read_text(encoding="utf-8").splitlines()
+    ]
+    words.write_text("\n".join(rows) + "\n", encoding="utf-8")
+    (folder / "weights.tsv").write_text(others_table(others), encoding="utf-8")
+    if (folder / "userdict.txt").exists():
+        write_dictionary(folder / "userdict.txt", topic.words)
+    file = folder / "topic.toml"
+    document: Any = tomlkit.parse(file.read_text(encoding="utf-8"))
+    for name, value in vars(settings).items():
+        document["weights"][name] = value
+    file.write_text(tomlkit.dumps(document), encoding="utf-8")
+    print(f"wrote {len(topic.words)} rows of words.tsv and {len(others)} of weights.tsv")
 
 
 def read_documents(path: Path, label: str, segmenter: Segmenter) -> list[Document]:
@@ -69,34 +97,50 @@ def read_documents(path: Path, label: str, segmenter: Segmenter) -> list[Documen
     return [
         Document(
             row["topic"] == label,
+            row.get("src", ""),
             row["title"],
             row["text"],
             segmenter.content_words(f"{row['title']}\n{row['text']}"),
         )
         for row in rows
+        if row["topic"] != f"near {label}"
     ]
 
 
 def fit(documents: list[Document]) -> TopicWeights:
     """Fit term weights."""
     return TopicWeights.of(
-        (d.words for d in documents if d.relevant), (d.words for d in documents if not d.relevant)
+        ((d.source, d.words) for d in documents if d.relevant),
+        ((d.source, d.words) for d in documents if not d.relevant),
     )
 
 
-def judged(topic: Topic, documents: list[Document], folds: int = 5) -> list[Judged]:
+def fitted_topic(topic: Topic, weights: TopicWeights, settings: WeightSettings) -> Topic:
+    """Return the topic with other weights."""
+    raw, unseen = settings.counts == "raw", settings.unseen
+    floor = settings.floor
+    words = {}
+    for word in topic.words:
+        entry = weights.words.get(word)
+        weight = unseen if entry is None or not entry.count else entry.raw if raw else entry.weight(floor)
+        words[word] = max(floor, weight)
+    others = weights.of_others(topic.words, topic.overrides)
+    return replace(
+        topic,
+        words=words,
+        weights={word: entry.raw if raw else entry.weight() for word, entry in others.items()},
+        mean_weight=unseen,
+    )
+
+
+def judged(topic: Topic, documents: list[Document], settings: WeightSettings, folds: int = 5) -> list[Judged]:
     """Return the relevance of every document's title and body, with weights fitted without it."""
     found = []
     for fold in range(folds):
         seen = [d for n, d in enumerate(documents) if n % folds != fold]
         weights = fit(seen)
-        fitted = replace(
-            topic,
-            words=weights.trusted(topic.words),
-            weights=weights.of_others(topic.words, topic.overrides),
-            mean_weight=weights.mean,
-        )
-        relevance = Relevance(fitted)
+        fitted = WeightSettings(settings.counts, settings.mean_over, settings.floor, **weights.means())
+        relevance = Relevance(fitted_topic(topic, weights, fitted))
         found += [
             Judged(d.relevant, relevance.score(d.title), relevance.score(d.text))
             for n, d in enumerate(documents)
@@ -105,12 +149,13 @@ def judged(topic: Topic, documents: list[Document], folds: int = 5) -> list[Judg
     return found
 
 
-def report(topic: Topic, documents: list[Document]) -> None:
-    """Print medians, thresholds and areas under the curve."""
-    found = judged(topic, documents)
-    title_m = median(j.title for j in found if j.relevant)
-    body_m = median(j.body for j in found if j.relevant)
-    print(f"[scale] title = {title_m:.6f}  body = {body_m:.6f}")
+def report(topic: Topic, documents: list[Document], settings: WeightSettings) -> None:
+    """Print scales, thresholds and areas under the curve."""
+    found = judged(topic, documents, settings)
+    title_m = SCALE_SHARES["description"] * median(j.title for j in found if j.relevant)
+    anchor_m = SCALE_SHARES["anchor"] * median(j.title for j in found if j.relevant)
+    body_m = SCALE_SHARES["body"] * median(j.body for j in found if j.relevant)
+    print(f"[scale] description = {title_m:.4f}  anchor = {anchor_m:.5f}  body = {body_m:.4f}")
     labels = [j.relevant for j in found]
     titles = [saturate(j.title, title_m) for j in found]
     bodies = [saturate(j.body, body_m) for j in found]

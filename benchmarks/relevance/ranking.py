@@ -8,6 +8,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy.stats import rankdata
 
+Values = npt.NDArray[np.float64]
+
 
 class Threshold(NamedTuple):
     """A threshold and the quality it gives."""
@@ -33,12 +35,22 @@ def area_under_curve(scores: npt.ArrayLike, relevant: npt.ArrayLike) -> float:
 
 def best_threshold(scores: npt.ArrayLike, relevant: npt.ArrayLike) -> Threshold:
     """Return the threshold with the best F1; items with the same score stay together."""
+    values, precision, recall = _curve(scores, relevant)
+    f1 = 2 * precision * recall / np.maximum(precision + recall, 1e-9)
+    best = int(f1.argmax())
+    return Threshold(float(f1[best]), float(precision[best]), float(recall[best]), float(values[best]))
+
+
+def recall_at_precision(scores: npt.ArrayLike, relevant: npt.ArrayLike, precision: float) -> float:
+    """Return the highest recall of a threshold with at least this precision, 0 if there is none."""
+    _, precisions, recalls = _curve(scores, relevant)
+    return float(recalls[precisions >= precision].max(initial=0.0))
+
+
+def _curve(scores: npt.ArrayLike, relevant: npt.ArrayLike) -> tuple[Values, Values, Values]:
+    """Thresholds from high to low, with precision and recall."""
     values, labels = np.asarray(scores, dtype=float), np.asarray(relevant, dtype=bool)
     order = np.argsort(-values, kind="stable")
     right = np.cumsum(labels[order])
     ends = np.append(np.flatnonzero(np.diff(values[order])), len(order) - 1)
-    precision, recall = right[ends] / (ends + 1), right[ends] / labels.sum()
-    f1 = 2 * precision * recall / np.maximum(precision + recall, 1e-9)
-    best = int(f1.argmax())
-    threshold = values[order][ends[best]]
-    return Threshold(float(f1[best]), float(precision[best]), float(recall[best]), float(threshold))
+    return values[order][ends], right[ends] / (ends + 1), right[ends] / labels.sum()

@@ -1,17 +1,20 @@
-"""Quality of a topic on documents that were not used to make it.
+"""Quality of the shipped topics on documents that their weights were not fitted on.
 
-    TOPICCRAWL_DATA=FOLDER python -m benchmarks.relevance.topics [--topic overseas=qiao ...]
+    TOPICCRAWL_DATA=FOLDER python -m benchmarks.relevance.topics [--web FOLDER] [--topic overseas=qiao ...]
 
-Builds the replay web from whose sites and held-out documents the topics were made. The other documents of the
-raw corpus are judged by title and body: those on the topic, and a random sample of at most --most others;
-marginal documents are left out. A --topic is a name or folder, `=` and its label in the corpus. Writes
-results/relevance-topics.json. Needs jinja2 beside the project's own requirements.
+Builds the large replay web, or reads one that is built. The weights of each topic are fitted anew on the
+web's held-out documents. Then 500 documents of the web that are on the topic, and 2,500 that are not, are
+judged by title, by body, and by the verdict of a crawl. Marginal documents are left out. A --topic is a name
+or folder, `=` and its label. Writes results/relevance-topics.json. Needs jinja2 beside the project's own
+requirements.
 
-relevant, others   number of documents
-auc                probability that a relevant document has a higher score than another one
-recall             share of the relevant documents that a crawl would keep
-kept_of_others     share of the others that a crawl would keep
-precision, f1      at the proportions of this corpus; balanced_precision: with equal numbers of both
+full           all topic words
+30 heaviest    the 30 topic words with the highest weights
+raw            paper A's own weights: formula 2, no floor, the mean over all words, no weights set by hand
+similarity     formula 3 with the similarity of the topic; equality: words count as similar to themselves only
+
+auc            probability that a relevant document has a higher score than another one
+f1, recall     best F1; highest recall at a precision of at least .95
 """
 
 from __future__ import annotations
@@ -20,92 +23,152 @@ import json
 import random
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from benchmarks.measuring import arguments, data_folder, save_result, show_table, work_folder
-from benchmarks.relevance.corpus import articles
-from benchmarks.relevance.ranking import area_under_curve
-from topiccrawl.priority.focus import Focus
-from topiccrawl.relevance import Topic
-from topiccrawl.relevance.judgement import verdict
+from benchmarks.relevance.fit_topic import fit, fitted_topic, read_documents
+from benchmarks.relevance.ranking import area_under_curve, best_threshold, recall_at_precision
+from topiccrawl.priority.link_priority import saturate
+from topiccrawl.relevance import Relevance, Topic
+from topiccrawl.relevance.judgement import VerdictParameters, verdict
+from topiccrawl.relevance.topic.weight_settings import WeightSettings
+from topiccrawl.text.segment import Segmenter
+from topiccrawl.vocabulary.topic.scale import SCALE_SHARES, typical
+from topiccrawl.vocabulary.topic.weights import FLOOR
 
-WEB = ("--pages", "8000", "--heldout", "80", "--seed", "2018")
-"""Options of the web that the topics were made from."""
-COLUMNS = ("relevant", "others", "auc", "recall", "kept_of_others", "precision", "f1", "balanced_precision")
+WEB = ("--preset", "large", "--seed", "2018")
+RELEVANT, OTHERS = 500, 2500
+HEAVIEST = 30
+PRECISION = 0.95
+KERNELS = ("equality", "similarity")
+LABELS = {"partybuild": "party", "overseas": "qiao", "football": "cnfootball"}
+
+
+Score = Callable[[str], float]
+
+
+class Judged(NamedTuple):
+    relevant: bool
+    title: str
+    body: str
 
 
 def main() -> None:
     parser = arguments(__doc__)
+    parser.add_argument("--web", type=Path, help="a built web; default: build one")
     parser.add_argument(
-        "--topic",
-        nargs="+",
-        default=["overseas=qiao", "football=cnfootball"],
-        help="name or folder, =, label",
+        "--topic", nargs="+", default=[f"{name}={label}" for name, label in LABELS.items()], help="NAME=LABEL"
     )
-    parser.add_argument("--most", type=int, default=8000, help="maximum number of other documents")
+    parser.add_argument("--kernels", nargs="+", choices=KERNELS, default=list(KERNELS))
     parser.add_argument("--dry", action="store_true", help="do not write the result")
     args = parser.parse_args()
-    seen = seen_urls()
-    results = {}
-    for entry in args.topic:
-        name, _, label = entry.rpartition("=")
-        results[Path(name).name] = measure(Focus(Topic.load(name)), label, seen, args.most)
-    show_table(["", *results], [[name, *(found[name] for found in results.values())] for name in COLUMNS])
+    results: dict[str, Any] = {}
+    with work_folder(args.web) as web:
+        if args.web is None:
+            build_web(web)
+        for entry in args.topic:
+            name, _, label = entry.rpartition("=")
+            results[Path(name).name] = measured(Topic.load(name), label, web, args.kernels)
+    show_table(
+        ["topic", "words", "what", "auc", "f1", f"recall at {PRECISION}"],
+        [
+            [name, words, what, *figures.values()]
+            for name, rows in results.items()
+            for words, kinds in rows.items()
+            for what, figures in kinds.items()
+        ],
+    )
     if not args.dry:
-        save_result("relevance-topics", {"most": args.most, "topics": results})
+        save_result("relevance-topics", {"relevant": RELEVANT, "others": OTHERS, "topics": results})
 
 
-def seen_urls() -> set[str]:
-    """Return the original URLs of the documents of the web and of the held-out ones."""
+def build_web(web: Path) -> None:
     tools = data_folder("web")
-    seen: set[str | None] = set()
-    with work_folder() as web:
-        command = [sys.executable, tools / "build_web.py", *WEB, "--raw", tools / "raw", "--out", web]
-        subprocess.run(list(map(str, command)), check=True, capture_output=True)
-        for name, key in (("labels.jsonl", "orig_url"), ("heldout.jsonl", "url")):
-            with (web / name).open(encoding="utf-8") as lines:
-                seen.update(json.loads(line).get(key) for line in lines)
-    return {url for url in seen if url}
+    command = [sys.executable, tools / "build_web.py", *WEB, "--raw", tools / "raw", "--out", web]
+    subprocess.run(list(map(str, command)), check=True, capture_output=True)
 
 
-def documents(label: str, seen: set[str], most: int) -> Iterator[tuple[bool, str, str]]:
-    """Yield for each document whether it is relevant, its title and its body."""
-    others = []
-    for row in articles():
-        if row["url"] in seen or row["label"][label] == 1:
-            continue
-        document = (row["label"][label] == 2, row["title"], "\n".join(row["paras"]))
-        if document[0]:
-            yield document
-        else:
-            others.append(document)
-    random.Random(1).shuffle(others)
-    yield from others[:most]
+def measured(topic: Topic, label: str, web: Path, kernels: Sequence[str]) -> dict[str, Any]:
+    """Fit the weights of a topic on the web's held-out documents and judge its other documents."""
+    known = read_documents(web / "heldout.jsonl", label, Segmenter(topic.dictionary()))
+    weights = fit(known)
+    titles = {document.title for document in known}
+    judged = [document for document in chosen(web, label) if document.title not in titles]
+    smoothed = WeightSettings(floor=FLOOR, **weights.means())  # type: ignore[arg-type]
+    raw = WeightSettings("raw", "all", 0.0, **weights.means())
+    full = fitted_topic(topic, weights, smoothed)
+    heaviest = sorted(full.words, key=lambda word: (-full.weight(word), word))[:HEAVIEST]
+    cut = {word: full.words[word] for word in heaviest}
+    found = {}
+    for name, variant in {
+        "full": full,
+        f"{HEAVIEST} heaviest": replace(full, words=cut),
+        "raw": replace(fitted_topic(topic, weights, raw), overrides={}),
+    }.items():
+        for kernel in kernels:
+            score = Relevance(variant).score if kernel == "similarity" else equality(variant)
+            found[f"{name}, {kernel}"] = quality(score, judged)
+            print(topic.name, name, kernel, found[f"{name}, {kernel}"], flush=True)
+    return found
 
 
-def measure(focus: Focus, label: str, seen: set[str], most: int) -> dict[str, Any]:
-    """Judge the documents as a crawl does."""
-    scores, labels, kept = [], [], {True: 0, False: 0}
-    for relevant, title, body in documents(label, seen, most):
-        found = verdict(focus.description(title), focus.body(body), focus.verdict)
-        scores.append(found.relevance)
-        labels.append(relevant)
-        kept[relevant] += found.kept
-    size = sum(labels)
-    others = len(labels) - size
-    recall, wrong = kept[True] / size, kept[False] / others
-    precision = kept[True] / max(1, kept[True] + kept[False])
+def equality(topic: Topic) -> Score:
+    """Return formula 3 where the similarity of two different words is 0."""
+    cut = Segmenter(topic.dictionary()).content_words
+
+    def score(text: str) -> float:
+        words = set(cut(text))
+        return sum(topic.weight(word) ** 2 for word in words & topic.words.keys()) / max(1, len(words))
+
+    return score
+
+
+def chosen(web: Path, label: str) -> Iterator[Judged]:
+    """Yield the same documents for each run: relevant ones, then others."""
+    seen: set[str] = set()
+    by_grade: dict[int, list[Judged]] = {0: [], 2: []}
+    with (web / "labels.jsonl").open(encoding="utf-8") as lines:
+        for row in map(json.loads, lines):
+            text = row.get("gold_text")
+            if row["kind"] != "article" or not text or text[:300] in seen:
+                continue
+            seen.add(text[:300])
+            grade = row["grade"][label]
+            if grade in by_grade:
+                by_grade[grade].append(Judged(grade == 2, row["gold_title"], text))
+    for grade, most in ((2, RELEVANT), (0, OTHERS)):
+        random.Random(7).shuffle(by_grade[grade])
+        yield from by_grade[grade][:most]
+
+
+def quality(score: Score, judged: list[Judged]) -> dict[str, Any]:
+    """Return how well titles, bodies and verdicts separate relevant documents from others."""
+    titles = [score(document.title) for document in judged]
+    bodies = [score(document.body) for document in judged]
+    relevant = [document.relevant for document in judged]
+    scale = {
+        "description": typical([score for score, yes in zip(titles, relevant, strict=True) if yes]),
+        "body": typical([score for score, yes in zip(bodies, relevant, strict=True) if yes]),
+    }
+    scale = {name: SCALE_SHARES[name] * value for name, value in scale.items()}
+    verdicts = [
+        verdict(
+            saturate(title, scale["description"]), saturate(body, scale["body"]), VerdictParameters()
+        ).relevance
+        for title, body in zip(titles, bodies, strict=True)
+    ]
     return {
-        "relevant": size,
-        "others": others,
-        "auc": round(area_under_curve(scores, labels), 4),
-        "recall": round(recall, 3),
-        "kept_of_others": round(wrong, 4),
-        "precision": round(precision, 3),
-        "f1": round(2 * precision * recall / max(1e-9, precision + recall), 3),
-        "balanced_precision": round(recall / max(1e-9, recall + wrong), 3),
+        name: {
+            "auc": round(area_under_curve(scores, relevant), 4),
+            "f1": round(best_threshold(scores, relevant).f1, 3),
+            "recall": round(recall_at_precision(np.array(scores), relevant, PRECISION), 3),
+        }
+        for name, scores in {"titles": titles, "bodies": bodies, "verdicts": verdicts}.items()
     }
 
 

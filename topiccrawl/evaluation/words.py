@@ -93,7 +93,7 @@ def word_tables(name: str, sources: Path | None = None) -> WordTables:
             ("项目", "数量"),
             (
                 ("主题词", len(topic.words)),
-                ("有自身权重的主题词", sum(weight != topic.mean_weight for weight in topic.words.values())),
+                ("有自身权重的主题词", sum(bool(row.field(1)) for row in topic.rows.values())),
                 ("人工调整权重的词语", len(topic.overrides)),
                 ("有权重的词语", len(everything)),
                 ("平均权重", topic.mean_weight),

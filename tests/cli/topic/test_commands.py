@@ -86,7 +86,7 @@ def test_explain_says_whether_a_text_is_kept_and_against_which_thresholds(capsys
     assert lines[2] == f"gate: description {own:.3f} reaches 0.1 ([gate] threshold): links are followed"
     assert lines[3] == (
         f"kept: yes, 0.6 x body {body:.3f} + 0.4 x description {own:.3f} = {0.6 * body + 0.4 * own:.3f} "
-        "reaches 0.44 ([verdict] threshold)"
+        f"reaches {focus.verdict.threshold} ([verdict] threshold)"
     )
     lines = explained(capsys, "中超第三轮今晚开球")
     assert lines[2].endswith(

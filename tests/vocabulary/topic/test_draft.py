@@ -32,8 +32,11 @@ def test_a_topic_from_words_alone(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("small_resources")
 def test_weights_and_scales_come_from_documents(tmp_path: Path) -> None:
     topic = create_topic(tmp_path / "dangjian", Draft("党建", WORDS), PARTY, SPORT)
-    # 12 times in 12 documents, 6 of which hold it (formula 2): title once, text twice
-    assert topic.words["党员"] == pytest.approx(18 / 12 * math.log(2), rel=1e-4)
+    # all six documents of the domain contain it, none of the six others
+    assert topic.words["党员"] == 1.0
+    raw = [line.split("\t") for line in (tmp_path / "dangjian" / "words.tsv").read_text("utf-8").splitlines()]
+    # 18 times in 12 documents, 6 of which contain it (formula 2): title once, text twice
+    assert float({row[0]: row[-1] for row in raw}["党员"]) == pytest.approx(18 / 12 * math.log(2), rel=1e-4)
     assert topic.weights["比赛"] == 0
     text = (tmp_path / "dangjian" / "topic.toml").read_text(encoding="utf-8")
     assert text.count("# by `topiccrawl topic new` from 6 documents of the domain, 6 others") == 2
@@ -125,7 +128,7 @@ def _topic(folder: Path, words: str, extra: str = "") -> Topic:
 def test_words_that_cannot_work_are_found(tmp_path: Path) -> None:
     relevance = Relevance(_topic(tmp_path / "own", "党员\t0.5\n党支部\t0\n的\n", "[weights]\nmean = 0.1\n"))
     found = {(finding.problem, finding.what) for finding in findings(relevance)}
-    assert found == {("no seeds", "own"), ("weighs nothing", "党支部"), ("never found", "的")}
+    assert found == {("no seeds", "own"), ("weighs nothing", "党支部"), ("function word", "的")}
     facts = topic_facts(relevance)
     assert (facts.words, facts.weighted, facts.others, facts.overrides) == (3, 2, 0, 0)
     assert facts.reached == sum(
@@ -141,5 +144,24 @@ def test_words_that_cannot_work_are_found(tmp_path: Path) -> None:
     )
 
 
+def test_findings_name_the_line_and_the_cause(tmp_path: Path) -> None:
+    words = "# 词\n党支部\t0.5\t3\n党支部前\t0.5\t1\n纪律\t0.5\t9\n红船精神\t\t0\n党员\t0.5\t2\n入党\t1\t3\n"
+    relevance = Relevance(_topic(tmp_path / "own", words, 'seeds = ["http://a.cn/"]\n'))
+    found = {finding.what: finding for finding in findings(relevance)}
+    assert found.keys() == {"党支部前", "纪律", "红船精神"}
+    assert (found["党支部前"].problem, found["党支部前"].line) == ("fragment", 3)
+    assert "前" in found["党支部前"].advice
+    assert (found["纪律"].problem, found["纪律"].line) == ("general", 4)
+    assert "公司员工纪律涣散造成事故" in found["纪律"].advice
+    assert (found["红船精神"].problem, found["红船精神"].line) == ("never seen", 5)
+
+
+def test_words_that_segmentation_cuts_are_found(tmp_path: Path) -> None:
+    relevance = Relevance(_topic(tmp_path / "own", "党员\t0.5\nvitamin C\t0.5\n"))
+    (cut,) = (finding for finding in findings(relevance) if finding.problem == "cut apart")
+    assert (cut.what, cut.line) == ("vitamin C", 2) and " / " in cut.advice
+
+
 def test_the_shipped_topic_has_nothing_odd() -> None:
-    assert [finding for finding in findings(Relevance(Topic.load("partybuild")))] == []  # noqa: C416
+    kinds = {finding.problem for finding in findings(Relevance(Topic.load("partybuild")))}
+    assert kinds == {"never seen"}

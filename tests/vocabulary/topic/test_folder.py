@@ -13,7 +13,7 @@ from topiccrawl.vocabulary.general import lexicon
 from topiccrawl.vocabulary.topic.folder import add_words, write_topic
 from topiccrawl.vocabulary.topic.scale import set_scale
 from topiccrawl.vocabulary.topic.unlabelled_weights import unlabelled_weights
-from topiccrawl.vocabulary.topic.weights import TopicWeights
+from topiccrawl.vocabulary.topic.weights import FLOOR, TopicWeights
 
 
 def text(whole: str) -> TextDocument:
@@ -50,8 +50,8 @@ def test_the_folder_is_a_topic(folder: Path, weights: TopicWeights) -> None:
         ("example.cn", "news.example.cn"),
     )
     assert list(topic.words) == WORDS
-    assert topic.words["归侨"] == pytest.approx(weights.weights["归侨"].weight, rel=1e-4)
-    assert topic.mean_weight == pytest.approx(weights.mean, rel=1e-4)
+    assert topic.words["归侨"] == pytest.approx(weights.words["归侨"].weight(), rel=1e-4)
+    assert topic.mean_weight == pytest.approx(weights.means()["mean"], rel=1e-4)
 
 
 def test_the_scale_makes_its_texts_relevant_and_others_not(folder: Path) -> None:
@@ -88,7 +88,8 @@ def test_words_of_the_next_round_are_added_and_nothing_else_changes(folder: Path
     text = (folder / "topic.toml").read_text("utf-8")
     assert add_words(folder, ["侨联", "侨眷", "侨眷", "侨乡"], None) == ["侨眷", "侨乡"]
     after = Topic.load(folder)
-    assert dict(after.words) == {**before.words, "侨眷": before.mean_weight, "侨乡": before.mean_weight}
+    unseen = max(before.mean_weight, FLOOR)
+    assert dict(after.words) == {**before.words, "侨眷": unseen, "侨乡": unseen}
     assert (folder / "topic.toml").read_text("utf-8") == text
     assert "侨眷" in (folder / "userdict.txt").read_text("utf-8")
     assert add_words(folder, ["侨眷"], None) == []
@@ -98,7 +99,7 @@ def test_added_words_get_weights_from_texts(folder: Path) -> None:
     texts = [text("侨眷和归侨、华侨在侨联谈侨眷。") for _ in range(5)]
     weights = unlabelled_weights([*WORDS, "侨眷"], texts, lexicon().frequencies()).weights
     add_words(folder, ["侨眷"], weights)
-    assert Topic.load(folder).words["侨眷"] == pytest.approx(weights.weights["侨眷"].weight, rel=1e-4)
+    assert Topic.load(folder).words["侨眷"] == pytest.approx(weights.words["侨眷"].weight(), rel=1e-4)
 
 
 def test_a_topic_is_not_written_over_another_one(folder: Path, weights: TopicWeights, tmp_path: Path) -> None:

@@ -38,25 +38,26 @@ def test_the_weights_are_those_of_formula_2_over_texts_and_general_documents() -
     # The formula divides by all documents; a word that general documents alone hold has weight 0 there.
     assert (found.domain, found.other) == (4, 3)
     for word in ("归侨", "华侨", "发展", "市场"):
-        assert found.weights.weights[word].weight == pytest.approx(expected[word].weight)
+        assert found.weights.words[word].raw == pytest.approx(expected[word].weight)
         assert found.weights.count(word) == expected[word].count
-    assert found.weights.weights["市场"].weight == 0
+    assert found.weights.words["市场"].raw == 0
 
 
-def test_rarely_seen_topic_words_have_no_weight_of_their_own() -> None:
-    found = unlabelled_weights(WORDS, DOMAIN, lexicon().frequencies())
-    assert not found.weights.seen("侨联") and not found.weights.seen("侨乡")  # 4 times, never
-    assert found.weights.seen("归侨")  # 8 times
+def test_a_topic_word_that_was_seen_once_has_a_weight_of_its_own() -> None:
+    texts = [*DOMAIN, text("侨联和归侨、华侨都到侨乡来了。")]
+    found = unlabelled_weights(WORDS, texts, lexicon().frequencies()).weights
+    assert found.seen("侨乡") and 0 < found.words["侨乡"].weight() < found.words["归侨"].weight()
+    assert not found.seen("侨眷")
 
 
 def test_without_general_documents_frequent_words_of_the_dictionary_weigh_less() -> None:
     texts = [text("侨联走访归侨和华侨，的的的，我们的发展。") for _ in range(6)]
     frequencies = GeneralFrequencies({"发展": 5000, "归侨": 1}, 100_000, "样例")
-    found = unlabelled_weights([*WORDS, "发展"], texts, frequencies).weights.weights
+    found = unlabelled_weights([*WORDS, "发展"], texts, frequencies).weights.words
     length = len(segmenter_for([*WORDS, "发展"]).words(texts[0].text))
     held = 6 * (1 - math.exp(-5000 / 100_000 * length))
-    assert found["发展"].weight == pytest.approx(6 / 12 * math.log(12 / (6 + held)))
-    assert found["发展"].weight < found["归侨"].weight < found["侨联"].weight
+    assert found["发展"].raw == pytest.approx(6 / 12 * math.log(12 / (6 + held)))
+    assert found["发展"].weight() < found["归侨"].weight() < found["侨联"].weight()
 
 
 def test_texts_without_the_words_are_refused() -> None:

@@ -26,12 +26,15 @@ from topiccrawl.errors import TopicError
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.vocabulary.documents import documents
-from topiccrawl.vocabulary.topic.check import findings, topic_facts
+from topiccrawl.vocabulary.topic.check import MEANING, findings, topic_facts
 from topiccrawl.vocabulary.topic.draft import Draft, read_word_list
 from topiccrawl.vocabulary.topic.folder import create_topic
 from topiccrawl.vocabulary.topic.refining import RefinedTable, RefiningParameters, write_refined
 
 app = command_group("topic", "List, make and check topics, and explain why a text is relevant.")
+
+_MOST_SHOWN = 20
+"""Maximum number of findings of one kind that `check` shows."""
 
 Domain = Annotated[
     list[Path],
@@ -92,8 +95,14 @@ def new(
 
 
 @app.command("check", epilog=examples("topic check -t partybuild", "topic check -t my-topics/河长制"))
-def check(name: TopicArgument = "", topic: TopicOption = "") -> None:
-    """Load a topic, compile its relevance table, and report what looks wrong."""
+def check(
+    name: TopicArgument = "",
+    topic: TopicOption = "",
+    all_: Annotated[
+        bool, typer.Option("--all", help="Show every word of a kind, not the first ones.")
+    ] = False,
+) -> None:
+    """Load a topic, compile its relevance table, and report what looks wrong, with lines of words.tsv."""
     focus = Focus(Topic.load(chosen_topic(topic, name)))
     facts = topic_facts(focus.relevance)
     typer.echo(f"{focus.topic.title} ({focus.topic.name})")
@@ -103,11 +112,15 @@ def check(name: TopicArgument = "", topic: TopicOption = "") -> None:
     )
     shares = zip(("description", "anchor", "structure"), focus.priority.weights, strict=True)
     typer.echo(f"formula 5: {', '.join(f'{name} {share:.2f}' for name, share in shares)}")
-    count = 0
-    for finding in findings(focus.relevance):
-        count += 1
-        typer.echo(f"{finding.problem}: {finding.what}: {finding.advice}")
-    typer.echo(f"things to look at: {count}" if count else "nothing odd")
+    found = list(findings(focus.relevance))
+    for problem, meaning in MEANING.items():
+        some = [finding for finding in found if finding.problem == problem]
+        for finding in some if all_ else some[:_MOST_SHOWN]:
+            where = f"words.tsv:{finding.line}: " if finding.line else ""
+            typer.echo(f"{where}{meaning}：{printable(finding.what)}：{printable(finding.advice)}")
+        if len(some) > _MOST_SHOWN and not all_:
+            typer.echo(f"{meaning}：共 {len(some)} 个，以上是前 {_MOST_SHOWN} 个；--all 全部列出")
+    typer.echo(f"things to look at: {len(found)}" if found else "nothing odd")
 
 
 @app.command(

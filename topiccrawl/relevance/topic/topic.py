@@ -1,8 +1,8 @@
 """A topic is data: a folder with `topic.toml` and word tables, shipped or anywhere on disk.
 
 topic.toml      title, seeds, domains, parameters
-words.tsv       topic words: word, weight (formula 2; empty: the mean), occurrences
-weights.tsv     weights of other words (optional)
+words.tsv       topic words: word, weight (empty: the mean), occurrences, raw weight
+weights.tsv     other words (optional): word, weight, raw weight
 overrides.tsv   weights set by hand, which override both (optional)
 """
 
@@ -23,7 +23,8 @@ from topiccrawl.errors import TopicError
 from topiccrawl.page.canonical_url import is_host_name, is_http_url
 from topiccrawl.relevance.resources.choice import ResourceChoice
 from topiccrawl.relevance.similarity.algorithm import SimilarityParameters
-from topiccrawl.relevance.topic.word_table import read_text, read_words
+from topiccrawl.relevance.topic.weight_settings import WeightSettings
+from topiccrawl.relevance.topic.word_table import WordRow, read_rows, read_text, read_words, weights_of
 from topiccrawl.text.resources import resource
 from topiccrawl.text.segment import DictionaryWord
 
@@ -58,21 +59,6 @@ class Scale:
 
 
 @dataclass(frozen=True)
-class WeightTable:
-    """The weight of words outside the tables.
-
-    Attributes:
-        mean: weight of a word that the corpus behind the tables does not contain.
-    """
-
-    mean: float = 1.0
-
-    def __post_init__(self) -> None:
-        if not 0 <= self.mean < math.inf:
-            raise ValueError(f"mean = {self.mean!r} is not a number of at least 0")
-
-
-@dataclass(frozen=True)
 class Topic:
     """What to collect.
 
@@ -88,6 +74,7 @@ class Topic:
         source: the path of `topic.toml`, for messages.
         text: its text, for line numbers in messages.
         tables: its tables, see `section`.
+        rows: the rows of `words.tsv`.
     """
 
     name: str
@@ -101,6 +88,7 @@ class Topic:
     source: str = ""
     text: str = field(default="", repr=False)
     tables: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, repr=False)
+    rows: Mapping[str, WordRow] = field(default_factory=dict, repr=False)
 
     @classmethod
     def load(cls, name_or_path: str | Path) -> Topic:
@@ -131,15 +119,24 @@ class Topic:
             text=text,
             tables=tables,
         )
-        mean = topic.section("weights", WeightTable).mean
-        words = read_words(folder / "words.tsv", f"{folder}/words.tsv", default=mean)
+        settings = topic.section("weights", WeightSettings)
+        raw, mean = settings.counts == "raw", settings.unseen
+        rows = read_rows(folder / "words.tsv", f"{folder}/words.tsv")
+        words = weights_of(rows, f"{folder}/words.tsv", mean, column=3 if raw else 1)
         if not words:
             raise TopicError(f"{folder}/words.tsv: the topic has no words")
         weights, overrides = (
-            read_words(folder / name, f"{folder}/{name}", default=mean) if (folder / name).is_file() else {}
-            for name in ("weights.tsv", "overrides.tsv")
+            read_words(folder / name, f"{folder}/{name}", mean, column) if (folder / name).is_file() else {}
+            for name, column in (("weights.tsv", 2 if raw else 1), ("overrides.tsv", 1))
         )
-        return dataclasses.replace(topic, words=words, weights=weights, overrides=overrides, mean_weight=mean)
+        return dataclasses.replace(
+            topic,
+            words={word: max(weight, settings.floor) for word, weight in words.items()},
+            weights=weights,
+            overrides=overrides,
+            mean_weight=mean,
+            rows=rows,
+        )
 
     @property
     def similarity(self) -> SimilarityParameters:

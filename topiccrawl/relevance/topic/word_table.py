@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Mapping
+from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 
 from topiccrawl.errors import TopicError
@@ -27,16 +29,32 @@ def read_text(file: Traversable, source: str) -> str:
     return decode_utf8(data, source, TopicError)
 
 
-def read_words(file: Traversable, source: str, default: float) -> dict[str, float]:
-    """Read `word<TAB>weight` lines; more columns and `#` comments are skipped.
+@dataclass(frozen=True)
+class WordRow:
+    """A row of a table.
 
-    Words are normalised (NFKC, simplified). An empty or missing weight is `default`.
+    Attributes:
+        line: its number in the file, from 1 on.
+        fields: the columns as they are written.
+    """
+
+    line: int
+    fields: tuple[str, ...]
+
+    def field(self, column: int) -> str:
+        """Return a column without blanks around it; empty if the row has no such column."""
+        return self.fields[column].strip() if len(self.fields) > column else ""
+
+
+def read_rows(file: Traversable, source: str) -> dict[str, WordRow]:
+    """Read lines of a word, a tab and more columns; `#` comments are skipped.
+
+    Words are normalised (NFKC, simplified).
 
     Raises:
-        TopicError: unreadable file, empty word, duplicate word, a weight that is negative, not a number, or
-            not separated by a tab.
+        TopicError: unreadable file, empty word, duplicate word, or a number that is not separated by a tab.
     """
-    words: dict[str, float] = {}
+    rows: dict[str, WordRow] = {}
     for number, line in enumerate(read_text(file, source).splitlines(), 1):
         if not line.strip() or line.startswith("#"):
             continue
@@ -46,10 +64,38 @@ def read_words(file: Traversable, source: str, default: float) -> dict[str, floa
         if not word:
             raise TopicError(f"{where}: the word is missing")
         check_tab(line, where)
-        if word in words:
+        if word in rows:
             raise TopicError(f"{where}: {word!r} is in the table twice")
-        words[word] = _weight(fields[1].strip(), where) if len(fields) > 1 and fields[1].strip() else default
-    return words
+        rows[word] = WordRow(number, tuple(fields))
+    return rows
+
+
+def weights_of(rows: Mapping[str, WordRow], source: str, default: float, column: int = 1) -> dict[str, float]:
+    """Return the weights in a column of a table.
+
+    Args:
+        rows: the table.
+        source: its name in messages.
+        default: the weight where the column is empty, or where there is no second column.
+        column: its number, from 0 on.
+
+    Raises:
+        TopicError: a weight is negative or not a number, or a row has no such column, but it is not the
+            second one.
+    """
+    weights = {}
+    for word, row in rows.items():
+        where = f"{source}:{row.line}"
+        if column > 1 and len(row.fields) <= column:
+            raise TopicError(f"{where}: {word!r} has no raw weight: fit the weights of the topic again")
+        value = row.field(column)
+        weights[word] = _weight(value, where) if value else default
+    return weights
+
+
+def read_words(file: Traversable, source: str, default: float, column: int = 1) -> dict[str, float]:
+    """Return the weights in a column of a file, see `read_rows` and `weights_of`."""
+    return weights_of(read_rows(file, source), source, default, column)
 
 
 def check_tab(line: str, where: str) -> None:

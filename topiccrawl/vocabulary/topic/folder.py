@@ -26,7 +26,14 @@ from topiccrawl.vocabulary.topic.scale import (
     typical,
     write_scale,
 )
-from topiccrawl.vocabulary.topic.weights import TopicWeights, others_table, words_table
+from topiccrawl.vocabulary.topic.weights import (
+    FLOOR,
+    TopicWeights,
+    others_table,
+    overrides_table,
+    topic_word_row,
+    words_table,
+)
 
 _UNWEIGHTED_NOTE = "topic new`, without documents: all words weigh 1"
 _TEMPLATE = """\
@@ -126,7 +133,7 @@ def add_words(folder: Path, words: Iterable[str], weights: TopicWeights | None) 
     """
     topic = Topic.load(folder)
     new = [word for word in dict.fromkeys(words) if word not in topic.words]
-    rows = words_table(new, weights).partition("\n")[2] if weights else "".join(f"{word}\n" for word in new)
+    rows = "".join(f"{topic_word_row(word, weights)}\n" for word in new)
     file = folder / "words.tsv"
     write_atomically(file, file.read_text(encoding="utf-8").rstrip("\n") + "\n" + rows)
     write_dictionary(folder / "userdict.txt", [*topic.words, *new])
@@ -185,7 +192,11 @@ def _write_weights(folder: Path, words: Iterable[str], weights: TopicWeights, no
     words = list(words)
     write_atomically(folder / "words.tsv", words_table(words, weights))
     write_atomically(folder / "weights.tsv", others_table(weights.of_others(words)))
-    write_values(folder, "weights", {"mean": float(f"{weights.mean:.6g}")}, note)
+    general = weights.too_general(words)
+    if general:
+        write_atomically(folder / "overrides.tsv", overrides_table(general))
+    means = {name: float(f"{mean:.6g}") for name, mean in weights.means().items()}
+    write_values(folder, "weights", {"floor": FLOOR, **means}, note)
 
 
 def _fit_weights(folder: Path, domain: Texts, general: Texts) -> None:
@@ -194,8 +205,8 @@ def _fit_weights(folder: Path, domain: Texts, general: Texts) -> None:
     topic = Topic.load(folder)
     cut = Segmenter(topic.dictionary()).content_words
     weights = TopicWeights.of(
-        (cut(f"{title}\n{text}") for title, text in domain),
-        (cut(f"{title}\n{text}") for title, text in general),
+        (("", cut(f"{title}\n{text}")) for title, text in domain),
+        (("", cut(f"{title}\n{text}")) for title, text in general),
     )
     _write_weights(folder, topic.words, weights, note)
     fitted = Relevance(Topic.load(folder))

@@ -20,6 +20,7 @@ from topiccrawl.text.files.atomic_write import write_atomically
 from topiccrawl.text.normalise import normalise
 from topiccrawl.text.segment import Segmenter
 from topiccrawl.vocabulary.keyness import log_likelihood
+from topiccrawl.vocabulary.topic.weights import share_ratio
 
 Reason = Literal["", "rare", "general", "covered"]
 
@@ -63,7 +64,7 @@ class RefinedWord:
             ("general"), or its documents contain plenty of better words ("covered"); empty if it stays.
         domain: domain documents that contain it.
         general: other documents that contain it.
-        ratio: share of the former divided by share of the latter, both counts half a document higher.
+        ratio: share of the former divided by share of the latter, smoothed as the weights are.
         keyness: log-likelihood of the difference of the shares; better words have a higher one.
     """
 
@@ -111,7 +112,7 @@ def refine(
     judged = []
     for word in holders:
         here, there = len(holders[word]), elsewhere[word]
-        ratio = ((here + 0.5) / (domain_size + 1)) / ((there + 0.5) / (general_size + 1))
+        ratio = share_ratio(here / domain_size, there / general_size, domain_size + general_size)
         keyness = _document_keyness(here, domain_size, there, general_size)
         reason: Reason = "rare" if here < parameters.least else "general" if ratio < parameters.ratio else ""
         judged.append(RefinedWord(word, reason, here, there, ratio, keyness))

@@ -1,4 +1,4 @@
-"""Weights of a new topic's words by formula 2, from unlabelled texts.
+"""Weights of a new topic's words, from unlabelled texts.
 
 Texts that contain several of the picked words count as documents of the domain, the others as general ones
 (paper A's plain topic-word match). Few sites have enough general ones, so more are added: the user's, or as
@@ -17,7 +17,7 @@ from topiccrawl.errors import VocabularyError
 from topiccrawl.text.segment import DictionaryWord, Segmenter
 from topiccrawl.text.sources import TextDocument
 from topiccrawl.vocabulary.general import GeneralFrequencies
-from topiccrawl.vocabulary.topic.weights import TermWeight, TopicWeights
+from topiccrawl.vocabulary.topic.weights import TopicWeights, WordWeight, smoothed_weight
 
 
 @dataclass(frozen=True)
@@ -59,6 +59,7 @@ def unlabelled_weights(
     """
     segmenter, picked = segmenter_for(words), set(words)
     count: Counter[str] = Counter()
+    inside: Counter[str] = Counter()
     holders: Counter[str] = Counter()
     domain = other = running = 0
     for document in documents:
@@ -69,20 +70,21 @@ def unlabelled_weights(
             domain += 1
             running += len(segmenter.words(document.text))
             count.update(found)
+            inside.update(distinct)
         else:
             other += 1
     if not domain:
         raise VocabularyError(f"none of {other} texts contains {topic_words} of the picked words")
     added = _AddedDocuments(general, domain, running / domain)
     size = domain + other + added.size
-    weights = {
-        word: TermWeight(
-            count[word] / size * math.log(size / (held + added.holders(word))), count[word], held
-        )
-        for word, held in holders.items()
-    }
-    mean = sum(entry.weight for entry in weights.values()) / len(weights)
-    return UnlabelledWeights(TopicWeights(weights, mean), domain, other)
+    weights = {}
+    for word, held in holders.items():
+        here, everywhere = inside[word], held + added.holders(word)
+        smoothed = smoothed_weight(here / domain, (everywhere - here) / (other + added.size), size)
+        raw = count[word] / size * math.log(size / everywhere)
+        others = round(everywhere) - here
+        weights[word] = WordWeight(smoothed, smoothed, raw, count[word], held, others)
+    return UnlabelledWeights(TopicWeights(weights), domain, other)
 
 
 class _AddedDocuments:
