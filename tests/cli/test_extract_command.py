@@ -101,7 +101,7 @@ def test_a_page_without_an_article_says_why(tmp_path, capsys) -> None:
     assert "no text" in output
 
 
-@pytest.mark.parametrize("name", ["density", "visual", "clustering", "trafilatura"])
+@pytest.mark.parametrize("name", ["density", "density:source", "visual", "clustering", "trafilatura"])
 def test_the_other_extractors(name, page_file, capsys) -> None:
     assert main(["extract", str(page_file), "--extractor", name, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)

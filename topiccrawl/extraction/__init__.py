@@ -11,7 +11,7 @@ from collections.abc import Callable
 from topiccrawl.extraction.article.extract import extract_article
 from topiccrawl.extraction.cleaning import clean
 from topiccrawl.extraction.clustering.clustering import extract_clustering
-from topiccrawl.extraction.density import extract_density
+from topiccrawl.extraction.density import extract_density, extract_density_of_source
 from topiccrawl.extraction.document import Document
 from topiccrawl.extraction.kind import Kind, judge_kind, page_kind
 from topiccrawl.extraction.visual.visual import extract_visual, extract_visual_in_browser
@@ -24,6 +24,7 @@ __all__ = ["EXTRACTORS", "Document", "clean", "document_kind", "extract", "extra
 EXTRACTORS: dict[str, Callable[[Page], str]] = {
     "article": extract_article,
     "density": extract_density,
+    "density:source": extract_density_of_source,
     "visual": extract_visual,
     "visual-browser": extract_visual_in_browser,
     "clustering": extract_clustering,
