@@ -31,6 +31,11 @@ BLOCK_TAGS = frozenset(_BLOCK_NAMES.split())
 UNREAD_TAGS = frozenset(_UNREAD_NAMES.split())
 """Elements whose text is not displayed, or is a control."""
 
+ICON = 100
+"""A picture that is lower or narrower, in pixels, is part of the page's design."""
+
+_IMAGE_FILE = re.compile(r"\.(?:jpe?g|png|gif|webp|bmp)$", re.IGNORECASE)
+_NUMBER = re.compile(r"[0-9]{1,6}(?:px)?")
 _INVISIBLE = re.compile("[\u200b\u200c\u200d\u2060\ufeff\u00ad]")
 
 
@@ -43,6 +48,7 @@ class Line(NamedTuple):
         html_bytes: length in UTF-8 of the text and of all tags since the previous line.
         link_chars: number of characters of `text` in links.
         block: index in `Layout.blocks` of the innermost block element around the start of the line.
+        pictures: number of pictures since the previous line, without icons and links to pages.
     """
 
     text: str
@@ -50,6 +56,7 @@ class Line(NamedTuple):
     html_bytes: int
     link_chars: int
     block: int
+    pictures: int = 0
 
     @property
     def density(self) -> float:
@@ -110,6 +117,8 @@ def read_layout(root: HtmlElement) -> Layout:
                 builder.link_depth += "href" in element.attrib  # without it, the target of a link
             elif tag == "br" or tag == "hr":
                 builder.flush()
+            elif tag == "img":
+                builder.pictures += _is_picture(element, builder.link_depth > 0)
             text = element.text
         else:
             if tag in blocks:
@@ -138,6 +147,16 @@ def _size(text: str) -> int:
     return len(text) if text.isascii() else len(text.encode("utf-8", "replace"))
 
 
+def _is_picture(element: HtmlElement, linked: bool) -> bool:
+    """Return whether an image is no icon and leads to no page; a link to a larger image is allowed."""
+    if linked:
+        parent = element.getparent()
+        if parent is None or not _IMAGE_FILE.search(parent.get("href") or ""):
+            return False
+    sizes = (element.get("width") or "", element.get("height") or "")
+    return not any(_NUMBER.fullmatch(size) and int(size.removesuffix("px")) < ICON for size in sizes)
+
+
 class _Builder:
     """Collects lines and blocks during a walk over a page."""
 
@@ -150,6 +169,7 @@ class _Builder:
         self.markup = 0
         self.link_chars = 0
         self.link_depth = 0
+        self.pictures = 0
 
     def open(self, tag: str, attributes: list[tuple[str, str]]) -> None:
         """Start a block."""
@@ -195,8 +215,10 @@ class _Builder:
         if text:
             size = _size(text)
             links = min(self.link_chars, len(text))
-            self.lines.append(Line(text, size, size + self.markup, links, max(self.line_block, 0)))
-            self.markup = 0
+            self.lines.append(
+                Line(text, size, size + self.markup, links, max(self.line_block, 0), self.pictures)
+            )
+            self.markup = self.pictures = 0
         self.link_chars = 0
 
 
