@@ -3,8 +3,8 @@
     python -m benchmarks.extraction.pictures
 
 Shows for each kind of page (see made_pages.py) the share with the right kind, the number of pages with a line
-of other text, such as a footer, the number of pages with only such lines, and the share of articles with all their
-lines. Writes results/extraction-pictures.json, with the templates on which a page fails.
+of other text, such as a footer, the number of pages with only such lines, and the share of articles with all
+their lines. Writes results/extraction-pictures.json, with the templates on which a page fails.
 """
 
 from __future__ import annotations

@@ -94,7 +94,7 @@ def test_pictures_without_captions_have_no_text_and_lead_on() -> None:
     assert is_hub(page, links_of(page))
 
 
-@pytest.mark.parametrize("extractor", ["density", "visual", "article"])
+@pytest.mark.parametrize("extractor", ["visual", "clustering", "article"])
 def test_the_kind_does_not_depend_on_the_extractor(extractor: str) -> None:
     assert extract(gallery(6), extractor=extractor).kind == "picture"
     plain = article("".join(f"<p>{text}</p><p>{PICTURE}</p>" for text in PARAGRAPHS))

@@ -98,7 +98,7 @@ def _photographers(layout: Layout, own: list[int]) -> int:
 
 
 def _in_show(layout: Layout, first: int, last: int) -> bool:
-    """Return whether lines are in a slide show: a block of that name with a counter (1/6) or many pictures."""
+    """Return whether lines are in a block named as a slide show, with a counter (1/6) or many pictures."""
     block = layout.lines[first].block
     while block >= 0:
         found = layout.blocks[block]
