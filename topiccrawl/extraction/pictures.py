@@ -12,7 +12,7 @@ MIN_PICTURES = 3
 CAPTIONS = 0.7
 """Minimum share of the text, in lines and in characters, that stands beside pictures."""
 
-CAPTION_LENGTH = 50
+CAPTION_LENGTH = 40
 """Maximum number of characters per picture in the text of a gallery; paragraphs are longer."""
 
 LONG_CAPTION = 150
