@@ -187,12 +187,12 @@ def extract_visual(page: Page, browser: Browser | None = None, sheets: Sheets = 
 def _displayed(nodes: Nodes, look: Look) -> Nodes:
     """Return the nodes without text that is not displayed.
 
-    Where that is most of the text, a script would show it, and all text is returned.
+    Where no sentence is left, a script would show the rest, and all text is returned.
     """
     if not look.hidden:
         return nodes
     shown = nodes.without_text_of(look.hidden)
-    return shown if 2 * shown.run_lengths.sum() >= nodes.run_lengths.sum() else nodes
+    return shown if any(map(_SENTENCE_END.search, shown.runs)) else nodes
 
 
 def extract_visual_in_browser(page: Page, sheets: Sheets = NO_SHEETS) -> str:
