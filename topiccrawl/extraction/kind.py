@@ -9,7 +9,7 @@ from topiccrawl.extraction.article import furniture
 from topiccrawl.extraction.article.body import find_body
 from topiccrawl.extraction.article.weights import headline
 from topiccrawl.extraction.lines import Layout, page_layout, page_title
-from topiccrawl.extraction.pictures import has_pictures_alone, why_pictures
+from topiccrawl.extraction.pictures import has_pictures_alone, may_be_pictures, why_pictures
 from topiccrawl.extraction.player import has_player
 from topiccrawl.page.metadata import read_metadata
 from topiccrawl.page.page import Page
@@ -68,8 +68,10 @@ def judge_kind(page: Page, text: str) -> Kind:
     if not text:
         return _without_article(page)
     layout = page.once(page_layout)
-    if why := why_pictures(layout, headline(layout, page_title(page)), _titles(page), text):
-        return Kind("picture", why)
+    if may_be_pictures(layout, text):
+        head = headline(layout, page_title(page))
+        if why := why_pictures(layout, head, _titles(page), text):
+            return Kind("picture", why)
     return Kind("article", "it has a text of its own")
 
 

@@ -34,8 +34,7 @@ UNREAD_TAGS = frozenset(_UNREAD_NAMES.split())
 ICON = 100
 """A picture that is lower or narrower, in pixels, is part of the page's design."""
 
-_IMAGE_FILE = re.compile(r"\.(?:jpe?g|png|gif|webp|bmp)$", re.IGNORECASE)
-_NUMBER = re.compile(r"[0-9]{1,6}(?:px)?")
+_IMAGE_FILES = (".jpg", ".jpeg", ".png", ".gif", ".webp", ".bmp")
 _INVISIBLE = re.compile("[\u200b\u200c\u200d\u2060\ufeff\u00ad]")
 
 
@@ -118,7 +117,7 @@ def read_layout(root: HtmlElement) -> Layout:
             elif tag == "br" or tag == "hr":
                 builder.flush()
             elif tag == "img":
-                builder.pictures += _is_picture(element, builder.link_depth > 0)
+                builder.pictures += _is_picture(element, attributes, builder.link_depth > 0)
             text = element.text
         else:
             if tag in blocks:
@@ -147,14 +146,17 @@ def _size(text: str) -> int:
     return len(text) if text.isascii() else len(text.encode("utf-8", "replace"))
 
 
-def _is_picture(element: HtmlElement, linked: bool) -> bool:
+def _is_picture(element: HtmlElement, attributes: list[tuple[str, str]], linked: bool) -> bool:
     """Return whether an image is no icon and leads to no page; a link to a larger image is allowed."""
-    if linked:
-        parent = element.getparent()
-        if parent is None or not _IMAGE_FILE.search(parent.get("href") or ""):
-            return False
-    sizes = (element.get("width") or "", element.get("height") or "")
-    return not any(_NUMBER.fullmatch(size) and int(size.removesuffix("px")) < ICON for size in sizes)
+    for name, value in attributes:
+        if name == "width" or name == "height":
+            size = value.removesuffix("px")
+            if len(size) <= 3 and size.isdecimal() and int(size) < ICON:
+                return False
+    if not linked:
+        return True
+    parent = element.getparent()
+    return parent is not None and (parent.get("href") or "").lower().endswith(_IMAGE_FILES)
 
 
 class _Builder:

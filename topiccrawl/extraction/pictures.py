@@ -35,6 +35,11 @@ _SHOW = re.compile(
 )
 
 
+def may_be_pictures(layout: Layout, text: str) -> bool:
+    """Return whether a page with a text may be a picture page: a quick test that most articles fail."""
+    return len(text) <= LONG_CAPTION or sum(line.pictures for line in layout.lines) >= MIN_PICTURES
+
+
 def why_pictures(layout: Layout, head: int, title: str, text: str) -> str:
     """Return why a page with a text is a picture page, empty when it is not one.
 
