@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from topiccrawl.extraction.article import furniture
 from topiccrawl.extraction.article.body import find_body
-from topiccrawl.extraction.article.weights import headline
+from topiccrawl.extraction.article.weights import page_headline
 from topiccrawl.extraction.lines import Layout, page_layout, page_title
 from topiccrawl.extraction.pictures import has_pictures_alone, may_be_pictures, why_pictures
 from topiccrawl.extraction.player import has_player
@@ -69,8 +69,7 @@ def judge_kind(page: Page, text: str) -> Kind:
         return _without_article(page)
     layout = page.once(page_layout)
     if may_be_pictures(layout, text):
-        head = headline(layout, page_title(page))
-        if why := why_pictures(layout, head, _titles(page), text):
+        if why := why_pictures(layout, page.once(page_headline), _titles(page), text):
             return Kind("picture", why)
     return Kind("article", "it has a text of its own")
 
@@ -97,7 +96,7 @@ def _without_article(page: Page) -> Kind:
     if _is_notice(layout):
         return Kind("error", "the little it says is that something is not there")
     # Home and channel pages have players and pictures, too, but no headline of their own.
-    head = headline(layout, page_title(page))
+    head = page.once(page_headline)
     alone = has_pictures_alone(layout, head)
     if head < 0 and not alone:
         return Kind("list", "it has no text, and no headline that <title> repeats")
