@@ -68,9 +68,11 @@ def judge_kind(page: Page, text: str) -> Kind:
     if not text:
         return _without_article(page)
     layout = page.once(page_layout)
+    why = ""
     if may_be_pictures(layout, text):
-        if why := why_pictures(layout, page.once(page_headline), _titles(page), text):
-            return Kind("picture", why)
+        why = why_pictures(layout, page.once(page_headline), _titles(page), text)
+    if why:
+        return Kind("picture", why)
     return Kind("article", "it has a text of its own")
 
 

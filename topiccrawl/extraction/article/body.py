@@ -100,7 +100,7 @@ def article_lines(layout: Layout, title: str = "") -> list[str]:
 
 
 def choose(layout: Layout, title: str = "", head: int | None = None) -> Choice:
-    """Return the position of the body; see `article_lines`. `head` is the headline's line if that is known."""
+    """Return the position of the body; see `article_lines`. `head` is the headline's line if it is known."""
     if head is None:
         head = headline(layout, title)
     containers = paragraph_containers(layout.blocks)
