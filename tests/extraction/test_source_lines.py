@@ -56,7 +56,7 @@ def test_any_text_has_as_many_lines_as_line_ends(html: str) -> None:
 def test_many_open_elements_take_linear_time() -> None:
     start = monotonic()
     for piece in ("<!--", "<script", "<option ", "<a <b", "<", "<p\n"):
-        source_lines(piece * 100_000)
+        source_lines(piece * 20_000)
     assert monotonic() - start < 5
 
 
