@@ -34,8 +34,11 @@ TOPICCRAWL_HOST_PATIENCE = 900.0
 # Seconds after which a new start of a crawl puts URLs back into the queue that got no answer or a server
 # error; 0: never, only `topiccrawl frontier requeue` does.
 TOPICCRAWL_REQUEUE_AFTER = 86400.0
-# Main-text extractor: article (default), density, visual, visual-browser, clustering, trafilatura.
+# Main-text extractor: article (default), density, density:source, visual, visual-browser, clustering,
+# trafilatura.
 TOPICCRAWL_EXTRACTOR = "article"
+# Whether the extractor visual-browser gets the style sheets of a page, each fetched once by the crawl.
+TOPICCRAWL_STYLE_SHEETS = True
 # Whether lines that repeat over the pages of a site are removed from main texts.
 TOPICCRAWL_SITE_MEMORY = True
 # Segmentation engine: rjieba, or jieba (the same words, slower, pure Python).

@@ -5,13 +5,15 @@
 Runs the data's own score.py on the bytes of each page. Writes results/extraction.json: mean precision, recall
 and F1 of character 4-grams, F1 of snippets that must or must not occur, the shares of bodies that are right,
 have surplus text or miss text, the share of pages without an article that are rejected, pages per second.
-Forum pages, which are out of scope, are reported separately. Clusters are fitted to pages of the same data;
-the last line gives their figures on pages of sites they were not fitted to.
+Forum pages, which are out of scope, have a table of their own. So have bodies under 200 characters (short),
+which are in the first table as well. Clusters are fitted to pages of the same data; the last line gives their
+figures on pages of sites they were not fitted to.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import statistics
 import subprocess
 import sys
@@ -26,7 +28,9 @@ from topiccrawl.errors import BrowserMissingError
 from topiccrawl.extraction.clustering.fit import fit_pages
 from topiccrawl.extraction.visual.browser import shared_browser
 
-EXTRACTORS = ("density", "visual", "visual-browser", "clustering", "trafilatura", "article")
+EXTRACTORS = ("density", "density:source", "visual", "visual-browser", "clustering", "trafilatura", "article")
+SHORT = "short"
+"""The data's category of bodies under 200 characters."""
 RIGHT = 0.9
 """F1 from which score.py counts a body as basically correct."""
 
@@ -52,6 +56,11 @@ def main() -> None:
             forum = {name: [page for page in rows if page["set"] == FORUM] for name, rows in pages.items()}
             figures["forum"] = {name: summary(rows) for name, rows in forum.items() if rows}
             _show("forum", figures["forum"])
+            short = {
+                name: [page for page in rows if page["category"] == SHORT] for name, rows in pages.items()
+            }
+            figures["short"] = {name: summary(rows) for name, rows in short.items() if rows}
+            _show("short", figures["short"])
             figures["sets"] = {name: by_set(rows) for name, rows in pages.items()}
             _show_sets(figures["sets"])
     if "clustering" in names:
@@ -79,14 +88,17 @@ def score(pages: Path, names: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
         out = Path(folder) / "figures.json"
         command = [sys.executable, str(scorer), str(pages), "--raw", "--split", "all", "--json", str(out)]
         for name in names:
-            command += ["--extractor", f"benchmarks.extraction.extractors:{name.replace('-', '_')}"]
+            command += ["--extractor", function_of(name)]
         done = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True)
         if done.returncode:
             sys.exit(f"score.py failed:\n{done.stderr[-2000:]}")
         found = json.loads(out.read_text(encoding="utf-8"))
-    return {
-        name: found[f"benchmarks.extraction.extractors:{name.replace('-', '_')}"]["pages"] for name in names
-    }
+    return {name: found[function_of(name)]["pages"] for name in names}
+
+
+def function_of(name: str) -> str:
+    """Return how score.py calls an extractor: MODULE:FUNCTION."""
+    return f"benchmarks.extraction.extractors:{re.sub('[-:]', '_', name)}"
 
 
 def summary(pages: Sequence[dict[str, Any]]) -> dict[str, float]:

@@ -13,6 +13,7 @@ def _extractor(name: str) -> Callable[[bytes, str | None], str]:
 
 
 density = _extractor("density")
+density_source = _extractor("density:source")
 visual = _extractor("visual")
 visual_browser = _extractor("visual-browser")
 clustering = _extractor("clustering")

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import importlib.util
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple
 
 from benchmarks.measuring import data_folder
 from topiccrawl.extraction.clustering.fit import LabelledPage
@@ -16,27 +19,50 @@ FORUM = "magic_forum"
 Score = Callable[[str, str], float]
 
 
+class Likeness(NamedTuple):
+    """How alike a text and the gold text are, by character 4-grams."""
+
+    precision: float
+    recall: float
+    f1: float
+
+
 def page_files() -> list[Path]:
     """Return the files of all pages."""
     return sorted(data_folder("extraction").glob("*/pages/*.html"))
 
 
-def labelled_pages() -> list[LabelledPage]:
-    """Return the pages with a body, without those of forums."""
-    pages: list[LabelledPage] = []
+def records_with_bodies() -> Iterator[tuple[dict[str, Any], Page]]:
+    """Yield the pages with a body, without those of forums, each with its record."""
     for gold in sorted(data_folder("extraction").glob("*/gold.jsonl")):
         for record in map(json.loads, gold.read_text(encoding="utf-8").splitlines()):
             if record["text"] and record["set"] != FORUM:
                 body = (gold.parent / "pages" / f"{record['id']}.html").read_bytes()
-                pages.append(LabelledPage(Page.of(body), record["site"], record["text"]))
-    return pages
+                yield record, Page.of(body)
+
+
+def labelled_pages() -> list[LabelledPage]:
+    """Return the pages with a body, without those of forums."""
+    return [LabelledPage(page, record["site"], record["text"]) for record, page in records_with_bodies()]
 
 
 def scorer() -> Score:
     """Return the function of the data's score.py: F1 of character 4-grams."""
+    return lambda gold, text: likeness(gold, text).f1
+
+
+def likeness(gold: str, text: str, title: str = "") -> Likeness:
+    """Compare a text to the gold text as score.py does; a headline in front of it does not count."""
+    score = _score_module()
+    gold, text = score.squeeze(gold), score.squeeze(text)
+    return Likeness(*score.shingle_scores(gold, score.drop_headline(text, gold, title)))
+
+
+@cache
+def _score_module() -> ModuleType:
     specification = importlib.util.spec_from_file_location("score", data_folder("extraction") / "score.py")
     assert specification is not None
     assert specification.loader is not None
     module = importlib.util.module_from_spec(specification)
     specification.loader.exec_module(module)
-    return lambda gold, text: float(module.shingle_scores(module.squeeze(gold), module.squeeze(text))[2])
+    return module

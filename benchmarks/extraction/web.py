@@ -4,7 +4,8 @@
 
 Builds the small web of each seed and reads its pages from its database. Writes results/extraction-web.json:
 
-kinds        number of pages of each kind and the share without a text; for articles this is the loss
+kinds        number of pages of each kind, the share without a text (for articles this is the loss) and the
+             share whose kind is right: home and channel pages are lists, a page of pictures may be a video
 site memory  mean F1 of character 4-grams over the articles of all hosts, in random order, with and without
              site memory; number of pages whose text it makes better or worse
 crawls       with --crawl: text F1 of crawls as in benchmarks.replay, with and without site memory
@@ -34,6 +35,11 @@ from topiccrawl.extraction.cleaning import clean
 from topiccrawl.extraction.site_memory import MemoryStore, SiteMemory
 from topiccrawl.page.page import Page
 
+RIGHT_KINDS = {
+    "article": ("article",), "video": ("video", "picture"),
+    "list": ("list",), "home": ("list",), "channel": ("list",),
+}  # fmt: skip
+"""Kinds that are right for a label of the web."""
 EXTRACTORS = ("article", "density", "visual", "clustering")
 
 
@@ -88,11 +94,14 @@ def read_pages(web: ReplayWeb) -> Iterator[Labelled]:
 def kinds(pages: list[Labelled]) -> dict[str, dict[str, float]]:
     """Return for each kind the number of pages and the share without a text."""
     empty: dict[str, list[bool]] = defaultdict(list)
+    right: dict[str, list[bool]] = defaultdict(list)
     for page in pages:
         found = extract_page(Page.from_bytes(page.body, page.url, page.content_type))
         empty[page.kind].append(not clean(found.text))
+        right[page.kind].append(found.kind in RIGHT_KINDS.get(page.kind, (page.kind,)))
     return {
         kind: {"pages": len(given), "without text": round(mean(given), 4)}
+        | ({"kind right": round(mean(right[kind]), 4)} if kind in RIGHT_KINDS else {})
         for kind, given in sorted(empty.items())
     }
 

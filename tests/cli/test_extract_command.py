@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -12,8 +13,12 @@ from urllib.parse import urlsplit
 import pytest
 from extraction.pages import PARAGRAPHS, TITLE, article, listing
 
+from topiccrawl.access.fetching import FetchedPage
 from topiccrawl.cli import main
-from topiccrawl.errors import BrowserMissingError
+from topiccrawl.cli.extract import load_sheets
+from topiccrawl.errors import BrowserMissingError, FetchError
+from topiccrawl.extraction.visual.browser import shared_browser
+from topiccrawl.page.page import Page
 
 PAGE = article(after="<p>责任编辑：王某</p>")
 
@@ -101,7 +106,7 @@ def test_a_page_without_an_article_says_why(tmp_path, capsys) -> None:
     assert "no text" in output
 
 
-@pytest.mark.parametrize("name", ["density", "visual", "clustering", "trafilatura"])
+@pytest.mark.parametrize("name", ["density", "density:source", "visual", "clustering", "trafilatura"])
 def test_the_other_extractors(name, page_file, capsys) -> None:
     assert main(["extract", str(page_file), "--extractor", name, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
@@ -219,3 +224,52 @@ def test_a_missing_browser_is_reported_in_one_line(page_file, capsys, monkeypatc
     monkeypatch.setattr("topiccrawl.extraction.visual.visual.shared_browser", missing)
     assert main(["extract", str(page_file), "--extractor", "visual-browser"]) == 1
     assert capsys.readouterr().err == "topiccrawl: no browser starts: install Chromium\n"
+
+
+def test_a_saved_page_is_laid_out_with_the_sheets_of_its_folder(tmp_path, capsys) -> None:
+    browser_or_skip()
+    notice = "<div class=note><p>请各单位于本月底之前报送名单，逾期不再受理。</p></div>"
+    head = '<link rel="stylesheet" href="./saved_files/main.css">'
+    (tmp_path / "saved.html").write_text(article(after=notice, head=head), encoding="utf-8")
+
+    def text() -> str:
+        arguments = ["extract", str(tmp_path / "saved.html"), "--extractor", "visual-browser", "--json"]
+        assert main(arguments) == 0
+        found = json.loads(capsys.readouterr().out)
+        assert PARAGRAPHS[1] in found["text"]
+        return found["text"]
+
+    assert "逾期不再受理" in text()
+    (tmp_path / "saved_files").mkdir()
+    (tmp_path / "saved_files" / "main.css").write_text(".note{display:none}", encoding="utf-8")
+    assert "逾期不再受理" not in text()
+
+
+def test_the_sheets_of_a_fetched_page_obey_robots_txt(monkeypatch) -> None:
+    answers = {
+        "http://www.example.cn/a.css": FetchedPage(
+            "http://www.example.cn/a.css", b"@import 'b.css';p{}", "text/css"
+        ),
+        "http://www.example.cn/b.css": FetchError("http://www.example.cn/b.css: robots.txt disallows it"),
+        "http://www.example.cn/c.css": FetchedPage("http://www.example.cn/c.css", b"<html>", "text/html"),
+    }
+
+    def fetch(url: str) -> FetchedPage:
+        answer = answers[url]
+        if isinstance(answer, FetchError):
+            raise answer
+        return answer
+
+    monkeypatch.setattr("topiccrawl.cli.extract.page_fetcher", lambda agent, allow_private: fetch)
+    links = "<link rel=stylesheet href=/a.css><link rel=stylesheet href=/c.css>"
+    page = Page.of(article(head=links), "http://www.example.cn/1.html")
+    assert load_sheets(page.url, page).texts.keys() == {"http://www.example.cn/a.css"}
+    assert load_sheets("-", page).texts == {}
+
+
+def browser_or_skip() -> None:
+    """Skip where no browser starts; on CI that is an error."""
+    try:
+        shared_browser()
+    except BrowserMissingError as missing:
+        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(str(missing))

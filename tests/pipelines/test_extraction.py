@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 from datetime import UTC, datetime
 
 import pytest
@@ -24,7 +25,7 @@ def item() -> PageItem:
 @pytest.mark.parametrize("extractor", ["article", "density"])
 def test_the_extractor_of_the_settings_is_used(extractor: str) -> None:
     crawler = get_crawler(settings_dict={"TOPICCRAWL_EXTRACTOR": extractor})
-    done = ExtractionPipeline.from_crawler(crawler).process_item(item())
+    done = asyncio.run(ExtractionPipeline.from_crawler(crawler).process_item(item()))
     assert done.document is not None
     assert done.document.extractor == extractor
     assert all(text.split("　")[-1] in done.raw_text for text in PARAGRAPHS)

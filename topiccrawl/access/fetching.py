@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import socket
+from collections.abc import Callable
 from dataclasses import dataclass
 from email.message import Message
 from http.client import HTTPException, HTTPResponse
@@ -55,11 +56,16 @@ def fetch_page(url: str, user_agent: str, *, allow_private: bool = False) -> Fet
         FetchError: the URL is not http or https; its host is private; robots.txt disallows the page; it is
             too large or too slow; or the server does not deliver it. The same for each redirect.
     """
-    return _Fetcher(user_agent, allow_private).fetch(url)
+    return page_fetcher(user_agent, allow_private=allow_private)(url)
+
+
+def page_fetcher(user_agent: str, *, allow_private: bool = False) -> Callable[[str], FetchedPage]:
+    """Return a function like `fetch_page` for several URLs; they share `MAX_SECONDS` and robots.txt files."""
+    return _Fetcher(user_agent, allow_private).fetch
 
 
 class _Fetcher(HTTPRedirectHandler):
-    """Fetches one page; checks each URL, redirects included, before it is requested."""
+    """Fetches pages; checks each URL, redirects included, before it is requested."""
 
     def __init__(self, user_agent: str, allow_private: bool) -> None:
         self._user_agent = user_agent

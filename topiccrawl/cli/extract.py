@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
@@ -12,12 +12,14 @@ from typing import Annotated, Any
 import typer
 from rich.text import Text
 
-from topiccrawl.access.fetching import MAX_BYTES, FetchedPage, fetch_page
+from topiccrawl.access.fetching import MAX_BYTES, FetchedPage, fetch_page, page_fetcher
 from topiccrawl.cli.shared.group import examples, single_command
 from topiccrawl.cli.shared.tables import plain_console, printable
 from topiccrawl.errors import FetchError, TopiccrawlError
 from topiccrawl.extraction import EXTRACTORS, document_kind, extract_page
 from topiccrawl.extraction.article.explanation import explain
+from topiccrawl.extraction.visual.saved_sheets import saved_sheets
+from topiccrawl.extraction.visual.sheets import NO_SHEETS, Sheets, SheetSearch, decode_sheet
 from topiccrawl.page.metadata import read_metadata
 from topiccrawl.page.page import Page
 from topiccrawl.settings import USER_AGENT
@@ -62,8 +64,9 @@ def extract(
 ) -> None:
     """Print what is extracted from pages: text, title, date and kind, with the reasons.
 
-    A URL is fetched once, under the crawler's own name, if robots.txt allows it. Of several pages, those that
-    cannot be read are reported, the others are shown, and the exit code is 1.
+    A URL is fetched once, under the crawler's own name, if robots.txt allows it. For visual-browser its style
+    sheets are fetched in the same way; those of a saved page are read from the folder beside it. Of several
+    pages, those that cannot be read are reported, the others are shown, and the exit code is 1.
     """
     several = len(sources) > 1
     if several and url:
@@ -71,7 +74,10 @@ def extract(
     failed = False
     for number, source in enumerate(sources):
         try:
-            findings = find(load_page(source, url, allow_private=allow_private), extractor)
+            page = load_page(source, url, allow_private=allow_private)
+            styled = extractor == "visual-browser"
+            sheets = load_sheets(source, page, allow_private=allow_private) if styled else NO_SHEETS
+            findings = find(page, extractor, sheets)
         except TopiccrawlError as error:
             if not several:
                 raise
@@ -109,6 +115,29 @@ def load_page(source: str, url: str = "", *, allow_private: bool = False) -> Pag
     return Page.from_bytes(fetched.body, fetched.url, fetched.content_type)
 
 
+def load_sheets(source: str, page: Page, *, allow_private: bool = False) -> Sheets:
+    """Return the style sheets of a page that can be read: from the web, or beside the file of a saved page.
+
+    Args:
+        source: where the page comes from, see `load_page`; a page from standard input has no sheets.
+        page: the page.
+        allow_private: whether loopback and private addresses may be requested.
+    """
+    if source == "-":
+        return NO_SHEETS
+    if "://" not in source:
+        return saved_sheets(page, Path(source))
+    search = SheetSearch(page)
+    fetch = page_fetcher(USER_AGENT, allow_private=allow_private)
+    while urls := search.wanted():
+        for url in urls:
+            with suppress(FetchError):  # the page is shown without this sheet
+                fetched = fetch(url)
+                text = decode_sheet(fetched.body, fetched.content_type)
+                search.add({} if text is None else {url: text})
+    return search.sheets
+
+
 def _read_file(source: str) -> bytes:
     try:
         with nullcontext(sys.stdin.buffer) if source == "-" else Path(source).open("rb") as file:
@@ -120,13 +149,13 @@ def _read_file(source: str) -> bytes:
     return body
 
 
-def find(page: Page, extractor: str) -> dict[str, Any]:
+def find(page: Page, extractor: str, sheets: Sheets = NO_SHEETS) -> dict[str, Any]:
     """Return the fields of a page's `Document`, with the reasons for them.
 
     "why" holds the reasons for title, time, kind and encoding; "choice" holds the fields of `Explanation`,
     for the default extractor only.
     """
-    document = extract_page(page, extractor)
+    document = extract_page(page, extractor, sheets)
     metadata = page.once(read_metadata)
     why = {
         "title": metadata.title_from,

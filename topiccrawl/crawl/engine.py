@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 from scrapy import Request, __version__
 from scrapy.crawler import Crawler
 from scrapy.exceptions import NotSupported
+from scrapy.http import Response
 
 from topiccrawl.errors import StorageError
 from topiccrawl.storage.frontier.contract import Counts, State
@@ -125,6 +126,18 @@ class EngineView:
         # Until the engine runs, it has no scraper that could take a request.
         if engine is not None and engine.running and slot is not None and slot.closing is None:
             slot.nextcall.schedule()
+
+    async def download(self, request: Request) -> Response:
+        """Download a request with all middlewares, but without the scheduler, as Scrapy does for robots.txt.
+
+        Raises:
+            Exception: any error of the download.
+        """
+        engine = self.engine
+        if engine is None:
+            raise RuntimeError(f"no engine is running that could download {request.url}")
+        response: Response = await engine.download_async(request)
+        return response
 
     def stop(self, error: StorageError) -> None:
         """End the crawl, once, because nothing can be stored any more."""

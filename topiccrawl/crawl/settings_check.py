@@ -43,7 +43,7 @@ def check_settings(settings: BaseSettings) -> None:
     over_zero = math.nextafter(0.0, 1.0)
     _check(settings, "TOPICCRAWL_LEASE_SECONDS", over_zero, "a number above 0")
     _check(settings, "TOPICCRAWL_TITLE_THRESHOLD", over_zero, "a number in (0, 1]", most=1.0)
-    for name in ("TOPICCRAWL_SITE_MEMORY", "TOPICCRAWL_ALLOW_PRIVATE"):
+    for name in ("TOPICCRAWL_STYLE_SHEETS", "TOPICCRAWL_SITE_MEMORY", "TOPICCRAWL_ALLOW_PRIVATE"):
         try:
             settings.getbool(name)
         except ValueError:

@@ -11,9 +11,10 @@ from collections.abc import Callable
 from topiccrawl.extraction.article.extract import extract_article
 from topiccrawl.extraction.cleaning import clean
 from topiccrawl.extraction.clustering.clustering import extract_clustering
-from topiccrawl.extraction.density import extract_density
+from topiccrawl.extraction.density import extract_density, extract_density_of_source
 from topiccrawl.extraction.document import Document
 from topiccrawl.extraction.kind import Kind, judge_kind, page_kind
+from topiccrawl.extraction.visual.sheets import NO_SHEETS, Sheets
 from topiccrawl.extraction.visual.visual import extract_visual, extract_visual_in_browser
 from topiccrawl.extraction.with_trafilatura import extract_trafilatura
 from topiccrawl.page.metadata import read_metadata
@@ -24,6 +25,7 @@ __all__ = ["EXTRACTORS", "Document", "clean", "document_kind", "extract", "extra
 EXTRACTORS: dict[str, Callable[[Page], str]] = {
     "article": extract_article,
     "density": extract_density,
+    "density:source": extract_density_of_source,
     "visual": extract_visual,
     "visual-browser": extract_visual_in_browser,
     "clustering": extract_clustering,
@@ -32,12 +34,13 @@ EXTRACTORS: dict[str, Callable[[Page], str]] = {
 """Extractors by name. Each returns the body of a page, one paragraph per line; empty when there is none."""
 
 
-def extract_page(page: Page, extractor: str = "article") -> Document:
+def extract_page(page: Page, extractor: str = "article", sheets: Sheets = NO_SHEETS) -> Document:
     """Return the body and the metadata of a page. No content of a page raises an error.
 
     Args:
         page: the page.
         extractor: a key of `EXTRACTORS`.
+        sheets: style sheets that the page links to; only `visual-browser` uses them.
 
     Raises:
         ValueError: there is no extractor of that name.
@@ -45,7 +48,10 @@ def extract_page(page: Page, extractor: str = "article") -> Document:
     """
     if extractor not in EXTRACTORS:
         raise ValueError(f"no extractor {extractor!r}; there are: {', '.join(sorted(EXTRACTORS))}")
-    text = EXTRACTORS[extractor](page)
+    if extractor == "visual-browser":
+        text = extract_visual_in_browser(page, sheets)
+    else:
+        text = EXTRACTORS[extractor](page)
     metadata = page.once(read_metadata)
     kind = document_kind(page, extractor, text).name
     return Document(

@@ -11,8 +11,8 @@ class Document:
 
     Attributes:
         title: the headline, without the name of the site.
-        text: the body as extracted, one paragraph per line (`clean` is the next step); empty when the page is
-            not an article.
+        text: the body as extracted, one paragraph per line (`clean` is the next step); empty when the page
+            has none. Articles have one, and galleries have their captions.
         author: names of the authors, empty when not found.
         published: "YYYY-MM-DD" or "YYYY-MM-DD HH:MM", None when not found.
         kind: "article", "list", "video", "picture", "login" or "error".

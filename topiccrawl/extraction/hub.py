@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from topiccrawl.extraction.kind import page_kind
+from topiccrawl.extraction.article.extract import extract_article
 from topiccrawl.page.links import Link
 from topiccrawl.page.page import Page
 
@@ -21,5 +21,5 @@ def headlines(links: Sequence[Link]) -> list[str]:
 
 
 def is_hub(page: Page, links: Sequence[Link]) -> bool:
-    """Return whether a page links to many headlines and is not an article."""
-    return len(headlines(links)) >= MIN_HEADLINES and page_kind(page).name != "article"
+    """Return whether a page links to many headlines and has no text of its own."""
+    return len(headlines(links)) >= MIN_HEADLINES and not extract_article(page)

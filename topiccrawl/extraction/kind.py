@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from topiccrawl.extraction.article import furniture
 from topiccrawl.extraction.article.body import find_body
-from topiccrawl.extraction.article.weights import headline
+from topiccrawl.extraction.article.weights import page_headline
 from topiccrawl.extraction.lines import Layout, page_layout, page_title
+from topiccrawl.extraction.pictures import has_pictures_alone, may_be_pictures, why_pictures
 from topiccrawl.extraction.player import has_player
 from topiccrawl.page.metadata import read_metadata
 from topiccrawl.page.page import Page
@@ -64,7 +65,15 @@ def judge_kind(page: Page, text: str) -> Kind:
         return Kind("error", "title or text say that something is not there, and there is little else")
     if len(text) < FORM_TEXT and _is_form(page, text):
         return Kind("login", "it asks for a password, and has few links and little text")
-    return Kind("article", "it has a text of its own") if text else _without_article(page)
+    if not text:
+        return _without_article(page)
+    layout = page.once(page_layout)
+    why = ""
+    if may_be_pictures(layout, text):
+        why = why_pictures(layout, page.once(page_headline), _titles(page), text)
+    if why:
+        return Kind("picture", why)
+    return Kind("article", "it has a text of its own")
 
 
 def _titles(page: Page) -> str:
@@ -89,7 +98,9 @@ def _without_article(page: Page) -> Kind:
     if _is_notice(layout):
         return Kind("error", "the little it says is that something is not there")
     # Home and channel pages have players and pictures, too, but no headline of their own.
-    if headline(layout, page_title(page)) < 0:
+    head = page.once(page_headline)
+    alone = has_pictures_alone(layout, head)
+    if head < 0 and not alone:
         return Kind("list", "it has no text, and no headline that <title> repeats")
     titles = _titles(page)
     if _VIDEO_TITLE.search(titles):
@@ -98,6 +109,8 @@ def _without_article(page: Page) -> Kind:
         return Kind("video", "it has a headline and a player, and no text")
     if _PICTURE_TITLE.search(titles):
         return Kind("picture", "its title speaks of pictures, and it has no text")
+    if alone:
+        return Kind("picture", "pictures stand below its headline, and it has no text")
     if sum(1 for _ in page.tree.iter("img")) > sum(1 for _ in page.tree.iter("a")):
         return Kind("picture", "it has more pictures than links, and no text")
     return Kind("list", "it has no text, and neither player nor pictures under its headline")

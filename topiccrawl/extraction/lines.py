@@ -31,6 +31,10 @@ BLOCK_TAGS = frozenset(_BLOCK_NAMES.split())
 UNREAD_TAGS = frozenset(_UNREAD_NAMES.split())
 """Elements whose text is not displayed, or is a control."""
 
+ICON = 100
+"""A picture that is lower or narrower, in pixels, is part of the page's design."""
+
+_IMAGE_FILES = (".jpg", ".jpeg", ".png", ".gif", ".webp", ".bmp")
 _INVISIBLE = re.compile("[\u200b\u200c\u200d\u2060\ufeff\u00ad]")
 
 
@@ -43,6 +47,7 @@ class Line(NamedTuple):
         html_bytes: length in UTF-8 of the text and of all tags since the previous line.
         link_chars: number of characters of `text` in links.
         block: index in `Layout.blocks` of the innermost block element around the start of the line.
+        pictures: number of pictures since the previous line, without icons and links to pages.
     """
 
     text: str
@@ -50,6 +55,7 @@ class Line(NamedTuple):
     html_bytes: int
     link_chars: int
     block: int
+    pictures: int = 0
 
     @property
     def density(self) -> float:
@@ -110,6 +116,8 @@ def read_layout(root: HtmlElement) -> Layout:
                 builder.link_depth += "href" in element.attrib  # without it, the target of a link
             elif tag == "br" or tag == "hr":
                 builder.flush()
+            elif tag == "img":
+                builder.pictures += _is_picture(element, attributes, builder.link_depth > 0)
             text = element.text
         else:
             if tag in blocks:
@@ -138,6 +146,19 @@ def _size(text: str) -> int:
     return len(text) if text.isascii() else len(text.encode("utf-8", "replace"))
 
 
+def _is_picture(element: HtmlElement, attributes: list[tuple[str, str]], linked: bool) -> bool:
+    """Return whether an image is no icon and leads to no page; a link to a larger image is allowed."""
+    for name, value in attributes:
+        if name == "width" or name == "height":
+            size = value.removesuffix("px")
+            if len(size) <= 3 and size.isdecimal() and int(size) < ICON:
+                return False
+    if not linked:
+        return True
+    parent = element.getparent()
+    return parent is not None and (parent.get("href") or "").lower().endswith(_IMAGE_FILES)
+
+
 class _Builder:
     """Collects lines and blocks during a walk over a page."""
 
@@ -150,6 +171,7 @@ class _Builder:
         self.markup = 0
         self.link_chars = 0
         self.link_depth = 0
+        self.pictures = 0
 
     def open(self, tag: str, attributes: list[tuple[str, str]]) -> None:
         """Start a block."""
@@ -195,8 +217,10 @@ class _Builder:
         if text:
             size = _size(text)
             links = min(self.link_chars, len(text))
-            self.lines.append(Line(text, size, size + self.markup, links, max(self.line_block, 0)))
-            self.markup = 0
+            self.lines.append(
+                Line(text, size, size + self.markup, links, max(self.line_block, 0), self.pictures)
+            )
+            self.markup = self.pictures = 0
         self.link_chars = 0
 
 

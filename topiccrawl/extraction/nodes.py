@@ -6,9 +6,10 @@ with every piece of text as a leaf.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import accumulate, compress
 
 import numpy as np
 import numpy.typing as npt
@@ -69,6 +70,20 @@ class Nodes:
         total = np.concatenate(([0], np.cumsum(of_runs)))
         first, end = (np.array(runs, dtype=np.int64) for runs in (self.first, self.end))
         return np.asarray(total[end] - total[first])
+
+    def without_text_of(self, elements: Collection[int]) -> Nodes:
+        """Return the same elements without the text that belongs to some of them directly."""
+        kept = [owner not in elements for owner in self.owner]
+        before = [0, *accumulate(kept)]
+        return replace(
+            self,
+            first=[before[index] for index in self.first],
+            end=[before[index] for index in self.end],
+            runs=list(compress(self.runs, kept)),
+            owner=list(compress(self.owner, kept)),
+            linked=list(compress(self.linked, kept)),
+            line=list(compress(self.line, kept)),
+        )
 
     def text(self, first: int, end: int) -> str:
         """Return runs as text, line by line as displayed, with white space collapsed."""

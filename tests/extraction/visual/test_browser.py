@@ -9,13 +9,14 @@ import sys
 from collections.abc import Iterator
 
 import pytest
-from extraction.pages import article
+from extraction.pages import PARAGRAPHS, article
 from lxml import etree
 
 from topiccrawl.errors import BrowserMissingError
 from topiccrawl.extraction.nodes import read_nodes
 from topiccrawl.extraction.visual.browser import NODE_ATTRIBUTE, Box, Browser
 from topiccrawl.extraction.visual.look import look_by_styles, look_in_browser
+from topiccrawl.extraction.visual.sheets import Sheets
 from topiccrawl.extraction.visual.visual import extract_visual, segment
 from topiccrawl.page.page import Page
 
@@ -44,7 +45,7 @@ def test_areas_and_colours_are_those_of_the_layout(browser: Browser) -> None:
     boxes = browser.boxes(html)
     assert boxes[0].area == pytest.approx(1, abs=0.02)
     assert boxes[1].area / boxes[0].area == pytest.approx(200 * 100 / (1280 * 4096), rel=0.02)
-    assert boxes[1][1:] == ("rgb(255, 0, 0)", "rgb(0, 0, 255)")
+    assert (boxes[1].background, boxes[1].colour) == ("rgb(255, 0, 0)", "rgb(0, 0, 255)")
     assert boxes[0].background == "rgba(0, 0, 0, 0)"
 
 
@@ -147,3 +148,37 @@ def test_closing_twice_does_nothing_more() -> None:
     running = started()
     running.close()
     running.close()
+
+
+def test_linked_sheets_are_what_a_person_sees(browser: Browser) -> None:
+    page = Page.of(
+        "<head><link rel=stylesheet href=/a.css></head><body><p class=x>甲。</p><p>乙。</p>",
+        "http://www.example.cn/",
+    )
+    sheets = Sheets(texts={"http://www.example.cn/a.css": ".x{color:red}/*</style><p>丙*/"})
+    nodes = read_nodes(page.tree)
+    with_sheets = look_in_browser(page, nodes, browser, sheets)
+    assert list(with_sheets.colours) == list(look_by_styles(page, nodes, sheets).colours)
+    assert with_sheets.colours != look_in_browser(page, nodes, browser).colours
+    assert [len(segment(nodes, look)) for look in (with_sheets, look_by_styles(page, nodes))] == [2, 1]
+
+
+@pytest.mark.parametrize(
+    "rule",
+    ["display:none", "visibility:hidden", "position:absolute;left:-9999px;width:99px", "position:absolute;top:-999px"],
+)  # fmt: skip
+def test_text_that_a_sheet_hides_is_no_body(rule: str, browser: Browser) -> None:
+    hidden = "".join(f"<p>第{n}条：请在下列各项中选择，不得遗漏，否则无效。</p>" for n in range(2))
+    html = article(
+        after=f"<div class=note><div>{hidden}</div></div>", head="<link rel=stylesheet href=/a.css>"
+    )
+    page = Page.of(html, "http://www.example.cn/")
+    sheets = Sheets(texts={"http://www.example.cn/a.css": f".note, .note * {{{rule}}}"})
+    assert "否则无效" in extract_visual(page, browser)
+    assert "否则无效" not in extract_visual(page, browser, sheets)
+    assert PARAGRAPHS[1] in extract_visual(page, browser, sheets)
+
+
+def test_a_page_that_only_a_script_shows_keeps_its_text(browser: Browser) -> None:
+    page = Page.of(article(head="<style>.content{display:none}</style>"))
+    assert PARAGRAPHS[1] in extract_visual(page, browser)

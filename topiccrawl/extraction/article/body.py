@@ -13,7 +13,13 @@ from dataclasses import dataclass
 
 from topiccrawl.extraction.article import furniture
 from topiccrawl.extraction.article.blocks import best_run, choose_block, line_costs, paragraph_containers
-from topiccrawl.extraction.article.weights import MIN_WEIGHT, headline, line_weights, teaser_lines
+from topiccrawl.extraction.article.weights import (
+    MIN_WEIGHT,
+    headline,
+    line_weights,
+    page_headline,
+    teaser_lines,
+)
 from topiccrawl.extraction.lines import Layout, page_layout, page_title
 from topiccrawl.extraction.listing import is_summaries, lists_articles
 from topiccrawl.extraction.player import has_player
@@ -80,7 +86,7 @@ def _body(page: Page) -> str:
 
 def page_choice(page: Page) -> Choice:
     """Return where the body of a page stands."""
-    return choose(page.once(page_layout), page_title(page))
+    return choose(page.once(page_layout), page_title(page), page.once(page_headline))
 
 
 def article_lines(layout: Layout, title: str = "") -> list[str]:
@@ -93,9 +99,10 @@ def article_lines(layout: Layout, title: str = "") -> list[str]:
     return _lines_of(choose(layout, title))
 
 
-def choose(layout: Layout, title: str = "") -> Choice:
-    """Return the position of the body; see `article_lines`."""
-    head = headline(layout, title)
+def choose(layout: Layout, title: str = "", head: int | None = None) -> Choice:
+    """Return the position of the body; see `article_lines`. `head` is the headline's line if it is known."""
+    if head is None:
+        head = headline(layout, title)
     containers = paragraph_containers(layout.blocks)
     weights = line_weights(layout, title, head)
     if sum(weights) < MIN_WEIGHT:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from topiccrawl.extraction.article import furniture
 from topiccrawl.extraction.article.body import page_choice, verdicts
-from topiccrawl.extraction.kind import page_kind
+from topiccrawl.extraction.article.extract import extract_article
 from topiccrawl.extraction.lines import Block
 from topiccrawl.page.page import Page
 
@@ -60,7 +60,7 @@ def explain(page: Page) -> Explanation:
     choice = page_choice(page)
     lines, blocks = choice.layout.lines, choice.layout.blocks
     headline = lines[choice.head].text if choice.head >= 0 else ""
-    if choice.nothing or page_kind(page).name != "article":
+    if choice.nothing or not extract_article(page):
         nothing = choice.nothing or "the text is a notice, or stands beside a form to log in or a player"
         return Explanation(headline, "", 0, (), nothing)
     reasons = dict(verdicts(choice.layout, choice.weights, choice.first, choice.end))

@@ -8,5 +8,8 @@ from topiccrawl.page.page import Page
 
 
 def extract_article(page: Page) -> str:
-    """Return the body of a page, one paragraph per line; empty when the page is not an article."""
-    return find_body(page) if page_kind(page).name == "article" else ""
+    """Return the body of a page, one paragraph per line; empty when the page has none.
+
+    Articles have one, and galleries have their captions.
+    """
+    return find_body(page) if page_kind(page).name in ("article", "picture") else ""

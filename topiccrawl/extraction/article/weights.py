@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from itertools import accumulate
 
 from topiccrawl.extraction.article import furniture
-from topiccrawl.extraction.lines import Block, Layout, Line
+from topiccrawl.extraction.lines import Block, Layout, Line, page_layout, page_title
+from topiccrawl.page.page import Page
 
 MIN_WEIGHT = 40.0
 """Minimum weight of a body, in about characters of running text."""
@@ -52,6 +53,11 @@ def headline(layout: Layout, title: str) -> int:
         if rank > best_rank:
             best, best_rank = index, rank
     return best if best_rank[0] >= 0.3 * len(wanted) else -1
+
+
+def page_headline(page: Page) -> int:
+    """Return the index of the headline of a page; use it with `Page.once`, which caches it."""
+    return headline(page.once(page_layout), page_title(page))
 
 
 def line_weights(layout: Layout, title: str = "", head: int = -1) -> list[float]:

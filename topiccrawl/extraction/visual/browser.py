@@ -48,11 +48,19 @@ _SWITCHES = """
 _MEASURE = f"""
 () => {{
     const root = document.documentElement, found = [];
+    const gone = new Set();
     const page = Math.max(1, root.scrollWidth * root.scrollHeight);
     for (const element of document.querySelectorAll("[{NODE_ATTRIBUTE}]")) {{
         const box = element.getBoundingClientRect(), style = getComputedStyle(element);
         const number = Number(element.getAttribute("{NODE_ATTRIBUTE}"));
-        found.push([number, Math.min(1, box.width * box.height / page), style.backgroundColor, style.color]);
+        if (style.display === "none" || gone.has(element.parentElement)) gone.add(element);
+        // Text that is moved out of the page to the left or above cannot be scrolled to.
+        const {{right, bottom, width, height}} = box;
+        const outside = width > 0 && right + scrollX <= 0 || height > 0 && bottom + scrollY <= 0;
+        found.push([
+            number, Math.min(1, box.width * box.height / page), style.backgroundColor, style.color,
+            gone.has(element) || style.visibility !== "visible" || outside,
+        ]);
     }}
     return JSON.stringify(found);
 }}
@@ -68,11 +76,13 @@ class Box(NamedTuple):
         area: its share of the page's area, in [0, 1].
         background: computed background colour, such as `rgba(0, 0, 0, 0)`.
         colour: computed font colour.
+        hidden: whether its own text is not displayed.
     """
 
     area: float
     background: str
     colour: str
+    hidden: bool = False
 
 
 class Browser:
@@ -180,7 +190,7 @@ class Browser:
         tab = await self._open_tab()
         await tab.set_content(html, wait_until="domcontentloaded", timeout=1000 * self._timeout)
         found = json.loads(await tab.evaluate(_MEASURE))
-        return {number: Box(area, background, colour) for number, area, background, colour in found}
+        return {number: Box(*measured) for number, *measured in found}
 
     async def _drop_tab(self) -> None:
         """Close the tab in the background: closing a busy tab takes long."""

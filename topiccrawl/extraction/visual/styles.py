@@ -2,7 +2,7 @@
 
 Supports the part of CSS that colours need: selectors of tags, classes and ids with the descendant and child
 combinators; the cascade by specificity and order; inheritance. Other selectors, rules that depend on state
-(`:hover`) and linked style sheets are ignored.
+(`:hover`) are ignored. Linked style sheets are read where they are given (see `sheets`).
 """
 
 # A CSS library was tried: tinycss2 needs 5 seconds for a sheet of 1 MB, as it builds an object per token.
@@ -225,7 +225,7 @@ def _key(target: Compound) -> str:
 
 
 def style_colours(
-    root: HtmlElement, elements: Sequence[HtmlElement], parent: Sequence[int]
+    root: HtmlElement, elements: Sequence[HtmlElement], parent: Sequence[int], css: str | None = None
 ) -> tuple[list[str], list[str]]:
     """Return the visible background and font colour of each of `elements`.
 
@@ -236,8 +236,10 @@ def style_colours(
         root: root of the page, for its <style> elements.
         elements: elements of the page, each after its parent.
         parent: for each the index of its parent, -1 for none.
+        css: style sheets of the page; None: its <style> elements.
     """
-    css = "\n".join(style.text_content() for style in root.iter("style"))
+    if css is None:
+        css = "\n".join(style.text_content() for style in root.iter("style"))
     sheet = StyleSheet(read_rules(css))
     html = Subject.of(root, None)
     subjects: list[Subject] = []

@@ -12,6 +12,7 @@ import numpy as np
 from topiccrawl.extraction.nodes import Nodes, read_nodes
 from topiccrawl.extraction.visual.browser import Browser, shared_browser
 from topiccrawl.extraction.visual.look import Look, look_by_styles, look_in_browser
+from topiccrawl.extraction.visual.sheets import NO_SHEETS, Sheets
 from topiccrawl.page.page import Page
 
 TEXT_THRESHOLD = 0.9
@@ -160,16 +161,21 @@ def scores(units: Sequence[Unit], nodes: Nodes, weights: Weights) -> list[float]
     return found
 
 
-def extract_visual(page: Page, browser: Browser | None = None) -> str:
+def extract_visual(page: Page, browser: Browser | None = None, sheets: Sheets = NO_SHEETS) -> str:
     """Return the text of the visual unit most like a body, line by line as displayed.
 
     Args:
         page: the page.
         browser: browser for areas and colours. Without one, colours come from attributes and style rules, and
             the weight of the area is distributed over the other features.
+        sheets: style sheets that the page links to; without them only its own <style> elements count.
     """
     nodes = read_nodes(page.tree)
-    look = look_by_styles(page, nodes) if browser is None else look_in_browser(page, nodes, browser)
+    if browser is None:
+        look = look_by_styles(page, nodes, sheets)
+    else:
+        look = look_in_browser(page, nodes, browser, sheets)
+        nodes = _displayed(nodes, look)
     units = segment(nodes, look)
     if not units:
         return ""
@@ -178,10 +184,21 @@ def extract_visual(page: Page, browser: Browser | None = None) -> str:
     return nodes.text(best.first, best.end)
 
 
-def extract_visual_in_browser(page: Page) -> str:
+def _displayed(nodes: Nodes, look: Look) -> Nodes:
+    """Return the nodes without text that is not displayed.
+
+    Where no sentence is left, a script would show the rest, and all text is returned.
+    """
+    if not look.hidden:
+        return nodes
+    shown = nodes.without_text_of(look.hidden)
+    return shown if any(map(_SENTENCE_END.search, shown.runs)) else nodes
+
+
+def extract_visual_in_browser(page: Page, sheets: Sheets = NO_SHEETS) -> str:
     """Return the result of `extract_visual` with the browser of this process.
 
     Raises:
         BrowserMissingError: no browser can be started.
     """
-    return extract_visual(page, shared_browser())
+    return extract_visual(page, shared_browser(), sheets)
