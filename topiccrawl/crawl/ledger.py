@@ -16,7 +16,7 @@ from topiccrawl.errors import RowRefusedError, StorageError
 from topiccrawl.storage.pages.batch_writer import BatchWriter
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.patience import patiently
-from topiccrawl.storage.records import DropRecord, LinkRecord, PageRecord
+from topiccrawl.storage.records import DropRecord, LinkRecord, PageRecord, SampleRecord
 
 T = TypeVar("T")
 
@@ -202,7 +202,15 @@ class Ledger:
         """Write a row of a finished link."""
         self._submit(record)
 
-    def _submit(self, record: DropRecord | LinkRecord) -> None:
+    def sample(self, record: SampleRecord) -> None:
+        """Write the features of a page's body.
+
+        Call it before `keep` or `drop`: the page's lease ends after the commit of all rows submitted so far,
+        so a page whose sample is not stored is fetched again.
+        """
+        self._submit(record)
+
+    def _submit(self, record: DropRecord | LinkRecord | SampleRecord) -> None:
         """Write a record with one of the next batches, without waiting for it."""
         if self._writer is None:
             return

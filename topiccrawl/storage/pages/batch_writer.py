@@ -12,11 +12,11 @@ from typing import Protocol
 
 from topiccrawl.errors import DatabaseAwayError, RowRefusedError, StorageError
 from topiccrawl.storage.group_commit import PATIENCE, GroupCommit, OnWait
-from topiccrawl.storage.records import DropRecord, LinkRecord, PageRecord
+from topiccrawl.storage.records import DropRecord, LinkRecord, PageRecord, SampleRecord
 
 _log = logging.getLogger(__name__)
 
-Record = PageRecord | DropRecord | LinkRecord
+Record = PageRecord | DropRecord | LinkRecord | SampleRecord
 
 
 class Writes(Protocol):
@@ -27,7 +27,11 @@ class Writes(Protocol):
         """The writer of the store's file, where all writes go through one; None where they do not."""
 
     def write(
-        self, pages: Sequence[PageRecord], drops: Sequence[DropRecord], links: Sequence[LinkRecord]
+        self,
+        pages: Sequence[PageRecord],
+        drops: Sequence[DropRecord],
+        links: Sequence[LinkRecord],
+        samples: Sequence[SampleRecord],
     ) -> None:
         """Write all or nothing, and the same again without harm; raises `StorageError`."""
 
@@ -72,6 +76,7 @@ class RecordBatch:
             [record for record in records if isinstance(record, PageRecord)],
             [record for record in records if isinstance(record, DropRecord)],
             [record for record in records if isinstance(record, LinkRecord)],
+            [record for record in records if isinstance(record, SampleRecord)],
         )
 
 
@@ -150,7 +155,7 @@ class BatchWriter:
         self._put(record, written)
         await written
 
-    def add_nowait(self, record: DropRecord | LinkRecord) -> bool:
+    def add_nowait(self, record: DropRecord | LinkRecord | SampleRecord) -> bool:
         """Leave a record to be stored with one of the next batches.
 
         Returns:
