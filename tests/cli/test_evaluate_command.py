@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from topiccrawl.cli import main
-from topiccrawl.extraction.clustering.clustering import default_model, read_model
+from topiccrawl.extraction.clustering.clustering import default_model
+from topiccrawl.extraction.clustering.model import read_model
 
 TOPIC = {
     "topic.toml": 'title = "河长制"\nseeds = []\n',

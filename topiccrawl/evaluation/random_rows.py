@@ -25,7 +25,7 @@ def random_rows(samples: Table, spread: float = SPREAD, seed: int = 0) -> Table:
     logarithms = np.log1p(samples)
     middle, deviation = logarithms.mean(axis=0), logarithms.std(axis=0)
     uniform = np.random.default_rng(seed).uniform(-spread, spread, (ROWS, samples.shape[1]))
-    return np.maximum(np.expm1(middle + deviation * uniform), 0)
+    return np.asarray(np.maximum(np.expm1(middle + deviation * uniform), 0))
 
 
 def share_of_members(model: ClusterModel, spread: float = SPREAD) -> float:

@@ -26,8 +26,8 @@ STEP_EVERY = 16
 class ClusterGrowth:
     """Extracts with the newest clusters and lets the bodies of pages wait as samples.
 
-    Samples (`page_sample`) are stored with the rows of their pages. Counters: `topiccrawl/clusters/samples`, `topiccrawl/clusters/joined` and `topiccrawl/clusters/clustered_again`;
-    `topiccrawl/clusters/waiting` is the size of the buffer.
+    Samples (`page_sample`) are stored with the rows of their pages. The counters are called
+    `topiccrawl/clusters/`, then `samples`, `joined` or `clustered_again`; `waiting` is the buffer's size.
 
     Args:
         crawler: the crawler.

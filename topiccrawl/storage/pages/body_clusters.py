@@ -97,7 +97,8 @@ class BodyClusters:
 
     def join(self, keys: Collection[str], generation: int) -> None:
         """Take samples out of the buffer, unless another worker has done so."""
-        self._transact(lambda connection: self._join(connection, keys, generation))
+        if keys:
+            self._transact(lambda connection: self._join(connection, keys, generation))
 
     def add(self, number: int, model: ClusterModel, samples: int, keys: Collection[str]) -> bool:
         """Store new clusters and take their samples out of the buffer, both or neither.
