@@ -288,7 +288,7 @@ def test_one_site_is_not_enough_to_fit_to() -> None:
 
 
 def test_more_pages_are_taken_in_as_they_come() -> None:
-    model = fit_pages([labelled(number) for number in range(21)]).model
+    model = fit_pages([labelled(number) for number in range(21)], LOGARITHMS).model
     grown = grow(model, [labelled(3), labelled(4), LabelledPage(Page.of(""), "c.cn", "无")], capacity=1)
     assert len(grown.samples) == 23
     assert grown.centres == model.centres

@@ -20,6 +20,12 @@ K_MAX = 10
 MIN_POINTS = 2
 """Minimum number of points of a cluster with a density above 0."""
 
+MIN_EXTENT = 1e-6
+"""Minimum mean distance of a cluster with a density above 0: equal points differ by rounding."""
+
+MIN_CORE = 10
+"""Minimum number of points, if a cluster has so many, that its mean distance is taken from."""
+
 STARTS = 10
 """Number of random starts of k-means, of which the tightest result is kept."""
 
@@ -54,13 +60,13 @@ def mean_distances(points: Table, centres: Table, labels: Labels, core: float = 
         points: shape (points, dimensions).
         centres: centres of the clusters.
         labels: for each point the index of its cluster.
-        core: share of each cluster's points that count, nearest first.
+        core: share of each cluster's points that count, nearest first, but at least `MIN_CORE`.
     """
     own = distances(points, centres)[np.arange(len(points)), labels]
     found: list[float] = []
     for cluster in range(len(centres)):
         members = np.sort(own[labels == cluster])
-        counted = members[: math.ceil(core * len(members))]
+        counted = members[: max(MIN_CORE, math.ceil(core * len(members)))]
         found.append(float(counted.mean()) if len(counted) else 0.0)
     return found
 
@@ -77,7 +83,7 @@ def local_stability(sizes: Sequence[int], inside: Sequence[float], min_points: i
     Clusters with fewer than `min_points` points, or without extent, have density 0.
     """
     densities = [
-        size / distance if size >= min_points and distance > 0 else 0.0
+        size / distance if size >= min_points and distance > MIN_EXTENT else 0.0
         for size, distance in zip(sizes, inside, strict=True)
     ]
     return sum(densities) / len(densities)
