@@ -5,7 +5,8 @@
 Runs the data's own score.py on the bytes of each page. Writes results/extraction.json: mean precision, recall
 and F1 of character 4-grams, F1 of snippets that must or must not occur, the shares of bodies that are right,
 have surplus text or miss text, the share of pages without an article that are rejected, pages per second.
-Forum pages, which are out of scope, are reported separately. Clusters are fitted to pages of the same data;
+Forum pages, which are out of scope, are reported separately. Of extractors that were not run the file keeps
+the figures. Clusters are fitted to pages of the same data;
 the last line gives their figures on pages of sites they were not fitted to.
 """
 
@@ -21,12 +22,23 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from benchmarks.extraction.labelled import FORUM, labelled_pages
-from benchmarks.measuring import PROJECT, arguments, data_folder, save_result, show_rows, show_table
+from benchmarks.measuring import (
+    PROJECT,
+    arguments,
+    data_folder,
+    read_result,
+    save_result,
+    show_rows,
+    show_table,
+)
 from topiccrawl.errors import BrowserMissingError
 from topiccrawl.extraction.clustering.fit import fit_pages
 from topiccrawl.extraction.visual.browser import shared_browser
 
-EXTRACTORS = ("density", "visual", "visual-browser", "clustering", "trafilatura", "article")
+EXTRACTORS = (
+    *("density", "visual", "visual-browser", "clustering", "clustering:literal"),
+    *("trafilatura", "article"),
+)
 RIGHT = 0.9
 """F1 from which score.py counts a body as basically correct."""
 
@@ -58,7 +70,20 @@ def main() -> None:
         fit = fit_pages(labelled_pages())
         figures["clustering on other sites"] = {"F1": round(fit.f1, 4), "right": round(fit.right, 4)}
         print(f"clustering, fitted to other sites only: F1 {fit.f1:.3f}, right {fit.right:.3f}")
-    save_result("extraction", figures)
+    save_result("extraction", merged(read_result("extraction"), figures))
+
+
+def merged(before: dict[str, Any], figures: dict[str, Any]) -> dict[str, Any]:
+    """Return figures by part and extractor, the new ones in place of the earlier ones."""
+    return before | {
+        part: before.get(part, {}) | rows if part != "clustering on other sites" else rows
+        for part, rows in figures.items()
+    }
+
+
+def _function(name: str) -> str:
+    """Return the extractor as score.py names it: a function of `benchmarks.extraction.extractors`."""
+    return f"benchmarks.extraction.extractors:{name.replace('-', '_').replace(':', '_')}"
 
 
 def _available(names: Sequence[str]) -> list[str]:
@@ -79,14 +104,12 @@ def score(pages: Path, names: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
         out = Path(folder) / "figures.json"
         command = [sys.executable, str(scorer), str(pages), "--raw", "--split", "all", "--json", str(out)]
         for name in names:
-            command += ["--extractor", f"benchmarks.extraction.extractors:{name.replace('-', '_')}"]
+            command += ["--extractor", _function(name)]
         done = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True)
         if done.returncode:
             sys.exit(f"score.py failed:\n{done.stderr[-2000:]}")
         found = json.loads(out.read_text(encoding="utf-8"))
-    return {
-        name: found[f"benchmarks.extraction.extractors:{name.replace('-', '_')}"]["pages"] for name in names
-    }
+    return {name: found[_function(name)]["pages"] for name in names}
 
 
 def summary(pages: Sequence[dict[str, Any]]) -> dict[str, float]:

@@ -94,7 +94,7 @@ def test_a_page_that_is_fetched_again_is_one_sample(store: CorpusStore) -> None:
 
 
 def test_a_page_of_which_clustering_finds_nothing_is_a_sample_all_the_same(store: CorpusStore) -> None:
-    lonely = item(1, f"<h1>消息</h1><div><p>{PARAGRAPHS[0]}{'<img>' * 2000}</p></div>")
+    lonely = item(1, f"<h1>消息</h1><p>{'据介绍，改造资金由省市县三级共同承担，' * 400}</p>")
     assert crawled(store, [lonely]) == {"samples": 1}
     assert lonely.raw_text == ""
 
