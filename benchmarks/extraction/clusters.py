@@ -50,17 +50,17 @@ def main() -> None:
     parser.add_argument("--work", type=Path, help="keep webs, logs and corpora in this folder")
     args = parser.parse_args()
     data_folder("web")
-    figures: dict[str, Any] = {}
     with work_folder(args.work) as work:
         if "methods" in args.sets:
-            figures["methods"] = show(method_table(labelled_pages()))
-            figures["random rows that are members"] = random_members()
-            print(figures["random rows that are members"], flush=True)
+            random = random_members()
+            print(random, flush=True)
+            methods = show(method_table(labelled_pages()))
+            parts = {"random rows that are members": random, "methods": methods}
+            update_result("extraction-clusters", parts)
         if "pages" in args.sets:
-            figures["pages"] = over_pages(build(2018, work))
+            update_result("extraction-clusters", {"pages": over_pages(build(2018, work))})
         if "crawl" in args.sets:
-            figures["crawl"] = crawls(args.web, work)
-    update_result("extraction-clusters", figures)
+            update_result("extraction-clusters", {"crawl": crawls(args.web, work)})
 
 
 def show(table: ResultTable) -> list[dict[str, Any]]:
