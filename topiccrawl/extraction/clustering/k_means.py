@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 import numpy.typing as npt
-from scipy.cluster.vq import kmeans, kmeans2
 
 from topiccrawl.extraction.clustering.features import FEATURES, Row
 from topiccrawl.extraction.clustering.method import SHIPPED, Method
@@ -47,6 +46,8 @@ def k_means(points: Table, k: int, seed: int = 0) -> tuple[Table, Labels]:
 
 
 def _one_k_means(points: Table, k: int, random: np.random.Generator) -> Table:
+    from scipy.cluster.vq import kmeans, kmeans2  # here: most crawls do not need SciPy
+
     # kmeans2 draws good starts but does not stop when it has converged; kmeans stops, but draws poor starts.
     start, _ = kmeans2(points, k, iter=1, minit="++", rng=random)
     centres, _ = kmeans(points, start, thresh=0)
