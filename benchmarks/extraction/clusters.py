@@ -19,7 +19,7 @@ from random import Random
 from typing import Any
 
 from benchmarks.extraction.labelled import labelled_pages
-from benchmarks.extraction.web import read_pages
+from benchmarks.extraction.web_pages import read_pages
 from benchmarks.measuring import add_sets, arguments, data_folder, update_result, work_folder
 from benchmarks.replay.crawl import NO_DELAYS
 from benchmarks.replay.quality import empty_sqlite, measure
