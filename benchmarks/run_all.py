@@ -17,6 +17,7 @@ RUNS = (
     ("extraction",),
     ("extraction.speed",),
     ("extraction.web",),
+    ("extraction.clusters",),
     ("extraction.folds",),
     ("extraction.fuzz",),
     ("relevance.similarity",),

@@ -35,10 +35,14 @@ TOPICCRAWL_HOST_PATIENCE = 900.0
 # error; 0: never, only `topiccrawl frontier requeue` does.
 TOPICCRAWL_REQUEUE_AFTER = 86400.0
 # Main-text extractor: article (default), density, density:source, visual, visual-browser, clustering,
-# trafilatura.
+# clustering:literal, trafilatura.
 TOPICCRAWL_EXTRACTOR = "article"
 # Whether the extractor visual-browser gets the style sheets of a page, each fetched once by the crawl.
 TOPICCRAWL_STYLE_SHEETS = True
+# Whether the clusters of the extractors clustering and clustering:literal grow with the pages of a crawl.
+TOPICCRAWL_CLUSTER_GROWTH = True
+# Bodies that wait until they join a cluster, or until all are clustered again.
+TOPICCRAWL_CLUSTER_BUFFER = 50
 # Whether lines that repeat over the pages of a site are removed from main texts.
 TOPICCRAWL_SITE_MEMORY = True
 # Segmentation engine: rjieba, or jieba (the same words, slower, pure Python).

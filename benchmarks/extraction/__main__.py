@@ -6,8 +6,8 @@ Runs the data's own score.py on the bytes of each page. Writes results/extractio
 and F1 of character 4-grams, F1 of snippets that must or must not occur, the shares of bodies that are right,
 have surplus text or miss text, the share of pages without an article that are rejected, pages per second.
 Forum pages, which are out of scope, have a table of their own. So have bodies under 200 characters (short),
-which are in the first table as well. Clusters are fitted to pages of the same data; the last line gives their
-figures on pages of sites they were not fitted to.
+which are in the first table as well. Of extractors that were not run the file keeps the figures. Clusters are
+fitted to pages of the same data; the last line gives their figures on pages of sites they were not fitted to.
 """
 
 from __future__ import annotations
@@ -23,12 +23,23 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from benchmarks.extraction.labelled import FORUM, labelled_pages
-from benchmarks.measuring import PROJECT, arguments, data_folder, save_result, show_rows, show_table
+from benchmarks.measuring import (
+    PROJECT,
+    arguments,
+    data_folder,
+    read_result,
+    save_result,
+    show_rows,
+    show_table,
+)
 from topiccrawl.errors import BrowserMissingError
 from topiccrawl.extraction.clustering.fit import fit_pages
 from topiccrawl.extraction.visual.browser import shared_browser
 
-EXTRACTORS = ("density", "density:source", "visual", "visual-browser", "clustering", "trafilatura", "article")
+EXTRACTORS = (
+    *("density", "density:source", "visual", "visual-browser", "clustering", "clustering:literal"),
+    *("trafilatura", "article"),
+)
 SHORT = "short"
 """The data's category of bodies under 200 characters."""
 RIGHT = 0.9
@@ -67,7 +78,15 @@ def main() -> None:
         fit = fit_pages(labelled_pages())
         figures["clustering on other sites"] = {"F1": round(fit.f1, 4), "right": round(fit.right, 4)}
         print(f"clustering, fitted to other sites only: F1 {fit.f1:.3f}, right {fit.right:.3f}")
-    save_result("extraction", figures)
+    save_result("extraction", merged(read_result("extraction"), figures))
+
+
+def merged(before: dict[str, Any], figures: dict[str, Any]) -> dict[str, Any]:
+    """Return figures by part and extractor, the new ones in place of the earlier ones."""
+    return before | {
+        part: before.get(part, {}) | rows if part != "clustering on other sites" else rows
+        for part, rows in figures.items()
+    }
 
 
 def _available(names: Sequence[str]) -> list[str]:

@@ -15,17 +15,14 @@ Needs jinja2 beside the project's own requirements.
 
 from __future__ import annotations
 
-import gzip
-import json
-import sqlite3
 from collections import Counter, defaultdict
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from statistics import mean
-from typing import Any, NamedTuple
+from typing import Any
 
 from benchmarks.extraction.labelled import scorer
+from benchmarks.extraction.web_pages import Labelled, read_pages
 from benchmarks.measuring import add_webs, arguments, save_result, show_rows, work_folder
 from benchmarks.replay.crawl import NO_DELAYS
 from benchmarks.replay.quality import databases, measure
@@ -41,17 +38,6 @@ RIGHT_KINDS = {
 }  # fmt: skip
 """Kinds that are right for a label of the web."""
 EXTRACTORS = ("article", "density", "visual", "clustering")
-
-
-class Labelled(NamedTuple):
-    """A page of a web with its labels."""
-
-    host: str
-    url: str
-    body: bytes
-    content_type: str
-    kind: str
-    text: str
 
 
 def main() -> None:
@@ -74,21 +60,6 @@ def main() -> None:
             figures["crawls"] = {web.seed: crawls(web, work) for web in webs}
             print(figures["crawls"])
     save_result("extraction-web", figures)
-
-
-def read_pages(web: ReplayWeb) -> Iterator[Labelled]:
-    """Yield the labelled HTML pages of a web."""
-    labels = {}
-    with web.labels.open(encoding="utf-8") as rows:
-        for row in map(json.loads, rows):
-            labels[row["url"].split("://", 1)[1]] = row
-    with sqlite3.connect(web.folder / "web.sqlite") as database:
-        for host, path, _, content_type, _, body in database.execute("SELECT * FROM pages"):
-            label = labels.get(host + path)
-            if label is not None and "html" in content_type:
-                text = label.get("gold_text") or ""
-                url = f"http://{host}{path}"
-                yield Labelled(host, url, gzip.decompress(body), content_type, label["kind"], text)
 
 
 def kinds(pages: list[Labelled]) -> dict[str, dict[str, float]]:

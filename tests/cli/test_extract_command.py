@@ -117,7 +117,7 @@ def test_the_other_extractors(name, page_file, capsys) -> None:
 
 def test_an_unknown_extractor_is_named(page_file, capsys) -> None:
     assert main(["extract", str(page_file), "--extractor", "densty"]) == 2
-    assert "'densty' is none of: article, clustering, density" in capsys.readouterr().err
+    assert "'densty' is none of: article, clustering, clustering:literal, density" in capsys.readouterr().err
 
 
 def test_a_page_from_a_pipe(capsys, monkeypatch) -> None:

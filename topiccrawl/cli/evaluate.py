@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from topiccrawl.cli.shared.database_option import DATABASE_FORMS, database_option
 from topiccrawl.cli.shared.group import command_group, examples
 from topiccrawl.cli.shared.progress import progress_bars
 from topiccrawl.cli.shared.topic_option import TopicOption
@@ -130,23 +131,52 @@ def url_structure(
     _plots(draw, out)
 
 
-@app.command("clusters", epilog=examples("evaluate clusters pages.jsonl --use"))
+@app.command(
+    "clusters",
+    epilog=examples("evaluate clusters pages.jsonl --use", "evaluate clusters --database URL -t partybuild"),
+)
 def clusters(
     pages: Annotated[
-        Path, typer.Argument(help="JSON lines: `file` (HTML beside it), `text`, and `site` or `url`.")
-    ],
+        Path | None,
+        typer.Argument(help="JSON lines: `file` (HTML beside it), `text`, and `site` or `url`."),
+    ] = None,
+    database: Annotated[
+        str | None, database_option(f"Show how the clusters of a crawl have grown: {DATABASE_FORMS}.")
+    ] = None,
+    topic: Annotated[str, typer.Option("--topic", "-t", help="Name of the crawl's topic.")] = "partybuild",
+    extractor: Annotated[
+        str, typer.Option(help="Extractor of the crawl: clustering or clustering:literal.")
+    ] = "clustering",
     out: Out = Path("evaluation"),
     use: Annotated[
         bool, typer.Option("--use", help="Make the extractor `clustering` use the fitted clusters.")
     ] = False,
 ) -> None:
-    """Fit the clusters of main texts to your own pages (patent CN106970938A)."""
+    """Clusters of main texts (patent CN106970938A): fitted to your own pages, and grown in a crawl.
+
+    With pages: quality, methods, and the text F1 over the pages in their order with growth on and off. With
+    a database: how often a crawl clustered again, and how many bodies waited.
+    """
+    if pages is None and database is None:
+        raise EvaluationError("expected a list of pages, --database, or both")
+    if pages is not None:
+        _fit(pages, out, use)
+    if database is not None:
+        from topiccrawl.evaluation.crawl_clusters import read_growth
+
+        _write([read_growth(database, topic, extractor)], out)
+
+
+def _fit(pages: Path, out: Path, use: bool) -> None:
+    from topiccrawl.evaluation.cluster_growth import growth_table
     from topiccrawl.evaluation.clusters import cluster_experiment, read_pages
-    from topiccrawl.extraction.clustering.clustering import MODEL
+    from topiccrawl.extraction.clustering.clustering import MODEL, default_model
     from topiccrawl.text.resources import imported_dir
 
-    found = cluster_experiment(read_pages(pages))
-    _write([found.quality, found.clusters], out)
+    labelled = read_pages(pages)
+    found = cluster_experiment(labelled)
+    growth = growth_table(labelled, default_model())
+    _write([found.quality, found.clusters, found.methods, growth], out)
     for path in [out / Path(MODEL).name, *([imported_dir() / MODEL] if use else [])]:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(found.model.to_json(), encoding="utf-8")

@@ -16,7 +16,7 @@ from topiccrawl.errors import RowRefusedError, StorageError
 from topiccrawl.storage.pages.batch_writer import BatchWriter
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.patience import patiently
-from topiccrawl.storage.records import DropRecord, LinkRecord, PageRecord, VisitRecord
+from topiccrawl.storage.records import DropRecord, LinkRecord, PageRecord, SampleRecord, VisitRecord
 
 T = TypeVar("T")
 
@@ -206,7 +206,15 @@ class Ledger:
         """Count a page that was judged."""
         self._submit(VisitRecord(topic=self.topic, url=url, accepted=accepted))
 
-    def _submit(self, record: DropRecord | LinkRecord | VisitRecord) -> None:
+    def sample(self, record: SampleRecord) -> None:
+        """Write the features of a page's body.
+
+        Call it before `keep` or `drop`: the page's lease ends after the commit of all rows submitted so far,
+        so a page whose sample is not stored is fetched again.
+        """
+        self._submit(record)
+
+    def _submit(self, record: DropRecord | LinkRecord | SampleRecord | VisitRecord) -> None:
         """Write a record with one of the next batches, without waiting for it."""
         if self._writer is None:
             return

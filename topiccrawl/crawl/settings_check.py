@@ -10,7 +10,11 @@ from scrapy.settings import BaseSettings
 from topiccrawl import settings as shipped
 
 _PREFIX = "TOPICCRAWL_"
-_WHOLE = {"TOPICCRAWL_MAX_ATTEMPTS": 1, "TOPICCRAWL_MAX_LINKS_PER_PAGE": 1}
+_WHOLE = {
+    "TOPICCRAWL_MAX_ATTEMPTS": 1,
+    "TOPICCRAWL_MAX_LINKS_PER_PAGE": 1,
+    "TOPICCRAWL_CLUSTER_BUFFER": 1,
+}
 """Whole numbers with their minimum."""
 _FROM_ZERO = (
     "TOPICCRAWL_DATABASE_PATIENCE",
@@ -43,7 +47,12 @@ def check_settings(settings: BaseSettings) -> None:
     over_zero = math.nextafter(0.0, 1.0)
     _check(settings, "TOPICCRAWL_LEASE_SECONDS", over_zero, "a number above 0")
     _check(settings, "TOPICCRAWL_TITLE_THRESHOLD", over_zero, "a number in (0, 1]", most=1.0)
-    for name in ("TOPICCRAWL_STYLE_SHEETS", "TOPICCRAWL_SITE_MEMORY", "TOPICCRAWL_ALLOW_PRIVATE"):
+    for name in (
+        "TOPICCRAWL_STYLE_SHEETS",
+        "TOPICCRAWL_SITE_MEMORY",
+        "TOPICCRAWL_CLUSTER_GROWTH",
+        "TOPICCRAWL_ALLOW_PRIVATE",
+    ):
         try:
             settings.getbool(name)
         except ValueError:

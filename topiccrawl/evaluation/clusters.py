@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from topiccrawl.errors import EvaluationError
+from topiccrawl.evaluation.random_rows import share_of_members
 from topiccrawl.evaluation.results import ResultTable
-from topiccrawl.extraction.clustering.clustering import FEATURES, ClusterModel
+from topiccrawl.extraction.clustering.features import FEATURES
 from topiccrawl.extraction.clustering.fit import RIGHT, LabelledPage, fit_pages
+from topiccrawl.extraction.clustering.method import LITERAL, LOGARITHMS, SHIPPED
+from topiccrawl.extraction.clustering.model import MEMBERSHIP, ClusterModel
 from topiccrawl.page.page import Page
 from topiccrawl.text.files.size_limit import read_bounded
 from topiccrawl.text.files.utf8 import decode_utf8
@@ -23,12 +26,14 @@ class ClusterExperiment:
     Attributes:
         model: the clusters fitted to all pages.
         quality: quality of clusters on pages of sites they were not fitted to.
-        clusters: size and centre of each cluster, in the units of the features.
+        clusters: size and centre of each cluster, not standardised.
+        methods: the same quality by other methods, and with each feature left out.
     """
 
     model: ClusterModel
     quality: ResultTable
     clusters: ResultTable
+    methods: ResultTable
 
 
 def read_pages(file: Path) -> list[LabelledPage]:
@@ -84,16 +89,40 @@ def cluster_experiment(pages: list[LabelledPage]) -> ClusterExperiment:
         raise EvaluationError(
             f"expected pages of several sites with different bodies, found {found} ({error})"
         ) from None
-    quality = ResultTable(
-        "clusters-quality",
-        "Clusters fitted to other sites",
-        ("pages", "sites", "clusters", "F1", f"F1 from {RIGHT} on"),
-        ((len(pages), sites, len(fit.model.centres), fit.f1, fit.right),),
-    )
+    columns = ("bodies", *(f"{fit.model.method.scale} {name}" for name in FEATURES))
     units = tuple(zip(fit.model.mean, fit.model.deviation, strict=True))
     rows = tuple(
         (size, *(mean + deviation * value for value, (mean, deviation) in zip(centre, units, strict=True)))
         for size, centre in zip(fit.model.sizes, fit.model.centres, strict=True)
     )
-    columns = ("bodies", *(f"log of {name}" for name in FEATURES))
-    return ClusterExperiment(fit.model, quality, ResultTable("clusters", "Clusters of bodies", columns, rows))
+    quality = ResultTable(
+        "clusters-quality",
+        "Clusters fitted to other sites",
+        ("pages", "sites", "clusters", "F1", f"F1 from {RIGHT} on", "random rows that are members"),
+        ((len(pages), sites, len(fit.model.centres), fit.f1, fit.right, share_of_members(fit.model)),),
+    )
+    clusters = ResultTable("clusters", "Clusters of bodies", columns, rows)
+    return ClusterExperiment(fit.model, quality, clusters, method_table(pages))
+
+
+def method_table(pages: list[LabelledPage]) -> ResultTable:
+    """Compare methods of fitting, and what is lost when one of the features is left out."""
+    methods = {
+        "shipped": SHIPPED,
+        **{f"without {name}": replace(SHIPPED, left_out=(name,)) for name in FEATURES},
+        "shipped, all distances count": replace(SHIPPED, core=1.0),
+        "shipped, one threshold": replace(SHIPPED, candidate=MEMBERSHIP),
+        "shipped, no paragraph rule": replace(SHIPPED, min_paragraphs=0),
+        "logarithms": LOGARITHMS,
+        "literal": LITERAL,
+    }
+    rows = []
+    for name, method in methods.items():
+        fit = fit_pages(pages, method)
+        rows.append((name, fit.f1, fit.right, share_of_members(fit.model)))
+    return ResultTable(
+        "clusters-methods",
+        "Methods, by clusters fitted to other sites",
+        ("method", "F1", f"F1 from {RIGHT} on", "random rows that are members"),
+        tuple(rows),
+    )

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from topiccrawl.extraction.article.extract import extract_article
 from topiccrawl.extraction.cleaning import clean
-from topiccrawl.extraction.clustering.clustering import extract_clustering
+from topiccrawl.extraction.clustering.clustering import extract_clustering, extract_clustering_literal
 from topiccrawl.extraction.density import extract_density, extract_density_of_source
 from topiccrawl.extraction.document import Document
 from topiccrawl.extraction.kind import Kind, judge_kind, page_kind
@@ -29,18 +29,25 @@ EXTRACTORS: dict[str, Callable[[Page], str]] = {
     "visual": extract_visual,
     "visual-browser": extract_visual_in_browser,
     "clustering": extract_clustering,
+    "clustering:literal": extract_clustering_literal,
     "trafilatura": extract_trafilatura,
 }
 """Extractors by name. Each returns the body of a page, one paragraph per line; empty when there is none."""
 
 
-def extract_page(page: Page, extractor: str = "article", sheets: Sheets = NO_SHEETS) -> Document:
+def extract_page(
+    page: Page,
+    extractor: str = "article",
+    sheets: Sheets = NO_SHEETS,
+    read: Callable[[Page], str] | None = None,
+) -> Document:
     """Return the body and the metadata of a page. No content of a page raises an error.
 
     Args:
         page: the page.
         extractor: a key of `EXTRACTORS`.
         sheets: style sheets that the page links to; only `visual-browser` uses them.
+        read: replaces the function of the extractor, as by one with clusters that have grown.
 
     Raises:
         ValueError: there is no extractor of that name.
@@ -51,7 +58,7 @@ def extract_page(page: Page, extractor: str = "article", sheets: Sheets = NO_SHE
     if extractor == "visual-browser":
         text = extract_visual_in_browser(page, sheets)
     else:
-        text = EXTRACTORS[extractor](page)
+        text = (read or EXTRACTORS[extractor])(page)
     metadata = page.once(read_metadata)
     kind = document_kind(page, extractor, text).name
     return Document(

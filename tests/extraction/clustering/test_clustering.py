@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -13,27 +14,29 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from topiccrawl.extraction.clustering.clustering import (
-    ClusterModel,
-    Row,
     body_node,
     default_model,
     extract_clustering,
     innermost,
-    node_features,
-    read_model,
 )
+from topiccrawl.extraction.clustering.features import Row, node_features
 from topiccrawl.extraction.clustering.fit import LabelledPage, body_sample, fit_pages, grow, shingle_f1
+from topiccrawl.extraction.clustering.growth import IncrementalClusters
+from topiccrawl.extraction.clustering.k_means import fit_clusters as fit
 from topiccrawl.extraction.clustering.k_means import (
-    IncrementalClusters,
-    fit_clusters,
     global_stability,
     k_means,
     local_stability,
     mean_distances,
     validity,
 )
+from topiccrawl.extraction.clustering.method import LOGARITHMS
+from topiccrawl.extraction.clustering.model import ClusterModel, read_model
 from topiccrawl.extraction.nodes import read_nodes
 from topiccrawl.page.page import Page
+
+fit_clusters = partial(fit, method=LOGARITHMS)
+"""The samples of these tests are planted in logarithms."""
 
 BODY = "\n".join(" ".join(text.split()) for text in PARAGRAPHS)
 
@@ -244,7 +247,7 @@ def test_what_is_no_model_is_named(broken: str) -> None:
 def test_the_default_model_holds_figures_only() -> None:
     model = default_model()
     assert sum(model.sizes) == len(model.samples) > 100
-    assert fit_clusters(model.samples).sizes == model.sizes
+    assert fit(model.samples).sizes == model.sizes
     assert json.loads(model.to_json()).keys() == {
         "mean",
         "deviation",
@@ -252,6 +255,8 @@ def test_the_default_model_holds_figures_only() -> None:
         "distances",
         "sizes",
         "samples",
+        "least",
+        "method",
     }
 
 
@@ -283,7 +288,7 @@ def test_one_site_is_not_enough_to_fit_to() -> None:
 
 
 def test_more_pages_are_taken_in_as_they_come() -> None:
-    model = fit_pages([labelled(number) for number in range(21)]).model
+    model = fit_pages([labelled(number) for number in range(21)], LOGARITHMS).model
     grown = grow(model, [labelled(3), labelled(4), LabelledPage(Page.of(""), "c.cn", "无")], capacity=1)
     assert len(grown.samples) == 23
     assert grown.centres == model.centres

@@ -40,6 +40,8 @@ def _sqlite(connection: Connection, table: str) -> Description:
     def rows(sql: str, **values: str) -> list[tuple[Any, ...]]:
         return [tuple(row) for row in connection.execute(text(sql), values)]
 
+    # SQLite's pragmas answer from the tables as the connection last saw them; a query looks at the file anew.
+    rows("SELECT count(*) FROM sqlite_master")
     indexes = {}
     for _, name, unique, origin, partial in rows(f"PRAGMA index_list({table})"):
         sql = rows("SELECT sql FROM sqlite_master WHERE name = :name", name=name)

@@ -30,15 +30,15 @@ class Memory:
         self.calls = []
         self.urls = []
 
-    def write(self, pages, drops, links, visits):
-        self.calls.append(len(pages) + len(drops) + len(links))
+    def write(self, pages, drops, links, visits, samples):
+        self.calls.append(len(pages) + len(drops) + len(links) + len(samples))
         time.sleep(self.delay)
         if self.fault is not None:
             raise self.fault
         if self.away > 0:
             self.away -= 1
             raise DatabaseAwayError("away")
-        new = [record.url for record in (*pages, *drops, *links)]
+        new = [record.url for record in (*pages, *drops, *links, *samples)]
         if bad := self.refuses.intersection(new):
             raise RowRefusedError(f"refused {sorted(bad)}")
         self.urls += new

@@ -9,9 +9,12 @@ from hashlib import sha1
 
 import numpy as np
 
-from topiccrawl.extraction.clustering.clustering import ClusterModel, Row, extract_clustering, node_features
-from topiccrawl.extraction.clustering.k_means import IncrementalClusters, fit_clusters
-from topiccrawl.extraction.nodes import read_nodes
+from topiccrawl.extraction.clustering.clustering import extract_clustering, page_nodes
+from topiccrawl.extraction.clustering.features import Row, body_features
+from topiccrawl.extraction.clustering.growth import IncrementalClusters
+from topiccrawl.extraction.clustering.k_means import fit_clusters
+from topiccrawl.extraction.clustering.method import SHIPPED, Method
+from topiccrawl.extraction.clustering.model import ClusterModel
 from topiccrawl.page.page import Page
 
 FOLDS = 5
@@ -19,9 +22,6 @@ FOLDS = 5
 
 RIGHT = 0.9
 """Minimum F1 of a correctly extracted body."""
-
-_SHORTEST, _LONGEST = 0.3, 4.0
-"""Minimum and maximum length of a node relative to the body for it to be the body's node."""
 
 
 @dataclass(frozen=True)
@@ -54,8 +54,12 @@ class Fit:
     right: float
 
 
-def fit_pages(pages: Iterable[LabelledPage]) -> Fit:
+def fit_pages(pages: Iterable[LabelledPage], method: Method = SHIPPED) -> Fit:
     """Fit clusters to labelled pages.
+
+    Args:
+        pages: the pages.
+        method: how to fit.
 
     Raises:
         ValueError: there are too few different pages, or all are of one site.
@@ -67,14 +71,15 @@ def fit_pages(pages: Iterable[LabelledPage]) -> Fit:
     scores: list[float] = []
     for fold in sorted(set(folds)):
         model = fit_clusters(
-            [sample for sample, other in zip(samples, folds, strict=True) if sample and other != fold]
+            [sample for sample, other in zip(samples, folds, strict=True) if sample and other != fold],
+            method=method,
         )
         scores += [
             shingle_f1(page.body, extract_clustering(page.page, model))
             for page, own in zip(labelled, folds, strict=True)
             if own == fold
         ]
-    model = fit_clusters(filter(None, samples))
+    model = fit_clusters(filter(None, samples), method=method)
     return Fit(model, float(np.mean(scores)), float(np.mean([score >= RIGHT for score in scores])))
 
 
@@ -94,20 +99,8 @@ def grow(model: ClusterModel, pages: Iterable[LabelledPage], capacity: int) -> C
 
 
 def body_sample(labelled: LabelledPage) -> Row | None:
-    """Return the features of the node most like a page's body, the innermost of equals; None if none is."""
-    nodes = read_nodes(labelled.page.tree)
-    size = len("".join(labelled.body.split()))
-    best, best_score = -1, 0.0
-    known: dict[tuple[int, int], float] = {}
-    for index, length in enumerate(nodes.text_lengths.tolist()):
-        if not _SHORTEST * size <= length <= _LONGEST * size:
-            continue
-        runs = nodes.first[index], nodes.end[index]
-        if runs not in known:
-            known[runs] = shingle_f1(labelled.body, nodes.text(*runs))
-        if known[runs] > 0 and known[runs] >= best_score:
-            best, best_score = index, known[runs]
-    return None if best < 0 else tuple(node_features(nodes)[0][best].tolist())
+    """Return the features of the node most like a page's body, see `body_features`."""
+    return body_features(labelled.page.once(page_nodes), labelled.body)
 
 
 def shingle_f1(gold: str, found: str) -> float:

@@ -1,21 +1,17 @@
-"""k-means clusters of bodies: k by validity, and incremental growth (patent, step c-2)."""
+"""k-means clusters of bodies, k by validity (patent, step c-2-1)."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 
 import numpy as np
 import numpy.typing as npt
-from scipy.cluster.vq import kmeans, kmeans2
 
-from topiccrawl.extraction.clustering.clustering import (
-    MEMBERSHIP,
-    ClusterModel,
-    Row,
-    Table,
-    distances,
-    standardise,
-)
+from topiccrawl.extraction.clustering.features import FEATURES, Row
+from topiccrawl.extraction.clustering.method import SHIPPED, Method
+from topiccrawl.extraction.clustering.model import ClusterModel, distances
+from topiccrawl.extraction.clustering.scale import SCALES, Table, standardise
 
 K_MAX = 10
 """Maximum number of clusters tried."""
@@ -23,8 +19,11 @@ K_MAX = 10
 MIN_POINTS = 2
 """Minimum number of points of a cluster with a density above 0."""
 
-BUFFER = 50
-"""Number of samples that wait to be placed."""
+MIN_EXTENT = 1e-6
+"""Minimum mean distance of a cluster with a density above 0: equal points differ by rounding."""
+
+MIN_CORE = 10
+"""Minimum number of points, if a cluster has so many, that its mean distance is taken from."""
 
 STARTS = 10
 """Number of random starts of k-means, of which the tightest result is kept."""
@@ -47,17 +46,30 @@ def k_means(points: Table, k: int, seed: int = 0) -> tuple[Table, Labels]:
 
 
 def _one_k_means(points: Table, k: int, random: np.random.Generator) -> Table:
+    from scipy.cluster.vq import kmeans, kmeans2  # here: most crawls do not need SciPy
+
     # kmeans2 draws good starts but does not stop when it has converged; kmeans stops, but draws poor starts.
     start, _ = kmeans2(points, k, iter=1, minit="++", rng=random)
     centres, _ = kmeans(points, start, thresh=0)
     return np.asarray(centres)
 
 
-def mean_distances(points: Table, centres: Table, labels: Labels) -> list[float]:
-    """Return for each cluster the mean distance of its points to its centre (definition 6), 0 if empty."""
+def mean_distances(points: Table, centres: Table, labels: Labels, core: float = 1.0) -> list[float]:
+    """Return for each cluster the mean distance of its points to its centre (definition 6), 0 if empty.
+
+    Args:
+        points: shape (points, dimensions).
+        centres: centres of the clusters.
+        labels: for each point the index of its cluster.
+        core: share of each cluster's points that count, nearest first, but at least `MIN_CORE`.
+    """
     own = distances(points, centres)[np.arange(len(points)), labels]
-    return [float(own[labels == cluster].mean()) if (labels == cluster).any() else 0.0
-            for cluster in range(len(centres))]  # fmt: skip
+    found: list[float] = []
+    for cluster in range(len(centres)):
+        members = np.sort(own[labels == cluster])
+        counted = members[: max(MIN_CORE, math.ceil(core * len(members)))]
+        found.append(float(counted.mean()) if len(counted) else 0.0)
+    return found
 
 
 def global_stability(centres: Table) -> float:
@@ -72,7 +84,7 @@ def local_stability(sizes: Sequence[int], inside: Sequence[float], min_points: i
     Clusters with fewer than `min_points` points, or without extent, have density 0.
     """
     densities = [
-        size / distance if size >= min_points and distance > 0 else 0.0
+        size / distance if size >= min_points and distance > MIN_EXTENT else 0.0
         for size, distance in zip(sizes, inside, strict=True)
     ]
     return sum(densities) / len(densities)
@@ -84,13 +96,21 @@ def validity(stabilities: Sequence[tuple[float, float]]) -> list[float]:
     return [(spread / highest[0]) * (density / highest[1]) for spread, density in stabilities]
 
 
-def fit_clusters(samples: Iterable[Row], k_max: int = K_MAX, seed: int = 0) -> ClusterModel:
+def fit_clusters(
+    samples: Iterable[Row],
+    k_max: int = K_MAX,
+    seed: int = 0,
+    method: Method = SHIPPED,
+    before: ClusterModel | None = None,
+) -> ClusterModel:
     """Cluster samples by k-means, with the k from 2 to `k_max` of the highest validity.
 
     Args:
         samples: features of bodies (`FEATURES`), not standardised.
         k_max: maximum number of clusters, at least 2.
         seed: seed of k-means.
+        method: see `Method`.
+        before: the clusters so far, whose scale and least distance are kept.
 
     Raises:
         ValueError: there are fewer than two different samples, or `k_max` is under 2.
@@ -100,72 +120,31 @@ def fit_clusters(samples: Iterable[Row], k_max: int = K_MAX, seed: int = 0) -> C
     if different < 2 or k_max < 2:
         raise ValueError(f"clusters need two different samples and k_max >= 2, found {different} and {k_max}")
     table = np.array(rows)
-    mean, deviation = np.log1p(table).mean(axis=0), np.log1p(table).std(axis=0)
-    deviation[deviation < 1e-9] = 1.0
-    points = standardise(table, mean, deviation)
+    mean, deviation = _standard(table, method) if before is None else (before.mean, before.deviation)
+    points = standardise(table, mean, deviation, method.scale)
     tried = []
     for k in range(2, min(k_max, different) + 1):
         centres, labels = k_means(points, k, seed)
         sizes = np.bincount(labels, minlength=len(centres)).tolist()
-        tried.append((centres, sizes, mean_distances(points, centres, labels)))
-    found = validity([(global_stability(c), local_stability(sizes, inside)) for c, sizes, inside in tried])
-    centres, sizes, inside = tried[found.index(max(found))]
+        tried.append((centres, labels, sizes, mean_distances(points, centres, labels)))
+    found = validity([(global_stability(c), local_stability(sizes, inside)) for c, _, sizes, inside in tried])
+    centres, labels, sizes, _ = tried[found.index(max(found))]
+    inside = mean_distances(points, centres, labels, method.core)
+    if before is not None:
+        inside = [max(distance, before.least) for distance in inside]
+        least = before.least
+    else:
+        least = float(np.average(inside, weights=sizes)) if method.keeps_scale else 0.0
     return ClusterModel(
-        tuple(mean.tolist()), tuple(deviation.tolist()), tuple(map(tuple, centres.tolist())),
-        tuple(inside), tuple(sizes), rows,
-    )  # fmt: skip
+        mean, deviation, tuple(map(tuple, centres.tolist())), tuple(inside), tuple(sizes), rows, least, method
+    )
 
 
-class IncrementalClusters:
-    """Clusters that grow with new samples (c-2-2).
-
-    A new sample waits in a buffer. When the buffer exceeds its capacity, each sample in it with a membership
-    of at least `MEMBERSHIP` joins its best cluster, whose centre and mean distance stay. When no sample can
-    join, all samples are clustered again.
-
-    Args:
-        model: the initial clusters.
-        capacity: maximum number of waiting samples.
-        k_max: maximum number of clusters when clustering again.
-    """
-
-    def __init__(self, model: ClusterModel, capacity: int = BUFFER, k_max: int = K_MAX) -> None:
-        self.waiting: list[Row] = []
-        self._model = model
-        self._samples = list(model.samples)
-        self._sizes = list(model.sizes)
-        self._capacity = capacity
-        self._k_max = k_max
-
-    @property
-    def model(self) -> ClusterModel:
-        """Return the current clusters, without waiting samples."""
-        fitted = self._model
-        return ClusterModel(
-            fitted.mean, fitted.deviation, fitted.centres, fitted.distances,
-            tuple(self._sizes), tuple(self._samples),
-        )  # fmt: skip
-
-    def add(self, sample: Row) -> bool:
-        """Add a sample; return whether all samples were clustered again."""
-        self.waiting.append(sample)
-        return len(self.waiting) > self._capacity and self._place()
-
-    def _place(self) -> bool:
-        memberships = self._model.memberships(np.array(self.waiting, dtype=np.float64))
-        best, highest = memberships.argmax(axis=1), memberships.max(axis=1)
-        left: list[Row] = []
-        for sample, cluster, membership in zip(self.waiting, best.tolist(), highest.tolist(), strict=True):
-            if membership >= MEMBERSHIP:
-                self._samples.append(sample)
-                self._sizes[cluster] += 1
-            else:
-                left.append(sample)
-        again = len(left) == len(self.waiting)
-        if again:
-            self._samples += left
-            self._model = fit_clusters(self._samples, self._k_max)
-            self._sizes = list(self._model.sizes)
-            left = []
-        self.waiting = left
-        return again
+def _standard(table: Table, method: Method) -> tuple[Row, Row]:
+    """Return the mean and the standard deviation of each coordinate."""
+    coordinates = SCALES[method.scale](table)
+    mean, deviation = coordinates.mean(axis=0), coordinates.std(axis=0)
+    deviation[deviation < 1e-9] = 1.0
+    # So large that the coordinate of a feature that is left out is practically 0.
+    deviation[[FEATURES.index(name) for name in method.left_out]] = 1e9
+    return tuple(mean.tolist()), tuple(deviation.tolist())

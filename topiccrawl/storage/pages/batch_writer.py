@@ -12,11 +12,11 @@ from typing import Protocol
 
 from topiccrawl.errors import DatabaseAwayError, RowRefusedError, StorageError
 from topiccrawl.storage.group_commit import PATIENCE, GroupCommit, OnWait
-from topiccrawl.storage.records import DropRecord, LinkRecord, PageRecord, VisitRecord
+from topiccrawl.storage.records import DropRecord, LinkRecord, PageRecord, SampleRecord, VisitRecord
 
 _log = logging.getLogger(__name__)
 
-Record = PageRecord | DropRecord | LinkRecord | VisitRecord
+Record = PageRecord | DropRecord | LinkRecord | SampleRecord | VisitRecord
 
 
 class Writes(Protocol):
@@ -32,6 +32,7 @@ class Writes(Protocol):
         drops: Sequence[DropRecord],
         links: Sequence[LinkRecord],
         visits: Sequence[VisitRecord],
+        samples: Sequence[SampleRecord],
     ) -> None:
         """Write all or nothing, and the same again without harm; raises `StorageError`."""
 
@@ -77,6 +78,7 @@ class RecordBatch:
             [record for record in records if isinstance(record, DropRecord)],
             [record for record in records if isinstance(record, LinkRecord)],
             [record for record in records if isinstance(record, VisitRecord)],
+            [record for record in records if isinstance(record, SampleRecord)],
         )
 
 
@@ -155,7 +157,7 @@ class BatchWriter:
         self._put(record, written)
         await written
 
-    def add_nowait(self, record: DropRecord | LinkRecord | VisitRecord) -> bool:
+    def add_nowait(self, record: DropRecord | LinkRecord | SampleRecord | VisitRecord) -> bool:
         """Leave a record to be stored with one of the next batches.
 
         Returns:

@@ -20,10 +20,11 @@ from topiccrawl.storage.migrations import check, upgrade
 from topiccrawl.storage.pages.link_rows import link_row, write_links
 from topiccrawl.storage.pages.page_rows import PageRows, page_rows, pages_query, write_pages
 from topiccrawl.storage.pages.rows import drop_row, json_text
+from topiccrawl.storage.pages.sample_rows import sample_row
 from topiccrawl.storage.pages.section_rows import read_sections, write_visits
 from topiccrawl.storage.pages.upsert import upsert
 from topiccrawl.storage.pages.url_sample import sample_urls, sample_visited
-from topiccrawl.storage.records import DropRecord, LinkRecord, PageRecord, VisitRecord
+from topiccrawl.storage.records import DropRecord, LinkRecord, PageRecord, SampleRecord, VisitRecord
 from topiccrawl.storage.schema.columns import check_topic_name
 from topiccrawl.storage.sqlite.shared import leave_writer, shared_writer
 from topiccrawl.storage.sqlite.writer import SqliteWriter
@@ -138,6 +139,7 @@ class CorpusStore:
         drops: Sequence[DropRecord],
         links: Sequence[LinkRecord] = (),
         visits: Sequence[VisitRecord] = (),
+        samples: Sequence[SampleRecord] = (),
     ) -> None:
         """Write all or nothing, in one transaction; existing rows take the new values, visits count.
 
@@ -147,6 +149,7 @@ class CorpusStore:
             page_batch = [page_rows(page) for page in pages]
             drop_rows = [drop_row(drop) for drop in drops]
             link_rows = [] if self._is_sqlite else [link_row(link) for link in links]
+            sample_rows = [sample_row(sample) for sample in samples]
             self._check_sizes(page_batch)
 
             def write(connection: Connection) -> set[int]:
@@ -154,6 +157,7 @@ class CorpusStore:
                 upsert(connection, schema.drops, drop_rows)
                 write_links(connection, link_rows)
                 write_visits(connection, visits)
+                upsert(connection, schema.body_samples, sample_rows)
                 return rewritten
 
             rewritten = self.transact(write)

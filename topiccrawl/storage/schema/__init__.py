@@ -8,6 +8,7 @@ extractors, stages) are short columns; values from pages and servers are long te
 for a long title. No index is longer than 767 bytes, the limit of the oldest servers.
 """
 
+from topiccrawl.storage.schema.clusters import body_clusters, body_samples
 from topiccrawl.storage.schema.columns import metadata
 from topiccrawl.storage.schema.comparison import sketch_hashes, sketch_progress, sketches
 from topiccrawl.storage.schema.corpus import drops, duplicates, pages, runs, sources
@@ -17,6 +18,8 @@ from topiccrawl.storage.schema.stories import event_pages, events, propagation
 from topiccrawl.storage.schema.terms import term_weights, title_terms
 
 __all__ = [
+    "body_clusters",
+    "body_samples",
     "drops",
     "duplicates",
     "event_pages",

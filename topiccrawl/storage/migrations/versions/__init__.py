@@ -13,6 +13,7 @@ REVISIONS = {
     "0004": "r0004_sketches",
     "0005": "r0005_dead_since",
     "0006": "r0006_url_sections",
+    "0007": "r0007_body_clusters",
 }
 """Module by revision, oldest first; listed in code, since a zipped egg has no folder to search."""
 
