@@ -30,6 +30,7 @@ def test_every_command_of_the_readme_answers_help(
     command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys, "argv", [command, "--help"])
+    monkeypatch.delitem(sys.modules, command, raising=False)  # another test may have imported it
     with pytest.raises(SystemExit) as ended:
         runpy.run_module(command, run_name="__main__", alter_sys=True)
     assert ended.value.code == 0

@@ -52,7 +52,7 @@ def crawled(store: CorpusStore, items: list[PageItem], **settings: Any) -> dict[
     ledger.store = store
 
     def sample(record: SampleRecord) -> None:
-        store.write([], [], [], [record])
+        store.write([], [], samples=[record])
 
     ledger.sample = sample  # type: ignore[attr-defined]
 
@@ -60,7 +60,7 @@ def crawled(store: CorpusStore, items: list[PageItem], **settings: Any) -> dict[
         pipeline = ExtractionPipeline.from_crawler(crawler)
         pipeline.open_spider()
         for one in items:
-            pipeline.process_item(one)
+            await pipeline.process_item(one)
         await pipeline.close_spider()
 
     asyncio.run(run())
@@ -117,7 +117,7 @@ def test_a_crawl_goes_on_with_its_clusters_while_the_database_is_away(
     store: CorpusStore, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store.close()
-    monkeypatch.setattr(CorpusStore, "write", lambda *arguments: None)  # the rows wait in the writer
+    monkeypatch.setattr(CorpusStore, "write", lambda *_, **__: None)  # the rows wait in the writer
     items = [item(number) for number in range(STEP_EVERY)]
     assert crawled(store, items) == {"samples": STEP_EVERY}
     assert caplog.text.count("the clusters of bodies stay as they are for now") == 2

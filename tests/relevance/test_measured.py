@@ -54,7 +54,7 @@ def test_the_default_tells_synonyms_from_others(words: Path) -> None:
 @needs_packages
 def test_graded_values_rank_as_people_do(words: Path) -> None:
     rows = [
-        line.split("\t")
+        [field.strip() for field in line.split("\t")]
         for line in (words / "wordsim-297.txt").read_text(encoding="utf-8").splitlines()
         if line.strip()
     ]
