@@ -107,7 +107,7 @@ def test_one_cancel_ends_a_job_in_order_and_the_next_goes_on(
     scrapyd: Scrapyd, web: FaultServer, tmp_path: Path
 ) -> None:
     # Their titles say less of the topic than that of 0.html, which is fetched first.
-    links = {f"{web.url}/slow/{number}.html": PARTY[9].title for number in range(40)}
+    links = {f"{web.url}/slow/{number}.html": f"党员{number}" for number in range(40)}
     fast = {url: story_page(PARTY[6]) for url in links}
     web.answers |= {url: Answer(page.body, delay=1.0) for url, page in fast.items()}
     web.answers[f"{web.url}/"] = hub("党建频道", {f"{web.url}/0.html": PARTY[0].title} | links)
