@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
 from topiccrawl.relevance.contracts import Floats
 from topiccrawl.relevance.explanation import TopicWordShare
@@ -64,6 +63,7 @@ class Kernel:
     ) -> None:
         self._side = topic_side
         self._topic_words = topic_words
+        self._columns = {word: column for column, word in enumerate(topic_words)}
         self._weight = weight
         self._parameters = parameters
         self._weights = np.array([weight(word) for word in topic_words])
@@ -71,11 +71,24 @@ class Kernel:
 
     def values(self, words: Sequence[str], information: Mapping[str, float]) -> WordValues:
         """Return what words of the vocabulary add."""
-        return self._values(tuple(words), information, outside=False)
+        masses, values = np.ones(len(words)), np.zeros(len(words))
+        similarities = np.zeros((len(words), len(self._topic_words)))
+        weighty = self._weighty(words)
+        if weighty:
+            values[weighty], found = self._sums(tuple(words[number] for number in weighty), outside=False)
+            similarities[weighty] = np.where(found < _INDEXED, 0.0, found) if self._graded else found
+        if self._graded:
+            masses = np.array([information.get(word, 1.0) for word in words])
+        return WordValues(masses * values, masses, similarities)
 
-    def outside(self, words: tuple[str, ...]) -> list[float]:
+    def outside(self, words: Sequence[str]) -> list[float]:
         """Return what words outside the vocabulary add to the sum; their masses are 1."""
-        values: list[float] = self._values(words, {}, outside=True).values.tolist()
+        values = [0.0] * len(words)
+        weighty = self._weighty(words)
+        if weighty:
+            sums, _ = self._sums(tuple(words[number] for number in weighty), outside=True)
+            for number, value in zip(weighty, sums.tolist(), strict=True):
+                values[number] = value
         return values
 
     def shares(self, word: str, known: bool, mass: float) -> list[TopicWordShare]:
@@ -89,7 +102,7 @@ class Kernel:
         weight = self._weight(word)
         if not weight:
             return []
-        if self._parameters.admit == "algorithm1":
+        if not self._graded:
             row = (self._side().matrix if known else self._side().outside)((word,))[0]
             return [
                 self._share(column, row[column], weight * self._weights[column] * row[column] ** 2)
@@ -97,37 +110,32 @@ class Kernel:
             ]
         near, cosines = self._side().nearness((word,), self._parameters.nearest)
         value = mass * self._parameters.share * near[0] ** self._parameters.power
-        if word in self._topic_words:
-            column = self._topic_words.index(word)
+        column = self._columns.get(word)
+        if column is not None:
             return [self._share(column, 1.0, mass * weight / self._mean + value)]
         highest = np.argsort(-cosines[0], kind="stable")[: self._parameters.nearest]
         row = np.maximum(cosines[0], 0.0)
         total = float(row[highest].sum()) or 1.0
-        return [self._share(column, row[column], value * row[column] / total) for column in highest if value]
+        return [self._share(other, row[other], value * row[other] / total) for other in highest if value]
 
-    def _values(
-        self, words: tuple[str, ...], information: Mapping[str, float], *, outside: bool
-    ) -> WordValues:
+    @property
+    def _graded(self) -> bool:
+        return self._parameters.admit == "graded"
+
+    def _weighty(self, words: Sequence[str]) -> list[int]:
+        """Numbers of the words with a weight: the others add nothing and need no similarity."""
+        return [number for number, word in enumerate(words) if self._weight(word)]
+
+    def _sums(self, words: tuple[str, ...], *, outside: bool) -> tuple[Floats, Floats]:
+        """What words with a weight add, before their masses, and their similarities with the topic words."""
         weights = np.array([self._weight(word) for word in words])
-        masses, values = np.ones(len(words)), np.zeros(len(words))
-        matrix = np.zeros((len(words), len(self._topic_words)))
-        weighty = np.flatnonzero(weights)
-        some = tuple(words[number] for number in weighty)  # the others add nothing and need no similarity
-        if self._parameters.admit == "algorithm1":
-            if some:
-                matrix[weighty] = (self._side().outside if outside else self._side().matrix)(some)
-            return WordValues(weights * (matrix**2 @ self._weights), masses, matrix)
-        masses = np.array([information.get(word, 1.0) for word in words])
-        if some:
-            near, cosines = self._side().nearness(some, self._parameters.nearest)
-            own = np.where(self._is_topic_word(some), weights[weighty] / self._mean, 0.0)
-            values[weighty] = own + self._parameters.share * near**self._parameters.power
-            matrix[weighty] = np.where(cosines < _INDEXED, 0.0, cosines)
-        return WordValues(masses * values, masses, matrix)
-
-    def _is_topic_word(self, words: Sequence[str]) -> npt.NDArray[np.bool_]:
-        known = set(self._topic_words)
-        return np.array([word in known for word in words], dtype=bool)
+        if not self._graded:
+            matrix = (self._side().outside if outside else self._side().matrix)(words)
+            return weights * (matrix**2 @ self._weights), matrix
+        near, cosines = self._side().nearness(words, self._parameters.nearest)
+        itself = np.array([word in self._columns for word in words])
+        own = np.where(itself, weights / self._mean, 0.0)
+        return own + self._parameters.share * near**self._parameters.power, cosines
 
     def _share(self, column: int | np.intp, similarity: float, value: float) -> TopicWordShare:
         weight = float(self._weights[column])

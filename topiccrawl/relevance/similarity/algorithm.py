@@ -123,4 +123,4 @@ FITTED: Mapping[tuple[str, str], SimilarityParameters] = MappingProxyType(
         for vectors, row in zip((_WORDS, _ENCODER, _MEAN), rows, strict=True)
     }
 )
-"""Fitted to labelled pairs of words by `benchmarks/similarity.py`; by the names of thesaurus and vectors."""
+"""Fitted to labelled pairs by `python -m benchmarks.relevance.similarity`; by the names of the resources."""
