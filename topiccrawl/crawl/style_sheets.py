@@ -13,8 +13,8 @@ from scrapy.crawler import Crawler
 from scrapy.http import Response
 from scrapy.http.request import NO_CALLBACK
 
-from topiccrawl.crawl.drops import Dropped, failure_reason
 from topiccrawl.crawl.engine import EngineView
+from topiccrawl.crawl.failures import Dropped, failure_reason
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.extraction.visual.sheets import MAX_BYTES, Sheets, SheetSearch, decode_sheet
 from topiccrawl.page.page import Page

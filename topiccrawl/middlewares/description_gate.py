@@ -10,7 +10,7 @@ from scrapy.crawler import Crawler
 from scrapy.http import Response
 from scrapy.http.request import NO_CALLBACK
 
-from topiccrawl.crawl.drops import Dropped
+from topiccrawl.crawl.failures import Dropped
 from topiccrawl.crawl.request_meta import VISIT_KEY, context_of
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.visit import Visit

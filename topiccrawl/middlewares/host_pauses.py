@@ -11,8 +11,8 @@ from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.http import Response
 
-from topiccrawl.crawl.drops import Dropped
 from topiccrawl.crawl.engine import EngineView
+from topiccrawl.crawl.failures import Dropped
 from topiccrawl.crawl.host_pauses import seconds_to_wait
 from topiccrawl.crawl.session import CrawlSession
 

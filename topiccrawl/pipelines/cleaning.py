@@ -12,11 +12,11 @@ from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.extraction.cleaning import clean
 from topiccrawl.extraction.site_memory import SiteMemory
 from topiccrawl.items import PageItem
-from topiccrawl.pipelines.dropping import DroppingPipeline
+from topiccrawl.pipelines.page_pipeline import PagePipeline
 from topiccrawl.storage.pages.site_lines import SiteLines
 
 
-class CleaningPipeline(DroppingPipeline):
+class CleaningPipeline(PagePipeline):
     """Removes lines that repeat over the pages of a site (`TOPICCRAWL_SITE_MEMORY`), then template text.
 
     The latter is the post-processing of paper A, section 3.3. A page whose text is empty afterwards has no

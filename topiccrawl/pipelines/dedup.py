@@ -16,7 +16,7 @@ from topiccrawl.dedup.fingerprint import Fingerprint, fingerprint
 from topiccrawl.dedup.repeats import Repeat, find_or_keep
 from topiccrawl.errors import StorageError
 from topiccrawl.items import PageItem
-from topiccrawl.pipelines.dropping import DroppingPipeline
+from topiccrawl.pipelines.page_pipeline import PagePipeline
 from topiccrawl.storage.sketches.catch_up import SketchCatchUp
 from topiccrawl.storage.sketches.originals import StoredOriginals
 
@@ -29,7 +29,7 @@ _CLOSING_INTERVAL = 0.5
 """Seconds between two checks whether the crawl is closing."""
 
 
-class DedupPipeline(DroppingPipeline):
+class DedupPipeline(PagePipeline):
     """Marks pages with the body or title of an earlier page; marked pages are stored but not exported.
 
     Pages are compared with all of the corpus, by look-ups in the database, and with pages in flight. A corpus

@@ -9,13 +9,13 @@ from topiccrawl.dedup.title_vectors import count_title_words, idf
 from topiccrawl.errors import RowRefusedError
 from topiccrawl.items import PageItem
 from topiccrawl.page.canonical_url import canonical_url
-from topiccrawl.pipelines.dropping import DroppingPipeline
+from topiccrawl.pipelines.page_pipeline import PagePipeline
 from topiccrawl.storage.records import PageRecord, TitleTerm
 
 logger = logging.getLogger(__name__)
 
 
-class StoragePipeline(DroppingPipeline):
+class StoragePipeline(PagePipeline):
     """Passes pages to the ledger and waits until they are committed, without blocking the crawl."""
 
     stage = "storage"

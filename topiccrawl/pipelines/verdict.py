@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from topiccrawl.items import PageItem
-from topiccrawl.pipelines.dropping import DroppingPipeline
+from topiccrawl.pipelines.page_pipeline import PagePipeline
 from topiccrawl.relevance.judgement import verdict
 
 
-class VerdictPipeline(DroppingPipeline):
+class VerdictPipeline(PagePipeline):
     """Judges a page by formula 3 over its body and its description."""
 
     stage = "verdict"

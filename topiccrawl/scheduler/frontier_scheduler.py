@@ -19,8 +19,8 @@ from topiccrawl.crawl.engine import EngineView
 from topiccrawl.crawl.ledger import Ledger
 from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.errors import StorageError
+from topiccrawl.scheduler.in_flight import End, Lease, Leases
 from topiccrawl.scheduler.lease_signals import LeaseSignals
-from topiccrawl.scheduler.leases import End, Lease, Leases
 from topiccrawl.scheduler.link_log import LinkLog
 from topiccrawl.scheduler.policy import RequestPolicy
 from topiccrawl.scheduler.request_queue import RequestQueue

@@ -10,7 +10,7 @@ from scrapy.crawler import Crawler
 from twisted.python.failure import Failure
 
 from topiccrawl.errors import StorageError
-from topiccrawl.scheduler.leases import End, Lease, Leases
+from topiccrawl.scheduler.in_flight import End, Lease, Leases
 
 
 class LeaseSignals:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 
 from topiccrawl.crawl.engine import EngineView
-from topiccrawl.scheduler.leases import End, Lease, Leases
+from topiccrawl.scheduler.in_flight import End, Lease, Leases
 from topiccrawl.scheduler.link_log import LinkLog
 
 

@@ -111,7 +111,7 @@ def row_of(table, page_id):
 
 
 def _least(column):
-    if isinstance(column.type, schema.columns.UtcDateTime):
+    if isinstance(column.type, schema.column_types.UtcDateTime):
         return datetime.now(UTC)
     kind = column.type.python_type
     return kind(1) if kind in (bool, int, float) else b"1" if kind is bytes else "1"

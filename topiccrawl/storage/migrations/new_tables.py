@@ -8,7 +8,7 @@ from __future__ import annotations
 from sqlalchemy import Column, Connection, MetaData, String, Table, delete, insert, inspect
 
 from topiccrawl.storage.schema import metadata
-from topiccrawl.storage.schema.columns import TABLE_OPTIONS
+from topiccrawl.storage.schema.column_types import TABLE_OPTIONS
 
 BEGUN = "begun"
 """Stored in place of a revision until all tables are there."""

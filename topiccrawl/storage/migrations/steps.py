@@ -14,7 +14,7 @@ from sqlalchemy import Column, TextClause, inspect, text
 from sqlalchemy.schema import SchemaItem
 
 from topiccrawl.errors import StorageError
-from topiccrawl.storage.schema.columns import TABLE_OPTIONS
+from topiccrawl.storage.schema.column_types import TABLE_OPTIONS
 
 _CHUNK = 500
 """Rows that one statement copies; more would exceed time-outs of servers and clients."""

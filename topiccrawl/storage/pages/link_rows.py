@@ -14,7 +14,7 @@ from topiccrawl.storage.frontier.contract import State
 from topiccrawl.storage.pages.rows import Row, row
 from topiccrawl.storage.pages.upsert import upsert
 from topiccrawl.storage.records import LinkRecord
-from topiccrawl.storage.schema.columns import KEY_BYTES
+from topiccrawl.storage.schema.column_types import KEY_BYTES
 
 
 def link_row(record: LinkRecord) -> Row:

@@ -25,7 +25,7 @@ from topiccrawl.storage.pages.section_rows import read_sections, write_visits
 from topiccrawl.storage.pages.upsert import upsert
 from topiccrawl.storage.pages.url_sample import sample_urls, sample_visited
 from topiccrawl.storage.records import DropRecord, LinkRecord, PageRecord, SampleRecord, VisitRecord
-from topiccrawl.storage.schema.columns import check_topic_name
+from topiccrawl.storage.schema.column_types import check_topic_name
 from topiccrawl.storage.sqlite.shared import leave_writer, shared_writer
 from topiccrawl.storage.sqlite.writer import SqliteWriter
 

@@ -9,7 +9,7 @@ for a long title. No index is longer than 767 bytes, the limit of the oldest ser
 """
 
 from topiccrawl.storage.schema.clusters import body_clusters, body_samples
-from topiccrawl.storage.schema.columns import metadata
+from topiccrawl.storage.schema.column_types import metadata
 from topiccrawl.storage.schema.comparison import sketch_hashes, sketch_progress, sketches
 from topiccrawl.storage.schema.corpus import drops, duplicates, pages, runs, sources
 from topiccrawl.storage.schema.frontier import hosts, links

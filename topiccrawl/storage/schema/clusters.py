@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import Column, Double, Index, Integer, Table
 
-from topiccrawl.storage.schema.columns import TABLE_OPTIONS, Hash, LongText, Name, UtcDateTime, metadata
+from topiccrawl.storage.schema.column_types import TABLE_OPTIONS, Hash, LongText, Name, UtcDateTime, metadata
 
 body_clusters = Table(
     "body_clusters",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import BigInteger, Boolean, Column, Integer, SmallInteger, Table
 
-from topiccrawl.storage.schema.columns import (
+from topiccrawl.storage.schema.column_types import (
     TABLE_OPTIONS,
     Key,
     LongBytes,

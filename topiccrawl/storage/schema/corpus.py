@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import BigInteger, Boolean, Column, Double, Index, Integer, Table, UniqueConstraint
 
-from topiccrawl.storage.schema.columns import (
+from topiccrawl.storage.schema.column_types import (
     TABLE_OPTIONS,
     Hash,
     Key,

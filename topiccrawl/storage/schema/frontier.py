@@ -18,7 +18,7 @@ from sqlalchemy import (
     text,
 )
 
-from topiccrawl.storage.schema.columns import (
+from topiccrawl.storage.schema.column_types import (
     TABLE_OPTIONS,
     HostName,
     Key,

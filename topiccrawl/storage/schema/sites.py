@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from sqlalchemy import Column, Integer, Table
 
-from topiccrawl.storage.schema.columns import TABLE_OPTIONS, HostName, LongBytes, Name, UtcDateTime, metadata
+from topiccrawl.storage.schema.column_types import (
+    TABLE_OPTIONS,
+    HostName,
+    LongBytes,
+    Name,
+    UtcDateTime,
+    metadata,
+)
 
 site_lines = Table(
     "site_lines",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from sqlalchemy import BigInteger, Column, ForeignKey, Index, Table
 
-from topiccrawl.storage.schema.columns import TABLE_OPTIONS, Key, LongText, Name, metadata, page_id
+from topiccrawl.storage.schema.column_types import TABLE_OPTIONS, Key, LongText, Name, metadata, page_id
 
 events = Table(
     "events",

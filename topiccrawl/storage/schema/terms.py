@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import BigInteger, Column, Double, Index, Integer, String, Table
 
-from topiccrawl.storage.schema.columns import TABLE_OPTIONS, Name, metadata, page_id
+from topiccrawl.storage.schema.column_types import TABLE_OPTIONS, Name, metadata, page_id
 
 TERM_LENGTH = 64
 """Longest word that is counted, in characters."""

@@ -26,7 +26,7 @@ from topiccrawl.storage.frontier.sqlite.recovery import (
     requeue_passing,
 )
 from topiccrawl.storage.frontier.sqlite.selection import Selection
-from topiccrawl.storage.schema.columns import check_topic_name
+from topiccrawl.storage.schema.column_types import check_topic_name
 from topiccrawl.storage.sqlite.writer import SqliteWriter
 
 _log = logging.getLogger(__name__)

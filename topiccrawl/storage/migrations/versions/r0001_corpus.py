@@ -8,7 +8,7 @@ from __future__ import annotations
 from sqlalchemy import BigInteger, Column, Double, Integer, UniqueConstraint
 
 from topiccrawl.storage.migrations.steps import create_index, create_table
-from topiccrawl.storage.schema.columns import Hash, Key, LongBytes, LongText, Name, UtcDateTime
+from topiccrawl.storage.schema.column_types import Hash, Key, LongBytes, LongText, Name, UtcDateTime
 
 revision = "0001"
 down_revision = None

@@ -35,7 +35,7 @@ from topiccrawl.storage.migrations.steps import (
     create_table,
     drop_column,
 )
-from topiccrawl.storage.schema.columns import (
+from topiccrawl.storage.schema.column_types import (
     Hash,
     HostName,
     Key,

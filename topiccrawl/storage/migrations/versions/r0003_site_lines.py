@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import Column
 
 from topiccrawl.storage.migrations.steps import create_table
-from topiccrawl.storage.schema.columns import HostName, LongBytes, Name, UtcDateTime
+from topiccrawl.storage.schema.column_types import HostName, LongBytes, Name, UtcDateTime
 
 revision = "0003"
 down_revision = "0002"

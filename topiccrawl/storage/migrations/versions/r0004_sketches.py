@@ -9,7 +9,7 @@ from __future__ import annotations
 from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Integer, SmallInteger
 
 from topiccrawl.storage.migrations.steps import create_table
-from topiccrawl.storage.schema.columns import Key, LongBytes, Name
+from topiccrawl.storage.schema.column_types import Key, LongBytes, Name
 
 revision = "0004"
 down_revision = "0003"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from sqlalchemy import Column, Integer
 
 from topiccrawl.storage.migrations.steps import create_table
-from topiccrawl.storage.schema.columns import HostName, Name
+from topiccrawl.storage.schema.column_types import HostName, Name
 
 revision = "0006"
 down_revision = "0005"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import Column, Double, Integer
 
 from topiccrawl.storage.migrations.steps import create_index, create_table
-from topiccrawl.storage.schema.columns import Hash, LongText, Name, UtcDateTime
+from topiccrawl.storage.schema.column_types import Hash, LongText, Name, UtcDateTime
 
 revision = "0007"
 down_revision = "0006"

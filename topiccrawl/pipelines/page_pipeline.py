@@ -1,4 +1,4 @@
-"""Base class of item pipelines that may drop a page."""
+"""Base class of the item pipelines of a topic crawl."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.items import PageItem
 
 
-class DroppingPipeline:
+class PagePipeline:
     """A pipeline of a topic crawl.
 
     Attributes:
