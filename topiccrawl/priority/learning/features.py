@@ -52,7 +52,7 @@ class LinkScores:
     @classmethod
     def of(cls, priority: Priority, headline: float) -> LinkScores:
         """Take the scores from formula 5's parts."""
-        return cls(priority.value, priority.anchor, headline)
+        return cls(priority.value, priority.parts["anchor"], headline)
 
 
 def numbers_of(context: LinkContext, scores: LinkScores, form: UrlForm, parent: UrlForm) -> list[float]:

@@ -46,15 +46,15 @@ class LinkModel:
         self._model = LinearModel(len(NUMBERS) + len(GROUPS), _BITS, seed=seed)
         self._yields = Yields()
         self._targets = Targets(empty=self._model.size)
-        self._seen: dict[tuple[bytes, str], None] = {}
-        self._fetched: OrderedDict[bytes, tuple[Example, npt.NDArray[np.int32]]] = OrderedDict()
+        self._seen: dict[tuple[str, str], None] = {}
+        self._fetched: OrderedDict[str, tuple[Example, npt.NDArray[np.int32]]] = OrderedDict()
 
     @property
     def learned(self) -> int:
         """Number of pages that taught the model."""
         return self._model.learned
 
-    def link(self, key: bytes, url: str, context: LinkContext, scores: LinkScores) -> float:
+    def link(self, key: str, url: str, context: LinkContext, scores: LinkScores) -> float:
         """Add a link; return the probability in (0, 1) that its page is worth a visit."""
         if (key, context.anchor) in self._seen:
             last = self._targets.count_link(key, scores.priority)
@@ -73,7 +73,7 @@ class LinkModel:
         self._targets.scored(key, score)
         return probability(score)
 
-    def fetch(self, key: bytes) -> None:
+    def fetch(self, key: str) -> None:
         """Keep the features of a link that is fetched now; it no longer waits."""
         known = self._targets.example(key, self._yields)
         if known is not None:
@@ -82,15 +82,19 @@ class LinkModel:
             if len(self._fetched) > _IN_FLIGHT:
                 self._fetched.popitem(last=False)
 
-    def learn(self, key: bytes, worth: float) -> None:
-        """Learn from a fetched page, whose worth is in [0, 1]."""
+    def waits(self, key: str) -> bool:
+        """Return whether a link waits, as far as the model knows."""
+        return key in self._targets
+
+    def learn(self, key: str, worth: float) -> None:
+        """Learn from a fetched page, whose worth is in [0, 1]; others are ignored."""
         known = self._fetched.pop(key, None)
         if known is not None:
             example, groups = known
             self._model.learn(example, worth)
             self._yields.learn(groups, worth)
 
-    def rescore(self, least: float = 0.05) -> Iterator[tuple[bytes, float]]:
+    def rescore(self, least: float = 0.05) -> Iterator[tuple[str, float]]:
         """Yield the links that wait and whose log-odds changed by at least `least`, with probabilities."""
         for key, score in self._targets.rescore(self._model, self._yields, least):
             yield key, probability(score)

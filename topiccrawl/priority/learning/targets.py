@@ -29,8 +29,8 @@ class Targets:
     """
 
     def __init__(self, empty: int, capacity: int = 200_000) -> None:
-        self._rows: dict[bytes, int] = {}
-        self._keys: list[bytes | None] = []
+        self._rows: dict[str, int] = {}
+        self._keys: list[str | None] = []
         self._free: list[int] = []
         self._capacity, self._empty = capacity, empty
         self._numbers = np.zeros((1024, len(NUMBERS)), np.float32)
@@ -42,12 +42,10 @@ class Targets:
     def __len__(self) -> int:
         return len(self._rows)
 
-    def __contains__(self, key: bytes) -> bool:
+    def __contains__(self, key: str) -> bool:
         return key in self._rows
 
-    def add(
-        self, key: bytes, numbers: Sequence[float], groups: Sequence[int], hashed: frozenset[int]
-    ) -> None:
+    def add(self, key: str, numbers: Sequence[float], groups: Sequence[int], hashed: frozenset[int]) -> None:
         """Add a link to a URL; the best scores of all links count, and the words of all."""
         row = self._rows.get(key)
         if row is None:
@@ -68,7 +66,7 @@ class Targets:
         self._hashed[row, len(known) : len(known) + len(added)] = added
         self._counts[row] = len(known) + len(added)
 
-    def example(self, key: bytes, yields: Yields) -> tuple[Example, npt.NDArray[np.int32]] | None:
+    def example(self, key: str, yields: Yields) -> tuple[Example, npt.NDArray[np.int32]] | None:
         """Return the features of a URL as they stand now, and its groups; None when it is not known."""
         row = self._rows.get(key)
         if row is None:
@@ -79,7 +77,7 @@ class Targets:
             row
         ].copy()
 
-    def count_link(self, key: bytes, priority: float) -> float | None:
+    def count_link(self, key: str, priority: float) -> float | None:
         """Count a link that says nothing new; return the last log-odds of its URL, None when it is not known.
 
         A link with a higher priority than all before says something new.
@@ -90,14 +88,14 @@ class Targets:
         self._numbers[row, _LINKS] = math.log1p(math.expm1(self._numbers[row, _LINKS]) + 1)
         return float(self._last[row])
 
-    def remove(self, key: bytes) -> None:
+    def remove(self, key: str) -> None:
         """Forget a URL."""
         row = self._rows.pop(key, None)
         if row is not None:
             self._keys[row] = None
             self._free.append(row)
 
-    def rescore(self, model: LinearModel, yields: Yields, least: float) -> Iterator[tuple[bytes, float]]:
+    def rescore(self, model: LinearModel, yields: Yields, least: float) -> Iterator[tuple[str, float]]:
         """Yield all URLs whose log-odds have changed by at least `least` since they were last scored."""
         count = len(self._keys)
         if not count:
@@ -111,15 +109,16 @@ class Targets:
                 self._last[row] = scores[row]
                 yield key, float(scores[row])
 
-    def scored(self, key: bytes, score: float) -> None:
-        """Record the score that a URL was given."""
-        self._last[self._rows[key]] = score
+    def scored(self, key: str, score: float) -> None:
+        """Record a score that a URL was given; a frontier keeps the highest until a URL is rescored."""
+        row = self._rows[key]
+        self._last[row] = max(score, self._last[row])
 
     def _dense(self, rows: slice, yields: Yields) -> npt.NDArray[np.float32]:
         odds = yields.log_odds(self._groups[rows])
         return np.concatenate([self._numbers[rows], odds.astype(np.float32)], axis=1)
 
-    def _new_row(self, key: bytes) -> int:
+    def _new_row(self, key: str) -> int:
         if len(self._rows) >= self._capacity:
             self.remove(next(iter(self._rows)))
         if self._free:

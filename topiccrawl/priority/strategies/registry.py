@@ -9,8 +9,9 @@ from topiccrawl.errors import TopicError
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.strategies.adaptive import Adaptive
 from topiccrawl.priority.strategies.contract import Strategy
+from topiccrawl.priority.strategies.learned import Learned
 
-STRATEGIES: Mapping[str, type[Strategy]] = MappingProxyType({one.name: one for one in (Adaptive,)})
+STRATEGIES: Mapping[str, type[Strategy]] = MappingProxyType({one.name: one for one in (Adaptive, Learned)})
 """Strategies by name, the default first."""
 
 

@@ -32,7 +32,17 @@ Parameters = TypeVar("Parameters")
 
 DEFAULT_STRATEGY = "adaptive"
 
-SECTIONS = ("weights", "scale", "resources", "similarity", "gate", "verdict", "priority", "url_structure")
+SECTIONS = (
+    "weights",
+    "scale",
+    "resources",
+    "similarity",
+    "gate",
+    "verdict",
+    "priority",
+    "url_structure",
+    "learning",
+)
 """Tables of `topic.toml`; each is read into the parameter class of its package."""
 
 _NAME = re.compile(r"[A-Za-z0-9_-]+")
