@@ -64,7 +64,9 @@ class CaptureFile:
     def __init__(self, path: Path, create: bool = False) -> None:
         self.path = path
         if not create and not path.is_file():
-            raise EvaluationError(f"{path}: there is no such capture; make one with topiccrawl replay capture")
+            raise EvaluationError(
+                f"{path}: there is no such capture; make one with topiccrawl replay capture"
+            )
         try:
             self._connection = sqlite3.connect(path, timeout=_PATIENCE)
         except sqlite3.Error as error:
@@ -76,7 +78,9 @@ class CaptureFile:
                 self._connection.executescript(_TABLES)
                 self.set_about({"format": str(FORMAT)})
             elif (found := self.about().get("format")) != str(FORMAT):
-                raise EvaluationError(f"{path}: a capture of format {found}, expected {FORMAT}; make it again")
+                raise EvaluationError(
+                    f"{path}: a capture of format {found}, expected {FORMAT}; make it again"
+                )
         except BaseException:
             self._connection.close()
             raise
