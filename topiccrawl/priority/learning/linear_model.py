@@ -57,7 +57,7 @@ class LinearModel:
         self._dense_sums = np.full(numbers, first)
         self._hashed = np.zeros(self.size + 1)  # the last one is padding and stays 0
         self._hashed_sums = np.full(self.size + 1, first)
-        self._rate, self._replayed, self._remembered = rate, replayed, remembered
+        self._rate, self._replayed, self._capacity = rate, replayed, remembered
         self._examples: list[tuple[Example, float]] = []
         self._random = np.random.default_rng(seed)
         self.learned = 0
@@ -75,6 +75,11 @@ class LinearModel:
         """Weights of the dense features."""
         return self._dense
 
+    @property
+    def remembered(self) -> int:
+        """Number of earlier examples that may be learned again."""
+        return len(self._examples)
+
     def learn(self, example: Example, worth: float) -> None:
         """Learn from an example with a worth in [0, 1], and again from some earlier ones."""
         self.learned += 1
@@ -83,11 +88,11 @@ class LinearModel:
         if count:
             for position in self._random.integers(count, size=min(self._replayed, count)):
                 self._step(*self._examples[position])
-        if count < self._remembered:
+        if count < self._capacity:
             self._examples.append((example, worth))
         else:  # a uniform sample of all examples
             position = int(self._random.integers(self.learned))
-            if position < self._remembered:
+            if position < self._capacity:
                 self._examples[position] = example, worth
 
     def _step(self, example: Example, worth: float) -> None:

@@ -128,7 +128,7 @@ def _kind(
 ) -> Kind:
     if not directories and not query and _HOME.fullmatch(stem):
         return "home"
-    if _MEDIA.search(host.partition(".")[0]) or _MEDIA.search(path):
+    if host.startswith("v.") or _MEDIA.search(host.partition(".")[0]) or _MEDIA.search(path):
         return "media"
     if stem and _LIST.fullmatch(stem) and not (page_id and date):
         return "list"
@@ -140,9 +140,9 @@ def _kind(
 
 
 def _names(host: str, directories: list[str], stem: str, query: str, page_id: str) -> tuple[str, ...]:
-    names = [f"host:{label}" for label in host.split(".")[:-1]]
+    names = [f"host:{label}" for label in host.split(".")[:-1] if label]
     names += [f"directory:{name}" for name in directories]
     # Letters with a number are a channel (`c64094`), unless the number is that of the page itself.
     names += [f"file:{name}" for name in _NAMES.findall(stem) if not page_id or page_id not in name]
-    names += [f"query:{pair.partition('=')[0]}" for pair in query.split("&") if pair]
+    names += [f"query:{pair.partition('=')[0]}" for pair in query.split("&") if pair.partition("=")[0]]
     return tuple(dict.fromkeys(names))

@@ -109,6 +109,11 @@ class Learned(Adaptive):
         return dict(self._model.rescore())
 
     @property
+    def lessons(self) -> int:
+        """Number of pages that taught the model."""
+        return self._model.learned
+
+    @property
     def _is_learned(self) -> bool:
         return self._model.learned >= self.learning.start
 
