@@ -10,7 +10,7 @@ from priority.strategies.pages import fetched
 from topiccrawl.errors import TopicError
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.link_context import LinkContext
-from topiccrawl.priority.strategies.contract import NO_SCORES, Outcome, VisitedPage
+from topiccrawl.priority.strategies.contract import NO_SCORES, Lesson, Outcome, VisitedPage
 from topiccrawl.priority.strategies.learned import FORMULA_5, Learned
 from topiccrawl.relevance.judgement import Verdict
 from topiccrawl.relevance.topic.topic import Topic
@@ -111,6 +111,24 @@ def test_links_found_by_an_earlier_process_teach_as_well(strategy: Learned) -> N
     strategy.gate(page)
     strategy.visited(VisitedPage(page.url, Outcome.KEPT, GOOD))
     assert strategy.lessons == 1
+
+
+def test_pages_of_earlier_crawls_teach_when_the_first_page_arrives(strategy: Learned) -> None:
+    lessons = [
+        Lesson(
+            f"http://a.example.cn/{section}/2020/{n}0001.html",
+            LinkContext(anchor=ANCHOR, parent_url=PARENT),
+            worth,
+        )
+        for n in range(15)
+        for section, worth in (("dangjian", 0.9), ("yule", None))
+    ]
+    strategy.resume(lessons)
+    assert strategy.lessons == 0
+    strategy.gate(fetched("标题", url="http://a.example.cn/", seed=True))
+    assert strategy.lessons == 30
+    good = link_to(strategy, "http://a.example.cn/dangjian/2020/990001.html")
+    assert good > link_to(strategy, "http://a.example.cn/yule/2020/990001.html") + 0.2
 
 
 def test_seeds_teach_nothing(strategy: Learned) -> None:

@@ -80,13 +80,15 @@ class LinearModel:
         """Number of earlier examples that may be learned again."""
         return len(self._examples)
 
-    def learn(self, example: Example, worth: float) -> None:
+    def learn(self, example: Example, worth: float, replayed: int | None = None) -> None:
         """Learn from an example with a worth in [0, 1], and again from some earlier ones."""
         self.learned += 1
         self._step(example, worth)
         count = len(self._examples)
         if count:
-            for position in self._random.integers(count, size=min(self._replayed, count)):
+            for position in self._random.integers(
+                count, size=min(self._replayed if replayed is None else replayed, count)
+            ):
                 self._step(*self._examples[position])
         if count < self._capacity:
             self._examples.append((example, worth))

@@ -86,12 +86,18 @@ class LinkModel:
         """Return whether a link waits, as far as the model knows."""
         return key in self._targets
 
-    def learn(self, key: str, worth: float) -> None:
-        """Learn from a fetched page, whose worth is in [0, 1]; others are ignored."""
+    def learn(self, key: str, worth: float, replayed: int | None = None) -> None:
+        """Learn from a fetched page, whose worth is in [0, 1]; others are ignored.
+
+        Args:
+            key: the page.
+            worth: its worth.
+            replayed: number of earlier pages that are learned again; None: as many as is best.
+        """
         known = self._fetched.pop(key, None)
         if known is not None:
             example, groups = known
-            self._model.learn(example, worth)
+            self._model.learn(example, worth, replayed)
             self._yields.learn(groups, worth)
 
     def rescore(self, least: float = 0.05) -> Iterator[tuple[str, float]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -14,13 +14,14 @@ from topiccrawl.priority.learning.link_model import LinkModel
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.link_priority import Priority
 from topiccrawl.priority.strategies.adaptive import Adaptive
-from topiccrawl.priority.strategies.contract import NO_SCORES, FetchedPage, Passage, VisitedPage
-from topiccrawl.relevance.judgement import Verdict
+from topiccrawl.priority.strategies.contract import NO_SCORES, FetchedPage, Lesson, Passage, VisitedPage
 
 FORMULA_5 = "formula_5"
 """Part of a learned priority: what formula 5 says."""
 
 _REDIRECTS = 10_000
+_REPLAYED = 4
+"""Replayed pages for each page of an earlier crawl: those are many and come at once."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +62,7 @@ class Learned(Adaptive):
     """
 
     name = "learned"
+    lessons_at_start = 2000
 
     def __init__(self, focus: Focus) -> None:
         super().__init__(focus)
@@ -68,8 +70,14 @@ class Learned(Adaptive):
         self._model = LinkModel(lru_cache(maxsize=50_000)(focus.relevance.segmenter.content_words))
         self._redirects: OrderedDict[str, str] = OrderedDict()
         self._rescored = 0
+        self._lessons: Sequence[Lesson] = ()
+
+    def resume(self, lessons: Sequence[Lesson]) -> None:
+        """Keep the lessons for the first page that arrives, so that no request waits for them."""
+        self._lessons = lessons
 
     def gate(self, page: FetchedPage) -> Passage:
+        self._learn_lessons()
         key = _target(page.requested_url)
         if not (page.context.seed or self._model.waits(key)):  # found by an earlier process or another worker
             self.link(page.requested_url, page.context)
@@ -102,11 +110,19 @@ class Learned(Adaptive):
         super().visited(page)
         key = self._redirects.pop(page.url, "") or _target(page.url)
         self._model.fetch(key)  # a link without a page was not fetched before
-        self._model.learn(key, self._worth(page.verdict))
+        self._model.learn(key, self._worth(page.verdict.relevance if page.verdict else None))
         if not self._is_learned or self._model.learned < self._rescored + self.learning.every:
             return NO_SCORES
         self._rescored = self._model.learned
         return dict(self._model.rescore())
+
+    def _learn_lessons(self) -> None:
+        lessons, self._lessons = self._lessons, ()
+        for lesson in lessons:
+            key = _target(lesson.url)
+            self.link(lesson.url, lesson.context)
+            self._model.fetch(key)
+            self._model.learn(key, self._worth(lesson.relevance), _REPLAYED)
 
     @property
     def lessons(self) -> int:
@@ -117,11 +133,11 @@ class Learned(Adaptive):
     def _is_learned(self) -> bool:
         return self._model.learned >= self.learning.start
 
-    def _worth(self, verdict: Verdict | None) -> float:
+    def _worth(self, relevance: float | None) -> float:
         """Return the worth of a page in [0, 1]; 0 for one without a verdict."""
-        if verdict is None:
+        if relevance is None:
             return 0.0
-        above = verdict.relevance - (self.focus.verdict.threshold - self.learning.doubt)
+        above = relevance - (self.focus.verdict.threshold - self.learning.doubt)
         return min(1.0, max(0.0, above / self.learning.certainty))
 
 
