@@ -19,6 +19,7 @@ from topiccrawl.priority.history import UrlHistory
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.link_priority import Priority
 from topiccrawl.relevance.judgement import Verdict
+from topiccrawl.relevance.topic.topic import Topic
 
 SEED_SCORE = 1.0
 """The score of seeds; the scores of links are below it."""
@@ -110,16 +111,27 @@ class Strategy:
 
     Attributes:
         name: the name by which a topic chooses the strategy.
+        skips_links_of_copies: whether the links of a copy of another page of the same host are not followed.
         focus: as given.
         history: the URLs visited so far, if links are compared with them. The crawl restores it from the
             corpus, and replaces it by one that all workers share.
     """
 
     name = ""
+    skips_links_of_copies = True
 
     def __init__(self, focus: Focus) -> None:
         self.focus = focus
         self.history: UrlHistory | None = None
+
+    @classmethod
+    def prepare(cls, topic: Topic) -> Topic:
+        """Return the topic with the parameters that the strategy prescribes.
+
+        Raises:
+            TopicError: a parameter of the strategy is unknown or out of range.
+        """
+        return topic
 
     def in_scope(self, url: str) -> bool:
         """Return whether the crawl may follow a link to a URL; asked for every link, so it must be fast."""
