@@ -68,12 +68,14 @@ def main() -> None:
                 found = read_result("replay-cold").get("crawls", {})
                 found.setdefault(name, {})[chosen] = figures
                 save_result("replay-cold", {"pages": args.pages, "crawls": found})
-    rows = [
-        (name, chosen, found[name][chosen]) for name in found for chosen in LISTS if chosen in found[name]
-    ]
     show_table(
         ["topic", "words", *COLUMNS],
-        [[name, chosen, *(figures.get(column) for column in COLUMNS)] for name, chosen, figures in rows],
+        [
+            [name, chosen, *map(crawls[chosen].get, COLUMNS)]
+            for name, crawls in found.items()
+            for chosen in LISTS
+            if chosen in crawls
+        ],
     )
 
 

@@ -1,8 +1,8 @@
 """What general Chinese text scores for a list of topic words: the unit of a topic's scale.
 
-A short list gives small values, and a list of general words gives large ones. So a number that was fitted for
-one list says nothing for another, but a multiple of the background does: with lists of 15 to 120 words of three
-topics, the best threshold for main texts lay between 3 and 8 times the background in 26 of 29 cases
+A short list gives small values, and a list of general words gives large ones. So a number that was fitted
+for one list says nothing for another, but a multiple of the background does: with lists of 30 random words of
+three topics, the best threshold for main texts is 3.0 to 8.0 times the background
 (docs/decisions/0037-cold-topics.md).
 """
 

@@ -46,7 +46,7 @@ seeds = []
 domains = []
 
 [similarity]
-# Words count by their nearness to the topic words; "algorithm1" is the letter of paper A. See docs/relevance.md.
+# Words count by their nearness to the topic words; "algorithm1" is the letter of paper A.
 admit = "graded"
 
 [gate]
