@@ -75,8 +75,11 @@ class Ledger:
         """
         self._store.open()
 
-    def open(self) -> None:
+    def open(self, strategy: str) -> None:
         """Create the row of the run; from now on pages and drops are accepted.
+
+        Args:
+            strategy: its name, which is stored with the settings.
 
         Raises:
             StorageError: the database cannot be used.
@@ -86,6 +89,7 @@ class Ledger:
             for key, value in self._crawler.settings.items()
             if key.startswith("TOPICCRAWL_") and key not in _MAY_HOLD_PASSWORDS
         }
+        own["strategy"] = strategy
         self.run_id = self._store.start_run(self.topic, own)
         self._writer = BatchWriter(
             self._store, patience=self._patience, max_unawaited=_MOST_UNAWAITED, on_written=self._wake_engine

@@ -18,7 +18,6 @@ from topiccrawl.crawl.settings_check import check_settings
 from topiccrawl.crawl.slow_work import WorkLog
 from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.page.canonical_url import url_key
-from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.sections import SECTIONS, VisitCounts, section_of
 from topiccrawl.priority.strategies.contract import Lesson, Outcome, Strategy, VisitedPage
@@ -57,19 +56,24 @@ class CrawlSession:
         return self.strategy.focus.topic
 
     @classmethod
-    def start(cls, crawler: Crawler, topic: Topic) -> Self:
+    def start(cls, crawler: Crawler, topic: Topic, strategy: str = "") -> Self:
         """Create the session of a crawl and connect to its database.
+
+        Args:
+            crawler: the crawler.
+            topic: the topic.
+            strategy: overrides the strategy that the topic names.
 
         Raises:
             ValueError: a setting cannot be used.
-            TopicError: a parameter of the topic is unknown or out of range.
+            TopicError: there is no such strategy, or a parameter of the topic is unknown or out of range.
             StorageError: the database cannot be used, or another process crawls with the same frontier.
         """
         settings = crawler.settings
         check_settings(settings)
         ledger = Ledger(crawler, topic.name)
         session = cls(
-            make_strategy(Focus(topic, settings.get("TOPICCRAWL_SEGMENTER"))),
+            make_strategy(topic, strategy, settings.get("TOPICCRAWL_SEGMENTER")),
             ledger,
             HostPauses(
                 longest=settings.getfloat("TOPICCRAWL_LONGEST_PAUSE"),
@@ -105,7 +109,7 @@ class CrawlSession:
         if not isinstance(topic, Topic):
             raise NotConfigured
         with report_start_errors(), listen_to_progress(WorkLog()):
-            session = cls.start(crawler, topic)
+            session = cls.start(crawler, topic, str(getattr(crawler.spider, "strategy", "")))
         session.attach(crawler)
         return session
 
@@ -124,6 +128,10 @@ class CrawlSession:
         if own is not None and (shared := self.frontier.history(own.capacity, own.holds)) is not None:
             self.strategy.history = shared
         return frontier
+
+    def last_strategy(self) -> str | None:
+        """Return the strategy of the topic's last run; None if it is not known."""
+        return self.ledger.store.last_strategy(self.topic.name)
 
     def resume_history(self) -> None:
         """Fill the history of visited URLs from the corpus, unless other workers have filled it already."""

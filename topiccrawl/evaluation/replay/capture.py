@@ -27,7 +27,7 @@ _CHUNK = 32
 _UNWRITTEN = 200
 """Pages that a replay parses before it writes them to the file."""
 
-OnProgress = Callable[[str, int], None]
+OnProgress = Callable[[int], object]
 
 
 def write_capture(
@@ -36,7 +36,7 @@ def write_capture(
     about: Mapping[str, str],
     extractor: str = "article",
     max_links: int = 2000,
-    on_progress: OnProgress = lambda step, done: None,
+    on_progress: OnProgress = lambda done: None,
 ) -> Contents:
     """Write responses to a capture, which appears when it is complete; its pages are not parsed yet.
 
@@ -47,7 +47,7 @@ def write_capture(
         about: facts about the capture, such as its source, by name.
         extractor: extractor of the main text.
         max_links: most links taken from a page.
-        on_progress: called with the name of a step and how many responses it has done.
+        on_progress: called with the number of responses so far.
 
     Raises:
         EvaluationError: a response cannot be read.
@@ -58,19 +58,19 @@ def write_capture(
         try:
             file.set_about({"extractor": extractor, "max_links": str(max_links), **about})
             for done in file.receive(responses):
-                on_progress("read", done)
+                on_progress(done)
             return file.contents()
         finally:
             file.close()
 
 
-def parse_capture(path: Path, jobs: int = 1, on_progress: OnProgress = lambda step, done: None) -> Contents:
+def parse_capture(path: Path, jobs: int = 1, on_progress: OnProgress = lambda done: None) -> Contents:
     """Parse all pages of a capture that are not parsed yet.
 
     Args:
         path: the capture.
         jobs: number of processes.
-        on_progress: as of `write_capture`.
+        on_progress: called with the number of pages so far.
 
     Raises:
         EvaluationError: the file is missing or damaged.
@@ -82,7 +82,7 @@ def parse_capture(path: Path, jobs: int = 1, on_progress: OnProgress = lambda st
         for chunk in _mapped(partial(_parse_all, parse), _chunks(file.unparsed()), jobs):
             file.replace(chunk)
             done += len(chunk)
-            on_progress("parsed", done)
+            on_progress(done)
         file.compact()
         return file.contents()
     except ValueError as error:

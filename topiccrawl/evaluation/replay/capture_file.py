@@ -114,7 +114,7 @@ class CaptureFile:
         return str(found[0][0]) if found else ""
 
     def get(self, key: bytes) -> Captured | None:
-        """Return what the capture holds of a URL by its key (see `url_key`); None when it was not captured."""
+        """Return what is held of a URL by its key (see `url_key`); None when it was not captured."""
         rows = self._run(f"SELECT {_FIELDS} FROM pages WHERE key = ?", (key,))  # noqa: S608 - constants
         return Captured(*rows[0]) if rows else None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Any
 from urllib.parse import urljoin
 
@@ -43,7 +43,7 @@ class CapturedPage:
     """
 
     url: str
-    description: Description = Description()
+    description: Description = field(default_factory=Description)
     links: tuple[Link, ...] = ()
     is_hub: bool = False
     body_text: str = ""

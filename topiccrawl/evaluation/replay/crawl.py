@@ -106,6 +106,11 @@ class ReplayedCrawl:
         trace.left = self._frontier.counts().waiting
         return trace
 
+    @property
+    def sent(self) -> list[tuple[str, float]]:
+        """Host and model time of every request, those for robots.txt included."""
+        return self._downloads.sent
+
     # --- the scheduler ---
 
     def _push_seed(self, url: str) -> None:

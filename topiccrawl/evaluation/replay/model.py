@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, Self
 
 _IN_FLIGHT = 4
@@ -26,9 +26,10 @@ class CrawlModel:
         head_start: as TOPICCRAWL_SEED_HEAD_START.
         latency: median time from a request to its response.
         spread: standard deviation of the logarithm of the latency.
-        page_time: time until a page that has arrived is parsed and its links compete; one page after the other.
-        store_time: time until a candidate is judged, compared and stored, again one after the other; only then
-            it counts for the scores of links and for `in_flight`.
+        page_time: time until a page that has arrived is parsed and its links compete; one page after the
+            other.
+        store_time: time until a candidate is judged, compared and stored, again one after the other; only
+            then it counts for the scores of links and for `in_flight`.
         host_pages: most pages of one host; 0: no limit.
         title_threshold: as TOPICCRAWL_TITLE_THRESHOLD.
         site_memory: as TOPICCRAWL_SITE_MEMORY.
@@ -97,14 +98,33 @@ class CrawlModel:
             changes: values that replace those of the settings, by attribute; None: no change.
 
         Raises:
-            ValueError: a value is out of range.
+            ValueError: a value has the wrong type or is out of range.
         """
-        found = {name: get(setting) for name, setting in _SETTINGS.items()}
-        found |= changes
-        return cls(**{name: value for name, value in found.items() if value is not None})
+        found = {name: get(setting) for name, setting in SETTINGS.items()}
+        found |= {name: value for name, value in changes.items() if value is not None}
+        return cls(
+            **{
+                one.name: _converted(one.name, found[one.name], type(one.default))
+                for one in fields(cls)
+                if found.get(one.name) is not None
+            }
+        )
 
 
-_SETTINGS = {
+def _converted(name: str, value: Any, kind: type) -> Any:
+    """Return a value of a setting as its type; values from a command line are texts."""
+    if kind is bool:
+        truth = {"1": True, "true": True, "0": False, "false": False}
+        if str(value).lower() not in truth:
+            raise ValueError(f"{name} = {value!r} is not true or false")
+        return truth[str(value).lower()]
+    try:
+        return kind(value)
+    except (TypeError, ValueError):
+        raise ValueError(f"{name} = {value!r} is not a number") from None
+
+
+SETTINGS = {
     "concurrency": "CONCURRENT_REQUESTS",
     "per_host": "CONCURRENT_REQUESTS_PER_DOMAIN",
     "delay": "DOWNLOAD_DELAY",

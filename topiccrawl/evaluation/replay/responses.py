@@ -1,4 +1,4 @@
-"""Responses of a web, from which a capture is made: a table that anything can write, or the corpus of a crawl."""
+"""Responses of a web, from which a capture is made: a table that any program can write."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from topiccrawl.text.files.decompression import GZIP
 
 TABLE = "responses"
 COLUMNS = ("url", "status", "headers", "body")
+_COMMIT_EVERY = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,40 @@ def count_responses(path: Path) -> int:
             return int(connection.execute(f"SELECT count(*) FROM {TABLE}").fetchone()[0])  # noqa: S608
     except sqlite3.Error:
         return 0
+
+
+class ResponseTable:
+    """Writes the table that `read_responses` reads; a second response for a URL replaces the first.
+
+    Args:
+        path: a new file, or one that was written before.
+
+    Raises:
+        sqlite3.Error: the file cannot be written.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._connection = sqlite3.connect(path, check_same_thread=False)
+        self._connection.execute(
+            f"CREATE TABLE IF NOT EXISTS {TABLE}"
+            "(url TEXT PRIMARY KEY, status INTEGER NOT NULL, headers TEXT NOT NULL, body BLOB NOT NULL)"
+        )
+        self._unsaved = 0
+
+    def add(self, response: Response) -> None:
+        """Add a response."""
+        headers = json.dumps(dict(response.headers), ensure_ascii=False)
+        row = (response.url, response.status, headers, zlib.compress(response.body, 1))
+        self._connection.execute(f"INSERT OR REPLACE INTO {TABLE} VALUES (?, ?, ?, ?)", row)  # noqa: S608
+        self._unsaved += 1
+        if self._unsaved >= _COMMIT_EVERY:
+            self._connection.commit()
+            self._unsaved = 0
+
+    def close(self) -> None:
+        """Commit and close the file."""
+        self._connection.commit()
+        self._connection.close()
 
 
 def _response(path: Path, url: object, status: object, headers: object, body: object) -> Response:

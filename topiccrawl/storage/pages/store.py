@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -126,6 +127,13 @@ class CorpusStore:
         if key is None:
             raise StorageError(f"{self.shown}: the new run has no id")
         return int(key[0])
+
+    def last_strategy(self, topic: str) -> str | None:
+        """Return the strategy of the topic's last run; None if there was no run, or it did not say."""
+        query = select(schema.runs.c.settings).where(schema.runs.c.topic == topic)
+        rows = self.fetch(query.order_by(schema.runs.c.id.desc()).limit(1))
+        strategy = json.loads(rows[0]["settings"]).get("strategy") if rows else None
+        return strategy if isinstance(strategy, str) else None
 
     def finish_run(self, run_id: int, reason: str, stats: Mapping[str, object]) -> None:
         """Store when and why a run ended, and its stats."""
