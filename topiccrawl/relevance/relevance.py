@@ -27,9 +27,9 @@ from topiccrawl.text.segment import Segmenter
 if TYPE_CHECKING:
     from topiccrawl.relevance.similarity.matrix import TopicSimilarity
 
-_CHUNK = 4096
-"""Vocabulary words per matrix product: limits the memory of compiling."""
-_FORMAT = 3
+_CHUNK = 512
+"""Vocabulary words per matrix product: with a thousand topic words its tables fit into the processor's cache."""
+_FORMAT = 4
 """Part of the table's key: increase it with every change to compiling."""
 _MOST_CACHED = 200_000
 """Maximum number of cached values of words outside the vocabulary."""
@@ -174,14 +174,12 @@ class Relevance:
             pass  # not compiled yet, or broken
         work = f"compiling the words of the topic {self.topic.name}"
         report_progress(work, 0, 1)
-        vocabulary = sorted(
-            {*self.similarity.thesaurus.words, *self.similarity.vectors.words}
-            | self.topic.words.keys()
-            | self.topic.weights.keys()
-        )
+        words = {*self.similarity.thesaurus.words, *self.similarity.vectors.words}
+        words |= self.topic.words.keys() | self.topic.weights.keys()
+        vocabulary = sorted(words)
         values, masses = np.zeros(len(vocabulary)), np.ones(len(vocabulary))
         nearness = NearnessBuilder(len(self._topic_words))
-        information = word_information() if self.similarity.parameters.admit == "graded" else {}
+        information = word_information(words) if self.similarity.parameters.admit == "graded" else {}
         for start in range(0, len(vocabulary), _CHUNK):
             some = np.arange(start, min(start + _CHUNK, len(vocabulary)))
             found = self._kernel.values(vocabulary[start : start + _CHUNK], information)

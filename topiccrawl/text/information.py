@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from importlib.metadata import version
 from importlib.resources import files
 from statistics import median
@@ -10,13 +11,18 @@ INFORMATION = f"jieba-idf-{version('jieba')}"
 """Which table it is; changes with its content."""
 
 
-def word_information() -> dict[str, float]:
-    """Return the inverse document frequency of some 260,000 words, divided by its median.
+def word_information(words: Collection[str]) -> dict[str, float]:
+    """Return the inverse document frequency of those of the words that the table has, divided by its median.
 
     So 1 is right for a word that the table lacks.
     """
-    table = files("jieba").joinpath("analyse/idf.txt").read_text(encoding="utf-8")
-    rows = (line.rsplit(" ", 1) for line in table.splitlines() if " " in line)
-    values = {word: float(value) for word, value in rows}
-    middle = median(values.values())
-    return {word: value / middle for word, value in values.items()}
+    values, found = [], {}
+    # Line by line: the whole table as a dictionary takes 50 MB.
+    with files("jieba").joinpath("analyse/idf.txt").open(encoding="utf-8") as lines:
+        for line in lines:
+            word, _, value = line.rpartition(" ")
+            values.append(float(value))
+            if word in words:
+                found[word] = values[-1]
+    middle = median(values)
+    return {word: value / middle for word, value in found.items()}
