@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from topiccrawl.relevance.similarity.matrix import TopicSimilarity
 
 _CHUNK = 512
-"""Vocabulary words per matrix product: with a thousand topic words its tables fit into the processor's cache."""
+"""Vocabulary words per matrix product: with a thousand topic words its tables fit the processor's cache."""
 _FORMAT = 4
 """Part of the table's key: increase it with every change to compiling."""
 _MOST_CACHED = 200_000

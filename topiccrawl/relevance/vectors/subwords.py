@@ -34,7 +34,7 @@ _RIDGE = 0.3
 _STEPS = 5
 """Of conjugate gradients; 3 to 20 differ by .001 in the cosine with held-out words."""
 _COLUMNS = 25
-"""Dimensions that are solved for at once: their tables fit into the processor's cache, and take less memory."""
+"""Dimensions that are solved for at once: limits the memory of learning."""
 
 
 @dataclass(frozen=True)
