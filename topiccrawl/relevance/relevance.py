@@ -19,6 +19,7 @@ from topiccrawl.relevance.explanation import (
 from topiccrawl.relevance.kernel import Kernel
 from topiccrawl.relevance.similarity.similarity import Similarity
 from topiccrawl.relevance.topic.topic import Topic
+from topiccrawl.relevance.vectors.centred import READING
 from topiccrawl.text.information import INFORMATION, word_information
 from topiccrawl.text.progress import report_progress
 from topiccrawl.text.resources import cache_dir
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 _CHUNK = 512
 """Vocabulary words per matrix product: with a thousand topic words its tables fit the processor's cache."""
-_FORMAT = 4
+_FORMAT = 3
 """Part of the table's key: increase it with every change to compiling."""
 _MOST_CACHED = 200_000
 """Maximum number of cached values of words outside the vocabulary."""
@@ -166,7 +167,7 @@ class Relevance:
         return WordShare(word, self.topic.weight(word), value, value / mass if mass else 0.0, tuple(shares))
 
     def _load_or_compile(self) -> CompiledTable:
-        parts = (_FORMAT, INFORMATION, self.similarity.fingerprint, self.topic.weights_fingerprint())
+        parts = (_FORMAT, INFORMATION, READING, self.similarity.fingerprint, self.topic.weights_fingerprint())
         target = cache_dir() / f"relevance-{sha256(repr(parts).encode()).hexdigest()[:24]}.npz"
         try:
             return CompiledTable(target)

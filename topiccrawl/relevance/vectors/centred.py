@@ -29,7 +29,7 @@ Rows = npt.NDArray[np.float32]
 TRUST = 0.85
 """Length of a composed vector. Measured on titles: better than 1 for every topic, and as good as .7."""
 READING = "subwords2"
-"""Part of the fingerprint: increase it with every change to centring or composing."""
+"""Part of the keys of caches: increase it with every change to centring or composing."""
 _LEARNING = "learning to compose words"
 
 _FEWEST = 1000

@@ -70,7 +70,7 @@ class Subwords:
         if found:
             totals[composed] = np.add.reduceat(self.rows[found], starts, axis=0)
         lengths = np.linalg.norm(totals, axis=1, keepdims=True)
-        return totals / np.where(lengths == 0, 1, lengths), coverage
+        return np.asarray(totals / np.where(lengths == 0, 1, lengths), dtype=np.float32), coverage
 
     @cached_property
     def _numbers(self) -> dict[str, int]:

@@ -38,7 +38,7 @@ def read_decimals(text: bytes) -> npt.NDArray[np.float64]:
         digits = (raw[first + (place + 2)] - np.uint8(_ZERO)) * (places > place)
         usual &= digits <= 9
         units = units * 10 + digits
-    values = units / 10**_PLACES
+    values: npt.NDArray[np.float64] = units / 10**_PLACES
     values[negative] *= -1  # after the division, which keeps -0.0
     for number in np.flatnonzero(~usual):
         values[number] = float(text[starts[number] : ends[number]])
