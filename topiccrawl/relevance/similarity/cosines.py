@@ -25,11 +25,11 @@ class Cosines:
         self,
         vectors: Vectors,
         topic_words: tuple[str, ...],
-        precision: type[np.float32 | np.float64] = np.float64,
+        precision: npt.DTypeLike = np.float64,
     ) -> None:
         parts = vectors.parts if isinstance(vectors, JoinedVectors) else ((vectors, 1.0),)
         self._precision = precision
-        self._parts = [(part, share, part.matrix(topic_words).astype(precision).T) for part, share in parts]
+        self._parts = [(part, share, self._matrix(part, topic_words).T) for part, share in parts]
 
     def of(self, words: tuple[str, ...]) -> tuple[Floats, npt.NDArray[np.bool_]]:
         """Return the cosines, one row per word and one column per topic word, and where there is one.
@@ -38,12 +38,16 @@ class Cosines:
         """
         if len(self._parts) == 1:
             ((part, _, columns),) = self._parts
-            rows = part.matrix(words).astype(self._precision)
+            rows = self._matrix(part, words)
             return rows @ columns, np.outer(rows.any(axis=1), columns.any(axis=0))
         total, weight = np.zeros(()), np.zeros(())
         for part, share, columns in self._parts:
-            rows = part.matrix(words).astype(self._precision)
+            rows = self._matrix(part, words)
             both = np.outer(rows.any(axis=1), columns.any(axis=0))
             total, weight = total + share * (rows @ columns), weight + share * both
         known = weight > 0
         return total / np.where(known, weight, 1), known
+
+    def _matrix(self, part: Vectors, words: tuple[str, ...]) -> Floats:
+        rows: Floats = part.matrix(words).astype(self._precision)
+        return rows
