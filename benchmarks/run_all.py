@@ -24,6 +24,7 @@ RUNS = (
     ("relevance.speed",),
     ("relevance.refining",),
     ("relevance.topics",),
+    ("relevance.trained",),
     ("dedup",),
     ("replay",),
     ("replay", "--renamed"),
