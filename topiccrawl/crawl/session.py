@@ -18,8 +18,9 @@ from topiccrawl.crawl.settings_check import check_settings
 from topiccrawl.crawl.slow_work import WorkLog
 from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.page.canonical_url import url_key
+from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.sections import SECTIONS, VisitCounts, section_of
-from topiccrawl.priority.strategies.contract import Outcome, Strategy, VisitedPage
+from topiccrawl.priority.strategies.contract import Lesson, Outcome, Strategy, VisitedPage
 from topiccrawl.priority.strategies.registry import make_strategy
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.storage.frontier.contract import Frontier, SharedFrontier
@@ -144,6 +145,22 @@ class CrawlSession:
                 sections.append((section_of(url), VisitCounts(1, 1)))
                 self.ledger.visit(url, accepted=True)
         history.resume(added, urls, sections)
+
+    def resume_lessons(self) -> None:
+        """Hand the pages that earlier crawls fetched last to a strategy that learns."""
+        if not self.strategy.lessons_at_start:
+            return
+        fetched = self.ledger.store.read_fetched(self.topic.name, self.strategy.lessons_at_start)
+        self.strategy.resume(
+            [
+                Lesson(
+                    link.url,
+                    LinkContext(anchor=link.anchor, parent_url=link.parent_url, description=link.description),
+                    link.relevance,
+                )
+                for link in fetched
+            ]
+        )
 
     def visited(self, page: VisitedPage) -> None:
         """Count a page that the crawl is finished with, and let the strategy learn from it."""

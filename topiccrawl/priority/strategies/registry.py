@@ -10,12 +10,13 @@ from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.strategies.adaptive import Adaptive
 from topiccrawl.priority.strategies.breadth_first import BreadthFirst
 from topiccrawl.priority.strategies.contract import Strategy
+from topiccrawl.priority.strategies.learned import Learned
 from topiccrawl.priority.strategies.semantic import Semantic
 from topiccrawl.priority.strategies.whole_site import WholeSite
 from topiccrawl.relevance.topic.topic import Topic
 
 STRATEGIES: Mapping[str, type[Strategy]] = MappingProxyType(
-    {one.name: one for one in (Adaptive, Semantic, WholeSite, BreadthFirst)}
+    {one.name: one for one in (Adaptive, Learned, Semantic, WholeSite, BreadthFirst)}
 )
 """Strategies by name, the default first."""
 

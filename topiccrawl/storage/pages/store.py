@@ -18,6 +18,7 @@ from topiccrawl.storage.database import connect, parse_url, shown_url
 from topiccrawl.storage.errors import reported
 from topiccrawl.storage.group_commit import PATIENCE
 from topiccrawl.storage.migrations import check, upgrade
+from topiccrawl.storage.pages.lesson_rows import FetchedLink, read_fetched
 from topiccrawl.storage.pages.link_rows import link_row, write_links
 from topiccrawl.storage.pages.page_rows import PageRows, page_rows, pages_query, write_pages
 from topiccrawl.storage.pages.rows import drop_row, json_text
@@ -198,6 +199,11 @@ class CorpusStore:
         """Return the sections of a topic with the most visits, and the numbers of their pages."""
         with self.reading() as connection:
             return read_sections(connection, topic, most)
+
+    def read_fetched(self, topic: str, most: int) -> list[FetchedLink]:
+        """Return the links of a topic that were fetched last, the oldest first; seeds are left out."""
+        with self.reading() as connection:
+            return read_fetched(connection, topic, most)
 
     def read_pages(
         self, topic: str, columns: Sequence[str], *, originals_only: bool = False
