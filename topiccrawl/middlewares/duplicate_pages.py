@@ -7,6 +7,7 @@ from typing import Any, Self
 
 from scrapy import Request, signals
 from scrapy.crawler import Crawler
+from scrapy.exceptions import NotConfigured
 from scrapy.http import Response
 
 from topiccrawl.crawl.engine import EngineView
@@ -39,8 +40,15 @@ class DuplicatePagesMiddleware:
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        """Create the middleware for a topic crawl."""
-        middleware = cls(crawler, CrawlSession.of(crawler))
+        """Create the middleware for a topic crawl.
+
+        Raises:
+            NotConfigured: the strategy of the crawl follows the links of copies, too.
+        """
+        session = CrawlSession.of(crawler)
+        if not session.strategy.skips_links_of_copies:
+            raise NotConfigured
+        middleware = cls(crawler, session)
         for signal in (signals.item_scraped, signals.item_dropped, signals.item_error):
             crawler.signals.connect(middleware.item_left, signal)
         return middleware

@@ -22,8 +22,9 @@ class StoragePipeline(PagePipeline):
     stage = "storage"
 
     def open_spider(self) -> None:
-        """Fill the history of visited URLs from the corpus."""
+        """Restore from the corpus what the strategy learned from earlier pages."""
         self.session.resume_history()
+        self.session.resume_lessons()
 
     async def process_item(self, item: PageItem) -> PageItem:
         """Store the page and add its URL to the history.

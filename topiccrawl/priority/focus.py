@@ -35,8 +35,9 @@ class Focus:
         self.verdict = topic.section("verdict", VerdictParameters)
         self.priority = topic.section("priority", PriorityParameters)
         self.url_structure = topic.section("url_structure", StructureParameters)
-        self.scale = topic.scale
         self.relevance = Relevance(topic, engine=engine)
+        # The list may have been cut or extended since the scale was fitted.
+        self.scale = topic.scale.at(self.relevance.level)
         self._description = lru_cache(maxsize=50_000)(self._score_description)
         self._anchor = lru_cache(maxsize=50_000)(self._score_anchor)
 

@@ -18,7 +18,6 @@ from topiccrawl.evaluation.replay.labels import Labels, read_labels
 from topiccrawl.evaluation.replay.model import CrawlModel
 from topiccrawl.evaluation.replay.trace import Trace
 from topiccrawl.evaluation.results import ResultTable, Value
-from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.history import UrlHistory
 from topiccrawl.priority.strategies.contract import Strategy
 from topiccrawl.priority.strategies.registry import make_strategy
@@ -82,7 +81,7 @@ def replay(crawl: Crawl) -> Trace:
     topic = topic.with_seeds(crawl.seeds) if crawl.seeds else topic
     if not topic.seeds:
         raise EvaluationError(f"{topic.source}: the topic has no seeds; give some with --seeds")
-    strategy = seeded(make_strategy(Focus(topic), crawl.strategy), crawl.seed)
+    strategy = seeded(make_strategy(topic, crawl.strategy), crawl.seed)
     with Capture(crawl.capture) as capture:
         trace = ReplayedCrawl(capture, strategy, crawl.model, crawl.seed).run(topic.seeds, crawl.pages)
     if not trace.pages:

@@ -8,24 +8,46 @@ from types import MappingProxyType
 from topiccrawl.errors import TopicError
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.strategies.adaptive import Adaptive
+from topiccrawl.priority.strategies.breadth_first import BreadthFirst
 from topiccrawl.priority.strategies.contract import Strategy
+from topiccrawl.priority.strategies.learned import Learned
+from topiccrawl.priority.strategies.semantic import Semantic
+from topiccrawl.priority.strategies.whole_site import WholeSite
+from topiccrawl.relevance.topic.topic import Topic
 
-STRATEGIES: Mapping[str, type[Strategy]] = MappingProxyType({one.name: one for one in (Adaptive,)})
+STRATEGIES: Mapping[str, type[Strategy]] = MappingProxyType(
+    {one.name: one for one in (Adaptive, Learned, Semantic, WholeSite, BreadthFirst)}
+)
 """Strategies by name, the default first."""
 
 
-def make_strategy(focus: Focus, name: str = "") -> Strategy:
-    """Create a strategy for a topic.
+def strategy_class(topic: Topic, name: str = "") -> type[Strategy]:
+    """Return the strategy that crawls for a topic.
 
     Args:
-        focus: scores texts for the topic.
+        topic: the topic.
         name: overrides the strategy that the topic names.
 
     Raises:
-        TopicError: there is no such strategy, or a parameter of it is out of range.
+        TopicError: there is no such strategy.
     """
-    chosen = name or focus.topic.strategy
+    chosen = name or topic.strategy
     if chosen not in STRATEGIES:
         problem = f"strategy = {chosen!r}: choose one of {', '.join(STRATEGIES)}"
-        raise TopicError(problem) if name else focus.topic.key_error("strategy", problem)
-    return STRATEGIES[chosen](focus)
+        raise TopicError(problem) if name else topic.key_error("strategy", problem)
+    return STRATEGIES[chosen]
+
+
+def make_strategy(topic: Topic, name: str = "", engine: str = "rjieba") -> Strategy:
+    """Create the strategy that crawls for a topic, with what scores texts for it.
+
+    Args:
+        topic: the topic.
+        name: overrides the strategy that the topic names.
+        engine: of segmentation, see `Segmenter`.
+
+    Raises:
+        TopicError: there is no such strategy, or a parameter is unknown or out of range.
+    """
+    chosen = strategy_class(topic, name)
+    return chosen(Focus(chosen.prepare(topic), engine))
