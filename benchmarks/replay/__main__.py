@@ -14,7 +14,7 @@ from typing import Any
 
 from benchmarks.live.web import build
 from benchmarks.measuring import add_sets, arguments, data_folder, save_result, show_table, work_folder
-from benchmarks.replay.agreement import crawl_model
+from benchmarks.replay.agreement import NO_DELAYS_MODEL
 from benchmarks.replay.captures import LABELS, capture_web, label_table
 from topiccrawl.evaluation.replay.comparison import Compared, Crawl, compare, figures
 from topiccrawl.priority.strategies.registry import STRATEGIES
@@ -30,13 +30,12 @@ def main() -> None:
     parser.add_argument("--pages", type=int, default=2500, help="HTML pages to fetch")
     parser.add_argument("--repeat", type=int, default=1, help="replays of each web")
     parser.add_argument("--start", choices=("portals", "portals+topic"), default="portals")
-    parser.add_argument("--seconds", type=float, default=0.02, help="seconds that a live crawl takes a page")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     parser.add_argument("--work", type=Path, help="keep webs and captures in this folder")
     args = parser.parse_args()
     data_folder("web")
 
-    model = crawl_model(args.seconds, 0.3)
+    model = NO_DELAYS_MODEL
     crawls: dict[str, list[Crawl]] = {topic: [] for topic in args.topics}
     with work_folder(args.work) as work:
         for number in args.seeds:
@@ -64,7 +63,7 @@ def main() -> None:
     columns = list(next(iter(rows.values())))
     show_table(["", *columns], [[name, *row.values()] for name, row in rows.items()])
     name = "replay" + ("-with-topic-hosts" if "+" in args.start else "")
-    save_result(name, {"webs": args.seeds, "pages": args.pages, "seconds_a_page": args.seconds, "rows": rows})
+    save_result(name, {"webs": args.seeds, "pages": args.pages, "rows": rows})
 
 
 if __name__ == "__main__":

@@ -17,7 +17,9 @@ HTML = {"content-type": "text/html; charset=utf-8"}
 
 
 def article(url: str, title: str, links: dict[str, str]) -> Response:
-    text = "".join(f"<p>{title}。各地的河长按时巡河，第{number}号河段的水质正在变好。</p>" for number in range(6))
+    text = "".join(
+        f"<p>{title}。各地的河长按时巡河，第{number}号河段的水质正在变好。</p>" for number in range(6)
+    )
     menu = "".join(f"<a href='{target}'>{anchor}</a> " for target, anchor in links.items())
     html = f"<html><head><title>{title}</title></head><body><h1>{title}</h1>{text}{menu}</body></html>"
     return Response(url, 200, HTML, html.encode())
@@ -54,8 +56,10 @@ def labels(tmp_path: Path) -> str:
 
 
 def test_capture_says_what_it_has(capture: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert capsys.readouterr().out.strip().endswith(
-        f"6 pages, 0 redirects, 0 failures, robots.txt of 0 hosts in {capture}"
+    assert (
+        capsys.readouterr()
+        .out.strip()
+        .endswith(f"6 pages, 0 redirects, 0 failures, robots.txt of 0 hosts in {capture}")
     )
 
 
@@ -71,7 +75,10 @@ def test_run_prints_figures_and_writes_the_order(
     with out.open(encoding="utf-8-sig", newline="") as file:
         rows = list(csv.DictReader(file))
     assert rows[0]["url"] == "http://a.cn/" and rows[0]["score"] == "1.0000"
-    assert sorted(row["url"] for row in rows if row["relevant"] == "1") == ["http://a.cn/1.html", "http://a.cn/2.html"]
+    assert sorted(row["url"] for row in rows if row["relevant"] == "1") == [
+        "http://a.cn/1.html",
+        "http://a.cn/2.html",
+    ]
     assert main([*arguments, "--pages", "3"]) == 0
     assert "relevant by the crawl's own verdict (no labels)" in capsys.readouterr().out
 
@@ -92,7 +99,9 @@ def test_compare_writes_table_json_and_plots(
     with (out / "replay.csv").open(encoding="utf-8-sig", newline="") as file:
         assert {"recall@100", "recall@100 low", "recall@100 high", "cpu_ms"} <= set(next(csv.reader(file)))
     if "plots left out" not in printed.err:  # the system has a font
-        assert (out / "harvest-river.png").stat().st_size > 0 and (out / "recall-river.svg").stat().st_size > 0
+        assert (out / "harvest-river.png").stat().st_size > 0 and (
+            out / "recall-river.svg"
+        ).stat().st_size > 0
 
 
 def test_compare_without_labels_says_so(
@@ -115,8 +124,14 @@ def test_compare_without_labels_says_so(
         (["run", "missing"], "missing: no such capture"),
         (["run", "text"], "text: not a capture, or damaged"),
         (["run", "CAPTURE", "--strategy", "x"], "strategy = 'x': choose one of"),
-        (["run", "CAPTURE", "--seeds", "http://other.cn/"], "has none of the seeds, such as http://other.cn/"),
-        (["run", "CAPTURE", "-s", "LOG_LEVEL=INFO"], "--setting LOG_LEVEL=INFO: expected NAME=VALUE with one of"),
+        (
+            ["run", "CAPTURE", "--seeds", "http://other.cn/"],
+            "has none of the seeds, such as http://other.cn/",
+        ),
+        (
+            ["run", "CAPTURE", "-s", "LOG_LEVEL=INFO"],
+            "--setting LOG_LEVEL=INFO: expected NAME=VALUE with one of",
+        ),
         (["run", "CAPTURE", "-s", "DOWNLOAD_DELAY=x"], "delay = 'x' is not a number"),
         (["compare", "CAPTURE", "--labels", "x=y"], "--labels x=y: expected TOPIC=FILE"),
         (["compare", "CAPTURE", "--labels", "text"], "expected the columns url and grade"),

@@ -19,8 +19,9 @@ from topiccrawl.evaluation.replay.comparison import Crawl, replay
 from topiccrawl.evaluation.replay.model import CrawlModel
 from topiccrawl.evaluation.replay.responses import Response, read_responses
 
-PATIENCE = 300
-NO_DELAYS = CrawlModel(delay=0, throttle=False, latency=0.005, page_time=0.006, store_time=0.02)
+PATIENCE = 900
+"""Seconds after which the crawl counts as hanging."""
+NO_DELAYS = CrawlModel(delay=0, throttle=False, latency=0.005)
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,9 @@ def lived(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lived]:
     with DemoServer(web) as server:
         command = [*crawl_command(web.homes, folder), "-s", f"TOPICCRAWL_RECORD={record}"]
         environment = crawl_environment(server.proxy_url)
-        subprocess.run(command, env=environment, cwd=folder, check=True, capture_output=True, timeout=PATIENCE)
+        subprocess.run(
+            command, env=environment, cwd=folder, check=True, capture_output=True, timeout=PATIENCE
+        )
         yield Lived(web, list(server.requests), record)
 
 
@@ -67,7 +70,12 @@ def test_a_recorded_crawl_has_every_response(lived: Lived) -> None:
 def test_a_replay_agrees_with_the_live_crawl(lived: Lived, tmp_path: Path) -> None:
     web = lived.web
     responses = [
-        Response(f"http://{host}{path}", one.status, {"content-type": one.content_type} | dict(one.headers), one.body)
+        Response(
+            f"http://{host}{path}",
+            one.status,
+            {"content-type": one.content_type} | dict(one.headers),
+            one.body,
+        )
         for (host, path), one in web.resources.items()
     ]
     write_capture(responses, tmp_path / "demo.capture", {})

@@ -38,11 +38,15 @@ def test_a_capture_has_pages_redirects_failures_and_rules(tmp_path: Path) -> Non
         assert [(link.url, link.anchor) for link in read.links] == [("http://a.cn/2.html", "第二条")]
         assert read.title == "学习党章" and "认真学习党章" in read.text and "第二条" in read.body_text
         assert not read.is_hub
-        assert [one and one.target for one in map(capture.get, ("http://a.cn/old", "http://a.cn/refresh"))] == [
+        assert [
+            one and one.target for one in map(capture.get, ("http://a.cn/old", "http://a.cn/refresh"))
+        ] == [
             "http://a.cn/1.html",
             "http://a.cn/1.html",
         ]
-        assert [one and one.failure for one in map(capture.get, ("http://a.cn/picture", "http://a.cn/gone"))] == [
+        assert [
+            one and one.failure for one in map(capture.get, ("http://a.cn/picture", "http://a.cn/gone"))
+        ] == [
             "not_html",
             "status_404",
         ]
@@ -71,8 +75,13 @@ def test_processes_parse_the_same_as_one(tmp_path: Path) -> None:
 
 
 def test_a_page_is_the_same_after_writing_and_reading() -> None:
-    links = (Link("http://a.cn/2", "锚\ud800", "周围", True, False), Link("http://a.cn/3", "", "", False, True))
-    whole = CapturedPage("http://a.cn/1", Description("题", "述", "词"), links, True, "全文", "题", "正文", "article")
+    links = (
+        Link("http://a.cn/2", "锚\ud800", "周围", True, False),
+        Link("http://a.cn/3", "", "", False, True),
+    )
+    whole = CapturedPage(
+        "http://a.cn/1", Description("题", "述", "词"), links, True, "全文", "题", "正文", "article"
+    )
     assert CapturedPage.from_bytes("http://a.cn/1", whole.to_bytes()) == whole
 
 
@@ -90,7 +99,9 @@ def test_a_table_of_other_programs(tmp_path: Path) -> None:
     connection = sqlite3.connect(tmp_path / "responses.db")
     connection.execute("CREATE TABLE responses(url, status, headers, body)")
     pairs = json.dumps([["Content-Type", "text/html"]])
-    connection.execute("INSERT INTO responses VALUES ('http://a.cn/', 200, ?, ?)", (pairs, gzip.compress(b"<p>")))
+    connection.execute(
+        "INSERT INTO responses VALUES ('http://a.cn/', 200, ?, ?)", (pairs, gzip.compress(b"<p>"))
+    )
     connection.execute("INSERT INTO responses VALUES ('http://b.cn/', 200, NULL, '<p>')")
     connection.commit()
     connection.close()
@@ -134,14 +145,20 @@ def test_a_corpus_has_stored_pages_and_knows_of_dropped_ones(tmp_path: Path) -> 
     body = page("http://a.cn/1.html", {"/2.html": "第二条"}, "学习党章").body
     now = datetime.now(UTC)
     kept = PageRecord(
-        topic="river", url="http://a.cn/1.html", run_id=1, fetched_at=now, raw_html=body, title="学习党章", text="正文"
+        topic="river",
+        url="http://a.cn/1.html",
+        run_id=1,
+        fetched_at=now,
+        raw_html=body,
+        title="学习党章",
+        text="正文",
     )
-    dropped = [
-        DropRecord("river", "http://a.cn/2.html", "gate", "description", run_id=1, dropped_at=now),
-        DropRecord("river", "http://a.cn/3.html", "gate", "status_404", run_id=1, dropped_at=now),
-        DropRecord("river", "http://a.cn/4.html", "frontier", "priority", run_id=1, dropped_at=now),
+    drops = [
+        dropped("http://a.cn/2.html", "gate", "description"),
+        dropped("http://a.cn/3.html", "gate", "status_404"),
+        dropped("http://a.cn/4.html", "frontier", "priority"),
     ]
-    store.write(pages=[kept], drops=dropped)
+    store.write(pages=[kept], drops=drops)
     store.close()
     with Capture(captured(tmp_path / "web", list(corpus_responses(url, "river")))) as capture:
         found = [capture.get(f"http://a.cn/{number}.html") for number in (1, 2, 3, 4)]
@@ -151,6 +168,11 @@ def test_a_corpus_has_stored_pages_and_knows_of_dropped_ones(tmp_path: Path) -> 
         assert found[3] is None
     with pytest.raises(EvaluationError, match="no page of lake"):
         list(corpus_responses(url, "lake"))
+
+
+def dropped(url: str, stage: str, reason: str) -> DropRecord:
+    now = datetime.now(UTC)
+    return DropRecord(topic="river", url=url, stage=stage, reason=reason, run_id=1, dropped_at=now)
 
 
 def damaged(path: Path) -> list[tuple[str, Path]]:
@@ -172,7 +194,10 @@ def damaged(path: Path) -> list[tuple[str, Path]]:
         connection.execute(statement)
         connection.commit()
         connection.close()
-    return [(name, path / name) for name in (*files, "missing", "no-table", "other-format", "bad-page", "no-facts")]
+    return [
+        (name, path / name)
+        for name in (*files, "missing", "no-table", "other-format", "bad-page", "no-facts")
+    ]
 
 
 def test_damaged_captures_end_in_one_line(tmp_path: Path) -> None:

@@ -17,10 +17,9 @@ from topiccrawl.evaluation.replay.trace import Trace
 from topiccrawl.priority.strategies.contract import Outcome
 
 ONE_BY_ONE = CrawlModel(
-    concurrency=1, per_host=1, delay=0, throttle=False, latency=0.1, spread=0, store_time=0
+    concurrency=1, per_host=1, delay=0, throttle=False, latency=0.1, spread=0, link_time=0, store_time=0
 )
 """One request after the other: each is sent when the page before was read."""
-"""Pages in flight are four for each request."""
 
 
 def crawl(
@@ -72,7 +71,15 @@ def test_links_compete_only_when_their_page_has_arrived(tmp_path: Path) -> None:
     ]
     assert order(crawl(tmp_path, web)) == ["a.cn/", "a.cn/high", "b.cn/best", "b.cn/low"]
     together = CrawlModel(
-        concurrency=2, per_host=1, delay=0, throttle=False, latency=0.1, spread=0, patience=0, store_time=0
+        concurrency=2,
+        per_host=1,
+        delay=0,
+        throttle=False,
+        latency=0.1,
+        spread=0,
+        patience=0,
+        link_time=0,
+        store_time=0,
     )
     # Without patience the idle host gets its link while the better page is on its way.
     assert order(crawl(tmp_path, web, together)) == ["a.cn/", "a.cn/high", "b.cn/low", "b.cn/best"]
@@ -106,7 +113,9 @@ def test_seeds_come_first(tmp_path: Path) -> None:
         page("http://b.cn/", {"/1": 0.95}),
         page("http://b.cn/1", {}),
     ]
-    model = CrawlModel(concurrency=2, delay=0, throttle=False, latency=0.1, spread=1.0, store_time=0)
+    model = CrawlModel(
+        concurrency=2, delay=0, throttle=False, latency=0.1, spread=1.0, link_time=0, store_time=0
+    )
     for seed in range(10):
         found = order(crawl(tmp_path, web, model, ("http://a.cn/", "http://b.cn/"), seed=seed))
         assert set(found[:2]) == {"a.cn/", "b.cn/"} and len(found) == 4

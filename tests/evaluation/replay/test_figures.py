@@ -15,7 +15,9 @@ LABELS = Labels({url_key(url): grade for url, grade in GRADES.items()})
 
 
 def trace(*pages: tuple[str, Outcome]) -> Trace:
-    fetched = [Fetched(f"http://a.cn/{name}", float(n), 0.5, outcome) for n, (name, outcome) in enumerate(pages)]
+    fetched = [
+        Fetched(f"http://a.cn/{name}", float(n), 0.5, outcome) for n, (name, outcome) in enumerate(pages)
+    ]
     return Trace(fetched, requests=len(fetched))
 
 

@@ -17,6 +17,8 @@ from topiccrawl.page.canonical_url import url_key
 
 FORMAT = 1
 """Version of the file format."""
+EXTRACTOR, MAX_LINKS = "extractor", "max_links"
+"""Facts that every capture has: how its pages are parsed."""
 ANY_PATH = "/*"
 """Path of the response that a host gives to every URL that was not captured."""
 

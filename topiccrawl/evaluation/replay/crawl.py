@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from random import Random
 from urllib.parse import urlsplit
 
@@ -88,6 +88,7 @@ class ReplayedCrawl:
         self._in_flight = 0
         self._idle_since: dict[str, float] = {}
         self._open_seeds: set[bytes] = set()
+        self._anchors: set[str] = set()
         self._pages_of: Counter[str] = Counter()
         self._robots: dict[str, list[Callable[[], None]] | None] = {}  # None: it has been fetched
 
@@ -129,10 +130,6 @@ class ReplayedCrawl:
         if self._strategy.admits(priority):
             request = Request(key, url, _host(url), priority.value, context)
             self._frontier.push(Entry(key, request.host, request.score, request, url))
-
-    def _rescore(self, scores: Mapping[str, float]) -> None:
-        if scores:
-            self._frontier.rescore({url_key(url): score for url, score in scores.items()})
 
     def _host_filter(self) -> Callable[[str, float], bool]:
         now, model = self._clock.now, self._model
@@ -192,7 +189,7 @@ class ReplayedCrawl:
             else:
                 self._trace.robots += 1
                 self._left_downloader(request)
-                self._finish(request, request.url, Judged(Outcome.FAILED))
+                self._fail(request)
 
         waiting = self._robots.setdefault(origin, [])
         if waiting is None:
@@ -234,7 +231,7 @@ class ReplayedCrawl:
         came_from = (*request.came_from, request.url)
         if found is not None and found.target and len(came_from) <= _MOST_REDIRECTS:
             self._redirect(request, found.target, came_from)
-        self._finish(request, request.url, Judged(Outcome.FAILED))
+        self._fail(request)
 
     def _redirect(self, request: Request, target: str, came_from: tuple[str, ...]) -> None:
         key, host = url_key(target), _host(target)
@@ -263,30 +260,46 @@ class ReplayedCrawl:
         began = time.process_time()
         passage = self._strategy.gate(arrived)
         self._trace.strategy_cpu += time.process_time() - began
-        if not (passage.candidate or passage.follows):
-            outcome = Outcome.LIST if page.is_hub else Outcome.REJECTED
-            fetched.outcome = outcome
-            self._finish(request, page.url, Judged(outcome))
+        if not passage.candidate:
+            fetched.outcome = Outcome.LIST if page.is_hub or passage.follows else Outcome.REJECTED
+            self._learn(page.url, Judged(fetched.outcome))
+            self._parser.work(
+                self._link_work(page, passage), lambda: self._read(request, page, passage, None)
+            )
             return
         judged = self._judged(page, arrived, passage)
         fetched.outcome = judged.outcome
-        if passage.follows and not self._is_copy(page, passage, judged):
-            self._follow(page.url, page.links, passage, request.context.depth + 1)
-        # Links compete as soon as the page is parsed; the item pipelines work on while others are fetched.
-        seconds = self._model.store_time if passage.candidate else 0.0
-        self._pipelines.work(seconds, lambda: self._stored(request, page.url, judged))
+        follows = passage.follows and not self._is_copy(page, judged)
+        passage = replace(passage, follows=follows)
+        self._parser.work(self._link_work(page, passage), lambda: self._read(request, page, passage, judged))
 
-    def _is_copy(self, page: CapturedPage, passage: Passage, judged: Judged) -> bool:
+    def _link_work(self, page: CapturedPage, passage: Passage) -> float:
+        """Return the time to score the links of a page."""
+        if not passage.follows:
+            return 0.0
+        before = len(self._anchors)
+        self._anchors.update(link.anchor for link in page.links)
+        return self._model.link_time * (len(self._anchors) - before)
+
+    def _read(self, request: Request, page: CapturedPage, passage: Passage, judged: Judged | None) -> None:
+        """Let the links of a page compete; `judged` is None when it is no candidate."""
+        if passage.follows:
+            self._follow(page.url, page.links, passage, request.context.depth + 1)
+        if judged is None:
+            self._end(request)
+        else:  # the item pipelines work on while others are fetched
+            self._pipelines.work(self._model.store_time, lambda: self._stored(request, page.url, judged))
+        self._send()
+
+    def _is_copy(self, page: CapturedPage, judged: Judged) -> bool:
         """Return whether the links of a page were followed from another page of its host."""
-        if not passage.candidate:
+        if not self._strategy.skips_links_of_copies:
             return False
         description = page.description.text
         self._copies.may_be_copy(page.url, description)  # remembers the description
         return self._copies.is_copy(page.url, description, judged.original or None)
 
     def _judged(self, page: CapturedPage, arrived: FetchedPage, passage: Passage) -> Judged:
-        if not passage.candidate:
-            return Judged(Outcome.LIST)
         began = time.process_time()
         judged = self._judge.judge(page, arrived, passage)
         self._trace.strategy_cpu += time.process_time() - began
@@ -308,14 +321,23 @@ class ReplayedCrawl:
         self._trace.strategy_cpu += time.process_time() - began
 
     def _stored(self, request: Request, url: str, judged: Judged) -> None:
-        self._finish(request, url, judged)
+        self._learn(url, judged)
+        self._end(request)
         self._send()
 
-    def _finish(self, request: Request, url: str, judged: Judged) -> None:
-        """End a request: the strategy learns from its page."""
+    def _fail(self, request: Request) -> None:
+        """End a request without a page."""
+        self._learn(request.url, Judged(Outcome.FAILED))
+        self._end(request)
+
+    def _learn(self, url: str, judged: Judged) -> None:
         began = time.process_time()
-        self._rescore(self._strategy.visited(VisitedPage(url, judged.outcome, judged.verdict)))
+        scores = self._strategy.visited(VisitedPage(url, judged.outcome, judged.verdict))
+        if scores:
+            self._frontier.rescore({url_key(link): score for link, score in scores.items()})
         self._trace.strategy_cpu += time.process_time() - began
+
+    def _end(self, request: Request) -> None:
         self._frontier.done(request.key)
         self._in_flight -= 1
         self._open_seeds.discard(request.key)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any, Self
 
+TIMES = ("page_time", "link_time", "store_time")
+"""Attributes of `CrawlModel` that depend on the speed of the machine."""
 _IN_FLIGHT = 4
 """Pages in flight for each of CONCURRENT_REQUESTS, as in the scheduler."""
 
@@ -26,8 +28,9 @@ class CrawlModel:
         head_start: as TOPICCRAWL_SEED_HEAD_START.
         latency: median time from a request to its response.
         spread: standard deviation of the logarithm of the latency.
-        page_time: time until a page that has arrived is parsed and its links compete; one page after the
-            other.
+        page_time: time to parse a page that has arrived; one page after the other.
+        link_time: time to score a link whose anchor text was not seen before; others cost nothing. The links
+            of a page do not compete until all are scored.
         store_time: time until a candidate is judged, compared and stored, again one after the other; only
             then it counts for the scores of links and for `in_flight`.
         host_pages: most pages of one host; 0: no limit.
@@ -47,8 +50,9 @@ class CrawlModel:
     head_start: float = 10.0
     latency: float = 0.2
     spread: float = 0.5
-    page_time: float = 0.008
-    store_time: float = 0.012
+    page_time: float = 0.006
+    link_time: float = 0.0007
+    store_time: float = 0.013
     host_pages: int = 0
     title_threshold: float = 0.8
     site_memory: bool = True
@@ -58,13 +62,17 @@ class CrawlModel:
         for name in ("concurrency", "per_host"):
             if getattr(self, name) < 1:
                 raise ValueError(f"{name} = {getattr(self, name)!r} is under 1")
-        for name in ("delay", "patience", "head_start", "latency", "spread", "page_time", "store_time"):
+        for name in ("delay", "patience", "head_start", "latency", "spread", *TIMES):
             if not getattr(self, name) >= 0:
                 raise ValueError(f"{name} = {getattr(self, name)!r} is not a number >= 0")
         if not 0 <= self.jitter <= 1:
             raise ValueError(f"jitter = {self.jitter!r} is not in [0, 1]")
         if self.host_pages < 0:
             raise ValueError(f"host_pages = {self.host_pages!r} is under 0")
+
+    def slowed(self, factor: float) -> CrawlModel:
+        """Return the model of a crawl on a machine that is slower by a factor."""
+        return replace(self, **{name: factor * getattr(self, name) for name in TIMES})
 
     @property
     def in_flight(self) -> int:
