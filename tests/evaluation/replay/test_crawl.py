@@ -17,7 +17,7 @@ from topiccrawl.evaluation.replay.trace import Trace
 from topiccrawl.priority.strategies.contract import Outcome
 
 ONE_BY_ONE = CrawlModel(
-    concurrency=1, per_host=1, delay=0, throttle=False, latency=0.1, spread=0, link_time=0, store_time=0
+    concurrency=1, per_host=1, delay=0, throttle=False, latency=0.1, spread=0, store_time=0
 )
 """One request after the other: each is sent when the page before was read."""
 
@@ -78,7 +78,6 @@ def test_links_compete_only_when_their_page_has_arrived(tmp_path: Path) -> None:
         latency=0.1,
         spread=0,
         patience=0,
-        link_time=0,
         store_time=0,
     )
     # Without patience the idle host gets its link while the better page is on its way.
@@ -113,9 +112,7 @@ def test_seeds_come_first(tmp_path: Path) -> None:
         page("http://b.cn/", {"/1": 0.95}),
         page("http://b.cn/1", {}),
     ]
-    model = CrawlModel(
-        concurrency=2, delay=0, throttle=False, latency=0.1, spread=1.0, link_time=0, store_time=0
-    )
+    model = CrawlModel(concurrency=2, delay=0, throttle=False, latency=0.1, spread=1.0, store_time=0)
     for seed in range(10):
         found = order(crawl(tmp_path, web, model, ("http://a.cn/", "http://b.cn/"), seed=seed))
         assert set(found[:2]) == {"a.cn/", "b.cn/"} and len(found) == 4

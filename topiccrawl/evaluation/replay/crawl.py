@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 from urllib.parse import urlsplit
 
@@ -88,7 +88,6 @@ class ReplayedCrawl:
         self._in_flight = 0
         self._idle_since: dict[str, float] = {}
         self._open_seeds: set[bytes] = set()
-        self._anchors: set[str] = set()
         self._pages_of: Counter[str] = Counter()
         self._robots: dict[str, list[Callable[[], None]] | None] = {}  # None: it has been fetched
 
@@ -263,33 +262,16 @@ class ReplayedCrawl:
         if not passage.candidate:
             fetched.outcome = Outcome.LIST if page.is_hub or passage.follows else Outcome.REJECTED
             self._learn(page.url, Judged(fetched.outcome))
-            self._parser.work(
-                self._link_work(page, passage), lambda: self._read(request, page, passage, None)
-            )
+            if passage.follows:
+                self._follow(page.url, page.links, passage, request.context.depth + 1)
+            self._end(request)
             return
         judged = self._judged(page, arrived, passage)
         fetched.outcome = judged.outcome
-        follows = passage.follows and not self._is_copy(page, judged)
-        passage = replace(passage, follows=follows)
-        self._parser.work(self._link_work(page, passage), lambda: self._read(request, page, passage, judged))
-
-    def _link_work(self, page: CapturedPage, passage: Passage) -> float:
-        """Return the time to score the links of a page."""
-        if not passage.follows:
-            return 0.0
-        before = len(self._anchors)
-        self._anchors.update(link.anchor for link in page.links)
-        return self._model.link_time * (len(self._anchors) - before)
-
-    def _read(self, request: Request, page: CapturedPage, passage: Passage, judged: Judged | None) -> None:
-        """Let the links of a page compete; `judged` is None when it is no candidate."""
-        if passage.follows:
+        if passage.follows and not self._is_copy(page, judged):
             self._follow(page.url, page.links, passage, request.context.depth + 1)
-        if judged is None:
-            self._end(request)
-        else:  # the item pipelines work on while others are fetched
-            self._pipelines.work(self._model.store_time, lambda: self._stored(request, page.url, judged))
-        self._send()
+        # Links compete as soon as the page is parsed; the item pipelines work on while others are fetched.
+        self._pipelines.work(self._model.store_time, lambda: self._stored(request, page.url, judged))
 
     def _is_copy(self, page: CapturedPage, judged: Judged) -> bool:
         """Return whether the links of a page were followed from another page of its host."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, Self
 
-TIMES = ("page_time", "link_time", "store_time")
+TIMES = ("page_time", "store_time")
 """Attributes of `CrawlModel` that depend on the speed of the machine."""
 _IN_FLIGHT = 4
 """Pages in flight for each of CONCURRENT_REQUESTS, as in the scheduler."""
@@ -28,9 +28,8 @@ class CrawlModel:
         head_start: as TOPICCRAWL_SEED_HEAD_START.
         latency: median time from a request to its response.
         spread: standard deviation of the logarithm of the latency.
-        page_time: time to parse a page that has arrived; one page after the other.
-        link_time: time to score a link whose anchor text was not seen before; others cost nothing. The links
-            of a page do not compete until all are scored.
+        page_time: time until a page that has arrived is parsed and its links compete; one page after the
+            other.
         store_time: time until a candidate is judged, compared and stored, again one after the other; only
             then it counts for the scores of links and for `in_flight`.
         host_pages: most pages of one host; 0: no limit.
@@ -50,8 +49,7 @@ class CrawlModel:
     head_start: float = 10.0
     latency: float = 0.2
     spread: float = 0.5
-    page_time: float = 0.006
-    link_time: float = 0.0007
+    page_time: float = 0.005
     store_time: float = 0.013
     host_pages: int = 0
     title_threshold: float = 0.8
