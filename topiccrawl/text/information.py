@@ -28,6 +28,12 @@ def document_shares() -> dict[str, float]:
 
 
 @cache
+def general_words(share: float) -> frozenset[str]:
+    """Return the words that more than this share of general Chinese documents contain."""
+    return frozenset(word for word, found in document_shares().items() if found > share)
+
+
+@cache
 def _inverse_document_frequencies() -> dict[str, float]:
     table = files("jieba").joinpath("analyse/idf.txt").read_text(encoding="utf-8")
     rows = (line.rsplit(" ", 1) for line in table.splitlines() if " " in line)
