@@ -18,18 +18,14 @@ recall           stories kept, of the relevant stories whose pages were fetched
 
 from __future__ import annotations
 
-import json
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 from benchmarks.live.crawl import crawl_topic
-from benchmarks.live.quality import empty_sqlite
-from benchmarks.live.web import ReplayWeb, build, serve
+from benchmarks.live.quality import empty_sqlite, export, judge
+from benchmarks.live.web import ReplayWeb, build, read_log, serve, up_to
 from benchmarks.measuring import (
-    PROJECT,
     add_sets,
     arguments,
     data_folder,
@@ -89,14 +85,8 @@ def crawled(web: ReplayWeb, name: str, chosen: str, pages: int, folder: Path) ->
         page_count = int(1.12 * pages) + 60
         crawl_topic(web.seeds("portals"), database, page_count, proxy, folder / "run", topic=str(topic))
     corpus = folder / "corpus.jsonl"
-    export = [sys.executable, "-m", "topiccrawl", "export", "--topic", name]
-    export += ["--database", database, "--out", str(corpus)]
-    subprocess.run(export, cwd=PROJECT, check=True, capture_output=True)
-    script = data_folder("web") / "measure_crawl.py"
-    options = ["--topic", LABELS[name], "--labels", web.labels, "--log", log, "--at", pages]
-    command = [sys.executable, script, *options, "--collected", corpus]
-    done = subprocess.run(list(map(str, command)), check=True, stdout=subprocess.PIPE, text=True)
-    judged = json.loads(done.stdout)
+    export(database, corpus, name)
+    judged = judge(web, up_to(read_log(log), pages), corpus, folder, LABELS[name])
     curve = {point["pages"]: point["harvest"] for point in judged["fetched"]["curve"]}
     kept = judged["collected"]
     return {
@@ -105,7 +95,7 @@ def crawled(web: ReplayWeb, name: str, chosen: str, pages: int, folder: Path) ->
         "kept": kept["kept"],
         "precision": kept["precision"],
         "strict": kept["strict_precision"],
-        "recall": kept.get("story_recall_of_fetched"),
+        "recall": kept["story_recall_of_fetched"],
     }
 
 

@@ -55,14 +55,16 @@ def measure(
     }
 
 
-def export(database: str, corpus: Path) -> None:
+def export(database: str, corpus: Path, topic: str = "partybuild") -> None:
     """Export the corpus with the project's own command."""
-    command = [sys.executable, "-m", "topiccrawl", "export", "--topic", "partybuild"]
+    command = [sys.executable, "-m", "topiccrawl", "export", "--topic", topic]
     command += ["--database", database, "--out", str(corpus)]
     subprocess.run(command, cwd=PROJECT, check=True, capture_output=True)
 
 
-def judge(web: ReplayWeb, requests: list[LoggedRequest], corpus: Path, folder: Path) -> dict[str, Any]:
+def judge(
+    web: ReplayWeb, requests: list[LoggedRequest], corpus: Path, folder: Path, label: str = "party"
+) -> dict[str, Any]:
     """Run the data's judge on the log up to the budget and on the pages kept from it."""
     log, kept = folder / "budget.tsv", folder / "budget.jsonl"
     log.write_text("".join(f"{one.line}\n" for one in requests), encoding="utf-8")
@@ -71,7 +73,7 @@ def judge(web: ReplayWeb, requests: list[LoggedRequest], corpus: Path, folder: P
         inside = [row for row in rows if as_logged(json.loads(row)["url"]) in sent]
     kept.write_text("".join(inside), encoding="utf-8")
     judge_script = data_folder("web") / "measure_crawl.py"
-    options = ("--topic", "party", "--labels", web.labels, "--log", log, "--collected", kept)
+    options = ("--topic", label, "--labels", web.labels, "--log", log, "--collected", kept)
     done = subprocess.run(
         [sys.executable, judge_script, *options], check=True, stdout=subprocess.PIPE, text=True
     )

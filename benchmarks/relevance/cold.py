@@ -1,11 +1,12 @@
 """Topics of 30 words on labelled documents: what similarity is worth where little else is known.
 
-    TOPICCRAWL_DATA=FOLDER python -m benchmarks.relevance.cold [--web FOLDER]
+    TOPICCRAWL_DATA=FOLDER python -m benchmarks.relevance.cold [--web FOLDER] [--relevant 500]
 
 Builds the large replay web, or reads one that is built. Judges 500 of its documents that are on the topic
 and 2,500 that are not, without those among its held-out documents, which the shipped weights were fitted on.
 The crawl that belongs to these figures is `python -m benchmarks.live.cold`. Writes
-results/relevance-cold.json. Needs jinja2 beside the project's own requirements.
+results/relevance-cold.json; topics measured earlier stay in it. Needs jinja2 beside the project's own
+requirements.
 
 full              the shipped topic
 30 heaviest       the shipped topic with its 30 heaviest words; everything else in its folder stays
@@ -28,23 +29,27 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.measuring import arguments, save_result, show_table, work_folder
+from benchmarks.measuring import arguments, read_result, save_result, show_table, work_folder
 from benchmarks.relevance.fit_topic import read_documents
 from benchmarks.relevance.ranking import area_under_curve, best_threshold, recall_at_precision
 from benchmarks.relevance.short_lists import LABELS, cut_topic, draft_topic, word_lists
-from benchmarks.relevance.topics import PRECISION, Judged, build_web, chosen
+from benchmarks.relevance.topics import PRECISION, RELEVANT, Judged, build_web, chosen
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance import Topic
 from topiccrawl.relevance.judgement import verdict
 from topiccrawl.text.segment import Segmenter
 
 Figures = dict[str, dict[str, float]]
+OTHERS_PER_RELEVANT = 5
 
 
 def main() -> None:
     parser = arguments(__doc__)
     parser.add_argument("--web", type=Path, help="a built web; default: build one")
     parser.add_argument("--topic", nargs="+", choices=LABELS, default=list(LABELS))
+    parser.add_argument(
+        "--relevant", type=int, default=RELEVANT, help="relevant documents; five times as many others"
+    )
     parser.add_argument("--dry", action="store_true", help="do not write the result")
     args = parser.parse_args()
     results: dict[str, dict[str, Figures]] = {}
@@ -52,8 +57,12 @@ def main() -> None:
         if args.web is None:
             build_web(web)
         for name in args.topic:
-            documents = unseen(web, LABELS[name])
+            documents = unseen(web, LABELS[name], args.relevant)
             results[name] = measured(name, documents, Path(work) / name)
+            if not args.dry:
+                topics = read_result("relevance-cold").get("topics", {})
+                topics[name] = {"documents": len(documents), "lists": results[name]}
+                save_result("relevance-cold", {"topics": topics})
     show_table(
         ["topic", "words", "texts", "auc", "f1", f"recall at {PRECISION}", "kept: precision", "recall"],
         [
@@ -63,17 +72,17 @@ def main() -> None:
             for texts, found in kinds.items()
         ],
     )
-    if not args.dry:
-        save_result("relevance-cold", {"topics": results})
 
 
 COLUMNS = ("auc", "f1", "recall_at_precision", "precision", "recall")
 
 
-def unseen(web: Path, label: str) -> list[Judged]:
-    """Return documents of a web that are not among its held-out ones."""
+def unseen(web: Path, label: str, relevant: int) -> list[Judged]:
+    """Return documents of a web that are not among its held-out ones: relevant ones, then others."""
     known = {document.title for document in read_documents(web / "heldout.jsonl", label, Segmenter())}
-    return [document for document in chosen(web, label) if document.title not in known]
+    found = [document for document in chosen(web, label) if document.title not in known]
+    right = [document for document in found if document.relevant][:relevant]
+    return right + [document for document in found if not document.relevant][: OTHERS_PER_RELEVANT * relevant]
 
 
 def measured(name: str, documents: list[Judged], work: Path) -> dict[str, Figures]:

@@ -156,6 +156,7 @@ def report(topic: Topic, documents: list[Document], settings: WeightSettings) ->
     anchor_m = SCALE_SHARES["anchor"] * median(j.title for j in found if j.relevant)
     body_m = SCALE_SHARES["body"] * median(j.body for j in found if j.relevant)
     print(f"[scale] description = {title_m:.4f}  anchor = {anchor_m:.5f}  body = {body_m:.4f}")
+    print(f"[scale] level = {Relevance(topic).level:.3g}")
     labels = [j.relevant for j in found]
     titles = [saturate(j.title, title_m) for j in found]
     bodies = [saturate(j.body, body_m) for j in found]

@@ -109,7 +109,16 @@ def test_near_words_of_a_topic_word(graded: Relevance) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ['admit = "always"', "nearest = 0", "power = 0.0", "power = inf", "share = -1.0", "share = nan"]
+    "line",
+    [
+        'admit = "always"',
+        "nearest = 0",
+        "power = 0.0",
+        "power = inf",
+        "share = -1.0",
+        "share = nan",
+        "general = 1.5",
+    ],
 )
 def test_a_bad_value_names_file_line_and_value(tmp_path: Path, line: str) -> None:
     (tmp_path / "topic.toml").write_text(f'title = "党建"\n[similarity]\n{line}\n', encoding="utf-8")

@@ -21,7 +21,12 @@ from topiccrawl.relevance.kernel import Kernel
 from topiccrawl.relevance.similarity.similarity import Similarity
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.relevance.vectors.centred import READING
-from topiccrawl.text.information import INFORMATION, document_shares, word_information
+from topiccrawl.text.information import (
+    INFORMATION,
+    document_shares,
+    general_words,
+    word_information,
+)
 from topiccrawl.text.progress import report_progress
 from topiccrawl.text.resources import cache_dir
 from topiccrawl.text.segment import Segmenter
@@ -134,9 +139,14 @@ class Relevance:
 
     @cached_property
     def _kernel(self) -> Kernel:
-        return Kernel(
-            lambda: self._topic_side, self._topic_words, self.topic.weight, self.similarity.parameters
-        )
+        return Kernel(lambda: self._topic_side, self._topic_words, self._weight, self.similarity.parameters)
+
+    def _weight(self, word: str) -> float:
+        """The word's weight; 0 for a general word that the topic gives none."""
+        limit = self.similarity.parameters.general
+        topic = self.topic
+        weighed = word in topic.words or word in topic.weights or word in topic.overrides
+        return 0.0 if limit < 1 and not weighed and word in general_words(limit) else topic.weight(word)
 
     @cached_property
     def _topic_side(self) -> TopicSimilarity:
@@ -170,7 +180,7 @@ class Relevance:
         shares = self._kernel.shares(word, word in self._table, own)
         shares.sort(key=lambda share: (-share.value, share.topic_word))
         value = self.word_value(word)
-        return WordShare(word, self.topic.weight(word), value, value / mass if mass else 0.0, tuple(shares))
+        return WordShare(word, self._weight(word), value, value / mass if mass else 0.0, tuple(shares))
 
     def _load_or_compile(self) -> CompiledTable:
         parts = (_FORMAT, INFORMATION, READING, self.similarity.fingerprint, self.topic.weights_fingerprint())

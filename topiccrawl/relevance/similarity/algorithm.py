@@ -32,6 +32,8 @@ class SimilarityParameters:
         nearest: graded: number of topic words whose mean cosine counts, at least 1.
         power: graded: exponent of that mean, over 0.
         share: graded: weight of nearness against being a topic word of mean weight, at least 0.
+        general: graded: share in [0, 1] of general documents from which on a word counts only if the topic
+            gives it a weight; for lists whose weights were not fitted. 1: every word may count.
     """
 
     alpha: float = 0.9
@@ -43,6 +45,7 @@ class SimilarityParameters:
     nearest: int = 5
     power: float = 4.0
     share: float = 0.5
+    general: float = 1.0
 
     def __post_init__(self) -> None:
         for name in ("alpha", "beta", "th1", "th2"):
@@ -59,6 +62,8 @@ class SimilarityParameters:
             raise ValueError(f"power = {self.power!r} is not a number over 0")
         if not 0 <= self.share < inf:
             raise ValueError(f"share = {self.share!r} is not a number of at least 0")
+        if not 0 <= self.general <= 1:
+            raise ValueError(f"general = {self.general!r} is not in [0, 1]")
 
 
 def algorithm_1(sim_d: Floats, sim_h: Floats, parameters: SimilarityParameters) -> Floats:

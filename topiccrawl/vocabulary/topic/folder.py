@@ -48,6 +48,8 @@ domains = []
 [similarity]
 # Words count by their nearness to the topic words; "algorithm1" is the letter of paper A.
 admit = "graded"
+# Words in more than this share of general texts count only if they have a weight.
+general = 0.001
 
 [gate]
 threshold = 0.1

@@ -63,10 +63,11 @@ def write_scale(
     folder: Path, titles: float, bodies: float, level: float, note: str, digits: int
 ) -> dict[str, float]:
     """Write and return the scale for texts of this typical relevance, rounded to significant digits."""
-    found = {"description": titles, "anchor": titles, "body": bodies}
-    return _write(
-        folder, {name: share * found[name] for name, share in SCALE_SHARES.items()}, level, note, digits
-    )
+    # Titles without a topic word score little more than general text: no scale for what is relevant.
+    least = BACKGROUND_MULTIPLES["description"] / SCALE_SHARES["description"] * level
+    found = {"description": max(titles, least), "anchor": max(titles, least), "body": bodies}
+    values = {name: share * found[name] for name, share in SCALE_SHARES.items()}
+    return _write(folder, values, level, note, digits)
 
 
 def write_scale_without_documents(folder: Path, note: str) -> dict[str, float]:
