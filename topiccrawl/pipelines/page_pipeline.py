@@ -14,6 +14,10 @@ from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.items import PageItem
 
 
+class PageDropped(DropItem):
+    """Raised for a page that a pipeline of topiccrawl drops; its row in `drops` is written already."""
+
+
 class PagePipeline:
     """A pipeline of a topic crawl.
 
@@ -34,14 +38,16 @@ class PagePipeline:
             return cls(crawler, CrawlSession.of(crawler))
 
     def drop(self, item: PageItem, reason: str, score: float | None = None) -> NoReturn:
-        """Count a page under `topiccrawl/drops/<stage>/<reason>`, write a row, and drop the item.
-
-        The page counts as visited and not accepted.
+        """Write why a page is not kept, and drop the item.
 
         Raises:
-            DropItem: always.
+            PageDropped: always.
         """
+        self.write_drop(item, self.stage, reason, score)
+        raise PageDropped(f"{self.stage}: {reason}", log_level="DEBUG")
+
+    def write_drop(self, item: PageItem, stage: str, reason: str, score: float | None = None) -> None:
+        """Count a page under `topiccrawl/drops/<stage>/<reason>` and as not accepted, and write a row."""
         request = Request(item.url, meta={LINK_KEY: item.link})
-        self.session.ledger.drop(request, self.stage, reason, score)
+        self.session.ledger.drop(request, stage, reason, score)
         self.session.count_visit(item.url, accepted=False)
-        raise DropItem(f"{self.stage}: {reason}", log_level="DEBUG")
