@@ -42,6 +42,12 @@ def test_database_urls_are_passed_in_the_environment(started, capsys):
     assert "geheim" not in message
 
 
+def test_empty_seeds_are_not_the_seeds_of_the_topic(started):
+    assert main(["crawl", "partybuild", "--seeds", ""]) == 0
+    ((words, _),) = started
+    assert words[-2:] == ["-a", "seeds="]  # which ends the crawl before its first request
+
+
 def test_an_unknown_topic_is_reported_before_anything_starts(started, capsys):
     assert main(["crawl", "没有的主题"]) == 1
     assert "没有的主题" in capsys.readouterr().err

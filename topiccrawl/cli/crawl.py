@@ -29,11 +29,11 @@ def crawl(
     name: TopicArgument = "",
     topic: TopicOption = "",
     seeds: Annotated[
-        str,
+        str | None,
         typer.Option(
             help="Seeds in place of the topic's: URLs separated by commas, or a file, one per line."
         ),
-    ] = "",
+    ] = None,
     fresh: Annotated[
         bool, typer.Option("--fresh", help="Forget all known links and start anew; the corpus stays.")
     ] = False,
@@ -60,13 +60,13 @@ def crawl(
     os.execve(sys.executable, scrapy_command(topic, seeds, fresh, context.args), environment)  # noqa: S606
 
 
-def scrapy_command(topic: str, seeds: str, fresh: bool, scrapy_options: list[str]) -> list[str]:
+def scrapy_command(topic: str, seeds: str | None, fresh: bool, scrapy_options: list[str]) -> list[str]:
     """Return the Scrapy command line that crawls a topic.
 
-    >>> scrapy_command("partybuild", "", True, ["-L", "DEBUG"])[2:]
+    >>> scrapy_command("partybuild", None, True, ["-L", "DEBUG"])[2:]
     ['scrapy', 'crawl', 'topic', '-a', 'topic=partybuild', '-a', 'fresh=1', '-L', 'DEBUG']
     """
     command = [sys.executable, "-m", "scrapy", "crawl", "topic", "-a", f"topic={topic}"]
-    command += ["-a", f"seeds={seeds}"] if seeds else []
+    command += ["-a", f"seeds={seeds}"] if seeds is not None else []
     command += ["-a", "fresh=1"] if fresh else []
     return [*command, *scrapy_options]

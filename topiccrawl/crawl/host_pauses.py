@@ -68,7 +68,7 @@ class HostPauses:
             now: monotonic seconds.
 
         Returns:
-            Seconds of the pause that begins or is extended now; 0 when the host is paused for at least as long.
+            Seconds of the pause that begins or is extended; 0 when the host is paused for at least as long.
         """
         pause = self._hosts.setdefault(host, _Pause())
         is_paused = pause.until > now
