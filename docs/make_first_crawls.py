@@ -126,9 +126,8 @@ _HEAD = """\
 
 These are real screens, written by `python docs/make_first_crawls.py`; do not edit them. On a terminal the
 live line is updated while the crawl runs; here it is shown as it was at the end. In a pipe or with
-`--logfile` the same numbers are a log line each minute, and the summary is the last record of the log. The
-terminal of these screens has {columns} columns, which breaks long lines of the log. A pipe or a file has each of
-them whole.
+`--logfile` the same numbers are a log line each minute, and the summary is the last record of the log. These
+screens have {columns} columns, which breaks long lines of the log; a pipe or a file has them whole.
 
 | word | meaning |
 | --- | --- |
@@ -184,8 +183,8 @@ of a single link and its page.
 _KILLED = """\
 ## A crawl that was killed and continues
 
-After a SIGKILL at the ninetieth request the same command continues where the crawl was. Pages in flight at the
-kill are fetched again; nothing is lost or stored twice.
+After a SIGKILL at the ninetieth request the same command continues where the crawl was. Pages in flight at
+the kill are fetched again; nothing is lost or stored twice.
 
 ```text
 {seen}

@@ -12,6 +12,7 @@ from topiccrawl.cli.shared.database_option import DATABASE_FORMS, DEFAULT_DATABA
 from topiccrawl.cli.shared.group import examples, single_command
 from topiccrawl.cli.shared.topic_option import TopicArgument, TopicOption, chosen_topic
 from topiccrawl.relevance.topic.topic import Topic
+from topiccrawl.reporting.next_commands import OPTIONS_VARIABLE
 
 app = single_command()
 
@@ -56,8 +57,15 @@ def crawl(
     # Not as options: every account of the machine can read those.
     environment |= {"TOPICCRAWL_DATABASE_URL": database} if database else {}
     environment |= {"TOPICCRAWL_REDIS_URL": redis} if redis else {}
+    environment[OPTIONS_VARIABLE] = " ".join(_given_options(context))
     sys.stdout.flush()
     os.execve(sys.executable, scrapy_command(topic, seeds, fresh, context.args), environment)  # noqa: S606
+
+
+def _given_options(context: typer.Context) -> list[str]:
+    """Return which options with a variable of their own were written on the command line."""
+    sources = {name: context.get_parameter_source(name) for name in ("database", "redis")}
+    return [f"--{name}" for name, source in sources.items() if source and source.name == "COMMANDLINE"]
 
 
 def scrapy_command(topic: str, seeds: str | None, fresh: bool, scrapy_options: list[str]) -> list[str]:
