@@ -127,7 +127,8 @@ _HEAD = """\
 These are real screens, written by `python docs/make_first_crawls.py`; do not edit them. On a terminal the
 live line is updated while the crawl runs; here it is shown as it was at the end. In a pipe or with
 `--logfile` the same numbers are a log line each minute, and the summary is the last record of the log. These
-screens have {columns} columns, which breaks long lines of the log; a pipe or a file has them whole.
+screens have {columns} columns, which breaks long lines of the log; a pipe or a file has them whole. Times and
+speeds are those of the machine that made them, which may be busy: an idle one takes seconds.
 
 | word | meaning |
 | --- | --- |
