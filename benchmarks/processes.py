@@ -231,6 +231,11 @@ def exists(pid: int) -> bool:
     return bool(fields) and fields[0] not in "ZX"
 
 
+def processor_seconds(pid: int) -> float:
+    """Return the processor seconds that a process has used, without its children; 0 when it is gone."""
+    return sum(map(int, _stat(pid)[11:13])) / os.sysconf("SC_CLK_TCK")
+
+
 def memory(pid: int, name: str) -> float:
     """Return a memory figure of a process, such as VmRSS or VmHWM, in MB; 0 when it has ended."""
     try:
