@@ -43,7 +43,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
         parts = [_off_line(folder), *_on_line(folder)]
-    PAGE.write_text(_HEAD + "\n".join(parts), encoding="utf-8")
+    PAGE.write_text(_HEAD.format(columns=COLUMNS) + "\n".join(parts), encoding="utf-8")
 
 
 def _off_line(folder: Path) -> str:
@@ -126,18 +126,35 @@ _HEAD = """\
 
 These are real screens, written by `python docs/make_first_crawls.py`; do not edit them. On a terminal the
 live line is updated while the crawl runs; here it is shown as it was at the end. In a pipe or with
-`--logfile` the same numbers are a log line each minute, and the summary is the last record of the log.
+`--logfile` the same numbers are a log line each minute, and the summary is the last record of the log. These
+screens have {columns} columns, which breaks long lines of the log; a pipe or a file has them whole. Times and
+speeds are those of the machine that made them, which may be busy: an idle one takes seconds.
+
+| word | meaning |
+| --- | --- |
+| seed | a page where the crawl starts; the topic names them, or `--seeds` |
+| fetched | HTML pages that were downloaded; each is kept, a duplicate, a list or dropped |
+| kept | pages about the topic, in the corpus |
+| duplicates | pages with the title or text of another page; stored, but left out of exports |
+| lists | home and list pages: only their links are used |
+| dropped | pages that are not about the topic, or have no text; the summary counts them by reason |
+| harvest | kept pages and duplicates as a share of the fetched ones |
+| waiting | links that are worth a visit and were not visited yet |
+| errors | links that gave no page, such as 404 or a host that does not answer |
+| dead letters | links that were given up and may be put back: `topiccrawl frontier dead`, `requeue` |
 
 """
 
 _OFF_LINE = """\
 ## Without a network
 
+No host can be resolved, so the exit code is 1 and the summary begins with the likely cause.
+
 ```text
 {seen}
 ```
 
-The same command again has nothing to do and says so:
+The seeds are dead letters now. The same command again has nothing to do and says so:
 
 ```text
 {again}
@@ -154,18 +171,21 @@ The same command again has nothing to do and says so:
 _GOOD = """\
 ## A crawl that goes well
 
+The seeds are those of a small web on this machine (`topiccrawl demo`), so private addresses are allowed.
+
 ```text
 {seen}
 ```
 
-`fetched` is the sum of the numbers after it. The harvest is the share of the fetched pages that are about
-the topic, with duplicates.
+`fetched` is the sum of the numbers after it. `topiccrawl frontier explain -t partybuild URL` says what became
+of a single link and its page.
 """
 
 _KILLED = """\
 ## A crawl that was killed and continues
 
-After a SIGKILL at the ninetieth request the same command continues:
+After a SIGKILL at the ninetieth request the same command continues where the crawl was. Pages in flight at
+the kill are fetched again; nothing is lost or stored twice.
 
 ```text
 {seen}

@@ -22,6 +22,7 @@ class PageItem:
 
     Attributes:
         judged: set when deduplication has decided whether the links of the page are followed.
+        stored: whether the page is in the database.
     """
 
     url: str
@@ -42,6 +43,7 @@ class PageItem:
     duplicate_kind: str | None = None
     duplicate_similarity: float | None = None
     judged: asyncio.Event = field(default_factory=asyncio.Event, compare=False)
+    stored: bool = False
 
     def __repr__(self) -> str:
         """Return the URL alone: Scrapy logs items, and a page is long."""

@@ -194,8 +194,9 @@ def _is_whole(file: Path) -> bool:
     shutil.copyfile(file, copy)
     try:
         connection = sqlite3.connect(copy)
+        connection.text_factory = bytes  # damaged names are not UTF-8
         try:
-            return bool(connection.execute("PRAGMA quick_check(1)").fetchone() == ("ok",))
+            return bool(connection.execute("PRAGMA quick_check(1)").fetchone() == (b"ok",))
         finally:
             connection.close()
     except sqlite3.Error:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from topiccrawl.cli import main
+from topiccrawl.reporting.next_commands import OPTIONS_VARIABLE
 
 
 @pytest.fixture
@@ -40,6 +41,23 @@ def test_database_urls_are_passed_in_the_environment(started, capsys):
     message = capsys.readouterr().err
     assert "warning: a password stands on the command line (--database)" in message
     assert "geheim" not in message
+
+
+def test_empty_seeds_are_not_the_seeds_of_the_topic(started):
+    assert main(["crawl", "partybuild", "--seeds", ""]) == 0
+    ((words, _),) = started
+    assert words[-2:] == ["-a", "seeds="]  # which ends the crawl before its first request
+
+
+@pytest.mark.parametrize(
+    ("options", "given"),
+    [([], ""), (["--database", "sqlite:///a.db"], "--database"), (["--redis", "redis://h/0"], "--redis")],
+)
+def test_the_crawl_learns_which_options_its_environment_comes_from(started, monkeypatch, options, given):
+    monkeypatch.setenv("TOPICCRAWL_DATABASE_URL", "sqlite:///of-the-shell.db")
+    assert main(["crawl", "partybuild", *options]) == 0
+    ((_, variables),) = started
+    assert variables[OPTIONS_VARIABLE] == given
 
 
 def test_an_unknown_topic_is_reported_before_anything_starts(started, capsys):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -207,3 +208,12 @@ def hub(title: str, links: Mapping[str, str]) -> Answer:
 def said(log: str) -> str:
     """The summary in a log."""
     return log[log.index("[topiccrawl.extensions.summary]") :]
+
+
+def sums(log: str) -> list[tuple[int, int]]:
+    """Pages fetched and the sum of what became of them, of each line that says so."""
+    found = []
+    for whole, parts in re.findall(r"fetched ([\d,]+) = (.+?)(?: \||; harvest)", log):
+        numbers = [int(part.split()[0].replace(",", "")) for part in parts.split(" + ")]
+        found.append((int(whole.replace(",", "")), sum(numbers)))
+    return found

@@ -39,6 +39,8 @@ def test_figures_are_read_from_stats() -> None:
         "topiccrawl/pages/html": 9,
         "topiccrawl/pages/kept": 2,
         "topiccrawl/drops/frontier/priority": 100,
+        "topiccrawl/drops/links/of_duplicate": 50,
+        "topiccrawl/drops/watch/frozen": 1,
         "topiccrawl/drops/download/dns": 3,
         "topiccrawl/drops/gate/status_503": 1,
         "topiccrawl/drops/gate/not_html": 1,
@@ -46,7 +48,7 @@ def test_figures_are_read_from_stats() -> None:
         "topiccrawl/drops/verdict/off_topic": 2,
     }
     figures = Figures.of(stats)
-    assert (figures.errors, figures.dropped, figures.in_work) == (5, {"description": 4, "off_topic": 2}, 1)
+    assert (figures.errors, figures.dropped, figures.in_work) == (6, {"description": 4, "off_topic": 2}, 1)
 
 
 @pytest.mark.parametrize("width", [40, 80, 100, 200])

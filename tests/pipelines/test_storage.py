@@ -4,7 +4,7 @@ import asyncio
 from datetime import UTC, datetime
 
 import pytest
-from scrapy import Request
+from scrapy import Request, signals
 from scrapy.exceptions import DropItem
 from scrapy.logformatter import LogFormatter
 from scrapy.utils.spider import DefaultSpider
@@ -78,6 +78,37 @@ def test_a_page_that_cannot_be_stored_is_no_drop_of_the_corpus(
     with pytest.raises(StorageError, match="gave up"):
         asyncio.run(pipeline.process_item(page_item()))
     assert ledger.drops == []
+
+
+def tell_dropped(pipeline: StoragePipeline, item: object, error: DropItem) -> None:
+    """Send the signal that Scrapy sends of an item that a pipeline drops."""
+    pipeline.crawler.signals.send_catch_log(
+        signals.item_dropped, item=item, response=None, exception=error, spider=pipeline.crawler.spider
+    )
+
+
+def test_a_page_that_another_pipeline_drops_leaves_a_reason(
+    made: tuple[StoragePipeline, NotedLedger],
+) -> None:
+    pipeline, ledger = made
+    tell_dropped(pipeline, page_item(), DropItem("a sentence of the user's"))
+    assert ledger.drops == [(Request(URL).url, "pipeline", "drop_item")]
+    assert ledger.visits == [(URL, False)]
+
+
+def test_a_dropped_page_leaves_one_reason_and_a_stored_one_none(
+    made: tuple[StoragePipeline, NotedLedger],
+) -> None:
+    pipeline, ledger = made
+    item = page_item()
+    with pytest.raises(DropItem) as raised:
+        pipeline.drop(item, "refused")
+    tell_dropped(pipeline, item, raised.value)
+    assert ledger.drops == [(Request(URL).url, "storage", "refused")]
+    asyncio.run(pipeline.process_item(item))
+    tell_dropped(pipeline, item, DropItem("by a pipeline behind the last one"))
+    tell_dropped(pipeline, {"url": URL}, DropItem("an item of the user's"))
+    assert len(ledger.drops) == 1
 
 
 def test_a_lost_page_does_not_fill_the_log() -> None:

@@ -161,3 +161,19 @@ def test_a_missing_and_an_empty_file_are_whole(tmp_path: Path) -> None:
     check_file(tmp_path / "none.db", "none.db")
     (tmp_path / "empty.db").touch()
     check_file(tmp_path / "empty.db", "empty.db")
+
+
+def test_a_damaged_name_that_is_not_utf8_is_damage(tmp_path: Path) -> None:
+    path = tmp_path / "corpus.db"
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE t (a)")
+    connection.execute("INSERT INTO t VALUES (NULL)")
+    connection.execute("PRAGMA writable_schema = ON")
+    connection.execute(
+        "UPDATE sqlite_schema SET name = CAST(x'74d1' AS TEXT), tbl_name = CAST(x'74d1' AS TEXT), "
+        "sql = CAST(x'637265617465207461626c65202274d122202861204e4f54204e554c4c29' AS TEXT)"
+    )
+    connection.commit()
+    connection.close()
+    with pytest.raises(DamagedFileError, match="NULL value in t"):
+        check_file(path, "corpus.db", seconds=30.0)

@@ -13,6 +13,7 @@ from topiccrawl.cli.shared.group import examples, single_command
 from topiccrawl.cli.shared.topic_option import TopicArgument, TopicOption, chosen_topic
 from topiccrawl.priority.strategies.registry import STRATEGIES, strategy_class
 from topiccrawl.relevance.topic.topic import Topic
+from topiccrawl.reporting.next_commands import OPTIONS_VARIABLE
 
 app = single_command()
 
@@ -30,11 +31,11 @@ def crawl(
     name: TopicArgument = "",
     topic: TopicOption = "",
     seeds: Annotated[
-        str,
+        str | None,
         typer.Option(
             help="Seeds in place of the topic's: URLs separated by commas, or a file, one per line."
         ),
-    ] = "",
+    ] = None,
     fresh: Annotated[
         bool, typer.Option("--fresh", help="Forget all known links and start anew; the corpus stays.")
     ] = False,
@@ -61,20 +62,27 @@ def crawl(
     # Not as options: every account of the machine can read those.
     environment |= {"TOPICCRAWL_DATABASE_URL": database} if database else {}
     environment |= {"TOPICCRAWL_REDIS_URL": redis} if redis else {}
+    environment[OPTIONS_VARIABLE] = " ".join(_given_options(context))
     sys.stdout.flush()
     os.execve(sys.executable, scrapy_command(topic, seeds, fresh, strategy, context.args), environment)  # noqa: S606
 
 
+def _given_options(context: typer.Context) -> list[str]:
+    """Return which options with a variable of their own were written on the command line."""
+    sources = {name: context.get_parameter_source(name) for name in ("database", "redis")}
+    return [f"--{name}" for name, source in sources.items() if source and source.name == "COMMANDLINE"]
+
+
 def scrapy_command(
-    topic: str, seeds: str, fresh: bool, strategy: str, scrapy_options: list[str]
+    topic: str, seeds: str | None, fresh: bool, strategy: str, scrapy_options: list[str]
 ) -> list[str]:
     """Return the Scrapy command line that crawls a topic.
 
-    >>> scrapy_command("partybuild", "", True, "", ["-L", "DEBUG"])[2:]
+    >>> scrapy_command("partybuild", None, True, "", ["-L", "DEBUG"])[2:]
     ['scrapy', 'crawl', 'topic', '-a', 'topic=partybuild', '-a', 'fresh=1', '-L', 'DEBUG']
     """
     command = [sys.executable, "-m", "scrapy", "crawl", "topic", "-a", f"topic={topic}"]
-    command += ["-a", f"seeds={seeds}"] if seeds else []
+    command += ["-a", f"seeds={seeds}"] if seeds is not None else []
     command += ["-a", "fresh=1"] if fresh else []
     command += ["-a", f"strategy={strategy}"] if strategy else []
     return [*command, *scrapy_options]

@@ -72,6 +72,14 @@ class Command(crawl.Command):
         quiet_start(settings)
         if this_life().number == 1 and (named := passwords.options_with_passwords(opts.set, opts.spargs)):
             logger.warning(passwords.WARNING, ", ".join(named))
+        if args[0] not in (spiders := self.crawler_process.spider_loader.list()):
+            logger.critical(
+                "no spider %r; choose one of %s; for a folder: scrapy crawl topic -a topic=FOLDER",
+                args[0],
+                ", ".join(sorted(spiders)),
+            )
+            self.exitcode = 1
+            return
         crawler = self._create_crawler(args[0])
         if this_life().number > 1:
             continue_crawl(crawler.settings, opts.spargs, crawler.spidercls.name, this_life())

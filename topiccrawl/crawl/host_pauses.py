@@ -68,23 +68,33 @@ class HostPauses:
             now: monotonic seconds.
 
         Returns:
-            Seconds of the pause that begins; 0 when the host was paused already, with requests in flight.
+            Seconds of the pause that begins or is extended; 0 when the host is paused for at least as long.
         """
         pause = self._hosts.setdefault(host, _Pause())
-        if pause.until > now:
+        is_paused = pause.until > now
+        if is_paused and retry_after is None:  # another of the requests that were in flight at the refusal
             return 0.0
         wanted = _FIRST * 2.0**pause.refusals if retry_after is None else retry_after
         seconds = min(wanted, self._longest)
-        pause.refusals = min(pause.refusals + 1, 30)
+        # Each Retry-After counts from its own answer, and the answers to requests in flight come one by one.
+        added = now + seconds - max(pause.until, now)
+        if added <= 0.0:
+            return 0.0
+        if not is_paused:
+            pause.refusals = min(pause.refusals + 1, 30)
         pause.until = now + seconds
-        pause.paused += seconds
+        pause.paused += added
         if self.share is not None:
             self.share(host, seconds)
         return seconds
 
-    def answered(self, host: str) -> None:
-        """Record that a host answered."""
-        self._hosts.pop(host, None)
+    def answered(self, host: str, now: float) -> None:
+        """Record that a host answered; a pause that has begun lasts, since the request was sent before it."""
+        pause = self._hosts.get(host)
+        if pause is None or pause.until <= now:
+            self._hosts.pop(host, None)
+        else:
+            pause.refusals, pause.paused = 0, pause.until - now
 
     def is_over(self, host: str, now: float) -> bool:
         """Return whether a host has no pause; a host that was given up has none, so that its links end."""

@@ -110,6 +110,11 @@ class Ledger:
         """Whether too many rows wait for the database to fetch more pages now."""
         return self._writer is not None and self._writer.unawaited > _MANY_UNAWAITED
 
+    @property
+    def is_down(self) -> bool:
+        """Whether the database has failed for good, which ends the crawl."""
+        return self._trouble is not None
+
     async def flush(self) -> None:
         """Wait until all submitted rows are committed or have failed."""
         if self._writer is not None:

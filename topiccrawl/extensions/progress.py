@@ -14,7 +14,7 @@ from scrapy import signals
 from scrapy.crawler import Crawler
 from scrapy.utils.asyncio import create_looping_call
 
-from topiccrawl.crawl.engine import DATABASE_UNAVAILABLE, EngineView
+from topiccrawl.crawl.engine import EngineView
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.errors import StorageError
 from topiccrawl.items import PageItem
@@ -59,6 +59,7 @@ class Progress:
     def from_crawler(cls, crawler: Crawler) -> Self:
         """Create the extension for a topic crawl."""
         progress = cls(crawler, CrawlSession.of(crawler))
+        progress._session.ledger.on_close(progress._count_at_end)
         crawler.signals.connect(progress.spider_opened, signals.spider_opened)
         crawler.signals.connect(progress.item_scraped, signals.item_scraped)
         crawler.signals.connect(progress.spider_closed, signals.spider_closed)
@@ -86,21 +87,27 @@ class Progress:
         if isinstance(item, PageItem) and item.duplicate_of is None and item.document is not None:
             self._title = item.document.title
 
-    def spider_closed(self, reason: str) -> None:
+    def spider_closed(self) -> None:
         """Show the final state and stop."""
         if self._task is not None and self._task.running:
             self._task.stop()
         if self._counting is not None:
             self._counting.cancel()
-        if reason != DATABASE_UNAVAILABLE:
-            with suppress(StorageError):  # it is closed already when nothing was written
-                self._corpus = pages_kept(self._session.ledger.store, self._session.ledger.topic)
-                self._kept_at_count = self._figures().kept
+        self._count_at_end()
         self._draw()
         if self._live is not None:
             self._live.stop()
         if self._restore_log is not None:
             self._restore_log()
+
+    def _count_at_end(self) -> None:
+        """Count the corpus exactly: pages that were fetched again are counted as kept, but have one row."""
+        ledger = self._session.ledger
+        if ledger.is_down:
+            return
+        with suppress(StorageError):  # the ledger has closed the database, and called this just before
+            self._corpus = pages_kept(ledger.store, ledger.topic)
+            self._kept_at_count = self._figures().kept
 
     def _show(self) -> None:
         self._count()

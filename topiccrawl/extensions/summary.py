@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import os
-import shlex
 from typing import Any, Self
 from urllib.request import getproxies
 
@@ -14,11 +13,11 @@ from rich.text import Text
 from scrapy import signals
 from scrapy.crawler import Crawler
 
-from topiccrawl import settings as shipped
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.errors import StorageError
 from topiccrawl.reporting.figures import Figures
-from topiccrawl.reporting.outcome import Commands, Ended, Outcome, Seeds, outcome_of
+from topiccrawl.reporting.next_commands import next_commands
+from topiccrawl.reporting.outcome import Ended, Outcome, Seeds, outcome_of
 from topiccrawl.reporting.passwords import without_password
 from topiccrawl.reporting.terminal import is_terminal, terminal_handlers
 from topiccrawl.storage.frontier.contract import Counts
@@ -130,30 +129,6 @@ def _print(console: Console, outcome: Outcome) -> None:
         grid.add_row(row[:12], Text(text))
         console.print(grid)
     console.print()
-
-
-def next_commands(topic: str, database: str, shown_database: str, redis: str) -> Commands:
-    """Return the commands to type after a crawl.
-
-    Args:
-        topic: name of the topic.
-        database: URL of the database.
-        shown_database: the same without its password.
-        redis: URL of Redis; empty without Redis.
-    """
-    options = f"--topic {shlex.quote(topic)}"
-    # Values of the environment and defaults are left out.
-    if database != shipped.TOPICCRAWL_DATABASE_URL:
-        options += f" --database {shlex.quote(shown_database)}"
-    links = options
-    if redis and redis != shipped.TOPICCRAWL_REDIS_URL:
-        links += f" --redis {shlex.quote(without_password(redis))}"
-    out = shlex.quote(f"{topic}.jsonl")
-    return Commands(
-        f"topiccrawl export {options} --out {out}",
-        f"topiccrawl frontier dead {links}",
-        f"topiccrawl frontier requeue {links}",
-    )
 
 
 def _proxy(crawler: Crawler) -> str:

@@ -49,19 +49,22 @@ class HostPausesMiddleware:
 
     def process_response(self, request: Request, response: Response) -> Response:
         """Start a pause of a host that refuses, or record that the host answers."""
-        host = self._engine.slot_of(request)
+        host, now = self._engine.slot_of(request), time.monotonic()
         if response.status not in _REFUSALS:
-            self._pauses.answered(host)
+            self._pauses.answered(host, now)
             return response
+        was_given_up, begins = self._pauses.is_given_up(host), self._pauses.is_over(host, now)
         retry_after = (response.headers.get("Retry-After") or b"").decode("latin-1")
-        seconds = self._pauses.refuse(host, seconds_to_wait(retry_after), time.monotonic())
-        if seconds:
-            asyncio.get_running_loop().call_later(seconds, self._engine.wake)
+        seconds = self._pauses.refuse(host, seconds_to_wait(retry_after), now)
+        if was_given_up or not seconds:
+            return response
+        asyncio.get_running_loop().call_later(seconds, self._engine.wake)
+        if begins:  # a pause that is only extended is not logged again
             logger.info("%s answers %d: no requests to it for %.0f s", host, response.status, seconds)
             self._count("topiccrawl/hosts/pauses")
-            if self._pauses.is_given_up(host):
-                logger.warning("%s still answers %d: its links are dead letters now", host, response.status)
-                self._count("topiccrawl/hosts/given_up")
+        if self._pauses.is_given_up(host):
+            logger.warning("%s still answers %d: its links are dead letters now", host, response.status)
+            self._count("topiccrawl/hosts/given_up")
         return response
 
     def _count(self, key: str) -> None:

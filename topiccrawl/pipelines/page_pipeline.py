@@ -15,6 +15,10 @@ from topiccrawl.items import PageItem
 from topiccrawl.priority.strategies.contract import Outcome, VisitedPage
 
 
+class PageDropped(DropItem):
+    """Raised for a page that a pipeline of topiccrawl drops; its row in `drops` is written already."""
+
+
 class PagePipeline:
     """A pipeline of a topic crawl.
 
@@ -35,14 +39,19 @@ class PagePipeline:
             return cls(crawler, CrawlSession.of(crawler))
 
     def drop(self, item: PageItem, reason: str, score: float | None = None) -> NoReturn:
-        """Count a page under `topiccrawl/drops/<stage>/<reason>`, write a row, and drop the item.
-
-        The strategy learns that the page was rejected.
+        """Write why a page is not kept, and drop the item.
 
         Raises:
-            DropItem: always.
+            PageDropped: always.
+        """
+        self.write_drop(item, self.stage, reason, score)
+        raise PageDropped(f"{self.stage}: {reason}", log_level="DEBUG")
+
+    def write_drop(self, item: PageItem, stage: str, reason: str, score: float | None = None) -> None:
+        """Count a page under `topiccrawl/drops/<stage>/<reason>`, and write a row.
+
+        The strategy learns that the page was rejected.
         """
         request = Request(item.url, meta={LINK_KEY: item.link, PRIORITY_KEY: item.priority})
-        self.session.ledger.drop(request, self.stage, reason, score)
+        self.session.ledger.drop(request, stage, reason, score)
         self.session.visited(VisitedPage(item.url, Outcome.REJECTED, item.verdict))
-        raise DropItem(f"{self.stage}: {reason}", log_level="DEBUG")

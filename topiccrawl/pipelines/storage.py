@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import logging
 from hashlib import sha256
+from typing import Self
+
+from scrapy import signals
+from scrapy.crawler import Crawler
 
 from topiccrawl.dedup.title_vectors import count_title_words, idf
 from topiccrawl.errors import RowRefusedError
 from topiccrawl.items import PageItem
 from topiccrawl.page.canonical_url import canonical_url
-from topiccrawl.pipelines.page_pipeline import PagePipeline
+from topiccrawl.pipelines.page_pipeline import PageDropped, PagePipeline
 from topiccrawl.priority.strategies.contract import Outcome, VisitedPage
 from topiccrawl.storage.records import PageRecord, TitleTerm
 
@@ -17,9 +21,25 @@ logger = logging.getLogger(__name__)
 
 
 class StoragePipeline(PagePipeline):
-    """Passes pages to the ledger and waits until they are committed, without blocking the crawl."""
+    """Passes pages to the ledger and waits until they are committed, without blocking the crawl.
+
+    A page that a pipeline of the user drops before it is stored leaves a row too
+    (`topiccrawl/drops/pipeline/drop_item`).
+    """
 
     stage = "storage"
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        """Create the pipeline for a topic crawl."""
+        pipeline = super().from_crawler(crawler)
+        crawler.signals.connect(pipeline.item_dropped, signals.item_dropped)
+        return pipeline
+
+    def item_dropped(self, item: object, exception: BaseException) -> None:
+        """Write why a page is not kept that another pipeline has dropped."""
+        if isinstance(item, PageItem) and not item.stored and not isinstance(exception, PageDropped):
+            self.write_drop(item, "pipeline", "drop_item")
 
     def open_spider(self) -> None:
         """Restore from the corpus what the strategy learned from earlier pages."""
@@ -39,6 +59,7 @@ class StoragePipeline(PagePipeline):
         except RowRefusedError as error:
             logger.error("%s was not stored: %s", item.url, error)
             self.drop(item, "refused")
+        item.stored = True
         outcome = Outcome.KEPT if item.duplicate_of is None else Outcome.COPY
         self.session.visited(VisitedPage(item.url, outcome, item.verdict))
         return item

@@ -10,8 +10,10 @@ from typing import Any
 from topiccrawl.evaluation.harvest import harvest_rate
 
 _DROPS = "topiccrawl/drops/"
-_LINK_STAGES = ("frontier", "download")
-"""Stages at which there is no page yet."""
+_LINK_STAGES = ("frontier", "links")
+"""Stages that drop links, not pages."""
+_NO_PAGE_STAGES = ("download", "watch")
+"""Stages of links that gave no page; a page that froze its worker was counted as fetched by that worker."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +49,7 @@ class Figures:
             if not name.startswith(_DROPS):
                 continue
             stage, _, reason = name.removeprefix(_DROPS).partition("/")
-            if stage == "download" or (stage == "gate" and is_failure(reason)):
+            if stage in _NO_PAGE_STAGES or (stage == "gate" and is_failure(reason)):
                 failed[reason] += count
             elif stage not in _LINK_STAGES:
                 dropped[reason] += count

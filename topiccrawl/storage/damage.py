@@ -95,6 +95,8 @@ class _Check:
         try:
             connection = sqlite3.connect(f"{self._path.as_uri()}?mode=rw", uri=True)
             try:
+                # The check quotes names of tables, which may be what is damaged.
+                connection.text_factory = lambda data: data.decode("utf-8", "replace")
                 found = str(connection.execute("PRAGMA quick_check(1)").fetchone()[0])
             finally:
                 connection.close()

@@ -16,7 +16,7 @@ from topiccrawl.storage.frontier.contract import Entry
 from topiccrawl.storage.frontier.location import frontier_file
 from topiccrawl.storage.frontier.sqlite.frontier import SqliteFrontier
 from topiccrawl.storage.pages.store import CorpusStore
-from topiccrawl.storage.records import DropRecord
+from topiccrawl.storage.records import DropRecord, PageRecord
 from topiccrawl.storage.redis.connection import connect
 from topiccrawl.storage.redis.frontier import RedisFrontier
 from topiccrawl.storage.sqlite.writer import SqliteWriter
@@ -228,7 +228,7 @@ def test_only_dead_links_are_put_back(place):
 def test_explain_says_why_a_link_is_there(place):
     text = command("explain", place, BEST.replace("http://", "https://"))
     lines = [line.rsplit(maxsplit=1) for line in text.splitlines()]
-    assert [[name.strip(), value] for name, value in lines[:-1]] == [
+    assert [[name.strip(), value] for name, value in lines[:10]] == [
         ["url", BEST],
         ["state", "done"],
         ["score", "0.8000"],
@@ -305,6 +305,31 @@ def test_explain_of_a_visited_link_says_why_its_page_was_not_kept(tmp_path):
     assert lines[1] == ["state", "done"]
     assert lines[-2:] == [["url", BEST], ["dropped", "verdict:", "off_topic"]]
     assert ["dropped", "frontier:", "priority"] not in lines
+
+
+def test_explain_of_a_visited_link_says_what_became_of_its_page(tmp_path):
+    copy, listing = "http://www.er.test/党建/2.html", "http://www.er.test/"
+    original = PageRecord(topic=TOPIC, url=BEST, run_id=1, fetched_at=datetime.now(UTC), text="党建")
+    duplicate = {"duplicate_of": BEST, "duplicate_kind": "body", "duplicate_similarity": 0.9746}
+    database = corpus_with(tmp_path)
+    store = CorpusStore(database)
+    store.open()
+    store.write([original, replace(original, url=copy, **duplicate)], [])
+    store.close()
+    with SqliteWriter(tmp_path / "corpus.db") as writer:
+        queue = SqliteFrontier(writer, TOPIC)
+        for url in (copy, listing):
+            queue.push(entry(url, 0.9))
+            queue.done(queue.lease(lambda host, score: True).key)
+        queue.close()
+
+    def last(url):
+        return " ".join(command("explain", ("--database", database), url).splitlines()[-1].split())
+
+    assert last(BEST.replace("http:", "https:")) == "page kept"
+    assert last(copy) == f"page a duplicate of {BEST} (body 0.97)"
+    assert last(listing) == "page none: a home or list page, or a redirect to another URL"
+    assert last(NEXT) == "attempts 0"  # it waits
 
 
 def test_urls_and_anchor_texts_are_shown_unchanged(tmp_path):

@@ -92,7 +92,7 @@ def test_explain_says_whether_a_text_is_kept_and_against_which_thresholds(capsys
     assert lines[2].endswith(
         "is under 0.1 ([gate] threshold): links are not followed, but those of a seed are"
     )
-    assert lines[3] == "gate: 0 topic words is under 5 ([gate] topic_words)"
+    assert lines[3] == "gate: 0 different topic words, 5 are needed ([gate] topic_words)"
     assert lines[4] == "kept: no, it does not pass the gate"
     lines = explained(capsys, "书记出席会议\n今天天气晴朗，适合出行。" + "天气预报说明天有雨。" * 20)
     assert any(line.startswith("kept: no") for line in lines)
@@ -154,9 +154,9 @@ def test_the_suggested_next_command_works(words, tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert main(["topic", "new", "river", "--words", str(words)]) == 0
     shown = capsys.readouterr().out
-    assert "topic=river -a seeds=URL,URL (or name seeds in river/topic.toml)" in shown
+    assert "topiccrawl crawl river --seeds URL,URL (or name seeds in river/topic.toml)" in shown
     assert main(["topic", "new", "lake", "--words", str(words), "--seed", "http://a.cn/"]) == 0
-    assert capsys.readouterr().out.endswith("scrapy crawl topic -a topic=lake\n")
+    assert capsys.readouterr().out.endswith("topiccrawl crawl lake\n")
 
 
 def test_words_in_another_encoding_are_reported_with_their_line(words, tmp_path, capsys):

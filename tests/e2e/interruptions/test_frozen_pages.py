@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from e2e.crawling import ROOT, crawl, hub, stories, story_page
+from e2e.crawling import ROOT, crawl, hub, said, stories, story_page, sums
 from e2e.fault_server import Answer, FaultServer
 from servers.mariadb import MariaDB
 from servers.redis import Redis
@@ -53,6 +54,8 @@ def test_pages_that_freeze_are_dead_letters_and_every_other_page_is_stored(
         assert len(web.times(row["url"])) <= 2  # it may have been in flight when the other froze the worker
     assert all(f"the page {_url(ending)} took more than 1 s to read" in done.log for ending in FREEZING)
     assert done.rows("SELECT count(*) AS number FROM links WHERE state < 2") == [{"number": 0}]
+    assert all(fetched == total for fetched, total in sums(done.log))
+    assert re.search(r"gave no page: frozen [12]\n", said(done.log))
     restarts = done.stats["topiccrawl/worker/restarts"]
     assert restarts in (2, 3)  # on a slow machine so short a limit may hit a worker that is still loading
     assert [run["finish_reason"] for run in done.runs] == [None] * restarts + ["finished"]

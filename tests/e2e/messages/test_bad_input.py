@@ -67,6 +67,11 @@ def test_bad_input_is_one_clear_line_and_no_request(tmp_path: Path, case: str) -
     _is_one_clear_line(ended, said)
 
 
+def test_a_spider_that_does_not_exist_is_one_clear_line(tmp_path: Path) -> None:
+    ended = crawl(tmp_path, spider="partybuilt", settings={"LOG_LEVEL": "ERROR"})
+    _is_one_clear_line(ended, r"no spider 'partybuilt'; choose one of .*partybuild, topic; for a folder")
+
+
 SERVERS = {
     "no Redis server": ("redis://127.0.0.1:1/0", "0", r"127\.0\.0\.1:1/0: .*refused"),
     "no such account of Redis": ("redis://niemand:geheim@{place}", "0", r"redis://{place}: .*password"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from e2e.crawling import ROOT, Crawl, crawl, environment, hub, stories, story_page
+from e2e.crawling import ROOT, Crawl, crawl, environment, hub, said, stories, story_page, sums
 from e2e.fault_server import Answer, FaultServer
 
 from topiccrawl.settings import ITEM_PIPELINES
@@ -120,7 +121,15 @@ def test_a_pipeline_that_raises_is_tried_again_and_then_a_dead_letter(ends: Ends
     assert ends.first.links[BROKEN] == (State.DEAD, "ZeroDivisionError")
     assert ends.first.drops[BROKEN] == {("failed", "ZeroDivisionError")}
     assert ends.first.links[UNWANTED] == (State.DONE, None)
+    assert ends.first.drops[UNWANTED] == {("pipeline", "drop_item")}
     assert ends.first.kept == set(GOOD)
+
+
+def test_the_summary_adds_up_and_names_every_reason(ends: Ends) -> None:
+    fetched = (len(GOOD) + 2 + 3,) * 2  # the list page, one that is dropped, one that is tried three times
+    assert set(sums(said(ends.first.log))) == {fetched}
+    assert re.search(r"dropped .*ZeroDivisionError 1", said(ends.first.log))
+    assert re.search(r"dropped .*drop_item 1", said(ends.first.log))
 
 
 def test_seeds_that_are_private_are_dead_letters(ends: Ends) -> None:
@@ -198,4 +207,6 @@ def test_links_of_copies_on_one_host_are_not_followed(tmp_path: Path) -> None:
     assert len(trapped) <= 3  # the page, and what it links to
     assert beyond in done.kept  # the link of a copy on another host
     assert done.counts()["links/of_duplicate"] >= 2
+    assert sums(done.log)
+    assert all(fetched == total for fetched, total in sums(done.log))
     assert len([url for url, drops in done.drops.items() if ("links", "of_duplicate") in drops]) >= 2

@@ -154,7 +154,7 @@ def explain(
     database: DatabaseOption = DEFAULT_DATABASE,
     redis: RedisOption = "",
 ) -> None:
-    """Show why a link is in the frontier, its score and state; or why it was dropped."""
+    """Show why a link is in the frontier, its score and state, and what became of its page."""
     with open_view(topic, database, redis) as view:
         found = view.find(url_key(url))
         link = None if found is None else _dead_link(view, url) or found

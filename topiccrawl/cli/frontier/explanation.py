@@ -1,4 +1,4 @@
-"""Why a link is in the frontier, and why it or its page was dropped."""
+"""Why a link is in the frontier, and what became of its page."""
 
 from __future__ import annotations
 
@@ -13,11 +13,14 @@ from topiccrawl.errors import StorageError
 from topiccrawl.page.canonical_url import canonical_url, url_key
 from topiccrawl.priority.link_priority import Priority
 from topiccrawl.storage import schema
+from topiccrawl.storage.frontier.contract import State
 from topiccrawl.storage.frontier.view import FrontierLink
 from topiccrawl.storage.pages.rows import url_hash
 from topiccrawl.storage.pages.store import CorpusStore
 
 _DROPS = schema.drops.c
+_PAGES = schema.pages.c
+_COPIES = schema.duplicates.c
 _SCHEMES = ("http", "https")
 
 Facts = list[tuple[str, str]]
@@ -34,11 +37,37 @@ def explanation(topic: str, database: str, url: str, link: FrontierLink | None) 
         link: the frontier's row, if it has one.
     """
     facts = [] if link is None else list(_link_facts(link))
-    for row in _drops(topic, database, {url} if link is None else {url, link.url}):
+    store = CorpusStore(database)
+    try:
+        store.open(create=False)
+        facts += _page_facts(store, topic, url, link)
+    except StorageError:  # the frontier is in a file of its own, or --database was not given
+        pass
+    finally:
+        store.close()
+    return facts
+
+
+def _page_facts(store: CorpusStore, topic: str, url: str, link: FrontierLink | None) -> Facts:
+    """Return what became of the page of a link."""
+    urls = {url} if link is None else {url, link.url}
+    facts: Facts = []
+    for row in store.fetch(_pages_with_urls(topic, {form for one in urls for form in _likely_forms(one)})):
+        facts += [("page", _kept_as(row))]
+    for row in _find_drops(store, topic, urls):
         # A link may have been rejected before a better link to the same URL entered the frontier.
         if link is None or row["stage"] != "frontier":
             facts += _drop_facts(row)
+    if link is not None and link.state is State.DONE and not facts:
+        facts = [("page", "none: a home or list page, or a redirect to another URL")]
     return facts
+
+
+def _kept_as(row: RowMapping) -> str:
+    if row["original_url"] is None:
+        return "kept"
+    alike = "" if row["similarity"] is None else f" {row['similarity']:.2f}"
+    return f"a duplicate of {row['original_url']} ({row['kind']}{alike})"
 
 
 def _link_facts(link: FrontierLink) -> Iterator[tuple[str, str]]:
@@ -68,18 +97,6 @@ def _drop_facts(row: RowMapping) -> Iterator[tuple[str, str]]:
             yield name.replace("_", " "), row[name]
 
 
-def _drops(topic: str, database: str, urls: Collection[str]) -> Sequence[RowMapping]:
-    """Return the corpus's rows of dropped URLs; none if there is no corpus."""
-    store = CorpusStore(database)
-    try:
-        store.open(create=False)
-        return _find_drops(store, topic, urls)
-    except StorageError:  # the frontier is in a file of its own, or --database was not given
-        return ()
-    finally:
-        store.close()
-
-
 def _find_drops(store: CorpusStore, topic: str, urls: Collection[str]) -> Sequence[RowMapping]:
     likely = {form for url in urls for form in _likely_forms(url)}
     if rows := store.fetch(_drops_with_urls(topic, likely)):
@@ -107,3 +124,10 @@ def _likely_forms(url: str) -> Iterator[str]:
 def _drops_with_urls(topic: str, urls: Collection[str]) -> Select[Any]:
     hashes = _DROPS.url_hash.in_([url_hash(url) for url in urls])
     return select(schema.drops).where(_DROPS.topic == topic, hashes).order_by(_DROPS.dropped_at, _DROPS.id)
+
+
+def _pages_with_urls(topic: str, urls: Collection[str]) -> Select[Any]:
+    hashes = _PAGES.url_hash.in_([url_hash(url) for url in urls])
+    found = schema.pages.outerjoin(schema.duplicates, _COPIES.page_id == _PAGES.id)
+    columns = select(_COPIES.original_url, _COPIES.kind, _COPIES.similarity)
+    return columns.select_from(found).where(_PAGES.topic == topic, hashes).order_by(_PAGES.id)

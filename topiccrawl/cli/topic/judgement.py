@@ -141,7 +141,7 @@ def judgement_lines(focus: Focus, text: JudgedText) -> Iterator[str]:
     if not passes:
         count = len(focus.relevance.topic_words_in(f"{text.description}\n{text.body}"))
         enough = count >= gate.topic_words
-        yield f"gate: {count} topic words {_compared(enough)} {gate.topic_words} ([gate] topic_words)"
+        yield f"gate: {count} different topic words, {gate.topic_words} are needed ([gate] topic_words)"
         if not enough:
             yield "kept: no, it does not pass the gate"
             return

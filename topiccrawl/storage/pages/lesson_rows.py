@@ -10,7 +10,7 @@ from sqlalchemy import Connection, RowMapping, select
 
 from topiccrawl.storage import schema
 
-_JUDGED = ("download", "gate", "cleaning", "verdict")
+_JUDGED = ("download", "gate", "cleaning", "verdict", "pipeline")
 """Stages in which a page that was requested is dropped."""
 
 

@@ -1,0 +1,74 @@
+from __future__ import annotations
+
+import pytest
+
+from topiccrawl.crawl.host_pauses import HostPauses
+
+HOST = "busy.test"
+
+
+@pytest.fixture
+def shared() -> list[tuple[str, float]]:
+    return []
+
+
+@pytest.fixture
+def pauses(shared: list[tuple[str, float]]) -> HostPauses:
+    made = HostPauses(longest=60.0, patience=100.0)
+    made.share = lambda host, seconds: shared.append((host, seconds))
+    return made
+
+
+def test_each_retry_after_counts_from_its_own_answer(
+    pauses: HostPauses, shared: list[tuple[str, float]]
+) -> None:
+    assert pauses.refuse(HOST, 3.0, now=10.0) == 3.0
+    assert pauses.refuse(HOST, 3.0, now=11.5) == 3.0  # a request that was sent before the first answer came
+    assert not pauses.is_over(HOST, 14.4)
+    assert pauses.is_over(HOST, 14.5)
+    assert shared == [(HOST, 3.0), (HOST, 3.0)]
+
+
+def test_an_answer_that_ends_earlier_does_not_shorten_a_pause(
+    pauses: HostPauses, shared: list[tuple[str, float]]
+) -> None:
+    pauses.refuse(HOST, 10.0, now=0.0)
+    assert pauses.refuse(HOST, 1.0, now=2.0) == 0.0
+    assert not pauses.is_over(HOST, 9.9)
+    assert shared == [(HOST, 10.0)]
+
+
+def test_without_retry_after_answers_in_flight_are_one_refusal(pauses: HostPauses) -> None:
+    assert pauses.refuse(HOST, None, now=0.0) == 5.0
+    assert pauses.refuse(HOST, None, now=0.1) == 0.0
+    assert pauses.refuse(HOST, None, now=5.0) == 10.0
+
+
+def test_no_pause_is_longer_than_the_longest(pauses: HostPauses) -> None:
+    assert pauses.refuse(HOST, 3600.0, now=0.0) == 60.0
+
+
+def test_only_the_time_that_a_host_is_paused_counts_towards_giving_up(pauses: HostPauses) -> None:
+    for second in range(50):  # answers to requests in flight: paused from 0 to 79 s
+        pauses.refuse(HOST, 30.0, now=float(second))
+    assert not pauses.is_given_up(HOST)
+    pauses.refuse(HOST, 30.0, now=80.0)
+    assert pauses.is_given_up(HOST)
+    assert pauses.is_over(HOST, 80.0)  # its links end as dead letters at once
+
+
+def test_an_answer_after_a_pause_forgets_it(pauses: HostPauses) -> None:
+    pauses.refuse(HOST, 60.0, now=0.0)
+    pauses.answered(HOST, now=60.0)
+    pauses.refuse(HOST, 60.0, now=61.0)
+    assert not pauses.is_given_up(HOST)
+
+
+def test_an_answer_to_an_earlier_request_does_not_end_a_pause(pauses: HostPauses) -> None:
+    pauses.refuse(HOST, 60.0, now=0.0)
+    pauses.answered(HOST, now=20.0)
+    assert not pauses.is_over(HOST, 59.0)
+    pauses.refuse(HOST, 50.0, now=60.0)
+    assert not pauses.is_given_up(HOST)  # 40 s were left when it answered
+    pauses.refuse(HOST, 60.0, now=110.0)
+    assert pauses.is_given_up(HOST)

@@ -1,0 +1,41 @@
+"""Commands to type after a crawl."""
+
+from __future__ import annotations
+
+import os
+import shlex
+
+from topiccrawl import settings as shipped
+from topiccrawl.reporting.outcome import Commands
+from topiccrawl.reporting.passwords import without_password
+
+OPTIONS_VARIABLE = "TOPICCRAWL_CRAWL_OPTIONS"
+"""Environment variable with the options, such as `--database`, that `topiccrawl crawl` was given.
+
+It passes their values to `scrapy crawl` in the environment, but the user's shell does not have them there.
+"""
+
+
+def next_commands(topic: str, database: str, shown_database: str, redis: str) -> Commands:
+    """Return the commands to type after a crawl.
+
+    Args:
+        topic: name of the topic.
+        database: URL of the database.
+        shown_database: the same without its password.
+        redis: URL of Redis; empty without Redis.
+    """
+    given = os.environ.get(OPTIONS_VARIABLE, "").split()
+    options = f"--topic {shlex.quote(topic)}"
+    # Values of the environment and defaults are left out.
+    if "--database" in given or database != shipped.TOPICCRAWL_DATABASE_URL:
+        options += f" --database {shlex.quote(shown_database)}"
+    links = options
+    if redis and ("--redis" in given or redis != shipped.TOPICCRAWL_REDIS_URL):
+        links += f" --redis {shlex.quote(without_password(redis))}"
+    out = shlex.quote(f"{topic}.jsonl")
+    return Commands(
+        f"topiccrawl export {options} --out {out}",
+        f"topiccrawl frontier dead {links}",
+        f"topiccrawl frontier requeue {links}",
+    )
