@@ -16,7 +16,14 @@ from scrapy.utils.test import get_crawler
 from topiccrawl import settings as shipped
 from topiccrawl.crawl.host_pauses import HostPauses
 from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.crawl.visit import Visit
+from topiccrawl.page.description import Description
+from topiccrawl.page.links import Link
+from topiccrawl.page.page import Page
 from topiccrawl.priority.focus import Focus
+from topiccrawl.priority.link_context import LinkContext
+from topiccrawl.priority.strategies.adaptive import Adaptive
+from topiccrawl.priority.strategies.contract import FetchedPage, Passage
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.spiders.partybuild import PartybuildSpider
 from topiccrawl.storage.records import LinkRecord, PageRecord
@@ -81,10 +88,16 @@ def crawler_of_a_session(seeds: str = "http://portal.test/", **settings: Any) ->
     crawler = get_crawler(PartybuildSpider, {**own, **settings})
     crawler.spider = PartybuildSpider.from_crawler(crawler, seeds=seeds or None)
     ledger = NotedLedger()
-    focus = focus_of("partybuild", limited=not seeds)
-    CrawlSession(focus, ledger, HostPauses(longest=300.0, patience=900.0)).attach(crawler)  # type: ignore[arg-type]
+    strategy = Adaptive(focus_of("partybuild", limited=not seeds))
+    CrawlSession(strategy, ledger, HostPauses(longest=300.0, patience=900.0)).attach(crawler)  # type: ignore[arg-type]
     crawler.engine = SimpleNamespace(downloader=Downloader(), _slot=SimpleNamespace(inprogress=set()))
     return crawler, ledger
+
+
+def visit_of(page: Page, title: str = "", links: tuple[Link, ...] = ()) -> Visit:
+    """The visit of a page that may be kept and whose links are followed."""
+    fetched = FetchedPage(page.url, page.url, LinkContext(), Description(title), links, False, lambda: "")
+    return Visit(page, fetched, Passage(0.6, 0.6, candidate=True, follows=True))
 
 
 @dataclass

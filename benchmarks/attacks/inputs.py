@@ -35,6 +35,7 @@ from topiccrawl.page.metadata import read_metadata
 from topiccrawl.page.page import Page
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.link_context import LinkContext
+from topiccrawl.priority.strategies.adaptive import Adaptive
 from topiccrawl.relevance.topic.topic import Topic
 
 SMALLEST = 8_000
@@ -73,13 +74,13 @@ class Reading:
         yield "complexity", lambda: why_too_complex(page.html)
         yield "parse", lambda: page.tree
         yield "describe", lambda: describe(page)
-        described = made["describe"]
+        described, strategy = made["describe"], Adaptive(focus)
         yield "links", lambda: links_of(page)
         links = made["links"]
         yield "hub", lambda: is_hub(page, links)
         yield "judge", lambda: (focus.description(described.text), focus.hub(headlines(links)))
         yield "topic words", lambda: focus.relevance.topic_words_in("\n".join(page.tree.itertext()))
-        yield "score links", lambda: [focus.link(one.url, LinkContext(anchor=one.anchor)) for one in links]
+        yield "score links", lambda: [strategy.link(one.url, LinkContext(anchor=one.anchor)) for one in links]
         yield "metadata", lambda: read_metadata(page)
         found = made["metadata"]
         for extractor in sorted(EXTRACTORS):

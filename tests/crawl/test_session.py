@@ -63,7 +63,7 @@ def test_the_history_of_earlier_crawls_is_restored(session: CrawlSession) -> Non
     ]
     session.ledger.store.write([], [], visits=visits)
     session.resume_history()
-    history = session.focus.history
+    history = session.strategy.history
     assert history.sample(9) == ["http://a.test/gn/1.html"]
     assert dict(history.sections) == {GN: (1, 1), TV: (0, 2)}
     session.resume_history()  # what is there already counts once
@@ -72,4 +72,4 @@ def test_the_history_of_earlier_crawls_is_restored(session: CrawlSession) -> Non
 
 def test_a_corpus_without_counts_gives_those_of_its_pages(session: CrawlSession) -> None:
     session.resume_history()
-    assert dict(session.focus.history.sections) == {GN: (1, 1)}
+    assert dict(session.strategy.history.sections) == {GN: (1, 1)}

@@ -2,9 +2,8 @@ from __future__ import annotations
 
 import pytest
 from scrapy import Request
+from scrapy_parts import visit_of
 
-from topiccrawl.crawl.visit import Visit
-from topiccrawl.page.description import Description
 from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
 
@@ -25,7 +24,7 @@ def test_a_link_is_found_by_the_address_of_its_request(url: str) -> None:
     html = f"<p><a href='http://a.test/other'>别的消息</a><a href='{url}'>党课开讲了</a></p>"
     page = Page.from_bytes(html.encode(), "http://a.test/", "text/html; charset=utf-8")
     links = tuple(links_of(page, 10))
-    visit = Visit(page, Description(), links, 0.0, 0.0, candidate=False)
+    visit = visit_of(page, links=links)
     link = visit.link(Request(links[1].url).url)
     assert link is links[1]
     assert link.anchor == "党课开讲了"

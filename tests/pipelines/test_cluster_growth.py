@@ -10,12 +10,10 @@ from typing import Any
 
 import pytest
 from extraction.pages import PARAGRAPHS
-from scrapy_parts import crawler_of_a_session
+from scrapy_parts import crawler_of_a_session, visit_of
 
-from topiccrawl.crawl.visit import Visit
 from topiccrawl.extraction.clustering.clustering import START_MODELS
 from topiccrawl.items import PageItem
-from topiccrawl.page.description import Description
 from topiccrawl.page.page import Page
 from topiccrawl.pipelines.cluster_growth import STEP_EVERY
 from topiccrawl.pipelines.extraction import ExtractionPipeline
@@ -33,7 +31,7 @@ def item(number: int, html: str = "") -> PageItem:
     body = "".join(f"<p>{text}</p>{'<img src=a.png>' * 60}" for text in texts)
     url = f"http://www.example.cn/{number}.html"
     page = Page.of(html or f"<title>第{number}号消息</title><h1>第{number}号消息</h1><div>{body}</div>", url)
-    visit = Visit(page, Description(""), (), 0.6, 0.6, candidate=True)
+    visit = visit_of(page)
     return PageItem(url, 200, {}, b"", datetime.now(UTC), visit, LinkContext(), None)
 
 

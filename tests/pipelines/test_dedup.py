@@ -52,7 +52,7 @@ class Crawl:
         ledger: NotedLedger
         self.crawler, ledger = crawler_of_a_session()
         ledger.store = self.store
-        self.topic = CrawlSession.of(self.crawler).focus.topic.name  # type: ignore[union-attr]
+        self.topic = CrawlSession.of(self.crawler).topic.name  # type: ignore[union-attr]
         self.dedup = DedupPipeline.from_crawler(self.crawler)
         self.dedup.open_spider()
 

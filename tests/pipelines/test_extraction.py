@@ -6,11 +6,10 @@ from datetime import UTC, datetime
 import pytest
 from extraction.pages import PARAGRAPHS, article
 from scrapy.utils.test import get_crawler
+from scrapy_parts import visit_of
 
-from topiccrawl.crawl.visit import Visit
 from topiccrawl.errors import BrowserMissingError
 from topiccrawl.items import PageItem
-from topiccrawl.page.description import Description
 from topiccrawl.page.page import Page
 from topiccrawl.pipelines.extraction import ExtractionPipeline
 from topiccrawl.priority.link_context import LinkContext
@@ -18,7 +17,7 @@ from topiccrawl.priority.link_context import LinkContext
 
 def item() -> PageItem:
     url = "http://www.example.cn/1.html"
-    visit = Visit(Page.of(article(), url), Description(""), (), 0.6, 0.6, candidate=True)
+    visit = visit_of(Page.of(article(), url))
     return PageItem(url, 200, {}, b"", datetime.now(UTC), visit, LinkContext(), None)
 
 

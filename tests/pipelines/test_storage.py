@@ -9,13 +9,11 @@ from scrapy.exceptions import DropItem
 from scrapy.logformatter import LogFormatter
 from scrapy.utils.spider import DefaultSpider
 from scrapy.utils.test import get_crawler
-from scrapy_parts import NotedLedger, crawler_of_a_session
+from scrapy_parts import NotedLedger, crawler_of_a_session, visit_of
 
-from topiccrawl.crawl.visit import Visit
 from topiccrawl.errors import RowRefusedError, StorageError
 from topiccrawl.extraction import extract_page
 from topiccrawl.items import PageItem
-from topiccrawl.page.description import Description
 from topiccrawl.page.page import Page
 from topiccrawl.pipelines.storage import StoragePipeline
 from topiccrawl.priority.link_context import LinkContext
@@ -34,9 +32,10 @@ def made() -> tuple[StoragePipeline, NotedLedger]:
 
 def page_item() -> PageItem:
     page = Page.from_bytes(HTML.encode(), URL)
-    visit = Visit(page, Description("支部的一天_某网"), (), 0.6, 0.6, candidate=True)
+    visit = visit_of(page, "支部的一天_某网")
     link = LinkContext(anchor="支部", parent_url="http://a.test/", depth=3)
-    item = PageItem(URL, 200, {}, HTML.encode(), datetime.now(UTC), visit, link, Priority(0.5, 0.4, 0.6, 1.0))
+    priority = Priority(0.5, {"description": 0.4, "anchor": 0.6, "structure": 1.0})
+    item = PageItem(URL, 200, {}, HTML.encode(), datetime.now(UTC), visit, link, priority)
     item.document = extract_page(page, "article")
     item.raw_text = item.text = item.document.text
     item.verdict = Verdict(0.7, 0.6, 0.8, True)

@@ -9,7 +9,6 @@ import pytest
 
 from topiccrawl.errors import TopicError
 from topiccrawl.priority.focus import Focus
-from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.link_priority import saturate
 from topiccrawl.relevance.relevance import Relevance
 from topiccrawl.relevance.topic.topic import Topic
@@ -69,38 +68,6 @@ class TestScores:
             saturate(relevance, focus.scale.anchor) * 1 / (1 + focus.priority.evidence)
         )
         assert focus.anchor("党建") < focus.anchor("党支部书记讲党课，党员学习党章党规")
-
-
-class TestLinks:
-    LINK = "http://news.example.cn/dangjian/2020/1.html"
-
-    def test_a_seed_comes_before_every_link(self, focus: Focus) -> None:
-        seed = focus.link("http://a.example.cn/", LinkContext(seed=True))
-        best = focus.link(self.LINK, LinkContext("党支部书记讲党课，党员学习党章党规", description=1.0))
-        assert seed.value > best.value
-
-    def test_a_link_is_formula_5(self, focus: Focus) -> None:
-        alpha, beta, _ = focus.priority.weights
-        priority = focus.link(self.LINK, LinkContext("党支部开展主题党日活动", description=0.4))
-        assert (priority.description, priority.structure) == (0.4, 0)
-        assert priority.value == pytest.approx(alpha * 0.4 + beta * focus.anchor("党支部开展主题党日活动"))
-
-    def test_a_pictures_words_count_less(self, focus: Focus) -> None:
-        text = "党支部开展主题党日活动"
-        plain, picture = (
-            focus.link(self.LINK, LinkContext(text, picture=picture)) for picture in (False, True)
-        )
-        assert picture.anchor == pytest.approx(plain.anchor * focus.priority.picture)
-        assert 0 < picture.value < plain.value
-
-    def test_likeness_to_accepted_urls_lifts_a_link_and_alone_admits_none(self) -> None:
-        focus = Focus(Topic.load("partybuild"))
-        before = focus.link(self.LINK, LinkContext())
-        focus.history.update(f"http://news.example.cn/dangjian/2021/{n}.html" for n in range(5))
-        after = focus.link(self.LINK, LinkContext())
-        assert (before.value, after.structure) == (0, 1)
-        assert after.value == pytest.approx(focus.priority.weights[2])
-        assert 0 < after.value <= focus.priority.threshold
 
 
 class TestDomains:

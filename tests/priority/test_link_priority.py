@@ -21,11 +21,11 @@ SHARE = st.floats(0, 1)
 def test_formula_5_by_hand() -> None:
     priority = link_priority(0.5, 0.25, 1, (0.3, 0.6, 0.1))
     assert priority.value == pytest.approx(0.15 + 0.15 + 0.1)
-    assert priority.parts() == {"description": 0.5, "anchor": 0.25, "structure": 1}
+    assert priority.rounded_parts() == {"description": 0.5, "anchor": 0.25, "structure": 1}
 
 
 def test_parts_are_rounded_for_keeping() -> None:
-    assert link_priority(1 / 3, 2 / 3, 0, (0.3, 0.6, 0.1)).parts()["description"] == 0.3333
+    assert link_priority(1 / 3, 2 / 3, 0, (0.3, 0.6, 0.1)).rounded_parts()["description"] == 0.3333
 
 
 @given(SHARE, SHARE, st.sampled_from([0, 1]))

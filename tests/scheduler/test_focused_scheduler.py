@@ -168,6 +168,20 @@ def test_a_redirect_to_a_new_page_is_taken_with_the_priority_of_its_link(schedul
     assert second.meta[PRIORITY_KEY] == first.meta[PRIORITY_KEY]
 
 
+def test_a_link_that_is_scored_again_is_sent_with_its_new_priority(scheduler: FocusedScheduler) -> None:
+    for number in (1, 2):
+        scheduler.enqueue_request(link(f"http://{number}.test/", STRONG if number == 1 else FAIR, 0.9))
+    session = CrawlSession.of(scheduler.crawler)
+    assert session.rescore is not None
+    session.rescore({url_key("http://2.test/"): 0.99, url_key("http://unknown.test/"): 0.5})
+    first, second = scheduler.next_request(), scheduler.next_request()
+    assert first is not None
+    assert second is not None
+    assert (first.url, first.meta[PRIORITY_KEY].value) == ("http://2.test/", 0.99)
+    assert first.meta[PRIORITY_KEY].parts["description"] == 0.9
+    assert second.url == "http://1.test/"
+
+
 def test_a_redirect_waits_in_the_queue_of_its_own_host(scheduler: FocusedScheduler) -> None:
     moved = redirected(link("http://a.test/1"), "http://b.test/2")
     assert moved.meta["download_slot"] == "a.test"

@@ -10,7 +10,7 @@ from scrapy import FormRequest, Request, Spider
 
 from topiccrawl.crawl.request_meta import LINK_KEY, PRIORITY_KEY, VISIT_KEY
 from topiccrawl.priority.link_context import LinkContext
-from topiccrawl.priority.link_priority import Priority
+from topiccrawl.priority.link_priority import Priority, link_priority
 from topiccrawl.scheduler.request_codec import decode_request, encode_link_context, encode_request
 
 
@@ -56,12 +56,24 @@ def test_a_link_comes_back_with_why_it_is_there() -> None:
     context = LinkContext(
         anchor="支部党课", parent_url="http://a.test/", description=0.25, depth=2, picture=True
     )
-    priority = Priority(0.5, 0.25, 0.75, 1.0)
+    priority = link_priority(0.25, 0.75, 1.0, (0.2, 0.4, 0.15))
     request = Request(URL, meta={LINK_KEY: context, PRIORITY_KEY: priority, VISIT_KEY: object()})
     back = again(request)
     assert back.meta == {LINK_KEY: context, PRIORITY_KEY: priority}
     assert json.loads(encode_link_context(request))["anchor"] == "支部党课"
     assert b"anchor" not in encode_request(request, SPIDER)
+
+
+def test_a_priority_of_other_parts_comes_back_too() -> None:
+    priority = Priority(0.5, {"page": 0.25, "children": 0.75})
+    request = Request(URL, meta={LINK_KEY: LinkContext(), PRIORITY_KEY: priority})
+    assert again(request).meta[PRIORITY_KEY] == priority
+
+
+def test_a_priority_of_an_older_version_is_read() -> None:
+    back = decode_request(URL, b"{}", '{"priority": [0.5, 0.1, 0.7, 1.0]}', SPIDER)
+    parts = {"description": 0.1, "anchor": 0.7, "structure": 1.0}
+    assert back.meta[PRIORITY_KEY] == Priority(0.5, parts)
 
 
 def test_a_seed_stays_a_seed_and_an_undescribed_link_one_without_context() -> None:

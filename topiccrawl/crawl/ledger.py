@@ -189,7 +189,7 @@ class Ledger:
             score=score,
             parent_url=link.parent_url or None,
             anchor=link.anchor or None,
-            score_parts=None if score is None or priority is None else priority.parts(),
+            score_parts=None if score is None or priority is None else priority.rounded_parts(),
         )
         self._submit(record)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Self
 
@@ -16,8 +17,11 @@ from topiccrawl.crawl.open_frontier import FrontierOpener
 from topiccrawl.crawl.settings_check import check_settings
 from topiccrawl.crawl.slow_work import WorkLog
 from topiccrawl.crawl.start_errors import report_start_errors
+from topiccrawl.page.canonical_url import url_key
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.sections import SECTIONS, VisitCounts, section_of
+from topiccrawl.priority.strategies.contract import Outcome, Strategy, VisitedPage
+from topiccrawl.priority.strategies.registry import make_strategy
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.storage.frontier.contract import Frontier, SharedFrontier
 from topiccrawl.text.progress import listen_to_progress
@@ -33,16 +37,23 @@ class CrawlSession:
     Components receive it in their constructor; their `from_crawler` gets it with `CrawlSession.of`.
 
     Attributes:
-        focus: judges pages and links.
+        strategy: decides about pages and links.
         ledger: writes pages, drops and finished links.
         pauses: hosts that asked for a pause.
         frontier: opens the frontier of the crawl; None: the scheduler keeps requests in memory.
+        rescore: gives waiting links new scores, by URL key; set by the scheduler.
     """
 
-    focus: Focus
+    strategy: Strategy
     ledger: Ledger
     pauses: HostPauses
     frontier: FrontierOpener | None = None
+    rescore: Callable[[Mapping[bytes, float]], None] | None = None
+
+    @property
+    def topic(self) -> Topic:
+        """Return the topic of the crawl."""
+        return self.strategy.focus.topic
 
     @classmethod
     def start(cls, crawler: Crawler, topic: Topic) -> Self:
@@ -57,7 +68,7 @@ class CrawlSession:
         check_settings(settings)
         ledger = Ledger(crawler, topic.name)
         session = cls(
-            Focus(topic, settings.get("TOPICCRAWL_SEGMENTER")),
+            make_strategy(Focus(topic, settings.get("TOPICCRAWL_SEGMENTER"))),
             ledger,
             HostPauses(
                 longest=settings.getfloat("TOPICCRAWL_LONGEST_PAUSE"),
@@ -108,15 +119,15 @@ class CrawlSession:
         frontier = self.frontier.open(fresh=bool(getattr(spider, "fresh", False)))
         if isinstance(frontier, SharedFrontier):
             self.pauses.share = frontier.pause
-        own = self.focus.history
-        if (history := self.frontier.history(own.capacity, own.holds)) is not None:
-            self.focus.history = history
+        own = self.strategy.history
+        if own is not None and (shared := self.frontier.history(own.capacity, own.holds)) is not None:
+            self.strategy.history = shared
         return frontier
 
     def resume_history(self) -> None:
         """Fill the history of visited URLs from the corpus, unless other workers have filled it already."""
-        history, store, topic = self.focus.history, self.ledger.store, self.focus.topic.name
-        if len(history) or len(history.sections):
+        history, store, topic = self.strategy.history, self.ledger.store, self.topic.name
+        if history is None or len(history) or len(history.sections):
             return
         added, urls = store.sample_urls(topic, history.capacity, visited=history.holds == "visited")
         sections = store.read_sections(topic, SECTIONS)
@@ -126,7 +137,10 @@ class CrawlSession:
                 self.ledger.visit(url, accepted=True)
         history.resume(added, urls, sections)
 
-    def count_visit(self, url: str, accepted: bool) -> None:
-        """Count a page that was judged: links are compared with it from now on."""
-        self.focus.history.add(url, accepted)
-        self.ledger.visit(url, accepted)
+    def visited(self, page: VisitedPage) -> None:
+        """Count a page that the crawl is finished with, and let the strategy learn from it."""
+        if page.outcome in (Outcome.KEPT, Outcome.REJECTED):
+            self.ledger.visit(page.url, page.outcome is Outcome.KEPT)
+        scores = self.strategy.visited(page)
+        if scores and self.rescore is not None:
+            self.rescore({url_key(url): score for url, score in scores.items()})

@@ -1,4 +1,4 @@
-"""A fetched page and what the description gate found out about it."""
+"""A fetched page and what the strategy decided about it."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from functools import cached_property
 
 from scrapy.http import Response
 
-from topiccrawl.crawl.request_meta import VISIT_KEY, context_of
-from topiccrawl.page.description import Description
+from topiccrawl.crawl.request_meta import VISIT_KEY
 from topiccrawl.page.links import Link
 from topiccrawl.page.page import Page
 from topiccrawl.priority.link_context import LinkContext
+from topiccrawl.priority.strategies.contract import FetchedPage, Passage
 
 
 @dataclass(frozen=True)
@@ -20,19 +20,18 @@ class Visit:
 
     Attributes:
         page: the page, parsed once.
-        description: title, keywords and description of the page.
-        links: links to follow; empty when the page's links are not followed.
-        relevance: relevance in [0, 1) of the description, or of the headlines of a home or list page.
-        description_relevance: relevance in [0, 1) of the description alone.
-        candidate: whether the page itself may be kept.
+        fetched: what the strategy looked at.
+        passage: what it decided.
     """
 
     page: Page
-    description: Description
-    links: tuple[Link, ...]
-    relevance: float
-    description_relevance: float
-    candidate: bool
+    fetched: FetchedPage
+    passage: Passage
+
+    @property
+    def links(self) -> tuple[Link, ...]:
+        """Return the links to follow; none when the page's links are not followed."""
+        return self.fetched.links if self.passage.follows else ()
 
     def link(self, url: str) -> Link | None:
         """Return the link to a URL; links have the same normal form as the URLs of requests."""
@@ -42,16 +41,16 @@ class Visit:
     def _by_url(self) -> dict[str, Link]:
         return {link.url: link for link in self.links}
 
-    def context(self, link: Link, response: Response) -> LinkContext:
-        """Return the context of a link on this page, whose response is given."""
+    def context(self, link: Link) -> LinkContext:
+        """Return the context of a link on this page."""
         return LinkContext(
             anchor=link.anchor,
             around=link.context,
-            parent_url=response.url,
-            description=self.relevance,
+            parent_url=self.fetched.url,
+            description=self.passage.relevance,
             navigation=link.navigation,
             picture=link.picture,
-            depth=context_of(response.request).depth + 1 if response.request else 1,
+            depth=self.fetched.context.depth + 1,
         )
 
     @classmethod

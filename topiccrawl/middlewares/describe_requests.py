@@ -29,5 +29,5 @@ class LinkContextMiddleware:
         async for item in result:
             if visit is not None and isinstance(item, Request) and LINK_KEY not in item.meta:
                 link = visit.link(item.url) or Link(item.url, "")
-                item.meta[LINK_KEY] = visit.context(link, response)
+                item.meta[LINK_KEY] = visit.context(link)
             yield item

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from functools import partial
 from typing import NoReturn, Self
 
 from scrapy import Request, signals
@@ -14,12 +15,13 @@ from topiccrawl.crawl.failures import Dropped
 from topiccrawl.crawl.request_meta import VISIT_KEY, context_of
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.visit import Visit
-from topiccrawl.extraction.hub import headlines, is_hub
+from topiccrawl.extraction.hub import is_hub
 from topiccrawl.middlewares.content import is_html
 from topiccrawl.page.complexity import why_too_complex
 from topiccrawl.page.description import describe
 from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
+from topiccrawl.priority.strategies.contract import FetchedPage, Outcome, VisitedPage
 
 logger = logging.getLogger(__name__)
 
@@ -32,12 +34,7 @@ _PASSING = frozenset((408, 429))
 
 
 class DescriptionGate:
-    """Passes pages whose description is relevant.
-
-    * Relevant description: the page may be kept and its links are followed.
-    * Home, channel or list page: the headlines it links to are judged instead.
-    * Seed: its links are always followed.
-    * Any other page may be kept if it has enough topic words, but its links are not followed.
+    """Passes pages that the strategy of the crawl may keep, or whose links it follows.
 
     All other pages are dropped with a reason (`topiccrawl/drops/gate/...`), as are responses that are not
     HTML or not successful, and pages that would take too long to parse. The page is parsed here, once, and
@@ -72,35 +69,30 @@ class DescriptionGate:
         if why := why_too_complex(page.html):
             logger.info("%s is not parsed: %s", response.url, why)
             self._drop(request, "too_complex", response)
-        visit = self._judge(page, request, response)
-        if not visit.candidate:
+        visit = self._visit(page, request)
+        passage, is_hub = visit.passage, visit.fetched.is_hub
+        if not passage.candidate:
+            outcome = Outcome.LIST if is_hub or passage.follows else Outcome.REJECTED
+            self._session.visited(VisitedPage(response.url, outcome))
+            if not passage.follows:
+                self._drop(request, "description", response, passage.relevance)
             self._count("topiccrawl/pages/list")
         request.meta[VISIT_KEY] = visit
         return response
 
-    def _judge(self, page: Page, request: Request, response: Response) -> Visit:
-        focus = self._session.focus
-        description = describe(page)
-        own = focus.description(description.text)
+    def _visit(self, page: Page, request: Request) -> Visit:
+        """Return the page with what the strategy decides about it."""
         links = links_of(page, self._max_links)
-        hub = is_hub(page, links)
-        relevance = max(own, focus.hub(headlines(links))) if hub else own
-        if relevance >= (focus.gate.hub_threshold if hub else focus.gate.threshold):
-            return Visit(page, description, links, relevance, own, candidate=not hub)
-        seed = context_of(request).seed
-        candidate = not hub and self._matches(page, description.text)
-        if not (seed or candidate):
-            if not hub:
-                self._session.count_visit(response.url, accepted=False)
-            self._drop(request, "description", response, relevance)
-        return Visit(page, description, links if seed else (), relevance, own, candidate)
-
-    def _matches(self, page: Page, description: str) -> bool:
-        """Return whether a page has enough topic words to be kept despite its description (paper A)."""
-        focus = self._session.focus
-        body = page.tree.find("body")
-        text = description + "\n" + ("\n".join(body.itertext()) if body is not None else "")
-        return len(focus.relevance.topic_words_in(text)) >= focus.gate.topic_words
+        fetched = FetchedPage(
+            url=page.url,
+            requested_url=request.meta.get("redirect_urls", [request.url])[0],
+            context=context_of(request),
+            description=describe(page),
+            links=links,
+            is_hub=is_hub(page, links),
+            body_text=partial(_body_text, page),
+        )
+        return Visit(page, fetched, self._session.strategy.gate(fetched))
 
     def _count(self, counter: str) -> None:
         if self._stats is not None:
@@ -109,9 +101,17 @@ class DescriptionGate:
     def _drop(
         self, request: Request, reason: str, response: Response, score: float | None = None
     ) -> NoReturn:
+        if score is None:
+            self._session.visited(VisitedPage(response.url, Outcome.FAILED))
         self._session.ledger.drop(request, STAGE, reason, score, url=response.url)
         # The engine signals only responses that pass; a page budget (CLOSESPIDER_PAGECOUNT) must count all.
         self._crawler.signals.send_catch_log(
             signals.response_received, response=response, request=request, spider=self._crawler.spider
         )
         raise Dropped(reason, noted=True, passing=response.status in _PASSING or response.status >= 500)
+
+
+def _body_text(page: Page) -> str:
+    """Return all text of a page's body."""
+    body = page.tree.find("body")
+    return "\n".join(body.itertext()) if body is not None else ""

@@ -95,7 +95,7 @@ class DuplicatePagesMiddleware:
 
     def _was_described(self, item: PageItem) -> bool:
         """Return whether another page of the host had the same title and description."""
-        key = urlsplit(item.url).hostname, item.visit.description.text
+        key = urlsplit(item.url).hostname, item.visit.fetched.description.text
         return _remembered(self._described, key, item.url) != item.url
 
     def _is_copy_within_host(self, item: PageItem) -> bool:

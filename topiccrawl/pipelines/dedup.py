@@ -52,7 +52,7 @@ class DedupPipeline(PagePipeline):
 
     def open_spider(self) -> None:
         """Prepare the look-ups; the database is open by now."""
-        store, topic = self.session.ledger.store, self.session.focus.topic.name
+        store, topic = self.session.ledger.store, self.session.topic.name
         self._originals = StoredOriginals(store, topic)
         self._catch_up = SketchCatchUp(store, topic)
 

@@ -12,6 +12,7 @@ from topiccrawl.crawl.request_meta import LINK_KEY
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.items import PageItem
+from topiccrawl.priority.strategies.contract import Outcome, VisitedPage
 
 
 class PagePipeline:
@@ -36,12 +37,12 @@ class PagePipeline:
     def drop(self, item: PageItem, reason: str, score: float | None = None) -> NoReturn:
         """Count a page under `topiccrawl/drops/<stage>/<reason>`, write a row, and drop the item.
 
-        The page counts as visited and not accepted.
+        The strategy learns that the page was rejected.
 
         Raises:
             DropItem: always.
         """
         request = Request(item.url, meta={LINK_KEY: item.link})
         self.session.ledger.drop(request, self.stage, reason, score)
-        self.session.count_visit(item.url, accepted=False)
+        self.session.visited(VisitedPage(item.url, Outcome.REJECTED, item.verdict))
         raise DropItem(f"{self.stage}: {reason}", log_level="DEBUG")

@@ -10,6 +10,7 @@ from topiccrawl.errors import RowRefusedError
 from topiccrawl.items import PageItem
 from topiccrawl.page.canonical_url import canonical_url
 from topiccrawl.pipelines.page_pipeline import PagePipeline
+from topiccrawl.priority.strategies.contract import Outcome, VisitedPage
 from topiccrawl.storage.records import PageRecord, TitleTerm
 
 logger = logging.getLogger(__name__)
@@ -37,8 +38,8 @@ class StoragePipeline(PagePipeline):
         except RowRefusedError as error:
             logger.error("%s was not stored: %s", item.url, error)
             self.drop(item, "refused")
-        if item.duplicate_of is None:
-            self.session.count_visit(item.url, accepted=True)
+        outcome = Outcome.KEPT if item.duplicate_of is None else Outcome.COPY
+        self.session.visited(VisitedPage(item.url, outcome, item.verdict))
         return item
 
     async def close_spider(self) -> None:
@@ -49,7 +50,7 @@ class StoragePipeline(PagePipeline):
         document, judged, page = item.document, item.verdict, item.visit.page
         assert document is not None and judged is not None  # set by the earlier pipelines
         return PageRecord(
-            topic=self.session.focus.topic.name,
+            topic=self.session.topic.name,
             url=item.url,
             run_id=self.session.ledger.run_id,
             fetched_at=item.fetched_at,
@@ -63,7 +64,7 @@ class StoragePipeline(PagePipeline):
             kind=document.kind,
             extractor=document.extractor,
             title=document.title,
-            raw_title=item.visit.description.title,
+            raw_title=item.visit.fetched.description.title,
             author=document.author,
             published=document.published,
             site=document.site,
@@ -77,7 +78,7 @@ class StoragePipeline(PagePipeline):
             description_relevance=judged.description,
             body_relevance=judged.body,
             priority=item.priority.value if item.priority else None,
-            priority_parts=item.priority.parts() if item.priority else {},
+            priority_parts=item.priority.rounded_parts() if item.priority else {},
             anchor=item.link.anchor or None,
             parent_url=item.link.parent_url or None,
             depth=item.link.depth,

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from topiccrawl.items import PageItem
 from topiccrawl.pipelines.page_pipeline import PagePipeline
-from topiccrawl.relevance.judgement import verdict
 
 
 class VerdictPipeline(PagePipeline):
-    """Judges a page by formula 3 over its body and its description."""
+    """Lets the strategy of the crawl judge the page."""
 
     stage = "verdict"
 
     def process_item(self, item: PageItem) -> PageItem:
         """Set `verdict`."""
-        focus = self.session.focus
-        item.verdict = verdict(item.visit.description_relevance, focus.body(item.text), focus.verdict)
+        visit = item.visit
+        item.verdict = self.session.strategy.verdict(visit.fetched, visit.passage, item.text)
         if not item.verdict.kept:
             self.drop(item, "off_topic", item.verdict.relevance)
         return item

@@ -1,4 +1,4 @@
-"""Scores of pages and links for one topic."""
+"""Scores of texts for one topic."""
 
 from __future__ import annotations
 
@@ -6,31 +6,24 @@ from collections.abc import Sequence
 from functools import lru_cache
 from urllib.parse import urlsplit
 
-from topiccrawl.priority.history import UrlHistory
-from topiccrawl.priority.link_context import LinkContext
-from topiccrawl.priority.link_priority import (
-    Priority,
-    PriorityParameters,
-    evidence,
-    link_priority,
-    saturate,
-)
-from topiccrawl.priority.structure import StructureParameters, structure_of
+from topiccrawl.priority.link_priority import PriorityParameters, evidence, saturate
+from topiccrawl.priority.structure import StructureParameters
 from topiccrawl.relevance.judgement import GateParameters, VerdictParameters
 from topiccrawl.relevance.relevance import Relevance
 from topiccrawl.relevance.topic.topic import Topic
 
-SEED_PRIORITY = Priority(1.0, 1.0, 1.0, 0.0)
-"""Priority of seeds: above all links."""
-
 
 class Focus:
-    """Scores pages and links for a topic; checks all parameters of the topic when created.
+    """Scores texts for a topic; checks all parameters of the topic when created.
 
     Attributes:
         topic: the topic.
+        gate: its parameters of the description gate.
+        verdict: its parameters of the verdict on a page.
+        priority: its parameters of formula 5.
+        url_structure: its parameters of algorithms 2 and 3.
+        scale: its scales of formula 3.
         relevance: relevance of texts (formula 3).
-        history: the URLs visited so far: a sample, and counts by section.
 
     Raises:
         TopicError: a parameter of the topic is unknown or out of range.
@@ -44,7 +37,6 @@ class Focus:
         self.url_structure = topic.section("url_structure", StructureParameters)
         self.scale = topic.scale
         self.relevance = Relevance(topic, engine=engine)
-        self.history = UrlHistory(self.priority.capacity, holds=self.url_structure.history)
         self._description = lru_cache(maxsize=50_000)(self._score_description)
         self._anchor = lru_cache(maxsize=50_000)(self._score_anchor)
 
@@ -63,14 +55,6 @@ class Focus:
     def body(self, text: str) -> float:
         """Return the relevance in [0, 1) of a body."""
         return saturate(self.relevance.score(text), self.scale.body)
-
-    def link(self, url: str, context: LinkContext) -> Priority:
-        """Return the priority of a link (formula 5)."""
-        if context.seed:
-            return SEED_PRIORITY
-        anchor = self.anchor(context.anchor) * (self.priority.picture if context.picture else 1.0)
-        structure = structure_of(url, self.history, self.url_structure, self.priority.sample)
-        return link_priority(context.description, anchor, structure, self.priority.weights)
 
     def in_domains(self, url: str) -> bool:
         """Return whether a URL is within the topic's domains; always, when the topic has none."""

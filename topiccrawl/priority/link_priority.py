@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Self
 
 from topiccrawl.priority.ahp import ahp_weights
 
@@ -65,20 +66,46 @@ class PriorityParameters:
 
 @dataclass(frozen=True)
 class Priority:
-    """The priority of a link and its parts, each in [0, 1] before weighting."""
+    """The priority of a link.
+
+    Attributes:
+        value: higher comes first.
+        parts: what it was computed from, by name, to explain it; each in [0, 1].
+    """
 
     value: float
-    description: float
-    anchor: float
-    structure: float
+    parts: Mapping[str, float] = field(default_factory=dict)
 
-    def parts(self) -> dict[str, float]:
-        """Return the parts by name, as stored with the page."""
-        return {
-            "description": round(self.description, 4),
-            "anchor": round(self.anchor, 4),
-            "structure": round(self.structure, 4),
-        }
+    def rounded_parts(self) -> dict[str, float]:
+        """Return the parts as stored with the page."""
+        return {name: round(value, 4) for name, value in self.parts.items()}
+
+    def to_json(self) -> list[float] | dict[str, float]:
+        """Return the priority for JSON: a list for the parts of formula 5, which most links have."""
+        value = round(self.value, 6)
+        if tuple(self.parts) == FORMULA_5_PARTS:
+            return [value, *(round(part, 6) for part in self.parts.values())]
+        return {"priority": value} | {name: round(part, 6) for name, part in self.parts.items()}
+
+    @classmethod
+    def from_json(cls, stored: Sequence[float] | Mapping[str, float]) -> Self:
+        """Return a priority from `to_json`.
+
+        Raises:
+            TypeError, ValueError, KeyError: the value is of another form.
+        """
+        if isinstance(stored, Mapping):
+            parts = dict(stored)
+            return cls(parts.pop("priority"), parts)
+        value, *others = stored
+        return cls(value, dict(zip(FORMULA_5_PARTS, others, strict=True)))
+
+
+FORMULA_5_PARTS = ("description", "anchor", "structure")
+"""The parts of formula 5, in the order of its weights."""
+
+SEED_PRIORITY = Priority(1.0, dict(zip(FORMULA_5_PARTS, (1.0, 1.0, 0.0), strict=True)))
+"""Priority of seeds: above all links."""
 
 
 def saturate(relevance: float, median: float) -> float:
@@ -103,4 +130,5 @@ def evidence(words: int, half: float) -> float:
 def link_priority(description: float, anchor: float, structure: float, weights: Sequence[float]) -> Priority:
     """Return `p = alpha * Rel(f_info) + beta * Rel(anchor) + lambda * struct` (formula 5)."""
     alpha, beta, lam = weights
-    return Priority(alpha * description + beta * anchor + lam * structure, description, anchor, structure)
+    value = alpha * description + beta * anchor + lam * structure
+    return Priority(value, dict(zip(FORMULA_5_PARTS, (description, anchor, structure), strict=True)))

@@ -1,10 +1,11 @@
-"""Formula 5 decides whether a link is visited, and when."""
+"""The strategy decides whether a link is visited, and when."""
 
 from __future__ import annotations
 
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from dataclasses import replace
 
 from scrapy import Request
 from scrapy.crawler import Crawler
@@ -13,6 +14,7 @@ from topiccrawl.crawl.engine import EngineView
 from topiccrawl.crawl.request_meta import PRIORITY_KEY, context_of, priority_of
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.page.canonical_url import url_key
+from topiccrawl.priority.strategies.contract import SEED_SCORE
 from topiccrawl.scheduler.idle_hosts import waiting_time
 from topiccrawl.scheduler.policy import HostFilter, RequestPolicy
 from topiccrawl.scheduler.seed_head_start import SeedHeadStart
@@ -20,20 +22,18 @@ from topiccrawl.storage.frontier.contract import State
 
 STAGE = "frontier"
 _REMEMBERED_DROPS = 100_000
-_SEED_SCORE = 1.0
-"""The score of seeds; the priority of a link is always lower."""
 
 
 class FocusedPolicy(RequestPolicy):
     """Scores links by their `LinkContext`, drops weak ones, and lets seeds and the best links go first.
 
-    A link at or below the topic's threshold is dropped with a counter and a row
+    A link that the strategy does not admit is dropped with a counter and a row
     (`topiccrawl/drops/frontier/...`).
     """
 
     def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
         super().__init__(crawler)
-        settings, seeds = crawler.settings, getattr(crawler.spider, "topic", session.focus.topic).seeds
+        settings, seeds = crawler.settings, getattr(crawler.spider, "topic", session.topic).seeds
         self._session = session
         self._engine = EngineView(crawler)
         self._dropped: OrderedDict[bytes, float] = OrderedDict()
@@ -60,17 +60,17 @@ class FocusedPolicy(RequestPolicy):
         return any(url_key(url) == key for url in request.meta.get("redirect_urls", ()))
 
     def should_enqueue(self, request: Request, key: bytes, state: State | None) -> bool:
-        """Score a request; return whether its score is above the threshold."""
-        focus, context = self._session.focus, context_of(request)
+        """Score a request; return whether the strategy admits it."""
+        strategy, context = self._session.strategy, context_of(request)
         if context.seed:
             self.head_start.wait_for(key)
         if request.dont_filter:
             return True
         # The target of a redirect keeps the priority of the link that led to it.
         known = priority_of(request) if "redirect_urls" in request.meta else None
-        priority = known or focus.link(request.url, context)
+        priority = known or strategy.link(request.url, context)
         request.meta[PRIORITY_KEY] = priority
-        if context.seed or priority.value > focus.priority.threshold:
+        if context.seed or strategy.admits(priority):
             return True
         if state is State.WAITING:
             assert self.crawler.stats is not None  # set before any component is created
@@ -82,7 +82,7 @@ class FocusedPolicy(RequestPolicy):
     def score_of(self, request: Request) -> float:
         """Return the link's priority plus `Request.priority`, which spiders and Scrapy's middlewares set."""
         priority = priority_of(request)
-        return request.priority + (_SEED_SCORE if priority is None else priority.value)
+        return request.priority + (SEED_SCORE if priority is None else priority.value)
 
     def drop(self, request: Request, key: bytes, reason: str, score: float) -> None:
         """Drop a link; the same URL gets another row only for a better score."""
@@ -97,8 +97,10 @@ class FocusedPolicy(RequestPolicy):
         if context_of(request).seed:
             self.head_start.wait_for(key)
 
-    def on_dequeued(self, request: Request, key: bytes) -> None:
-        """Record that the host is busy, and that a seed is sent."""
+    def on_dequeued(self, request: Request, key: bytes, score: float) -> None:
+        """Record that the host is busy, that a seed is sent, and what a link was scored last."""
+        if (priority := priority_of(request)) is not None and score != self.score_of(request):
+            request.meta[PRIORITY_KEY] = replace(priority, value=score - request.priority)
         self._idle_since.pop(self._engine.slot_of(request), None)
         if context_of(request).seed:
             self.head_start.sent(request, key)
@@ -110,7 +112,7 @@ class FocusedPolicy(RequestPolicy):
 
         def host_is_ready(host: str, score: float) -> bool:
             nonlocal best
-            if score < _SEED_SCORE and not self.head_start.is_over():
+            if score < SEED_SCORE and not self.head_start.is_over():
                 return False
             if not self._session.pauses.is_over(host, now):
                 self._idle_since.pop(host, None)

@@ -31,7 +31,7 @@ _RETRIED_KEY = "topiccrawl_retried"
 
 
 class FocusedScheduler(FrontierScheduler):
-    """Sends the links with the highest priority (formula 5) first.
+    """Sends the links with the highest priority first, as the strategy of the crawl gives it.
 
     Each link is scored when it is enqueued, and dropped when it is not worth a visit (`FocusedPolicy`).
     `next_request` returns the best request among the hosts whose downloader slot has room and an empty queue,
@@ -46,6 +46,7 @@ class FocusedScheduler(FrontierScheduler):
         super().__init__(crawler, policy, session.ledger)
         self._session = session
         self._focused = policy
+        session.rescore = self.rescore
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self | Scheduler:  # type: ignore[override]
@@ -92,7 +93,7 @@ class FocusedScheduler(FrontierScheduler):
         if request.errback is None:  # otherwise a failure would leave no row
             request.errback = getattr(self.crawler.spider, "failed", None)
         seed = context_of(request).seed
-        if not (seed or request.dont_filter or self._session.focus.in_domains(request.url)):
+        if not (seed or request.dont_filter or self._session.strategy.in_scope(request.url)):
             self._focused.drop(request, url_key(request.url), "domain", 0.0)
             return False
         if seed and not (came_from or request.dont_filter):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import logging
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -204,6 +205,13 @@ class FrontierScheduler(BaseScheduler):
             self._settlement.forget(key)
         return True
 
+    def rescore(self, scores: Mapping[bytes, float]) -> None:
+        """Give waiting requests new scores, by key; other keys have no effect."""
+        try:
+            self._queue.rescore(scores)
+        except StorageError as error:
+            self._engine.stop(error)
+
     def lease_of_earlier(self, request: Request) -> Lease | None:
         """Return the lease of the request in flight that a request is a retry of."""
         if not (request.dont_filter or "redirect_urls" in request.meta):
@@ -245,7 +253,7 @@ class FrontierScheduler(BaseScheduler):
             if (reason := this_life().blamed.get(entry.key)) is None:
                 self._leases.add(lease)
                 self._queue.count("scheduler/dequeued", frontier)
-                self._policy.on_dequeued(request, entry.key)
+                self._policy.on_dequeued(request, entry.key, entry.score)
                 return request
             # It froze an earlier worker, which was killed before the link was written.
             lease.ends(End.DEAD, reason)

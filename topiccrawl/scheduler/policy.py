@@ -59,5 +59,5 @@ class RequestPolicy:
     def on_retry(self, request: Request, key: bytes) -> None:
         """Handle a request that is about to replace the one in flight."""
 
-    def on_dequeued(self, request: Request, key: bytes) -> None:
-        """Handle a request that is handed to the engine."""
+    def on_dequeued(self, request: Request, key: bytes, score: float) -> None:
+        """Handle a request that is handed to the engine; it waited with this score."""

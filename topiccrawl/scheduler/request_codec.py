@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import astuple
 from typing import Any
 
 from scrapy import Request, Spider
@@ -54,7 +53,7 @@ def encode_link_context(request: Request) -> str:
     if isinstance(context, LinkContext):
         why |= _changed_fields(context, _DEFAULT_CONTEXT)
     if isinstance(priority, Priority):
-        why["priority"] = [round(value, 6) for value in astuple(priority)]
+        why["priority"] = priority.to_json()
     # No database stores lone surrogates, which anchor texts of broken pages may have.
     return _json(why).encode(errors="replace").decode() if why or context is not None else ""
 
@@ -84,7 +83,7 @@ def decode_request(url: str, payload: bytes, why: str, spider: Spider | None) ->
         if why:
             context = json.loads(why)
             if priority := context.pop("priority", None):
-                meta[PRIORITY_KEY] = Priority(*priority)
+                meta[PRIORITY_KEY] = Priority.from_json(priority)
             meta[LINK_KEY] = LinkContext(**context)
         return cls(url, **arguments)
     except (TypeError, KeyError, NameError, ImportError, AttributeError) as error:

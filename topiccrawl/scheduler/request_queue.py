@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from typing import Any
 
 from scrapy import Request
@@ -83,6 +84,12 @@ class RequestQueue:
             else:
                 return self._push(self._stored, entry, again)
         return self._push(self._memory, self.entry(self._memory, request, key), again)
+
+    def rescore(self, scores: Mapping[bytes, float]) -> None:
+        """Give waiting requests new scores, up or down; see `Frontier.rescore`."""
+        self._memory.rescore(scores)
+        if self._stored is not None:
+            self._stored.rescore(scores)
 
     def entry(self, frontier: Frontier[Any], request: Request, key: bytes) -> Entry[Any]:
         """Return the entry of a request in a frontier.

@@ -20,6 +20,7 @@ from topiccrawl.crawl.visit import Visit
 from topiccrawl.errors import TopicError
 from topiccrawl.items import PageItem
 from topiccrawl.priority.link_context import LinkContext
+from topiccrawl.priority.strategies.contract import Outcome, VisitedPage
 from topiccrawl.relevance.topic.seeds import parse_seeds
 from topiccrawl.relevance.topic.topic import Topic
 
@@ -78,7 +79,7 @@ class FocusedSpider(Spider):
         visit = Visit.of(response)
         if visit is None or response.request is None:
             return
-        if visit.candidate:
+        if visit.passage.candidate:
             yield PageItem(
                 url=response.url,
                 status=response.status,
@@ -90,7 +91,7 @@ class FocusedSpider(Spider):
                 priority=priority_of(response.request),
             )
         for link in visit.links:
-            yield Request(link.url, errback=self.failed, meta={LINK_KEY: visit.context(link, response)})
+            yield Request(link.url, errback=self.failed, meta={LINK_KEY: visit.context(link)})
 
     def failed(self, failure: Failure) -> None:
         """Write why a request gave no page; an errback that derived spiders may use too."""
@@ -98,7 +99,9 @@ class FocusedSpider(Spider):
         request: Request = failure.request  # type: ignore[attr-defined]
         reason = failure_reason(error)
         if not (isinstance(error, Dropped) and error.noted):
-            CrawlSession.of(self.crawler).ledger.drop(request, "download", reason)
+            session = CrawlSession.of(self.crawler)
+            session.ledger.drop(request, "download", reason)
+            session.visited(VisitedPage(request.url, Outcome.FAILED))
         scheduler = EngineView(self.crawler).scheduler
         refused_seed = reason == "private_address" and context_of(request).seed
         if scheduler is not None and (is_passing(error) or refused_seed):

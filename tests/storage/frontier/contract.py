@@ -9,6 +9,7 @@ from hashlib import sha1
 from itertools import count, islice
 from typing import Any
 
+import pytest
 from growth import growth
 
 from topiccrawl.storage.frontier.contract import Counts, Entry, Frontier, State
@@ -360,6 +361,101 @@ class FrontierContract:
         frontier.lease(lambda host, score: False)
         frontier.push(entry("甲", 0.8, "a.example.cn"))
         assert self.drained(frontier) == ["甲", "乙"]
+
+    def test_waiting_links_get_new_scores_up_and_down(self) -> None:
+        frontier = self.make()
+        for name, score, host in (("甲", 0.9, "a"), ("乙", 0.5, "b"), ("丙", 0.7, "a"), ("丁", 0.1, "b")):
+            frontier.push(entry(name, score, f"{host}.example.cn"))
+        new = {"甲": 0.2, "丁": 0.8, "丙": 0.7}
+        for _ in range(2):  # twice is once
+            frontier.rescore({key_of(name): score for name, score in new.items()})
+            assert [frontier.score(key_of(name)) for name in "甲乙丙丁"] == [0.2, 0.5, 0.7, 0.8]
+        assert frontier.counts() == Counts(waiting=4)
+        assert self.drained(frontier) == ["丁", "丙", "乙", "甲"]
+
+    def test_a_rescored_link_is_leased_with_its_new_score_and_nothing_else_changed(self) -> None:
+        frontier = self.make()
+        given = replace(entry("甲", 0.9), why='{"anchor": "党课"}')
+        frontier.push(given)
+        frontier.rescore({given.key: 0.25})
+        assert frontier.lease(any_host) == replace(given, score=0.25)
+
+    def test_links_that_do_not_wait_are_not_rescored(self) -> None:
+        frontier = self.make()
+        for name in "甲乙丙":
+            frontier.push(entry(name, 0.5))
+        for end in (frontier.done, lambda key: frontier.dead(key, "超时"), lambda key: None):
+            leased = frontier.lease(any_host)
+            assert leased is not None
+            end(leased.key)
+        before = frontier.counts()
+        frontier.rescore({key_of(name): 0.9 for name in "甲乙丙丁"})
+        assert frontier.counts() == before == Counts(leased=1, done=1, dead=1)
+        assert frontier.state(key_of("丁")) is None
+        frontier.release(key_of("丙"))
+        released = frontier.lease(any_host)
+        assert released is not None
+        assert released.score == 0.5
+
+    def test_rescored_equals_keep_the_order_of_pushes(self) -> None:
+        frontier = self.make()
+        for number in range(30):
+            frontier.push(entry(number, number / 100, f"{number % 3}.example.cn"))
+        frontier.rescore({key_of(number): 0.5 for number in reversed(range(30))})
+        assert self.drained(frontier) == [str(number) for number in range(30)]
+
+    def test_a_score_that_is_no_number_is_refused_and_changes_nothing(self) -> None:
+        frontier = self.make()
+        for name in "甲乙":
+            frontier.push(entry(name, 0.5))
+        with pytest.raises(ValueError, match="not a finite number"):
+            frontier.rescore({key_of("甲"): 0.1, key_of("乙"): float("nan")})
+        assert self.drained(frontier) == ["甲", "乙"]
+
+    def test_rescoring_in_the_middle_of_a_crawl_keeps_the_order(self) -> None:
+        frontier = self.make()
+        rnd = random.Random(5)
+        scores: dict[str, float] = {}
+        found: set[str] = set()
+        for step in range(600):
+            choice = rnd.random()
+            if choice < 0.4:
+                name = str(rnd.randrange(300))
+                score = rnd.random()
+                frontier.push(entry(name, score, f"{int(name) % 5}.example.cn"))
+                if name not in found:
+                    scores[name] = max(score, scores.get(name, -1.0))
+            elif choice < 0.8:
+                new = {str(rnd.randrange(320)): rnd.random() for _ in range(rnd.randrange(20))}
+                frontier.rescore({key_of(name): score for name, score in new.items()})
+                scores |= {name: score for name, score in new.items() if name in scores}
+            elif scores:
+                leased = frontier.lease(any_host)
+                assert leased is not None, step
+                name = leased.payload.decode()
+                assert leased.score == scores.pop(name) >= max(scores.values(), default=-1.0)
+                found.add(name)
+                frontier.done(leased.key)
+        assert self.drained(frontier) == sorted(scores, key=lambda name: -scores[name])
+
+    def test_rescoring_does_not_grow_with_the_frontier(self) -> None:
+        frontier = self.make()
+        numbers = count()
+
+        def rescoring(size: int) -> Callable[[], None]:
+            for number in islice(numbers, size):
+                frontier.push(entry(number, 0.1 + number * 1e-6, f"{number % 5}.example.cn"))
+            turns = count()
+
+            def rescore() -> None:
+                for turn in islice(turns, 50):
+                    frontier.rescore(
+                        {key_of(number): 0.5 + (turn + number) % 7 / 100 for number in range(20)}
+                    )
+
+            return rescore
+
+        assert growth(rescoring, 1000, tries=3) < 0.5  # were it to grow, 1
 
     def test_a_step_does_not_grow_with_the_frontier(self) -> None:
         """A host that is asked again and again for its best entry, over one that waits below."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from topiccrawl.storage.frontier.contract import Counts, State
@@ -87,11 +87,11 @@ class FrontierModel:
         link.state, link.attempts = State.WAITING, before
         link.score, link.payload = score, payload
 
-    def rescore(self, links: Collection[str], score: float) -> int:
-        chosen = [self.links[name] for name in links if self.links[name].state is State.WAITING]
-        for link in chosen:
-            link.score = score
-        return len(chosen)
+    def rescore(self, scores: Mapping[str, float]) -> None:
+        for name, score in scores.items():
+            link = self.links.get(name)
+            if link is not None and link.state is State.WAITING:
+                link.score = score
 
     def close(self) -> None:
         for link in self.links.values():

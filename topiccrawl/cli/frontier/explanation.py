@@ -11,6 +11,7 @@ from sqlalchemy import RowMapping, Select, or_, select
 
 from topiccrawl.errors import StorageError
 from topiccrawl.page.canonical_url import canonical_url, url_key
+from topiccrawl.priority.link_priority import Priority
 from topiccrawl.storage import schema
 from topiccrawl.storage.frontier.view import FrontierLink
 from topiccrawl.storage.pages.rows import url_hash
@@ -45,8 +46,9 @@ def _link_facts(link: FrontierLink) -> Iterator[tuple[str, str]]:
     yield "url", link.url
     yield "state", link.state.name.lower() + (f": {link.reason}" if link.reason else "")
     yield "score", f"{link.score:.4f}"
-    if priority := context.pop("priority", None):
-        for name, value in zip(("priority", "description", "anchor", "structure"), priority, strict=True):
+    if stored := context.pop("priority", None):
+        priority = Priority.from_json(stored)
+        for name, value in {"priority": priority.value, **priority.parts}.items():
             yield f"  {name}", f"{value:.4f}"
     for name, value in context.items():
         yield name.replace("_", " "), str(value)

@@ -1,6 +1,6 @@
 """A topic is data: a folder with `topic.toml` and word tables, shipped or anywhere on disk.
 
-topic.toml      title, seeds, domains, parameters
+topic.toml      title, seeds, domains, strategy, parameters
 words.tsv       topic words: word, weight (empty: the mean), occurrences, raw weight
 weights.tsv     other words (optional): word, weight, raw weight
 overrides.tsv   weights set by hand, which override both (optional)
@@ -29,6 +29,8 @@ from topiccrawl.text.resources import resource
 from topiccrawl.text.segment import DictionaryWord
 
 Parameters = TypeVar("Parameters")
+
+DEFAULT_STRATEGY = "adaptive"
 
 SECTIONS = ("weights", "scale", "resources", "similarity", "gate", "verdict", "priority", "url_structure")
 """Tables of `topic.toml`; each is read into the parameter class of its package."""
@@ -71,6 +73,7 @@ class Topic:
         weights: weights of other words.
         overrides: weights set by hand.
         mean_weight: weight of any other word.
+        strategy: name of the strategy that crawls for it.
         source: the path of `topic.toml`, for messages.
         text: its text, for line numbers in messages.
         tables: its tables, see `section`.
@@ -85,6 +88,7 @@ class Topic:
     weights: Mapping[str, float] = field(default_factory=dict)
     overrides: Mapping[str, float] = field(default_factory=dict)
     mean_weight: float = 1.0
+    strategy: str = DEFAULT_STRATEGY
     source: str = ""
     text: str = field(default="", repr=False)
     tables: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, repr=False)
@@ -101,7 +105,7 @@ class Topic:
         source = f"{folder}/topic.toml"
         text = read_text(folder / "topic.toml", source)
         content = _parse(text, source)
-        unknown = content.keys() - {"title", "seeds", "domains", *SECTIONS}
+        unknown = content.keys() - {"title", "seeds", "domains", "strategy", *SECTIONS}
         if unknown:
             key = sorted(unknown)[0]
             raise TopicError(f"{source}:{_line(text, key)}: unknown key {_quoted(key)}")
@@ -115,6 +119,7 @@ class Topic:
             seeds=_urls(content, text, source),
             domains=_domains(content, text, source),
             words={},
+            strategy=_string({"strategy": DEFAULT_STRATEGY} | content, "strategy", text, source),
             source=source,
             text=text,
             tables=tables,
@@ -187,6 +192,10 @@ class Topic:
         named = next((key for key in self.tables.get(name, {}) if re.match(rf"{key}\b", reason)), None)
         line = _line(self.text, named, name) if named else _line(self.text, name)
         return TopicError(f"{self.source}:{line}: [{name}] {reason}")
+
+    def key_error(self, key: str, reason: str) -> TopicError:
+        """Return an error about a key of `topic.toml` outside its tables, with the key's line."""
+        return TopicError(f"{self.source}:{_line(self.text, key)}: {reason}")
 
     def with_seeds(self, seeds: tuple[str, ...]) -> Topic:
         """Return the topic with other seeds and without a limit on domains."""

@@ -8,6 +8,7 @@ was being processed at too many crashes becomes a dead letter.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -123,6 +124,16 @@ class Frontier(Protocol[Payload]):
                 entry; says whether a request may be sent now.
         """
 
+    def rescore(self, scores: Mapping[bytes, float]) -> None:
+        """Give waiting URLs new scores, up or down; among equals the order of pushes stays.
+
+        URLs that do not wait, or are unknown, are left alone. The work is that of the given URLs, not of the
+        frontier. Doing it twice is doing it once; what a crash undoes keeps its old score.
+
+        Raises:
+            ValueError: a score is not finite; nothing was changed.
+        """
+
     def answering(self, key: bytes) -> None:
         """The response for the leased URL has begun: if the process dies now, it may be the cause."""
 
@@ -164,6 +175,17 @@ class Frontier(Protocol[Payload]):
 
     def close(self) -> None:
         """Release all leases, make everything durable and close files and connections."""
+
+
+def check_scores(scores: Mapping[bytes, float]) -> None:
+    """Check scores that are given to `Frontier.rescore`.
+
+    Raises:
+        ValueError: a score is not finite.
+    """
+    for score in scores.values():
+        if not math.isfinite(score):
+            raise ValueError(f"the score {score} is not a finite number")
 
 
 @runtime_checkable

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import heapq
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from itertools import count
 from typing import Generic
 
-from topiccrawl.storage.frontier.contract import Counts, Entry, Payload, State
+from topiccrawl.storage.frontier.contract import Counts, Entry, Payload, State, check_scores
 
 
 class MemoryFrontier(Generic[Payload]):
@@ -19,7 +19,7 @@ class MemoryFrontier(Generic[Payload]):
         max_attempts: failures of a URL after which it is given up.
     """
 
-    # Scores only rise while an entry waits: it is pushed again, and its older place is skipped later.
+    # An entry whose score changes while it waits is pushed again, and its older place is skipped later.
 
     def __init__(self, max_attempts: int = 3) -> None:
         self._max_attempts = max_attempts
@@ -30,6 +30,7 @@ class MemoryFrontier(Generic[Payload]):
         self._leased: dict[bytes, tuple[Entry[Payload], int]] = {}
         self._of_host: dict[str, list[tuple[float, int, bytes]]] = {}
         self._hosts: list[tuple[float, int, str]] = []
+        self._outdated: Counter[str] = Counter()
         self._numbers = count()
 
     def state(self, key: bytes) -> State | None:
@@ -71,6 +72,22 @@ class MemoryFrontier(Generic[Payload]):
         for place in passed_over:
             heapq.heappush(self._hosts, place)
         return entry
+
+    def rescore(self, scores: Mapping[bytes, float]) -> None:
+        check_scores(scores)
+        hosts = set()
+        for key, score in scores.items():
+            held = self._waiting.get(key)
+            if held is not None and score != held[0].score:
+                self._insert(replace(held[0], score=score), held[1])
+                self._outdated[held[0].host] += 1
+                hosts.add(held[0].host)
+        for host in hosts:
+            self._clear_outdated(host)
+            self._announce(host)
+        if len(self._hosts) > 4 * len(self._of_host):
+            heads = ((self._head(host), host) for host in list(self._of_host))
+            self._hosts = sorted((*head[:2], host) for head, host in heads if head is not None)
 
     def answering(self, key: bytes) -> None:
         """See `Frontier.answering`; no effect, as the frontier dies with its process."""
@@ -145,9 +162,7 @@ class MemoryFrontier(Generic[Payload]):
         """Return the host's best place that is not outdated."""
         heap = self._of_host.get(host, [])
         while heap:
-            score, number, key = heap[0]
-            held = self._waiting.get(key)
-            if held and held[1] == number and held[0].score == -score:
+            if self._is_current(heap[0]):
                 return heap[0]
             heapq.heappop(heap)
         self._of_host.pop(host, None)
@@ -157,3 +172,15 @@ class MemoryFrontier(Generic[Payload]):
         head = self._head(host)
         if head is not None:
             heapq.heappush(self._hosts, (head[0], head[1], host))
+
+    def _clear_outdated(self, host: str) -> None:
+        """Remove the outdated places of a host once they are the most; otherwise its heap would only grow."""
+        if 2 * self._outdated[host] > len(self._of_host[host]):
+            del self._outdated[host]
+            # A sorted list is a heap.
+            self._of_host[host] = sorted({place for place in self._of_host[host] if self._is_current(place)})
+
+    def _is_current(self, place: tuple[float, int, bytes]) -> bool:
+        """Return whether an entry waits at a place of its host's heap."""
+        held = self._waiting.get(place[2])
+        return held is not None and held[1] == place[1] and held[0].score == -place[0]

@@ -23,7 +23,6 @@ class FrontierLink:
         score: the priority; higher comes first.
         state: its state.
         attempts: crashes it took part in, plus what a crash during its present lease would count.
-        model: version of the link model that gave the score; 0: none.
         reason: why it was given up; None unless it is dead.
         payload: the crawl's request; None once it is done.
         why: JSON on the link's origin; empty when there is none.
@@ -35,7 +34,6 @@ class FrontierLink:
     score: float
     state: State
     attempts: float = 0.0
-    model: int = 0
     reason: str | None = None
     payload: bytes | None = None
     why: str = ""

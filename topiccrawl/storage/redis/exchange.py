@@ -87,6 +87,13 @@ class Exchange:
         if new_score is not None:
             self._new[step[1]] = new_score
 
+    def rescore(self, key: bytes, score: float) -> None:
+        """Add a step that gives a waiting URL a new score."""
+        self._outbox.append(("rescore", key, repr(score)))
+        self.outlook.seen_at = -math.inf  # the URL's host is not known here, nor its best URL now
+        if key in self._new:
+            self._new[key] = score
+
     def sync(self) -> bool:
         """Send what waits; return whether the server has all of it."""
         if not self._link.is_away and self._outbox:

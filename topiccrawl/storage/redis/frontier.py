@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +20,7 @@ from topiccrawl.storage.frontier.contract import (
     Entry,
     Inheritance,
     State,
+    check_scores,
 )
 from topiccrawl.storage.frontier.known_keys import Known, KnownKeys, score_of_known, state_of_known
 from topiccrawl.storage.redis.check import refuse_while_held
@@ -175,6 +176,19 @@ class RedisFrontier:
         self._exchange.outlook.add(entry.host, entry.score)
         self._exchange.sync_if_many()
         return state is None
+
+    def rescore(self, scores: Mapping[bytes, float]) -> None:
+        """See `Frontier.rescore`; raises as `push` does."""
+        check_scores(scores)
+        for key, score in scores.items():
+            known = self._known_of(key)
+            if isinstance(known, State):
+                continue
+            if known is not None:
+                self._known.put(key, float(score))
+            # Sent even if the score is known: another worker may have changed it.
+            self._exchange.rescore(key, float(score))
+        self._exchange.sync_if_many()
 
     def lease(self, ready: Callable[[str, float], bool]) -> Entry[bytes] | None:
         """See `Frontier.lease`; None as well while the server is away."""

@@ -53,7 +53,6 @@ class AgainstTheModel(RuleBasedStateMachine):
         self.folder = tempfile.TemporaryDirectory()
         self.lives = Lives(Path(self.folder.name), max_attempts=attempts, head=head, cache=cache)
         self.model = FrontierModel(attempts)
-        self.version = 1
 
     @rule(target=pushed, name=st.sampled_from(NAMES), score=SCORES, number=st.integers(0, 99))
     def push(self, name: str, score: float, number: int) -> str:
@@ -110,22 +109,10 @@ class AgainstTheModel(RuleBasedStateMachine):
         held = self.model.names(State.LEASED)
         self.settle(held[choice % len(held)], state)
 
-    @rule(host=st.sampled_from(HOSTS), score=SCORES, chunk=st.integers(1, 5))
-    def rescore_host(self, host: str, score: float, chunk: int) -> None:
-        names = [name for name, link in self.model.links.items() if link.host == host]
-        expected = self.model.rescore(names, score)
-        assert (
-            sum(self.lives.frontier.rescore(lambda one: score, model=1, host=host, chunk=chunk)) == expected
-        )
-
-    @rule(score=SCORES)
-    def rescore_all(self, score: float) -> None:
-        expected = self.model.rescore(list(self.model.links), score)
-        self.version += 1
-        steps = self.lives.frontier.rescore(
-            lambda one: score, model=self.version, model_before=self.version, chunk=4
-        )
-        assert sum(steps) == expected
+    @rule(scores=st.dictionaries(st.sampled_from(NAMES), SCORES, max_size=20))
+    def rescore(self, scores: dict[str, float]) -> None:
+        self.model.rescore(scores)
+        self.lives.frontier.rescore({key_of(name): score for name, score in scores.items()})
 
     @rule()
     def flush(self) -> None:

@@ -22,18 +22,19 @@ _CHUNKS = (128, 16, 1)
 # Many rows a statement, since each call of SQLite releases the interpreter's lock, and has to wait for it
 # again while another thread computes.
 
+_NO_MODEL = 0
+"""Value of the column `model`, which no version has used."""
+
 _INSERT_HOSTS = "INSERT INTO hosts (id, topic, name) VALUES {}"
 _INSERT_LINKS = (
     "INSERT INTO links (id, topic, key, host_id, state, score, attempts, model, url, why, reason, payload, "
     "dead_since) VALUES {}"
 )
 _RAISE_LINKS = (
-    "UPDATE links SET score = v.column2, model = v.column3, url = v.column4, why = v.column5, "
-    "payload = v.column6 FROM (VALUES {}) AS v WHERE links.id = v.column1"
+    "UPDATE links SET score = v.column2, url = v.column3, why = v.column4, payload = v.column5 "
+    "FROM (VALUES {}) AS v WHERE links.id = v.column1"
 )
-_SCORE_LINKS = (
-    "UPDATE links SET score = v.column2, model = v.column3 FROM (VALUES {}) AS v WHERE links.id = v.column1"
-)
+_SCORE_LINKS = "UPDATE links SET score = v.column2 FROM (VALUES {}) AS v WHERE links.id = v.column1"
 _SETTLE_LINKS = (
     "UPDATE links SET state = v.column2, attempts = v.column3, reason = v.column4, dead_since = v.column5, "
     "payload = CASE v.column2 WHEN 2 THEN NULL ELSE payload END "
@@ -57,7 +58,6 @@ class StoredLink:
         score: higher comes first.
         attempts: crashes it took part in, plus what a crash during its present lease would count.
         attempts_before: crashes it took part in.
-        model: version of the link model that gave the score.
         url: its URL.
         why: JSON on its origin.
         payload: the crawl's request.
@@ -72,7 +72,6 @@ class StoredLink:
     url: str
     why: str
     payload: bytes | None
-    model: int
     attempts: float = 0.0
     state: State = State.WAITING
     reason: str | None = None
@@ -155,7 +154,6 @@ class FrontierBatch:
             self._raised[link.number] = (
                 link.number,
                 link.score,
-                link.model,
                 link.url,
                 link.why,
                 link.payload,
@@ -167,7 +165,7 @@ class FrontierBatch:
             self.replace(link)
         else:
             self._hold(link)
-            self._scored[link.number] = (link.number, link.score, link.model)
+            self._scored[link.number] = (link.number, link.score)
 
     def write(self, connection: sqlite3.Connection) -> None:
         """Write all changes, within the caller's transaction."""
@@ -201,7 +199,7 @@ class FrontierBatch:
             int(link.state),
             link.score,
             link.attempts,
-            link.model,
+            _NO_MODEL,
             link.url,
             link.why,
             link.reason,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Mapping
 
 from topiccrawl.errors import StorageError
 from topiccrawl.storage.frontier.contract import (
@@ -13,6 +13,7 @@ from topiccrawl.storage.frontier.contract import (
     Entry,
     Inheritance,
     State,
+    check_scores,
 )
 from topiccrawl.storage.frontier.known_keys import KnownKeys, score_of_known, state_of_known
 from topiccrawl.storage.frontier.sqlite.link_index import LinkIndex
@@ -25,7 +26,6 @@ from topiccrawl.storage.frontier.sqlite.recovery import (
     reclaim,
     requeue_passing,
 )
-from topiccrawl.storage.frontier.sqlite.selection import Selection
 from topiccrawl.storage.schema.column_types import check_topic_name
 from topiccrawl.storage.sqlite.writer import SqliteWriter
 
@@ -54,7 +54,6 @@ class SqliteFrontier:
         inherited: what is known of the process that used the frontier before, if it died.
 
     Attributes:
-        model: version of the link model that scores what is pushed from now on; 0: none.
         reclaimed: what was done at the start with the leases of a dead process.
 
     Raises:
@@ -77,7 +76,6 @@ class SqliteFrontier:
             check_topic_name(topic)
         except ValueError as error:
             raise StorageError(str(error)) from None
-        self.model = 0
         self.reclaimed = Reclaimed()
         self._writer = writer
         self._topic = topic
@@ -112,16 +110,20 @@ class SqliteFrontier:
         """
         known = self._links.known(entry.key)
         if known is None:
-            self._links.add(entry, self.model)
+            self._links.add(entry)
             return True
         score = score_of_known(known)
         if score is not None and entry.score > score:
-            self._links.replace(entry, self.model)
+            self._links.replace(entry)
         return False
 
     def lease(self, ready: Callable[[str, float], bool]) -> Entry[bytes] | None:
         link = self._links.lease(ready)
         return None if link is None else link.entry()
+
+    def rescore(self, scores: Mapping[bytes, float]) -> None:
+        check_scores(scores)
+        self._links.rescore(scores)
 
     def answering(self, key: bytes) -> None:
         """See `Frontier.answering`; a lease and the attempt of a suspect are written before it returns."""
@@ -156,7 +158,7 @@ class SqliteFrontier:
         if known is None or score_of_known(known) is not None:
             self.push(entry)
         else:
-            self._links.again(entry, self.model)
+            self._links.again(entry)
 
     def failed(self, key: bytes, reason: str) -> bool:
         link = self._links.live.get(key)
@@ -206,40 +208,6 @@ class SqliteFrontier:
         finally:
             self._reader.close()
             self._writer.unclaim(self._claim)
-
-    def rescore(
-        self,
-        score_of: Callable[[Entry[bytes]], float],
-        *,
-        model: int,
-        host: str | None = None,
-        prefix: str | None = None,
-        model_before: int | None = None,
-        chunk: int = 500,
-    ) -> Iterator[int]:
-        """Score waiting links again, some at a time; nothing happens until the iterator is advanced.
-
-        The frontier may be used in between. Each link that waits is given to `score_of` once; those pushed
-        meanwhile are not. At least one of the three conditions is needed, and all that are given must hold.
-
-        Args:
-            score_of: the new score of an entry; higher comes first.
-            model: version of the link model that scores now.
-            host: only links of this host.
-            prefix: only links whose URL begins so.
-            model_before: only links scored by an older version than this.
-            chunk: links of one step.
-
-        Yields:
-            How many links each step has scored.
-
-        Raises:
-            ValueError: no condition is given, or `model` is itself older than `model_before`.
-        """
-        chosen = Selection.of(host, prefix, model_before)
-        if model_before is not None and model < model_before:
-            raise ValueError(f"version {model} cannot score again what is older than {model_before}")
-        return self._links.rescore(chosen, score_of, model, chunk)
 
     def _recover(self, requeue_after: float, inherited: Inheritance) -> None:
         """Let the links wait again that a dead process held, and dead letters of a passing cause."""

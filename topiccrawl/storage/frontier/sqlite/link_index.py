@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from topiccrawl.errors import StorageError
@@ -15,8 +14,9 @@ from topiccrawl.storage.frontier.sqlite.live_links import LiveLinks
 from topiccrawl.storage.frontier.sqlite.queues import HostQueues
 from topiccrawl.storage.frontier.sqlite.reader import BY_KEY, HELD, STATE_BY_KEY, FrontierReader
 from topiccrawl.storage.frontier.sqlite.recovery import EMPTYING
-from topiccrawl.storage.frontier.sqlite.selection import Selection
 from topiccrawl.storage.sqlite.writer import SqliteWriter
+
+_KEYS_A_QUERY = 500
 
 
 class LinkIndex:
@@ -63,7 +63,7 @@ class LinkIndex:
         self._known.put(key, known)
         return known
 
-    def add(self, entry: Entry[bytes], model: int) -> None:
+    def add(self, entry: Entry[bytes]) -> None:
         """Add a new link, which waits."""
         self.live.collect()
         score = storable_score(entry, self._topic, self._reader.largest)
@@ -76,7 +76,6 @@ class LinkIndex:
             entry.url,
             entry.why,
             entry.payload,
-            model,
         )
         self.live.add(link, host_is_new=host is None)
         if host is None:
@@ -85,18 +84,18 @@ class LinkIndex:
         self._queues.wait(link)
         self._known.put(link.key, score)
 
-    def replace(self, entry: Entry[bytes], model: int) -> None:
+    def replace(self, entry: Entry[bytes]) -> None:
         """Give a waiting link the score, the URL and the payload of a better one."""
-        link = self._with_entry(entry, model)
+        link = self._with_entry(entry)
         before = link.place
         link.score = float(entry.score)
         self.live.replace(link)
         self._queues.move(link, before)
         self._known.put(link.key, link.score)
 
-    def again(self, entry: Entry[bytes], model: int) -> None:
+    def again(self, entry: Entry[bytes]) -> None:
         """Let a link that is leased or settled wait again, as the entry says."""
-        link = self._with_entry(entry, model)
+        link = self._with_entry(entry)
         before = link.state
         link.score = float(entry.score)
         link.state, link.reason = State.WAITING, None
@@ -140,20 +139,23 @@ class LinkIndex:
         self.counts[link.state] += 1
         self._known.put(link.key, link.score if link.state is State.WAITING else link.state)
 
-    def rescore(
-        self, chosen: Selection, score_of: Callable[[Entry[bytes]], float], model: int, chunk: int
-    ) -> Iterator[int]:
-        """Score chosen waiting links again; yields how many links each step has scored."""
-        self._writer.flush()
-        for numbers in chosen.numbers(self._reader, self._hosts, chunk):
-            self.live.collect()
-            scored = 0
-            for row in self._reader.links(numbers):
-                link = self.live.by_number.get(row[0]) or self._stored(row)
-                if link.state is State.WAITING and chosen.fits(link):
-                    self._score(link, float(score_of(link.entry())), model)
-                    scored += 1
-            yield scored
+    def rescore(self, scores: Mapping[bytes, float]) -> None:
+        """Give waiting links new scores, by key; other links are left alone."""
+        self.live.collect()
+        stored = []
+        for key, score in scores.items():
+            known = self._known.get(key)
+            if isinstance(known, State) or known == score:
+                continue
+            if (link := self.live.get(key)) is None:
+                stored.append(key)
+            elif link.state is State.WAITING:
+                self._score(link, score)
+        for start in range(0, len(stored), _KEYS_A_QUERY):
+            for row in self._reader.by_keys(stored[start : start + _KEYS_A_QUERY]):
+                link = self._stored(row)
+                if link.state is State.WAITING:
+                    self._score(link, scores[link.key])
 
     def _load(self) -> None:
         """Read hosts, counts, links on probation and the best place of each host."""
@@ -187,28 +189,26 @@ class LinkIndex:
             self._writer.flush()
         return link
 
-    def _with_entry(self, entry: Entry[bytes], model: int) -> StoredLink:
+    def _with_entry(self, entry: Entry[bytes]) -> StoredLink:
         """Return a known link with everything of an entry but its score, which is checked."""
         self.live.collect()
         storable_score(entry, self._topic, self._reader.largest)
         link = self.live.get(entry.key) or self._stored(self._reader.first(BY_KEY, (self._topic, entry.key)))
-        link.model, link.url, link.why, link.payload = model, entry.url, entry.why, entry.payload
+        link.url, link.why, link.payload = entry.url, entry.why, entry.payload
         return link
 
-    def _score(self, link: StoredLink, score: float, model: int) -> None:
-        if not math.isfinite(score):
-            raise ValueError(f"{link.url[:200]}: its new score {score} is not a finite number")
+    def _score(self, link: StoredLink, score: float) -> None:
         before = link.place
-        link.score, link.model = score, model
+        link.score = float(score)
         self.live.score(link)
         self._queues.move(link, before)
-        self._known.put(link.key, score)
+        self._known.put(link.key, link.score)
 
     def _stored(self, row: Sequence[Any] | None) -> StoredLink:
         """Return a link that memory does not hold, as it is in the file."""
         if row is None:
             raise StorageError(f"{self._writer.shown}: a link was deleted by another program")
-        number, key, host, state, score, attempts, model, url, why, _, payload = row
-        link = StoredLink(number, key, self._host_by_number[host], score, url, why, payload, model, attempts)
+        number, key, host, state, score, attempts, url, why, _, payload = row
+        link = StoredLink(number, key, self._host_by_number[host], score, url, why, payload, attempts)
         link.state = State(state)
         return link

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-from array import array
 from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
@@ -16,11 +15,10 @@ from topiccrawl.storage.errors import translate
 from topiccrawl.storage.frontier.contract import Counts
 from topiccrawl.storage.frontier.sqlite.heads import Place
 
-LINK_COLUMNS = "id, key, host_id, state, score, attempts, model, url, why, reason, payload"
+LINK_COLUMNS = "id, key, host_id, state, score, attempts, url, why, reason, payload"
 
 # The indexes are named, since SQLite without statistics does not always choose the smallest.
 _OPEN_OF_HOST = "FROM links INDEXED BY links_queue WHERE host_id = ? AND state < 2"
-_OPEN_OF_MODEL = "FROM links INDEXED BY links_model WHERE topic = ? AND state < 2"
 BEST_OF_HOST = f"SELECT score, id {_OPEN_OF_HOST} ORDER BY score DESC, id LIMIT ?"
 AMONG_EQUALS = f"SELECT score, id {_OPEN_OF_HOST} AND score = ? AND id > ? ORDER BY id LIMIT ?"
 WORSE_OF_HOST = f"SELECT score, id {_OPEN_OF_HOST} AND score < ? ORDER BY score DESC, id LIMIT ?"
@@ -35,9 +33,6 @@ HELD = (
     "SELECT id, host_id, state, score, attempts FROM links INDEXED BY links_held "
     "WHERE topic = ? AND state < 2 AND attempts > 0"
 )
-IDS_OF_HOST = f"SELECT id {_OPEN_OF_HOST}"
-NEXT_MODEL = f"SELECT model {_OPEN_OF_MODEL} AND model > ? AND model < ? ORDER BY model LIMIT 1"
-IDS_OF_MODEL = f"SELECT id {_OPEN_OF_MODEL} AND model = ? AND id > ? ORDER BY id LIMIT ?"
 HOSTS = "SELECT id, name, waiting, leased, done, dead FROM hosts WHERE topic = ?"
 
 
@@ -122,23 +117,9 @@ class FrontierReader:
         for number, name, *counts in self.query(HOSTS, (self.topic,)):
             yield number, name, Counts(*counts)
 
-    def of_host(self, host_number: int) -> array[int]:
-        """Return the ids of a host's waiting and leased links."""
-        try:
-            rows = self._connection.execute(IDS_OF_HOST, (host_number,))
-            return array("q", (number for (number,) in rows))
-        except sqlite3.Error as error:
-            raise translate(error, str(self._path)) from error
-
-    def of_older_model(self, model: int, most: int) -> Iterator[list[int]]:
-        """Yield ids of waiting and leased links that an older version than `model` scored, oldest first."""
-        version = -1
-        while (found := self.first(NEXT_MODEL, (self.topic, version, model))) is not None:
-            (version,) = found
-            last = 0
-            while rows := self.query(IDS_OF_MODEL, (self.topic, version, last, most)):
-                yield [number for (number,) in rows]
-                last = rows[-1][0]
+    def by_keys(self, keys: Sequence[bytes]) -> list[Any]:
+        """Return the rows of links by their keys, with `LINK_COLUMNS`, in any order."""
+        return self.query(by_key(len(keys)), (self.topic, *keys))
 
     def links(self, numbers: Sequence[int]) -> list[Any]:
         """Return the rows of links, with `LINK_COLUMNS`, in any order."""
@@ -149,3 +130,9 @@ class FrontierReader:
 def by_id(count: int) -> str:
     """Return the query for so many links by their ids."""
     return f"SELECT {LINK_COLUMNS} FROM links WHERE id IN ({', '.join('?' * count)})"  # noqa: S608 - marks
+
+
+@cache
+def by_key(count: int) -> str:
+    """Return the query for so many links by their keys."""
+    return f"SELECT {LINK_COLUMNS} FROM links WHERE topic = ? AND key IN ({', '.join('?' * count)})"  # noqa: S608

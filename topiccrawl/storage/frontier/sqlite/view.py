@@ -144,7 +144,7 @@ class SqliteFrontierView:
 
 
 def _link(row: Sequence[Any], names: dict[int, str], *, with_payload: bool) -> FrontierLink:
-    _, key, host, state, score, attempts, model, url, why, reason, payload = row
+    _, key, host, state, score, attempts, url, why, reason, payload = row
     return FrontierLink(
         key=key,
         url=url,
@@ -152,7 +152,6 @@ def _link(row: Sequence[Any], names: dict[int, str], *, with_payload: bool) -> F
         score=score,
         state=State(state),
         attempts=attempts,
-        model=model,
         reason=reason,
         payload=payload if with_payload else None,
         why=why,

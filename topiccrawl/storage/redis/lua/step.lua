@@ -5,9 +5,10 @@
 --   push KEY HOST SCORE PAYLOAD URL-AND-WHY
 --   again KEY HOST SCORE PAYLOAD URL-AND-WHY, for a key that this worker holds, or that is done or dead
 --   done KEY | dead KEY REASON | release KEY | answering KEY | fetched KEY
+--   rescore KEY SCORE, for a key that waits
 --   pause HOST MILLISECONDS: no worker fetches from the host for so long
 --   failed KEY: release with one more attempt
--- Steps on a key that this worker does not hold have no effect, so executing them twice is harmless.
+-- All other steps on a key that this worker does not hold have no effect, so executing any step twice is harmless.
 --
 -- Returns the generation; one text with the numbers of repeated pushes, of waiting, leased, done and dead keys, and
 -- of workers; for both queues the best hosts, packed as rank, milliseconds until the next fetch, length of the
@@ -53,6 +54,16 @@ local function again(key, at, score, payload, link)
   call('HSET', LINKS, key, link)
   call('HSET', PAYLOADS, key, payload)
   insert(key, one)
+end
+
+local function rescore(key, score)
+  local one = read(key)
+  if one and one.state == WAITING and tonumber(score) ~= tonumber(one.score) then
+    remove(key, one)
+    one.score = score
+    write(key, one)
+    insert(key, one)
+  end
 end
 
 local function grant()
@@ -115,6 +126,9 @@ while place <= #ARGV do
   elseif step == 'again' then
     again(key, ARGV[place + 2], ARGV[place + 3], ARGV[place + 4], ARGV[place + 5])
     place = place + 6
+  elseif step == 'rescore' then
+    rescore(key, ARGV[place + 2])
+    place = place + 3
   elseif step == 'answering' then
     if call('HGET', leases, key) == '1' then
       call('HSET', leases, key, '2')

@@ -1,0 +1,1 @@
+"""Strategies: what a crawl decides about pages and links, by name."""

@@ -1,0 +1,157 @@
+"""What a strategy decides, and what it may look at.
+
+The live crawl and the offline replay use the same strategies. For each page that arrives they call `gate`,
+then `link` for each of its links if these are followed, `verdict` if the page has a main text, and `visited`
+at the end, once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum, auto
+from types import MappingProxyType
+
+from topiccrawl.page.description import Description
+from topiccrawl.page.links import Link
+from topiccrawl.priority.focus import Focus
+from topiccrawl.priority.history import UrlHistory
+from topiccrawl.priority.link_context import LinkContext
+from topiccrawl.priority.link_priority import Priority
+from topiccrawl.relevance.judgement import Verdict
+
+SEED_SCORE = 1.0
+"""The score of seeds; the scores of links are below it."""
+
+NO_SCORES: Mapping[str, float] = MappingProxyType({})
+"""No link has a new score."""
+
+
+@dataclass(frozen=True)
+class FetchedPage:
+    """A page that has arrived, before its main text is extracted.
+
+    Attributes:
+        url: URL of the page.
+        requested_url: URL of the link that led to it; another one after redirects.
+        context: where that link stood.
+        description: title, description and keywords.
+        links: its links, whether they will be followed or not.
+        is_hub: whether it is a home, channel or list page.
+        body_text: returns all text of the body; it costs time, so it is made only when called.
+    """
+
+    url: str
+    requested_url: str
+    context: LinkContext
+    description: Description
+    links: tuple[Link, ...]
+    is_hub: bool
+    body_text: Callable[[], str]
+
+
+@dataclass(frozen=True)
+class Passage:
+    """What is done with a page that has arrived.
+
+    A page that is no candidate and whose links are not followed is dropped.
+
+    Attributes:
+        relevance: relevance in [0, 1) that its links inherit as `LinkContext.description`.
+        description_relevance: relevance in [0, 1) of the description alone.
+        candidate: whether the page may be kept; its text is extracted, and the verdict decides.
+        follows: whether its links are scored.
+    """
+
+    relevance: float
+    description_relevance: float
+    candidate: bool
+    follows: bool
+
+
+class Outcome(Enum):
+    """What became of a URL that was requested."""
+
+    KEPT = auto()
+    """The page was stored as a new story."""
+    COPY = auto()
+    """The page was stored as a copy of another page."""
+    REJECTED = auto()
+    """The page was not kept: for its description, for lack of text, or by the verdict."""
+    LIST = auto()
+    """The page was read for its links alone."""
+    FAILED = auto()
+    """There was no page: an error, a bad status, or another type of content."""
+
+
+@dataclass(frozen=True)
+class VisitedPage:
+    """A page that a crawl is finished with.
+
+    Attributes:
+        url: URL of the page; of the link if there was no page.
+        outcome: what became of it.
+        verdict: the verdict on the page; None if there was none.
+    """
+
+    url: str
+    outcome: Outcome
+    verdict: Verdict | None = None
+
+
+class Strategy:
+    """Decides about pages and links of one crawl, and may learn from what became of them.
+
+    This base class has what most strategies share; `gate`, `link` and `verdict` differ. A strategy may keep
+    state. It is used from one thread, and may not block: `gate` and `link` stand between two downloads.
+
+    Args:
+        focus: scores texts for the topic.
+
+    Attributes:
+        name: the name by which a topic chooses the strategy.
+        focus: as given.
+        history: the URLs visited so far, if links are compared with them. The crawl restores it from the
+            corpus, and replaces it by one that all workers share.
+    """
+
+    name = ""
+
+    def __init__(self, focus: Focus) -> None:
+        self.focus = focus
+        self.history: UrlHistory | None = None
+
+    def in_scope(self, url: str) -> bool:
+        """Return whether the crawl may follow a link to a URL; asked for every link, so it must be fast."""
+        return self.focus.in_domains(url)
+
+    def gate(self, page: FetchedPage) -> Passage:
+        """Return whether a page may be kept and its links are followed."""
+        raise NotImplementedError
+
+    def link(self, url: str, context: LinkContext) -> Priority:
+        """Return the priority of a link, with a value in [0, 1); `SEED_PRIORITY` for a seed."""
+        raise NotImplementedError
+
+    def admits(self, priority: Priority) -> bool:
+        """Return whether a link with such a priority is visited at all; seeds always are."""
+        return True
+
+    def verdict(self, page: FetchedPage, passage: Passage, text: str) -> Verdict:
+        """Return whether a candidate is kept.
+
+        Args:
+            page: the page.
+            passage: what `gate` returned for it.
+            text: its main text; not empty.
+        """
+        raise NotImplementedError
+
+    def visited(self, page: VisitedPage) -> Mapping[str, float]:
+        """Learn from a page that the crawl is finished with.
+
+        Returns:
+            New scores, in [0, 1), of links that may still wait, by URL. Links that do not wait any more are
+            ignored; all others keep their scores.
+        """
+        return NO_SCORES
