@@ -57,6 +57,7 @@ def test_anchor_texts_are_taken_out_of_the_body() -> None:
     words = PageWords.of(["t"], ["a", "b", "b", "gone"], ["b", "a", "x", "b", "b", "x"])
     assert (words.title, words.anchor) == (["t"], ["a", "b", "b", "gone"])
     assert sorted(words.body) == ["b", "x", "x"]
+    assert PageWords.of([], ["a"], ["a", "b", "c"], left_out=["b"]) == PageWords([], ["a"], ["c"])
 
 
 def test_near_words_count_in_part() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from topiccrawl.priority.two_step.score import TwoStepParameters
@@ -11,7 +13,7 @@ PARAMETERS = TwoStepParameters(own_share=0.5, noise=0.1, high=0.6)
 
 
 def _waiting(capacity: int = 10) -> WaitingPages:
-    return WaitingPages(0.4, PARAMETERS, capacity)
+    return WaitingPages(0.4, replace(PARAMETERS, waiting=capacity))
 
 
 def test_a_page_is_kept_as_soon_as_its_score_suffices() -> None:
@@ -69,10 +71,8 @@ def test_what_waits_at_the_end_is_judged_alone() -> None:
     waiting = _waiting()
     waiting.add(WaitingPage("weak", 0.3, expected=5))
     waiting.child_fetched("weak", "1", 0.0)
-    waiting.add(WaitingPage("strong", 0.5, expected=5))
     assert [(settled.page.url, settled.score, settled.kept) for settled in waiting.end()] == [
-        ("weak", 0.3, False),
-        ("strong", 0.5, True),
+        ("weak", 0.3, False)
     ]
     assert len(waiting) == 0
 
@@ -85,6 +85,24 @@ def test_a_page_can_be_forgotten() -> None:
     assert waiting.get("p") is None
 
 
-def test_a_negative_capacity_is_an_error() -> None:
-    with pytest.raises(ValueError, match="capacity = -1 is negative"):
-        _waiting(-1)
+def test_a_page_that_suffices_alone_in_the_end_is_kept() -> None:
+    waiting = WaitingPages(0.4, TwoStepParameters(own_share=0.5))
+    # By its only child so far its score is 0.25.
+    waiting.add(WaitingPage("p", 0.5, expected=5, children={"1": 0.0}))
+    assert [settled.kept for settled in waiting.end()] == [True]
+
+
+def test_failed_children_are_not_waited_for() -> None:
+    waiting = _waiting()
+    waiting.add(WaitingPage("p", 0.3, expected=3))
+    assert waiting.child_failed("p") is None
+    assert waiting.child_fetched("p", "1", 0.0) is None
+    settled = waiting.child_failed("p")
+    assert settled is not None and not settled.kept
+    assert waiting.child_failed("p") is None
+
+
+def test_children_known_before_settle_a_page_at_once() -> None:
+    waiting = _waiting()
+    (settled,) = waiting.add(WaitingPage("p", 0.3, expected=3, children={"1": 0.9}))
+    assert settled.kept

@@ -15,7 +15,7 @@ from topiccrawl.priority.url_vectors.comparison import (
     vector_similarity,
 )
 from topiccrawl.priority.url_vectors.vector import Directory, url_vector
-from topiccrawl.priority.url_vectors.weights import UrlWeights, initial_weights
+from topiccrawl.priority.url_vectors.weights import InitialWeights, UrlWeights, initial_weights
 
 ONE = "http://news.example.cn/2014/06/06/sport/a1.html"
 OTHER = "http://sport.example.cn/2014/06/07/sport/b/a2.html?x=1"
@@ -95,7 +95,7 @@ def test_equal_urls_have_exactly_1(url: str) -> None:
 
 @given(URLS, URLS)
 def test_symmetric_and_in_bounds(one: str, other: str) -> None:
-    for weights in (None, WEIGHTS, initial_weights(0)):
+    for weights in (InitialWeights(), WEIGHTS, initial_weights(0)):
         for formula in ("weighted once", "printed"):
             value = similarity(one, other, weights, formula)  # type: ignore[arg-type]
             assert value == similarity(other, one, weights, formula)  # type: ignore[arg-type]

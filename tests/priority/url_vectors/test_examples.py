@@ -10,18 +10,18 @@ from priority.url_vectors.urls import URLS
 from topiccrawl.priority.url_vectors.comparison import vector_similarity
 from topiccrawl.priority.url_vectors.examples import UrlExamples
 from topiccrawl.priority.url_vectors.vector import url_vector
-from topiccrawl.priority.url_vectors.weights import UrlWeights
+from topiccrawl.priority.url_vectors.weights import InitialWeights, PairWeights, UrlWeights
 
 
 @settings(deadline=None)
 @given(
     st.lists(URLS, max_size=6),
     st.lists(URLS, max_size=3),
-    st.sampled_from([None, UrlWeights(0.4, (0.3, 0.1)), UrlWeights(0.8, ())]),
+    st.sampled_from([InitialWeights(0.2, 0.0), UrlWeights(0.4, (0.3, 0.1)), UrlWeights(0.8, ())]),
     st.sampled_from(["weighted once", "printed"]),
 )
 def test_the_values_are_those_of_single_pairs(
-    examples: list[str], urls: list[str], weights: UrlWeights | None, formula: str
+    examples: list[str], urls: list[str], weights: PairWeights, formula: str
 ) -> None:
     vectors = [url_vector(url) for url in examples]
     found = UrlExamples(vectors, weights, formula)  # type: ignore[arg-type]

@@ -7,7 +7,7 @@ at the end, once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from types import MappingProxyType
@@ -18,6 +18,7 @@ from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.history import UrlHistory
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.link_priority import Priority
+from topiccrawl.priority.two_step.waiting import Settled, WaitingPage
 from topiccrawl.relevance.judgement import Verdict
 
 SEED_SCORE = 1.0
@@ -78,6 +79,8 @@ class Outcome(Enum):
     """The page was stored as a copy of another page."""
     REJECTED = auto()
     """The page was not kept: for its description, for lack of text, or by the verdict."""
+    WAITING = auto()
+    """The page is stored, but its verdict waits for the pages that it links to."""
     LIST = auto()
     """The page was read for its links alone."""
     FAILED = auto()
@@ -110,12 +113,14 @@ class Strategy:
 
     Attributes:
         name: the name by which a topic chooses the strategy.
+        needs_words: whether the topic must have words.
         focus: as given.
         history: the URLs visited so far, if links are compared with them. The crawl restores it from the
             corpus, and replaces it by one that all workers share.
     """
 
     name = ""
+    needs_words = True
 
     def __init__(self, focus: Focus) -> None:
         self.focus = focus
@@ -155,3 +160,23 @@ class Strategy:
             ignored; all others keep their scores.
         """
         return NO_SCORES
+
+    def waiting_page(self, url: str) -> WaitingPage | None:
+        """Return a page whose verdict waits, to be stored; None if it does not wait."""
+        return None
+
+    def resume_waiting(self, pages: Iterable[WaitingPage]) -> None:
+        """Let pages wait that were stored by this crawl before, or by another worker."""
+
+    def child_fetched(self, parent: str, url: str, similarity: float) -> None:
+        """Take over that another worker has fetched a page that a waiting page links to."""
+
+    def settled(self) -> Sequence[Settled]:
+        """Return the verdicts that waited and do not any more; each is returned once.
+
+        A page that is kept goes through `gate` and `verdict` again, which then keep it.
+        """
+        return ()
+
+    def end_waiting(self) -> None:
+        """Judge all pages that still wait; called when no links are left."""

@@ -42,16 +42,29 @@ class PageWords:
     body: Sequence[str] = ()
 
     @classmethod
-    def of(cls, title: Sequence[str], anchor: Sequence[str], whole_body: Sequence[str]) -> PageWords:
+    def of(
+        cls,
+        title: Sequence[str],
+        anchor: Sequence[str],
+        whole_body: Sequence[str],
+        left_out: Sequence[str] = (),
+    ) -> PageWords:
         """Return the words of a page from those of its title, its anchor texts, and all of its body.
 
         The words of the anchor texts, which are in the body as well, are taken out of it.
+
+        Args:
+            title: of the title.
+            anchor: of the anchor texts that count.
+            whole_body: of the body, anchor texts included.
+            left_out: of anchor texts that do not count anywhere.
 
         >>> PageWords.of(["国足"], ["中超"], ["中超", "国足", "中超"])
         PageWords(title=['国足'], anchor=['中超'], body=['中超', '国足'])
         """
         rest = Counter(whole_body)
         rest.subtract(anchor)
+        rest.subtract(left_out)
         return cls(title, anchor, [word for word, count in rest.items() for _ in range(count)])
 
     def frequencies(self, weights: PositionWeights | None = None) -> dict[str, float]:

@@ -8,17 +8,23 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class TwoStepParameters:
-    """Parameters of the two-step score.
+    """Parameters of the two-step score, and of the verdicts that wait for it.
 
     Attributes:
         own_share: a, the weight of the page itself against the pages it links to.
         noise: similarity under which a child is noise.
         high: similarity from which on a child is highly relevant; over `noise`.
+        children: number of children for which the verdict on a weak page waits; 0: for the end of the crawl.
+        waiting: maximum number of waiting pages, after which the oldest is judged; 0: no limit.
+        tunnel: maximum number of weak pages in a row, after which links are not followed.
     """
 
     own_share: float = 0.7
     noise: float = 0.1
     high: float = 0.3
+    children: int = 10
+    waiting: int = 1000
+    tunnel: int = 1
 
     def __post_init__(self) -> None:
         for name in ("own_share", "noise", "high"):
@@ -26,6 +32,9 @@ class TwoStepParameters:
                 raise ValueError(f"{name} = {getattr(self, name)!r} is not in [0, 1]")
         if self.noise > self.high:
             raise ValueError(f"noise = {self.noise!r} is over high = {self.high!r}")
+        for name in ("children", "waiting", "tunnel"):
+            if getattr(self, name) < 0:
+                raise ValueError(f"{name} = {getattr(self, name)!r} is negative")
 
 
 @dataclass(frozen=True)

@@ -9,13 +9,13 @@ from typing import Literal
 from rapidfuzz.distance import Levenshtein
 
 from topiccrawl.priority.url_vectors.vector import Directory, File, Server, UrlVector, url_vector
-from topiccrawl.priority.url_vectors.weights import UrlWeights, initial_weights
+from topiccrawl.priority.url_vectors.weights import FALLING, PairWeights, UrlWeights
 
 Formula = Literal["weighted once", "printed"]
 
 
 def similarity(
-    url1: str, url2: str, weights: UrlWeights | None = None, formula: Formula = "weighted once"
+    url1: str, url2: str, weights: PairWeights = FALLING, formula: Formula = "weighted once"
 ) -> float:
     """Return the similarity of two URLs in [0, 1]; of equal ones exactly 1.
 
@@ -35,13 +35,15 @@ def similarity(
 
 
 def vector_similarity(
-    one: UrlVector, other: UrlVector, weights: UrlWeights | None = None, formula: Formula = "weighted once"
+    one: UrlVector,
+    other: UrlVector,
+    weights: PairWeights = FALLING,
+    formula: Formula = "weighted once",
 ) -> float:
     """Return the similarity of two URLs by their vectors, see `similarity`."""
     if one == other and formula == "weighted once":
         return 1.0  # the sum of the weights may be off by a rounding
-    depth = max(len(one.directories), len(other.directories))
-    weights = weights or initial_weights(depth)
+    weights = weights.of_pair(max(len(one.directories), len(other.directories)))
     server = element_similarity(one.server, other.server)
     domain = domain_similarity(one.directories, other.directories, weights)
     layout = layout_similarity(one, other, weights)

@@ -12,7 +12,7 @@ from rapidfuzz.process import cdist
 
 from topiccrawl.priority.url_vectors.comparison import Formula
 from topiccrawl.priority.url_vectors.vector import UrlVector
-from topiccrawl.priority.url_vectors.weights import UrlWeights, initial_weights
+from topiccrawl.priority.url_vectors.weights import FALLING, PairWeights
 
 Floats = npt.NDArray[np.float64]
 
@@ -28,14 +28,14 @@ class UrlExamples:
 
     Args:
         vectors: the examples.
-        weights: of the elements of URLs; None: those that fall from left to right.
+        weights: of the elements of URLs.
         formula: see `similarity`.
     """
 
     def __init__(
         self,
         vectors: Sequence[UrlVector],
-        weights: UrlWeights | None = None,
+        weights: PairWeights = FALLING,
         formula: Formula = "weighted once",
     ) -> None:
         self._places: dict[UrlVector, list[int]] = {}
@@ -89,11 +89,9 @@ class UrlExamples:
 class _Table:
     """The weights of the elements for URLs of one depth against each example."""
 
-    def __init__(
-        self, depth: int, depths: npt.NDArray[np.intp], levels: int, weights: UrlWeights | None
-    ) -> None:
+    def __init__(self, depth: int, depths: npt.NDArray[np.intp], levels: int, weights: PairWeights) -> None:
         deeper = np.maximum(depths, depth)
-        of_pair = [weights or initial_weights(int(number)) for number in deeper]
+        of_pair = [weights.of_pair(int(number)) for number in deeper]
         self.server = np.array([one.server for one in of_pair])
         self.domain = np.array([one.domain for one in of_pair])
         self.layout = np.array([one.layout for one in of_pair])

@@ -48,6 +48,31 @@ class UrlWeights:
         """
         return _for_depth(self.directories, depth)
 
+    def of_pair(self, depth: int) -> UrlWeights:
+        """Return these weights, for any pair of URLs."""
+        return self
+
+
+@dataclass(frozen=True)
+class InitialWeights:
+    """Weights that fall from left to right, over as many directories as the deeper URL of a pair has.
+
+    Attributes:
+        file: w_f.
+        depth: w_dd.
+    """
+
+    file: float = LAYOUT_WEIGHT
+    depth: float = LAYOUT_WEIGHT
+
+    def of_pair(self, depth: int) -> UrlWeights:
+        """Return the weights for two URLs, the deeper of which has `depth` directories."""
+        return initial_weights(depth, self.file, self.depth)
+
+
+PairWeights = UrlWeights | InitialWeights
+FALLING = InitialWeights()
+
 
 @lru_cache(maxsize=4096)
 def _for_depth(directories: tuple[float, ...], depth: int) -> tuple[float, ...]:

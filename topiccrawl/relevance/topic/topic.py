@@ -31,8 +31,22 @@ from topiccrawl.text.segment import DictionaryWord
 Parameters = TypeVar("Parameters")
 
 DEFAULT_STRATEGY = "adaptive"
+WITHOUT_WORDS = frozenset({"url-vectors"})
+"""Strategies of topics that need no topic words."""
 
-SECTIONS = ("weights", "scale", "resources", "similarity", "gate", "verdict", "priority", "url_structure")
+SECTIONS = (
+    "weights",
+    "scale",
+    "resources",
+    "similarity",
+    "gate",
+    "verdict",
+    "priority",
+    "url_structure",
+    "vector_space",
+    "two_step",
+    "url_vectors",
+)
 """Tables of `topic.toml`; each is read into the parameter class of its package."""
 
 _NAME = re.compile(r"[A-Za-z0-9_-]+")
@@ -126,9 +140,12 @@ class Topic:
         )
         settings = topic.section("weights", WeightSettings)
         raw, mean = settings.counts == "raw", settings.unseen
-        rows = read_rows(folder / "words.tsv", f"{folder}/words.tsv")
+        optional = topic.strategy in WITHOUT_WORDS
+        rows = {}
+        if not optional or (folder / "words.tsv").is_file():
+            rows = read_rows(folder / "words.tsv", f"{folder}/words.tsv")
         words = weights_of(rows, f"{folder}/words.tsv", mean, column=3 if raw else 1)
-        if not words:
+        if not (words or optional):
             raise TopicError(f"{folder}/words.tsv: the topic has no words")
         weights, overrides = (
             read_words(folder / name, f"{folder}/{name}", mean, column) if (folder / name).is_file() else {}
