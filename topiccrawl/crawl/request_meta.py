@@ -11,6 +11,8 @@ VISIT_KEY = "topiccrawl_visit"
 """`Request.meta` key of the `Visit` of a fetched page."""
 LINK_KEY = "topiccrawl_link"
 """`Request.meta` key of the `LinkContext` of a request."""
+SETTLED_KEY = "topiccrawl_settled"
+"""`Request.meta` key of a request for a stored page whose verdict does not wait any more."""
 PRIORITY_KEY = "topiccrawl_priority"
 """`Request.meta` key of the `Priority` that the scheduler gave a request."""
 

@@ -17,6 +17,7 @@ from topiccrawl.crawl.open_frontier import FrontierOpener
 from topiccrawl.crawl.settings_check import check_settings
 from topiccrawl.crawl.slow_work import WorkLog
 from topiccrawl.crawl.start_errors import report_start_errors
+from topiccrawl.crawl.waiting_room import WaitingRoom
 from topiccrawl.page.canonical_url import url_key
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.sections import SECTIONS, VisitCounts, section_of
@@ -41,12 +42,14 @@ class CrawlSession:
         ledger: writes pages, drops and finished links.
         pauses: hosts that asked for a pause.
         frontier: opens the frontier of the crawl; None: the scheduler keeps requests in memory.
+        waiting: keeps pages whose verdict waits; None: no verdict waits.
         rescore: gives waiting links new scores, by URL key; set by the scheduler.
     """
 
     strategy: Strategy
     ledger: Ledger
     pauses: HostPauses
+    waiting: WaitingRoom | None = None
     frontier: FrontierOpener | None = None
     rescore: Callable[[Mapping[bytes, float]], None] | None = None
 
@@ -67,13 +70,15 @@ class CrawlSession:
         settings = crawler.settings
         check_settings(settings)
         ledger = Ledger(crawler, topic.name)
+        strategy = make_strategy(Focus(topic, settings.get("TOPICCRAWL_SEGMENTER")))
         session = cls(
-            make_strategy(Focus(topic, settings.get("TOPICCRAWL_SEGMENTER"))),
+            strategy,
             ledger,
             HostPauses(
                 longest=settings.getfloat("TOPICCRAWL_LONGEST_PAUSE"),
                 patience=settings.getfloat("TOPICCRAWL_HOST_PATIENCE"),
             ),
+            WaitingRoom(crawler, strategy, ledger),
         )
         ledger.connect()
         session.frontier = FrontierOpener(crawler, ledger.store, topic.name)
@@ -119,6 +124,8 @@ class CrawlSession:
         frontier = self.frontier.open(fresh=bool(getattr(spider, "fresh", False)))
         if isinstance(frontier, SharedFrontier):
             self.pauses.share = frontier.pause
+            if self.waiting is not None:
+                self.waiting.shared = True
         own = self.strategy.history
         if own is not None and (shared := self.frontier.history(own.capacity, own.holds)) is not None:
             self.strategy.history = shared
@@ -144,3 +151,5 @@ class CrawlSession:
         scores = self.strategy.visited(page)
         if scores and self.rescore is not None:
             self.rescore({url_key(url): score for url, score in scores.items()})
+        if self.waiting is not None:
+            self.waiting.after_visit(page.url, waits=page.outcome is Outcome.WAITING)

@@ -22,8 +22,10 @@ class StoragePipeline(PagePipeline):
     stage = "storage"
 
     def open_spider(self) -> None:
-        """Fill the history of visited URLs from the corpus."""
+        """Fill the history of visited URLs from the corpus, and restore the pages whose verdict waits."""
         self.session.resume_history()
+        if self.session.waiting is not None:
+            self.session.waiting.resume(fresh=bool(getattr(self.crawler.spider, "fresh", False)))
 
     async def process_item(self, item: PageItem) -> PageItem:
         """Store the page and add its URL to the history.

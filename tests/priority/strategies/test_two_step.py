@@ -15,7 +15,7 @@ from topiccrawl.priority.link_priority import SEED_PRIORITY
 from topiccrawl.priority.strategies.contract import FetchedPage, Outcome, VisitedPage
 from topiccrawl.priority.strategies.one_step import OneStep
 from topiccrawl.priority.strategies.two_step import TwoStep
-from topiccrawl.priority.two_step.waiting import WaitingPage
+from topiccrawl.priority.two_step.waiting import WaitingChild, WaitingPage
 from topiccrawl.relevance.topic.topic import Topic
 
 WORDS = {"国足": 3.0, "亚冠": 1.0, "世预赛": 1.0, "足球": 2.0, "中超": 2.0}
@@ -322,7 +322,7 @@ class TestWaiting:
     def test_children_of_other_workers_count(self, focus_with: Any) -> None:
         strategy = TwoStep(focus_with())
         self._waiting(strategy)
-        strategy.child_fetched(f"{SITE}/p", f"{SITE}/0.html", 0.95)
+        strategy.child_fetched(WaitingChild(f"{SITE}/p", f"{SITE}/0.html", 0.95))
         assert [one.kept for one in strategy.settled()] == [True]
 
     def test_a_page_without_links_does_not_wait(self, focus_with: Any) -> None:

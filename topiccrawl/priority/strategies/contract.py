@@ -18,7 +18,7 @@ from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.history import UrlHistory
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.link_priority import Priority
-from topiccrawl.priority.two_step.waiting import Settled, WaitingPage
+from topiccrawl.priority.two_step.waiting import Settled, WaitingChild, WaitingPage
 from topiccrawl.relevance.judgement import Verdict
 
 SEED_SCORE = 1.0
@@ -168,7 +168,11 @@ class Strategy:
     def resume_waiting(self, pages: Iterable[WaitingPage]) -> None:
         """Let pages wait that were stored by this crawl before, or by another worker."""
 
-    def child_fetched(self, parent: str, url: str, similarity: float) -> None:
+    def children_of_waiting(self) -> Sequence[WaitingChild]:
+        """Return the fetched pages that waiting pages link to, to be stored; each is returned once."""
+        return ()
+
+    def child_fetched(self, child: WaitingChild) -> None:
         """Take over that another worker has fetched a page that a waiting page links to."""
 
     def settled(self) -> Sequence[Settled]:

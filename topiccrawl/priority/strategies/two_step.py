@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from topiccrawl.page.canonical_url import canonical_url
 from topiccrawl.priority.focus import Focus
+from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.strategies.contract import FetchedPage, Outcome, Passage, VisitedPage
-from topiccrawl.priority.strategies.one_step import OneStep, contexts
+from topiccrawl.priority.strategies.vector_space import VectorSpace, contexts
 from topiccrawl.priority.two_step.link_graph import LinkGraph
 from topiccrawl.priority.two_step.noise_links import noise_of
 from topiccrawl.priority.two_step.score import TwoStepParameters, two_step_score
-from topiccrawl.priority.two_step.waiting import Settled, WaitingPage, WaitingPages
+from topiccrawl.priority.two_step.waiting import Settled, WaitingChild, WaitingPage, WaitingPages
 from topiccrawl.relevance.judgement import Verdict
 
 _LEAST_CHANGE = 0.01
@@ -24,7 +26,17 @@ _MOST_RESCORED = 2000
 _MOST_REMEMBERED = 50_000
 
 
-class TwoStep(OneStep):
+@dataclass(frozen=True)
+class _Arrived:
+    """A page between its gate and the end of its processing; the URL is that of the link that led to it."""
+
+    url: str
+    own: float
+    parents: Sequence[str]
+    context: LinkContext
+
+
+class TwoStep(VectorSpace):
     """`one-step`, with the two-step score of a page in place of its similarity.
 
     * The links of a page get new priorities when pages arrive that it links to.
@@ -45,8 +57,9 @@ class TwoStep(OneStep):
         # By canonical URL: scores of pages, weak pages before weak ones, parents of pages in flight.
         self._scores: OrderedDict[str, float] = OrderedDict()
         self._weak_before: OrderedDict[str, int] = OrderedDict()
-        self._arrived: dict[str, tuple[str, Sequence[str]]] = {}
+        self._arrived: dict[str, _Arrived] = {}
         self._settled: list[Settled] = []
+        self._children: list[WaitingChild] = []
         self._kept_later: dict[str, Settled] = {}
 
     def gate(self, page: FetchedPage) -> Passage:
@@ -57,7 +70,7 @@ class TwoStep(OneStep):
         parents = self._graph.fetched(requested, own)
         if requested != key:
             parents += self._graph.fetched(key, own)
-        self._arrived[key] = (requested, parents[-_MOST_PARENTS:])
+        self._arrived[key] = _Arrived(requested, own, parents[-_MOST_PARENTS:], page.context)
         self._graph.add(key, own, self._links(page))
         score = self._score(key)
         self._remember(self._scores, key, score)
@@ -96,13 +109,18 @@ class TwoStep(OneStep):
             for parent, _ in list(self._graph.parents(key))[-_MOST_PARENTS:]:
                 self._note(self._waiting.child_failed(parent))
             return {}
-        requested, parents = self._arrived.pop(key, (key, ()))
-        own = self._graph.similarity(requested)
+        arrived = self._arrived.pop(key, None)
+        if arrived is None:
+            return {}
         rescored: dict[str, float] = {}
-        for parent in parents:
-            if own is not None:
-                self._note(self._waiting.child_fetched(parent, requested, own))
+        for parent in arrived.parents:
+            if self._waiting.get(parent) is not None:
+                self._children.append(WaitingChild(parent, arrived.url, arrived.own))
+                self._note(self._waiting.child_fetched(parent, arrived.url, arrived.own))
             rescored |= self._rescored(parent)
+        parent = canonical_url(arrived.context.parent_url)
+        if self._graph.own(parent) is None and self._is_weak_link(arrived.context):
+            self._children.append(WaitingChild(parent, arrived.url, arrived.own))  # of another worker's page
         return rescored
 
     def waiting_page(self, url: str) -> WaitingPage | None:
@@ -119,8 +137,12 @@ class TwoStep(OneStep):
                 self._remember(self._weak_before, key, page.weak_before)
                 self._settled += self._waiting.add(page)
 
-    def child_fetched(self, parent: str, url: str, similarity: float) -> None:
-        self._note(self._waiting.child_fetched(parent, url, similarity))
+    def children_of_waiting(self) -> Sequence[WaitingChild]:
+        children, self._children = self._children, []
+        return children
+
+    def child_fetched(self, child: WaitingChild) -> None:
+        self._note(self._waiting.child_fetched(child.page_url, child.url, child.similarity))
 
     def settled(self) -> Sequence[Settled]:
         settled, self._settled = self._settled, []
@@ -152,9 +174,13 @@ class TwoStep(OneStep):
 
     def _weak_on_the_way(self, page: FetchedPage) -> int:
         """Return how many weak pages in a row led to a page; seeds do not count."""
-        if page.context.depth <= 1 or page.context.description >= self.parameters.threshold:
+        if not self._is_weak_link(page.context):
             return 0
         return 1 + self._weak_before.get(canonical_url(page.context.parent_url), 0)
+
+    def _is_weak_link(self, context: LinkContext) -> bool:
+        """Return whether a link stood on a weak page that is not a seed."""
+        return context.depth > 1 and context.description < self.parameters.threshold
 
     def _rescored(self, parent: str) -> dict[str, float]:
         """Score a page again; return the new priorities of its links, if the score has changed."""

@@ -36,6 +36,21 @@ class WaitingPage:
 
 
 @dataclass(frozen=True)
+class WaitingChild:
+    """A fetched page that a waiting page links to.
+
+    Attributes:
+        page_url: canonical URL of the waiting page.
+        url: canonical URL of the child.
+        similarity: of the child to the topic.
+    """
+
+    page_url: str
+    url: str
+    similarity: float
+
+
+@dataclass(frozen=True)
 class Settled:
     """A verdict that no longer waits.
 
