@@ -16,7 +16,7 @@ class OneStep(VectorSpace):
     name = "one-step"
 
     def gate(self, page: FetchedPage) -> Passage:
-        own = self.page_similarity(page)
+        own = self.page_similarity(page, self.content_links(page))
         relevant = own >= self.parameters.threshold
         return Passage(own, own, relevant and not page.is_hub, relevant or page.context.seed)
 

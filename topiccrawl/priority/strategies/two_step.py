@@ -10,9 +10,8 @@ from topiccrawl.page.canonical_url import canonical_url
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.strategies.contract import FetchedPage, Outcome, Passage, VisitedPage
-from topiccrawl.priority.strategies.vector_space import VectorSpace, contexts
+from topiccrawl.priority.strategies.vector_space import VectorSpace
 from topiccrawl.priority.two_step.link_graph import LinkGraph
-from topiccrawl.priority.two_step.noise_links import noise_of
 from topiccrawl.priority.two_step.score import TwoStepParameters, two_step_score
 from topiccrawl.priority.two_step.waiting import Settled, WaitingChild, WaitingPage, WaitingPages
 from topiccrawl.relevance.judgement import Verdict
@@ -63,7 +62,8 @@ class TwoStep(VectorSpace):
         self._kept_later: dict[str, Settled] = {}
 
     def gate(self, page: FetchedPage) -> Passage:
-        key, own = canonical_url(page.url), self.page_similarity(page)
+        key, content = canonical_url(page.url), self.content_links(page)
+        own = self.page_similarity(page, content)
         if (settled := self._kept_later.get(key)) is not None:
             return Passage(settled.score, own, candidate=True, follows=True)
         requested = canonical_url(page.requested_url)
@@ -71,7 +71,9 @@ class TwoStep(VectorSpace):
         if requested != key:
             parents += self._graph.fetched(key, own)
         self._arrived[key] = _Arrived(requested, own, parents[-_MOST_PARENTS:], page.context)
-        self._graph.add(key, own, self._links(page))
+        # Links that are not noise, and what they are worth by their anchor texts.
+        links = {canonical_url(link.url): self.anchor_similarity(link.anchor) for link in content}
+        self._graph.add(key, own, links)
         score = self._score(key)
         self._remember(self._scores, key, score)
         if score >= self.parameters.threshold or page.context.seed:
@@ -156,14 +158,6 @@ class TwoStep(VectorSpace):
         own = self._graph.own(key)
         assert own is not None  # the page was just added
         return two_step_score(own, list(self._graph.children(key).values()), self.two_step).value
-
-    def _links(self, page: FetchedPage) -> dict[str, float]:
-        """Return the links that may be children, and what they are worth by their anchor texts."""
-        return {
-            canonical_url(link.url): self.anchor_similarity(link.anchor)
-            for link, context in contexts(page)
-            if not (self.parameters.drop_noise and noise_of(link.url, context))
-        }
 
     def _expected(self, key: str) -> int:
         """Return for how many children the verdict on a page waits; 0 if it has none to wait for."""

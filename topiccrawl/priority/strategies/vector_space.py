@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 
 from topiccrawl.page.links import Link
@@ -41,6 +41,7 @@ class VectorSpace(Strategy):
         match = NearWords(near_words(focus.relevance, topic)) if near else EqualWords(topic)
         self._cosine = PageSimilarity(topic, match, self.parameters.positions(), self.parameters.space)
         self.anchor_similarity = lru_cache(maxsize=50_000)(self._anchor_similarity)
+        self._words_of_anchor = lru_cache(maxsize=50_000)(focus.relevance.segmenter.content_words)
 
     def link(self, url: str, context: LinkContext) -> Priority:
         """Return the similarity of the page mixed with that of the anchor text; 0 for noise."""
@@ -57,16 +58,27 @@ class VectorSpace(Strategy):
         """Return whether the link is not noise: a link of a relevant page is followed at any priority."""
         return bool(priority.parts)
 
-    def page_similarity(self, page: FetchedPage) -> float:
-        """Return the similarity of a page to the topic, in [0, 1]."""
+    def page_similarity(self, page: FetchedPage, content: Collection[Link]) -> float:
+        """Return the similarity of a page to the topic, in [0, 1].
+
+        Args:
+            page: the page.
+            content: its links that are not noise.
+        """
         cut = self.focus.relevance.segmenter.content_words
         counted: list[str] = []
         left_out: list[str] = []
-        for link, context in contexts(page):
-            noise = self.parameters.drop_noise and noise_of(link.url, context) is not None
-            (left_out if noise else counted).extend(cut(link.anchor))
+        chosen = set(content)
+        for link in page.links:
+            (counted if link in chosen else left_out).extend(self._words_of_anchor(link.anchor))
         words = PageWords.of(cut(page.description.title), counted, cut(page.body_text()), left_out)
         return self._scaled(self._cosine.of(words))
+
+    def content_links(self, page: FetchedPage) -> list[Link]:
+        """Return the links of a page that are not noise; all of them if the topic does not drop noise."""
+        if not self.parameters.drop_noise:
+            return list(page.links)
+        return [link for link in page.links if noise_of(link.url, _context(page, link)) is None]
 
     def link_value(self, page: float, anchor: float) -> float:
         """Return the value of a link from the score of its page and the similarity of its anchor text."""
@@ -81,23 +93,16 @@ class VectorSpace(Strategy):
         return noise is None or (noise is Noise.NAVIGATION and self.parameters.follow_navigation)
 
     def _anchor_similarity(self, anchor: str) -> float:
-        words = self.focus.relevance.segmenter.content_words(anchor)
-        return self._scaled(self._cosine.of(PageWords(anchor=words)))
+        return self._scaled(self._cosine.of(PageWords(anchor=self._words_of_anchor(anchor))))
 
     def _scaled(self, cosine: float) -> float:
         scale = self.parameters.scale
         return saturate(cosine, scale) if scale and cosine else cosine
 
 
-def contexts(page: FetchedPage) -> Iterator[tuple[Link, LinkContext]]:
-    """Yield the links of a page with their contexts, as far as they are known before the page is judged."""
-    for link in page.links:
-        yield (
-            link,
-            LinkContext(
-                link.anchor, link.context, page.url, navigation=link.navigation, picture=link.picture
-            ),
-        )
+def _context(page: FetchedPage, link: Link) -> LinkContext:
+    """Return the context of a link, as far as it is known before the page is judged."""
+    return LinkContext(link.anchor, link.context, page.url, navigation=link.navigation, picture=link.picture)
 
 
 def near_words(relevance: Relevance, topic: TopicVector) -> Mapping[str, Mapping[str, float]]:
