@@ -51,10 +51,11 @@ class NotedLedger:
     submitted: int = 0
     written: int = 0
     is_behind: bool = False
-    store: Any = None
+    store: Any = field(default_factory=lambda: SimpleNamespace(last_strategy=lambda topic: None))
+    strategy: str = ""
 
-    def open(self) -> None:
-        pass
+    def open(self, strategy: str) -> None:
+        self.strategy = strategy
 
     def drop(
         self, request: Request, stage: str, reason: str, score: float | None = None, url: str = ""

@@ -59,6 +59,8 @@ TOPICCRAWL_PATIENCE = 30.0
 TOPICCRAWL_SEED_HEAD_START = 10.0
 # Whether loopback and private addresses may be crawled; meant for a web of your own on this machine.
 TOPICCRAWL_ALLOW_PRIVATE = False
+# File that all responses of the crawl are recorded in, for `topiccrawl replay capture`; empty: none.
+TOPICCRAWL_RECORD = ""
 # Seconds between two updates of the live line on a terminal.
 TOPICCRAWL_PROGRESS_INTERVAL = 0.5
 
@@ -85,6 +87,8 @@ DOWNLOADER_MIDDLEWARES = {
     "topiccrawl.middlewares.robots.RobotsObeyed": 100,
     "scrapy.downloadermiddlewares.robotstxt.RobotsTxtMiddleware": None,
     "topiccrawl.middlewares.meta_refresh.MetaRefresh": 580,
+    # Nearer to the engine than decompression.
+    "topiccrawl.middlewares.recording.Recording": 585,
     # Nearest to the downloader, so that decompression is timed, too.
     "topiccrawl.middlewares.page_timing.DownloadTiming": 1000,
     "scrapy.downloadermiddlewares.redirect.MetaRefreshMiddleware": None,

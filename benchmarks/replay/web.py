@@ -126,7 +126,7 @@ def _run(script: Path, *arguments: object) -> None:
 
 
 def _wait_for(port: int, server: subprocess.Popen[bytes]) -> None:
-    end = time.monotonic() + 30
+    end = time.monotonic() + 120
     while server.poll() is None and time.monotonic() < end:
         try:
             socket.create_connection(("127.0.0.1", port), 1).close()

@@ -24,7 +24,7 @@ def test_drops_that_could_not_be_stored_are_counted(tmp_path: Path) -> None:
     ledger.connect()
 
     async def crawl() -> None:
-        ledger.open()
+        ledger.open("adaptive")
         ledger.drop(Request("http://a.example.cn/1"), "gate", "off_topic")
         ledger.drop(Request("http://a.example.cn/2"), "太长" * 100, "off_topic")
         await ledger.close("finished")
@@ -47,7 +47,7 @@ def test_a_run_notes_its_settings_and_no_password(tmp_path: Path) -> None:
     ledger.connect()
 
     async def crawl() -> None:
-        ledger.open()
+        ledger.open("adaptive")
         await ledger.close("finished")
 
     asyncio.run(crawl())

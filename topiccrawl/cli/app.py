@@ -60,6 +60,10 @@ COMMANDS = {
         "topiccrawl.cli.evaluate",
         "Repeat the papers' experiments: tables (CSV, Markdown), plots (PNG, SVG).",
     ),
+    "replay": (
+        "topiccrawl.cli.replay.commands",
+        "Capture a web, and crawl it offline to compare strategies.",
+    ),
 }
 """The commands, in the order of the help text: module with an `app` (see `cli.shared.group`), and help."""
 

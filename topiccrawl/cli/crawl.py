@@ -11,6 +11,7 @@ import typer
 from topiccrawl.cli.shared.database_option import DATABASE_FORMS, DEFAULT_DATABASE, database_option
 from topiccrawl.cli.shared.group import examples, single_command
 from topiccrawl.cli.shared.topic_option import TopicArgument, TopicOption, chosen_topic
+from topiccrawl.priority.strategies.registry import STRATEGIES, strategy_class
 from topiccrawl.relevance.topic.topic import Topic
 
 app = single_command()
@@ -37,6 +38,10 @@ def crawl(
     fresh: Annotated[
         bool, typer.Option("--fresh", help="Forget all known links and start anew; the corpus stays.")
     ] = False,
+    strategy: Annotated[
+        str,
+        typer.Option(help=f"What decides what is fetched and kept: {', '.join(STRATEGIES)}."),
+    ] = "",
     database: Annotated[str, database_option(f"{DATABASE_FORMS}; default: {DEFAULT_DATABASE}.")] = "",
     redis: Annotated[
         str,
@@ -51,22 +56,25 @@ def crawl(
     Other options are passed to `scrapy crawl`: -s CLOSESPIDER_PAGECOUNT=500, -o FILE, -L DEBUG, --nolog ...
     """
     topic = chosen_topic(topic, name)
-    Topic.load(topic)  # reports a mistyped name before anything starts
+    strategy_class(Topic.load(topic), strategy)  # reports a mistyped name before anything starts
     environment = dict(os.environ, SCRAPY_SETTINGS_MODULE="topiccrawl.settings")
     # Not as options: every account of the machine can read those.
     environment |= {"TOPICCRAWL_DATABASE_URL": database} if database else {}
     environment |= {"TOPICCRAWL_REDIS_URL": redis} if redis else {}
     sys.stdout.flush()
-    os.execve(sys.executable, scrapy_command(topic, seeds, fresh, context.args), environment)  # noqa: S606
+    os.execve(sys.executable, scrapy_command(topic, seeds, fresh, strategy, context.args), environment)  # noqa: S606
 
 
-def scrapy_command(topic: str, seeds: str, fresh: bool, scrapy_options: list[str]) -> list[str]:
+def scrapy_command(
+    topic: str, seeds: str, fresh: bool, strategy: str, scrapy_options: list[str]
+) -> list[str]:
     """Return the Scrapy command line that crawls a topic.
 
-    >>> scrapy_command("partybuild", "", True, ["-L", "DEBUG"])[2:]
+    >>> scrapy_command("partybuild", "", True, "", ["-L", "DEBUG"])[2:]
     ['scrapy', 'crawl', 'topic', '-a', 'topic=partybuild', '-a', 'fresh=1', '-L', 'DEBUG']
     """
     command = [sys.executable, "-m", "scrapy", "crawl", "topic", "-a", f"topic={topic}"]
     command += ["-a", f"seeds={seeds}"] if seeds else []
     command += ["-a", "fresh=1"] if fresh else []
+    command += ["-a", f"strategy={strategy}"] if strategy else []
     return [*command, *scrapy_options]

@@ -82,8 +82,11 @@ class Ledger:
         """
         self._store.open()
 
-    def open(self) -> None:
+    def open(self, strategy: str) -> None:
         """Create the row of the run; from now on pages and drops are accepted.
+
+        Args:
+            strategy: its name, which is stored with the settings.
 
         Raises:
             StorageError: the database cannot be used.
@@ -93,6 +96,7 @@ class Ledger:
             for key, value in self._crawler.settings.items()
             if key.startswith("TOPICCRAWL_") and key not in _MAY_HOLD_PASSWORDS
         }
+        own["strategy"] = strategy
         self.run_id = self._store.start_run(self.topic, own)
         self._writer = BatchWriter(
             self._store, patience=self._patience, max_unawaited=_MOST_UNAWAITED, on_written=self._wake_engine
@@ -196,7 +200,7 @@ class Ledger:
             score=score,
             parent_url=link.parent_url or None,
             anchor=link.anchor or None,
-            score_parts=None if score is None or priority is None else priority.rounded_parts(),
+            score_parts=None if priority is None else priority.rounded_parts(),
         )
         self._submit(record)
 

@@ -19,9 +19,9 @@ from topiccrawl.crawl.slow_work import WorkLog
 from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.crawl.waiting_room import WaitingRoom
 from topiccrawl.page.canonical_url import url_key
-from topiccrawl.priority.focus import Focus
+from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.sections import SECTIONS, VisitCounts, section_of
-from topiccrawl.priority.strategies.contract import Outcome, Strategy, VisitedPage
+from topiccrawl.priority.strategies.contract import Lesson, Outcome, Strategy, VisitedPage
 from topiccrawl.priority.strategies.registry import make_strategy
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.storage.frontier.contract import Frontier, SharedFrontier
@@ -59,26 +59,31 @@ class CrawlSession:
         return self.strategy.focus.topic
 
     @classmethod
-    def start(cls, crawler: Crawler, topic: Topic) -> Self:
+    def start(cls, crawler: Crawler, topic: Topic, strategy: str = "") -> Self:
         """Create the session of a crawl and connect to its database.
+
+        Args:
+            crawler: the crawler.
+            topic: the topic.
+            strategy: overrides the strategy that the topic names.
 
         Raises:
             ValueError: a setting cannot be used.
-            TopicError: a parameter of the topic is unknown or out of range.
+            TopicError: there is no such strategy, or a parameter of the topic is unknown or out of range.
             StorageError: the database cannot be used, or another process crawls with the same frontier.
         """
         settings = crawler.settings
         check_settings(settings)
         ledger = Ledger(crawler, topic.name)
-        strategy = make_strategy(Focus(topic, settings.get("TOPICCRAWL_SEGMENTER")))
+        chosen = make_strategy(topic, strategy, settings.get("TOPICCRAWL_SEGMENTER"))
         session = cls(
-            strategy,
+            chosen,
             ledger,
             HostPauses(
                 longest=settings.getfloat("TOPICCRAWL_LONGEST_PAUSE"),
                 patience=settings.getfloat("TOPICCRAWL_HOST_PATIENCE"),
             ),
-            WaitingRoom(crawler, strategy, ledger),
+            WaitingRoom(crawler, chosen, ledger),
         )
         ledger.connect()
         session.frontier = FrontierOpener(crawler, ledger.store, topic.name)
@@ -109,7 +114,7 @@ class CrawlSession:
         if not isinstance(topic, Topic):
             raise NotConfigured
         with report_start_errors(), listen_to_progress(WorkLog()):
-            session = cls.start(crawler, topic)
+            session = cls.start(crawler, topic, str(getattr(crawler.spider, "strategy", "")))
         session.attach(crawler)
         return session
 
@@ -131,6 +136,10 @@ class CrawlSession:
             self.strategy.history = shared
         return frontier
 
+    def last_strategy(self) -> str | None:
+        """Return the strategy of the topic's last run; None if it is not known."""
+        return self.ledger.store.last_strategy(self.topic.name)
+
     def resume_history(self) -> None:
         """Fill the history of visited URLs from the corpus, unless other workers have filled it already."""
         history, store, topic = self.strategy.history, self.ledger.store, self.topic.name
@@ -143,6 +152,22 @@ class CrawlSession:
                 sections.append((section_of(url), VisitCounts(1, 1)))
                 self.ledger.visit(url, accepted=True)
         history.resume(added, urls, sections)
+
+    def resume_lessons(self) -> None:
+        """Hand the pages that earlier crawls fetched last to a strategy that learns."""
+        if not self.strategy.lessons_at_start:
+            return
+        fetched = self.ledger.store.read_fetched(self.topic.name, self.strategy.lessons_at_start)
+        self.strategy.resume(
+            [
+                Lesson(
+                    link.url,
+                    LinkContext(anchor=link.anchor, parent_url=link.parent_url, description=link.description),
+                    link.relevance,
+                )
+                for link in fetched
+            ]
+        )
 
     def visited(self, page: VisitedPage) -> None:
         """Count a page that the crawl is finished with, and let the strategy learn from it."""

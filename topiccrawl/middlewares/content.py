@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from scrapy.http import Response
 
-from topiccrawl.text.files.binary_detection import reason_not_text
+from topiccrawl.page import content_type
 
 
 def is_html(response: Response) -> bool:
-    """Return whether a body is HTML, by its type and its bytes: servers send text/html for anything."""
-    declared = (response.headers.get("Content-Type") or b"").decode("latin-1").lower()
-    if declared and not any(kind in declared for kind in ("html", "xml", "text/plain", "octet-stream")):
-        return False
-    return not reason_not_text(response.body)
+    """Return whether the body of a response is HTML."""
+    declared = (response.headers.get("Content-Type") or b"").decode("latin-1")
+    return content_type.is_html(declared, response.body)

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from typing import Any, Self, TypeVar
-from urllib.parse import urlsplit
+from typing import Any, Self
 
 from scrapy import Request, signals
 from scrapy.crawler import Crawler
+from scrapy.exceptions import NotConfigured
 from scrapy.http import Response
 
 from topiccrawl.crawl.engine import EngineView
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.visit import Visit
+from topiccrawl.dedup.host_copies import HostCopies
 from topiccrawl.items import PageItem
 from topiccrawl.page.canonical_url import url_key
-
-_Key = TypeVar("_Key")
-
-_REMEMBERED = 100_000
 
 
 class DuplicatePagesMiddleware:
@@ -39,14 +36,19 @@ class DuplicatePagesMiddleware:
         self._engine = EngineView(crawler)
         self._session = session
         self._waiting: dict[int, list[PageItem]] = {}  # by id of the response
-        self._first_copies: dict[tuple[str, str | None], str] = {}  # of originals on other hosts
-        self._described: dict[tuple[str | None, str], str] = {}  # first page of a host with a description
-        self._hosts_with_copies: set[str | None] = set()
+        self._copies = HostCopies()
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        """Create the middleware for a topic crawl."""
-        middleware = cls(crawler, CrawlSession.of(crawler))
+        """Create the middleware for a topic crawl.
+
+        Raises:
+            NotConfigured: the strategy of the crawl follows the links of copies, too.
+        """
+        session = CrawlSession.of(crawler)
+        if not session.strategy.skips_links_of_copies:
+            raise NotConfigured
+        middleware = cls(crawler, session)
         for signal in (signals.item_scraped, signals.item_dropped, signals.item_error):
             crawler.signals.connect(middleware.item_left, signal)
         return middleware
@@ -63,7 +65,7 @@ class DuplicatePagesMiddleware:
                 if isinstance(one, PageItem):
                     item = one
                     self._waiting.setdefault(id(response), []).append(one)
-                    may_be_copy = self._may_be_copy(one)
+                    may_be_copy = self._copies.may_be_copy(one.url, one.visit.fetched.description.text)
                 elif (
                     item is not None
                     and may_be_copy
@@ -72,7 +74,7 @@ class DuplicatePagesMiddleware:
                     and visit.link(one.url)
                 ):
                     await item.judged.wait()
-                    if self._is_copy_within_host(item):
+                    if self._is_copy(item):
                         self._drop(one)
                         continue
                 yield one
@@ -83,43 +85,15 @@ class DuplicatePagesMiddleware:
         """Handle an item that has left the pipelines: deduplication is over."""
         if isinstance(item, PageItem):
             item.judged.set()
-            if self._is_copy_within_host(item):
-                self._hosts_with_copies.add(urlsplit(item.url).hostname)
+            self._is_copy(item)  # the host counts as one with copies from now on
         else:  # a pipeline has replaced it
             for waiting in self._waiting.get(id(response), ()):
                 waiting.judged.set()
 
-    def _may_be_copy(self, item: PageItem) -> bool:
-        """Return whether the links of a page should wait for deduplication."""
-        return self._was_described(item) or urlsplit(item.url).hostname in self._hosts_with_copies
-
-    def _was_described(self, item: PageItem) -> bool:
-        """Return whether another page of the host had the same title and description."""
-        key = urlsplit(item.url).hostname, item.visit.fetched.description.text
-        return _remembered(self._described, key, item.url) != item.url
-
-    def _is_copy_within_host(self, item: PageItem) -> bool:
-        """Return whether the links of a page of the same host with the same content were followed before."""
-        original, host = item.duplicate_of, urlsplit(item.url).hostname
-        if original is None:
-            return False
-        if urlsplit(original).hostname == host:
-            return True
-        # A copy of a page of another host: the first such page of this host counts as the original.
-        return (
-            self._was_described(item)
-            or _remembered(self._first_copies, (original, host), item.url) != item.url
-        )
+    def _is_copy(self, item: PageItem) -> bool:
+        return self._copies.is_copy(item.url, item.visit.fetched.description.text, item.duplicate_of)
 
     def _drop(self, request: Request) -> None:
         scheduler = self._engine.scheduler
         if scheduler is not None and scheduler.state(url_key(request.url)) is None:
             self._session.ledger.drop(request, "links", "of_duplicate")
-
-
-def _remembered(known: dict[_Key, str], key: _Key, url: str) -> str:
-    """Return the first URL of a key; the oldest keys are forgotten."""
-    first = known.setdefault(key, url)
-    if len(known) > _REMEMBERED:
-        del known[next(iter(known))]
-    return first

@@ -8,7 +8,7 @@ from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.exceptions import DropItem
 
-from topiccrawl.crawl.request_meta import LINK_KEY
+from topiccrawl.crawl.request_meta import LINK_KEY, PRIORITY_KEY
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.items import PageItem
@@ -42,7 +42,7 @@ class PagePipeline:
         Raises:
             DropItem: always.
         """
-        request = Request(item.url, meta={LINK_KEY: item.link})
+        request = Request(item.url, meta={LINK_KEY: item.link, PRIORITY_KEY: item.priority})
         self.session.ledger.drop(request, self.stage, reason, score)
         self.session.visited(VisitedPage(item.url, Outcome.REJECTED, item.verdict))
         raise DropItem(f"{self.stage}: {reason}", log_level="DEBUG")

@@ -22,8 +22,9 @@ class StoragePipeline(PagePipeline):
     stage = "storage"
 
     def open_spider(self) -> None:
-        """Fill the history of visited URLs from the corpus, and restore the pages whose verdict waits."""
+        """Restore what the strategy learned from earlier pages, and the pages whose verdict waits."""
         self.session.resume_history()
+        self.session.resume_lessons()
         if self.session.waiting is not None:
             self.session.waiting.resume(fresh=bool(getattr(self.crawler.spider, "fresh", False)))
 

@@ -34,10 +34,9 @@ class Focus:
         self.verdict = topic.section("verdict", VerdictParameters)
         self.priority = topic.section("priority", PriorityParameters)
         self.url_structure = topic.section("url_structure", StructureParameters)
-        self.scale = topic.scale
         self._engine = engine
-        if topic.words:
-            _ = self.relevance  # missing resources are an error now, and not at the first page
+        # The list may have been cut or extended since the scale was fitted. A topic may have no words at all.
+        self.scale = topic.scale.at(self.relevance.level) if topic.words else topic.scale
         self._description = lru_cache(maxsize=50_000)(self._score_description)
         self._anchor = lru_cache(maxsize=50_000)(self._score_anchor)
 

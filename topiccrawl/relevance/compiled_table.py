@@ -85,6 +85,7 @@ class CompiledTable:
     Attributes:
         values: what each word of the vocabulary adds to the sum of formula 3.
         masses: what it adds to the number that the sum is divided by, if that is not 1.
+        level: what general text scores, see `background_level`; 0 if it is unknown.
 
     Raises:
         ValueError: the file is damaged or not such a table.
@@ -99,6 +100,7 @@ class CompiledTable:
                 self.values: dict[str, float] = dict(zip(words, stored["values"].tolist(), strict=True))
                 masses = stored["masses"].tolist()
                 self.masses = {word: mass for word, mass in zip(words, masses, strict=True) if mass != 1}
+                self.level = float(stored["level"])
                 if "starts" not in stored.files:
                     raise ValueError("it lacks the index")
         except OSError:
@@ -113,7 +115,12 @@ class CompiledTable:
 
 
 def save_table(
-    file: Path, vocabulary: Sequence[str], values: Floats, masses: Floats, nearness: Nearness
+    file: Path,
+    vocabulary: Sequence[str],
+    values: Floats,
+    masses: Floats,
+    nearness: Nearness,
+    level: float = 0.0,
 ) -> None:
     """Write a table atomically; safe for concurrent processes."""
     with atomic_replace(file) as part, part.open("wb") as opened:
@@ -125,4 +132,5 @@ def save_table(
             starts=nearness.starts,
             near=nearness.words,
             similarities=nearness.similarities,
+            level=np.array(level),
         )

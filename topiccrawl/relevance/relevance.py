@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from topiccrawl.errors import ResourceError
+from topiccrawl.relevance.background import background_level
 from topiccrawl.relevance.compiled_table import CompiledTable, Nearness, NearnessBuilder, save_table
 from topiccrawl.relevance.explanation import (
     NearWord,
@@ -19,7 +20,7 @@ from topiccrawl.relevance.explanation import (
 from topiccrawl.relevance.kernel import Kernel
 from topiccrawl.relevance.similarity.similarity import Similarity
 from topiccrawl.relevance.topic.topic import Topic
-from topiccrawl.text.information import INFORMATION, word_information
+from topiccrawl.text.information import INFORMATION, document_shares, word_information
 from topiccrawl.text.progress import report_progress
 from topiccrawl.text.resources import cache_dir
 from topiccrawl.text.segment import Segmenter
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 _CHUNK = 4096
 """Vocabulary words per matrix product: limits the memory of compiling."""
-_FORMAT = 3
+_FORMAT = 4
 """Part of the table's key: increase it with every change to compiling."""
 _MOST_CACHED = 200_000
 """Maximum number of cached values of words outside the vocabulary."""
@@ -103,6 +104,11 @@ class Relevance:
             NearWord(name, similarity, self._table[name])
             for name, similarity in zip(names, similarities.tolist(), strict=True)
         )
+
+    @property
+    def level(self) -> float:
+        """What general text scores, see `background_level`; 0 unless `admit = "graded"`."""
+        return self._compiled.level
 
     def reached(self) -> int:
         """Return the number of words of the vocabulary by which a text may score."""
@@ -181,7 +187,8 @@ class Relevance:
         )
         values, masses = np.zeros(len(vocabulary)), np.ones(len(vocabulary))
         nearness = NearnessBuilder(len(self._topic_words))
-        information = word_information() if self.similarity.parameters.admit == "graded" else {}
+        graded = self.similarity.parameters.admit == "graded"
+        information = word_information() if graded else {}
         for start in range(0, len(vocabulary), _CHUNK):
             some = np.arange(start, min(start + _CHUNK, len(vocabulary)))
             found = self._kernel.values(vocabulary[start : start + _CHUNK], information)
@@ -189,7 +196,9 @@ class Relevance:
             nearness.add(some, found.similarities)
             # The work is complete only when the table is written.
             report_progress(work, start + len(some), len(vocabulary) + 1)
-        save_table(target, vocabulary, values, masses, nearness.index())
+        shares = document_shares() if graded else {}
+        level = background_level(vocabulary, values, masses, self.topic.words.keys(), shares)
+        save_table(target, vocabulary, values, masses, nearness.index(), level)
         report_progress(work, 1, 1)
         return CompiledTable(target)
 

@@ -14,8 +14,8 @@ from topiccrawl.crawl.engine import EngineView
 from topiccrawl.crawl.request_meta import PRIORITY_KEY, SETTLED_KEY, context_of, priority_of
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.page.canonical_url import url_key
+from topiccrawl.priority.idle_hosts import waiting_time
 from topiccrawl.priority.strategies.contract import SEED_SCORE
-from topiccrawl.scheduler.idle_hosts import waiting_time
 from topiccrawl.scheduler.policy import HostFilter, RequestPolicy
 from topiccrawl.scheduler.seed_head_start import SeedHeadStart
 from topiccrawl.storage.frontier.contract import State

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Self
 from urllib.parse import urlsplit
@@ -25,6 +26,8 @@ from topiccrawl.supervision.worker import this_life
 
 if TYPE_CHECKING:
     from twisted.internet.defer import Deferred
+
+logger = logging.getLogger(__name__)
 
 _RETRIED_KEY = "topiccrawl_retried"
 """`Request.meta` key of the URL of a request that has `dont_filter` only because it is a retry."""
@@ -59,11 +62,19 @@ class FocusedScheduler(FrontierScheduler):
     def open(self, spider: Spider) -> Deferred[None] | None:
         """Open the ledger, so that no request is sent before pages can be stored, and the frontier."""
         with report_start_errors():
-            self._session.ledger.open()
+            self._log_strategy()
+            self._session.ledger.open(self._session.strategy.name)
         self._focused.head_start.begin()
         if this_life().frozen:
             return deferred_from_coro(self._open_after_drops(spider))
         return super().open(spider)
+
+    def _log_strategy(self) -> None:
+        own, before = self._session.strategy.name, self._session.last_strategy()
+        if before in (None, own):
+            logger.info("strategy: %s", own)
+        else:
+            logger.info("strategy: %s; links that wait keep the scores that %s gave them", own, before)
 
     async def _open_after_drops(self, spider: Spider) -> None:
         """Write the drops of pages that froze earlier workers; opening makes these pages dead letters."""

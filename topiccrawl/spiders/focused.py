@@ -21,6 +21,7 @@ from topiccrawl.errors import TopicError
 from topiccrawl.items import PageItem
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.strategies.contract import Outcome, VisitedPage
+from topiccrawl.priority.strategies.registry import strategy_class
 from topiccrawl.relevance.topic.seeds import parse_seeds
 from topiccrawl.relevance.topic.topic import Topic
 
@@ -37,16 +38,26 @@ class FocusedSpider(Spider):
         seeds: URLs separated by commas, or a file with one URL a line; they replace the seeds of the topic
             and lift its limit on domains.
         fresh: 1 deletes the links of the topic's earlier crawls and starts again; the corpus stays.
+        strategy: name of a strategy; overrides the one that the topic names.
 
     A topic or seed that cannot be used ends the crawl before its first request.
     """
 
     topic_name = ""
 
-    def __init__(self, topic: str = "", seeds: str | None = None, fresh: str = "", **kwargs: Any) -> None:
+    def __init__(
+        self,
+        topic: str = "",
+        seeds: str | None = None,
+        fresh: str = "",
+        strategy: str = "",
+        **kwargs: Any,
+    ) -> None:
         unknown = kwargs.keys() - {"_job", "_version"}  # set by scrapyd
         if unknown:
-            raise ValueError(f"unknown spider argument {sorted(unknown)[0]!r}; known: fresh, seeds, topic")
+            raise ValueError(
+                f"unknown spider argument {sorted(unknown)[0]!r}; known: fresh, seeds, strategy, topic"
+            )
         if str(fresh).lower() not in _SWITCH:
             raise ValueError(f"fresh = {fresh!r}: write 1 to start again, 0 to continue")
         super().__init__(**kwargs)
@@ -56,6 +67,8 @@ class FocusedSpider(Spider):
             raise ValueError("name a topic: -a topic=NAME or -a topic=FOLDER")
         loaded = Topic.load(chosen)
         self.topic = loaded if seeds is None else loaded.with_seeds(parse_seeds(seeds))
+        strategy_class(self.topic, strategy)  # reports a mistyped name before anything starts
+        self.strategy = strategy
         if not self.topic.seeds:
             raise TopicError(f"{self.topic.source}: the topic has no seeds; give some with -a seeds=URL,URL")
 

@@ -160,7 +160,7 @@ class TestTopics:
     def test_no_words_are_needed(self, tmp_path: Path, words: str | None) -> None:
         topic = Topic.load(self._folder(tmp_path, "url-vectors", words))
         assert topic.words == {}
-        assert isinstance(make_strategy(Focus(topic)), UrlVectors)
+        assert isinstance(make_strategy(topic), UrlVectors)
 
     def test_other_strategies_need_words(self, tmp_path: Path) -> None:
         with pytest.raises(TopicError, match="the topic has no words"):
@@ -168,7 +168,7 @@ class TestTopics:
 
     def test_a_topic_without_words_has_no_other_strategy(self) -> None:
         with pytest.raises(TopicError, match="the strategy one-step needs topic words, and there are none"):
-            make_strategy(Focus(_topic()), "one-step")
+            make_strategy(_topic(), "one-step")
 
     @pytest.mark.parametrize(
         ("table", "message"),

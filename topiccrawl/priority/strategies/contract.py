@@ -20,9 +20,26 @@ from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.link_priority import Priority
 from topiccrawl.priority.two_step.waiting import Settled, WaitingChild, WaitingPage
 from topiccrawl.relevance.judgement import Verdict
+from topiccrawl.relevance.topic.topic import Topic
 
 SEED_SCORE = 1.0
 """The score of seeds; the scores of links are below it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A page that an earlier crawl fetched.
+
+    Attributes:
+        url: its URL.
+        context: the link that led to it, as far as it is known.
+        relevance: the verdict's value; None when there was no verdict.
+    """
+
+    url: str
+    context: LinkContext
+    relevance: float | None
+
 
 NO_SCORES: Mapping[str, float] = MappingProxyType({})
 """No link has a new score."""
@@ -114,6 +131,8 @@ class Strategy:
     Attributes:
         name: the name by which a topic chooses the strategy.
         needs_words: whether the topic must have words.
+        lessons_at_start: how many of the pages that earlier crawls fetched last `resume` gets.
+        skips_links_of_copies: whether the links of a copy of another page of the same host are not followed.
         focus: as given.
         history: the URLs visited so far, if links are compared with them. The crawl restores it from the
             corpus, and replaces it by one that all workers share.
@@ -121,10 +140,24 @@ class Strategy:
 
     name = ""
     needs_words = True
+    lessons_at_start = 0
+    skips_links_of_copies = True
 
     def __init__(self, focus: Focus) -> None:
         self.focus = focus
         self.history: UrlHistory | None = None
+
+    def resume(self, lessons: Sequence[Lesson]) -> None:
+        """Learn from pages of earlier crawls, the oldest first; called once, before the first page."""
+
+    @classmethod
+    def prepare(cls, topic: Topic) -> Topic:
+        """Return the topic with the parameters that the strategy prescribes.
+
+        Raises:
+            TopicError: a parameter of the strategy is unknown or out of range.
+        """
+        return topic
 
     def in_scope(self, url: str) -> bool:
         """Return whether the crawl may follow a link to a URL; asked for every link, so it must be fast."""

@@ -8,32 +8,54 @@ from types import MappingProxyType
 from topiccrawl.errors import TopicError
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.strategies.adaptive import Adaptive
+from topiccrawl.priority.strategies.breadth_first import BreadthFirst
 from topiccrawl.priority.strategies.contract import Strategy
+from topiccrawl.priority.strategies.learned import Learned
 from topiccrawl.priority.strategies.one_step import OneStep
+from topiccrawl.priority.strategies.semantic import Semantic
 from topiccrawl.priority.strategies.two_step import TwoStep
 from topiccrawl.priority.strategies.url_vectors import UrlVectors
+from topiccrawl.priority.strategies.whole_site import WholeSite
+from topiccrawl.relevance.topic.topic import Topic
 
 STRATEGIES: Mapping[str, type[Strategy]] = MappingProxyType(
-    {one.name: one for one in (Adaptive, OneStep, TwoStep, UrlVectors)}
+    {
+        one.name: one
+        for one in (Adaptive, Learned, Semantic, OneStep, TwoStep, UrlVectors, WholeSite, BreadthFirst)
+    }
 )
 """Strategies by name, the default first."""
 
 
-def make_strategy(focus: Focus, name: str = "") -> Strategy:
-    """Create a strategy for a topic.
+def strategy_class(topic: Topic, name: str = "") -> type[Strategy]:
+    """Return the strategy that crawls for a topic.
 
     Args:
-        focus: scores texts for the topic.
+        topic: the topic.
         name: overrides the strategy that the topic names.
 
     Raises:
-        TopicError: there is no such strategy, or a parameter of it is out of range.
+        TopicError: there is no such strategy.
     """
-    chosen = name or focus.topic.strategy
+    chosen = name or topic.strategy
     if chosen not in STRATEGIES:
         problem = f"strategy = {chosen!r}: choose one of {', '.join(STRATEGIES)}"
-        raise TopicError(problem) if name else focus.topic.key_error("strategy", problem)
-    strategy = STRATEGIES[chosen]
-    if strategy.needs_words and not focus.topic.words:
-        raise TopicError(f"{focus.topic.source}: the strategy {chosen} needs topic words, and there are none")
-    return strategy(focus)
+        raise TopicError(problem) if name else topic.key_error("strategy", problem)
+    return STRATEGIES[chosen]
+
+
+def make_strategy(topic: Topic, name: str = "", engine: str = "rjieba") -> Strategy:
+    """Create the strategy that crawls for a topic, with what scores texts for it.
+
+    Args:
+        topic: the topic.
+        name: overrides the strategy that the topic names.
+        engine: of segmentation, see `Segmenter`.
+
+    Raises:
+        TopicError: there is no such strategy, or a parameter is unknown or out of range.
+    """
+    chosen = strategy_class(topic, name)
+    if chosen.needs_words and not topic.words:
+        raise TopicError(f"{topic.source}: the strategy {chosen.name} needs topic words, and there are none")
+    return chosen(Focus(chosen.prepare(topic), engine))

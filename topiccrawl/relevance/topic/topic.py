@@ -46,6 +46,8 @@ SECTIONS = (
     "vector_space",
     "two_step",
     "url_vectors",
+    "learning",
+    "semantic",
 )
 """Tables of `topic.toml`; each is read into the parameter class of its package."""
 
@@ -62,16 +64,32 @@ class Scale:
         description: for titles and descriptions.
         anchor: for anchor texts.
         body: for main texts.
+        level: the background level of the word list that the other three hold for (`Relevance.level`); 0 if
+            they hold for every list.
     """
 
     description: float = 1.0
     anchor: float = 1.0
     body: float = 1.0
+    level: float = 0.0
 
     def __post_init__(self) -> None:
         for name in ("description", "anchor", "body"):
             if not 0 < getattr(self, name) < math.inf:
                 raise ValueError(f"{name} = {getattr(self, name)!r} is not a positive number")
+        if not 0 <= self.level < math.inf:
+            raise ValueError(f"level = {self.level!r} is not a number of at least 0")
+
+    def at(self, level: float) -> Scale:
+        """Return the scale for a word list of another background level; the same if a level is 0.
+
+        >>> Scale(0.2, 0.02, 0.1, level=0.01).at(0.005)
+        Scale(description=0.1, anchor=0.01, body=0.05, level=0.005)
+        """
+        if not (self.level and level):
+            return self
+        factor = level / self.level
+        return Scale(self.description * factor, self.anchor * factor, self.body * factor, level)
 
 
 @dataclass(frozen=True)
@@ -92,6 +110,7 @@ class Topic:
         text: its text, for line numbers in messages.
         tables: its tables, see `section`.
         rows: the rows of `words.tsv`.
+        folder: where it was loaded from.
     """
 
     name: str
@@ -107,6 +126,7 @@ class Topic:
     text: str = field(default="", repr=False)
     tables: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, repr=False)
     rows: Mapping[str, WordRow] = field(default_factory=dict, repr=False)
+    folder: Traversable | None = field(default=None, repr=False)
 
     @classmethod
     def load(cls, name_or_path: str | Path) -> Topic:
@@ -137,28 +157,9 @@ class Topic:
             source=source,
             text=text,
             tables=tables,
+            folder=folder,
         )
-        settings = topic.section("weights", WeightSettings)
-        raw, mean = settings.counts == "raw", settings.unseen
-        optional = topic.strategy in WITHOUT_WORDS
-        rows = {}
-        if not optional or (folder / "words.tsv").is_file():
-            rows = read_rows(folder / "words.tsv", f"{folder}/words.tsv")
-        words = weights_of(rows, f"{folder}/words.tsv", mean, column=3 if raw else 1)
-        if not (words or optional):
-            raise TopicError(f"{folder}/words.tsv: the topic has no words")
-        weights, overrides = (
-            read_words(folder / name, f"{folder}/{name}", mean, column) if (folder / name).is_file() else {}
-            for name, column in (("weights.tsv", 2 if raw else 1), ("overrides.tsv", 1))
-        )
-        return dataclasses.replace(
-            topic,
-            words={word: max(weight, settings.floor) for word, weight in words.items()},
-            weights=weights,
-            overrides=overrides,
-            mean_weight=mean,
-            rows=rows,
-        )
+        return topic._with_words()
 
     @property
     def similarity(self) -> SimilarityParameters:
@@ -217,6 +218,40 @@ class Topic:
     def with_seeds(self, seeds: tuple[str, ...]) -> Topic:
         """Return the topic with other seeds and without a limit on domains."""
         return dataclasses.replace(self, seeds=seeds, domains=())
+
+    def with_tables(self, tables: Mapping[str, Mapping[str, Any]]) -> Topic:
+        """Return the topic with other values of some keys of its tables, and the words that they give.
+
+        Raises:
+            TopicError: as `load` does.
+        """
+        changed = {name: {**self.tables.get(name, {}), **values} for name, values in tables.items()}
+        return dataclasses.replace(self, tables={**self.tables, **changed})._with_words()
+
+    def _with_words(self) -> Topic:
+        """Return the topic with the words of its folder, weighted as `[weights]` says."""
+        folder, settings = self.folder, self.section("weights", WeightSettings)
+        assert folder is not None  # only topics made by tests have none
+        raw, mean = settings.counts == "raw", settings.unseen
+        optional = self.strategy in WITHOUT_WORDS
+        rows = {}
+        if not optional or (folder / "words.tsv").is_file():
+            rows = read_rows(folder / "words.tsv", f"{folder}/words.tsv")
+        words = weights_of(rows, f"{folder}/words.tsv", mean, column=3 if raw else 1)
+        if not (words or optional):
+            raise TopicError(f"{folder}/words.tsv: the topic has no words")
+        weights, overrides = (
+            read_words(folder / name, f"{folder}/{name}", mean, column) if (folder / name).is_file() else {}
+            for name, column in (("weights.tsv", 2 if raw else 1), ("overrides.tsv", 1))
+        )
+        return dataclasses.replace(
+            self,
+            words={word: max(weight, settings.floor) for word, weight in words.items()},
+            weights=weights,
+            overrides=overrides,
+            mean_weight=mean,
+            rows=rows,
+        )
 
     def weight(self, word: str) -> float:
         """Return `w` of formula 2: set by hand, of the topic word, from the weight table, else the mean."""

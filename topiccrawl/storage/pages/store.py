@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -17,6 +18,7 @@ from topiccrawl.storage.database import connect, parse_url, shown_url
 from topiccrawl.storage.errors import reported
 from topiccrawl.storage.group_commit import PATIENCE
 from topiccrawl.storage.migrations import check, upgrade
+from topiccrawl.storage.pages.lesson_rows import FetchedLink, read_fetched
 from topiccrawl.storage.pages.link_rows import link_row, write_links
 from topiccrawl.storage.pages.page_rows import PageRows, page_rows, pages_query, write_pages
 from topiccrawl.storage.pages.rows import Row, drop_row, json_text, statement_bytes
@@ -142,6 +144,13 @@ class CorpusStore:
             raise StorageError(f"{self.shown}: the new run has no id")
         return int(key[0])
 
+    def last_strategy(self, topic: str) -> str | None:
+        """Return the strategy of the topic's last run; None if there was no run, or it did not say."""
+        query = select(schema.runs.c.settings).where(schema.runs.c.topic == topic)
+        rows = self.fetch(query.order_by(schema.runs.c.id.desc()).limit(1))
+        strategy = json.loads(rows[0]["settings"]).get("strategy") if rows else None
+        return strategy if isinstance(strategy, str) else None
+
     def finish_run(self, run_id: int, reason: str, stats: Mapping[str, object]) -> None:
         """Store when and why a run ended, and its stats."""
         values = {"finished_at": datetime.now(UTC), "finish_reason": reason, "stats": json_text(dict(stats))}
@@ -224,6 +233,11 @@ class CorpusStore:
         """Delete the waiting pages of a topic."""
         with reported(self.shown):
             self.transact(lambda connection: delete_waiting(connection, topic))
+
+    def read_fetched(self, topic: str, most: int) -> list[FetchedLink]:
+        """Return the links of a topic that were fetched last, the oldest first; seeds are left out."""
+        with self.reading() as connection:
+            return read_fetched(connection, topic, most)
 
     def read_pages(
         self, topic: str, columns: Sequence[str], *, originals_only: bool = False

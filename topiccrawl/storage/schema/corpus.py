@@ -25,7 +25,11 @@ runs = Table(
     Column("finished_at", UtcDateTime, doc="when it ended; null while it runs and after a kill"),
     Column("finish_reason", LongText, doc="Scrapy's finish reason"),
     Column(
-        "settings", LongText, nullable=False, comment="JSON", doc="the `TOPICCRAWL_*` settings of the run"
+        "settings",
+        LongText,
+        nullable=False,
+        comment="JSON",
+        doc="the `TOPICCRAWL_*` settings of the run, and its strategy",
     ),
     Column("stats", LongText, comment="JSON", doc="Scrapy's stats at the end, with those of topiccrawl"),
     info={"doc": "Crawl runs: every start of a crawl, also when it continues one."},

@@ -20,11 +20,11 @@ from topiccrawl.text.segment import Segmenter
 from topiccrawl.vocabulary.general import lexicon
 from topiccrawl.vocabulary.topic.draft import Draft
 from topiccrawl.vocabulary.topic.scale import (
-    UNWEIGHTED_BODIES,
-    UNWEIGHTED_TITLES,
+    TITLE_BY_BODY,
     title_or_beginning,
     typical,
     write_scale,
+    write_scale_without_documents,
 )
 from topiccrawl.vocabulary.topic.weights import (
     FLOOR,
@@ -46,11 +46,8 @@ seeds = []
 domains = []
 
 [similarity]
-# With th1 and th2 from .9 on only close variants and synonyms of topic words count. See docs/relevance.md.
-alpha = 1.0
-beta = 0.6
-th1 = 0.95
-th2 = 0.95
+# Words count by their nearness to the topic words; "algorithm1" is the letter of paper A.
+admit = "graded"
 
 [gate]
 threshold = 0.1
@@ -58,8 +55,8 @@ hub_threshold = 0.05
 topic_words = 5
 
 [verdict]
-threshold = 0.44
-body_share = 0.6
+threshold = 0.45
+body_share = 0.7
 
 [priority]
 # Pairwise comparisons of description, anchor text, URL structure: weights .27, .53, .2.
@@ -185,7 +182,7 @@ def _new_folder(folder: Path, draft: Draft) -> Iterator[None]:
 
 def _weigh_equally(folder: Path) -> None:
     write_values(folder, "weights", {"mean": 1.0}, _UNWEIGHTED_NOTE)
-    write_scale(folder, UNWEIGHTED_TITLES, UNWEIGHTED_BODIES, _UNWEIGHTED_NOTE, digits=3)
+    write_scale_without_documents(folder, _UNWEIGHTED_NOTE)
 
 
 def _write_weights(folder: Path, words: Iterable[str], weights: TopicWeights, note: str) -> None:
@@ -223,4 +220,4 @@ def _fit_weights(folder: Path, domain: Texts, general: Texts) -> None:
         )
     titles = typical([fitted.score(title_or_beginning(title, text)) for title, text in domain])
     # Titles may contain no topic word where the texts are full of them.
-    write_scale(folder, titles or bodies * UNWEIGHTED_TITLES / UNWEIGHTED_BODIES, bodies, note, digits=3)
+    write_scale(folder, titles or bodies * TITLE_BY_BODY, bodies, fitted.level, note, digits=3)

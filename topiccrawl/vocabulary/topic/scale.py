@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -17,9 +17,13 @@ from topiccrawl.text.sources import TextDocument
 
 SCALE_SHARES = {"description": 0.5, "anchor": 0.05, "body": 0.3}
 """Shares of the median relevance that make good scales (docs/decisions/0001)."""
-UNWEIGHTED_TITLES, UNWEIGHTED_BODIES = 0.25, 0.13
-"""Median relevance of titles and bodies on the topic if all words weigh 1: measured on labelled party news,
-where it ranks titles nearly as well as fitted weights do (AUC .934 and .937)."""
+BACKGROUND_MULTIPLES = {"description": 9.0, "anchor": 3.5, "body": 10.0}
+"""Good scales of a list without documents, in multiples of its background level: the best mean F1 of verdicts
+with lists of 30 to 300 random words of three topics (docs/decisions/0037-cold-topics.md)."""
+_WITHOUT_NEAR_WORDS = {"description": 0.125, "anchor": 0.0125, "body": 0.04}
+"""Good scales if no word is near the topic words: shares of the median share of topic words in party news."""
+TITLE_BY_BODY = 2.0
+"""How many times the relevance of bodies that of their titles is, if no title holds a topic word."""
 _BEGINNING = 40
 """Characters of a text that stand for a missing title: short, as titles are."""
 
@@ -55,12 +59,33 @@ def typical(values: Sequence[float]) -> float:
     return median(values) or median([value for value in values if value] or [0.0])
 
 
-def write_scale(folder: Path, titles: float, bodies: float, note: str, digits: int) -> dict[str, float]:
+def write_scale(
+    folder: Path, titles: float, bodies: float, level: float, note: str, digits: int
+) -> dict[str, float]:
     """Write and return the scale for texts of this typical relevance, rounded to significant digits."""
     found = {"description": titles, "anchor": titles, "body": bodies}
-    values = {name: float(f"{share * found[name]:.{digits}g}") for name, share in SCALE_SHARES.items()}
-    write_values(folder, "scale", values, note)
-    return values
+    return _write(
+        folder, {name: share * found[name] for name, share in SCALE_SHARES.items()}, level, note, digits
+    )
+
+
+def write_scale_without_documents(folder: Path, note: str) -> dict[str, float]:
+    """Write and return the scale of a topic about which only its words are known.
+
+    What general text scores is computed from the frequencies of words; a relevant text scores several times
+    as much.
+    """
+    level = Relevance(Topic.load(folder)).level
+    values = {name: multiple * level for name, multiple in BACKGROUND_MULTIPLES.items()}
+    return _write(folder, values if level else _WITHOUT_NEAR_WORDS, level, note, digits=3)
+
+
+def _write(
+    folder: Path, values: Mapping[str, float], level: float, note: str, digits: int
+) -> dict[str, float]:
+    rounded = {name: float(f"{value:.{digits}g}") for name, value in values.items()}
+    write_values(folder, "scale", {**rounded, "level": float(f"{level:.3g}")}, note)
+    return rounded
 
 
 def set_scale(folder: Path, documents: Iterable[TextDocument], topic_words: int = 3) -> ScaleCheck:
@@ -88,7 +113,7 @@ def set_scale(folder: Path, documents: Iterable[TextDocument], topic_words: int 
         f"vocabulary build`: {', '.join(map(str, SCALE_SHARES.values()))} of the medians of {len(titles)} "
         f"texts of the domain (titles {typical(titles):.4f}, bodies {typical(bodies):.4f})"
     )
-    scale = write_scale(folder, typical(titles), typical(bodies), note, digits=2)
+    scale = write_scale(folder, typical(titles), typical(bodies), relevance.level, note, digits=2)
     parameters = Topic.load(folder).section("verdict", VerdictParameters)
 
     def kept(title: float, body: float) -> bool:

@@ -1,4 +1,4 @@
-"""A crawl in which URL structure decides which links come first."""
+"""Crawls in which URL structure, or what earlier pages taught, decides which links come first."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ FIRST, SECOND = "http://first.test/", "http://second.test/"
 PROMISE = "党支部书记给党员讲党课"
 """The anchor text of all stories, whatever they are about: only the URLs tell them apart."""
 GOOD = [f"http://news.test/gb/{number}.html" for number in range(6)]
+NO_STRUCTURE: dict[str, object] = {"value": "none"}
 BAD = [f"http://news.test/gd/{number}.html" for number in range(6)]
 
 
@@ -48,13 +49,17 @@ def corpus(web: FaultServer, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def order(web: FaultServer, corpus: Path, folder: Path, **structure: object) -> str:
+def order(
+    web: FaultServer, corpus: Path, folder: Path, strategy: str = "adaptive", **tables: dict[str, object]
+) -> str:
     """Go on with a copy of the topic; return the order in which links were followed, as letters."""
     shutil.copytree(corpus, folder, dirs_exist_ok=True)
     topic = folder / "partybuild"
     shutil.copytree(ROOT / "resources" / "topics" / "partybuild", topic)
-    if structure:
-        write_values(topic, "url_structure", structure, "test`")
+    for name, values in tables.items():
+        write_values(topic, name, values, "test")
+    written = (topic / "topic.toml").read_text("utf-8")
+    (topic / "topic.toml").write_text(f'strategy = "{strategy}"\n{written}', "utf-8")
     asked = len(web.pages_asked())
     done = crawl(
         folder,
@@ -78,4 +83,20 @@ def test_links_of_a_section_with_accepted_pages_come_first(
 
 
 def test_without_structure_they_come_as_they_stand(web: FaultServer, corpus: Path, tmp_path: Path) -> None:
-    assert order(web, corpus, tmp_path, value="none") == "bgbgbgbg"
+    assert order(web, corpus, tmp_path, url_structure=NO_STRUCTURE) == "bgbgbgbg"
+
+
+def test_links_like_those_that_led_to_accepted_pages_come_first(
+    web: FaultServer, corpus: Path, tmp_path: Path
+) -> None:
+    learning: dict[str, object] = {"start": 2, "every": 1}
+    order_of_links = order(web, corpus, tmp_path, "learned", url_structure=NO_STRUCTURE, learning=learning)
+    assert order_of_links == "ggggbbbb"
+
+
+def test_before_enough_pages_were_judged_they_come_as_they_stand(
+    web: FaultServer, corpus: Path, tmp_path: Path
+) -> None:
+    learning: dict[str, object] = {"start": 1000}
+    order_of_links = order(web, corpus, tmp_path, "learned", url_structure=NO_STRUCTURE, learning=learning)
+    assert order_of_links == "bgbgbgbg"

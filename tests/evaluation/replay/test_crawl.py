@@ -1,0 +1,265 @@
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from evaluation.replay.made_web import AnchorScores, captured, page, redirect, robots, tree
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from topiccrawl.evaluation.replay.capture import Capture
+from topiccrawl.evaluation.replay.crawl import ReplayedCrawl
+from topiccrawl.evaluation.replay.model import CrawlModel
+from topiccrawl.evaluation.replay.responses import Response
+from topiccrawl.evaluation.replay.trace import Trace
+from topiccrawl.priority.strategies.contract import Outcome
+
+ONE_BY_ONE = CrawlModel(
+    concurrency=1, per_host=1, delay=0, throttle=False, latency=0.1, spread=0, store_time=0
+)
+"""One request after the other: each is sent when the page before was read."""
+"""Pages in flight are four for each request."""
+
+
+def crawl(
+    path: Path,
+    responses: list[Response],
+    model: CrawlModel = ONE_BY_ONE,
+    seeds: tuple[str, ...] = ("http://a.cn/",),
+    budget: int = 100,
+    strategy: AnchorScores | None = None,
+    seed: int = 0,
+) -> Trace:
+    with Capture(captured(path / "web.capture", responses)) as capture:
+        return ReplayedCrawl(capture, strategy or AnchorScores(), model, seed).run(seeds, budget)
+
+
+def order(trace: Trace) -> list[str]:
+    """The URLs in the order of the crawl, without scheme."""
+    return [one.url.removeprefix("http://") for one in trace.pages]
+
+
+def test_best_first_and_new_links_compete_at_once(tmp_path: Path) -> None:
+    web = [
+        page("http://a.cn/", {"/low": 0.3, "/middle": 0.5, "/high": 0.7}),
+        page("http://a.cn/low", {}),
+        page("http://a.cn/middle", {}),
+        page("http://a.cn/high", {"/below-high": 0.6, "/below-all": 0.1}),
+        page("http://a.cn/below-high", {}),
+        page("http://a.cn/below-all", {}),
+    ]
+    trace = crawl(tmp_path, web)
+    assert order(trace) == [
+        "a.cn/",
+        "a.cn/high",
+        "a.cn/below-high",
+        "a.cn/middle",
+        "a.cn/low",
+        "a.cn/below-all",
+    ]
+    assert [one.score for one in trace.pages] == [1.0, 0.7, 0.6, 0.5, 0.3, 0.1]
+    assert trace.left == 0 and trace.missing == 0
+
+
+def test_links_compete_only_when_their_page_has_arrived(tmp_path: Path) -> None:
+    web = [
+        page("http://a.cn/", {"/high": 0.7, "http://b.cn/low": 0.2}),
+        page("http://a.cn/high", {"http://b.cn/best": 0.9}),
+        page("http://b.cn/low", {}),
+        page("http://b.cn/best", {}),
+    ]
+    assert order(crawl(tmp_path, web)) == ["a.cn/", "a.cn/high", "b.cn/best", "b.cn/low"]
+    together = CrawlModel(
+        concurrency=2, per_host=1, delay=0, throttle=False, latency=0.1, spread=0, patience=0, store_time=0
+    )
+    # Without patience the idle host gets its link while the better page is on its way.
+    assert order(crawl(tmp_path, web, together)) == ["a.cn/", "a.cn/high", "b.cn/low", "b.cn/best"]
+
+
+def test_patience_keeps_an_idle_host_waiting_for_better_links(tmp_path: Path) -> None:
+    web = [
+        page("http://a.cn/", {"/1": 0.9, "/2": 0.8, "http://b.cn/low": 0.2}),
+        *(page(f"http://a.cn/{number}", {}) for number in (1, 2)),
+        page("http://b.cn/low", {}),
+    ]
+    model = CrawlModel(
+        concurrency=2,
+        per_host=1,
+        delay=1,
+        jitter=0,
+        throttle=False,
+        latency=0.01,
+        spread=0,
+        patience=1,
+        store_time=0,
+    )
+    # (0.8 - 0.2) * 10 delays of 1 s: longer than the two requests of the better host take.
+    assert order(crawl(tmp_path, web, model)) == ["a.cn/", "a.cn/1", "a.cn/2", "b.cn/low"]
+
+
+def test_seeds_come_first(tmp_path: Path) -> None:
+    web = [
+        page("http://a.cn/", {"/1": 0.9}),
+        page("http://a.cn/1", {}),
+        page("http://b.cn/", {"/1": 0.95}),
+        page("http://b.cn/1", {}),
+    ]
+    model = CrawlModel(concurrency=2, delay=0, throttle=False, latency=0.1, spread=1.0, store_time=0)
+    for seed in range(10):
+        found = order(crawl(tmp_path, web, model, ("http://a.cn/", "http://b.cn/"), seed=seed))
+        assert set(found[:2]) == {"a.cn/", "b.cn/"} and len(found) == 4
+
+
+def test_a_seed_that_never_answers_ends_the_head_start(tmp_path: Path) -> None:
+    web = [page("http://a.cn/", {"/1": 0.9}), page("http://a.cn/1", {})]
+    trace = crawl(tmp_path, web, seeds=("http://a.cn/", "http://gone.cn/"))
+    assert order(trace) == ["a.cn/", "a.cn/1"]
+    assert trace.missing == 1
+
+
+def test_redirects_keep_the_score_and_are_no_pages(tmp_path: Path) -> None:
+    web = [
+        page("http://a.cn/", {"/old": 0.9, "/other": 0.5}),
+        redirect("http://a.cn/old", "http://b.cn/new"),
+        page("http://b.cn/new", {}),
+        page("http://a.cn/other", {}),
+    ]
+    trace = crawl(tmp_path, web)
+    assert order(trace) == ["a.cn/", "b.cn/new", "a.cn/other"]
+    assert trace.pages[1].score == 0.9
+    assert trace.requests == 4
+
+
+def test_redirects_in_a_circle_end(tmp_path: Path) -> None:
+    web = [
+        page("http://a.cn/", {"/1": 0.9}),
+        redirect("http://a.cn/1", "http://a.cn/2"),
+        redirect("http://a.cn/2", "http://a.cn/1"),
+    ]
+    assert order(crawl(tmp_path, web)) == ["a.cn/"]
+
+
+def test_the_form_of_a_url_with_https_is_the_same_page(tmp_path: Path) -> None:
+    web = [
+        page("http://a.cn/", {"http://b.cn/1": 0.9}),
+        redirect("http://b.cn/1", "https://b.cn/1"),
+        page("https://b.cn/1", {}),
+    ]
+    assert order(crawl(tmp_path, web)) == ["a.cn/", "https://b.cn/1"]
+
+
+def test_robots_and_scope_are_obeyed(tmp_path: Path) -> None:
+    web = [
+        robots("a.cn", "User-agent: *\nDisallow: /secret/\n"),
+        page("http://a.cn/", {"/secret/1": 0.9, "/open": 0.5, "http://outside.cn/": 0.8, "/worthless": 0}),
+        page("http://a.cn/secret/1", {}),
+        page("http://a.cn/open", {}),
+        page("http://outside.cn/", {}),
+        page("http://a.cn/worthless", {}),
+    ]
+    trace = crawl(tmp_path, web)
+    assert order(trace) == ["a.cn/", "a.cn/open"]
+    assert trace.robots == 1
+
+
+def test_new_scores_change_the_order_of_links_that_wait(tmp_path: Path) -> None:
+    web = [
+        page("http://a.cn/", {"/1": 0.9, "/2": 0.5, "/3": 0.4}),
+        *(page(f"http://a.cn/{number}", {}) for number in (1, 2, 3)),
+    ]
+    strategy = AnchorScores({"http://a.cn/1": {"http://a.cn/3": 0.6, "http://a.cn/unknown": 0.9}})
+    assert order(crawl(tmp_path, web, strategy=strategy)) == ["a.cn/", "a.cn/1", "a.cn/3", "a.cn/2"]
+    trace = crawl(tmp_path, web, strategy=strategy)
+    assert trace.pages[2].score == 0.6
+
+
+def test_the_strategy_learns_of_every_page_once(tmp_path: Path) -> None:
+    web = [
+        page("http://a.cn/", {"/1": 0.9, "/gone": 0.5, "/copy": 0.4}),
+        page("http://a.cn/1", {}, "同一条消息"),
+        page("http://a.cn/copy", {}, "同一条消息"),
+    ]
+    strategy = AnchorScores()
+    crawl(tmp_path, web, strategy=strategy)
+    assert [(one.url, one.outcome) for one in strategy.seen] == [
+        ("http://a.cn/", Outcome.KEPT),
+        ("http://a.cn/1", Outcome.KEPT),
+        ("http://a.cn/gone", Outcome.FAILED),
+        ("http://a.cn/copy", Outcome.COPY),
+    ]
+
+
+def test_links_of_a_copy_within_its_host_are_not_followed(tmp_path: Path) -> None:
+    web = [
+        page("http://a.cn/", {"/1": 0.9, "/copy": 0.5}),
+        page("http://a.cn/1", {}, "同一条消息"),
+        page("http://a.cn/copy", {"/trap": 0.9}, "同一条消息"),
+        page("http://a.cn/trap", {}),
+    ]
+    assert order(crawl(tmp_path, web)) == ["a.cn/", "a.cn/1", "a.cn/copy"]
+
+
+def test_the_answer_of_a_host_to_unknown_urls(tmp_path: Path) -> None:
+    web = [page("http://a.cn/", {"/unknown": 0.9}), page("http://a.cn/*", {})]
+    trace = crawl(tmp_path, web)
+    assert len(trace.pages) == 2 and trace.missing == 0
+
+
+def test_a_host_has_no_more_than_its_pages(tmp_path: Path) -> None:
+    model = CrawlModel(delay=0, throttle=False, latency=0.01, host_pages=4)
+    web = [*tree("a.cn", 20), *tree("b.cn", 3)]
+    found = order(crawl(tmp_path, web, model, ("http://a.cn/", "http://b.cn/")))
+    assert sum(url.startswith("a.cn") for url in found) <= 4 + model.per_host
+    assert sum(url.startswith("b.cn") for url in found) == 3
+
+
+MODELS = st.builds(
+    CrawlModel,
+    concurrency=st.integers(1, 8),
+    per_host=st.integers(1, 3),
+    delay=st.sampled_from([0.0, 0.5, 2.0]),
+    throttle=st.booleans(),
+    patience=st.sampled_from([0.0, 30.0]),
+    latency=st.sampled_from([0.01, 0.4]),
+    page_time=st.sampled_from([0.0, 0.05]),
+    store_time=st.sampled_from([0.0, 0.3]),
+)
+
+
+@pytest.fixture(scope="module")
+def two_sites(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    web = [*tree("a.cn", 40), *tree("b.cn", 25), page("http://c.cn/", {"http://b.cn/": 0.4})]
+    return captured(tmp_path_factory.mktemp("web") / "web.capture", web)
+
+
+@settings(max_examples=25, deadline=None)
+@given(model=MODELS, seed=st.integers(0, 99), budget=st.integers(1, 80))
+def test_properties_of_every_crawl(two_sites: Path, model: CrawlModel, seed: int, budget: int) -> None:
+    seeds = ("http://a.cn/", "http://c.cn/")
+    with Capture(two_sites) as capture:
+        replay = ReplayedCrawl(capture, AnchorScores(), model, seed)
+        trace = replay.run(seeds, budget)
+        again = ReplayedCrawl(capture, AnchorScores(), model, seed).run(seeds, budget)
+    urls = order(trace)
+    assert len(urls) == min(budget, 66), "the budget is used up, or nothing is left"
+    assert len(set(urls)) == len(urls), "no URL twice"
+    assert [(one.url, one.time, one.score) for one in trace.pages] == [
+        (one.url, one.time, one.score) for one in again.pages
+    ], "the same seed gives the same course"
+    times = [one.time for one in trace.pages]
+    assert times == sorted(times)
+    for host in ("a.cn", "b.cn", "c.cn"):
+        sent = [when for name, when in replay.sent if name == host]
+        least = model.delay * (1 - model.jitter)
+        assert all(after - before >= least - 1e-9 for before, after in itertools.pairwise(sent))
+
+
+def test_other_random_numbers_give_another_course() -> None:
+    with TemporaryDirectory() as folder:
+        web = [*tree("a.cn", 40), *tree("b.cn", 40)]
+        model = CrawlModel(delay=0, throttle=False, latency=0.2, spread=1, patience=0)
+        seeds = ("http://a.cn/", "http://b.cn/")
+        courses = {tuple(order(crawl(Path(folder), web, model, seeds, 60, seed=seed))) for seed in range(4)}
+        assert len(courses) > 1

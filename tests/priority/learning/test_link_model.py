@@ -1,0 +1,124 @@
+"""The link model learns from judged pages which links to follow."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from topiccrawl.priority.learning.features import GROUPS, NUMBERS, LinkScores
+from topiccrawl.priority.learning.linear_model import LinearModel
+from topiccrawl.priority.learning.link_model import LinkModel
+from topiccrawl.priority.learning.targets import Targets
+from topiccrawl.priority.learning.yields import Yields
+from topiccrawl.priority.link_context import LinkContext
+
+WEAK = LinkScores(0.3, 0.3, 0.3)
+
+
+def add(
+    model: LinkModel, url: str, anchor: str, parent: str = "http://a.cn/", scores: LinkScores = WEAK
+) -> float:
+    return model.link(url, url, LinkContext(anchor=anchor, parent_url=parent), scores)
+
+
+def teach(model: LinkModel, url: str, anchor: str, worth: float) -> None:
+    add(model, url, anchor)
+    model.fetch(url)
+    model.learn(url, worth)
+
+
+@pytest.fixture
+def model() -> LinkModel:
+    return LinkModel(str.split)
+
+
+def test_without_lessons_formula_5_orders(model: LinkModel) -> None:
+    good = add(model, "http://a.cn/1.html", "党课 开讲", scores=LinkScores(0.8, 0.8, 0.8))
+    weak = add(model, "http://a.cn/2.html", "天气 预报")
+    assert 0 < weak < good < 1
+
+
+def test_words_of_anchor_texts_are_learned(model: LinkModel) -> None:
+    for n in range(60):
+        teach(model, f"http://a.cn/x/{n}1000.html", "先锋 队伍", 1.0)
+        teach(model, f"http://a.cn/x/{n}2000.html", "天气 预报", 0.0)
+    assert (
+        add(model, "http://b.cn/y/9999.html", "先锋 故事")
+        > add(model, "http://b.cn/y/8888.html", "天气 故事") + 0.2
+    )
+
+
+def test_sections_of_sites_are_learned(model: LinkModel) -> None:
+    for n in range(40):
+        teach(model, f"http://a.cn/dangjian/{n}1000.html", f"标题{n}", 1.0)
+        teach(model, f"http://a.cn/yule/{n}1000.html", f"题目{n}", 0.0)
+    assert (
+        add(model, "http://a.cn/dangjian/77777.html", "新")
+        > add(model, "http://a.cn/yule/77777.html", "旧") + 0.3
+    )
+
+
+def test_waiting_links_are_rescored_up_and_down(model: LinkModel) -> None:
+    up = add(model, "http://a.cn/dangjian/1.html", "甲")
+    down = add(model, "http://a.cn/yule/1.html", "乙")
+    for n in range(30):
+        teach(model, f"http://a.cn/dangjian/{n}1000.html", f"标题{n}", 1.0)
+        teach(model, f"http://a.cn/yule/{n}1000.html", f"题目{n}", 0.0)
+    scores = dict(model.rescore())
+    assert scores["http://a.cn/dangjian/1.html"] > up
+    assert scores["http://a.cn/yule/1.html"] < down
+    assert dict(model.rescore()) == {}  # nothing was learned since
+
+
+def test_fetched_links_are_not_rescored(model: LinkModel) -> None:
+    add(model, "http://a.cn/1.html", "甲")
+    model.fetch("http://a.cn/1.html")
+    for n in range(30):
+        teach(model, f"http://a.cn/{n}1000.html", f"标题{n}", 1.0)
+    assert dict(model.rescore()) == {}
+
+
+def test_the_best_link_to_a_target_counts_and_all_words_do(model: LinkModel) -> None:
+    first = add(model, "http://a.cn/1.html", "更多", scores=LinkScores(0.7, 0.1, 0.1))
+    assert add(model, "http://a.cn/1.html", "党课", scores=LinkScores(0.2, 0.1, 0.1)) == pytest.approx(
+        first, abs=0.02
+    )
+    for n in range(40):
+        teach(model, f"http://a.cn/{n}1000.html", "党课", 1.0)
+        teach(model, f"http://a.cn/{n}2000.html", "天气", 0.0)
+    assert dict(model.rescore())["http://a.cn/1.html"] > first
+
+
+def test_a_page_that_no_link_led_to_teaches_nothing(model: LinkModel) -> None:
+    model.learn("http://a.cn/seed.html", 1.0)
+    assert model.learned == 0
+
+
+def test_scoring_all_at_once_equals_scoring_one() -> None:
+    rng = random.Random(3)
+    linear, yields = LinearModel(len(NUMBERS) + len(GROUPS), bits=10), Yields()
+    targets = Targets(empty=linear.size)
+    for n in range(300):
+        numbers = [1.0, *(rng.random() for _ in NUMBERS[1:])]
+        groups = [yields.number(f"{kind}{rng.randrange(9)}") for kind in GROUPS]
+        targets.add(str(n), numbers, groups, frozenset(rng.sample(range(1000), rng.randrange(1, 60))))
+        example, own = targets.example(str(n), yields) or pytest.fail("added")
+        linear.learn(example, rng.random())
+        yields.learn(own, rng.random())
+    scores = dict(targets.rescore(linear, yields, 0.0))
+    assert len(scores) == 300
+    for key, score in scores.items():
+        example, _ = targets.example(key, yields) or pytest.fail("known")
+        assert score == pytest.approx(linear.score(example), abs=1e-4)
+
+
+def test_the_oldest_target_is_forgotten_when_there_are_too_many() -> None:
+    linear, yields = LinearModel(len(NUMBERS) + len(GROUPS), bits=10), Yields()
+    targets = Targets(empty=linear.size, capacity=5)
+    for n in range(12):
+        targets.add(str(n), [1.0] * len(NUMBERS), [0] * len(GROUPS), frozenset({n}))
+    assert [str(n) in targets for n in (6, 7, 11)] == [False, True, True]
+    assert {key for key, _ in targets.rescore(linear, yields, 0.0)} == {"7", "8", "9", "10", "11"}
+    assert np.isfinite([score for _, score in targets.rescore(linear, yields, 0.0)]).all()

@@ -1,0 +1,66 @@
+"""Smoothed yields of groups of URLs."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from topiccrawl.priority.learning.yields import Yields
+
+
+def numbers(yields: Yields, *groups: str) -> np.ndarray:
+    return np.array([yields.number(group) for group in groups], np.int32)
+
+
+def test_an_unknown_group_says_nothing() -> None:
+    yields = Yields()
+    good = numbers(yields, "good")
+    for _ in range(3):
+        yields.learn(good, 1.0)
+    assert yields.log_odds(numbers(yields, "unknown"))[0] == pytest.approx(0.0)
+
+
+def test_log_odds_are_smoothed_towards_the_overall_yield() -> None:
+    yields = Yields()
+    good, bad = numbers(yields, "good"), numbers(yields, "bad")
+    yields.learn(good, 1.0)
+    yields.learn(bad, 0.0)
+    # Overall (1 + 1) / (2 + 2) = 1/2; good (1 + 2/2) / (1 + 2) = 2/3.
+    assert yields.overall == pytest.approx(0.5)
+    assert yields.log_odds(good)[0] == pytest.approx(math.log(2))
+    assert yields.log_odds(bad)[0] == pytest.approx(-math.log(2))
+
+
+def test_more_pages_make_a_surer_yield() -> None:
+    yields = Yields()
+    good, bad = numbers(yields, "good"), numbers(yields, "bad")
+    odds = []
+    for _ in range(5):
+        yields.learn(good, 1.0)
+        yields.learn(bad, 0.0)
+        odds.append(yields.log_odds(good)[0])
+    assert odds == sorted(odds)
+    assert len(set(odds)) == 5
+
+
+def test_the_oldest_group_makes_room() -> None:
+    yields = Yields(capacity=3)
+    first = numbers(yields, "a")
+    yields.learn(first, 1.0)
+    numbers(yields, "b", "c", "d")
+    assert len(yields) == 3
+    assert yields.log_odds(numbers(yields, "d"))[0] == pytest.approx(0.0)  # it has the number of "a" now
+
+
+def test_many_groups_are_kept_apart() -> None:
+    yields = Yields()
+    groups = [f"g{n}" for n in range(3000)]
+    for name in groups[::2]:
+        yields.learn(numbers(yields, name), 1.0)
+    for name in groups[1::2]:
+        yields.learn(numbers(yields, name), 0.0)
+    odds = yields.log_odds(numbers(yields, *groups))
+    assert (odds[::2] > 0).all()
+    assert (odds[1::2] < 0).all()

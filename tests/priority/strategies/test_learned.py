@@ -1,0 +1,163 @@
+"""The strategy that learns from the pages of the crawl which links to follow."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from priority.strategies.pages import fetched
+
+from topiccrawl.errors import TopicError
+from topiccrawl.priority.focus import Focus
+from topiccrawl.priority.link_context import LinkContext
+from topiccrawl.priority.strategies.contract import NO_SCORES, Lesson, Outcome, VisitedPage
+from topiccrawl.priority.strategies.learned import FORMULA_5, Learned
+from topiccrawl.relevance.judgement import Verdict
+from topiccrawl.relevance.topic.topic import Topic
+
+GOOD = Verdict(0.9, 0.9, 0.9, kept=True)
+BAD = Verdict(0.1, 0.1, 0.1, kept=False)
+PARENT = "http://a.example.cn/"
+ANCHOR = "走进新时代的故事"
+
+
+@pytest.fixture(scope="module")
+def topic() -> Topic:
+    topic = Topic.load("partybuild")
+    return replace(topic, tables={**topic.tables, "learning": {"start": 20, "every": 5}})
+
+
+@pytest.fixture
+def strategy(topic: Topic) -> Learned:
+    return Learned(Focus(topic))
+
+
+def link_to(strategy: Learned, url: str, anchor: str = ANCHOR) -> float:
+    return strategy.link(url, LinkContext(anchor=anchor, parent_url=PARENT, description=0.4)).value
+
+
+def visit(strategy: Learned, url: str, verdict: Verdict | None) -> dict[str, float]:
+    link_to(strategy, url)
+    page = replace(
+        fetched("标题", url=url), context=LinkContext(anchor=ANCHOR, parent_url=PARENT, description=0.4)
+    )
+    strategy.gate(page)
+    outcome = Outcome.KEPT if verdict is not None and verdict.kept else Outcome.REJECTED
+    return dict(strategy.visited(VisitedPage(url, outcome, verdict)))
+
+
+def teach(strategy: Learned, pages: int = 20) -> dict[str, float]:
+    """Visit good pages of one directory and bad pages of another; return the last scores of waiting links."""
+    scores: dict[str, float] = {}
+    for n in range(pages):
+        good = n % 2 == 0
+        section = "dangjian" if good else "yule"
+        url = f"http://a.example.cn/{section}/2020/{n}0001.html"
+        scores = visit(strategy, url, GOOD if good else BAD) or scores
+    return scores
+
+
+def test_formula_5_orders_the_first_pages(strategy: Learned) -> None:
+    teach(strategy, pages=18)
+    priority = strategy.link("http://a.example.cn/yule/1.html", LinkContext(anchor=ANCHOR, description=0.4))
+    assert FORMULA_5 not in priority.parts
+
+
+def test_later_the_lessons_order(strategy: Learned) -> None:
+    teach(strategy)
+    good = link_to(strategy, "http://a.example.cn/dangjian/2020/990001.html")
+    bad = link_to(strategy, "http://a.example.cn/yule/2020/990001.html")
+    assert good > bad + 0.2
+
+
+def test_waiting_links_get_new_scores(strategy: Learned) -> None:
+    good, bad = (f"http://a.example.cn/{section}/2020/880001.html" for section in ("dangjian", "yule"))
+    link_to(strategy, good)
+    link_to(strategy, bad)
+    scores = teach(strategy)
+    assert scores[good] > scores[bad] + 0.2
+    assert all(0 < score < 1 for score in scores.values())
+
+
+def test_scores_come_every_few_pages(strategy: Learned) -> None:
+    teach(strategy)
+    waiting = "http://a.example.cn/dangjian/2020/770001.html"
+    link_to(strategy, waiting)
+    given = [visit(strategy, f"http://a.example.cn/yule/2020/{n}0002.html", BAD) for n in range(5)]
+    assert given[:4] == [dict(NO_SCORES)] * 4
+    assert given[4]
+
+
+def test_http_and_https_are_one_target(strategy: Learned) -> None:
+    link_to(strategy, "https://a.example.cn/dangjian/2020/660001.html")
+    visit(strategy, "http://a.example.cn/dangjian/2020/660001.html", GOOD)
+    scores = teach(strategy)
+    assert not any("660001" in url for url in scores)
+
+
+def test_a_redirected_page_teaches_about_the_link_that_led_to_it(strategy: Learned) -> None:
+    link_to(strategy, "http://a.example.cn/go/1.html")
+    page = replace(
+        fetched("标题", url="http://b.example.cn/x.html"), requested_url="http://a.example.cn/go/1.html"
+    )
+    strategy.gate(page)
+    strategy.visited(VisitedPage("http://b.example.cn/x.html", Outcome.KEPT, GOOD))
+    assert strategy.lessons == 1
+
+
+def test_links_found_by_an_earlier_process_teach_as_well(strategy: Learned) -> None:
+    context = LinkContext(anchor=ANCHOR, parent_url=PARENT, description=0.4)
+    page = replace(fetched("标题", url="http://a.example.cn/dangjian/1.html"), context=context)
+    strategy.gate(page)
+    strategy.visited(VisitedPage(page.url, Outcome.KEPT, GOOD))
+    assert strategy.lessons == 1
+
+
+def test_pages_of_earlier_crawls_teach_when_the_first_page_arrives(strategy: Learned) -> None:
+    lessons = [
+        Lesson(
+            f"http://a.example.cn/{section}/2020/{n}0001.html",
+            LinkContext(anchor=ANCHOR, parent_url=PARENT),
+            worth,
+        )
+        for n in range(15)
+        for section, worth in (("dangjian", 0.9), ("yule", None))
+    ]
+    strategy.resume(lessons)
+    assert strategy.lessons == 0
+    strategy.gate(fetched("标题", url="http://a.example.cn/", seed=True))
+    assert strategy.lessons == 30
+    good = link_to(strategy, "http://a.example.cn/dangjian/2020/990001.html")
+    assert good > link_to(strategy, "http://a.example.cn/yule/2020/990001.html") + 0.2
+
+
+def test_seeds_teach_nothing(strategy: Learned) -> None:
+    strategy.gate(fetched("标题", url="http://a.example.cn/", seed=True))
+    strategy.visited(VisitedPage("http://a.example.cn/", Outcome.LIST))
+    assert strategy.lessons == 0
+
+
+def test_a_link_without_a_page_is_worth_nothing(strategy: Learned) -> None:
+    for n in range(20):
+        url = f"http://a.example.cn/gone/{n}0001.html"
+        link_to(strategy, url)
+        strategy.visited(VisitedPage(url, Outcome.FAILED))
+    assert strategy.lessons == 20
+    assert link_to(strategy, "http://a.example.cn/gone/990001.html") < 0.05
+
+
+def test_hopeless_links_are_not_admitted(strategy: Learned) -> None:
+    teach(strategy)
+    priority = strategy.link(
+        "http://a.example.cn/dangjian/2020/1.html", LinkContext(anchor=ANCHOR, description=0.4)
+    )
+    assert strategy.admits(priority)
+    assert not strategy.admits(replace(priority, value=strategy.learning.threshold))
+
+
+@pytest.mark.parametrize(
+    ("key", "value"), [("start", 0), ("every", 0), ("threshold", 1.0), ("doubt", -0.1), ("certainty", 0.0)]
+)
+def test_a_parameter_out_of_range_is_an_error(topic: Topic, key: str, value: float) -> None:
+    with pytest.raises(TopicError, match=key):
+        Learned(Focus(replace(topic, tables={**topic.tables, "learning": {key: value}})))

@@ -1,0 +1,83 @@
+"""The strategy `semantic`: paper A to the letter."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from priority.strategies.pages import fetched
+
+from topiccrawl.errors import TopicError
+from topiccrawl.priority.link_context import LinkContext
+from topiccrawl.priority.strategies.contract import Outcome, VisitedPage
+from topiccrawl.priority.strategies.registry import make_strategy
+from topiccrawl.priority.strategies.semantic import Semantic
+from topiccrawl.relevance.topic.topic import Topic
+
+RELEVANT = "党支部书记讲党课，党员学习党章党规"
+OTHER = "本市明天多云转晴，气温回升"
+
+
+@pytest.fixture(scope="module")
+def made() -> Semantic:
+    strategy = make_strategy(Topic.load("partybuild"), "semantic")
+    assert isinstance(strategy, Semantic)
+    return strategy
+
+
+@pytest.fixture
+def strategy(made: Semantic) -> Semantic:
+    return Semantic(made.focus)
+
+
+def test_the_parameters_are_those_of_the_paper(strategy: Semantic) -> None:
+    focus = strategy.focus
+    similarity = focus.relevance.similarity.parameters
+    assert (similarity.simd_scope, similarity.admit) == ("uncovered", "algorithm1")
+    structure = focus.url_structure
+    assert (structure.value, structure.scope, structure.rule) == ("similar", "all", "algorithm2")
+    assert structure.history == strategy.history.holds == "accepted"
+    assert (focus.priority.evidence, focus.priority.picture) == (0, 1)
+
+
+def test_weights_are_formula_2_on_plain_counts(strategy: Semantic) -> None:
+    topic, shipped = strategy.focus.topic, Topic.load("partybuild")
+    word, row = next((word, row) for word, row in shipped.rows.items() if row.field(3))
+    assert topic.words[word] == float(row.field(3)) != shipped.words[word]
+    assert topic.mean_weight == shipped.tables["weights"]["raw_mean_all"]
+
+
+def test_there_is_no_verdict_on_the_body(strategy: Semantic) -> None:
+    page = fetched(RELEVANT)
+    found = strategy.verdict(page, strategy.gate(page), OTHER * 20)
+    assert found.kept
+    assert found.body < strategy.focus.verdict.threshold
+
+
+def test_links_of_gated_pages_are_dropped_and_topic_words_alone_keep_a_page(strategy: Semantic) -> None:
+    body = "党建 党员 党支部 党课 党章 党委"
+    gated, plain = strategy.gate(fetched(OTHER, body=body)), strategy.gate(fetched(OTHER))
+    assert (gated.candidate, gated.follows, plain.candidate, plain.follows) == (True, False, False, False)
+
+
+def test_a_link_is_formula_5_with_one_history_for_all_hosts(strategy: Semantic) -> None:
+    focus, text = strategy.focus, "党课"
+    alpha, beta, lam = focus.priority.weights
+    url = "http://news.example.cn/dangjian/2021/1.html"
+    context = LinkContext(text, description=0.4, picture=True)
+    before = strategy.link(url, context)
+    assert before.value == pytest.approx(alpha * 0.4 + beta * focus.description(text) * 1)
+    for number in range(20):
+        strategy.visited(VisitedPage(f"http://news.example.cn/dangjian/2021/{number + 2}.html", Outcome.KEPT))
+    assert strategy.link(url, context).value == pytest.approx(before.value + lam)
+    for number in range(400):
+        strategy.visited(VisitedPage(f"https://b{number}.example.org/x/y/z{number}", Outcome.KEPT))
+    assert strategy.link(url, context).value == pytest.approx(before.value)
+
+
+def test_a_wrong_parameter_names_its_line(tmp_path: Path) -> None:
+    (tmp_path / "words.tsv").write_text("党建\t1.0\t3\t0.5\n", encoding="utf-8")
+    text = 'title = "党建"\nseeds = []\nstrategy = "semantic"\n[semantic]\nth1 = 1.5\n'
+    (tmp_path / "topic.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(TopicError, match=r"topic\.toml:5: \[semantic\] th1 = 1.5 is not in \[0, 1\]"):
+        make_strategy(Topic.load(tmp_path))

@@ -1,0 +1,66 @@
+"""Copies within a host: pages whose links were followed from another page of the same host."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+from urllib.parse import urlsplit
+
+_Key = TypeVar("_Key")
+
+_REMEMBERED = 100_000
+
+
+class HostCopies:
+    """Tells which pages are copies of a page of their own host.
+
+    A trap, such as a path that grows with every click, shows the same text under ever new URLs.
+    """
+
+    def __init__(self) -> None:
+        self._first_copies: dict[tuple[str, str | None], str] = {}  # of originals on other hosts
+        self._described: dict[tuple[str | None, str], str] = {}  # first page of a host with a description
+        self._hosts: set[str | None] = set()
+
+    def may_be_copy(self, url: str, description: str) -> bool:
+        """Return whether a page may turn out to be a copy of a page of its host.
+
+        Its host had copies before, or a page with the same title and description.
+        """
+        return self._was_described(url, description) or urlsplit(url).hostname in self._hosts
+
+    def is_copy(self, url: str, description: str, original: str | None) -> bool:
+        """Return whether the links of a page of the same host with the same content were followed before.
+
+        Args:
+            url: URL of the page.
+            description: its title and meta texts.
+            original: URL of the page that it duplicates; None when it is new.
+        """
+        if original is None:
+            return False
+        found = self._is_copy_within_host(url, description, original)
+        if found:
+            self._hosts.add(urlsplit(url).hostname)
+        return found
+
+    def _is_copy_within_host(self, url: str, description: str, original: str) -> bool:
+        host = urlsplit(url).hostname
+        if urlsplit(original).hostname == host:
+            return True
+        # A copy of a page of another host: the first such page of this host counts as the original.
+        return (
+            self._was_described(url, description)
+            or _remembered(self._first_copies, (original, host), url) != url
+        )
+
+    def _was_described(self, url: str, description: str) -> bool:
+        """Return whether another page of the host had the same title and description."""
+        return _remembered(self._described, (urlsplit(url).hostname, description), url) != url
+
+
+def _remembered(known: dict[_Key, str], key: _Key, url: str) -> str:
+    """Return the first URL of a key; the oldest keys are forgotten."""
+    first = known.setdefault(key, url)
+    if len(known) > _REMEMBERED:
+        del known[next(iter(known))]
+    return first

@@ -1,0 +1,1 @@
+"""Replay: crawls of a captured web, offline and in model time."""

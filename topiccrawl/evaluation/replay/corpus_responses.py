@@ -1,0 +1,74 @@
+"""The responses that the database of a crawl has: raw HTML of stored pages, and what is known of others."""
+
+from __future__ import annotations
+
+import json
+import re
+import zlib
+from collections.abc import Iterator
+
+from sqlalchemy import select
+
+from topiccrawl.errors import EvaluationError
+from topiccrawl.evaluation.replay.responses import Response
+from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.storage.schema import drops
+
+_FETCHED = ("gate", "extraction", "cleaning", "verdict", "dedup", "storage")
+"""Stages that drop pages which were fetched; their bodies are not kept."""
+_STATUS = re.compile(r"status_(\d{3})")
+_CHUNK = 1000
+
+
+def corpus_responses(url: str, topic: str) -> Iterator[Response]:
+    """Yield the responses of a topic's pages, copies included.
+
+    A page that was fetched and dropped has no body any more: it is yielded as `lost`. Redirects, robots.txt
+    and links that were never visited are not in the database.
+
+    Args:
+        url: URL of an existing database.
+        topic: name of the topic.
+
+    Raises:
+        StorageError: the database cannot be read.
+        EvaluationError: it has no page of the topic, or a damaged one.
+    """
+    store = CorpusStore(url)
+    store.open(create=False)
+    try:
+        found = False
+        for response in _stored(store, topic):
+            found = True
+            yield response
+        if not found:
+            raise EvaluationError(f"{store.shown}: no page of {topic} with its raw HTML")
+        yield from _dropped(store, topic)
+    finally:
+        store.close()
+
+
+def _stored(store: CorpusStore, topic: str) -> Iterator[Response]:
+    for row in store.read_pages(topic, ("url", "status", "headers", "raw_html")):
+        if row["raw_html"] is None:
+            continue
+        try:
+            body = zlib.decompress(row["raw_html"])
+            headers = {name.lower(): value for name, value in json.loads(row["headers"]).items()}
+        except (zlib.error, ValueError, AttributeError) as error:
+            raise EvaluationError(f"{store.shown}: the page of {row['url']} is damaged: {error}") from error
+        yield Response(row["url"], row["status"], headers, body)
+
+
+def _dropped(store: CorpusStore, topic: str) -> Iterator[Response]:
+    last = 0
+    columns = (drops.c.id, drops.c.url, drops.c.stage, drops.c.reason)
+    query = select(*columns).where(drops.c.topic == topic, drops.c.stage.in_((*_FETCHED, "download")))
+    while rows := store.fetch(query.where(drops.c.id > last).order_by(drops.c.id).limit(_CHUNK)):
+        for row in rows:
+            last = row["id"]
+            status = _STATUS.fullmatch(row["reason"])
+            if status or row["stage"] == "download" or row["reason"] in ("not_html", "too_complex"):
+                yield Response(row["url"], int(status[1]) if status else 0)
+            else:
+                yield Response(row["url"], 200, lost=True)

@@ -1,0 +1,108 @@
+"""Scrapy's downloader in model time: slots of hosts with a delay and a limit."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from math import exp
+from random import Random
+
+from topiccrawl.evaluation.replay.clock import Clock
+from topiccrawl.evaluation.replay.model import CrawlModel
+
+Arrival = Callable[[float], None]
+"""Called with the latency of a response that has arrived."""
+
+
+@dataclass
+class Slot:
+    """The slot of a host.
+
+    Attributes:
+        delay: time between two requests.
+        active: requests that wait in the queue or are transferred.
+        transferring: requests whose response is awaited.
+        queue: requests that wait for the delay or for another response.
+        last: when the last request was sent.
+        timer: whether the queue is looked at again later anyway.
+    """
+
+    delay: float
+    active: int = 0
+    transferring: int = 0
+    queue: deque[Arrival] = field(default_factory=deque)
+    last: float = float("-inf")
+    timer: bool = False
+
+
+class Downloads:
+    """Sends requests as Scrapy's downloader does, and draws the latencies of their responses.
+
+    Attributes:
+        sent: host and time of each request.
+    """
+
+    def __init__(self, model: CrawlModel, clock: Clock, random: Random) -> None:
+        self.sent: list[tuple[str, float]] = []
+        self._model = model
+        self._clock = clock
+        self._random = random
+        self._slots: dict[str, Slot] = {}
+
+    def delay(self, host: str) -> float:
+        """Return the delay of a host."""
+        slot = self._slots.get(host)
+        return self._model.delay if slot is None else slot.delay
+
+    def is_free(self, host: str) -> bool:
+        """Return whether a host's slot has room and an empty queue."""
+        slot = self._slots.get(host)
+        return slot is None or not (slot.queue or slot.active >= self._model.per_host)
+
+    def fetch(self, host: str, arrived: Arrival) -> None:
+        """Queue a request; `arrived` is called when its response is there, and then has to call `finish`."""
+        slot = self._slots.setdefault(host, Slot(self._model.first_delay))
+        slot.active += 1
+        slot.queue.append(arrived)
+        self._process(host, slot)
+
+    def finish(self, host: str, latency: float, ok: bool) -> None:
+        """Give a slot free after a response.
+
+        Args:
+            host: the host.
+            latency: of the response.
+            ok: whether its status was 200.
+        """
+        slot = self._slots[host]
+        slot.transferring -= 1
+        slot.active -= 1
+        slot.delay = self._model.next_delay(slot.delay, latency, ok)
+        self._process(host, slot)
+
+    def _process(self, host: str, slot: Slot) -> None:
+        if slot.timer:
+            return
+        clock = self._clock
+        delay = slot.delay * (1 + self._random.uniform(-self._model.jitter, self._model.jitter))
+        if delay and slot.last + delay > clock.now:
+            slot.timer = True
+            clock.at(slot.last + delay, lambda: self._later(host, slot))
+            return
+        while slot.queue and slot.transferring < self._model.per_host:
+            slot.last = clock.now
+            self._send(host, slot, slot.queue.popleft())
+            if delay:  # the next one waits for the delay
+                self._process(host, slot)
+                return
+
+    def _later(self, host: str, slot: Slot) -> None:
+        slot.timer = False
+        self._process(host, slot)
+
+    def _send(self, host: str, slot: Slot, arrived: Arrival) -> None:
+        slot.transferring += 1
+        self.sent.append((host, self._clock.now))
+        latency = self._model.latency * exp(self._random.gauss(0.0, self._model.spread))
+        self._clock.at(self._clock.now + latency, lambda: arrived(latency))

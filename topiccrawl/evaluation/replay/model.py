@@ -1,0 +1,140 @@
+"""The parameters of a replay: the crawl's settings, and how long things take."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from typing import Any, Self
+
+_IN_FLIGHT = 4
+"""Pages in flight for each of CONCURRENT_REQUESTS, as in the scheduler."""
+
+
+@dataclass(frozen=True)
+class CrawlModel:
+    """How a replayed crawl behaves in model time; all times are in seconds.
+
+    Attributes:
+        concurrency: requests that are downloaded at once (CONCURRENT_REQUESTS).
+        per_host: the same for each host (CONCURRENT_REQUESTS_PER_DOMAIN).
+        delay: time between two requests to a host (DOWNLOAD_DELAY).
+        jitter: share of the delay by which it varies at random (DOWNLOAD_DELAY_JITTER).
+        throttle: whether delays follow latencies (AUTOTHROTTLE_ENABLED).
+        start_delay: first delay of a host with `throttle`.
+        max_delay: longest delay with `throttle`.
+        patience: as TOPICCRAWL_PATIENCE.
+        head_start: as TOPICCRAWL_SEED_HEAD_START.
+        latency: median time from a request to its response.
+        spread: standard deviation of the logarithm of the latency.
+        page_time: time until a page that has arrived is parsed and its links compete; one page after the
+            other.
+        store_time: time until a candidate is judged, compared and stored, again one after the other; only
+            then it counts for the scores of links and for `in_flight`.
+        host_pages: most pages of one host; 0: no limit.
+        title_threshold: as TOPICCRAWL_TITLE_THRESHOLD.
+        site_memory: as TOPICCRAWL_SITE_MEMORY.
+        user_agent: whom robots.txt is read for.
+    """
+
+    concurrency: int = 16
+    per_host: int = 2
+    delay: float = 0.5
+    jitter: float = 0.5
+    throttle: bool = True
+    start_delay: float = 1.0
+    max_delay: float = 30.0
+    patience: float = 30.0
+    head_start: float = 10.0
+    latency: float = 0.2
+    spread: float = 0.5
+    page_time: float = 0.008
+    store_time: float = 0.012
+    host_pages: int = 0
+    title_threshold: float = 0.8
+    site_memory: bool = True
+    user_agent: str = "topiccrawl"
+
+    def __post_init__(self) -> None:
+        for name in ("concurrency", "per_host"):
+            if getattr(self, name) < 1:
+                raise ValueError(f"{name} = {getattr(self, name)!r} is under 1")
+        for name in ("delay", "patience", "head_start", "latency", "spread", "page_time", "store_time"):
+            if not getattr(self, name) >= 0:
+                raise ValueError(f"{name} = {getattr(self, name)!r} is not a number >= 0")
+        if not 0 <= self.jitter <= 1:
+            raise ValueError(f"jitter = {self.jitter!r} is not in [0, 1]")
+        if self.host_pages < 0:
+            raise ValueError(f"host_pages = {self.host_pages!r} is under 0")
+
+    @property
+    def in_flight(self) -> int:
+        """Return how many pages may be in flight, from their request until they are stored."""
+        return _IN_FLIGHT * self.concurrency
+
+    @property
+    def first_delay(self) -> float:
+        """Return the delay of a host before its first response."""
+        return max(self.delay, self.start_delay) if self.throttle else self.delay
+
+    def next_delay(self, delay: float, latency: float, ok: bool) -> float:
+        """Return the delay of a host after a response, by the rule of Scrapy's AutoThrottle.
+
+        Args:
+            delay: its delay so far.
+            latency: time from the request to the response.
+            ok: whether the status was 200; other responses do not shorten the delay.
+        """
+        if not self.throttle:
+            return delay
+        found = min(max(self.delay, latency, (delay + latency) / 2), self.max_delay)
+        return delay if not ok and found <= delay else found
+
+    @classmethod
+    def of_settings(cls, get: Callable[[str], Any], changes: Mapping[str, Any]) -> Self:
+        """Return the model of a crawl with given settings.
+
+        Args:
+            get: returns a setting by its name; None when it is not set.
+            changes: values that replace those of the settings, by attribute; None: no change.
+
+        Raises:
+            ValueError: a value has the wrong type or is out of range.
+        """
+        found = {name: get(setting) for name, setting in SETTINGS.items()}
+        found |= {name: value for name, value in changes.items() if value is not None}
+        return cls(
+            **{
+                one.name: _converted(one.name, found[one.name], type(one.default))
+                for one in fields(cls)
+                if found.get(one.name) is not None
+            }
+        )
+
+
+def _converted(name: str, value: Any, kind: type) -> Any:
+    """Return a value of a setting as its type; values from a command line are texts."""
+    if kind is bool:
+        truth = {"1": True, "true": True, "0": False, "false": False}
+        if str(value).lower() not in truth:
+            raise ValueError(f"{name} = {value!r} is not true or false")
+        return truth[str(value).lower()]
+    try:
+        return kind(value)
+    except (TypeError, ValueError):
+        raise ValueError(f"{name} = {value!r} is not a number") from None
+
+
+SETTINGS = {
+    "concurrency": "CONCURRENT_REQUESTS",
+    "per_host": "CONCURRENT_REQUESTS_PER_DOMAIN",
+    "delay": "DOWNLOAD_DELAY",
+    "throttle": "AUTOTHROTTLE_ENABLED",
+    "start_delay": "AUTOTHROTTLE_START_DELAY",
+    "max_delay": "AUTOTHROTTLE_MAX_DELAY",
+    "patience": "TOPICCRAWL_PATIENCE",
+    "head_start": "TOPICCRAWL_SEED_HEAD_START",
+    "title_threshold": "TOPICCRAWL_TITLE_THRESHOLD",
+    "site_memory": "TOPICCRAWL_SITE_MEMORY",
+    "user_agent": "USER_AGENT",
+}
+"""Settings by attribute."""

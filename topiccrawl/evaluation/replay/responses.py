@@ -1,0 +1,137 @@
+"""Responses of a web, from which a capture is made: a table that any program can write."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import sqlite3
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from topiccrawl.errors import EvaluationError
+from topiccrawl.text.files.decompression import GZIP
+
+TABLE = "responses"
+COLUMNS = ("url", "status", "headers", "body")
+_COMMIT_EVERY = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """A response as a server sent it.
+
+    Attributes:
+        url: the requested URL.
+        status: HTTP status; 0 when the server did not answer.
+        headers: header values by lower-case name.
+        body: the body, decompressed.
+        lost: the response is known to have been a page, but its body was not kept.
+    """
+
+    url: str
+    status: int
+    headers: Mapping[str, str] = field(default_factory=dict)
+    body: bytes = b""
+    lost: bool = False
+
+    @property
+    def content_type(self) -> str:
+        """The header Content-Type."""
+        return self.headers.get("content-type", "")
+
+
+def read_responses(path: Path) -> Iterator[Response]:
+    """Yield the responses of a SQLite file with the table `responses(url, status, headers, body)`.
+
+    `headers` is a JSON object or list of pairs. `body` may be compressed with gzip or zlib; a body that is
+    itself one of these formats must be compressed once more.
+
+    Raises:
+        EvaluationError: the file or one of its rows cannot be read.
+    """
+    if not path.is_file():
+        raise EvaluationError(f"{path}: there is no such file")
+    try:
+        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as connection:
+            cursor = connection.execute(f"SELECT {', '.join(COLUMNS)} FROM {TABLE}")  # noqa: S608 - constants
+            for url, status, headers, body in cursor:
+                yield _response(path, url, status, headers, body)
+    except sqlite3.Error as error:
+        expected = f"expected a SQLite file with a table {TABLE}({', '.join(COLUMNS)})"
+        raise EvaluationError(f"{path}: {error}; {expected}") from error
+
+
+def count_responses(path: Path) -> int:
+    """Return the number of responses in a file; 0 when it cannot be read."""
+    try:
+        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as connection:
+            return int(connection.execute(f"SELECT count(*) FROM {TABLE}").fetchone()[0])  # noqa: S608
+    except sqlite3.Error:
+        return 0
+
+
+class ResponseTable:
+    """Writes the table that `read_responses` reads; a second response for a URL replaces the first.
+
+    Args:
+        path: a new file, or one that was written before.
+
+    Raises:
+        sqlite3.Error: the file cannot be written.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._connection = sqlite3.connect(path, check_same_thread=False)
+        self._connection.execute(
+            f"CREATE TABLE IF NOT EXISTS {TABLE}"
+            "(url TEXT PRIMARY KEY, status INTEGER NOT NULL, headers TEXT NOT NULL, body BLOB NOT NULL)"
+        )
+        self._unsaved = 0
+
+    def add(self, response: Response) -> None:
+        """Add a response."""
+        headers = json.dumps(dict(response.headers), ensure_ascii=False)
+        row = (response.url, response.status, headers, zlib.compress(response.body, 1))
+        self._connection.execute(f"INSERT OR REPLACE INTO {TABLE} VALUES (?, ?, ?, ?)", row)  # noqa: S608
+        self._unsaved += 1
+        if self._unsaved >= _COMMIT_EVERY:
+            self._connection.commit()
+            self._unsaved = 0
+
+    def close(self) -> None:
+        """Commit and close the file."""
+        self._connection.commit()
+        self._connection.close()
+
+
+def _response(path: Path, url: object, status: object, headers: object, body: object) -> Response:
+    try:
+        if not isinstance(url, str) or not isinstance(status, int):
+            raise ValueError("url is not a text, or status is not an integer")
+        pairs = json.loads(str(headers)) if headers else {}
+        named = pairs.items() if isinstance(pairs, dict) else pairs
+        values = {str(name).lower(): str(value) for name, value in named}
+        if isinstance(body, str):
+            body = body.encode()
+        return Response(url, status, values, unpacked(body or b""))  # type: ignore[arg-type]
+    except (ValueError, TypeError, OSError, EOFError, zlib.error) as error:
+        raise EvaluationError(f"{path}: the response of {str(url)[:200]} cannot be read: {error}") from error
+
+
+def unpacked(body: bytes) -> bytes:
+    """Return a body without compression by gzip or zlib.
+
+    >>> unpacked(gzip.compress(b"a")), unpacked(zlib.compress(b"a")), unpacked(b"<html>")
+    (b'a', b'a', b'<html>')
+    """
+    if body.startswith(GZIP):
+        return gzip.decompress(body)
+    if body[:1] == b"\x78" and len(body) > 1 and int.from_bytes(body[:2], "big") % 31 == 0:
+        try:
+            return zlib.decompress(body)
+        except zlib.error:  # a text that happens to begin like zlib, such as "x^"
+            return body
+    return body

@@ -1,0 +1,1 @@
+"""The link model: learns from every judged page which links are worth a visit."""

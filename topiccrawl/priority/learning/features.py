@@ -1,0 +1,105 @@
+"""Features of a link: what is known of its target from all links that lead to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from zlib import crc32
+
+from topiccrawl.priority.learning.url_form import UrlForm
+from topiccrawl.priority.link_context import LinkContext
+from topiccrawl.priority.link_priority import Priority
+
+NUMBERS = (
+    "constant",
+    "priority",
+    "anchor",
+    "description",
+    "links",
+    "length",
+    "navigation",
+    "picture",
+    "pager",
+    "more",
+    "block",
+    "same_host",
+    "home",
+    "list",
+    "article",
+    "media",
+    "dated",
+)
+"""Names of the dense features, in order."""
+
+GROUPS = ("host", "directory", "pattern", "shape", "parent", "parent_directory")
+"""Groups of URLs whose yields are features, in order."""
+
+_MORE = frozenset(("更多", "more", ">>", "更多>>", "[更多]", "查看更多", "全部"))
+_PAGER = frozenset(("下一页", "上一页", "下页", "上页", "首页", "尾页", "末页", "next", "prev", ">", "<"))
+_LONG = 30
+"""Characters of an anchor text that count as long as a headline gets."""
+
+
+@dataclass(frozen=True, slots=True)
+class LinkScores:
+    """Scores in [0, 1] of one link: formula 5, and of its anchor text as an anchor and as a headline."""
+
+    priority: float
+    anchor: float
+    headline: float
+
+    @classmethod
+    def of(cls, priority: Priority, headline: float) -> LinkScores:
+        """Take the scores from formula 5's parts."""
+        return cls(priority.value, priority.parts["anchor"], headline)
+
+
+def numbers_of(context: LinkContext, scores: LinkScores, form: UrlForm, parent: UrlForm) -> list[float]:
+    """Return the dense features of a single link, in the order of `NUMBERS`."""
+    anchor = context.anchor.strip().lower()
+    return [
+        1.0,
+        scores.priority,
+        scores.anchor,
+        scores.headline,
+        0.0,  # counted over all links
+        min(len(anchor), _LONG) / _LONG,
+        float(context.navigation),
+        float(context.picture),
+        float(anchor in _PAGER or (anchor.isdigit() and len(anchor) <= 3)),
+        float(anchor in _MORE),
+        float(bool(context.around)),
+        float(form.host == parent.host),
+        float(form.kind == "home"),
+        float(form.kind == "list"),
+        float(form.kind == "article"),
+        float(form.kind == "media"),
+        float(bool(form.date)),
+    ]
+
+
+def groups_of(form: UrlForm, context: LinkContext, parent: UrlForm) -> Sequence[str]:
+    """Return the groups of a link, in the order of `GROUPS`; none starts like another kind's."""
+    return (
+        f"h {form.host}",
+        f"d {form.directory}",
+        f"p {form.pattern}",
+        f"s {form.shape}",
+        f"u {context.parent_url}",
+        f"v {parent.directory}",
+    )
+
+
+def hashed_features(words: Iterable[str], form: UrlForm, bits: int) -> frozenset[int]:
+    """Return the positions of the binary features: words of the anchor text, names in the URL."""
+    named = [f"word:{word}" for word in words]
+    named += form.names
+    named += (f"directory path:{form.directory}", f"pattern:{form.pattern}")
+    return frozenset(position(name, bits) for name in named)
+
+
+@lru_cache(maxsize=65536)
+def position(name: str, bits: int) -> int:
+    """Return the position in [0, 2 ** bits) of a named binary feature."""
+    return crc32(name.encode("utf-8", "replace")) >> (32 - bits)

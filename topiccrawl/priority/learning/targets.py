@@ -1,0 +1,140 @@
+"""The links that wait, with their features as arrays, so that all can be scored at once."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from topiccrawl.priority.learning.features import GROUPS, NUMBERS
+from topiccrawl.priority.learning.linear_model import WIDTH, Example, LinearModel
+from topiccrawl.priority.learning.yields import Yields
+
+_MAXIMA = slice(1, 4)
+"""Scores of a link: of all links to a target the best one counts."""
+_LINKS = NUMBERS.index("links")
+
+_SLOPE, _EVEN = 8.0, 0.6
+"""The log-odds before any lesson are `_SLOPE * (p - _EVEN)`, where p is formula 5."""
+
+
+class Targets:
+    """Features of the URLs that wait, gathered over all links to each.
+
+    Args:
+        empty: position of a hashed feature without a weight, for rows with fewer than `WIDTH`.
+        capacity: maximum number of URLs; the oldest is forgotten first and keeps its last score.
+    """
+
+    def __init__(self, empty: int, capacity: int = 200_000) -> None:
+        self._rows: dict[str, int] = {}
+        self._keys: list[str | None] = []
+        self._free: list[int] = []
+        self._capacity, self._empty = capacity, empty
+        self._numbers = np.zeros((1024, len(NUMBERS)), np.float32)
+        self._groups = np.zeros((1024, len(GROUPS)), np.int32)
+        self._hashed = np.full((1024, WIDTH), empty, np.int32)
+        self._counts = np.zeros(1024, np.int32)
+        self._last = np.full(1024, -1.0)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._rows
+
+    def add(self, key: str, numbers: Sequence[float], groups: Sequence[int], hashed: frozenset[int]) -> None:
+        """Add a link to a URL; the best scores of all links count, and the words of all."""
+        row = self._rows.get(key)
+        if row is None:
+            row = self._new_row(key)
+            self._numbers[row] = numbers
+            self._groups[row] = groups
+            self._hashed[row] = self._empty
+            known: set[int] = set()
+        else:
+            own = self._numbers[row]
+            if numbers[1] > own[1]:  # the parent of the best link
+                self._groups[row] = groups
+            own[_MAXIMA] = np.maximum(own[_MAXIMA], numbers[_MAXIMA])
+            own[_LINKS] = math.log1p(math.expm1(own[_LINKS]) + 1)
+            own[_LINKS + 1 :] = np.maximum(own[_LINKS + 1 :], numbers[_LINKS + 1 :])
+            known = set(self._hashed[row, : self._counts[row]].tolist())
+        added = sorted(hashed - known)[: WIDTH - len(known)]
+        self._hashed[row, len(known) : len(known) + len(added)] = added
+        self._counts[row] = len(known) + len(added)
+
+    def example(self, key: str, yields: Yields) -> tuple[Example, npt.NDArray[np.int32]] | None:
+        """Return the features of a URL as they stand now, and its groups; None when it is not known."""
+        row = self._rows.get(key)
+        if row is None:
+            return None
+        numbers = self._dense(slice(row, row + 1), yields)[0]
+        hashed = self._hashed[row, : self._counts[row]].copy()
+        return Example(_SLOPE * (float(self._numbers[row, 1]) - _EVEN), numbers, hashed), self._groups[
+            row
+        ].copy()
+
+    def count_link(self, key: str, priority: float) -> float | None:
+        """Count a link that says nothing new; return the last log-odds of its URL, None when it is not known.
+
+        A link with a higher priority than all before says something new.
+        """
+        row = self._rows.get(key)
+        if row is None or priority > self._numbers[row, 1]:
+            return None
+        self._numbers[row, _LINKS] = math.log1p(math.expm1(self._numbers[row, _LINKS]) + 1)
+        return float(self._last[row])
+
+    def remove(self, key: str) -> None:
+        """Forget a URL."""
+        row = self._rows.pop(key, None)
+        if row is not None:
+            self._keys[row] = None
+            self._free.append(row)
+
+    def rescore(self, model: LinearModel, yields: Yields, least: float) -> Iterator[tuple[str, float]]:
+        """Yield all URLs whose log-odds have changed by at least `least` since they were last scored."""
+        count = len(self._keys)
+        if not count:
+            return
+        scores = _SLOPE * (self._numbers[:count, 1].astype(np.float64) - _EVEN)
+        scores = scores + self._dense(slice(0, count), yields) @ model.dense
+        scores += model.weights_of(self._hashed[:count]).sum(axis=1)
+        for row in np.nonzero(np.abs(scores - self._last[:count]) >= least)[0].tolist():
+            key = self._keys[row]
+            if key is not None:
+                self._last[row] = scores[row]
+                yield key, float(scores[row])
+
+    def scored(self, key: str, score: float) -> None:
+        """Record a score that a URL was given; a frontier keeps the highest until a URL is rescored."""
+        row = self._rows[key]
+        self._last[row] = max(score, self._last[row])
+
+    def _dense(self, rows: slice, yields: Yields) -> npt.NDArray[np.float32]:
+        odds = yields.log_odds(self._groups[rows])
+        return np.concatenate([self._numbers[rows], odds.astype(np.float32)], axis=1)
+
+    def _new_row(self, key: str) -> int:
+        if len(self._rows) >= self._capacity:
+            self.remove(next(iter(self._rows)))
+        if self._free:
+            row = self._free.pop()
+            self._keys[row] = key
+        else:
+            row = len(self._keys)
+            self._keys.append(key)
+            if row == len(self._numbers):
+                self._grow()
+        self._rows[key] = row
+        self._last[row] = -math.inf
+        return row
+
+    def _grow(self) -> None:
+        self._numbers, self._groups, self._hashed, self._counts, self._last = (
+            np.concatenate([array, np.zeros_like(array)])
+            for array in (self._numbers, self._groups, self._hashed, self._counts, self._last)
+        )

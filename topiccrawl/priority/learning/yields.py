@@ -1,0 +1,77 @@
+"""How much pages were worth, by group of URLs, as smoothed log-odds."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import numpy.typing as npt
+
+_PRIOR = 2.0
+"""Pages of the overall yield that every group starts with, so that one page makes no certainty."""
+_SURE = 1e-3
+"""Yields are kept this far from 0 and 1."""
+
+
+class Yields:
+    """The mean worth of the pages of each group: a host, a directory, a URL pattern, a parent page.
+
+    A group gets a number when it is first met, so that the values of many groups are one array look-up. When
+    there are too many groups, the numbers are used again from the start.
+
+    Args:
+        capacity: maximum number of groups.
+    """
+
+    def __init__(self, capacity: int = 200_000) -> None:
+        self._numbers: dict[str, int] = {}
+        self._names: list[str] = []
+        self._capacity = capacity
+        self._oldest = 0
+        self._worth = np.zeros(1024)
+        self._pages = np.zeros(1024)
+        self._total_worth, self._total_pages = 0.0, 0.0
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    @property
+    def overall(self) -> float:
+        """Mean worth of all pages; one half before the first."""
+        return (self._total_worth + 1.0) / (self._total_pages + 2.0)
+
+    def number(self, group: str) -> int:
+        """Return the number of a group, a new one if it is not known."""
+        known = self._numbers.get(group)
+        return self._new(group) if known is None else known
+
+    def learn(self, groups: npt.NDArray[np.int32], worth: float) -> None:
+        """Count a page of some groups (numbers), whose worth is in [0, 1]."""
+        self._worth[groups] += worth
+        self._pages[groups] += 1
+        self._total_worth += worth
+        self._total_pages += 1
+
+    def log_odds(self, groups: npt.NDArray[np.int32]) -> npt.NDArray[np.float64]:
+        """Return the log-odds of each group's worth minus the overall ones; 0 where nothing is known."""
+        overall = self.overall
+        mean = (self._worth[groups] + _PRIOR * overall) / (self._pages[groups] + _PRIOR)
+        mean = np.clip(mean, _SURE, 1 - _SURE)
+        base = min(max(overall, _SURE), 1 - _SURE)
+        return np.log(mean / (1 - mean)) - math.log(base / (1 - base))
+
+    def _new(self, group: str) -> int:
+        if len(self._names) < self._capacity:
+            number = len(self._names)
+            self._names.append(group)
+        else:
+            number = self._oldest
+            self._oldest = (number + 1) % self._capacity
+            del self._numbers[self._names[number]]
+            self._names[number] = group
+            self._worth[number] = self._pages[number] = 0.0
+        self._numbers[group] = number
+        if number >= len(self._worth):
+            self._worth = np.concatenate([self._worth, np.zeros(len(self._worth))])
+            self._pages = np.concatenate([self._pages, np.zeros(len(self._pages))])
+        return number

@@ -1,0 +1,47 @@
+"""The strategy `whole-site`: every page of some sites, in depth (paper C)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from urllib.parse import urlsplit
+
+from topiccrawl.priority.focus import Focus
+from topiccrawl.priority.link_context import LinkContext
+from topiccrawl.priority.link_priority import SEED_PRIORITY, Priority
+from topiccrawl.priority.strategies.contract import FetchedPage, Passage, Strategy
+from topiccrawl.relevance.judgement import Verdict, verdict
+
+
+class WholeSite(Strategy):
+    """Fetches all pages of the topic's domains; without domains, of the hosts of its seeds.
+
+    Depth first: the links of a page come before all others. There is no gate, and every page with a main
+    text is kept, whatever its relevance, which is stored with it.
+    """
+
+    name = "whole-site"
+    skips_links_of_copies = False
+
+    def __init__(self, focus: Focus) -> None:
+        super().__init__(focus)
+        self._hosts = frozenset(urlsplit(seed).hostname or "" for seed in focus.topic.seeds)
+
+    def in_scope(self, url: str) -> bool:
+        if self.focus.topic.domains:
+            return self.focus.in_domains(url)
+        try:
+            return (urlsplit(url).hostname or "") in self._hosts
+        except ValueError:  # a bracket that is not an IPv6 address
+            return False
+
+    def gate(self, page: FetchedPage) -> Passage:
+        own = self.focus.description(page.description.text)
+        return Passage(own, own, candidate=not page.is_hub, follows=True)
+
+    def link(self, url: str, context: LinkContext) -> Priority:
+        """Return 1/2 for the links of seeds, 2/3 for the links of their pages, and so on."""
+        return SEED_PRIORITY if context.seed else Priority(1 - 1 / (1 + context.depth))
+
+    def verdict(self, page: FetchedPage, passage: Passage, text: str) -> Verdict:
+        found = verdict(passage.description_relevance, self.focus.body(text), self.focus.verdict)
+        return replace(found, kept=True)
