@@ -105,7 +105,7 @@ EXTENSIONS = {
     "topiccrawl.extensions.error_lines.ErrorLines": -10,
     "topiccrawl.extensions.progress.Progress": 0,
     "topiccrawl.extensions.start_urls.StartUrls": 0,
-    "topiccrawl.extensions.waiting.JudgeWaiting": 0,
+    "topiccrawl.extensions.waiting_room.WaitingRoom": 0,
     "topiccrawl.extensions.watch.Watch": 0,
     # After all others, since it reports what they have counted.
     "topiccrawl.extensions.summary.Summary": 1000,

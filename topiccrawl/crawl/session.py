@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Self
+from typing import Protocol, Self
 
-from scrapy import signals
+from scrapy import Request, signals
 from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
 from scrapy.spiders import Spider
@@ -17,7 +17,6 @@ from topiccrawl.crawl.open_frontier import FrontierOpener
 from topiccrawl.crawl.settings_check import check_settings
 from topiccrawl.crawl.slow_work import WorkLog
 from topiccrawl.crawl.start_errors import report_start_errors
-from topiccrawl.crawl.waiting_room import WaitingRoom
 from topiccrawl.page.canonical_url import url_key
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.sections import SECTIONS, VisitCounts, section_of
@@ -25,10 +24,27 @@ from topiccrawl.priority.strategies.contract import Lesson, Outcome, Strategy, V
 from topiccrawl.priority.strategies.registry import make_strategy
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.storage.frontier.contract import Frontier, SharedFrontier
+from topiccrawl.storage.records import WaitingRecord
 from topiccrawl.text.progress import listen_to_progress
 
 _SESSION = "_topiccrawl_session"
 """Attribute of the spider that holds the session, so that both have the same lifetime."""
+
+
+class Waiting(Protocol):
+    """Keeps pages whose verdict waits; `WaitingRoom` does."""
+
+    def resume(self, fresh: bool) -> None:
+        """Let the pages wait that were stored by earlier runs; with `fresh`, delete them."""
+
+    def store(self, page: WaitingRecord, why: Request) -> None:
+        """Store a page whose verdict waits."""
+
+    def after_visit(self, url: str, *, waits: bool) -> None:
+        """Store what a page has changed for the pages that wait, and process those that are settled."""
+
+    async def stored(self, request: Request) -> WaitingRecord | None:
+        """Return the stored page of a request; None if it was processed before."""
 
 
 @dataclass
@@ -42,15 +58,17 @@ class CrawlSession:
         ledger: writes pages, drops and finished links.
         pauses: hosts that asked for a pause.
         frontier: opens the frontier of the crawl; None: the scheduler keeps requests in memory.
-        waiting: keeps pages whose verdict waits; None: no verdict waits.
+        is_shared: whether workers share the frontier.
+        waiting: keeps pages whose verdict waits; set by its extension.
         rescore: gives waiting links new scores, by URL key; set by the scheduler.
     """
 
     strategy: Strategy
     ledger: Ledger
     pauses: HostPauses
-    waiting: WaitingRoom | None = None
     frontier: FrontierOpener | None = None
+    is_shared: bool = False
+    waiting: Waiting | None = None
     rescore: Callable[[Mapping[bytes, float]], None] | None = None
 
     @property
@@ -75,15 +93,13 @@ class CrawlSession:
         settings = crawler.settings
         check_settings(settings)
         ledger = Ledger(crawler, topic.name)
-        chosen = make_strategy(topic, strategy, settings.get("TOPICCRAWL_SEGMENTER"))
         session = cls(
-            chosen,
+            make_strategy(topic, strategy, settings.get("TOPICCRAWL_SEGMENTER")),
             ledger,
             HostPauses(
                 longest=settings.getfloat("TOPICCRAWL_LONGEST_PAUSE"),
                 patience=settings.getfloat("TOPICCRAWL_HOST_PATIENCE"),
             ),
-            WaitingRoom(crawler, chosen, ledger),
         )
         ledger.connect()
         session.frontier = FrontierOpener(crawler, ledger.store, topic.name)
@@ -129,8 +145,7 @@ class CrawlSession:
         frontier = self.frontier.open(fresh=bool(getattr(spider, "fresh", False)))
         if isinstance(frontier, SharedFrontier):
             self.pauses.share = frontier.pause
-            if self.waiting is not None:
-                self.waiting.shared = True
+            self.is_shared = True
         own = self.strategy.history
         if own is not None and (shared := self.frontier.history(own.capacity, own.holds)) is not None:
             self.strategy.history = shared

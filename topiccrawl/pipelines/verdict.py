@@ -11,6 +11,7 @@ from topiccrawl.crawl.request_meta import LINK_KEY, PRIORITY_KEY
 from topiccrawl.items import PageItem
 from topiccrawl.pipelines.page_pipeline import PagePipeline
 from topiccrawl.priority.strategies.contract import Outcome, VisitedPage
+from topiccrawl.storage.records import WaitingRecord
 
 
 class VerdictPipeline(PagePipeline):
@@ -35,7 +36,16 @@ class VerdictPipeline(PagePipeline):
             DropItem: always; the item goes no further now.
         """
         if self.session.waiting is not None:
+            page = WaitingRecord(
+                topic=self.session.topic.name,
+                url=item.url,
+                run_id=self.session.ledger.run_id,
+                fetched_at=item.fetched_at,
+                status=item.status,
+                headers=item.headers,
+                raw_html=item.body,
+            )
             why = Request(item.url, meta={LINK_KEY: item.link, PRIORITY_KEY: item.priority})
-            self.session.waiting.store(item.url, item.status, item.headers, item.body, item.fetched_at, why)
+            self.session.waiting.store(page, why)
         self.session.visited(VisitedPage(item.url, Outcome.WAITING, item.verdict))
         raise DropItem("verdict: waiting", log_level="DEBUG")

@@ -13,8 +13,7 @@ from typing import Any
 from scrapy import Request, Spider
 from scrapy.utils.misc import load_object
 
-from topiccrawl.crawl.link_origin import decode_link_context
-from topiccrawl.crawl.request_meta import LINK_KEY, PRIORITY_KEY, VISIT_KEY
+from topiccrawl.crawl.request_meta import LINK_KEY, PRIORITY_KEY, VISIT_KEY, decode_link_context
 
 _OWN_META = frozenset((LINK_KEY, PRIORITY_KEY, VISIT_KEY))
 _METHODS = ("callback", "errback")

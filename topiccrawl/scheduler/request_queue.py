@@ -11,7 +11,7 @@ from scrapy.crawler import Crawler
 from scrapy.spiders import Spider
 
 from topiccrawl.crawl.engine import EngineView
-from topiccrawl.crawl.link_origin import encode_link_context
+from topiccrawl.crawl.request_meta import encode_link_context
 from topiccrawl.scheduler.policy import HostFilter, RequestPolicy
 from topiccrawl.scheduler.request_codec import decode_request, encode_request
 from topiccrawl.storage.frontier.contract import Counts, Entry, Frontier, SharedFrontier, State

@@ -1,22 +1,27 @@
-"""Pages whose verdict waits: stored, restored, and processed again when they are to be kept."""
+"""Extension that keeps pages whose verdict waits, and processes them when it is settled."""
 
 from __future__ import annotations
 
 import time
-from datetime import datetime
-from typing import Any
+from dataclasses import replace
+from typing import Any, Self
 
-from scrapy import Request
+from scrapy import Request, signals
 from scrapy.crawler import Crawler
+from scrapy.exceptions import DontCloseSpider
 
 from topiccrawl.crawl.engine import EngineView
-from topiccrawl.crawl.ledger import Ledger
-from topiccrawl.crawl.link_origin import decode_link_context, encode_link_context
-from topiccrawl.crawl.request_meta import LINK_KEY, PRIORITY_KEY, SETTLED_KEY
+from topiccrawl.crawl.request_meta import (
+    LINK_KEY,
+    PRIORITY_KEY,
+    SETTLED_KEY,
+    decode_link_context,
+    encode_link_context,
+)
+from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.page.canonical_url import canonical_url, url_key
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.link_priority import Priority
-from topiccrawl.priority.strategies.contract import Strategy
 from topiccrawl.priority.two_step.waiting import Settled, WaitingChild, WaitingPage
 from topiccrawl.storage.frontier.contract import State
 from topiccrawl.storage.records import SettledRecord, WaitingChildRecord, WaitingRecord
@@ -33,21 +38,26 @@ class WaitingRoom:
     a shared crawl see waiting pages and their children through the database.
 
     Counters: `topiccrawl/pages/waiting`, `topiccrawl/waiting/kept` and `topiccrawl/waiting/dropped`.
-
-    Attributes:
-        shared: whether other workers share the crawl.
     """
 
-    def __init__(self, crawler: Crawler, strategy: Strategy, ledger: Ledger) -> None:
-        self.shared = False
+    def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
         self._crawler = crawler
         self._engine = EngineView(crawler)
-        self._strategy = strategy
-        self._ledger = ledger
+        self._session = session
+        self._strategy = session.strategy
+        self._ledger = session.ledger
         self._last_page = self._last_child = 0
         self._looked = time.monotonic()
         self._requests: dict[str, Request] = {}  # of pages whose link is still leased, by URL
         self._served: set[str] = set()
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        """Create the extension for a topic crawl."""
+        session = CrawlSession.of(crawler)
+        session.waiting = room = cls(crawler, session)
+        crawler.signals.connect(room.spider_idle, signals.spider_idle)
+        return room
 
     def resume(self, fresh: bool) -> None:
         """Let the pages wait that were stored by earlier runs; with `fresh`, delete them."""
@@ -77,40 +87,28 @@ class WaitingRoom:
         for child in found.children:
             self._strategy.child_fetched(WaitingChild(child.page_url, child.url, child.similarity))
 
-    def store(
-        self, url: str, status: int, headers: dict[str, str], body: bytes, fetched_at: datetime, why: Request
-    ) -> None:
+    def store(self, page: WaitingRecord, why: Request) -> None:
         """Store a page whose verdict waits, with one of the next batches.
 
         Args:
-            url: its URL, after redirects.
-            status: HTTP status.
-            headers: response headers that matter.
-            body: the body as fetched.
-            fetched_at: when it was fetched.
+            page: the page as fetched; what the strategy knows of it is added.
             why: a request with the context of the link that led to it.
         """
-        page = self._strategy.waiting_page(url)
-        if page is None:
+        waiting = self._strategy.waiting_page(page.url)
+        if waiting is None:  # settled at once, by children that were known before
             return
         self._count("topiccrawl/pages/waiting")
-        record = WaitingRecord(
-            topic=self._ledger.topic,
-            url=url,
-            run_id=self._ledger.run_id,
-            fetched_at=fetched_at,
-            status=status,
-            headers=headers,
-            raw_html=body,
+        record = replace(
+            page,
             why=encode_link_context(why),
-            similarity=page.own,
-            expected=page.expected,
-            weak_before=page.weak_before,
-            links=page.links,
+            similarity=waiting.own,
+            expected=waiting.expected,
+            weak_before=waiting.weak_before,
+            links=waiting.links,
         )
         self._ledger.wait(record)
-        for child, similarity in page.children.items():
-            self._store_child(WaitingChild(canonical_url(url), child, similarity))
+        for child, similarity in waiting.children.items():
+            self._store_child(WaitingChild(canonical_url(page.url), child, similarity))
 
     def after_visit(self, url: str, *, waits: bool) -> None:
         """Store what a page has changed for the pages that wait, and process those that are settled."""
@@ -119,7 +117,7 @@ class WaitingRoom:
             self._forget(url)
         for child in self._strategy.children_of_waiting():
             self._store_child(child)
-        if self.shared and time.monotonic() - self._looked > _BETWEEN_LOOKS:
+        if self._session.is_shared and time.monotonic() - self._looked > _BETWEEN_LOOKS:
             self.take_over()
         self.process_settled()
 
@@ -140,12 +138,19 @@ class WaitingRoom:
                 requested = True
         return requested
 
-    def end(self) -> bool:
-        """Judge what still waits when no links are left; return whether any page is requested."""
-        if self.shared:
+    def spider_idle(self) -> None:
+        """Judge what still waits when no links are left.
+
+        A crawl that is stopped earlier leaves its pages waiting, and the next run goes on with them.
+
+        Raises:
+            DontCloseSpider: some are kept, and are processed now.
+        """
+        if self._session.is_shared:
             self.take_over()
         self._strategy.end_waiting()
-        return self.process_settled()
+        if self.process_settled():
+            raise DontCloseSpider
 
     async def stored(self, request: Request) -> WaitingRecord | None:
         """Return the stored page of a request and set its link context; None if it was processed before."""

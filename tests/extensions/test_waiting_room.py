@@ -14,7 +14,7 @@ from scrapy import Request, Spider
 from scrapy.utils.test import get_crawler
 
 from topiccrawl.crawl.request_meta import LINK_KEY, PRIORITY_KEY, SETTLED_KEY
-from topiccrawl.crawl.waiting_room import WaitingRoom
+from topiccrawl.extensions.waiting_room import WaitingRoom
 from topiccrawl.page.canonical_url import url_key
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.link_priority import Priority
@@ -22,6 +22,7 @@ from topiccrawl.priority.two_step.score import TwoStepParameters
 from topiccrawl.priority.two_step.waiting import Settled, WaitingChild, WaitingPage, WaitingPages
 from topiccrawl.storage.frontier.contract import State
 from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.storage.records import WaitingRecord
 
 PAGE, CHILDREN = "http://a.test/p.html", [f"http://a.test/{number}.html" for number in range(3)]
 CONTEXT = LinkContext("一则消息", parent_url="http://a.test/", depth=1)
@@ -86,12 +87,14 @@ class Worker:
             drop=lambda request, stage, reason, score: self.drops.append((request.url, stage, reason)),
             visit=lambda url, accepted: None,
         )
-        self.room = WaitingRoom(self.crawler, self.strategy, ledger)  # type: ignore[arg-type]
+        self.session = SimpleNamespace(strategy=self.strategy, ledger=ledger, is_shared=False)
+        self.room = WaitingRoom(self.crawler, self.session)  # type: ignore[arg-type]
 
     def wait(self) -> None:
         self.strategy.wait()
         why = Request(PAGE, meta={LINK_KEY: CONTEXT, PRIORITY_KEY: Priority(0.25, {"page": 0.25})})
-        self.room.store(PAGE, 200, {"Content-Type": "text/html"}, b"<p>", datetime.now(UTC), why)
+        page = WaitingRecord(topic="party", url=PAGE, run_id=1, fetched_at=datetime.now(UTC), raw_html=b"<p>")
+        self.room.store(page, why)
         self.room.after_visit(PAGE, waits=True)
 
     def child(self, number: int, similarity: float) -> None:
@@ -198,7 +201,7 @@ def test_a_fresh_crawl_forgets_them(store: CorpusStore) -> None:
 def test_workers_share_pages_and_children_through_the_database(store: CorpusStore) -> None:
     first, second = Worker(store), Worker(store)
     for worker in (first, second):
-        worker.room.shared = True
+        worker.session.is_shared = True
         worker.room.resume(fresh=False)
     first.wait()
     second.room.take_over()
@@ -212,5 +215,5 @@ def test_workers_share_pages_and_children_through_the_database(store: CorpusStor
 def test_what_waits_at_the_end_is_judged_alone(store: CorpusStore) -> None:
     worker = Worker(store)
     worker.wait()
-    assert worker.room.end() is False
+    worker.room.spider_idle()  # the crawl may close: nothing is to be processed
     assert worker.drops == [(PAGE, "verdict", "off_topic")]
