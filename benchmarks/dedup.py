@@ -19,8 +19,8 @@ from time import perf_counter
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
+from benchmarks.live.web import ReplayWeb, build
 from benchmarks.measuring import add_webs, arguments, data_folder, save_result, show_table, work_folder
-from benchmarks.replay.web import ReplayWeb, build
 from topiccrawl.dedup import BodyIndex, TitleIndex
 from topiccrawl.extraction import extract
 from topiccrawl.settings import TOPICCRAWL_TITLE_THRESHOLD

@@ -24,14 +24,15 @@ RUNS = (
     ("relevance.speed",),
     ("relevance.refining",),
     ("relevance.topics",),
+    ("relevance.trained",),
     ("dedup",),
-    ("replay",),
-    ("replay", "--renamed"),
-    ("replay.parts",),
-    ("replay.structure",),
-    ("replay.speed",),
+    ("live",),
+    ("live", "--renamed"),
+    ("live.parts",),
+    ("live.structure",),
+    ("live.speed",),
 )
-POLITE = ("replay", "--polite", "--seeds", "2018")
+POLITE = ("live", "--polite", "--seeds", "2018")
 
 
 def main() -> None:

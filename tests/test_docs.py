@@ -9,6 +9,7 @@ import pytest
 import yaml
 
 from topiccrawl import settings
+from topiccrawl.priority.strategies.registry import STRATEGIES
 from topiccrawl.relevance.topic.topic import SECTIONS
 
 ROOT = Path(__file__).parents[1]
@@ -54,6 +55,11 @@ def test_every_setting_has_a_comment(name: str) -> None:
 @pytest.mark.parametrize("section", SECTIONS)
 def test_every_table_of_a_topic_is_in_the_docs(section: str) -> None:
     assert f"[{section}]" in read("docs/topics.md")
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_every_strategy_is_in_the_docs(name: str) -> None:
+    assert re.search(rf"(?m)^\| `{name}` \|", read("docs/strategies.md"))
 
 
 def test_no_other_settings_are_promised() -> None:

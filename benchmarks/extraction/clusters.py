@@ -20,10 +20,10 @@ from typing import Any
 
 from benchmarks.extraction.labelled import labelled_pages
 from benchmarks.extraction.web_pages import read_pages
+from benchmarks.live.crawl import NO_DELAYS
+from benchmarks.live.quality import empty_sqlite, measure
+from benchmarks.live.web import ReplayWeb, build
 from benchmarks.measuring import add_sets, arguments, data_folder, update_result, work_folder
-from benchmarks.replay.crawl import NO_DELAYS
-from benchmarks.replay.quality import empty_sqlite, measure
-from benchmarks.replay.web import ReplayWeb, build
 from topiccrawl.evaluation.cluster_growth import growth_table
 from topiccrawl.evaluation.clusters import method_table
 from topiccrawl.evaluation.crawl_clusters import read_growth

@@ -8,7 +8,7 @@ kinds        number of pages of each kind, the share without a text (for article
              share whose kind is right: home and channel pages are lists, a page of pictures may be a video
 site memory  mean F1 of character 4-grams over the articles of all hosts, in random order, with and without
              site memory; number of pages whose text it makes better or worse
-crawls       with --crawl: text F1 of crawls as in benchmarks.replay, with and without site memory
+crawls       with --crawl: text F1 of crawls as in benchmarks.live, with and without site memory
 
 Needs jinja2 beside the project's own requirements.
 """
@@ -23,10 +23,10 @@ from typing import Any
 
 from benchmarks.extraction.labelled import scorer
 from benchmarks.extraction.web_pages import Labelled, read_pages
+from benchmarks.live.crawl import NO_DELAYS
+from benchmarks.live.quality import databases, measure
+from benchmarks.live.web import ReplayWeb, build
 from benchmarks.measuring import add_webs, arguments, save_result, show_rows, work_folder
-from benchmarks.replay.crawl import NO_DELAYS
-from benchmarks.replay.quality import databases, measure
-from benchmarks.replay.web import ReplayWeb, build
 from topiccrawl.extraction import extract_page
 from topiccrawl.extraction.cleaning import clean
 from topiccrawl.extraction.site_memory import MemoryStore, SiteMemory

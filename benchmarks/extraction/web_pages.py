@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from benchmarks.replay.web import ReplayWeb
+from benchmarks.live.web import ReplayWeb
 
 
 class Labelled(NamedTuple):

@@ -4,7 +4,7 @@
 
 Builds the large replay web, or reads one that is built. Judges 500 of its documents that are on the topic
 and 2,500 that are not, without those among its held-out documents, which the shipped weights were fitted on.
-The crawl that belongs to these figures is `python -m benchmarks.replay.cold`. Writes
+The crawl that belongs to these figures is `python -m benchmarks.live.cold`. Writes
 results/relevance-cold.json. Needs jinja2 beside the project's own requirements.
 
 full              the shipped topic

@@ -5,27 +5,58 @@
 Ratios within one run, each the median of three: time of a text with the compiled table and with the double
 sum over all pairs of words (both without segmentation); time to score the titles of labelled articles against
 only segmenting them; time to load a compiled topic until the first score, and the peak memory of that
-process. Writes results/relevance-speed.json.
+process.
+
+pages   processor time of judging articles with 60 links each (title, body, anchor texts), against only
+        segmenting these texts: by kernel (graded, algorithm 1, word equality), the first time and with the
+        words outside the vocabulary cached; and of the URL structure of these links: counts by section, n
+        samples (algorithm 3 to the letter), none
+starts  processor time and peak memory of a process that loads the topic and scores a title, with an empty
+        cache and with a filled one, against a process that only imports Scrapy. With --against FOLDER
+        another checkout is measured in turn.
+
+Writes results/relevance-speed.json. `--only pages` or `--only starts` keeps the other figures.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
 from statistics import median
-from time import perf_counter
+from tempfile import TemporaryDirectory
+from time import perf_counter, process_time
 from typing import Any
 
-from benchmarks.measuring import arguments, save_result
+from benchmarks.measuring import PROJECT, arguments, save_result, update_result
 from benchmarks.relevance.corpus import articles
+from topiccrawl.priority.history import UrlHistory
+from topiccrawl.priority.structure import StructureParameters, structure_of
 from topiccrawl.relevance import Relevance, Topic
+from topiccrawl.relevance.relevance import topic_similarity
 
 TITLES = 50_000
 PAIRED = 6
 """Number of texts for the double sum, which takes seconds for each."""
 RUNS = 3
+PAGES, LINKS = 300, 60
+SAMPLES = 20
+"""URLs of the history that algorithm 3 compares with, as shipped."""
+KERNELS: dict[str, dict[str, Any]] = {
+    "graded": {"admit": "graded"},
+    "algorithm 1": {"admit": "algorithm1"},
+    "equality": {"admit": "graded", "share": 0.0},
+}
+STRUCTURES = {
+    "sections": {},
+    "samples": {"value": "similar", "scope": "all", "history": "visited", "rule": "algorithm2"},
+    "none": {"value": "none"},
+}
 LOAD = """
 from time import perf_counter
 start = perf_counter()
@@ -38,8 +69,43 @@ print(imported - start, end - imported, resource.getrusage(resource.RUSAGE_SELF)
 """
 
 
+START = """
+import resource
+from topiccrawl.relevance import Relevance, Topic
+relevance = Relevance(Topic.load("partybuild"))
+relevance.score("党员学习党章")
+relevance.score("鹿鸣山隧道党员突击队砼")  # words outside the vocabulary
+used = resource.getrusage(resource.RUSAGE_SELF)
+print(used.ru_utime + used.ru_stime, used.ru_maxrss)
+"""
+REFERENCE = """
+import resource
+import scrapy.crawler
+used = resource.getrusage(resource.RUSAGE_SELF)
+print(used.ru_utime + used.ru_stime, used.ru_maxrss)
+"""
+
+
 def main() -> None:
-    arguments(__doc__).parse_args()
+    parser = arguments(__doc__)
+    parser.add_argument("--only", choices=("pages", "starts"))
+    parser.add_argument("--against", type=Path, metavar="FOLDER", help="another checkout for the starts")
+    parser.add_argument("--repeat", type=int, default=RUNS, help="times that starts are measured")
+    args = parser.parse_args()
+    parts: dict[str, Any] = {}
+    if args.only != "starts":
+        parts["pages"] = pages()
+    if args.only != "pages":
+        parts["starts"] = starts(args.repeat, args.against)
+    print(json.dumps(parts, indent=1))
+    if args.only:
+        update_result("relevance-speed", parts)
+    else:
+        save_result("relevance-speed", {**formula_3(), **parts})
+
+
+def formula_3() -> dict[str, Any]:
+    """Measure formula 3 on titles."""
     relevance = Relevance(Topic.load("partybuild"))
     rows = titles()
     figures: dict[str, Any] = {"titles": len(rows)}
@@ -64,7 +130,84 @@ def main() -> None:
     for name, column in (("import_seconds", 0), ("load_seconds", 1), ("peak_megabytes", 2)):
         figures[name] = round(median(load[column] for load in loads) / (1024 if column == 2 else 1), 2)
     print(json.dumps(figures, indent=1))
-    save_result("relevance-speed", figures)
+    return figures
+
+
+def pages() -> dict[str, Any]:
+    """Return milliseconds of processor time per page, and how often as long segmenting takes."""
+    rows = list(islice(articles(), PAGES + LINKS))
+    links = [(row["url"], row["title"]) for row in rows]
+    texts = [
+        [row["title"], "".join(row["paras"]), *(title for _, title in links[start : start + LINKS])]
+        for start, row in enumerate(rows[:PAGES])
+    ]
+    topic = Topic.load("partybuild")
+    cut = Relevance(topic).segmenter.content_words
+    found: dict[str, Any] = {}
+    found["segmenting"] = milliseconds(lambda: [cut(text) for page in texts for text in page])
+    for name, parameters in KERNELS.items():
+        table = {**topic.tables["similarity"], **parameters}
+        changed = replace(topic, tables={**topic.tables, "similarity": table})
+        relevance = Relevance(changed, topic_similarity(changed))
+        for when in ("first", "again"):
+            found[f"{name}, {when}"] = milliseconds(
+                lambda relevance=relevance: [relevance.score(text) for page in texts for text in page]  # type: ignore[misc]
+            )
+    history = UrlHistory()
+    history.update([url for url, _ in links])
+    for name, reading in STRUCTURES.items():
+        settings = StructureParameters(**reading)  # type: ignore[arg-type]
+        found[f"structure: {name}"] = milliseconds(
+            lambda settings=settings: [  # type: ignore[misc]
+                structure_of(url, history, settings, SAMPLES)
+                for start in range(PAGES)
+                for url, _ in links[start : start + LINKS]
+            ]
+        )
+    ratios = {name: round(value / found["segmenting"], 3) for name, value in found.items()}
+    return {"milliseconds": found, "against segmenting": ratios}
+
+
+def milliseconds(work: Callable[[], object]) -> float:
+    """Return the processor time of one page."""
+    start = process_time()
+    work()
+    return round((process_time() - start) * 1000 / PAGES, 3)
+
+
+def starts(repeat: int, against: Path | None) -> dict[str, Any]:
+    """Return medians of processor seconds and peak MB, and the same divided by the reference."""
+    trees = {"this": PROJECT, **({"against": against.resolve()} if against else {})}
+    measured: dict[str, list[list[float]]] = {}
+    for _ in range(repeat):
+        measured.setdefault("reference", []).append(process(REFERENCE, PROJECT))
+        for name, tree in trees.items():
+            with TemporaryDirectory(prefix="cache-") as cache:
+                for state in ("cold", "warm"):
+                    measured.setdefault(f"{name}, {state}", []).append(process(START, tree, cache))
+    found = {
+        name: {
+            "seconds": round(median(row[0] for row in rows), 2),
+            "megabytes": round(median(row[1] for row in rows) / 1024),
+        }
+        for name, rows in measured.items()
+    }
+    own = found["reference"]
+    return {
+        name: {**row, **{f"{key} against the reference": round(row[key] / own[key], 2) for key in row}}
+        for name, row in found.items()
+    }
+
+
+def process(code: str, tree: Path, cache: str = "") -> list[float]:
+    """Run code on a checkout in a new process, and return the numbers it prints."""
+    environment = {**os.environ, "PYTHONPATH": str(tree), "OPENBLAS_NUM_THREADS": "1"}
+    if cache:
+        environment["TOPICCRAWL_CACHE_DIR"] = cache
+    ran = subprocess.run(
+        [sys.executable, "-c", code], env=environment, cwd=tree, capture_output=True, text=True, check=True
+    )
+    return [float(value) for value in ran.stdout.split()]
 
 
 def titles() -> list[str]:

@@ -1,1 +1,1 @@
-"""Crawls of a labelled web on loopback: quality (`python -m benchmarks.replay`) and speed."""
+"""Strategies compared offline on captures of the built webs, and how well replays agree with live crawls."""

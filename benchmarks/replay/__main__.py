@@ -1,82 +1,69 @@
-"""Quality of a crawl: partybuild on the replay web of the measuring data.
+"""Strategies compared offline: every strategy with every topic on captures of large built webs.
 
-    TOPICCRAWL_DATA=FOLDER python -m benchmarks.replay [--renamed] [--polite] [--seeds 2018 1 2]
+    TOPICCRAWL_DATA=FOLDER python -m benchmarks.replay [--seeds 2018 7 99] [--topics ...] [--strategies ...]
 
-For each seed it builds the small web, serves it on loopback, crawls it from the portals and the topic hosts
-and exports the corpus. The data's own judge measures the server's log and the corpus. All figures are read
-when the server has sent --budget HTML pages, or at the end of a crawl that found fewer. Writes
-results/replay.json (replay-renamed.json, replay-polite.json ...). Needs jinja2 beside the project's own
-requirements.
-
-harvest@N                relevant articles among the first N HTML pages fetched
-pages, harvest           HTML pages fetched (the budget at most), and the harvest among them
-precision                relevant pages among the pages kept (marginal pages do not count)
-story_recall             share of the web's stories that were kept; reprints of a story count once
-story_recall_of_fetched  the same among the stories whose pages were fetched
-duplicates_kept_share    share of the relevant pages kept whose story was kept before
-text_f1                  F1 of the kept texts, by character 4-grams
+Builds the large web of each seed, captures it and replays every strategy from the portals (`--start
+portals+topic`: and the hosts of the topic), with the settings of a crawl without delays. Writes
+results/replay.json: harvest, recall, precision and processor time, with intervals over all webs.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
-from statistics import mean
+from typing import Any
 
-from benchmarks.measuring import add_webs, arguments, data_folder, save_result, show_table, work_folder
-from benchmarks.replay.crawl import NO_DELAYS
-from benchmarks.replay.quality import POINTS, databases, measure
-from benchmarks.replay.web import build
+from benchmarks.live.web import build
+from benchmarks.measuring import add_sets, arguments, data_folder, save_result, show_table, work_folder
+from benchmarks.replay.agreement import NO_DELAYS_MODEL
+from benchmarks.replay.captures import LABELS, capture_web, label_table
+from topiccrawl.evaluation.replay.comparison import Compared, Crawl, compare, figures
+from topiccrawl.priority.strategies.registry import STRATEGIES
 
-COLUMNS = (
-    *(f"harvest@{point}" for point in POINTS),
-    "pages",
-    "harvest",
-    "precision",
-    "story_recall",
-    "story_recall_of_fetched",
-    "duplicates_kept_share",
-    "text_f1",
-    "pages_per_second",
-)
+WEBS = (2018, 7, 99)
 
 
 def main() -> None:
     parser = arguments(__doc__)
-    add_webs(parser)
-    parser.add_argument("--renamed", action="store_true", help="rename all hosts")
-    parser.add_argument("--polite", action="store_true", help="with the shipped delays (takes minutes)")
-    parser.add_argument("--budget", type=int, default=600, help="HTML pages after which figures are read")
-    parser.add_argument("--page-count", type=int, default=800, help="CLOSESPIDER_PAGECOUNT of the crawl")
-    parser.add_argument(
-        "--database",
-        default="sqlite",
-        help="sqlite, mariadb (a server is started), or the URL of an empty database ({seed}: the number)",
-    )
-    parser.add_argument("--work", type=Path, help="keep webs, logs and corpora in this folder")
+    add_sets(parser, STRATEGIES)
+    parser.add_argument("--seeds", type=int, nargs="+", default=list(WEBS), help="webs to build, by number")
+    parser.add_argument("--topics", nargs="+", choices=sorted(LABELS), default=list(LABELS))
+    parser.add_argument("--pages", type=int, default=2500, help="HTML pages to fetch")
+    parser.add_argument("--repeat", type=int, default=1, help="replays of each web")
+    parser.add_argument("--start", choices=("portals", "portals+topic"), default="portals")
+    parser.add_argument("--jobs", type=int, default=1, help="processes")
+    parser.add_argument("--work", type=Path, help="keep webs and captures in this folder")
     args = parser.parse_args()
     data_folder("web")
 
-    with work_folder(args.work) as work, databases(args.database, work) as database:
-        figures = {}
-        for seed in args.seeds:
-            web = build(seed, work, renamed=args.renamed)
-            settings = {} if args.polite else NO_DELAYS
-            figures[str(seed)] = measure(web, database(seed), args.page_count, args.budget, settings)
-            print(f"seed {seed}: {figures[str(seed)]}", flush=True)
-
-    average = {name: mean_of([found[name] for found in figures.values()]) for name in COLUMNS}
-    sides = {**figures, "mean": average}
-    show_table(["", *sides], [[name, *(found[name] for found in sides.values())] for name in COLUMNS])
-    kind = args.database if args.database in ("sqlite", "mariadb") else "other"
-    name = "replay" + "-renamed" * args.renamed + "-polite" * args.polite + f"-{kind}" * (kind != "sqlite")
-    setting = {"budget": args.budget, "page_count": args.page_count, "database": kind}
-    save_result(name, {**setting, "webs": figures, "mean": average})
-
-
-def mean_of(values: list[float | None]) -> float | None:
-    """Return the mean without None, as not every crawl reaches every point."""
-    there = [value for value in values if value is not None]
-    return round(mean(there), 4) if there else None
+    model = NO_DELAYS_MODEL
+    crawls: dict[str, list[Crawl]] = {topic: [] for topic in args.topics}
+    with work_folder(args.work) as work:
+        for number in args.seeds:
+            web = build(number, work, preset="large")
+            capture = capture_web(web, work)
+            for topic in args.topics:
+                groups = ("portals", LABELS[topic]) if "+" in args.start else ("portals",)
+                seeds, labels = tuple(web.seeds(*groups)), label_table(web, topic, work)
+                crawls[topic] += [
+                    Crawl(capture, topic, seeds, name, args.pages, seed, model, labels)
+                    for name in args.sets
+                    for seed in range(args.repeat)
+                ]
+        rows: dict[str, Any] = {}
+        for topic in args.topics:
+            found = compare(crawls[topic], args.jobs)
+            for name in args.sets:
+                runs = tuple(run for one in found if one.strategy == name for run in one.runs)
+                pooled = figures(Compared("all", topic, name, runs), args.pages)
+                rows[f"{topic}, {name}"] = {
+                    key: None if figure.value is None else round(figure.value, 4)
+                    for key, figure in pooled.items()
+                }
+                print(topic, name, rows[f"{topic}, {name}"], flush=True)
+    columns = list(next(iter(rows.values())))
+    show_table(["", *columns], [[name, *row.values()] for name, row in rows.items()])
+    name = "replay" + ("-with-topic-hosts" if "+" in args.start else "")
+    save_result(name, {"webs": args.seeds, "pages": args.pages, "rows": rows})
 
 
 if __name__ == "__main__":

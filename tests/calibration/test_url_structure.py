@@ -69,6 +69,7 @@ def test_broken_tables_are_told(tmp_path: Path) -> None:
 
 def test_labelled_news_urls(measuring_data: Path) -> None:
     fit = fit_url_structure(read_url_pairs(measuring_data / "web" / "url_pairs.tsv", "same_section"))
-    assert fit.accuracy > 0.86
-    assert fit.fitted > 0.93
-    assert fit.section_rule == pytest.approx(0.92, abs=0.005)
+    # docs/relevance.md
+    assert fit.accuracy == pytest.approx(0.869, abs=0.004)
+    assert fit.fitted == pytest.approx(0.939, abs=0.004)
+    assert fit.section_rule == pytest.approx(0.921, abs=0.001)

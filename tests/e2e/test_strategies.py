@@ -9,6 +9,7 @@ import pytest
 from e2e.crawling import Crawl, crawl, html, hub, listed, other_stories, stories, story_page
 from e2e.fault_server import Answer, FaultServer
 
+from topiccrawl.priority.strategies.registry import STRATEGIES
 from topiccrawl.storage.frontier.contract import State
 
 PARTY, SPORT = stories(), other_stories()
@@ -136,6 +137,5 @@ def test_an_unknown_strategy_ends_the_crawl_before_its_first_request(tmp_path: P
     with FaultServer(site()) as web:
         done = crawl(tmp_path, [SEED], proxy=web.proxy_url, arguments={"strategy": "deepest"})
         assert not web.pages_asked()
-    known = "adaptive, semantic, whole-site, breadth-first"
-    assert f"strategy = 'deepest': choose one of {known}" in done.log
+    assert f"strategy = 'deepest': choose one of {', '.join(STRATEGIES)}" in done.log
     assert done.code == 1

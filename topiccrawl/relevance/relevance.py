@@ -20,6 +20,7 @@ from topiccrawl.relevance.explanation import (
 from topiccrawl.relevance.kernel import Kernel
 from topiccrawl.relevance.similarity.similarity import Similarity
 from topiccrawl.relevance.topic.topic import Topic
+from topiccrawl.relevance.vectors.centred import READING
 from topiccrawl.text.information import INFORMATION, document_shares, word_information
 from topiccrawl.text.progress import report_progress
 from topiccrawl.text.resources import cache_dir
@@ -28,9 +29,9 @@ from topiccrawl.text.segment import Segmenter
 if TYPE_CHECKING:
     from topiccrawl.relevance.similarity.matrix import TopicSimilarity
 
-_CHUNK = 4096
-"""Vocabulary words per matrix product: limits the memory of compiling."""
-_FORMAT = 4
+_CHUNK = 512
+"""Vocabulary words per matrix product: with a thousand topic words its tables fit the processor's cache."""
+_FORMAT = 5
 """Part of the table's key: increase it with every change to compiling."""
 _MOST_CACHED = 200_000
 """Maximum number of cached values of words outside the vocabulary."""
@@ -172,7 +173,7 @@ class Relevance:
         return WordShare(word, self.topic.weight(word), value, value / mass if mass else 0.0, tuple(shares))
 
     def _load_or_compile(self) -> CompiledTable:
-        parts = (_FORMAT, INFORMATION, self.similarity.fingerprint, self.topic.weights_fingerprint())
+        parts = (_FORMAT, INFORMATION, READING, self.similarity.fingerprint, self.topic.weights_fingerprint())
         target = cache_dir() / f"relevance-{sha256(repr(parts).encode()).hexdigest()[:24]}.npz"
         try:
             return CompiledTable(target)
@@ -180,15 +181,13 @@ class Relevance:
             pass  # not compiled yet, or broken
         work = f"compiling the words of the topic {self.topic.name}"
         report_progress(work, 0, 1)
-        vocabulary = sorted(
-            {*self.similarity.thesaurus.words, *self.similarity.vectors.words}
-            | self.topic.words.keys()
-            | self.topic.weights.keys()
-        )
+        words = {*self.similarity.thesaurus.words, *self.similarity.vectors.words}
+        words |= self.topic.words.keys() | self.topic.weights.keys()
+        vocabulary = sorted(words)
         values, masses = np.zeros(len(vocabulary)), np.ones(len(vocabulary))
         nearness = NearnessBuilder(len(self._topic_words))
         graded = self.similarity.parameters.admit == "graded"
-        information = word_information() if graded else {}
+        information = word_information(words) if graded else {}
         for start in range(0, len(vocabulary), _CHUNK):
             some = np.arange(start, min(start + _CHUNK, len(vocabulary)))
             found = self._kernel.values(vocabulary[start : start + _CHUNK], information)
@@ -196,7 +195,7 @@ class Relevance:
             nearness.add(some, found.similarities)
             # The work is complete only when the table is written.
             report_progress(work, start + len(some), len(vocabulary) + 1)
-        shares = document_shares() if graded else {}
+        shares = document_shares(words) if graded else {}
         level = background_level(vocabulary, values, masses, self.topic.words.keys(), shares)
         save_table(target, vocabulary, values, masses, nearness.index(), level)
         report_progress(work, 1, 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import pickle
 import struct
@@ -98,3 +99,27 @@ def test_any_bytes_are_read_or_refused(data: bytes) -> None:
         read_safe_pickle(b"\x80\x04" + data, {("a", "b")})
     except SafePickleError as error:
         assert str(error)
+
+
+class _Slow(io.RawIOBase):
+    """A stream that returns a few bytes at a time."""
+
+    def __init__(self, data: bytes) -> None:
+        self._left = io.BytesIO(data)
+
+    def read(self, size: int = -1, /) -> bytes:
+        return self._left.read(min(size, 1000))
+
+
+@pytest.mark.parametrize("stream", [io.BytesIO, _Slow])
+def test_a_stream_is_read_as_its_bytes_are(stream: type[Any]) -> None:
+    value = [["党员" * 100_000, b"\x00" * 300_000], {"支部": [1, 2.5, None]}, *map(str, range(5000))]
+    data = pickle.dumps(value)
+    assert read_safe_pickle(stream(data)) == value
+    for end in (0, 1, len(data) // 2, len(data) - 1):
+        with pytest.raises(SafePickleError):
+            read_safe_pickle(stream(data[:end]))
+
+
+def test_what_stands_for_a_text_may_be_chosen() -> None:
+    assert read_safe_pickle(pickle.dumps(["党员", 1, b"x"]), read_text=len) == [6, 1, b"x"]

@@ -15,10 +15,9 @@ from topiccrawl.cli.replay.crawl_options import (
     LabelsOption,
     Latency,
     PagesOption,
-    PageTime,
     SeedsOption,
     Settings,
-    StoreTime,
+    Slowness,
     crawl_model,
     labels_by_topic,
 )
@@ -105,8 +104,7 @@ def run(
     labels: Annotated[Path | None, typer.Option(help="Table with the columns url and grade.")] = None,
     settings: Settings = None,
     latency: Latency = None,
-    page_time: PageTime = None,
-    store_time: StoreTime = None,
+    slowness: Slowness = 1.0,
     host_pages: HostPages = 0,
     out: Annotated[Path | None, typer.Option(help="CSV file with the pages in their order.")] = None,
 ) -> None:
@@ -116,7 +114,7 @@ def run(
     from topiccrawl.evaluation.replay.labels import read_labels
     from topiccrawl.relevance.topic.seeds import parse_seeds
 
-    model = crawl_model(settings, latency, page_time, store_time, host_pages)
+    model = crawl_model(settings, latency, slowness, host_pages)
     known = None if labels is None else read_labels(labels)
     urls = parse_seeds(seeds) if seeds else ()
     trace = replay(Crawl(web, topic, urls, strategy, pages, seed, model))
@@ -161,8 +159,7 @@ def compare_command(
     labels: LabelsOption = None,
     settings: Settings = None,
     latency: Latency = None,
-    page_time: PageTime = None,
-    store_time: StoreTime = None,
+    slowness: Slowness = 1.0,
     host_pages: HostPages = 0,
     jobs: Annotated[int, typer.Option(min=1, help="Processes.")] = 1,
     out: Annotated[Path, typer.Option(help="Folder for table, JSON and plots.")] = Path("replay"),
@@ -178,7 +175,7 @@ def compare_command(
     from topiccrawl.priority.strategies.registry import STRATEGIES
     from topiccrawl.relevance.topic.seeds import parse_seeds
 
-    model = crawl_model(settings, latency, page_time, store_time, host_pages)
+    model = crawl_model(settings, latency, slowness, host_pages)
     graded = labels_by_topic(labels or [], topic)
     urls = parse_seeds(seeds) if seeds else ()
     crawls = [

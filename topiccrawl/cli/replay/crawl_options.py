@@ -24,8 +24,10 @@ Settings = Annotated[
     typer.Option("--setting", "-s", metavar="NAME=VALUE", help="Setting of the crawl (repeatable)."),
 ]
 Latency = Annotated[float | None, typer.Option(help="Median seconds from request to response.")]
-PageTime = Annotated[float | None, typer.Option(help="Seconds to parse a page and score its links.")]
-StoreTime = Annotated[float | None, typer.Option(help="Seconds to extract, judge and store a page.")]
+Slowness = Annotated[
+    float,
+    typer.Option(min=0, help="How many times as long as on a fast, idle machine the work on pages takes."),
+]
 HostPages = Annotated[int, typer.Option(min=0, help="Most pages of one host; 0: no limit.")]
 LabelsOption = Annotated[
     list[str] | None,
@@ -38,8 +40,7 @@ LabelsOption = Annotated[
 def crawl_model(
     settings: Sequence[str] | None,
     latency: float | None,
-    page_time: float | None,
-    store_time: float | None,
+    slowness: float,
     host_pages: int,
 ) -> CrawlModel:
     """Return the model of a crawl with the project's settings and the given changes.
@@ -62,12 +63,10 @@ def crawl_model(
         chosen.set(name, value)
     changes = {
         "latency": latency,
-        "page_time": page_time,
-        "store_time": store_time,
         "host_pages": host_pages,
     }
     try:
-        return CrawlModel.of_settings(chosen.get, changes)
+        return CrawlModel.of_settings(chosen.get, changes).slowed(slowness)
     except ValueError as error:
         raise EvaluationError(f"the settings of the crawl: {error}") from None
 

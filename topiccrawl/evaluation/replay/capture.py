@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 from protego import Protego
 
 from topiccrawl.errors import EvaluationError
-from topiccrawl.evaluation.replay.capture_file import ANY_PATH, CaptureFile, Contents
+from topiccrawl.evaluation.replay.capture_file import ANY_PATH, EXTRACTOR, MAX_LINKS, CaptureFile, Contents
 from topiccrawl.evaluation.replay.captured_page import Captured, CapturedPage, parsed
 from topiccrawl.evaluation.replay.responses import Response
 from topiccrawl.page.canonical_url import url_key
@@ -56,7 +56,7 @@ def write_capture(
     with atomic_replace(target) as part:
         file = CaptureFile(part, create=True)
         try:
-            file.set_about({"extractor": extractor, "max_links": str(max_links), **about})
+            file.set_about({EXTRACTOR: extractor, MAX_LINKS: str(max_links), **about})
             for done in file.receive(responses):
                 on_progress(done)
             return file.contents()
@@ -183,7 +183,7 @@ def default_jobs() -> int:
 
 def _parser(file: CaptureFile) -> Callable[[Captured], Captured]:
     about = file.about()
-    return partial(parsed, extractor=about["extractor"], max_links=int(about["max_links"]))
+    return partial(parsed, extractor=about[EXTRACTOR], max_links=int(about[MAX_LINKS]))
 
 
 def _parse_all(parse: Callable[[Captured], Captured], pages: list[Captured]) -> list[Captured]:

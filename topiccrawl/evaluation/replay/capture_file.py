@@ -17,6 +17,8 @@ from topiccrawl.page.canonical_url import url_key
 
 FORMAT = 1
 """Version of the file format."""
+EXTRACTOR, MAX_LINKS = "extractor", "max_links"
+"""Facts that every capture has: how its pages are parsed."""
 ANY_PATH = "/*"
 """Path of the response that a host gives to every URL that was not captured."""
 
@@ -64,9 +66,7 @@ class CaptureFile:
     def __init__(self, path: Path, create: bool = False) -> None:
         self.path = path
         if not create and not path.is_file():
-            raise EvaluationError(
-                f"{path}: there is no such capture; make one with topiccrawl replay capture"
-            )
+            raise EvaluationError(f"{path}: no such capture; make one with topiccrawl replay capture")
         try:
             self._connection = sqlite3.connect(path, timeout=_PATIENCE)
         except sqlite3.Error as error:
@@ -77,10 +77,8 @@ class CaptureFile:
             if create:
                 self._connection.executescript(_TABLES)
                 self.set_about({"format": str(FORMAT)})
-            elif (found := self.about().get("format")) != str(FORMAT):
-                raise EvaluationError(
-                    f"{path}: a capture of format {found}, expected {FORMAT}; make it again"
-                )
+            else:
+                self._check(self.about())
         except BaseException:
             self._connection.close()
             raise
@@ -159,6 +157,12 @@ class CaptureFile:
             return  # to another form of the same URL, such as https
         row = (key, one.url, one.page, one.raw, one.content_type, one.target, one.failure)
         self._connection.execute(_WRITE, row)
+
+    def _check(self, about: Mapping[str, str]) -> None:
+        if (found := about.get("format")) != str(FORMAT):
+            raise EvaluationError(f"{self.path}: format {found}, expected {FORMAT}; make the capture again")
+        if EXTRACTOR not in about or not about.get(MAX_LINKS, "").isdigit():
+            raise self._damaged(ValueError(f"it does not say its {EXTRACTOR} and {MAX_LINKS}"))
 
     def _run(self, statement: str, values: tuple[Any, ...] = ()) -> list[Any]:
         try:

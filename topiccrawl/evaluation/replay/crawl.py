@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 from urllib.parse import urlsplit
@@ -134,10 +134,6 @@ class ReplayedCrawl:
             request = Request(key, url, _host(url), priority.value, context)
             self._frontier.push(Entry(key, request.host, request.score, request, url))
 
-    def _rescore(self, scores: Mapping[str, float]) -> None:
-        if scores:
-            self._frontier.rescore({url_key(url): score for url, score in scores.items()})
-
     def _host_filter(self) -> Callable[[str, float], bool]:
         now, model = self._clock.now, self._model
         best: tuple[float, float] | None = None
@@ -196,7 +192,7 @@ class ReplayedCrawl:
             else:
                 self._trace.robots += 1
                 self._left_downloader(request)
-                self._finish(request, request.url, Judged(Outcome.FAILED))
+                self._fail(request)
 
         waiting = self._robots.setdefault(origin, [])
         if waiting is None:
@@ -238,7 +234,7 @@ class ReplayedCrawl:
         came_from = (*request.came_from, request.url)
         if found is not None and found.target and len(came_from) <= _MOST_REDIRECTS:
             self._redirect(request, found.target, came_from)
-        self._finish(request, request.url, Judged(Outcome.FAILED))
+        self._fail(request)
 
     def _redirect(self, request: Request, target: str, came_from: tuple[str, ...]) -> None:
         key, host = url_key(target), _host(target)
@@ -267,32 +263,31 @@ class ReplayedCrawl:
         began = time.process_time()
         passage = self._strategy.gate(arrived)
         self._trace.strategy_cpu += time.process_time() - began
-        if not (passage.candidate or passage.follows):
-            outcome = Outcome.LIST if page.is_hub else Outcome.REJECTED
-            fetched.outcome = outcome
-            self._finish(request, page.url, Judged(outcome))
+        if not passage.candidate:
+            fetched.outcome = Outcome.LIST if page.is_hub or passage.follows else Outcome.REJECTED
+            self._learn(page.url, Judged(fetched.outcome))
+            if passage.follows:
+                self._follow(page.url, page.links, passage, request.context.depth + 1)
+            self._end(request)
             return
         judged = self._judged(page, arrived, passage)
         fetched.outcome = judged.outcome
         if judged.outcome is Outcome.WAITING:
             self._waiting[page.url] = fetched
-        if passage.follows and not self._is_copy(page, passage, judged):
+        if passage.follows and not self._is_copy(page, judged):
             self._follow(page.url, page.links, passage, request.context.depth + 1)
         # Links compete as soon as the page is parsed; the item pipelines work on while others are fetched.
-        seconds = self._model.store_time if passage.candidate else 0.0
-        self._pipelines.work(seconds, lambda: self._stored(request, page.url, judged))
+        self._pipelines.work(self._model.store_time, lambda: self._stored(request, page.url, judged))
 
-    def _is_copy(self, page: CapturedPage, passage: Passage, judged: Judged) -> bool:
+    def _is_copy(self, page: CapturedPage, judged: Judged) -> bool:
         """Return whether the links of a page were followed from another page of its host."""
-        if not passage.candidate:
+        if not self._strategy.skips_links_of_copies:
             return False
         description = page.description.text
         self._copies.may_be_copy(page.url, description)  # remembers the description
         return self._copies.is_copy(page.url, description, judged.original or None)
 
     def _judged(self, page: CapturedPage, arrived: FetchedPage, passage: Passage) -> Judged:
-        if not passage.candidate:
-            return Judged(Outcome.LIST)
         began = time.process_time()
         judged = self._judge.judge(page, arrived, passage)
         self._trace.strategy_cpu += time.process_time() - began
@@ -314,15 +309,24 @@ class ReplayedCrawl:
         self._trace.strategy_cpu += time.process_time() - began
 
     def _stored(self, request: Request, url: str, judged: Judged) -> None:
-        self._finish(request, url, judged)
+        self._learn(url, judged)
+        self._end(request)
         self._send()
 
-    def _finish(self, request: Request, url: str, judged: Judged) -> None:
-        """End a request: the strategy learns from its page."""
+    def _fail(self, request: Request) -> None:
+        """End a request without a page."""
+        self._learn(request.url, Judged(Outcome.FAILED))
+        self._end(request)
+
+    def _learn(self, url: str, judged: Judged) -> None:
         began = time.process_time()
-        self._rescore(self._strategy.visited(VisitedPage(url, judged.outcome, judged.verdict)))
+        scores = self._strategy.visited(VisitedPage(url, judged.outcome, judged.verdict))
+        if scores:
+            self._frontier.rescore({url_key(link): score for link, score in scores.items()})
         self._settle()
         self._trace.strategy_cpu += time.process_time() - began
+
+    def _end(self, request: Request) -> None:
         self._frontier.done(request.key)
         self._in_flight -= 1
         self._open_seeds.discard(request.key)
@@ -334,7 +338,7 @@ class ReplayedCrawl:
             if (fetched := self._waiting.pop(settled.page.url, None)) is not None:
                 fetched.outcome = outcome
             if settled.kept:
-                self._rescore(self._strategy.visited(VisitedPage(settled.page.url, outcome)))
+                self._learn(settled.page.url, Judged(outcome))
 
 
 def _host(url: str) -> str:

@@ -76,15 +76,15 @@ class Figure:
     high: float | None = None
 
 
-Measure = Callable[[Array, Array], float | None]
-"""Returns a figure from the columns `relevant` and `kept` of pages."""
+Measure = Callable[[Array, Array, int], float | None]
+"""Returns a figure from the columns `relevant` and `kept` of pages and the number of all relevant URLs."""
 
 
 def harvest(runs: Sequence[Run], at: int) -> Figure:
     """Return the share of relevant pages among the first `at` pages; None if a run has fewer."""
     if any(len(run.relevant) < at for run in runs):
         return Figure(None)
-    return _figure(runs, at, lambda relevant, kept: float(relevant.mean()))
+    return _figure(runs, at, lambda relevant, kept, total: float(relevant.mean()))
 
 
 def recall(runs: Sequence[Run], at: int) -> Figure:
@@ -92,10 +92,9 @@ def recall(runs: Sequence[Run], at: int) -> Figure:
 
     A crawl that fetched fewer pages is read at its end.
     """
-    total = runs[0].total
-    if not total:
+    if not runs[0].total:
         return Figure(None)
-    return _figure(runs, at, lambda relevant, kept: float(relevant.sum()) / total)
+    return _figure(runs, at, lambda relevant, kept, total: float(relevant.sum()) / total)
 
 
 def precision(runs: Sequence[Run], at: int) -> Figure:
@@ -105,14 +104,14 @@ def precision(runs: Sequence[Run], at: int) -> Figure:
     return _figure(runs, at, _precision)
 
 
-def _precision(relevant: Array, kept: Array) -> float | None:
+def _precision(relevant: Array, kept: Array, total: int) -> float | None:
     return float((relevant * kept).sum() / kept.sum()) if kept.any() else None
 
 
 def _figure(runs: Sequence[Run], at: int, measure: Measure) -> Figure:
     """Return a mean with its interval: from a bootstrap over runs, or over pages where there is only one."""
     random = np.random.default_rng(0)
-    values = [measure(run.relevant[:at], run.kept[:at]) for run in runs]
+    values = [measure(run.relevant[:at], run.kept[:at], run.total) for run in runs]
     there = np.array([value for value in values if value is not None])
     if not len(there):
         return Figure(None)
@@ -129,7 +128,7 @@ def _over_pages(run: Run, at: int, measure: Measure, random: np.random.Generator
     found = []
     for _ in range(_SAMPLES):
         chosen = random.integers(0, len(relevant), len(relevant))
-        value = measure(relevant[chosen], kept[chosen])
+        value = measure(relevant[chosen], kept[chosen], run.total)
         if value is not None:
             found.append(value)
     return np.array(found)
@@ -137,18 +136,18 @@ def _over_pages(run: Run, at: int, measure: Measure, random: np.random.Generator
 
 def harvest_curve(runs: Sequence[Run]) -> tuple[list[int], list[float]]:
     """Return numbers of pages and the mean harvest at each, as far as all runs go."""
-    return _curve(runs, lambda relevant: np.cumsum(relevant) / np.arange(1, len(relevant) + 1))
+    return _curve(runs, lambda relevant, total: np.cumsum(relevant) / np.arange(1, len(relevant) + 1))
 
 
 def recall_curve(runs: Sequence[Run]) -> tuple[list[int], list[float]]:
     """Return numbers of pages and the mean recall at each; needs labels."""
-    return _curve(runs, lambda relevant: np.cumsum(relevant) / max(1, runs[0].total))
+    return _curve(runs, lambda relevant, total: np.cumsum(relevant) / max(1, total))
 
 
-def _curve(runs: Sequence[Run], values: Callable[[Array], Array]) -> tuple[list[int], list[float]]:
+def _curve(runs: Sequence[Run], values: Callable[[Array, int], Array]) -> tuple[list[int], list[float]]:
     length = min(len(run.relevant) for run in runs)
     if not length:
         return [], []
-    mean = np.mean([values(run.relevant[:length]) for run in runs], axis=0)
+    mean = np.mean([values(run.relevant[:length], run.total) for run in runs], axis=0)
     points = list(range(1, length + 1, max(1, length // 250)))
     return points, [float(mean[point - 1]) for point in points]

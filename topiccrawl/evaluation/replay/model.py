@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any, Self
 
+TIMES = ("page_time", "store_time")
+"""Attributes of `CrawlModel` that depend on the speed of the machine."""
 _IN_FLIGHT = 4
 """Pages in flight for each of CONCURRENT_REQUESTS, as in the scheduler."""
 
@@ -47,8 +49,8 @@ class CrawlModel:
     head_start: float = 10.0
     latency: float = 0.2
     spread: float = 0.5
-    page_time: float = 0.008
-    store_time: float = 0.012
+    page_time: float = 0.005
+    store_time: float = 0.013
     host_pages: int = 0
     title_threshold: float = 0.8
     site_memory: bool = True
@@ -58,13 +60,17 @@ class CrawlModel:
         for name in ("concurrency", "per_host"):
             if getattr(self, name) < 1:
                 raise ValueError(f"{name} = {getattr(self, name)!r} is under 1")
-        for name in ("delay", "patience", "head_start", "latency", "spread", "page_time", "store_time"):
+        for name in ("delay", "patience", "head_start", "latency", "spread", *TIMES):
             if not getattr(self, name) >= 0:
                 raise ValueError(f"{name} = {getattr(self, name)!r} is not a number >= 0")
         if not 0 <= self.jitter <= 1:
             raise ValueError(f"jitter = {self.jitter!r} is not in [0, 1]")
         if self.host_pages < 0:
             raise ValueError(f"host_pages = {self.host_pages!r} is under 0")
+
+    def slowed(self, factor: float) -> CrawlModel:
+        """Return the model of a crawl on a machine that is slower by a factor."""
+        return replace(self, **{name: factor * getattr(self, name) for name in TIMES})
 
     @property
     def in_flight(self) -> int:

@@ -79,7 +79,7 @@ class TopicSimilarity:
         Nearness is the mean of the `nearest` highest cosines, and 1 for a topic word. Cosines are those of
         the centred vectors, one row per word and one column per topic word.
         """
-        cosines = self._with_itself(self._centred.of(words)[0], words)
+        cosines = self._with_itself(self._single.of(words)[0], words)
         count = min(nearest, len(self._topic_words))
         highest = np.partition(cosines, -count, axis=1)[:, -count:].mean(axis=1)
         itself = np.array([word in self._columns for word in words], dtype=bool)
@@ -88,6 +88,10 @@ class TopicSimilarity:
     @cached_property
     def _centred(self) -> Cosines:
         return Cosines(self._similarity.vectors.centred(), self._topic_words)
+
+    @cached_property
+    def _single(self) -> Cosines:
+        return Cosines(self._similarity.vectors.centred(), self._topic_words, np.float32)
 
     def _sim_h(self, words: tuple[str, ...]) -> Floats:
         values = np.zeros((len(words), len(self._topic_words)))

@@ -66,8 +66,6 @@ class Cilin:
 
     def __init__(self, lines: dict[str, list[str]]) -> None:
         codes = sorted(lines)
-        branch, siblings = _positions(codes)
-        self._senses = [Sense(code, branch[code], siblings[code]) for code in codes]
         self._codes = codes
         self._lines = lines
         by_word: dict[str, list[int]] = {}
@@ -149,6 +147,11 @@ class Cilin:
             row[start:end] = _LEVEL_FACTORS[level - 1] * math.cos(math.radians(n)) * (n - distance + 1) / n
         row[sense] = self._sense_similarity(sense, sense)
         return row
+
+    @cached_property
+    def _senses(self) -> list[Sense]:
+        branch, siblings = _positions(self._codes)
+        return [Sense(code, branch[code], siblings[code]) for code in self._codes]
 
     @cached_property
     def _word_senses(self) -> WordSenses:

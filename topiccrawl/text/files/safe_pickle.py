@@ -7,10 +7,11 @@ allocates as the pickle demands, so this module interprets the instructions itse
 
 from __future__ import annotations
 
+import io
 import struct
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple
 
 MOST_STEPS = 60_000_000
 """Default limit of instructions; vectors of eight million words need 45 million."""
@@ -19,6 +20,9 @@ MOST_CONTAINERS = 10_000_000
 of memory."""
 _LONGEST_NUMBER = 1000
 """Maximum digits or bytes of an integer; parsing and printing longer ones is slow."""
+_AHEAD, _BUFFER = 131_072, 1_048_576
+"""Bytes of a stream that are at hand before an instruction, and that are read at once. Numbers and lines are
+shorter; texts are read as they need."""
 _KEYS = (str, int, float, bytes, type(None))
 """Types allowed as dictionary keys; hashing nested tuples can take for ever."""
 
@@ -61,16 +65,19 @@ def read_safe_pickle(
     *,
     most_steps: int = MOST_STEPS,
     most_containers: int = MOST_CONTAINERS,
+    read_text: Callable[[bytes], object] = bytes.decode,
 ) -> Any:
     """Return the value of a pickle: dictionaries, lists, tuples, strings, bytes, numbers, `PickledObject`s.
 
     Sets are returned as lists.
 
     Args:
-        data: bytes, or a memory-mapped file.
+        data: bytes, a memory-mapped file, or a stream, of which about a megabyte is in memory.
         names: classes and functions that the pickle may name, as (module, name).
         most_steps: maximum number of instructions.
         most_containers: maximum number of lists, dictionaries, tuples and objects.
+        read_text: returns what stands for a text in UTF-8; by default the text. A text of which less is
+            needed need not stay in memory.
 
     Raises:
         SafePickleError: the pickle is broken, too large, or names something else.
@@ -79,7 +86,7 @@ def read_safe_pickle(
     >>> read_safe_pickle(pickle.dumps({"党员": [1, 2.5, None, (True,)]}))
     {'党员': [1, 2.5, None, (True,)]}
     """
-    return _Reader(data, frozenset(names), most_steps, most_containers).read()
+    return _Reader(data, frozenset(names), most_steps, most_containers, read_text).read()
 
 
 class _Stop(Exception):  # noqa: N818 - no error
@@ -88,10 +95,18 @@ class _Stop(Exception):  # noqa: N818 - no error
 
 class _Reader:
     def __init__(
-        self, data: Any, names: frozenset[tuple[str, str]], most_steps: int, most_containers: int
+        self,
+        data: Any,
+        names: frozenset[tuple[str, str]],
+        most_steps: int,
+        most_containers: int,
+        read_text: Callable[[bytes], object],
     ) -> None:
-        self._data = data
-        self._size = len(data)
+        self._stream: IO[bytes] | None = data if isinstance(data, io.IOBase) else None  # type: ignore[assignment]
+        self._data = b"" if self._stream else data
+        self._size = len(self._data)
+        self._passed = 0
+        self._read_text = read_text
         self._names = names
         self._most_steps = most_steps
         self._containers_left = most_containers
@@ -102,12 +117,13 @@ class _Reader:
 
     def read(self) -> Any:
         steps = [getattr(self, name) if name else self._unknown for name in _STEPS]
-        data, size = self._data, self._size
         try:
             for _ in range(self._most_steps):
-                if self._at >= size:
+                if self._stream and self._size - self._at < _AHEAD:
+                    self._fetch(_AHEAD)
+                if self._at >= self._size:
                     raise SafePickleError("it ends too early")
-                step = steps[data[self._at]]
+                step = steps[self._data[self._at]]
                 self._at += 1
                 step()
         except _Stop:
@@ -115,13 +131,27 @@ class _Reader:
                 raise SafePickleError("it holds nothing") from None
             return self._stack.pop()
         except (IndexError, KeyError, struct.error):
-            raise SafePickleError(f"it is broken near byte {self._at}") from None
+            raise SafePickleError(f"it is broken near byte {self._passed + self._at}") from None
         except UnicodeDecodeError:
-            raise SafePickleError(f"a text near byte {self._at} is not UTF-8") from None
+            raise SafePickleError(f"a text near byte {self._passed + self._at} is not UTF-8") from None
         raise SafePickleError(f"it has more than {self._most_steps:,} instructions")
 
     # --- bytes ----------------------------------------------------------------------------------------------
+    def _fetch(self, count: int) -> None:
+        """Read the stream until it ends or `count` bytes are at hand; what was read before is dropped."""
+        parts, size = [self._data[self._at :]], self._size - self._at
+        while self._stream and size < count:
+            more = self._stream.read(_BUFFER)
+            if not more:
+                self._stream = None
+            parts.append(more)
+            size += len(more)
+        self._passed += self._at
+        self._data, self._size, self._at = b"".join(parts), size, 0
+
     def _take(self, count: int) -> bytes:
+        if self._stream and self._size - self._at < count:
+            self._fetch(count)
         start, end = self._at, self._at + count
         if count < 0 or end > self._size:
             raise SafePickleError("it ends too early")
@@ -178,13 +208,13 @@ class _Reader:
         try:
             self._stack.append(int(line))
         except ValueError:
-            raise SafePickleError(f"it is broken near byte {self._at}") from None
+            raise SafePickleError(f"it is broken near byte {self._passed + self._at}") from None
 
     def _float_line(self) -> None:
         try:
             self._stack.append(float(self._line()))
         except ValueError:
-            raise SafePickleError(f"it is broken near byte {self._at}") from None
+            raise SafePickleError(f"it is broken near byte {self._passed + self._at}") from None
 
     def _bin_int(self) -> None:
         self._stack.append(self._number(_INT))
@@ -210,13 +240,13 @@ class _Reader:
         self._stack.append(int.from_bytes(self._take(size), "little", signed=True))
 
     def _text1(self) -> None:
-        self._stack.append(self._take(self._number(_BYTE)).decode())
+        self._stack.append(self._read_text(self._take(self._number(_BYTE))))
 
     def _text4(self) -> None:
-        self._stack.append(self._take(self._number(_UINT)).decode())
+        self._stack.append(self._read_text(self._take(self._number(_UINT))))
 
     def _text8(self) -> None:
-        self._stack.append(self._take(self._number(_ULONG)).decode())
+        self._stack.append(self._read_text(self._take(self._number(_ULONG))))
 
     def _text_line(self) -> None:
         self._stack.append(self._line().decode("raw-unicode-escape"))
@@ -224,7 +254,7 @@ class _Reader:
     def _old_line(self) -> None:
         line = self._line()
         if len(line) < 2 or line[:1] != line[-1:] or line[:1] not in (b"'", b'"') or b"\\" in line:
-            raise SafePickleError(f"it is broken near byte {self._at}")
+            raise SafePickleError(f"it is broken near byte {self._passed + self._at}")
         self._stack.append(line[1:-1].decode("latin-1"))
 
     def _old1(self) -> None:
@@ -339,7 +369,7 @@ class _Reader:
     def _list_on_top(self) -> list[Any]:
         found = self._stack[-1]
         if not isinstance(found, list):
-            raise SafePickleError(f"it is broken near byte {self._at}")
+            raise SafePickleError(f"it is broken near byte {self._passed + self._at}")
         return found
 
     def _set_item(self) -> None:
@@ -353,7 +383,7 @@ class _Reader:
         into = self._stack[-1]
         keys = items[::2]
         if not isinstance(into, dict) or len(items) % 2:
-            raise SafePickleError(f"it is broken near byte {self._at}")
+            raise SafePickleError(f"it is broken near byte {self._passed + self._at}")
         for key in keys:
             if not isinstance(key, _KEYS):
                 raise SafePickleError(f"it holds a {type(key).__name__} as a key, which is refused")
@@ -362,7 +392,7 @@ class _Reader:
     # --- objects, which are described but not created -------------------------------------------------------
     def _named(self, module: object, name: object) -> PickledName:
         if not isinstance(module, str) or not isinstance(name, str):
-            raise SafePickleError(f"it is broken near byte {self._at}")
+            raise SafePickleError(f"it is broken near byte {self._passed + self._at}")
         if (module, name) not in self._names:
             raise SafePickleError(f"it asks for {module[:80]}.{name[:80]}, which is refused")
         return PickledName(module, name)
@@ -378,13 +408,13 @@ class _Reader:
     def _describe(self) -> None:
         arguments, made_by = self._stack.pop(), self._stack.pop()
         if not isinstance(made_by, PickledName) or not isinstance(arguments, tuple):
-            raise SafePickleError(f"it is broken near byte {self._at}")
+            raise SafePickleError(f"it is broken near byte {self._passed + self._at}")
         self._push_container(PickledObject(made_by, arguments))
 
     def _build(self) -> None:
         state, made = self._stack.pop(), self._stack[-1]
         if not isinstance(made, PickledObject):
-            raise SafePickleError(f"it is broken near byte {self._at}")
+            raise SafePickleError(f"it is broken near byte {self._passed + self._at}")
         made.state = state
 
 

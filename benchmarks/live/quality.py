@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from benchmarks.live.crawl import crawl_topic
+from benchmarks.live.web import LoggedRequest, ReplayWeb, read_log, serve, up_to
 from benchmarks.measuring import PROJECT, data_folder
-from benchmarks.replay.crawl import crawl_topic
-from benchmarks.replay.web import LoggedRequest, ReplayWeb, read_log, serve, up_to
 from benchmarks.servers import MariaDB, running
 
 POINTS = (50, 100, 200, 300, 500)

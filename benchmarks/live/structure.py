@@ -1,12 +1,12 @@
 """Algorithm 3: n samples against the whole history, in agreement and time, at 1,000 to 100,000 URLs.
 
-    TOPICCRAWL_DATA=FOLDER python -m benchmarks.replay.structure [--seed 2018] [--work FOLDER]
+    TOPICCRAWL_DATA=FOLDER python -m benchmarks.live.structure [--seed 2018] [--work FOLDER]
 
 The history is drawn from the pages of a large web: a share of it from the section that has most pages, so
 that some links are similar to more than half of it, the rest from all others. 60 links are judged, half of
 them of the same section. Agreement is the share of links whose value by a sample is that by the whole
 history; microseconds are the processor time of one value. The counts by section need no sample. Writes
-results/replay-structure.json.
+results/live-structure.json.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 
+from benchmarks.live.web import ReplayWeb, build
 from benchmarks.measuring import arguments, data_folder, save_result, show_table, work_folder
-from benchmarks.replay.web import ReplayWeb, build
 from topiccrawl.priority.history import UrlHistory
 from topiccrawl.priority.sections import section_of
 from topiccrawl.priority.structure import StructureParameters, structure_of
@@ -50,7 +50,7 @@ def main() -> None:
             print(rows[-1], flush=True)
     names = ("urls", "share", "compared with", "agreement", "microseconds")
     show_table(list(names), rows)
-    save_result("replay-structure", {"rows": [dict(zip(names, row, strict=True)) for row in rows]})
+    save_result("live-structure", {"rows": [dict(zip(names, row, strict=True)) for row in rows]})
 
 
 def article_urls(web: ReplayWeb) -> tuple[list[str], list[str]]:

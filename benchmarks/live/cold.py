@@ -1,10 +1,10 @@
 """Crawls with 30 topic words: what similarity is worth where little else is known.
 
-    TOPICCRAWL_DATA=FOLDER python -m benchmarks.replay.cold [--web FOLDER] [--topic NAME ...] [LIST ...]
+    TOPICCRAWL_DATA=FOLDER python -m benchmarks.live.cold [--web FOLDER] [--topic NAME ...] [LIST ...]
 
 Builds the large replay web, or serves one that is built, and crawls it from the portals alone with shipped
 topics whose lists are cut. The data's own judge reads harvest from the server's log, and precision and
-recall from the corpus. Writes results/replay-cold.json; crawls measured earlier stay in it. Needs jinja2
+recall from the corpus. Writes results/live-cold.json; crawls measured earlier stay in it. Needs jinja2
 beside the project's own requirements.
 
 full, 30 heaviest, 30 random, 1   the lists, see `python -m benchmarks.relevance.cold`
@@ -25,6 +25,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from benchmarks.live.crawl import crawl_topic
+from benchmarks.live.quality import empty_sqlite
+from benchmarks.live.web import ReplayWeb, build, serve
 from benchmarks.measuring import (
     PROJECT,
     add_sets,
@@ -36,9 +39,6 @@ from benchmarks.measuring import (
     work_folder,
 )
 from benchmarks.relevance.short_lists import DRAWS, LABELS, SIZE, cut_topic, draft_topic, word_lists
-from benchmarks.replay.crawl import crawl_topic
-from benchmarks.replay.quality import empty_sqlite
-from benchmarks.replay.web import ReplayWeb, build, serve
 from topiccrawl.relevance import Topic
 
 POINTS = (100, 300, 500)
@@ -65,9 +65,9 @@ def main() -> None:
             for name in args.topic:
                 figures = crawled(web, name, chosen, args.pages, work / "cold")
                 print(f"{name}, {chosen}: {figures}", flush=True)
-                found = read_result("replay-cold").get("crawls", {})
+                found = read_result("live-cold").get("crawls", {})
                 found.setdefault(name, {})[chosen] = figures
-                save_result("replay-cold", {"pages": args.pages, "crawls": found})
+                save_result("live-cold", {"pages": args.pages, "crawls": found})
     show_table(
         ["topic", "words", *COLUMNS],
         [

@@ -1,13 +1,13 @@
 """Speed of a focused crawl against plain Scrapy, which fetches the same pages and extracts their links.
 
-    TOPICCRAWL_DATA=FOLDER python -m benchmarks.replay.speed [--repeat 3] [--profile OUT]
+    TOPICCRAWL_DATA=FOLDER python -m benchmarks.live.speed [--repeat 3] [--profile OUT]
 
 Per repetition: `scrapy crawl partybuild` on the replay web without delays, then plain Scrapy with
 LinkExtractor on the URLs in the server's log. The start-up (a crawl of one page) is measured separately and
 subtracted from the processor time per page; pages per second are read from the server's log, from its first
 request to its last. Ratios compare topiccrawl's pages per second with plain Scrapy's, by the clock or by the
 processor: 1 is as fast, the aim is at least 0.6. With --profile, one focused crawl runs under cProfile and
-the expensive functions are shown instead; nothing is saved. Writes results/replay-speed.json.
+the expensive functions are shown instead; nothing is saved. Writes results/live-speed.json.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from benchmarks.live.crawl import crawl_topic, run_scrapy
+from benchmarks.live.quality import empty_sqlite
+from benchmarks.live.web import LoggedRequest, ReplayWeb, build, read_log, serve
 from benchmarks.measuring import arguments, data_folder, save_result, show_table, work_folder
 from benchmarks.processes import Process
-from benchmarks.replay.crawl import crawl_topic, run_scrapy
-from benchmarks.replay.quality import empty_sqlite
-from benchmarks.replay.web import LoggedRequest, ReplayWeb, build, read_log, serve
 
 PLAIN = str(Path(__file__).with_name("plain_spider.py"))
 
@@ -83,7 +83,7 @@ def compare(web: ReplayWeb, work: Path, repeat: int, page_count: int) -> None:
         ["start-up, s to the first request", *first, None],
     ]
     show_table(["", "topiccrawl", "plain", "ratio"], lines)
-    save_result("replay-speed", figures)
+    save_result("live-speed", figures)
 
 
 def focused(web: ReplayWeb, work: Path, page_count: int, *options: str) -> tuple[Speed, list[LoggedRequest]]:

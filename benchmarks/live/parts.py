@@ -1,11 +1,11 @@
 """What each part of formula 5 is worth: harvest with description only, with anchor texts, with URL structure.
 
-    TOPICCRAWL_DATA=FOLDER python -m benchmarks.replay.parts [--seeds 2018 7 99] [ROW ...]
+    TOPICCRAWL_DATA=FOLDER python -m benchmarks.live.parts [--seeds 2018 7 99] [ROW ...]
 
 Builds the large web of each seed and crawls it from the portals alone with copies of the topic partybuild
 that differ in the weights of formula 5 and in the reading of URL structure. The data's own judge reads the
 harvest from the server's log. A part that is left out leaves its weight to the others in proportion. Writes
-results/replay-parts.json; rows measured earlier stay in it.
+results/live-parts.json; rows measured earlier stay in it.
 
 description           the page with the link alone
 + anchor              and the anchor text
@@ -27,6 +27,9 @@ from pathlib import Path
 from statistics import mean
 from typing import Any
 
+from benchmarks.live.crawl import crawl_topic
+from benchmarks.live.quality import empty_sqlite
+from benchmarks.live.web import ReplayWeb, build, serve
 from benchmarks.measuring import (
     PROJECT,
     add_sets,
@@ -37,9 +40,6 @@ from benchmarks.measuring import (
     show_table,
     work_folder,
 )
-from benchmarks.replay.crawl import crawl_topic
-from benchmarks.replay.quality import empty_sqlite
-from benchmarks.replay.web import ReplayWeb, build, serve
 from topiccrawl.relevance.topic.toml_edit import write_values
 
 SEEDS = (2018, 7, 99)
@@ -93,13 +93,13 @@ def main() -> None:
                 measured.setdefault(name, {})[str(seed)] = figures
                 print(f"web {seed}, {name}: {figures}", flush=True)
 
-    found = read_result("replay-parts").get("harvest", {})
+    found = read_result("live-parts").get("harvest", {})
     for name, by_web in measured.items():
         found[name] = {**found.get(name, {}), **by_web}
     rows = [name for name in ROWS if name in found]
     average = {name: {str(at): _mean(found[name], str(at)) for at in POINTS} for name in rows}
     show_table(["", *map(str, POINTS)], [[name, *average[name].values()] for name in rows])
-    save_result("replay-parts", {"harvest": {name: found[name] for name in rows}, "mean": average})
+    save_result("live-parts", {"harvest": {name: found[name] for name in rows}, "mean": average})
 
 
 def harvest(web: ReplayWeb, values: Values, folder: Path) -> dict[str, float]:
@@ -108,7 +108,7 @@ def harvest(web: ReplayWeb, values: Values, folder: Path) -> dict[str, float]:
     topic = folder / "partybuild"
     shutil.copytree(PROJECT / "resources" / "topics" / "partybuild", topic)
     for section, keys in values.items():
-        write_values(topic, section, keys, "benchmarks.replay.parts`")
+        write_values(topic, section, keys, "benchmarks.live.parts`")
     log = folder / "access.tsv"
     with serve(web, log) as proxy:
         database = empty_sqlite(folder / "corpus.db")

@@ -1,0 +1,1 @@
+"""Crawls of a labelled web on loopback: quality (`python -m benchmarks.live`) and speed."""

@@ -1,0 +1,120 @@
+"""How well replays agree with live crawls of the same web.
+
+    TOPICCRAWL_DATA=FOLDER python -m benchmarks.replay.agreement [--web 2018] [--topics partybuild ...]
+
+Builds the large web and crawls it live from the portals with each topic, several times, without delays. The
+replay gets the crawl's settings and one number measured on the live crawls: how slow the machine was, from
+the time that the server's log shows for `--pages`. What the live crawls fetched it does not get. Harvest of
+both is read at the same numbers of pages, by labels; `spread` is the range of the live crawls among
+themselves. On a machine with other work patience ends at different pages in every crawl, and the spread is
+large: measure on an idle one. Writes results/replay-agreement.json; topics measured earlier stay in it.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from statistics import mean
+
+from benchmarks.live.crawl import crawl_topic
+from benchmarks.live.quality import empty_sqlite
+from benchmarks.live.web import LoggedRequest, ReplayWeb, build, read_log, serve
+from benchmarks.measuring import arguments, data_folder, read_result, save_result, show_table, work_folder
+from benchmarks.replay.captures import LABELS, capture_web, label_table
+from topiccrawl.evaluation.replay.comparison import Crawl, replay
+from topiccrawl.evaluation.replay.labels import RELEVANT, Labels, read_labels
+from topiccrawl.evaluation.replay.model import CrawlModel
+
+POINTS = (50, 100, 200, 300, 500, 700, 1000)
+_OTHER_REQUESTS = 1.15
+"""CLOSESPIDER_PAGECOUNT counts robots.txt, redirects and errors as well."""
+
+_ROUNDS = 2
+"""Replays until the time of a crawl is that of the live one; a slower machine also crawls other pages."""
+NO_DELAYS_MODEL = CrawlModel(delay=0.0, throttle=False, latency=0.01)
+"""A crawl with the settings `NO_DELAYS` of a web on this machine."""
+
+Curve = dict[str, float]
+
+
+def main() -> None:
+    parser = arguments(__doc__)
+    parser.add_argument("--web", type=int, default=2018, help="web to build, by number")
+    parser.add_argument("--topics", nargs="+", choices=sorted(LABELS), default=list(LABELS))
+    parser.add_argument("--repeat", type=int, default=3, help="live crawls and replays of each topic")
+    parser.add_argument("--pages", type=int, default=1000, help="HTML pages to fetch")
+    parser.add_argument("--work", type=Path, help="keep webs, logs and corpora in this folder")
+    args = parser.parse_args()
+    data_folder("web")
+
+    found = read_result("replay-agreement").get("topics", {})
+    with work_folder(args.work) as work:
+        web = build(args.web, work, preset="large")
+        capture = capture_web(web, work)
+        for topic in args.topics:
+            labels = label_table(web, topic, work)
+            graded = read_labels(labels)
+            logs = [live_crawl(web, topic, args.pages, work / "live") for _ in range(args.repeat)]
+            lived = [curve([one.url for one in log], graded) for log in logs]
+            first = Crawl(
+                capture, topic, tuple(web.seeds("portals")), "", args.pages, 0, NO_DELAYS_MODEL, labels
+            )
+            slowness = calibrated(first, mean(log[-1].time - log[0].time for log in logs))
+            model = NO_DELAYS_MODEL.slowed(slowness)
+            crawls = [replace(first, model=model, seed=seed) for seed in range(args.repeat)]
+            replayed = [curve([page.url for page in replay(one).pages], graded) for one in crawls]
+            found[topic] = {"slowness": round(slowness, 2), **compared(lived, replayed)}
+            print(topic, found[topic], flush=True)
+    rows = [
+        [topic, name, *(found[topic][name].get(str(at)) for at in POINTS)]
+        for topic in found
+        for name in ("live", "replay", "difference", "spread")
+    ]
+    show_table(["", "", *map(str, POINTS)], rows)
+    save_result("replay-agreement", {"web": args.web, "topics": found})
+
+
+def live_crawl(web: ReplayWeb, topic: str, pages: int, folder: Path) -> list[LoggedRequest]:
+    """Crawl a web live; return the HTML pages in the order of the server's log."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    log = folder / "access.tsv"
+    count = int(pages * _OTHER_REQUESTS) + 60
+    with serve(web, log) as proxy:
+        database = empty_sqlite(folder / "corpus.db")
+        crawl_topic(web.seeds("portals"), database, count, proxy, folder / "run", topic=topic)
+    return [one for one in read_log(log) if one.is_page][:pages]
+
+
+def calibrated(crawl: Crawl, seconds: float) -> float:
+    """Return how slow a machine is on which a crawl takes so many seconds."""
+    slowness = 1.0
+    for _ in range(_ROUNDS):
+        model = NO_DELAYS_MODEL.slowed(slowness)
+        slowness *= seconds / replay(replace(crawl, model=model)).seconds
+    return slowness
+
+
+def curve(urls: Sequence[str], labels: Labels) -> Curve:
+    """Return the harvest by number of pages."""
+    relevant = [labels.grade(url) >= RELEVANT for url in urls]
+    return {str(at): sum(relevant[:at]) / at for at in POINTS if at <= len(urls)}
+
+
+def compared(lived: Sequence[Curve], replayed: Sequence[Curve]) -> dict[str, Curve]:
+    """Return mean harvest live and replayed, their difference, and the range of the live crawls."""
+    points = [at for at in map(str, POINTS) if all(at in one for one in (*lived, *replayed))]
+    live = {at: round(mean(one[at] for one in lived), 4) for at in points}
+    again = {at: round(mean(one[at] for one in replayed), 4) for at in points}
+    return {
+        "live": live,
+        "replay": again,
+        "difference": {at: round(again[at] - live[at], 4) for at in points},
+        "spread": {at: round(max(c[at] for c in lived) - min(c[at] for c in lived), 4) for at in points},
+    }
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,56 @@
+"""Captures of the built webs of the measuring data, and tables of their labels."""
+
+from __future__ import annotations
+
+import csv
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+from benchmarks.live.web import ReplayWeb
+from topiccrawl.evaluation.replay.capture import write_capture
+from topiccrawl.evaluation.replay.capture_file import ANY_PATH
+from topiccrawl.evaluation.replay.responses import Response, unpacked
+
+LABELS = {"partybuild": "party", "overseas": "qiao", "football": "cnfootball"}
+"""Name of each topic in the labels of the built webs."""
+_UNKNOWN = "/__404__"
+"""Path under which a built web holds what a host answers to unknown URLs."""
+
+
+def capture_web(web: ReplayWeb, folder: Path) -> Path:
+    """Return the capture of a built web, made unless it exists; pages are parsed when they are needed."""
+    path = folder / f"web-{web.seed}.capture"
+    if not path.exists():
+        write_capture(responses(web), path, {"source": f"built web {web.seed}"})
+    return path
+
+
+def responses(web: ReplayWeb) -> Iterator[Response]:
+    """Yield all static responses of a built web; endless ones, such as calendars, are not in it."""
+    file = web.folder / "web.sqlite"
+    with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as connection:
+        query = "SELECT host, path, status, ctype, headers, body FROM pages"
+        for host, path, status, content_type, headers, body in connection.execute(query):
+            named = {name.lower(): value for name, value in json.loads(headers)}
+            shown = ANY_PATH if path == _UNKNOWN else path
+            url = f"http://{host}{shown}"
+            yield Response(url, status, {**named, "content-type": content_type}, unpacked(body))
+
+
+def label_table(web: ReplayWeb, topic: str, folder: Path) -> Path:
+    """Return the table of URLs and grades of a topic; it is made unless it exists."""
+    path, label = folder / f"labels-{web.seed}-{topic}.tsv", LABELS[topic]
+    if path.exists():
+        return path
+    with web.labels.open(encoding="utf-8") as lines, path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, delimiter="\t")
+        writer.writerow(("url", "grade"))
+        for row in map(json.loads, lines):
+            if row["kind"] == "article":
+                grade = row.get("grade", {}).get(label, 2 if label in row.get("topics", ()) else 0)
+                if grade:
+                    writer.writerow((row["url"], grade))
+    return path

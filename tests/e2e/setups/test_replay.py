@@ -1,0 +1,99 @@
+"""A live crawl of the demo web, recorded, and the same crawl replayed offline."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from topiccrawl.demo.articles import load_articles
+from topiccrawl.demo.run import crawl_command, crawl_environment
+from topiccrawl.demo.server import DemoServer
+from topiccrawl.demo.server import Request as Logged
+from topiccrawl.demo.web import DemoWeb, build_web
+from topiccrawl.evaluation.replay.capture import Capture, write_capture
+from topiccrawl.evaluation.replay.comparison import Crawl, replay
+from topiccrawl.evaluation.replay.model import CrawlModel
+from topiccrawl.evaluation.replay.responses import Response, read_responses
+
+PATIENCE = 900
+"""Seconds after which the crawl counts as hanging."""
+NO_DELAYS = CrawlModel(delay=0, throttle=False, latency=0.005)
+
+
+@dataclass(frozen=True)
+class Lived:
+    """A live crawl that has ended."""
+
+    web: DemoWeb
+    requests: list[Logged]
+    record: Path
+
+    @property
+    def pages(self) -> list[str]:
+        """URLs of the HTML pages in the order of the server's log."""
+        urls = [f"http://{one.host}{one.path}" for one in self.requests if one.status == 200]
+        return [url for url in urls if not url.endswith("/robots.txt")]
+
+
+@pytest.fixture(scope="module")
+def lived(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lived]:
+    folder = tmp_path_factory.mktemp("live")
+    web = build_web(load_articles())
+    record = folder / "record.db"
+    with DemoServer(web) as server:
+        command = [*crawl_command(web.homes, folder), "-s", f"TOPICCRAWL_RECORD={record}"]
+        environment = crawl_environment(server.proxy_url)
+        subprocess.run(
+            command, env=environment, cwd=folder, check=True, capture_output=True, timeout=PATIENCE
+        )
+        yield Lived(web, list(server.requests), record)
+
+
+def harvest(web: DemoWeb, urls: list[str]) -> float:
+    labels = [web.label(url) for url in urls]
+    return sum(label.kind == "article" and label.relevant for label in labels) / len(urls)
+
+
+def test_a_recorded_crawl_has_every_response(lived: Lived) -> None:
+    recorded = {one.url: one for one in read_responses(lived.record)}
+    asked = {f"http://{one.host}{one.path}": one.status for one in lived.requests}
+    assert {url: one.status for url, one in recorded.items()} == asked
+    for url in lived.pages:
+        host, _, path = url.removeprefix("http://").partition("/")
+        assert recorded[url].body == lived.web.respond(host, f"/{path}").body
+
+
+def test_a_replay_agrees_with_the_live_crawl(lived: Lived, tmp_path: Path) -> None:
+    web = lived.web
+    responses = [
+        Response(
+            f"http://{host}{path}",
+            one.status,
+            {"content-type": one.content_type} | dict(one.headers),
+            one.body,
+        )
+        for (host, path), one in web.resources.items()
+    ]
+    write_capture(responses, tmp_path / "demo.capture", {})
+    crawl = Crawl(tmp_path / "demo.capture", "partybuild", web.homes, "", 600, 0, NO_DELAYS)
+    replayed = [page.url for page in replay(crawl).pages]
+    live = lived.pages
+    assert len(set(replayed)) == len(replayed)
+    for count in (30, len(live)):
+        assert harvest(web, replayed[:count]) == pytest.approx(harvest(web, live[:count]), abs=0.06)
+    both = set(live) & set(replayed)
+    assert len(both) >= 0.9 * max(len(live), len(replayed)), (len(live), len(replayed), len(both))
+
+
+def test_a_recorded_crawl_can_be_replayed(lived: Lived, tmp_path: Path) -> None:
+    write_capture(read_responses(lived.record), tmp_path / "recorded.capture", {})
+    crawl = Crawl(tmp_path / "recorded.capture", "partybuild", lived.web.homes, "", 600, 0, NO_DELAYS)
+    trace = replay(crawl)
+    assert {page.url for page in trace.pages} <= set(lived.pages)
+    assert len(trace.pages) >= 0.9 * len(lived.pages)
+    with Capture(tmp_path / "recorded.capture") as capture:
+        assert capture.contents().unparsed < capture.contents().pages, "pages are parsed when they are needed"

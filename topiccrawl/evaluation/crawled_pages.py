@@ -1,0 +1,149 @@
+"""The pages that a crawl has judged, read from its database: for experiments on thresholds and precision."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from sqlalchemy import and_, or_, select
+
+from topiccrawl.calibration.labelled_table import read_labelled
+from topiccrawl.errors import EvaluationError
+from topiccrawl.page.canonical_url import url_key
+from topiccrawl.storage import schema
+from topiccrawl.storage.pages.store import CorpusStore
+
+_SEED = 1.0
+"""Least score of a seed, which no threshold applies to."""
+
+Labels = Mapping[bytes, bool]
+"""Whether pages are relevant, by URL key."""
+
+
+@dataclass(frozen=True)
+class CrawledPage:
+    """A page that was judged by its description or its text; seeds and list pages are not among them.
+
+    Attributes:
+        url: its URL.
+        score: the priority with which its link was sent.
+        seconds: when it was stored or dropped, from the start of the first run.
+        kept: whether it was kept; copies are not.
+        relevant: whether it is relevant by the labels; without labels, whether it was kept.
+    """
+
+    url: str
+    score: float
+    seconds: float
+    kept: bool
+    relevant: bool
+
+    @property
+    def host(self) -> str:
+        """Return the host of its URL."""
+        return urlsplit(self.url).hostname or ""
+
+
+@dataclass(frozen=True)
+class CrawledPages:
+    """The judged pages of a crawl.
+
+    Attributes:
+        pages: in the order of time.
+        unlabelled: how many others no label was given for; they are left out.
+        has_labels: whether labels decide what is relevant, and not the crawl itself.
+    """
+
+    pages: tuple[CrawledPage, ...]
+    unlabelled: int
+    has_labels: bool
+
+    def within(self, seconds: float) -> tuple[CrawledPage, ...]:
+        """Return the pages of the first seconds of the crawl."""
+        return tuple(page for page in self.pages if page.seconds <= seconds)
+
+
+def read_labels(file: Path, label: str = "label") -> Labels:
+    """Read which pages are relevant from a tab-separated table with the columns `url` and `label`.
+
+    Raises:
+        LabelError: it is not such a table, or has too few rows.
+        OSError: the file cannot be read.
+    """
+    return {url_key(row.values[0]): row.positive for row in read_labelled(file, ["url"], label)}
+
+
+def read_crawl(database: str, topic: str, labels: Labels | None = None) -> CrawledPages:
+    """Return the judged pages of all runs of a crawl.
+
+    Args:
+        database: URL of an existing database.
+        topic: name of the topic.
+        labels: which pages are relevant.
+
+    Raises:
+        StorageError: the database cannot be read.
+        EvaluationError: the crawl has judged no page, or none with a label.
+    """
+    store = CorpusStore(database)
+    store.open(create=False)
+    try:
+        rows = _judged(store, topic)
+    finally:
+        store.close()
+    if not rows:
+        raise EvaluationError(f"{store.shown}: no crawl of {topic} has judged a page")
+    pages, unlabelled = [], 0
+    for page in sorted(rows, key=lambda one: one.seconds):
+        relevant = page.kept if labels is None else labels.get(url_key(page.url))
+        if relevant is None:
+            unlabelled += 1
+        else:
+            pages.append(CrawledPage(page.url, page.score, page.seconds, page.kept, relevant))
+    if not pages:
+        raise EvaluationError(f"{store.shown}: none of {unlabelled} judged pages has a label")
+    return CrawledPages(tuple(pages), unlabelled, labels is not None)
+
+
+def _judged(store: CorpusStore, topic: str) -> list[CrawledPage]:
+    """Return kept and dropped pages; one that was dropped once and kept later counts as kept."""
+    pages, drops, copies, links, runs = (
+        schema.pages,
+        schema.drops,
+        schema.duplicates,
+        schema.links,
+        schema.runs,
+    )
+    started = store.fetch(select(runs.c.started_at).where(runs.c.topic == topic).order_by(runs.c.id).limit(1))
+    if not started:
+        return []
+    scores = {
+        row["url"]: row["score"]
+        for row in store.fetch(select(links.c.url, links.c.score).where(links.c.topic == topic))
+    }
+    dropped = store.fetch(
+        select(drops.c.url, drops.c.dropped_at).where(
+            drops.c.topic == topic,
+            or_(
+                drops.c.stage.in_(("verdict", "cleaning")),
+                and_(drops.c.stage == "gate", drops.c.reason == "description"),
+            ),
+        )
+    )
+    stored = store.fetch(
+        select(pages.c.url, pages.c.fetched_at, pages.c.priority, copies.c.page_id)
+        .join(copies, copies.c.page_id == pages.c.id, isouter=True)
+        .where(pages.c.topic == topic)
+    )
+    found = {row["url"]: (scores.get(row["url"]), row["dropped_at"], False) for row in dropped}
+    for row in stored:
+        if row["page_id"] is None:
+            found[row["url"]] = (row["priority"], row["fetched_at"], True)
+    start = started[0]["started_at"]
+    return [
+        CrawledPage(url, score, (at - start).total_seconds(), kept, kept)
+        for url, (score, at, kept) in found.items()
+        if score is not None and score < _SEED
+    ]
