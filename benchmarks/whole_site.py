@@ -21,9 +21,9 @@ from urllib.robotparser import RobotFileParser
 
 from lxml import html as lxml_html
 
-from benchmarks.measuring import arguments, data_folder, save_result, show_table, work_folder
 from benchmarks.live.crawl import crawl_topic
 from benchmarks.live.web import ReplayWeb, build, read_log, serve
+from benchmarks.measuring import arguments, data_folder, save_result, show_table, work_folder
 
 _HOST = (
     "SELECT host FROM pages WHERE status = 200 AND ctype LIKE 'text/html%' GROUP BY host "
