@@ -78,6 +78,8 @@ ROBOTSTXT_PARSER = "topiccrawl.middlewares.robots.BoundedRobotParser"
 DOWNLOADER_MIDDLEWARES = {
     # Nearest to the engine, so that redirects, retries and decompression are over when it looks.
     "topiccrawl.middlewares.description_gate.DescriptionGate": 25,
+    # Before all that concerns hosts: what it answers is not downloaded.
+    "topiccrawl.middlewares.stored_pages.StoredPages": 50,
     "topiccrawl.middlewares.private_address.PrivateAddressGuard": 90,
     # Nearer to the downloader than retries, so that a retry waits too.
     "topiccrawl.middlewares.host_pauses.HostPausesMiddleware": 560,
@@ -103,6 +105,7 @@ EXTENSIONS = {
     "topiccrawl.extensions.error_lines.ErrorLines": -10,
     "topiccrawl.extensions.progress.Progress": 0,
     "topiccrawl.extensions.start_urls.StartUrls": 0,
+    "topiccrawl.extensions.waiting_room.WaitingRoom": 0,
     "topiccrawl.extensions.watch.Watch": 0,
     # After all others, since it reports what they have counted.
     "topiccrawl.extensions.summary.Summary": 1000,

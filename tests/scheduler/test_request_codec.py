@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scrapy import FormRequest, Request, Spider
 
-from topiccrawl.crawl.request_meta import LINK_KEY, PRIORITY_KEY, VISIT_KEY
+from topiccrawl.crawl.request_meta import LINK_KEY, PRIORITY_KEY, VISIT_KEY, encode_link_context
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.link_priority import Priority, link_priority
-from topiccrawl.scheduler.request_codec import decode_request, encode_link_context, encode_request
+from topiccrawl.scheduler.request_codec import decode_request, encode_request
 
 
 class Other(Spider):

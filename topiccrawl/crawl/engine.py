@@ -127,6 +127,11 @@ class EngineView:
         if engine is not None and engine.running and slot is not None and slot.closing is None:
             slot.nextcall.schedule()
 
+    def crawl(self, request: Request) -> None:
+        """Hand a request to the scheduler, as if the spider had yielded it."""
+        if self.engine is not None:
+            self.engine.crawl(request)
+
     async def download(self, request: Request) -> Response:
         """Download a request with all middlewares, but without the scheduler, as Scrapy does for robots.txt.
 

@@ -13,10 +13,17 @@ from scrapy.crawler import Crawler
 from topiccrawl.crawl.engine import EngineView
 from topiccrawl.crawl.request_meta import context_of, priority_of
 from topiccrawl.errors import RowRefusedError, StorageError
-from topiccrawl.storage.pages.batch_writer import BatchWriter
+from topiccrawl.storage.pages.batch_writer import BatchWriter, Unawaited
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.patience import patiently
-from topiccrawl.storage.records import DropRecord, LinkRecord, PageRecord, SampleRecord, VisitRecord
+from topiccrawl.storage.records import (
+    AnyWaiting,
+    DropRecord,
+    LinkRecord,
+    PageRecord,
+    SampleRecord,
+    VisitRecord,
+)
 
 T = TypeVar("T")
 
@@ -223,7 +230,14 @@ class Ledger:
         """
         self._submit(record)
 
-    def _submit(self, record: DropRecord | LinkRecord | SampleRecord | VisitRecord) -> None:
+    def wait(self, record: AnyWaiting) -> None:
+        """Write a page whose verdict waits, a page that it waits for, or the end of its waiting.
+
+        Call it before the page's lease ends: the lease ends after the commit of all rows submitted so far.
+        """
+        self._submit(record)
+
+    def _submit(self, record: Unawaited) -> None:
         """Write a record with one of the next batches, without waiting for it."""
         if self._writer is None:
             return

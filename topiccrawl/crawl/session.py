@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Self
+from typing import Protocol, Self
 
-from scrapy import signals
+from scrapy import Request, signals
 from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
 from scrapy.spiders import Spider
@@ -24,10 +24,27 @@ from topiccrawl.priority.strategies.contract import Lesson, Outcome, Strategy, V
 from topiccrawl.priority.strategies.registry import make_strategy
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.storage.frontier.contract import Frontier, SharedFrontier
+from topiccrawl.storage.records import WaitingRecord
 from topiccrawl.text.progress import listen_to_progress
 
 _SESSION = "_topiccrawl_session"
 """Attribute of the spider that holds the session, so that both have the same lifetime."""
+
+
+class Waiting(Protocol):
+    """Keeps pages whose verdict waits; `WaitingRoom` does."""
+
+    def resume(self, fresh: bool) -> None:
+        """Let the pages wait that were stored by earlier runs; with `fresh`, delete them."""
+
+    def store(self, page: WaitingRecord, why: Request) -> None:
+        """Store a page whose verdict waits."""
+
+    def after_visit(self, url: str, *, waits: bool) -> None:
+        """Store what a page has changed for the pages that wait, and process those that are settled."""
+
+    async def stored(self, request: Request) -> WaitingRecord | None:
+        """Return the stored page of a request; None if it was processed before."""
 
 
 @dataclass
@@ -41,6 +58,8 @@ class CrawlSession:
         ledger: writes pages, drops and finished links.
         pauses: hosts that asked for a pause.
         frontier: opens the frontier of the crawl; None: the scheduler keeps requests in memory.
+        is_shared: whether workers share the frontier.
+        waiting: keeps pages whose verdict waits; set by its extension.
         rescore: gives waiting links new scores, by URL key; set by the scheduler.
     """
 
@@ -48,6 +67,8 @@ class CrawlSession:
     ledger: Ledger
     pauses: HostPauses
     frontier: FrontierOpener | None = None
+    is_shared: bool = False
+    waiting: Waiting | None = None
     rescore: Callable[[Mapping[bytes, float]], None] | None = None
 
     @property
@@ -124,6 +145,7 @@ class CrawlSession:
         frontier = self.frontier.open(fresh=bool(getattr(spider, "fresh", False)))
         if isinstance(frontier, SharedFrontier):
             self.pauses.share = frontier.pause
+            self.is_shared = True
         own = self.strategy.history
         if own is not None and (shared := self.frontier.history(own.capacity, own.holds)) is not None:
             self.strategy.history = shared
@@ -169,3 +191,5 @@ class CrawlSession:
         scores = self.strategy.visited(page)
         if scores and self.rescore is not None:
             self.rescore({url_key(url): score for url, score in scores.items()})
+        if self.waiting is not None:
+            self.waiting.after_visit(page.url, waits=page.outcome is Outcome.WAITING)

@@ -42,9 +42,11 @@ class StoragePipeline(PagePipeline):
             self.write_drop(item, "pipeline", "drop_item")
 
     def open_spider(self) -> None:
-        """Restore from the corpus what the strategy learned from earlier pages."""
+        """Restore what the strategy learned from earlier pages, and the pages whose verdict waits."""
         self.session.resume_history()
         self.session.resume_lessons()
+        if self.session.waiting is not None:
+            self.session.waiting.resume(fresh=bool(getattr(self.crawler.spider, "fresh", False)))
 
     async def process_item(self, item: PageItem) -> PageItem:
         """Store the page and add its URL to the history.

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from typing import NoReturn
+
+from scrapy import Request
+from scrapy.exceptions import DropItem
+
+from topiccrawl.crawl.request_meta import LINK_KEY, PRIORITY_KEY
 from topiccrawl.items import PageItem
 from topiccrawl.pipelines.page_pipeline import PagePipeline
+from topiccrawl.priority.strategies.contract import Outcome, VisitedPage
+from topiccrawl.storage.records import WaitingRecord
 
 
 class VerdictPipeline(PagePipeline):
-    """Lets the strategy of the crawl judge the page."""
+    """Lets the strategy of the crawl judge the page; the verdict may wait for the pages that it links to."""
 
     stage = "verdict"
 
@@ -15,6 +23,29 @@ class VerdictPipeline(PagePipeline):
         """Set `verdict`."""
         visit = item.visit
         item.verdict = self.session.strategy.verdict(visit.fetched, visit.passage, item.text)
+        if item.verdict.waits:
+            self._wait(item)
         if not item.verdict.kept:
             self.drop(item, "off_topic", item.verdict.relevance)
         return item
+
+    def _wait(self, item: PageItem) -> NoReturn:
+        """Store the page as waiting.
+
+        Raises:
+            DropItem: always; the item goes no further now.
+        """
+        if self.session.waiting is not None:
+            page = WaitingRecord(
+                topic=self.session.topic.name,
+                url=item.url,
+                run_id=self.session.ledger.run_id,
+                fetched_at=item.fetched_at,
+                status=item.status,
+                headers=item.headers,
+                raw_html=item.body,
+            )
+            why = Request(item.url, meta={LINK_KEY: item.link, PRIORITY_KEY: item.priority})
+            self.session.waiting.store(page, why)
+        self.session.visited(VisitedPage(item.url, Outcome.WAITING, item.verdict))
+        raise DropItem("verdict: waiting", log_level="DEBUG")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from urllib.parse import urlsplit
 
 from topiccrawl.priority.link_priority import PriorityParameters, evidence, saturate
@@ -23,7 +23,6 @@ class Focus:
         priority: its parameters of formula 5.
         url_structure: its parameters of algorithms 2 and 3.
         scale: its scales of formula 3.
-        relevance: relevance of texts (formula 3).
 
     Raises:
         TopicError: a parameter of the topic is unknown or out of range.
@@ -35,11 +34,16 @@ class Focus:
         self.verdict = topic.section("verdict", VerdictParameters)
         self.priority = topic.section("priority", PriorityParameters)
         self.url_structure = topic.section("url_structure", StructureParameters)
-        self.relevance = Relevance(topic, engine=engine)
-        # The list may have been cut or extended since the scale was fitted.
-        self.scale = topic.scale.at(self.relevance.level)
+        self._engine = engine
+        # The list may have been cut or extended since the scale was fitted. A topic may have no words at all.
+        self.scale = topic.scale.at(self.relevance.level) if topic.words else topic.scale
         self._description = lru_cache(maxsize=50_000)(self._score_description)
         self._anchor = lru_cache(maxsize=50_000)(self._score_anchor)
+
+    @cached_property
+    def relevance(self) -> Relevance:
+        """Return the relevance of texts (formula 3); the topic must have words."""
+        return Relevance(self.topic, engine=self._engine)
 
     def description(self, text: str) -> float:
         """Return the relevance in [0, 1) of a title or a description."""

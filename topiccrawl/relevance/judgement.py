@@ -51,12 +51,21 @@ class VerdictParameters:
 
 @dataclass(frozen=True)
 class Verdict:
-    """The relevance of a page and its parts, in [0, 1), and whether the page is kept."""
+    """The verdict on a page.
+
+    Attributes:
+        relevance: of the page, in [0, 1].
+        description: of its description.
+        body: of its body.
+        kept: whether the page is kept.
+        waits: whether the verdict waits for the pages that the page links to; it is not kept so far.
+    """
 
     relevance: float
     description: float
     body: float
     kept: bool
+    waits: bool = False
 
 
 def verdict(description: float, body: float, parameters: VerdictParameters) -> Verdict:

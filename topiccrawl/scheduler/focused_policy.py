@@ -11,7 +11,7 @@ from scrapy import Request
 from scrapy.crawler import Crawler
 
 from topiccrawl.crawl.engine import EngineView
-from topiccrawl.crawl.request_meta import PRIORITY_KEY, context_of, priority_of
+from topiccrawl.crawl.request_meta import PRIORITY_KEY, SETTLED_KEY, context_of, priority_of
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.page.canonical_url import url_key
 from topiccrawl.priority.idle_hosts import waiting_time
@@ -56,7 +56,13 @@ class FocusedPolicy(RequestPolicy):
         return request.dont_filter and (request.method, request.body) == (earlier.method, earlier.body)
 
     def returns_to(self, request: Request, key: bytes) -> bool:
-        """Return whether a redirect leads back to its own URL: nothing else would fetch the page."""
+        """Return whether a page must be visited once more.
+
+        That is a page that waited for its verdict, and one whose redirect leads back to its own URL: nothing
+        else would fetch it.
+        """
+        if request.meta.get(SETTLED_KEY):
+            return True
         return any(url_key(url) == key for url in request.meta.get("redirect_urls", ()))
 
     def should_enqueue(self, request: Request, key: bytes, state: State | None) -> bool:
@@ -64,7 +70,7 @@ class FocusedPolicy(RequestPolicy):
         strategy, context = self._session.strategy, context_of(request)
         if context.seed:
             self.head_start.wait_for(key)
-        if request.dont_filter:
+        if request.dont_filter or request.meta.get(SETTLED_KEY):
             return True
         # The target of a redirect keeps the priority of the link that led to it.
         known = priority_of(request) if "redirect_urls" in request.meta else None

@@ -6,9 +6,9 @@ from scrapy import Request
 
 from topiccrawl.crawl.engine import EngineView
 from topiccrawl.crawl.ledger import Ledger
+from topiccrawl.crawl.request_meta import encode_link_context
 from topiccrawl.scheduler.in_flight import End, Lease
 from topiccrawl.scheduler.policy import RequestPolicy
-from topiccrawl.scheduler.request_codec import encode_link_context
 from topiccrawl.storage.frontier.contract import State
 from topiccrawl.storage.records import LinkRecord
 

@@ -13,9 +13,7 @@ from typing import Any
 from scrapy import Request, Spider
 from scrapy.utils.misc import load_object
 
-from topiccrawl.crawl.request_meta import LINK_KEY, PRIORITY_KEY, VISIT_KEY
-from topiccrawl.priority.link_context import LinkContext
-from topiccrawl.priority.link_priority import Priority
+from topiccrawl.crawl.request_meta import LINK_KEY, PRIORITY_KEY, VISIT_KEY, decode_link_context
 
 _OWN_META = frozenset((LINK_KEY, PRIORITY_KEY, VISIT_KEY))
 _METHODS = ("callback", "errback")
@@ -46,18 +44,6 @@ def encode_request(request: Request, spider: Spider | None) -> bytes:
     return _json(form).encode()
 
 
-def encode_link_context(request: Request) -> str:
-    """Encode the link context and the priority of a request as JSON; empty when it has neither."""
-    context, priority = request.meta.get(LINK_KEY), request.meta.get(PRIORITY_KEY)
-    why: dict[str, Any] = {}
-    if isinstance(context, LinkContext):
-        why |= _changed_fields(context, _DEFAULT_CONTEXT)
-    if isinstance(priority, Priority):
-        why["priority"] = priority.to_json()
-    # No database stores lone surrogates, which anchor texts of broken pages may have.
-    return _json(why).encode(errors="replace").decode() if why or context is not None else ""
-
-
 def decode_request(url: str, payload: bytes, why: str, spider: Spider | None) -> Request:
     """Decode a request.
 
@@ -81,21 +67,10 @@ def decode_request(url: str, payload: bytes, why: str, spider: Spider | None) ->
         arguments = {name: _decoded(value) for name, value in form.items()}
         meta = arguments.setdefault("meta", {})
         if why:
-            context = json.loads(why)
-            if priority := context.pop("priority", None):
-                meta[PRIORITY_KEY] = Priority.from_json(priority)
-            meta[LINK_KEY] = LinkContext(**context)
+            meta |= decode_link_context(why)
         return cls(url, **arguments)
     except (TypeError, KeyError, NameError, ImportError, AttributeError) as error:
         raise ValueError(f"{url[:200]}: the stored request cannot be decoded: {error}") from error
-
-
-_DEFAULT_CONTEXT = {name: getattr(LinkContext(), name) for name in LinkContext.__slots__}
-
-
-def _changed_fields(context: LinkContext, defaults: dict[str, Any]) -> dict[str, Any]:
-    """Return the fields of a context that differ from the defaults."""
-    return {name: value for name in defaults if (value := getattr(context, name)) != defaults[name]}
 
 
 def _method_name(method: Callable[..., Any], spider: Spider | None) -> str:

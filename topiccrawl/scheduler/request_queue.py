@@ -11,8 +11,9 @@ from scrapy.crawler import Crawler
 from scrapy.spiders import Spider
 
 from topiccrawl.crawl.engine import EngineView
+from topiccrawl.crawl.request_meta import encode_link_context
 from topiccrawl.scheduler.policy import HostFilter, RequestPolicy
-from topiccrawl.scheduler.request_codec import decode_request, encode_link_context, encode_request
+from topiccrawl.scheduler.request_codec import decode_request, encode_request
 from topiccrawl.storage.frontier.contract import Counts, Entry, Frontier, SharedFrontier, State
 from topiccrawl.storage.frontier.memory import MemoryFrontier
 

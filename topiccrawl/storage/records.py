@@ -179,6 +179,76 @@ class SampleRecord:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class WaitingRecord:
+    """A page whose verdict waits for the pages that it links to; one row of `waiting_pages`.
+
+    `topic` and `url` identify it: a later record replaces the earlier one.
+
+    Attributes:
+        topic: name of the topic, at most 64 characters.
+        url: the final URL exactly as fetched.
+        run_id: the run that fetched it.
+        fetched_at: when, with a time zone.
+        status: HTTP status.
+        headers: response headers that matter, JSON-ready.
+        raw_html: the body as fetched, not compressed.
+        why: JSON on the link's origin: anchor text, parent page, parts of the score.
+        similarity: its own similarity to the topic.
+        expected: number of children that it waits for; 0: the end of the crawl.
+        weak_before: number of weak pages in a row on the way to it.
+        links: what its links are worth by their anchor texts, by canonical URL.
+    """
+
+    topic: str
+    url: str
+    run_id: int
+    fetched_at: datetime
+    status: int = 200
+    headers: Mapping[str, object] = field(default_factory=dict)
+    raw_html: bytes = b""
+    why: str = ""
+    similarity: float = 0.0
+    expected: int = 0
+    weak_before: int = 0
+    links: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WaitingChildRecord:
+    """A fetched page that a waiting page links to; one row of `waiting_children`.
+
+    Attributes:
+        topic: name of the topic, at most 64 characters.
+        page_url: canonical URL of the waiting page.
+        url: canonical URL of the child.
+        similarity: of the child to the topic.
+    """
+
+    topic: str
+    page_url: str
+    url: str
+    similarity: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettledRecord:
+    """A page whose verdict does not wait any more; its rows are deleted.
+
+    Attributes:
+        topic: name of the topic, at most 64 characters.
+        url: the final URL exactly as fetched.
+        canonical_url: its canonical URL.
+    """
+
+    topic: str
+    url: str
+    canonical_url: str
+
+
+AnyWaiting = WaitingRecord | WaitingChildRecord | SettledRecord
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LinkRecord:
     """The final state of a link, for databases that do not hold the queue; one row of `links`.
 

@@ -88,6 +88,7 @@ class ReplayedCrawl:
         self._in_flight = 0
         self._idle_since: dict[str, float] = {}
         self._open_seeds: set[bytes] = set()
+        self._waiting: dict[str, Fetched] = {}  # pages whose verdict waits, by URL
         self._pages_of: Counter[str] = Counter()
         self._robots: dict[str, list[Callable[[], None]] | None] = {}  # None: it has been fetched
 
@@ -102,6 +103,9 @@ class ReplayedCrawl:
         while len(self._trace.pages) < budget and (self._clock.step() or self._wait_for_head_start()):
             pass
         trace = self._trace
+        if not self._frontier.counts().waiting:
+            self._strategy.end_waiting()
+            self._settle()
         trace.seconds, trace.cpu = self._clock.now, time.process_time() - began
         trace.left = self._frontier.counts().waiting
         return trace
@@ -268,6 +272,8 @@ class ReplayedCrawl:
             return
         judged = self._judged(page, arrived, passage)
         fetched.outcome = judged.outcome
+        if judged.outcome is Outcome.WAITING:
+            self._waiting[page.url] = fetched
         if passage.follows and not self._is_copy(page, judged):
             self._follow(page.url, page.links, passage, request.context.depth + 1)
         # Links compete as soon as the page is parsed; the item pipelines work on while others are fetched.
@@ -317,12 +323,22 @@ class ReplayedCrawl:
         scores = self._strategy.visited(VisitedPage(url, judged.outcome, judged.verdict))
         if scores:
             self._frontier.rescore({url_key(link): score for link, score in scores.items()})
+        self._settle()
         self._trace.strategy_cpu += time.process_time() - began
 
     def _end(self, request: Request) -> None:
         self._frontier.done(request.key)
         self._in_flight -= 1
         self._open_seeds.discard(request.key)
+
+    def _settle(self) -> None:
+        """Note the verdicts that waited; a page that is kept is not compared with others any more."""
+        for settled in self._strategy.settled():
+            outcome = Outcome.KEPT if settled.kept else Outcome.REJECTED
+            if (fetched := self._waiting.pop(settled.page.url, None)) is not None:
+                fetched.outcome = outcome
+            if settled.kept:
+                self._learn(settled.page.url, Judged(outcome))
 
 
 def _host(url: str) -> str:

@@ -50,7 +50,7 @@ class PageJudge:
             return Judged(Outcome.REJECTED)
         verdict = self._strategy.verdict(fetched, passage, text)
         if not verdict.kept:
-            return Judged(Outcome.REJECTED, verdict)
+            return Judged(Outcome.WAITING if verdict.waits else Outcome.REJECTED, verdict)
         found = find_or_keep(fingerprint(page.title, text), page.url, self._originals, self._threshold)
         if found is None:
             return Judged(Outcome.KEPT, verdict)

@@ -7,7 +7,7 @@ at the end, once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from types import MappingProxyType
@@ -18,6 +18,7 @@ from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.history import UrlHistory
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.link_priority import Priority
+from topiccrawl.priority.two_step.waiting import Settled, WaitingChild, WaitingPage
 from topiccrawl.relevance.judgement import Verdict
 from topiccrawl.relevance.topic.topic import Topic
 
@@ -95,6 +96,8 @@ class Outcome(Enum):
     """The page was stored as a copy of another page."""
     REJECTED = auto()
     """The page was not kept: for its description, for lack of text, or by the verdict."""
+    WAITING = auto()
+    """The page is stored, but its verdict waits for the pages that it links to."""
     LIST = auto()
     """The page was read for its links alone."""
     FAILED = auto()
@@ -127,6 +130,7 @@ class Strategy:
 
     Attributes:
         name: the name by which a topic chooses the strategy.
+        needs_words: whether the topic must have words.
         lessons_at_start: how many of the pages that earlier crawls fetched last `resume` gets.
         skips_links_of_copies: whether the links of a copy of another page of the same host are not followed.
         focus: as given.
@@ -135,6 +139,7 @@ class Strategy:
     """
 
     name = ""
+    needs_words = True
     lessons_at_start = 0
     skips_links_of_copies = True
 
@@ -188,3 +193,27 @@ class Strategy:
             ignored; all others keep their scores.
         """
         return NO_SCORES
+
+    def waiting_page(self, url: str) -> WaitingPage | None:
+        """Return a page whose verdict waits, to be stored; None if it does not wait."""
+        return None
+
+    def resume_waiting(self, pages: Iterable[WaitingPage]) -> None:
+        """Let pages wait that were stored by this crawl before, or by another worker."""
+
+    def children_of_waiting(self) -> Sequence[WaitingChild]:
+        """Return the fetched pages that waiting pages link to, to be stored; each is returned once."""
+        return ()
+
+    def child_fetched(self, child: WaitingChild) -> None:
+        """Take over that another worker has fetched a page that a waiting page links to."""
+
+    def settled(self) -> Sequence[Settled]:
+        """Return the verdicts that waited and do not any more; each is returned once.
+
+        A page that is kept goes through `gate` and `verdict` again, which then keep it.
+        """
+        return ()
+
+    def end_waiting(self) -> None:
+        """Judge all pages that still wait; called when no links are left."""

@@ -11,12 +11,18 @@ from topiccrawl.priority.strategies.adaptive import Adaptive
 from topiccrawl.priority.strategies.breadth_first import BreadthFirst
 from topiccrawl.priority.strategies.contract import Strategy
 from topiccrawl.priority.strategies.learned import Learned
+from topiccrawl.priority.strategies.one_step import OneStep
 from topiccrawl.priority.strategies.semantic import Semantic
+from topiccrawl.priority.strategies.two_step import TwoStep
+from topiccrawl.priority.strategies.url_vectors import UrlVectors
 from topiccrawl.priority.strategies.whole_site import WholeSite
 from topiccrawl.relevance.topic.topic import Topic
 
 STRATEGIES: Mapping[str, type[Strategy]] = MappingProxyType(
-    {one.name: one for one in (Adaptive, Learned, Semantic, WholeSite, BreadthFirst)}
+    {
+        one.name: one
+        for one in (Adaptive, Learned, Semantic, OneStep, TwoStep, UrlVectors, WholeSite, BreadthFirst)
+    }
 )
 """Strategies by name, the default first."""
 
@@ -50,4 +56,6 @@ def make_strategy(topic: Topic, name: str = "", engine: str = "rjieba") -> Strat
         TopicError: there is no such strategy, or a parameter is unknown or out of range.
     """
     chosen = strategy_class(topic, name)
+    if chosen.needs_words and not topic.words:
+        raise TopicError(f"{topic.source}: the strategy {chosen.name} needs topic words, and there are none")
     return chosen(Focus(chosen.prepare(topic), engine))

@@ -31,6 +31,8 @@ from topiccrawl.text.segment import DictionaryWord
 Parameters = TypeVar("Parameters")
 
 DEFAULT_STRATEGY = "adaptive"
+WITHOUT_WORDS = frozenset({"url-vectors"})
+"""Strategies of topics that need no topic words."""
 
 SECTIONS = (
     "weights",
@@ -41,6 +43,9 @@ SECTIONS = (
     "verdict",
     "priority",
     "url_structure",
+    "vector_space",
+    "two_step",
+    "url_vectors",
     "learning",
     "semantic",
 )
@@ -228,9 +233,12 @@ class Topic:
         folder, settings = self.folder, self.section("weights", WeightSettings)
         assert folder is not None  # only topics made by tests have none
         raw, mean = settings.counts == "raw", settings.unseen
-        rows = read_rows(folder / "words.tsv", f"{folder}/words.tsv")
+        optional = self.strategy in WITHOUT_WORDS
+        rows = {}
+        if not optional or (folder / "words.tsv").is_file():
+            rows = read_rows(folder / "words.tsv", f"{folder}/words.tsv")
         words = weights_of(rows, f"{folder}/words.tsv", mean, column=3 if raw else 1)
-        if not words:
+        if not (words or optional):
             raise TopicError(f"{folder}/words.tsv: the topic has no words")
         weights, overrides = (
             read_words(folder / name, f"{folder}/{name}", mean, column) if (folder / name).is_file() else {}

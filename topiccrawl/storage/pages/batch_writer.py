@@ -12,11 +12,19 @@ from typing import Protocol
 
 from topiccrawl.errors import DatabaseAwayError, RowRefusedError, StorageError
 from topiccrawl.storage.group_commit import PATIENCE, GroupCommit, OnWait
-from topiccrawl.storage.records import DropRecord, LinkRecord, PageRecord, SampleRecord, VisitRecord
+from topiccrawl.storage.records import (
+    AnyWaiting,
+    DropRecord,
+    LinkRecord,
+    PageRecord,
+    SampleRecord,
+    VisitRecord,
+)
 
 _log = logging.getLogger(__name__)
 
-Record = PageRecord | DropRecord | LinkRecord | SampleRecord | VisitRecord
+Unawaited = DropRecord | LinkRecord | SampleRecord | VisitRecord | AnyWaiting
+Record = PageRecord | Unawaited
 
 
 class Writes(Protocol):
@@ -33,6 +41,7 @@ class Writes(Protocol):
         links: Sequence[LinkRecord],
         visits: Sequence[VisitRecord],
         samples: Sequence[SampleRecord],
+        waiting: Sequence[AnyWaiting],
     ) -> None:
         """Write all or nothing, and the same again without harm; raises `StorageError`."""
 
@@ -79,6 +88,7 @@ class RecordBatch:
             [record for record in records if isinstance(record, LinkRecord)],
             [record for record in records if isinstance(record, VisitRecord)],
             [record for record in records if isinstance(record, SampleRecord)],
+            [record for record in records if isinstance(record, AnyWaiting)],
         )
 
 
@@ -157,7 +167,7 @@ class BatchWriter:
         self._put(record, written)
         await written
 
-    def add_nowait(self, record: DropRecord | LinkRecord | SampleRecord | VisitRecord) -> bool:
+    def add_nowait(self, record: Unawaited) -> bool:
         """Leave a record to be stored with one of the next batches.
 
         Returns:

@@ -21,12 +21,28 @@ from topiccrawl.storage.migrations import check, upgrade
 from topiccrawl.storage.pages.lesson_rows import FetchedLink, read_fetched
 from topiccrawl.storage.pages.link_rows import link_row, write_links
 from topiccrawl.storage.pages.page_rows import PageRows, page_rows, pages_query, write_pages
-from topiccrawl.storage.pages.rows import drop_row, json_text
+from topiccrawl.storage.pages.rows import Row, drop_row, json_text, statement_bytes
 from topiccrawl.storage.pages.sample_rows import sample_row
 from topiccrawl.storage.pages.section_rows import read_sections, write_visits
 from topiccrawl.storage.pages.upsert import upsert
 from topiccrawl.storage.pages.url_sample import sample_urls, sample_visited
-from topiccrawl.storage.records import DropRecord, LinkRecord, PageRecord, SampleRecord, VisitRecord
+from topiccrawl.storage.pages.waiting_rows import (
+    StoredWaiting,
+    delete_waiting,
+    read_waiting,
+    read_waiting_page,
+    waiting_rows,
+    write_waiting,
+)
+from topiccrawl.storage.records import (
+    AnyWaiting,
+    DropRecord,
+    LinkRecord,
+    PageRecord,
+    SampleRecord,
+    VisitRecord,
+    WaitingRecord,
+)
 from topiccrawl.storage.schema.column_types import check_topic_name
 from topiccrawl.storage.sqlite.shared import leave_writer, shared_writer
 from topiccrawl.storage.sqlite.writer import SqliteWriter
@@ -149,6 +165,7 @@ class CorpusStore:
         links: Sequence[LinkRecord] = (),
         visits: Sequence[VisitRecord] = (),
         samples: Sequence[SampleRecord] = (),
+        waiting: Sequence[AnyWaiting] = (),
     ) -> None:
         """Write all or nothing, in one transaction; existing rows take the new values, visits count.
 
@@ -159,7 +176,8 @@ class CorpusStore:
             drop_rows = [drop_row(drop) for drop in drops]
             link_rows = [] if self._is_sqlite else [link_row(link) for link in links]
             sample_rows = [sample_row(sample) for sample in samples]
-            self._check_sizes(page_batch)
+            waiting_batch = waiting_rows(waiting)
+            self._check_sizes(page_batch, waiting_batch.pages)
 
             def write(connection: Connection) -> set[int]:
                 rewritten = write_pages(connection, page_batch)
@@ -167,6 +185,7 @@ class CorpusStore:
                 write_links(connection, link_rows)
                 write_visits(connection, visits)
                 upsert(connection, schema.body_samples, sample_rows)
+                write_waiting(connection, waiting_batch)
                 return rewritten
 
             rewritten = self.transact(write)
@@ -199,6 +218,21 @@ class CorpusStore:
         """Return the sections of a topic with the most visits, and the numbers of their pages."""
         with self.reading() as connection:
             return read_sections(connection, topic, most)
+
+    def read_waiting(self, topic: str, after_page: int = 0, after_child: int = 0) -> StoredWaiting:
+        """Return the waiting pages of a topic and their children that were stored after the given ids."""
+        with self.reading() as connection:
+            return read_waiting(connection, topic, after_page, after_child)
+
+    def read_waiting_page(self, topic: str, url: str) -> WaitingRecord | None:
+        """Return a waiting page with its body; None if it does not wait any more."""
+        with self.reading() as connection:
+            return read_waiting_page(connection, topic, url)
+
+    def delete_waiting(self, topic: str) -> None:
+        """Delete the waiting pages of a topic."""
+        with reported(self.shown):
+            self.transact(lambda connection: delete_waiting(connection, topic))
 
     def read_fetched(self, topic: str, most: int) -> list[FetchedLink]:
         """Return the links of a topic that were fetched last, the oldest first; seeds are left out."""
@@ -257,12 +291,16 @@ class CorpusStore:
             leave_writer(self.writer)
             self.writer = None
 
-    def _check_sizes(self, pages: Sequence[PageRows]) -> None:
+    def _check_sizes(self, pages: Sequence[PageRows], waiting: Sequence[Row]) -> None:
         # A server drops the connection when a statement is too long, which looks like a server gone away.
-        for rows in pages if self._largest is not None else ():
-            if (size := rows.statement_bytes()) > (self._largest or 0):
+        if self._largest is None:
+            return
+        sizes = [(str(rows.page["url"]), rows.statement_bytes()) for rows in pages]
+        sizes += [(str(row["url"]), statement_bytes(row)) for row in waiting]
+        for url, size in sizes:
+            if size > self._largest:
                 raise RowRefusedError(
-                    f"{self.shown}: {str(rows.page['url'])[:200]}: the page takes {size} bytes, the server's "
+                    f"{self.shown}: {url[:200]}: the page takes {size} bytes, the server's "
                     f"max_allowed_packet allows {self._largest}"
                 )
 

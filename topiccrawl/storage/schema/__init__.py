@@ -16,6 +16,7 @@ from topiccrawl.storage.schema.frontier import hosts, links
 from topiccrawl.storage.schema.sites import site_lines, url_sections
 from topiccrawl.storage.schema.stories import event_pages, events, propagation
 from topiccrawl.storage.schema.terms import term_weights, title_terms
+from topiccrawl.storage.schema.waiting import waiting_children, waiting_pages
 
 __all__ = [
     "body_clusters",
@@ -38,4 +39,6 @@ __all__ = [
     "term_weights",
     "title_terms",
     "url_sections",
+    "waiting_children",
+    "waiting_pages",
 ]

@@ -14,6 +14,7 @@ REVISIONS = {
     "0005": "r0005_dead_since",
     "0006": "r0006_url_sections",
     "0007": "r0007_body_clusters",
+    "0008": "r0008_waiting",
 }
 """Module by revision, oldest first; listed in code, since a zipped egg has no folder to search."""
 

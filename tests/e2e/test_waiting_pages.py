@@ -1,0 +1,145 @@
+"""Crawls with `two-step`: pages whose verdict waits for the pages that they link to."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import sqlite3
+import time
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from e2e.crawling import FAST, ROOT, Crawl, command, crawl, hub, other_stories, start, stories, story_page
+from e2e.fault_server import Answer, FaultServer
+
+from topiccrawl.storage.frontier.contract import State
+
+SEED, WEAK = "http://start.test/", "http://news.test/weak.html"
+GOOD = [f"http://news.test/good{number}.html" for number in range(4)]
+BAD = [f"http://news.test/bad{number}.html" for number in range(4)]
+HEADLINE = "一则长长的消息，标题什么也没说"
+PARAMETERS = "\n[two_step]\nown_share = 0.2\nhigh = 0.25\nchildren = 4\n"
+
+
+def _web(leads_to: list[str]) -> dict[str, Answer]:
+    """A seed, a story off the topic, and what that leads to."""
+    answers = {
+        SEED: hub("门户", {WEAK: HEADLINE}),
+        WEAK: story_page(other_stories()[0], {url: f"{HEADLINE}之{url[-6]}" for url in leads_to}),
+    }
+    answers |= {url: story_page(story) for url, story in zip(GOOD, stories(), strict=False)}
+    return answers | {url: story_page(story) for url, story in zip(BAD, other_stories()[1:], strict=False)}
+
+
+@pytest.fixture
+def topic(tmp_path: Path) -> Callable[[str], Path]:
+    """A copy of a topic that names a strategy."""
+
+    def made(strategy: str) -> Path:
+        folder = tmp_path / "topics" / strategy / "partybuild"
+        shutil.copytree(ROOT / "resources" / "topics" / "partybuild", folder)
+        file = folder / "topic.toml"
+        text = file.read_text(encoding="utf-8")
+        text = "\n".join(line for line in text.splitlines() if not line.startswith("strategy"))
+        file.write_text(f'strategy = "{strategy}"\n{text}\n{PARAMETERS}', encoding="utf-8")
+        return folder
+
+    return made
+
+
+def _crawl(folder: Path, topic: Path, web: FaultServer) -> Crawl:
+    arguments = {"topic": str(topic)}
+    return crawl(folder, [SEED], proxy=web.proxy_url, spider="topic", arguments=arguments)
+
+
+def _waiting(done: Crawl) -> list[str]:
+    return [row["url"] for row in done.rows("SELECT url FROM waiting_pages")]
+
+
+def test_two_step_keeps_what_lies_behind_a_weak_page_and_one_step_loses_it(
+    tmp_path: Path, topic: Callable[[str], Path]
+) -> None:
+    with FaultServer(_web(GOOD)) as web:
+        two = _crawl(tmp_path / "two", topic("two-step"), web)
+        asked = [url for url in web.pages_asked() if url == WEAK]
+        one = _crawl(tmp_path / "one", topic("one-step"), web)
+    assert (two.code, one.code) == (0, 0)
+    assert two.kept == {*GOOD, WEAK}
+    assert one.kept == set()
+    assert one.drops[WEAK] == {("gate", "description")}
+    assert len(asked) == 1  # it was not fetched again
+    row = two.pages[WEAK]
+    assert (row["anchor"], row["parent_url"], row["depth"]) == (HEADLINE, SEED, 1)
+    assert row["text"].startswith(other_stories()[0].paragraphs[0][:20])
+    assert _waiting(two) == two.rows("SELECT * FROM waiting_children") == []
+    assert two.stats["topiccrawl/pages/waiting"] == two.stats["topiccrawl/waiting/kept"] == 1
+
+
+def test_a_weak_page_that_leads_nowhere_is_dropped(tmp_path: Path, topic: Callable[[str], Path]) -> None:
+    with FaultServer(_web(BAD)) as web:
+        done = _crawl(tmp_path / "crawl", topic("two-step"), web)
+    assert done.kept == set()
+    assert done.drops[WEAK] == {("verdict", "off_topic")}
+    assert _waiting(done) == []
+    assert done.stats["topiccrawl/waiting/dropped"] == 1
+
+
+def test_what_still_waits_at_the_end_is_judged_alone(tmp_path: Path, topic: Callable[[str], Path]) -> None:
+    folder = topic("two-step")
+    (folder / "topic.toml").write_text(
+        (folder / "topic.toml").read_text(encoding="utf-8").replace("children = 4", "children = 0"),
+        encoding="utf-8",
+    )
+    with FaultServer(_web(BAD)) as web:
+        done = _crawl(tmp_path / "crawl", folder, web)
+    assert done.drops[WEAK] == {("verdict", "off_topic")}
+    assert _waiting(done) == []
+
+
+def test_a_killed_crawl_loses_no_waiting_page(tmp_path: Path, topic: Callable[[str], Path]) -> None:
+    folder, database = topic("two-step"), tmp_path / "corpus.db"
+    hangs = dict.fromkeys(GOOD, Answer(fault="hang"))
+    words = command(
+        "topic",
+        {"seeds": SEED, "topic": str(folder)},
+        FAST | {"TOPICCRAWL_DATABASE_URL": f"sqlite:///{database}", "DOWNLOAD_TIMEOUT": "90"},
+    )
+    with FaultServer(_web(GOOD) | hangs) as web:
+        first = start(words, web.proxy_url)
+        _wait_for(lambda: _is_waiting_and_done(database))
+        os.kill(first.pid, signal.SIGKILL)
+        assert first.end(30)[0] == -signal.SIGKILL
+    with FaultServer(_web(GOOD)) as web:
+        code, log = start(words, web.proxy_url).end(120)
+        asked = web.pages_asked()
+    done = Crawl(code, log, f"sqlite:///{database}")
+    assert code == 0
+    assert done.kept == {*GOOD, WEAK}
+    assert WEAK not in asked  # its page came from the database
+    assert _waiting(done) == []
+    assert done.links[WEAK][0] is State.DONE
+
+
+def _is_waiting_and_done(database: Path) -> bool:
+    """Whether the weak page waits in the database; then its link is done, in no later transaction."""
+    if not database.is_file():
+        return False
+    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
+        try:
+            (waiting,) = connection.execute("SELECT count(*) FROM waiting_pages").fetchone()
+            found = connection.execute("SELECT state FROM links WHERE url = ?", [WEAK]).fetchone()
+        except sqlite3.OperationalError:  # the tables are not there yet
+            return False
+    done = found is not None and State(found[0]) is State.DONE
+    assert waiting or not done
+    return bool(waiting) and done
+
+
+def _wait_for(condition: Callable[[], bool]) -> None:
+    end = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < end, "the page does not wait"
+        time.sleep(0.05)

@@ -1,0 +1,198 @@
+"""Extension that keeps pages whose verdict waits, and processes them when it is settled."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import Any, Self
+
+from scrapy import Request, signals
+from scrapy.crawler import Crawler
+from scrapy.exceptions import DontCloseSpider
+
+from topiccrawl.crawl.engine import EngineView
+from topiccrawl.crawl.request_meta import (
+    LINK_KEY,
+    PRIORITY_KEY,
+    SETTLED_KEY,
+    decode_link_context,
+    encode_link_context,
+)
+from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.page.canonical_url import canonical_url, url_key
+from topiccrawl.priority.link_context import LinkContext
+from topiccrawl.priority.link_priority import Priority
+from topiccrawl.priority.two_step.waiting import Settled, WaitingChild, WaitingPage
+from topiccrawl.storage.frontier.contract import State
+from topiccrawl.storage.records import SettledRecord, WaitingChildRecord, WaitingRecord
+
+_BETWEEN_LOOKS = 5.0
+"""Seconds between two looks for what other workers have stored."""
+
+
+class WaitingRoom:
+    """Keeps the database in step with the pages that wait in the strategy.
+
+    A page to be kept is requested again, and `StoredPages` answers from the database: it passes all
+    components as a fetched page does, and its row here is deleted once it is in the corpus. Other workers of
+    a shared crawl see waiting pages and their children through the database.
+
+    Counters: `topiccrawl/pages/waiting`, `topiccrawl/waiting/kept` and `topiccrawl/waiting/dropped`.
+    """
+
+    def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
+        self._crawler = crawler
+        self._engine = EngineView(crawler)
+        self._session = session
+        self._strategy = session.strategy
+        self._ledger = session.ledger
+        self._last_page = self._last_child = 0
+        self._looked = time.monotonic()
+        self._requests: dict[str, Request] = {}  # of pages whose link is still leased, by URL
+        self._served: set[str] = set()
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        """Create the extension for a topic crawl."""
+        session = CrawlSession.of(crawler)
+        session.waiting = room = cls(crawler, session)
+        crawler.signals.connect(room.spider_idle, signals.spider_idle)
+        return room
+
+    def resume(self, fresh: bool) -> None:
+        """Let the pages wait that were stored by earlier runs; with `fresh`, delete them."""
+        if fresh:
+            self._ledger.store.delete_waiting(self._ledger.topic)
+        self.take_over()
+
+    def take_over(self) -> None:
+        """Take over the pages and children that were stored since the last look."""
+        self._looked = time.monotonic()
+        found = self._ledger.store.read_waiting(self._ledger.topic, self._last_page, self._last_child)
+        self._last_page, self._last_child = found.last_page, found.last_child
+        children: dict[str, dict[str, float]] = {}
+        for child in found.children:
+            children.setdefault(child.page_url, {})[child.url] = child.similarity
+        self._strategy.resume_waiting(
+            WaitingPage(
+                page.url,
+                page.similarity,
+                page.expected,
+                page.weak_before,
+                page.links,
+                children.get(canonical_url(page.url), {}),
+            )
+            for page in found.pages
+        )
+        for child in found.children:
+            self._strategy.child_fetched(WaitingChild(child.page_url, child.url, child.similarity))
+
+    def store(self, page: WaitingRecord, why: Request) -> None:
+        """Store a page whose verdict waits, with one of the next batches.
+
+        Args:
+            page: the page as fetched; what the strategy knows of it is added.
+            why: a request with the context of the link that led to it.
+        """
+        waiting = self._strategy.waiting_page(page.url)
+        if waiting is None:  # settled at once, by children that were known before
+            return
+        self._count("topiccrawl/pages/waiting")
+        record = replace(
+            page,
+            why=encode_link_context(why),
+            similarity=waiting.own,
+            expected=waiting.expected,
+            weak_before=waiting.weak_before,
+            links=waiting.links,
+        )
+        self._ledger.wait(record)
+        for child, similarity in waiting.children.items():
+            self._store_child(WaitingChild(canonical_url(page.url), child, similarity))
+
+    def after_visit(self, url: str, *, waits: bool) -> None:
+        """Store what a page has changed for the pages that wait, and process those that are settled."""
+        if url in self._served and not waits:
+            self._served.discard(url)
+            self._forget(url)
+        for child in self._strategy.children_of_waiting():
+            self._store_child(child)
+        if self._session.is_shared and time.monotonic() - self._looked > _BETWEEN_LOOKS:
+            self.take_over()
+        self.process_settled()
+
+    def process_settled(self) -> bool:
+        """Request settled pages that are kept, and drop the others; return whether any is requested."""
+        for settled in self._strategy.settled():
+            if settled.kept:
+                self._requests[settled.page.url] = self._request(settled)
+            else:
+                self._drop(settled)
+        requested = False
+        for url, request in list(self._requests.items()):
+            scheduler = self._engine.scheduler
+            # Until its lease has ended, the page itself is not finished, and may not be stored yet.
+            if scheduler is None or scheduler.state(url_key(url)) is not State.LEASED:
+                del self._requests[url]
+                self._engine.crawl(request)
+                requested = True
+        return requested
+
+    def spider_idle(self) -> None:
+        """Judge what still waits when no links are left.
+
+        A crawl that is stopped earlier leaves its pages waiting, and the next run goes on with them.
+
+        Raises:
+            DontCloseSpider: some are kept, and are processed now.
+        """
+        if self._session.is_shared:
+            self.take_over()
+        self._strategy.end_waiting()
+        if self.process_settled():
+            raise DontCloseSpider
+
+    async def stored(self, request: Request) -> WaitingRecord | None:
+        """Return the stored page of a request and set its link context; None if it was processed before."""
+        store, topic = self._ledger.store, self._ledger.topic
+        record = await self._ledger.ask(lambda: store.read_waiting_page(topic, request.url))
+        if record is not None:
+            self._served.add(record.url)
+            request.meta.update(decode_link_context(record.why or "{}"))
+        return record
+
+    def _request(self, settled: Settled) -> Request:
+        self._count("topiccrawl/waiting/kept")
+        meta: dict[str, Any] = {
+            SETTLED_KEY: True,
+            LINK_KEY: LinkContext(),
+            PRIORITY_KEY: Priority(settled.score, {"page": settled.page.own}),
+        }
+        spider: Any = self._crawler.spider
+        # It costs no download, so it goes before all links.
+        return Request(settled.page.url, errback=spider.failed, priority=1, meta=meta)
+
+    def _drop(self, settled: Settled) -> None:
+        self._count("topiccrawl/waiting/dropped")
+        url = settled.page.url
+        request = Request(url, meta={LINK_KEY: LinkContext()})
+        self._ledger.drop(request, "verdict", "off_topic", settled.score)
+        self._ledger.visit(url, accepted=False)
+        self._forget(url)
+
+    def _forget(self, url: str) -> None:
+        self._ledger.wait(SettledRecord(topic=self._ledger.topic, url=url, canonical_url=canonical_url(url)))
+
+    def _store_child(self, child: WaitingChild) -> None:
+        self._ledger.wait(
+            WaitingChildRecord(
+                topic=self._ledger.topic,
+                page_url=child.page_url,
+                url=child.url,
+                similarity=child.similarity,
+            )
+        )
+
+    def _count(self, counter: str) -> None:
+        assert self._crawler.stats is not None  # set before any component is created
+        self._crawler.stats.inc_value(counter)

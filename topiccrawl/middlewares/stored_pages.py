@@ -1,0 +1,39 @@
+"""Downloader middleware that answers requests for waiting pages from the database."""
+
+from __future__ import annotations
+
+from typing import Self
+
+from scrapy import Request
+from scrapy.crawler import Crawler
+from scrapy.http import HtmlResponse, Response
+
+from topiccrawl.crawl.failures import Dropped
+from topiccrawl.crawl.request_meta import SETTLED_KEY
+from topiccrawl.crawl.session import CrawlSession
+
+
+class StoredPages:
+    """Answers the request for a page whose verdict does not wait any more with the page as it was fetched.
+
+    The page then passes all components as if it had been fetched now. A page that another worker has
+    processed meanwhile is left out.
+    """
+
+    def __init__(self, session: CrawlSession) -> None:
+        self._session = session
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        """Create the middleware for a topic crawl."""
+        return cls(CrawlSession.of(crawler))
+
+    async def process_request(self, request: Request) -> Response | None:
+        """Return the stored page for a settled request; None for all others."""
+        if not request.meta.get(SETTLED_KEY) or self._session.waiting is None:
+            return None
+        record = await self._session.waiting.stored(request)
+        if record is None:
+            raise Dropped("settled", noted=True)
+        headers = {name: str(value) for name, value in record.headers.items()}
+        return HtmlResponse(record.url, record.status, headers, record.raw_html, request=request)

@@ -1,0 +1,136 @@
+"""The strategy `url-vectors`: URLs like those of some samples, without a look at any text (patent D)."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping
+
+from topiccrawl.priority.focus import Focus
+from topiccrawl.priority.history import UrlHistory
+from topiccrawl.priority.link_context import LinkContext
+from topiccrawl.priority.link_priority import SEED_PRIORITY, Priority
+from topiccrawl.priority.strategies.contract import (
+    NO_SCORES,
+    FetchedPage,
+    Outcome,
+    Passage,
+    Strategy,
+    VisitedPage,
+)
+from topiccrawl.priority.url_vectors.examples import UrlExamples
+from topiccrawl.priority.url_vectors.parameters import UrlVectorParameters
+from topiccrawl.priority.url_vectors.vector import url_vector
+from topiccrawl.priority.url_vectors.weights import ElementCounts, InitialWeights, PairWeights
+from topiccrawl.relevance.judgement import Verdict
+
+_CAPACITY = 1000
+"""URLs in the history, by which the weights are updated."""
+_MOST_WAITING = 1000
+"""Links that get new scores when the weights change; the latest ones."""
+_MOST_CACHED = 20_000
+_HIGHEST = 0.999
+"""Highest priority of a link: seeds come before links."""
+
+
+class UrlVectors(Strategy):
+    """Follows and keeps pages whose URLs are similar to the samples and to what was accepted.
+
+    A page is accepted if it is not a home, channel or list page, a main text was found in it, and its URL is
+    similar enough: to the best sample, and in part to the nearest of the pages accepted before. No topic
+    words are needed. Parameters are in `[url_vectors]`.
+    """
+
+    name = "url-vectors"
+    needs_words = False
+
+    def __init__(self, focus: Focus) -> None:
+        super().__init__(focus)
+        self.parameters = focus.topic.section("url_vectors", UrlVectorParameters)
+        self._samples = [url_vector(url) for url in self.parameters.sample_urls() or focus.topic.seeds]
+        self.history: UrlHistory = UrlHistory(_CAPACITY)
+        self._visited = UrlHistory(_CAPACITY, holds="visited")
+        self._compared = self._new = 0
+        self._weights: PairWeights = InitialWeights(self.parameters.file, self.parameters.depth)
+        self._waiting: OrderedDict[str, None] = OrderedDict()
+        self._similarities: dict[str, float] = {}
+        self._compare_with_latest()
+
+    def similarity(self, url: str) -> float:
+        """Return how similar a URL is to the samples and to what was accepted, in [0, 1]."""
+        found = self._similarities.get(url)
+        if found is None:
+            if len(self._similarities) >= _MOST_CACHED:
+                self._similarities.clear()
+            found = self._similarities[url] = self._similarity(url)
+        return found
+
+    def gate(self, page: FetchedPage) -> Passage:
+        if self.history.added >= 2 * self._compared + 1:
+            self._compare_with_latest()  # also when the crawl goes on, or other workers have accepted pages
+        similarity = self.similarity(page.url)
+        self._waiting.pop(page.requested_url, None)
+        candidate = not page.is_hub and similarity >= self.parameters.keep
+        follows = page.context.seed or similarity >= self.parameters.follow
+        return Passage(similarity, 0.0, candidate, follows)
+
+    def link(self, url: str, context: LinkContext) -> Priority:
+        """Return the similarity of the URL."""
+        if context.seed:
+            return SEED_PRIORITY
+        value = min(_HIGHEST, self.similarity(url))
+        if value >= self.parameters.follow:
+            self._waiting[url] = None
+            if len(self._waiting) > _MOST_WAITING:
+                self._waiting.popitem(last=False)
+        return Priority(value, {"url": value})
+
+    def admits(self, priority: Priority) -> bool:
+        """Return whether the similarity is high enough to follow the link."""
+        return priority.value >= self.parameters.follow
+
+    def verdict(self, page: FetchedPage, passage: Passage, text: str) -> Verdict:
+        return Verdict(passage.relevance, 0.0, 0.0, passage.relevance >= self.parameters.keep)
+
+    def visited(self, page: VisitedPage) -> Mapping[str, float]:
+        """Add the URL to the history; after each batch, return new scores of links."""
+        self._waiting.pop(page.url, None)
+        if page.outcome not in (Outcome.KEPT, Outcome.REJECTED):
+            return NO_SCORES
+        accepted = page.outcome is Outcome.KEPT
+        self.history.add(page.url, accepted)
+        self._visited.add(page.url, accepted)
+        if not accepted and self.parameters.counted == "accepted":
+            return NO_SCORES
+        self._new += 1
+        if self._new < self.parameters.batch:
+            return NO_SCORES
+        self._new = 0
+        self._update_weights()
+        self._compare_with_latest()
+        return {url: min(_HIGHEST, self.similarity(url)) for url in self._waiting}
+
+    def _update_weights(self) -> None:
+        if self.parameters.weights == "updated":
+            counted = self.history if self.parameters.counted == "accepted" else self._visited
+            counts = ElementCounts(self.parameters.gamma, mean=self.parameters.update == "mean")
+            counts.add(map(url_vector, counted.sample(_CAPACITY)))
+            weights = counts.weights(self.parameters.file, self.parameters.depth)
+            self._weights = self._weights if weights is None else weights
+
+    def _compare_with_latest(self) -> None:
+        """Draw the accepted pages that URLs are compared with, and use the latest weights."""
+        self._compared = self.history.added
+        accepted = [url_vector(url) for url in self.history.sample(self.parameters.accepted)]
+        self._to_samples = UrlExamples(self._samples, self._weights, self.parameters.formula)
+        self._to_accepted = UrlExamples(accepted, self._weights, self.parameters.formula)
+        self._similarities.clear()
+
+    def _similarity(self, url: str) -> float:
+        vector = url_vector(url)
+        best = float(self._to_samples.similarities(vector).max(initial=0.0))
+        to_accepted = self._to_accepted.similarities(vector)
+        if not len(to_accepted):
+            return best
+        to_accepted.sort()
+        share = self.parameters.accepted_share
+        return (1 - share) * best + share * float(to_accepted[-self.parameters.nearest :].mean())

@@ -1,0 +1,122 @@
+"""What the strategies of paper B share: pages and anchor texts as vectors of words."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from functools import lru_cache
+
+from topiccrawl.page.links import Link
+from topiccrawl.priority.focus import Focus
+from topiccrawl.priority.link_context import LinkContext
+from topiccrawl.priority.link_priority import SEED_PRIORITY, Priority, saturate
+from topiccrawl.priority.strategies.contract import FetchedPage, Strategy
+from topiccrawl.priority.two_step.noise_links import Noise, noise_of
+from topiccrawl.priority.two_step.page_vector import (
+    EqualWords,
+    NearWords,
+    PageSimilarity,
+    PageWords,
+    TopicVector,
+)
+from topiccrawl.priority.two_step.parameters import VectorSpaceParameters
+from topiccrawl.relevance.relevance import Relevance
+
+_HIGHEST = 0.999
+"""Highest priority of a link: seeds come before links."""
+
+
+class VectorSpace(Strategy):
+    """Scores pages and links by the similarity of their words to the topic words.
+
+    The priority of a link is the score of its page, mixed with the similarity of its anchor text. Noise is
+    not followed. Parameters are in `[vector_space]`.
+    """
+
+    def __init__(self, focus: Focus) -> None:
+        super().__init__(focus)
+        self.parameters = focus.topic.section("vector_space", VectorSpaceParameters)
+        self.topic_vector: TopicVector = {word: focus.topic.weight(word) for word in focus.topic.words}
+        topic = self.topic_vector
+        near = self.parameters.words == "near"
+        match = NearWords(near_words(focus.relevance, topic)) if near else EqualWords(topic)
+        self._cosine = PageSimilarity(topic, match, self.parameters.positions(), self.parameters.space)
+        self.anchor_similarity = lru_cache(maxsize=50_000)(self._anchor_similarity)
+        self._words_of_anchor = lru_cache(maxsize=50_000)(focus.relevance.segmenter.content_words)
+
+    def link(self, url: str, context: LinkContext) -> Priority:
+        """Return the similarity of the page mixed with that of the anchor text; 0 for noise."""
+        if context.seed:
+            return SEED_PRIORITY
+        if not self.is_followed(url, context):
+            return Priority(0.0)
+        anchor = self.anchor_similarity(context.anchor)
+        return Priority(
+            self.link_value(context.description, anchor), {"page": context.description, "anchor": anchor}
+        )
+
+    def admits(self, priority: Priority) -> bool:
+        """Return whether the link is not noise: a link of a relevant page is followed at any priority."""
+        return bool(priority.parts)
+
+    def page_similarity(self, page: FetchedPage, content: Collection[Link]) -> float:
+        """Return the similarity of a page to the topic, in [0, 1].
+
+        Args:
+            page: the page.
+            content: its links that are not noise.
+        """
+        cut = self.focus.relevance.segmenter.content_words
+        counted: list[str] = []
+        left_out: list[str] = []
+        chosen = set(content)
+        for link in page.links:
+            (counted if link in chosen else left_out).extend(self._words_of_anchor(link.anchor))
+        words = PageWords.of(cut(page.description.title), counted, cut(page.body_text()), left_out)
+        return self._scaled(self._cosine.of(words))
+
+    def content_links(self, page: FetchedPage) -> list[Link]:
+        """Return the links of a page that are not noise; all of them if the topic does not drop noise."""
+        if not self.parameters.drop_noise:
+            return list(page.links)
+        return [link for link in page.links if noise_of(link.url, _context(page, link)) is None]
+
+    def link_value(self, page: float, anchor: float) -> float:
+        """Return the value of a link from the score of its page and the similarity of its anchor text."""
+        share = self.parameters.anchor_share
+        return min(_HIGHEST, (1 - share) * page + share * anchor)
+
+    def is_followed(self, url: str, context: LinkContext) -> bool:
+        """Return whether a link is not noise, or noise that is followed."""
+        if not self.parameters.drop_noise:
+            return True
+        noise = noise_of(url, context)
+        return noise is None or (noise is Noise.NAVIGATION and self.parameters.follow_navigation)
+
+    def _anchor_similarity(self, anchor: str) -> float:
+        return self._scaled(self._cosine.of(PageWords(anchor=self._words_of_anchor(anchor))))
+
+    def _scaled(self, cosine: float) -> float:
+        scale = self.parameters.scale
+        return saturate(cosine, scale) if scale and cosine else cosine
+
+
+def _context(page: FetchedPage, link: Link) -> LinkContext:
+    """Return the context of a link, as far as it is known before the page is judged."""
+    return LinkContext(link.anchor, link.context, page.url, navigation=link.navigation, picture=link.picture)
+
+
+def near_words(relevance: Relevance, topic: TopicVector) -> Mapping[str, Mapping[str, float]]:
+    """Return what words of the vocabulary count for which topic words, by the similarity of the topic.
+
+    A word counts for a topic word by `share * similarity ^ power`, the parameters of formula 3's graded
+    similarity.
+    """
+    parameters = relevance.similarity.parameters
+    near: dict[str, dict[str, float]] = {}
+    for topic_word in topic:
+        for word in relevance.near(topic_word):
+            near.setdefault(word.word, {})[topic_word] = min(
+                1.0, parameters.share * word.similarity**parameters.power
+            )
+        near.setdefault(topic_word, {})[topic_word] = 1.0
+    return near

@@ -1,0 +1,99 @@
+"""The pages of a crawl and the pages that they link to, as far as a crawl remembers them."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+_MOST_SIMILARITIES = 100_000
+"""Fetched pages whose similarity is remembered: a page may link to them much later."""
+
+
+@dataclass
+class _Page:
+    own: float
+    links: Mapping[str, float]
+    children: dict[str, float] = field(default_factory=dict)
+
+
+class LinkGraph:
+    """Which pages link to which, for the latest pages.
+
+    Args:
+        capacity: maximum number of pages whose links are remembered.
+    """
+
+    def __init__(self, capacity: int = 2000) -> None:
+        self._capacity = capacity
+        self._pages: OrderedDict[str, _Page] = OrderedDict()
+        self._parents: dict[str, list[str]] = {}
+        self._similarities: OrderedDict[str, float] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._pages)
+
+    def add(self, url: str, own: float, links: Mapping[str, float]) -> None:
+        """Remember a page.
+
+        Args:
+            url: its URL.
+            own: its similarity to the topic.
+            links: what its links are worth by their anchor texts, by URL.
+        """
+        self._forget(url)
+        links = {link: worth for link, worth in links.items() if link != url}
+        known = self._similarities
+        self._pages[url] = _Page(own, links, {link: known[link] for link in links if link in known})
+        for link in links:
+            self._parents.setdefault(link, []).append(url)
+        if len(self._pages) > self._capacity:
+            self._forget(next(iter(self._pages)))
+
+    def fetched(self, url: str, own: float) -> list[str]:
+        """Remember the similarity of a fetched page; return the pages that link to it."""
+        self._similarities[url] = own
+        if len(self._similarities) > _MOST_SIMILARITIES:
+            self._similarities.popitem(last=False)
+        parents = self._parents.get(url, [])
+        for parent in parents:
+            self._pages[parent].children[url] = own
+        return list(parents)
+
+    def own(self, url: str) -> float | None:
+        """Return the similarity of a page; None if it is not remembered."""
+        page = self._pages.get(url)
+        return None if page is None else page.own
+
+    def similarity(self, url: str) -> float | None:
+        """Return the similarity of a fetched page; None if it was not fetched lately."""
+        return self._similarities.get(url)
+
+    def links(self, url: str) -> Mapping[str, float]:
+        """Return what the links of a page are worth, by URL."""
+        page = self._pages.get(url)
+        return {} if page is None else page.links
+
+    def children(self, url: str) -> Mapping[str, float]:
+        """Return the similarities of the fetched pages that a page links to, by URL."""
+        page = self._pages.get(url)
+        return {} if page is None else page.children
+
+    def open_links(self, url: str) -> Iterator[str]:
+        """Yield the links of a page that were not fetched."""
+        page = self._pages.get(url)
+        if page is not None:
+            yield from (link for link in page.links if link not in page.children)
+
+    def parents(self, url: str) -> Iterator[tuple[str, float]]:
+        """Yield the pages that link to a URL, and what the link is worth by its anchor text."""
+        for parent in self._parents.get(url, ()):
+            yield parent, self._pages[parent].links[url]
+
+    def _forget(self, url: str) -> None:
+        page = self._pages.pop(url, None)
+        for link in page.links if page is not None else ():
+            parents = self._parents[link]
+            parents.remove(url)
+            if not parents:
+                del self._parents[link]

@@ -1,0 +1,173 @@
+"""The similarity of a page to a topic in vector space, one-step of paper B."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+
+TopicVector = Mapping[str, float]
+"""K: the weights of the topic words."""
+Space = Literal["topic", "page"]
+
+
+@dataclass(frozen=True)
+class PositionWeights:
+    """What an occurrence of a word counts, by where it stands.
+
+    Attributes:
+        title: in the title.
+        anchor: in the anchor text of a link.
+        body: in the rest of the text.
+    """
+
+    title: float = 3.0
+    anchor: float = 2.0
+    body: float = 1.0
+
+    def __post_init__(self) -> None:
+        for name in ("title", "anchor", "body"):
+            if not 0 <= getattr(self, name) < math.inf:
+                raise ValueError(f"{name} = {getattr(self, name)!r} is not a number >= 0")
+
+
+@dataclass(frozen=True)
+class PageWords:
+    """The words of a page by position, with repeats; the positions do not overlap."""
+
+    title: Sequence[str] = ()
+    anchor: Sequence[str] = ()
+    body: Sequence[str] = ()
+
+    @classmethod
+    def of(
+        cls,
+        title: Sequence[str],
+        anchor: Sequence[str],
+        whole_body: Sequence[str],
+        left_out: Sequence[str] = (),
+    ) -> PageWords:
+        """Return the words of a page from those of its title, its anchor texts, and all of its body.
+
+        The words of the anchor texts, which are in the body as well, are taken out of it.
+
+        Args:
+            title: of the title.
+            anchor: of the anchor texts that count.
+            whole_body: of the body, anchor texts included.
+            left_out: of anchor texts that do not count anywhere.
+
+        >>> PageWords.of(["国足"], ["中超"], ["中超", "国足", "中超"])
+        PageWords(title=['国足'], anchor=['中超'], body=['中超', '国足'])
+        """
+        rest = Counter(whole_body)
+        rest.subtract(anchor)
+        rest.subtract(left_out)
+        return cls(title, anchor, [word for word, count in rest.items() for _ in range(count)])
+
+    def frequencies(self, weights: PositionWeights | None = None) -> dict[str, float]:
+        """Return `wf`: the occurrences of each word, weighted by position.
+
+        >>> PageWords(title=["国足"], anchor=["中超"], body=["国足", "中超", "天气"]).frequencies()
+        {'国足': 4.0, '中超': 3.0, '天气': 1.0}
+        """
+        weights = weights or PositionWeights()
+        found: Counter[str] = Counter()
+        for words, weight in (
+            (self.title, weights.title),
+            (self.anchor, weights.anchor),
+            (self.body, weights.body),
+        ):
+            for word in words:
+                found[word] += weight  # type: ignore[assignment]  # typed for whole numbers only
+        return dict(found)
+
+
+class WordMatch(Protocol):
+    """How the words of a page stand for topic words."""
+
+    def topic_frequencies(self, frequencies: Mapping[str, float]) -> Mapping[str, float]:
+        """Return `wf` over the topic words, from `wf` over the words of the page."""
+
+
+@dataclass(frozen=True)
+class EqualWords:
+    """Only a topic word itself stands for it, as in the paper.
+
+    Attributes:
+        topic: K.
+    """
+
+    topic: TopicVector
+
+    def topic_frequencies(self, frequencies: Mapping[str, float]) -> dict[str, float]:
+        """See `WordMatch`."""
+        return {word: frequencies[word] for word in frequencies.keys() & self.topic.keys()}
+
+
+@dataclass(frozen=True)
+class NearWords:
+    """Words similar to a topic word stand for it as well, each for a part.
+
+    Attributes:
+        near: what an occurrence of a word counts for which topic words; in [0, 1], and 1 for the word itself.
+    """
+
+    near: Mapping[str, Mapping[str, float]]
+
+    def topic_frequencies(self, frequencies: Mapping[str, float]) -> dict[str, float]:
+        """See `WordMatch`."""
+        found: dict[str, float] = {}
+        for word in frequencies.keys() & self.near.keys():
+            for topic_word, share in self.near[word].items():
+                found[topic_word] = found.get(topic_word, 0.0) + share * frequencies[word]
+        return found
+
+
+@dataclass(frozen=True)
+class PageSimilarity:
+    """The similarity of pages to a topic: the cosine of `wf` and K.
+
+    Attributes:
+        topic: K.
+        match: how words stand for topic words.
+        positions: what occurrences count.
+        space: which words are the dimensions. `topic`: the topic words, as in the paper; then the share of
+            topic words in the text does not count, only their proportions. `page`: all words of the page.
+    """
+
+    topic: TopicVector
+    match: WordMatch
+    positions: PositionWeights = field(default_factory=PositionWeights)
+    space: Space = "topic"
+
+    def of(self, words: PageWords) -> float:
+        """Return the similarity of a page, in [0, 1]; 0 for a page without topic words."""
+        frequencies = words.frequencies(self.positions)
+        found = self.match.topic_frequencies(frequencies)
+        if self.space == "topic":
+            return cosine(found, self.topic)
+        norms = _norm(frequencies.values()) * _norm(self.topic.values())
+        return min(1.0, _product(found, self.topic) / norms) if norms else 0.0
+
+
+def cosine(one: Mapping[str, float], other: Mapping[str, float]) -> float:
+    """Return the cosine of two vectors without negative components; 0 if one of them is zero.
+
+    >>> cosine({"国足": 3.0, "中超": 4.0}, {"国足": 1.0})
+    0.6
+    """
+    norms = _norm(one.values()) * _norm(other.values())
+    if not norms:
+        return 0.0
+    return min(1.0, _product(one, other) / norms)
+
+
+def _product(one: Mapping[str, float], other: Mapping[str, float]) -> float:
+    return math.fsum(one[word] * other[word] for word in one.keys() & other.keys())
+
+
+def _norm(values: Iterable[float]) -> float:
+    return math.sqrt(math.fsum(value * value for value in values))

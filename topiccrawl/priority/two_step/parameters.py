@@ -1,0 +1,59 @@
+"""Parameters of vector-space similarity, the tables `[vector_space]` and `[two_step]` of a topic."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from topiccrawl.priority.two_step.page_vector import PositionWeights, Space
+
+Words = Literal["equal", "near"]
+
+
+@dataclass(frozen=True)
+class VectorSpaceParameters:
+    """How similar a page is to the topic, and what its links are worth.
+
+    The paper has `space = "topic"`, `scale = 0`, `anchor_share = 0`, `follow_navigation = false`.
+
+    Attributes:
+        title: weight of an occurrence in the title.
+        anchor: weight of an occurrence in an anchor text of the page.
+        body: weight of an occurrence in the rest of the text.
+        words: what stands for a topic word: `equal` words only, or `near` ones as well, each for a part.
+        space: the dimensions of the vectors: all words of the `page`, or the words of the `topic`.
+        scale: cosine that becomes 0.5, as `cosine / (cosine + scale)`; with 0 the cosine itself counts. In
+            the space of all words cosines are small, and smaller the more topic words there are.
+        threshold: similarity from which on a page is relevant.
+        anchor_share: weight of the anchor text in the priority of a link, against the score of its page.
+        drop_noise: whether advertisements, copyright notices, friend links and menu entries neither count in
+            a page's vector nor as its children, and are not followed.
+        follow_navigation: whether menu entries are followed all the same.
+    """
+
+    title: float = 3.0
+    anchor: float = 2.0
+    body: float = 1.0
+    words: Words = "equal"
+    space: Space = "page"
+    scale: float = 0.05
+    threshold: float = 0.2
+    anchor_share: float = 0.5
+    drop_noise: bool = True
+    follow_navigation: bool = True
+
+    def __post_init__(self) -> None:
+        self.positions()
+        for name, known in (("words", Words), ("space", Space)):
+            if (chosen := getattr(self, name)) not in get_args(known):
+                raise ValueError(f"{name} = {chosen!r} is not one of {', '.join(get_args(known))}")
+        if not 0 <= self.scale < math.inf:
+            raise ValueError(f"scale = {self.scale!r} is not a number >= 0")
+        for name in ("threshold", "anchor_share"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise ValueError(f"{name} = {getattr(self, name)!r} is not in [0, 1]")
+
+    def positions(self) -> PositionWeights:
+        """Return the weights by position."""
+        return PositionWeights(self.title, self.anchor, self.body)

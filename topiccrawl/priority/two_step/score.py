@@ -1,0 +1,88 @@
+"""The score of a page from its own similarity and that of the pages it links to (paper B, formula 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class TwoStepParameters:
+    """Parameters of the two-step score, and of the verdicts that wait for it.
+
+    Attributes:
+        own_share: a, the weight of the page itself against the pages it links to.
+        noise: similarity under which a child is noise.
+        high: similarity from which on a child is highly relevant; over `noise`.
+        children: number of children for which the verdict on a weak page waits; 0: for the end of the crawl.
+        waiting: maximum number of waiting pages, after which the oldest is judged; 0: no limit.
+        tunnel: maximum number of weak pages in a row, after which links are not followed.
+    """
+
+    own_share: float = 0.7
+    noise: float = 0.1
+    high: float = 0.3
+    children: int = 10
+    waiting: int = 1000
+    tunnel: int = 1
+
+    def __post_init__(self) -> None:
+        for name in ("own_share", "noise", "high"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise ValueError(f"{name} = {getattr(self, name)!r} is not in [0, 1]")
+        if self.noise > self.high:
+            raise ValueError(f"noise = {self.noise!r} is over high = {self.high!r}")
+        for name in ("children", "waiting", "tunnel"):
+            if getattr(self, name) < 0:
+                raise ValueError(f"{name} = {getattr(self, name)!r} is negative")
+
+
+@dataclass(frozen=True)
+class TwoStepScore:
+    """The score of a page.
+
+    Attributes:
+        value: the score, in [0, 1].
+        children: mean similarity of the children that count; None if none is known or none counts.
+        noise: places of the children that were dropped as noise.
+    """
+
+    value: float
+    children: float | None = None
+    noise: tuple[int, ...] = ()
+
+
+def two_step_score(
+    own: float, children: Sequence[float], parameters: TwoStepParameters | None = None
+) -> TwoStepScore:
+    """Return `a * own + (1 - a) * mean of the children`, with the children filtered.
+
+    * No child is known: the page alone.
+    * No child is highly relevant: the second part is 0, so that a page stuffed with topic words ranks under
+      one that leads somewhere.
+    * More than half of them are highly relevant: those that are noise are dropped.
+    * Otherwise all of them count.
+
+    Args:
+        own: similarity of the page, in [0, 1].
+        children: similarities of the known pages that it links to.
+        parameters: of the score.
+
+    >>> round(two_step_score(0.9, [0.9, 0.8, 0.7]).value, 9)
+    0.87
+    >>> two_step_score(0.9, [0.9, 0.8, 0.0]).noise
+    (2,)
+    """
+    parameters = parameters or TwoStepParameters()
+    share = parameters.own_share
+    if not children:
+        return TwoStepScore(own)
+    high = sum(child >= parameters.high for child in children)
+    if not high:
+        return TwoStepScore(share * own)
+    noise: tuple[int, ...] = ()
+    if 2 * high > len(children):
+        noise = tuple(place for place, child in enumerate(children) if child < parameters.noise)
+    kept = [child for place, child in enumerate(children) if place not in noise]
+    mean = sum(kept) / len(kept)
+    return TwoStepScore(share * own + (1 - share) * mean, mean, noise)

@@ -1,0 +1,131 @@
+"""Rows of pages whose verdict waits, and of the pages that they wait for."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, delete, select
+
+from topiccrawl.storage.pages.chunks import chunks
+from topiccrawl.storage.pages.rows import Row, row, url_hash
+from topiccrawl.storage.pages.upsert import upsert
+from topiccrawl.storage.records import AnyWaiting, SettledRecord, WaitingChildRecord, WaitingRecord
+from topiccrawl.storage.schema.waiting import waiting_children, waiting_pages
+
+_PAGE = ("topic", "url", "run_id", "fetched_at", "status", "headers", "why")
+_CHILD = ("page_url", "url", "similarity")
+
+
+@dataclass(frozen=True)
+class StoredWaiting:
+    """Waiting pages and children that were stored after others.
+
+    Attributes:
+        pages: without `raw_html`, in the order of storing.
+        children: in the order of storing.
+        last_page: id of the last page, or as given if there is none.
+        last_child: id of the last child, or as given if there is none.
+    """
+
+    pages: tuple[WaitingRecord, ...]
+    children: tuple[WaitingChildRecord, ...]
+    last_page: int
+    last_child: int
+
+
+@dataclass(frozen=True)
+class WaitingRows:
+    """The checked rows of waiting pages.
+
+    Attributes:
+        pages: of `waiting_pages`.
+        children: of `waiting_children`.
+        settled: pages that do not wait any more.
+    """
+
+    pages: list[Row]
+    children: list[Row]
+    settled: list[SettledRecord]
+
+
+def waiting_rows(records: Sequence[AnyWaiting]) -> WaitingRows:
+    """Return the rows of records; raises like `row`."""
+    return WaitingRows(
+        [_page_row(one) for one in records if isinstance(one, WaitingRecord)],
+        [_child_row(one) for one in records if isinstance(one, WaitingChildRecord)],
+        [one for one in records if isinstance(one, SettledRecord)],
+    )
+
+
+def write_waiting(connection: Connection, rows: WaitingRows) -> None:
+    """Write waiting pages and children, and delete settled pages, in the caller's transaction."""
+    upsert(connection, waiting_pages, rows.pages)
+    upsert(connection, waiting_children, rows.children)
+    for one in rows.settled:
+        _delete(connection, waiting_pages, one.topic, waiting_pages.c.url_hash, one.url)
+        _delete(connection, waiting_children, one.topic, waiting_children.c.page_hash, one.canonical_url)
+
+
+def read_waiting_page(connection: Connection, topic: str, url: str) -> WaitingRecord | None:
+    """Return a waiting page with its body; None if it does not wait any more."""
+    query = select(waiting_pages).where(
+        waiting_pages.c.topic == topic, waiting_pages.c.url_hash == url_hash(url)
+    )
+    found = connection.execute(query).mappings().first()
+    return None if found is None else _page_record(found, zlib.decompress(found["raw_html"]))
+
+
+def read_waiting(connection: Connection, topic: str, after_page: int, after_child: int) -> StoredWaiting:
+    """Return what was stored after the given ids."""
+    columns = [column for column in waiting_pages.c if column.name != "raw_html"]
+    pages, children = waiting_pages.c, waiting_children.c
+    page_query = select(*columns).where(pages.topic == topic, pages.id > after_page).order_by(pages.id)
+    found = connection.execute(page_query).mappings().all()
+    child_query = select(waiting_children).where(children.topic == topic, children.id > after_child)
+    own = connection.execute(child_query.order_by(children.id)).mappings().all()
+    return StoredWaiting(
+        tuple(_page_record(one, b"") for one in found),
+        tuple(WaitingChildRecord(topic=topic, **{name: one[name] for name in _CHILD}) for one in own),
+        max((one["id"] for one in found), default=after_page),
+        max((one["id"] for one in own), default=after_child),
+    )
+
+
+def delete_waiting(connection: Connection, topic: str) -> None:
+    """Delete all waiting pages of a topic."""
+    for table in (waiting_pages, waiting_children):
+        connection.execute(delete(table).where(table.c.topic == topic))
+
+
+def _page_record(found: Any, raw_html: bytes) -> WaitingRecord:
+    return WaitingRecord(
+        **{name: found[name] for name in _PAGE} | {"headers": json.loads(found["headers"])},
+        similarity=found["similarity"],
+        expected=found["expected"],
+        weak_before=found["weak_before"],
+        links=json.loads(found["links"]),
+        raw_html=raw_html,
+    )
+
+
+def _page_row(record: WaitingRecord) -> Row:
+    values = {name: getattr(record, name) for name in _PAGE}
+    values |= {name: getattr(record, name) for name in ("similarity", "expected", "weak_before", "links")}
+    values["raw_html"] = zlib.compress(record.raw_html)
+    return row(record.url, values) | {"url_hash": url_hash(record.url)}
+
+
+def _child_row(record: WaitingChildRecord) -> Row:
+    hashes = {"page_hash": url_hash(record.page_url), "url_hash": url_hash(record.url)}
+    return row(record.url, {name: getattr(record, name) for name in ("topic", *_CHILD)}) | hashes
+
+
+def _delete(connection: Connection, table: Any, topic: str, column: Any, url: str) -> None:
+    # By id: on MySQL, deleting rows that do not exist would lock out other workers.
+    ids = list(connection.scalars(select(table.c.id).where(table.c.topic == topic, column == url_hash(url))))
+    for some in chunks(ids):
+        connection.execute(delete(table).where(table.c.id.in_(some)))
