@@ -57,7 +57,7 @@ def labels(tmp_path: Path) -> str:
     return str(file)
 
 
-def test_capture_says_what_it_has(capture: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_capture_says_what_it_has(capsys: pytest.CaptureFixture[str], capture: str) -> None:
     assert (
         capsys.readouterr()
         .out.strip()
