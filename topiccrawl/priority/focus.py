@@ -15,8 +15,16 @@ from topiccrawl.priority.link_priority import (
     link_priority,
     saturate,
 )
+from topiccrawl.priority.sections import section_of
 from topiccrawl.priority.structure import StructureParameters, structure_of
-from topiccrawl.relevance.judgement import GateParameters, VerdictParameters
+from topiccrawl.relevance.judgement import (
+    NO_VERDICTS,
+    GateParameters,
+    SectionVerdicts,
+    Verdict,
+    VerdictParameters,
+    verdict,
+)
 from topiccrawl.relevance.relevance import Relevance
 from topiccrawl.relevance.topic.topic import Topic
 
@@ -63,6 +71,19 @@ class Focus:
     def body(self, text: str) -> float:
         """Return the relevance in [0, 1) of a body."""
         return saturate(self.relevance.score(text), self.scale.body)
+
+    def judge(self, description: float, text: str, url: str = "") -> Verdict:
+        """Return the verdict on a page.
+
+        Args:
+            description: relevance of its description.
+            text: its body.
+            url: its URL; without one, earlier pages of its section do not count.
+        """
+        words = set(self.relevance.segmenter.content_words(text))
+        body = saturate(self.relevance.score_words(words), self.scale.body)
+        earlier = SectionVerdicts(*self.history.sections.of_section(section_of(url))) if url else NO_VERDICTS
+        return verdict(description, body, self.verdict, self.relevance.telling_words(words), earlier)
 
     def link(self, url: str, context: LinkContext) -> Priority:
         """Return the priority of a link (formula 5)."""

@@ -19,6 +19,7 @@ from topiccrawl.relevance.explanation import (
 from topiccrawl.relevance.kernel import Kernel
 from topiccrawl.relevance.similarity.similarity import Similarity
 from topiccrawl.relevance.topic.topic import Topic
+from topiccrawl.relevance.topic.weight_settings import WeightSettings
 from topiccrawl.text.information import INFORMATION, word_information
 from topiccrawl.text.progress import report_progress
 from topiccrawl.text.resources import cache_dir
@@ -116,6 +117,18 @@ class Relevance:
     def topic_words_in(self, text: str) -> set[str]:
         """Return the topic words among the words of a text (paper A: the plain topic-word match)."""
         return self.topic.words.keys() & set(self.segmenter.content_words(text))
+
+    def telling_words(self, words: Iterable[str]) -> int:
+        """Return the number of different topic words that weigh at least the floor of the topic.
+
+        All do, but for those that are set below it by hand, since texts on anything contain them.
+        """
+        return len(self._telling_words.intersection(words))
+
+    @cached_property
+    def _telling_words(self) -> frozenset[str]:
+        floor = self.topic.section("weights", WeightSettings).floor
+        return frozenset(word for word in self.topic.words if 0 < self.topic.weight(word) >= floor)
 
     @cached_property
     def _topic_words(self) -> tuple[str, ...]:
