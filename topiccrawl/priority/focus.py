@@ -25,8 +25,8 @@ from topiccrawl.relevance.judgement import (
     VerdictParameters,
     verdict,
 )
-from topiccrawl.relevance.relevance import Relevance
-from topiccrawl.relevance.topic.topic import Topic
+from topiccrawl.relevance.relevance import Relevance, topic_similarity
+from topiccrawl.relevance.topic.topic import USES, Topic
 
 SEED_PRIORITY = Priority(1.0, 1.0, 1.0, 0.0)
 """Priority of seeds: above all links."""
@@ -37,7 +37,7 @@ class Focus:
 
     Attributes:
         topic: the topic.
-        relevance: relevance of texts (formula 3).
+        relevance: relevance of texts (formula 3), by the common parameters of `[similarity]`.
         history: the URLs visited so far: a sample, and counts by section.
 
     Raises:
@@ -52,6 +52,7 @@ class Focus:
         self.url_structure = topic.section("url_structure", StructureParameters)
         self.scale = topic.scale
         self.relevance = Relevance(topic, engine=engine)
+        self._relevance_of = {use: self._for_use(use) for use in USES}
         self.history = UrlHistory(self.priority.capacity, holds=self.url_structure.history)
         self._description = lru_cache(maxsize=50_000)(self._score_description)
         self._anchor = lru_cache(maxsize=50_000)(self._score_anchor)
@@ -70,7 +71,7 @@ class Focus:
 
     def body(self, text: str) -> float:
         """Return the relevance in [0, 1) of a body."""
-        return saturate(self.relevance.score(text), self.scale.body)
+        return saturate(self._relevance_of["body"].score(text), self.scale.body)
 
     def judge(self, description: float, text: str, url: str = "") -> Verdict:
         """Return the verdict on a page.
@@ -81,7 +82,7 @@ class Focus:
             url: its URL; without one, earlier pages of its section do not count.
         """
         words = set(self.relevance.segmenter.content_words(text))
-        body = saturate(self.relevance.score_words(words), self.scale.body)
+        body = saturate(self._relevance_of["body"].score_words(words), self.scale.body)
         earlier = SectionVerdicts(*self.history.sections.of_section(section_of(url))) if url else NO_VERDICTS
         return verdict(description, body, self.verdict, self.relevance.telling_words(words), earlier)
 
@@ -103,10 +104,17 @@ class Focus:
             return False
         return any(host == domain or host.endswith(f".{domain}") for domain in self.topic.domains)
 
+    def _for_use(self, use: str) -> Relevance:
+        """Return the relevance of texts of one kind: the common one without parameters of their own."""
+        topic = self.topic
+        if topic.similarity_of(use) == topic.similarity:
+            return self.relevance
+        return Relevance(topic, topic_similarity(topic, use), segmenter=self.relevance.segmenter)
+
     def _score_description(self, text: str) -> float:
-        return saturate(self.relevance.score(text), self.scale.description)
+        return saturate(self._relevance_of["title"].score(text), self.scale.description)
 
     def _score_anchor(self, text: str) -> float:
         words = set(self.relevance.segmenter.content_words(text))
-        relevance = saturate(self.relevance.score_words(words), self.scale.anchor)
+        relevance = saturate(self._relevance_of["anchor"].score_words(words), self.scale.anchor)
         return relevance * evidence(len(words), self.priority.evidence)

@@ -48,12 +48,19 @@ class Relevance:
         topic: the topic.
         similarity: of words; by default the one that the topic names.
         engine: of segmentation, see `Segmenter`.
+        segmenter: one for the topic that is shared; default: one of its own.
     """
 
-    def __init__(self, topic: Topic, similarity: Similarity | None = None, engine: str = "rjieba") -> None:
+    def __init__(
+        self,
+        topic: Topic,
+        similarity: Similarity | None = None,
+        engine: str = "rjieba",
+        segmenter: Segmenter | None = None,
+    ) -> None:
         self.topic = topic
         self.similarity = similarity or topic_similarity(topic)
-        self.segmenter = Segmenter(topic.dictionary(), engine)  # type: ignore[arg-type]
+        self.segmenter = segmenter or Segmenter(topic.dictionary(), engine)  # type: ignore[arg-type]
         self._compiled = self._load_or_compile()
         self._table = self._compiled.values
         self._outside_values: dict[str, float] = {}
@@ -207,13 +214,17 @@ class Relevance:
         return CompiledTable(target)
 
 
-def topic_similarity(topic: Topic) -> Similarity:
+def topic_similarity(topic: Topic, use: str = "") -> Similarity:
     """Return the similarity with the resources and parameters that a topic names.
+
+    Args:
+        topic: the topic.
+        use: kind of texts, if it is for one only; see `Topic.similarity_of`.
 
     Raises:
         TopicError: a resource does not exist; names file, line and value.
     """
     try:
-        return Similarity.chosen(topic.resources, topic.similarity)
+        return Similarity.chosen(topic.resources, topic.similarity_of(use) if use else topic.similarity)
     except ResourceError as error:
         raise topic.section_error("resources", str(error)) from None
