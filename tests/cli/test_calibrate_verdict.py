@@ -164,6 +164,9 @@ def test_a_table_is_graded_in_an_editor_and_read_by_calibrate(topic, database, t
     assert "precision 1.000, recall 1.000 on 44 pages of 4 sites" in capsys.readouterr().out
 
 
+QUESTION = b"q quit: "
+
+
 def graded_in_terminal(database: str, table: Path, keys: str) -> str:
     """Run `topic label` in a terminal in which somebody presses keys; return what it showed."""
     ours, theirs = pty.openpty()
@@ -172,8 +175,7 @@ def graded_in_terminal(database: str, table: Path, keys: str) -> str:
         [*command, "--database", database], stdin=theirs, stdout=theirs, stderr=theirs
     ) as run:
         os.close(theirs)
-        os.write(ours, keys.encode())
-        shown = b""
+        shown, left = b"", list(keys.encode())
         while True:
             try:
                 part = os.read(ours, 4096)
@@ -182,6 +184,9 @@ def graded_in_terminal(database: str, table: Path, keys: str) -> str:
             if not part:
                 break
             shown += part
+            # A key that comes before its question is thrown away.
+            while left and shown.count(QUESTION) > len(keys) - len(left):
+                os.write(ours, bytes([left.pop(0)]))
     os.close(ours)
     assert run.returncode == 0
     return shown.decode(errors="replace")
@@ -189,7 +194,7 @@ def graded_in_terminal(database: str, table: Path, keys: str) -> str:
 
 def test_pages_are_graded_by_keys_and_the_next_call_continues(database, tmp_path):
     table = tmp_path / "grades.tsv"
-    shown = graded_in_terminal(database, table, "xr?sq")
+    shown = graded_in_terminal(database, table, "xrsq")
     assert (
         "球队备战" in shown and "支部党课" in shown and "r relevant, n near, x not, s skip, q quit" in shown
     )
