@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
-import pty
-import subprocess
 import sys
 from datetime import UTC, datetime
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -164,43 +162,33 @@ def test_a_table_is_graded_in_an_editor_and_read_by_calibrate(topic, database, t
     assert "precision 1.000, recall 1.000 on 44 pages of 4 sites" in capsys.readouterr().out
 
 
-QUESTION = b"q quit: "
+class Terminal(StringIO):
+    """What a person sees."""
+
+    def isatty(self) -> bool:
+        return True
 
 
-def graded_in_terminal(database: str, table: Path, keys: str) -> str:
+def graded_in_terminal(database: str, table: Path, keys: str, monkeypatch: pytest.MonkeyPatch) -> str:
     """Run `topic label` in a terminal in which somebody presses keys; return what it showed."""
-    ours, theirs = pty.openpty()
-    command = [sys.executable, "-m", "topiccrawl", "topic", "label", "-t", "党建", "-o", str(table)]
-    with subprocess.Popen(
-        [*command, "--database", database], stdin=theirs, stdout=theirs, stderr=theirs
-    ) as run:
-        os.close(theirs)
-        shown, left = b"", list(keys.encode())
-        while True:
-            try:
-                part = os.read(ours, 4096)
-            except OSError:  # the other end is closed
-                break
-            if not part:
-                break
-            shown += part
-            # A key that comes before its question is thrown away.
-            while left and shown.count(QUESTION) > len(keys) - len(left):
-                os.write(ours, bytes([left.pop(0)]))
-    os.close(ours)
-    assert run.returncode == 0
-    return shown.decode(errors="replace")
+    pressed = iter(keys)
+    monkeypatch.setattr("click.getchar", lambda: next(pressed))
+    for name in ("stdin", "stdout"):
+        monkeypatch.setattr(f"sys.{name}", Terminal())
+    assert main(["topic", "label", "-t", "党建", "-o", str(table), "--database", database]) == 0
+    assert not list(pressed)
+    return sys.stdout.getvalue()
 
 
-def test_pages_are_graded_by_keys_and_the_next_call_continues(database, tmp_path):
+def test_pages_are_graded_by_keys_and_the_next_call_continues(database, tmp_path, monkeypatch):
     table = tmp_path / "grades.tsv"
-    shown = graded_in_terminal(database, table, "xrsq")
+    shown = graded_in_terminal(database, table, "xr?sq", monkeypatch)
     assert (
         "球队备战" in shown and "支部党课" in shown and "r relevant, n near, x not, s skip, q quit" in shown
     )
     rows = [line.split("\t")[:2] for line in table.read_text(encoding="utf-8").splitlines()[1:]]
     assert rows == [["http://s0.cn/0", "0"], ["http://s1.cn/1", "2"], ["http://s2.cn/2", ""]]
-    shown = graded_in_terminal(database, table, "nq")
+    shown = graded_in_terminal(database, table, "nq", monkeypatch)
     assert "http://s0.cn/0" not in shown
     rows = [line.split("\t")[:2] for line in table.read_text(encoding="utf-8").splitlines()[1:]]
     assert rows[2] == ["http://s2.cn/2", "1"]
