@@ -49,6 +49,14 @@ class TestScores:
             assert 0 <= focus.anchor(text) < 1
             assert 0 <= focus.body(text) < 1
 
+    def test_a_kind_of_text_with_parameters_of_its_own_is_scored_by_them(self, focus: Focus) -> None:
+        words = {"党员": 1.0, "党章": 1.0, "支部": 1.0}
+        tables = {"similarity": {"admit": "graded", "title": {"share": 0.0}, "anchor": {"share": 0.0}}}
+        own = Focus(dataclasses.replace(focus.topic, words=words, tables={**focus.topic.tables, **tables}))
+        near = "共产党员"  # no topic word, but near to one
+        assert own.body(near) > 0
+        assert own.description(near) == own.anchor(near) == 0
+
     def test_empty_texts_are_worth_nothing(self, focus: Focus) -> None:
         assert focus.description("") == focus.anchor("") == focus.body("") == focus.hub([]) == 0
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from topiccrawl.relevance.judgement import GateParameters, VerdictParameters, verdict
+from topiccrawl.relevance.judgement import GateParameters, SectionVerdicts, VerdictParameters, verdict
 
 SHARE = st.floats(0, 1, exclude_max=True)
 
@@ -36,6 +36,31 @@ def test_the_value_lies_between_its_parts(
     assert found.kept == (found.relevance >= threshold)
 
 
+def test_topic_words_in_the_body_decide_between_texts_of_equal_relevance() -> None:
+    parameters = VerdictParameters(threshold=0.45, body_share=0.5, words_share=0.25, words=4)
+    mention, subject = (verdict(0.5, 0.5, parameters, topic_words=count) for count in (1, 12))
+    assert mention.relevance == pytest.approx(0.75 * 0.5 + 0.25 * 1 / 5)
+    assert subject.relevance == pytest.approx(0.75 * 0.5 + 0.25 * 12 / 16)
+    assert (mention.kept, subject.kept) == (False, True)
+
+
+def test_a_section_counts_by_its_earlier_pages() -> None:
+    parameters = VerdictParameters(threshold=0.5, section_share=0.4, section_pages=5)
+    alone = verdict(0.5, 0.5, parameters)
+    good = verdict(0.5, 0.5, parameters, section=SectionVerdicts(kept=15, judged=15))
+    bad = verdict(0.5, 0.5, parameters, section=SectionVerdicts(kept=0, judged=15))
+    assert alone.relevance == pytest.approx(0.5)
+    assert good.relevance == pytest.approx(0.6 * 0.5 + 0.4 * (15 + 5 * 0.5) / 20)
+    assert bad.relevance == pytest.approx(0.6 * 0.5 + 0.4 * (5 * 0.5) / 20)
+    assert (good.kept, bad.kept) == (True, False)
+
+
+def test_by_default_only_description_and_body_count() -> None:
+    plain = verdict(0.3, 0.6, VerdictParameters())
+    more = verdict(0.3, 0.6, VerdictParameters(), 40, SectionVerdicts(90, 90))
+    assert more.relevance == plain.relevance == pytest.approx(0.6 * 0.6 + 0.4 * 0.3)
+
+
 @pytest.mark.parametrize("value", [-0.01, 1, 1.5, float("nan")])
 @pytest.mark.parametrize("name", ["threshold", "hub_threshold"])
 def test_gate_thresholds_out_of_range(name: str, value: float) -> None:
@@ -49,7 +74,13 @@ def test_no_topic_words_would_keep_everything() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "value"), [("threshold", 1), ("threshold", -1), ("body_share", 1.01), ("body_share", -1)]
+    ("name", "value"),
+    [
+        ("threshold", 1),
+        ("threshold", -1),
+        *((name, value) for name in ("body_share", "words_share", "section_share") for value in (1.01, -1)),
+        *((name, value) for name in ("words", "section_pages") for value in (0.0, float("inf"))),
+    ],
 )
 def test_verdict_parameters_out_of_range(name: str, value: float) -> None:
     with pytest.raises(ValueError, match=rf"^{name} = {value!r}"):

@@ -15,6 +15,8 @@ from topiccrawl.calibration.ahp import CRITERIA, read_comparisons
 from topiccrawl.calibration.url_structure import fit_url_structure, read_url_pairs
 from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
 from topiccrawl.cli.shared.group import command_group, examples
+from topiccrawl.cli.shared.tables import print_table
+from topiccrawl.cli.shared.topic_option import TopicOption
 from topiccrawl.errors import LabelError, TopicError
 from topiccrawl.priority.ahp import ahp_weights, consistency_ratio
 from topiccrawl.priority.link_priority import PriorityParameters
@@ -149,6 +151,69 @@ def link_threshold(
         typer.echo(f"written to {topic / 'topic.toml'}")
 
 
+@app.command(
+    "verdict",
+    epilog=examples(
+        "calibrate verdict grades.tsv -t partybuild",
+        "calibrate verdict grades.tsv -t my-topics/河长制 --precision 0.98 --write",
+    ),
+)
+def verdict(
+    grades: Annotated[
+        Path, typer.Argument(help="Tab-separated table: grade (2, 1, 0) and url, or text and title.")
+    ],
+    topic: TopicOption,
+    database: DatabaseOption = DEFAULT_DATABASE,
+    precision: Annotated[
+        float, typer.Option(min=0.01, max=1.0, help="Wanted share of relevant pages among those kept.")
+    ] = 0.95,
+    write: Annotated[bool, typer.Option("--write", help="Write the thresholds into topic.toml.")] = False,
+) -> None:
+    """Thresholds of gate and verdict, on pages graded 2 (relevant), 1 (near) or 0 (not on the topic).
+
+    Pages of the table that have no text are looked up in the database by their URL.
+    """
+    from topiccrawl.calibration.verdict import GATE_RECALL, fit_verdict
+    from topiccrawl.cli.shared.graded import judged_pages
+
+    folder = Path(topic)
+    if write:
+        _load(folder)
+    pages, missing = judged_pages(grades, topic, database)
+    fit = fit_verdict(pages, precision)
+    steps = [quality for quality in fit.curve if round(quality.threshold * 100) % 5 == 0 and quality.kept]
+    print_table(
+        ["threshold", "precision", "recall", "near", "kept"],
+        [
+            [f"{q.threshold:.2f}", f"{q.precision:.3f}", f"{q.recall:.3f}", f"{q.near:.3f}", str(q.kept)]
+            for q in steps
+        ],
+        right=["threshold", "precision", "recall", "near", "kept"],
+    )
+    if missing:
+        typer.echo(f"{missing} pages of the table are neither in it nor in the database with their texts")
+    if fit.threshold is None:
+        best = max(fit.curve, key=lambda quality: (quality.precision, quality.recall))
+        raise LabelError(
+            f"{grades}: no threshold has a precision of {precision:g}; the best is {best.precision:.3f} "
+            f"at {best.threshold:g}"
+        )
+    chosen = fit.at(fit.threshold)
+    found = (
+        f"precision {chosen.precision:.3f}, recall {chosen.recall:.3f} on {len(pages)} pages of {fit.sites} "
+        f"sites; on sites left out of the fit {fit.precision:.3f} and {fit.recall:.3f}"
+    )
+    typer.echo(f"[verdict]  {found}")
+    typer.echo(f"threshold = {fit.threshold:g}")
+    typer.echo(f"[gate]  passes {GATE_RECALL:.0%} of the relevant pages by their descriptions")
+    typer.echo(f"threshold = {fit.gate:g}")
+    if write:
+        source = f"calibrate verdict` on {grades.name} ({_digest(grades)}), {_today()}"
+        write_values(folder, "verdict", {"threshold": fit.threshold}, f"{source}: {found}")
+        write_values(folder, "gate", {"threshold": fit.gate}, source)
+        typer.echo(f"written to {folder / 'topic.toml'}")
+
+
 def _load(folder: Path | None) -> Topic | None:
     """Load the topic to write to, before time is spent on fitting."""
     if folder is None:
@@ -165,10 +230,15 @@ def _report(topic: Path | None, section: str, values: Mapping[str, Any], found: 
     for key, value in values.items():
         typer.echo(f"{key} = {value}")
     if topic is not None:
-        digest = sha256(source.read_bytes()).hexdigest()[:12]
-        day = datetime.now(UTC).date().isoformat()
         command = section.replace("_", "-") if section != "priority" else "ahp"
-        write_values(
-            topic, section, values, f"calibrate {command}` on {source.name} ({digest}), {day}: {found}"
-        )
+        note = f"calibrate {command}` on {source.name} ({_digest(source)}), {_today()}: {found}"
+        write_values(topic, section, values, note)
         typer.echo(f"written to {topic / 'topic.toml'}")
+
+
+def _digest(source: Path) -> str:
+    return sha256(source.read_bytes()).hexdigest()[:12]
+
+
+def _today() -> str:
+    return datetime.now(UTC).date().isoformat()

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import NoReturn
 
 from scrapy import Request
-from scrapy.exceptions import DropItem
 
 from topiccrawl.crawl.request_meta import LINK_KEY, PRIORITY_KEY
 from topiccrawl.items import PageItem
-from topiccrawl.pipelines.page_pipeline import PagePipeline
+from topiccrawl.pipelines.page_pipeline import PageDropped, PagePipeline
 from topiccrawl.priority.strategies.contract import Outcome, VisitedPage
 from topiccrawl.storage.records import WaitingRecord
 
@@ -33,7 +32,7 @@ class VerdictPipeline(PagePipeline):
         """Store the page as waiting.
 
         Raises:
-            DropItem: always; the item goes no further now.
+            PageDropped: always; the item goes no further now.
         """
         if self.session.waiting is not None:
             page = WaitingRecord(
@@ -48,4 +47,4 @@ class VerdictPipeline(PagePipeline):
             why = Request(item.url, meta={LINK_KEY: item.link, PRIORITY_KEY: item.priority})
             self.session.waiting.store(page, why)
         self.session.visited(VisitedPage(item.url, Outcome.WAITING, item.verdict))
-        raise DropItem("verdict: waiting", log_level="DEBUG")
+        raise PageDropped("verdict: waiting", log_level="DEBUG")

@@ -8,8 +8,15 @@ from urllib.parse import urlsplit
 
 from topiccrawl.priority.link_priority import PriorityParameters, evidence, saturate
 from topiccrawl.priority.structure import StructureParameters
-from topiccrawl.relevance.judgement import GateParameters, VerdictParameters
-from topiccrawl.relevance.relevance import Relevance
+from topiccrawl.relevance.judgement import (
+    NO_VERDICTS,
+    GateParameters,
+    SectionVerdicts,
+    Verdict,
+    VerdictParameters,
+    verdict,
+)
+from topiccrawl.relevance.relevance import Relevance, topic_similarity
 from topiccrawl.relevance.topic.topic import Topic
 
 
@@ -35,6 +42,7 @@ class Focus:
         self.priority = topic.section("priority", PriorityParameters)
         self.url_structure = topic.section("url_structure", StructureParameters)
         self._engine = engine
+        self._of_use: dict[str, Relevance] = {}
         # The list may have been cut or extended since the scale was fitted. A topic may have no words at all.
         self.scale = topic.scale.at(self.relevance.level) if topic.words else topic.scale
         self._description = lru_cache(maxsize=50_000)(self._score_description)
@@ -59,7 +67,19 @@ class Focus:
 
     def body(self, text: str) -> float:
         """Return the relevance in [0, 1) of a body."""
-        return saturate(self.relevance.score(text), self.scale.body)
+        return saturate(self._relevance_of("body").score(text), self.scale.body)
+
+    def judge(self, description: float, text: str, earlier: SectionVerdicts = NO_VERDICTS) -> Verdict:
+        """Return the verdict on a page.
+
+        Args:
+            description: relevance of its description.
+            text: its body.
+            earlier: verdicts on earlier pages of its section.
+        """
+        words = set(self.relevance.segmenter.content_words(text))
+        body = saturate(self._relevance_of("body").score_words(words), self.scale.body)
+        return verdict(description, body, self.verdict, self.relevance.telling_words(words), earlier)
 
     def in_domains(self, url: str) -> bool:
         """Return whether a URL is within the topic's domains; always, when the topic has none."""
@@ -71,10 +91,20 @@ class Focus:
             return False
         return any(host == domain or host.endswith(f".{domain}") for domain in self.topic.domains)
 
+    def _relevance_of(self, use: str) -> Relevance:
+        """Return the relevance of texts of one kind: the common one without parameters of their own."""
+        if use not in self._of_use:
+            topic, common = self.topic, self.relevance
+            same = topic.similarity_of(use) == topic.similarity
+            self._of_use[use] = (
+                common if same else Relevance(topic, topic_similarity(topic, use), segmenter=common.segmenter)
+            )
+        return self._of_use[use]
+
     def _score_description(self, text: str) -> float:
-        return saturate(self.relevance.score(text), self.scale.description)
+        return saturate(self._relevance_of("title").score(text), self.scale.description)
 
     def _score_anchor(self, text: str) -> float:
         words = set(self.relevance.segmenter.content_words(text))
-        relevance = saturate(self.relevance.score_words(words), self.scale.anchor)
+        relevance = saturate(self._relevance_of("anchor").score_words(words), self.scale.anchor)
         return relevance * evidence(len(words), self.priority.evidence)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 
 
 @dataclass(frozen=True)
@@ -37,16 +38,45 @@ class VerdictParameters:
     Attributes:
         threshold: minimum relevance of a kept page, in [0, 1).
         body_share: weight of the body against the description, in [0, 1].
+        words_share: weight of the number of topic words in the body against both, in [0, 1]; 0 in paper A.
+        words: number of different topic words at which this evidence is one half, over 0.
+        section_share: weight of the verdicts on earlier pages of the same section, in [0, 1]; 0 in paper A.
+        section_pages: number of such pages at which they weigh half of it, over 0.
     """
 
     threshold: float = 0.4
     body_share: float = 0.6
+    words_share: float = 0.0
+    words: float = 4.0
+    section_share: float = 0.0
+    section_pages: float = 5.0
 
     def __post_init__(self) -> None:
         if not 0 <= self.threshold < 1:
             raise ValueError(f"threshold = {self.threshold!r} is not in [0, 1)")
-        if not 0 <= self.body_share <= 1:
-            raise ValueError(f"body_share = {self.body_share!r} is not in [0, 1]")
+        for name in ("body_share", "words_share", "section_share"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise ValueError(f"{name} = {getattr(self, name)!r} is not in [0, 1]")
+        for name in ("words", "section_pages"):
+            if not 0 < getattr(self, name) < inf:
+                raise ValueError(f"{name} = {getattr(self, name)!r} is not a number over 0")
+
+
+@dataclass(frozen=True)
+class SectionVerdicts:
+    """Earlier verdicts on pages of one section, which is a host and the first directory of a path.
+
+    Attributes:
+        kept: number of pages that were kept.
+        judged: number of pages that were judged, kept ones included.
+    """
+
+    kept: int = 0
+    judged: int = 0
+
+
+NO_VERDICTS = SectionVerdicts()
+"""What is known about a section before its first page."""
 
 
 @dataclass(frozen=True)
@@ -54,11 +84,13 @@ class Verdict:
     """The verdict on a page.
 
     Attributes:
-        relevance: of the page, in [0, 1].
-        description: of its description.
-        body: of its body.
+        relevance: what the threshold applies to, in [0, 1].
+        description: relevance of the description.
+        body: relevance of the body.
         kept: whether the page is kept.
         waits: whether the verdict waits for the pages that the page links to; it is not kept so far.
+        topic_words: number of different topic words in the body.
+        section: earlier verdicts on pages of its section.
     """
 
     relevance: float
@@ -66,13 +98,44 @@ class Verdict:
     body: float
     kept: bool
     waits: bool = False
+    topic_words: int = 0
+    section: SectionVerdicts = NO_VERDICTS
 
 
-def verdict(description: float, body: float, parameters: VerdictParameters) -> Verdict:
-    """Judge a page by the weighted mean of the relevance of its description and its body, both in [0, 1).
+def verdict(
+    description: float,
+    body: float,
+    parameters: VerdictParameters,
+    topic_words: int = 0,
+    section: SectionVerdicts = NO_VERDICTS,
+) -> Verdict:
+    """Judge a page by its description, its body, and where it stands.
+
+    The relevance of the text is the weighted mean of the relevance of its description, that of its body, and
+    the number of different topic words in the body: a text on the topic has several, one that mentions it has
+    one or two. It counts as `section_pages` pages beside the earlier ones of the section, so that a page of a
+    section that nothing is known about is judged by its text alone.
+
+    Args:
+        description: relevance of the description, in [0, 1).
+        body: relevance of the body, in [0, 1).
+        parameters: weights and threshold.
+        topic_words: number of different topic words in the body.
+        section: earlier verdicts on pages of the same section.
 
     >>> verdict(0.2, 0.6, VerdictParameters(threshold=0.4, body_share=0.6)).kept
     True
+    >>> parameters = VerdictParameters(threshold=0.5, words_share=0.5, words=4, section_share=0.5)
+    >>> verdict(0.5, 0.5, parameters, topic_words=4).relevance
+    0.5
+    >>> verdict(0.5, 0.5, parameters, 4, SectionVerdicts(kept=0, judged=5)).relevance
+    0.375
     """
-    value = parameters.body_share * body + (1 - parameters.body_share) * description
-    return Verdict(value, description, body, value >= parameters.threshold)
+    text = parameters.body_share * body + (1 - parameters.body_share) * description
+    words = topic_words / (topic_words + parameters.words)
+    text = parameters.words_share * words + (1 - parameters.words_share) * text
+    pages = parameters.section_pages
+    there = (section.kept + pages * text) / (section.judged + pages)
+    value = parameters.section_share * there + (1 - parameters.section_share) * text
+    kept = value >= parameters.threshold
+    return Verdict(value, description, body, kept, topic_words=topic_words, section=section)

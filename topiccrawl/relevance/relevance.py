@@ -20,6 +20,7 @@ from topiccrawl.relevance.explanation import (
 from topiccrawl.relevance.kernel import Kernel
 from topiccrawl.relevance.similarity.similarity import Similarity
 from topiccrawl.relevance.topic.topic import Topic
+from topiccrawl.relevance.topic.weight_settings import WeightSettings
 from topiccrawl.relevance.vectors.centred import READING
 from topiccrawl.text.information import (
     INFORMATION,
@@ -54,12 +55,19 @@ class Relevance:
         topic: the topic.
         similarity: of words; by default the one that the topic names.
         engine: of segmentation, see `Segmenter`.
+        segmenter: one for the topic that is shared; default: one of its own.
     """
 
-    def __init__(self, topic: Topic, similarity: Similarity | None = None, engine: str = "rjieba") -> None:
+    def __init__(
+        self,
+        topic: Topic,
+        similarity: Similarity | None = None,
+        engine: str = "rjieba",
+        segmenter: Segmenter | None = None,
+    ) -> None:
         self.topic = topic
         self.similarity = similarity or topic_similarity(topic)
-        self.segmenter = Segmenter(topic.dictionary(), engine)  # type: ignore[arg-type]
+        self.segmenter = segmenter or Segmenter(topic.dictionary(), engine)  # type: ignore[arg-type]
         self._compiled = self._load_or_compile()
         self._table = self._compiled.values
         self._outside_values: dict[str, float] = {}
@@ -128,6 +136,18 @@ class Relevance:
     def topic_words_in(self, text: str) -> set[str]:
         """Return the topic words among the words of a text (paper A: the plain topic-word match)."""
         return self.topic.words.keys() & set(self.segmenter.content_words(text))
+
+    def telling_words(self, words: Iterable[str]) -> int:
+        """Return the number of different topic words that weigh at least the floor of the topic.
+
+        All do, but for those that are set below it by hand, since texts on anything contain them.
+        """
+        return len(self._telling_words.intersection(words))
+
+    @cached_property
+    def _telling_words(self) -> frozenset[str]:
+        floor = self.topic.section("weights", WeightSettings).floor
+        return frozenset(word for word in self.topic.words if 0 < self.topic.weight(word) >= floor)
 
     @cached_property
     def _topic_words(self) -> tuple[str, ...]:
@@ -212,13 +232,17 @@ class Relevance:
         return CompiledTable(target)
 
 
-def topic_similarity(topic: Topic) -> Similarity:
+def topic_similarity(topic: Topic, use: str = "") -> Similarity:
     """Return the similarity with the resources and parameters that a topic names.
+
+    Args:
+        topic: the topic.
+        use: kind of texts, if it is for one only; see `Topic.similarity_of`.
 
     Raises:
         TopicError: a resource does not exist; names file, line and value.
     """
     try:
-        return Similarity.chosen(topic.resources, topic.similarity)
+        return Similarity.chosen(topic.resources, topic.similarity_of(use) if use else topic.similarity)
     except ResourceError as error:
         raise topic.section_error("resources", str(error)) from None

@@ -193,6 +193,32 @@ class TestBroken:
         assert "\n" not in str(caught.value)
 
     @pytest.mark.parametrize(
+        ("tables", "message"),
+        [
+            ("[similarity.title]\npowr = 6\n", r":5: unknown key 'powr' in \[similarity.title\]"),
+            ("[similarity.title]\nshare = 0.3\npower = 0\n", r":6: \[similarity\.title\] power = 0"),
+            ("[similarity.title]\nnearest = 1.5\n", r":5: nearest = 1\.5 is not of type int"),
+            ("[similarity.titel]\npower = 6\n", r":\d+: unknown key 'titel' in \[similarity\]"),
+            ("title = 6\n", r":4: 'title' must be a table, \[similarity\.title\]"),
+        ],
+    )
+    def test_errors_of_parameters_for_one_kind_of_text_name_their_line(
+        self, make: Make, tables: str, message: str
+    ) -> None:
+        folder = make(f'title = "甲"\n[similarity]\npower = 4\n{tables}')
+        topic = Topic.load(folder)
+        with pytest.raises(TopicError, match=rf"^{folder}/topic\.toml{message}"):
+            topic.similarity_of("title")
+
+    def test_parameters_for_one_kind_of_text_replace_the_common_ones(self, make: Make) -> None:
+        topic = Topic.load(
+            make('title = "甲"\n[similarity]\npower = 5\nshare = 0.2\n[similarity.title]\nshare = 0.3\n')
+        )
+        assert (topic.similarity.power, topic.similarity.share) == (5, 0.2)
+        assert (topic.similarity_of("title").power, topic.similarity_of("title").share) == (5, 0.3)
+        assert topic.similarity_of("anchor") == topic.similarity_of("body") == topic.similarity
+
+    @pytest.mark.parametrize(
         ("words", "message"),
         [
             ("", ": the topic has no words"),

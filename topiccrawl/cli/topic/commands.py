@@ -1,4 +1,4 @@
-"""`topiccrawl topic`: list, make, check, explain and refine topics."""
+"""`topiccrawl topic`: list, make, check, explain and refine topics, and grade pages."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from topiccrawl.cli.shared.topic_option import (
 )
 from topiccrawl.cli.topic.crawl_command import crawl_command
 from topiccrawl.cli.topic.judgement import JudgedText, judgement_lines, read_texts
+from topiccrawl.cli.topic.label import label
 from topiccrawl.errors import TopicError
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance.topic.topic import Topic
@@ -32,6 +33,14 @@ from topiccrawl.vocabulary.topic.folder import create_topic
 from topiccrawl.vocabulary.topic.refining import RefinedTable, RefiningParameters, write_refined
 
 app = command_group("topic", "List, make and check topics, and explain why a text is relevant.")
+
+app.command(
+    "label",
+    epilog=examples(
+        "topic label -t partybuild --out grades.tsv",
+        "topic label -t partybuild --out grades.tsv --table",
+    ),
+)(label)
 
 _MOST_SHOWN = 20
 """Maximum number of findings of one kind that `check` shows."""

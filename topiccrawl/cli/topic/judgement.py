@@ -14,7 +14,7 @@ from topiccrawl.page.description import describe
 from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
 from topiccrawl.priority.focus import Focus
-from topiccrawl.relevance.judgement import verdict
+from topiccrawl.relevance.judgement import Verdict, VerdictParameters
 from topiccrawl.text.encoding import decode_html
 from topiccrawl.text.files.binary_detection import reason_not_text
 from topiccrawl.text.files.size_limit import read_bounded
@@ -145,12 +145,26 @@ def judgement_lines(focus: Focus, text: JudgedText) -> Iterator[str]:
         if not enough:
             yield "kept: no, it does not pass the gate"
             return
-    found = verdict(own, focus.body(text.body), parameters)
+    found = focus.judge(own, text.body)
     yield (
-        f"kept: {'yes' if found.kept else 'no'}, {parameters.body_share:g} x body {found.body:.3f} + "
-        f"{1 - parameters.body_share:g} x description {found.description:.3f} = {found.relevance:.3f} "
+        f"kept: {'yes' if found.kept else 'no'}, {_sum(found, parameters)} = {found.relevance:.3f} "
         f"{_compared(found.kept)} {parameters.threshold:g} ([verdict] threshold)"
     )
+    if parameters.section_share:
+        yield "in a crawl, earlier pages of the same section count as well ([verdict] section_share)"
+
+
+def _sum(found: Verdict, parameters: VerdictParameters) -> str:
+    """Return the parts of a verdict with their weights."""
+    text = 1 - parameters.words_share
+    parts = [
+        f"{text * parameters.body_share:.3g} x body {found.body:.3f}",
+        f"{text * (1 - parameters.body_share):.3g} x description {found.description:.3f}",
+    ]
+    if parameters.words_share:
+        value = found.topic_words / (found.topic_words + parameters.words)
+        parts.append(f"{parameters.words_share:g} x {found.topic_words} topic words {value:.3f}")
+    return " + ".join(parts)
 
 
 def _compared(reached: bool) -> str:

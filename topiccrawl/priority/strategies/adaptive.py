@@ -9,6 +9,7 @@ from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.history import UrlHistory
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.link_priority import SEED_PRIORITY, Priority, link_priority
+from topiccrawl.priority.sections import section_of
 from topiccrawl.priority.strategies.contract import (
     NO_SCORES,
     FetchedPage,
@@ -18,7 +19,7 @@ from topiccrawl.priority.strategies.contract import (
     VisitedPage,
 )
 from topiccrawl.priority.structure import structure_of
-from topiccrawl.relevance.judgement import Verdict, verdict
+from topiccrawl.relevance.judgement import SectionVerdicts, Verdict
 
 
 class Adaptive(Strategy):
@@ -61,7 +62,10 @@ class Adaptive(Strategy):
         return priority.value > self.focus.priority.threshold
 
     def verdict(self, page: FetchedPage, passage: Passage, text: str) -> Verdict:
-        return verdict(passage.description_relevance, self.focus.body(text), self.focus.verdict)
+        counts = self.history.sections.of_section(section_of(page.url))
+        return self.focus.judge(
+            passage.description_relevance, text, SectionVerdicts(counts.accepted, counts.visited)
+        )
 
     def visited(self, page: VisitedPage) -> Mapping[str, float]:
         """Add the URL to the history."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.link_priority import SEED_PRIORITY, Priority
 from topiccrawl.priority.strategies.contract import FetchedPage, Passage, Strategy
-from topiccrawl.relevance.judgement import Verdict, verdict
+from topiccrawl.relevance.judgement import Verdict
 
 
 class BreadthFirst(Strategy):
@@ -25,4 +25,4 @@ class BreadthFirst(Strategy):
         return SEED_PRIORITY if context.seed else Priority(1 / (1 + context.depth))
 
     def verdict(self, page: FetchedPage, passage: Passage, text: str) -> Verdict:
-        return verdict(passage.description_relevance, self.focus.body(text), self.focus.verdict)
+        return self.focus.judge(passage.description_relevance, text)

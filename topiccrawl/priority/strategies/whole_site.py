@@ -9,7 +9,7 @@ from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.link_priority import SEED_PRIORITY, Priority
 from topiccrawl.priority.strategies.contract import FetchedPage, Passage, Strategy
-from topiccrawl.relevance.judgement import Verdict, verdict
+from topiccrawl.relevance.judgement import Verdict
 
 
 class WholeSite(Strategy):
@@ -43,5 +43,5 @@ class WholeSite(Strategy):
         return SEED_PRIORITY if context.seed else Priority(1 - 1 / (1 + context.depth))
 
     def verdict(self, page: FetchedPage, passage: Passage, text: str) -> Verdict:
-        found = verdict(passage.description_relevance, self.focus.body(text), self.focus.verdict)
+        found = self.focus.judge(passage.description_relevance, text)
         return replace(found, kept=True)

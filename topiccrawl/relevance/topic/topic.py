@@ -51,6 +51,9 @@ SECTIONS = (
 )
 """Tables of `topic.toml`; each is read into the parameter class of its package."""
 
+USES = ("title", "anchor", "body")
+"""Kinds of texts that may have parameters of their own, in tables within `[similarity]`."""
+
 _NAME = re.compile(r"[A-Za-z0-9_-]+")
 _LONGEST_QUOTED = 300
 """Characters of a value that a message quotes."""
@@ -166,6 +169,14 @@ class Topic:
         """Parameters of algorithm 1."""
         return self.section("similarity", SimilarityParameters)
 
+    def similarity_of(self, use: str) -> SimilarityParameters:
+        """Return the parameters for texts of one kind: those of `[similarity.USE]`, else of `[similarity]`.
+
+        Args:
+            use: one of `USES`.
+        """
+        return self.section("similarity", SimilarityParameters, use)
+
     @property
     def resources(self) -> ResourceChoice:
         """Names of the thesaurus and the vectors."""
@@ -176,14 +187,38 @@ class Topic:
         """Scales of formula 3."""
         return self.section("scale", Scale)
 
-    def section(self, name: str, parameters: type[Parameters]) -> Parameters:
+    def section(self, name: str, parameters: type[Parameters], part: str = "") -> Parameters:
         """Return a table of `topic.toml` as the dataclass `parameters`; missing keys keep their defaults.
+
+        Args:
+            name: name of the table.
+            parameters: the dataclass.
+            part: name of a table within it, whose keys replace those of the table.
 
         Raises:
             TopicError: an unknown key, a value of the wrong type or out of range; names file, line and value.
         """
+        own, inner = self._parts(name, part)
+        values = self._values(name, own, parameters)
+        values |= self._values(f"{name}.{part}", inner, parameters)
+        try:
+            return parameters(**values)
+        except ValueError as error:
+            raise self.section_error(name, str(error), part) from None
+
+    def _parts(self, name: str, part: str) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+        """Return the keys of a table, and those of a table within it."""
         table = self.tables.get(name, {})
-        fields = {entry.name: entry for entry in dataclasses.fields(parameters)}  # type: ignore[arg-type]
+        parts = USES if name == "similarity" else ()
+        for use in parts:
+            if not isinstance(table.get(use, {}), dict):
+                line = _line(self.text, use, name)
+                raise TopicError(f"{self.source}:{line}: {use!r} must be a table, [{name}.{use}]")
+        return {key: value for key, value in table.items() if key not in parts}, table.get(part, {})
+
+    def _values(self, name: str, table: Mapping[str, Any], parameters: type[Any]) -> dict[str, Any]:
+        """Return the checked values of the keys of a table."""
+        fields = {entry.name: entry for entry in dataclasses.fields(parameters)}
         values: dict[str, Any] = {}
         for key, value in table.items():
             where = f"{self.source}:{_line(self.text, key, name)}"
@@ -200,14 +235,14 @@ class Topic:
             elif type(value) is not type(default):
                 raise TopicError(f"{where}: {key} = {_quoted(value)} is not of type {type(default).__name__}")
             values[key] = value
-        try:
-            return parameters(**values)
-        except ValueError as error:
-            raise self.section_error(name, str(error)) from None
+        return values
 
-    def section_error(self, name: str, reason: str) -> TopicError:
+    def section_error(self, name: str, reason: str, part: str = "") -> TopicError:
         """Return an error about a table of `topic.toml`, with the line of the key that starts `reason`."""
-        named = next((key for key in self.tables.get(name, {}) if re.match(rf"{key}\b", reason)), None)
+        table = self.tables.get(name, {})
+        if any(re.match(rf"{key}\b", reason) for key in table.get(part, {})):
+            name, table = f"{name}.{part}", table[part]
+        named = next((key for key in table if re.match(rf"{key}\b", reason)), None)
         line = _line(self.text, named, name) if named else _line(self.text, name)
         return TopicError(f"{self.source}:{line}: [{name}] {reason}")
 

@@ -105,9 +105,12 @@ def set_scale(folder: Path, documents: Iterable[TextDocument], topic_words: int 
     for document in documents:
         belongs = len(relevance.topic_words_in(document.text)) >= topic_words
         title = title_or_beginning(document.title, document.body)
-        rows.append((belongs, relevance.score(title), relevance.score(document.body)))
-    titles = [title for belongs, title, _ in rows if belongs]
-    bodies = [body for belongs, _, body in rows if belongs]
+        words = set(relevance.segmenter.content_words(document.body))
+        rows.append(
+            (belongs, relevance.score(title), relevance.score_words(words), relevance.telling_words(words))
+        )
+    titles = [title for belongs, title, _, _ in rows if belongs]
+    bodies = [body for belongs, _, body, _ in rows if belongs]
     if not any(titles) or not any(bodies):
         raise VocabularyError("no title or no body of the texts has any relevance: do they hold topic words?")
     note = (
@@ -117,10 +120,11 @@ def set_scale(folder: Path, documents: Iterable[TextDocument], topic_words: int 
     scale = write_scale(folder, typical(titles), typical(bodies), relevance.level, note, digits=2)
     parameters = Topic.load(folder).section("verdict", VerdictParameters)
 
-    def kept(title: float, body: float) -> bool:
-        return verdict(saturate(title, scale["description"]), saturate(body, scale["body"]), parameters).kept
+    def kept(title: float, body: float, words: int) -> bool:
+        description = saturate(title, scale["description"])
+        return verdict(description, saturate(body, scale["body"]), parameters, words).kept
 
-    judged = [(belongs, kept(title, body)) for belongs, title, body in rows]
+    judged = [(belongs, kept(title, body, words)) for belongs, title, body, words in rows]
     return ScaleCheck(
         domain=len(titles),
         domain_kept=sum(keep for belongs, keep in judged if belongs),

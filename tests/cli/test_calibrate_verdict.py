@@ -1,0 +1,194 @@
+"""`topiccrawl calibrate verdict` and `topiccrawl topic label`, as a user meets them."""
+
+from __future__ import annotations
+
+import sys
+from datetime import UTC, datetime
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from topiccrawl.cli import main
+from topiccrawl.priority.focus import Focus
+from topiccrawl.relevance import Topic
+from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.storage.records import PageRecord
+
+ON = "党员参加支部的主题党日，支部书记给党员讲党课，党员学习党章。"
+OFF = "球队今晚在主场迎战对手，教练安排了新的阵容，门票已经售完。"
+
+
+@pytest.fixture
+def topic(tmp_path: Path) -> Path:
+    folder = tmp_path / "党建"
+    folder.mkdir()
+    (folder / "topic.toml").write_text(
+        'title = "党建"\n\n# 我的门槛\n[verdict]\nthreshold = 0.01 # 暂定\nbody_share = 0.5\n',
+        encoding="utf-8",
+    )
+    (folder / "words.tsv").write_text("党员\t1\n支部\t1\n党课\t1\n党章\t1\n", encoding="utf-8")
+    return folder
+
+
+def texts(folder: Path, rows: list[tuple[str, str, str, str]]) -> Path:
+    file = folder / "grades.tsv"
+    lines = ["grade\ttitle\ttext\tsite", *("\t".join(row) for row in rows)]
+    file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return file
+
+
+@pytest.fixture
+def grades(tmp_path: Path) -> Path:
+    """Relevant and other pages that differ in their words, and one other page that looks relevant."""
+    rows = [("2", "支部党课", f"{ON}{n}", f"s{n % 4}.cn") for n in range(25)]
+    rows += [("0", "球队备战", f"{OFF}{n}", f"s{n % 4}.cn") for n in range(24)]
+    rows += [("0", "支部党课", f"{ON}99", "s1.cn"), ("1", "机关党员看球", f"{OFF}党员。", "s2.cn")]
+    rows += [("", "未看", f"{OFF}{ON}", "s3.cn")]
+    return texts(tmp_path, rows)
+
+
+def test_the_curve_and_the_chosen_thresholds_are_shown(topic, grades, capsys):
+    before = (topic / "topic.toml").read_bytes()
+    assert main(["calibrate", "verdict", str(grades), "--topic", str(topic)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].split() == ["threshold", "precision", "recall", "near", "kept"]
+    curve = {row[0]: row[1:] for row in (line.split() for line in lines[1:]) if len(row) == 5}
+    assert curve["0.10"] == ["0.962", "1.000", "0.037", "27"]  # 25 right, 1 wrong, 1 near
+    found = next(line for line in lines if line.startswith("[verdict]"))
+    assert found.startswith("[verdict]  precision 0.962, recall 1.000 on 51 pages of 4 sites; on sites left")
+    assert (topic / "topic.toml").read_bytes() == before
+
+
+def test_written_thresholds_keep_the_comments_and_are_used_by_the_next_crawl(topic, grades, capsys):
+    assert main(["calibrate", "verdict", str(grades), "--topic", str(topic), "--write"]) == 0
+    shown = capsys.readouterr().out
+    text = (topic / "topic.toml").read_text(encoding="utf-8")
+    assert "# 我的门槛" in text
+    assert "# by `topiccrawl calibrate verdict` on grades.tsv (" in text
+    focus = Focus(Topic.load(topic))
+    assert f"threshold = {focus.verdict.threshold:g}" in shown
+    assert focus.verdict.body_share == 0.5
+    assert focus.judge(focus.description("支部党课"), ON).kept
+    assert not focus.judge(focus.description("球队备战"), OFF).kept
+    assert focus.description("支部党课") >= focus.gate.threshold
+
+
+def test_a_higher_precision_is_refused_if_no_threshold_has_it(topic, grades, capsys):
+    before = (topic / "topic.toml").read_bytes()
+    command = ["calibrate", "verdict", str(grades), "-t", str(topic), "--precision", "0.99", "--write"]
+    assert main(command) == 1
+    assert "no threshold has a precision of 0.99; the best is 0.962" in capsys.readouterr().err
+    assert (topic / "topic.toml").read_bytes() == before
+
+
+def test_sites_are_left_out_together(topic, tmp_path, capsys):
+    """All wrong pages that look right are of one site: left out, they are kept and cost precision."""
+    rows = [("2", "支部党课", f"{ON}{n}", f"s{n % 3}.cn") for n in range(30)]
+    rows += [("0", "球队备战", f"{OFF}{n}", f"s{n % 3}.cn") for n in range(30)]
+    rows += [("0", "党课", f"{OFF}{OFF}党员。{n}", "portal.cn") for n in range(10)]
+    assert main(["calibrate", "verdict", str(texts(tmp_path, rows)), "-t", str(topic)]) == 0
+    found = next(line for line in capsys.readouterr().out.splitlines() if line.startswith("[verdict]"))
+    inside, outside = (
+        float(part.split()[0].rstrip(","))
+        for part in found.replace("left out of the fit", "precision").split("precision ")[1:]
+    )
+    assert inside >= 0.95 > outside
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("url\tlabel\nhttp://a.cn/\t1\n", "grades.tsv:1: expected the columns grade and url (or text)"),
+        ("url\tgrade\nhttp://a.cn/\tgut\n", "grades.tsv:2: grade 'gut' is not 2 (relevant), 1 (near)"),
+        ("url\tgrade\n\t2\n", "grades.tsv:2: neither a URL nor a text"),
+        (
+            "url\tgrade\nhttp://a.cn/\t2\nhttp://a.cn/\t0\n",
+            "grades.tsv:3: the page has a different grade in",
+        ),
+        ("text\tgrade\n党员\t2\n", "expected at least 20 pages with texts that are relevant, found 1"),
+    ],
+)
+def test_a_table_that_cannot_be_used_is_named_with_its_line(topic, tmp_path, content, message, capsys):
+    file = tmp_path / "grades.tsv"
+    file.write_text(content, encoding="utf-8")
+    assert main(["calibrate", "verdict", str(file), "--topic", str(topic)]) == 1
+    assert message in capsys.readouterr().err
+
+
+def test_a_shipped_topic_is_not_written_to(grades, capsys):
+    assert main(["calibrate", "verdict", str(grades), "--topic", "partybuild", "--write"]) == 1
+    assert "a shipped topic cannot be written to" in capsys.readouterr().err
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> str:
+    url = f"sqlite:///{tmp_path / 'corpus.db'}"
+    store = CorpusStore(url)
+    store.open()
+    records = []
+    for n in range(44):
+        title, text = ("支部党课", ON) if n % 2 else ("球队备战", OFF)
+        page = f"<html><head><title>{title}</title></head><body><p>{text}</p></body></html>".encode()
+        record = PageRecord(
+            url=f"http://s{n % 4}.cn/{n}",
+            topic="党建",
+            run_id=1,
+            fetched_at=datetime.now(UTC),
+            title=title,
+            text=f"{text}{n}",
+            raw_html=page,
+        )
+        records.append(record)
+    store.write(records, [])
+    store.close()
+    return url
+
+
+def test_a_table_is_graded_in_an_editor_and_read_by_calibrate(topic, database, tmp_path, capsys):
+    table = tmp_path / "grades.tsv"
+    label = ["topic", "label", "-t", "党建", "--database", database, "--out", str(table)]
+    assert main(label) == 1
+    assert "grading needs a terminal; without one use --table" in capsys.readouterr().err
+    assert main([*label, "--table"]) == 0
+    rows = [line.split("\t") for line in table.read_text(encoding="utf-8").splitlines()]
+    assert rows[0] == ["url", "grade", "title"] and len(rows) == 45
+    for row in rows[1:]:
+        row[1] = "2" if row[2] == "支部党课" else "0"
+    table.write_text("\n".join("\t".join(row) for row in rows) + "\n", encoding="utf-8")
+    assert main([*label, "--table"]) == 0  # a second time: grades stay
+    assert "22 relevant, 0 near, 22 not, 0 without a grade" in capsys.readouterr().out
+    assert main(["calibrate", "verdict", str(table), "-t", str(topic), "--database", database]) == 0
+    assert "precision 1.000, recall 1.000 on 44 pages of 4 sites" in capsys.readouterr().out
+
+
+class Terminal(StringIO):
+    """What a person sees."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def graded_in_terminal(database: str, table: Path, keys: str, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Run `topic label` in a terminal in which somebody presses keys; return what it showed."""
+    pressed = iter(keys)
+    monkeypatch.setattr("click.getchar", lambda: next(pressed))
+    for name in ("stdin", "stdout"):
+        monkeypatch.setattr(f"sys.{name}", Terminal())
+    assert main(["topic", "label", "-t", "党建", "-o", str(table), "--database", database]) == 0
+    assert not list(pressed)
+    return sys.stdout.getvalue()
+
+
+def test_pages_are_graded_by_keys_and_the_next_call_continues(database, tmp_path, monkeypatch):
+    table = tmp_path / "grades.tsv"
+    shown = graded_in_terminal(database, table, "xr?sq", monkeypatch)
+    assert (
+        "球队备战" in shown and "支部党课" in shown and "r relevant, n near, x not, s skip, q quit" in shown
+    )
+    rows = [line.split("\t")[:2] for line in table.read_text(encoding="utf-8").splitlines()[1:]]
+    assert rows == [["http://s0.cn/0", "0"], ["http://s1.cn/1", "2"], ["http://s2.cn/2", ""]]
+    shown = graded_in_terminal(database, table, "nq", monkeypatch)
+    assert "http://s0.cn/0" not in shown
+    rows = [line.split("\t")[:2] for line in table.read_text(encoding="utf-8").splitlines()[1:]]
+    assert rows[2] == ["http://s2.cn/2", "1"]

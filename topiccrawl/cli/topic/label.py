@@ -1,0 +1,105 @@
+"""`topiccrawl topic label`: show stored pages one after the other and take down their grades."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Annotated
+
+import click
+import typer
+
+from topiccrawl.calibration.graded_pages import NEAR, OTHER, RELEVANT, read_grades, write_grades
+from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
+from topiccrawl.cli.shared.tables import printable
+from topiccrawl.cli.shared.topic_option import StoredTopic
+from topiccrawl.corpus.labelling import StoredPage, stored_pages
+from topiccrawl.errors import LabelError
+
+_KEYS = {"r": RELEVANT, "n": NEAR, "x": OTHER, "s": None}
+_QUIT = frozenset("q\x03\x04\x1b")
+_SHOWN = 300
+"""Characters of a text that are shown."""
+
+_Grades = dict[str, tuple[int | None, str]]
+
+
+def label(
+    topic: StoredTopic,
+    out: Annotated[Path, typer.Option("--out", "-o", help="Table of grades; an existing one is continued.")],
+    database: DatabaseOption = DEFAULT_DATABASE,
+    table: Annotated[
+        bool,
+        typer.Option("--table", help="Only write the pages into the table, to be graded in an editor."),
+    ] = False,
+) -> None:
+    """Grade stored pages: r relevant, n near, x not on the topic, s skip, q quit.
+
+    The grades are for `calibrate verdict`. Each is saved at once, and the next call continues with the pages
+    that have none. Without a terminal, write the table with --table and fill in its column `grade` yourself.
+    """
+    grades: _Grades = {}
+    if out.exists():
+        rows = read_grades(out)
+        if any(row.text or row.site for row in rows):
+            raise LabelError(f"{out}: has other columns than this command writes; name another file")
+        grades = {row.url: (row.grade, row.title) for row in rows}
+    if not table and not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise LabelError("grading needs a terminal; without one use --table, and fill in the column grade")
+    pages = stored_pages(database, topic)
+    if table:
+        for page in pages:
+            grades.setdefault(page.url, (None, page.title))
+        write_grades(out, grades)
+    else:
+        grade_pages(_ungraded(pages, grades), grades, out, click.getchar)
+    typer.echo(f"{out}: {_summary(grades)}")
+    if any(grade is not None for grade, _ in grades.values()):
+        typer.echo(f"next: topiccrawl calibrate verdict {out} --topic FOLDER --database URL")
+
+
+def grade_pages(pages: Iterator[StoredPage], grades: _Grades, out: Path, key: Callable[[], str]) -> None:
+    """Show pages and take down their grades until the last one, or until `q`.
+
+    Args:
+        pages: the pages.
+        grades: grades and titles by URL; new ones are added.
+        out: the table, which is written after each grade.
+        key: waits for a key.
+    """
+    for page in pages:
+        typer.echo(f"\n{printable(page.title)}\n{printable(page.url)}")
+        typer.echo(printable(page.text[:_SHOWN]) + ("..." if len(page.text) > _SHOWN else ""))
+        typer.echo("r relevant, n near, x not, s skip, q quit: ", nl=False)
+        pressed = _pressed(key)
+        typer.echo(pressed if pressed in _KEYS else "q")
+        if pressed not in _KEYS:
+            return
+        grades[page.url] = (_KEYS[pressed], page.title)
+        write_grades(out, grades)
+
+
+def _pressed(key: Callable[[], str]) -> str:
+    """Wait for a key that means something."""
+    while True:
+        try:
+            pressed = key().lower()
+        except (KeyboardInterrupt, EOFError):
+            return "q"
+        if pressed in _KEYS or pressed in _QUIT:
+            return pressed
+
+
+def _ungraded(pages: Iterator[StoredPage], grades: _Grades) -> Iterator[StoredPage]:
+    """Yield the pages without a grade; the skipped ones of an earlier call come again."""
+    return (page for page in pages if grades.get(page.url, (None, ""))[0] is None)
+
+
+def _summary(grades: _Grades) -> str:
+    found = [grade for grade, _ in grades.values()]
+    counts = [f"{found.count(grade)} {name}" for grade, name in _NAMES.items()]
+    return ", ".join([*counts, f"{found.count(None)} without a grade"])
+
+
+_NAMES = {RELEVANT: "relevant", NEAR: "near", OTHER: "not"}

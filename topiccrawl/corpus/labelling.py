@@ -1,0 +1,60 @@
+"""Stored pages of a topic, for a person who grades them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from zlib import decompress, error
+
+from topiccrawl.errors import ExportError
+from topiccrawl.page.description import describe
+from topiccrawl.page.page import Page
+from topiccrawl.storage.pages.store import CorpusStore
+
+
+@dataclass(frozen=True)
+class StoredPage:
+    """A page of the corpus.
+
+    Attributes:
+        url: its URL.
+        title: its title.
+        text: its text.
+        raw_title: the title as the page gives it.
+        raw_html: the page as fetched, compressed; None if it was not stored.
+    """
+
+    url: str
+    title: str
+    text: str
+    raw_title: str
+    raw_html: bytes | None
+
+    def description(self) -> str:
+        """Return title, description and keywords; the title alone if the page was not stored as fetched."""
+        if self.raw_html is None:
+            return self.raw_title or self.title
+        try:
+            html = decompress(self.raw_html)
+        except error:
+            return self.raw_title or self.title
+        return describe(Page.from_bytes(html, self.url)).text
+
+
+def stored_pages(store_url: str, topic: str) -> Iterator[StoredPage]:
+    """Yield the pages of a topic without duplicates, in the order of storing.
+
+    Raises:
+        ExportError: the topic was never crawled into this database.
+        StorageError: the database is missing, holds no corpus or cannot be read.
+    """
+    store = CorpusStore(store_url)
+    store.open(create=False)
+    try:
+        if topic not in store.topics():
+            raise ExportError(f"{store.shown}: holds no topic {topic!r}")
+        columns = ("url", "title", "text", "raw_title", "raw_html")
+        for row in store.read_pages(topic, columns, originals_only=True):
+            yield StoredPage(**row)
+    finally:
+        store.close()
