@@ -80,7 +80,7 @@ def graded(articles: Mapping[str, float]) -> dict[bytes, float]:
     return {url_key(url): grade for url, grade in articles.items()}
 
 
-def parser_of(description: str) -> argparse.ArgumentParser:
+def capture_arguments(description: str | None) -> argparse.ArgumentParser:
     """Return the parser of the common options."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--web", type=Path, required=True, help="folder of a built web")

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from benchmarks.strategies.captured import CapturedWeb, Row, graded, parser_of, show_and_write
+from benchmarks.strategies.captured import CapturedWeb, Row, capture_arguments, graded, show_and_write
 from topiccrawl.relevance.topic.topic import Topic
 
 FIVE = ("国足", "亚冠", "世预赛", "足球", "中超")
@@ -36,7 +36,7 @@ def cases(sweep: bool) -> Iterator[Case]:
 
 
 def main() -> None:
-    parser = parser_of(__doc__ or "")
+    parser = capture_arguments(__doc__)
     parser.add_argument("--sweep", action="store_true", help="also vary the weight a and both thresholds")
     options = parser.parse_args()
     web, shipped = CapturedWeb(options.web, options.capture, options.pages), Topic.load("football")

@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from benchmarks.strategies.captured import CapturedWeb, Row, graded, parser_of, show_and_write
+from benchmarks.strategies.captured import CapturedWeb, Row, capture_arguments, graded, show_and_write
 from topiccrawl.priority.url_vectors.examples import UrlExamples
 from topiccrawl.priority.url_vectors.vector import url_vector
 from topiccrawl.relevance.topic.topic import Topic
@@ -50,7 +50,7 @@ def urls_per_second(urls: Sequence[str], examples: int = 105) -> float:
 
 
 def main() -> None:
-    parser = parser_of(__doc__ or "")
+    parser = capture_arguments(__doc__)
     parser.add_argument("--sweep", action="store_true", help="also vary weights, gamma and batch")
     options = parser.parse_args()
     web, topic = CapturedWeb(options.web, options.capture, options.pages), Topic.load(TOPIC)
