@@ -37,7 +37,7 @@ def scores(folder: Path, extractor: str) -> list[float]:
 
 @pytest.mark.parametrize(
     ("extractor", "documented", "right"),
-    [("article", 0.984, 0.960), ("clustering", 0.926, 0.838)],
+    [("article", 0.984, 0.960), ("clustering", 0.924, 0.838)],
 )
 def test_mean_f1_and_share_of_right_pages_are_those_of_the_docs(
     extractor: str, documented: float, right: float, measuring_data: Path

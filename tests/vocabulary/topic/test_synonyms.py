@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from topiccrawl.priority.focus import Focus
-from topiccrawl.relevance.judgement import verdict
 from topiccrawl.relevance.topic.toml_edit import write_values
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.text.resources import resource
@@ -20,7 +19,7 @@ PAGES = {
         ("县委常委要求支书严于律己", "市委、县委和乡党委的同志学习唯物史观，廉洁勤政，党支部开会。"),
     ),
     "overseas": (
-        ("旅俄同胞联谊会祭拜先祖", "总商会和联谊会的台胞、港胞在领馆参加恳谈会，先祖的祖籍在福建，华人也来祭拜。"),
+        ("旅俄同胞联谊会祭拜先祖", "总商会和联谊会的台胞、港胞在领馆参加恳谈会，先祖的祖籍在福建，华人和侨胞也来祭拜。"),
         ("总商会在领馆举行港胞恳谈会", "旅俄同胞联谊会的代表参加恳谈会，侨胞与台胞、港胞一起座谈，祭拜祖先。"),
     ),
     "football": (
@@ -44,7 +43,7 @@ def _kept(focus: Focus, title: str, body: str) -> bool:
     description = focus.description(title)
     words = focus.relevance.topic_words_in(f"{title}\n{body}")
     passes = description >= focus.gate.threshold or len(words) >= focus.gate.topic_words
-    return passes and verdict(description, focus.body(body), focus.verdict).kept
+    return passes and focus.judge(description, body).kept
 
 
 def _copy(name: str, folder: Path) -> Path:
