@@ -22,8 +22,8 @@ from topiccrawl.page.links import Link
 from topiccrawl.page.page import Page
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.link_context import LinkContext
-from topiccrawl.priority.strategies.adaptive import Adaptive
 from topiccrawl.priority.strategies.contract import FetchedPage, Passage
+from topiccrawl.priority.strategies.formula_5 import Formula5
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.spiders.partybuild import PartybuildSpider
 from topiccrawl.storage.records import LinkRecord, PageRecord
@@ -89,7 +89,7 @@ def crawler_of_a_session(seeds: str = "http://portal.test/", **settings: Any) ->
     crawler = get_crawler(PartybuildSpider, {**own, **settings})
     crawler.spider = PartybuildSpider.from_crawler(crawler, seeds=seeds or None)
     ledger = NotedLedger()
-    strategy = Adaptive(focus_of("partybuild", limited=not seeds))
+    strategy = Formula5(focus_of("partybuild", limited=not seeds))
     CrawlSession(strategy, ledger, HostPauses(longest=300.0, patience=900.0)).attach(crawler)  # type: ignore[arg-type]
     crawler.engine = SimpleNamespace(downloader=Downloader(), _slot=SimpleNamespace(inprogress=set()))
     return crawler, ledger

@@ -20,7 +20,7 @@ TOPIC, SAMPLES = "partybuild", 5
 
 def cases(portals: Sequence[str], few: Sequence[str], sweep: bool) -> Iterator[tuple[str, Any, Any, Any]]:
     """Yield name, strategy, seeds and `[url_vectors]` of each crawl."""
-    yield "formula 5, topic words", "adaptive", portals, {}
+    yield "formula 5, topic words", "formula-5", portals, {}
     yield "seeds only", "url-vectors", portals, {"follow": 0.0, "keep": 0.6}
     yield "five samples", "url-vectors", few, {}
     yield "five samples, weights = initial", "url-vectors", few, {"weights": "initial"}

@@ -50,7 +50,7 @@ def corpus(web: FaultServer, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def order(
-    web: FaultServer, corpus: Path, folder: Path, strategy: str = "adaptive", **tables: dict[str, object]
+    web: FaultServer, corpus: Path, folder: Path, strategy: str = "formula-5", **tables: dict[str, object]
 ) -> str:
     """Go on with a copy of the topic; return the order in which links were followed, as letters."""
     shutil.copytree(corpus, folder, dirs_exist_ok=True)
@@ -90,7 +90,7 @@ def test_links_like_those_that_led_to_accepted_pages_come_first(
     web: FaultServer, corpus: Path, tmp_path: Path
 ) -> None:
     learning: dict[str, object] = {"start": 2, "every": 1}
-    order_of_links = order(web, corpus, tmp_path, "learned", url_structure=NO_STRUCTURE, learning=learning)
+    order_of_links = order(web, corpus, tmp_path, "adaptive", url_structure=NO_STRUCTURE, learning=learning)
     assert order_of_links == "ggggbbbb"
 
 
@@ -98,5 +98,5 @@ def test_before_enough_pages_were_judged_they_come_as_they_stand(
     web: FaultServer, corpus: Path, tmp_path: Path
 ) -> None:
     learning: dict[str, object] = {"start": 1000}
-    order_of_links = order(web, corpus, tmp_path, "learned", url_structure=NO_STRUCTURE, learning=learning)
+    order_of_links = order(web, corpus, tmp_path, "adaptive", url_structure=NO_STRUCTURE, learning=learning)
     assert order_of_links == "bgbgbgbg"

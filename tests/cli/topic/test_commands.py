@@ -74,8 +74,8 @@ def test_topics_are_listed(tmp_path, words, capsys, monkeypatch):
     assert output.err.count("\n") == 1 and "kaputt/topic.toml:1" in output.err
 
 
-def explained(capsys, *words: str) -> list[str]:
-    assert main(["topic", "explain", "-t", "partybuild", *words]) == 0
+def explained(capsys, *words: str, topic: str = "partybuild") -> list[str]:
+    assert main(["topic", "explain", "-t", topic, *words]) == 0
     return capsys.readouterr().out.splitlines()
 
 
@@ -84,11 +84,9 @@ def test_explain_says_whether_a_text_is_kept_and_against_which_thresholds(capsys
     lines = explained(capsys, "党支部书记给党员讲党课")
     own, body = focus.description("党支部书记给党员讲党课"), focus.body("党支部书记给党员讲党课")
     assert lines[2] == f"gate: description {own:.3f} reaches 0.1 ([gate] threshold): links are followed"
-    words = 3 / (3 + focus.verdict.words)  # 党支部书记, 党员, 党课
-    value = 0.42 * body + 0.28 * own + 0.3 * words
     assert lines[3] == (
-        f"kept: yes, 0.42 x body {body:.3f} + 0.28 x description {own:.3f} + 0.3 x 3 topic words "
-        f"{words:.3f} = {value:.3f} reaches {focus.verdict.threshold} ([verdict] threshold)"
+        f"kept: yes, 0.7 x body {body:.3f} + 0.3 x description {own:.3f} = {0.7 * body + 0.3 * own:.3f} "
+        f"reaches {focus.verdict.threshold} ([verdict] threshold)"
     )
     lines = explained(capsys, "中超第三轮今晚开球")
     assert lines[2].endswith(
@@ -98,6 +96,20 @@ def test_explain_says_whether_a_text_is_kept_and_against_which_thresholds(capsys
     assert lines[4] == "kept: no, it does not pass the gate"
     lines = explained(capsys, "书记出席会议\n今天天气晴朗，适合出行。" + "天气预报说明天有雨。" * 20)
     assert any(line.startswith("kept: no") for line in lines)
+
+
+def test_explain_shows_what_counted_topic_words_add(capsys):
+    focus, text = Focus(Topic.load("overseas")), "侨联和侨办慰问归侨"
+    lines = explained(capsys, text, topic="overseas")
+    own, body = focus.description(text), focus.body(text)
+    count = focus.judge(own, text).topic_words
+    words = count / (count + focus.verdict.words)
+    value = 0.42 * body + 0.28 * own + 0.3 * words
+    assert count >= 2
+    assert lines[3] == (
+        f"kept: yes, 0.42 x body {body:.3f} + 0.28 x description {own:.3f} + 0.3 x {count} topic words "
+        f"{words:.3f} = {value:.3f} reaches {focus.verdict.threshold} ([verdict] threshold)"
+    )
 
 
 def test_explain_takes_files_of_all_kinds_and_a_pipe(tmp_path, capsys, monkeypatch):

@@ -1,118 +1,163 @@
-"""The default strategy: formula 5, the description gate and the verdict."""
+"""The strategy that learns from the pages of the crawl which links to follow."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import pytest
 from priority.strategies.pages import fetched
 
+from topiccrawl.errors import TopicError
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.link_context import LinkContext
-from topiccrawl.priority.strategies.adaptive import Adaptive
-from topiccrawl.priority.strategies.contract import NO_SCORES, Outcome, Passage, VisitedPage
+from topiccrawl.priority.strategies.adaptive import FORMULA_5, Adaptive
+from topiccrawl.priority.strategies.contract import NO_SCORES, Lesson, Outcome, VisitedPage
+from topiccrawl.relevance.judgement import Verdict
 from topiccrawl.relevance.topic.topic import Topic
 
-RELEVANT = "党支部书记讲党课，党员学习党章党规"
-OTHER = "本市明天多云转晴，气温回升"
-MENU = ("财经要闻一览表格", "体育赛事最新消息", "天气预报早晚更新", "娱乐新闻排行榜单", "旅游线路推荐大全")
-LINK = "http://news.example.cn/dangjian/2020/1.html"
+GOOD = Verdict(0.9, 0.9, 0.9, kept=True)
+BAD = Verdict(0.1, 0.1, 0.1, kept=False)
+PARENT = "http://a.example.cn/"
+ANCHOR = "走进新时代的故事"
 
 
 @pytest.fixture(scope="module")
-def focus() -> Focus:
-    return Focus(Topic.load("partybuild"))
+def topic() -> Topic:
+    topic = Topic.load("partybuild")
+    return replace(topic, tables={**topic.tables, "learning": {"start": 20, "every": 5}})
 
 
 @pytest.fixture
-def strategy(focus: Focus) -> Adaptive:
-    return Adaptive(focus)
+def strategy(topic: Topic) -> Adaptive:
+    return Adaptive(Focus(topic))
 
 
-class TestGate:
-    def test_a_relevant_page_may_be_kept_and_its_links_are_followed(self, strategy: Adaptive) -> None:
-        passage = strategy.gate(fetched(RELEVANT))
-        relevance = strategy.focus.description(RELEVANT)
-        assert passage == Passage(relevance, relevance, candidate=True, follows=True)
-
-    def test_another_page_is_dropped(self, strategy: Adaptive) -> None:
-        passage = strategy.gate(fetched(OTHER))
-        assert (passage.candidate, passage.follows) == (False, False)
-
-    def test_a_page_with_topic_words_may_be_kept_but_is_not_followed(self, strategy: Adaptive) -> None:
-        body = "党建 党员 党支部 党课 党章 党委"
-        passage = strategy.gate(fetched(OTHER, body=body))
-        assert (passage.candidate, passage.follows) == (True, False)
-        few = strategy.gate(fetched(OTHER, body="党员"))
-        assert (few.candidate, few.follows) == (False, False)
-
-    def test_a_seed_is_followed_and_not_kept(self, strategy: Adaptive) -> None:
-        passage = strategy.gate(fetched(OTHER, seed=True))
-        assert (passage.candidate, passage.follows) == (False, True)
-
-    def test_a_list_is_judged_by_its_headlines(self, strategy: Adaptive) -> None:
-        passage = strategy.gate(fetched(OTHER, headlines=(RELEVANT, *MENU), is_hub=True))
-        assert passage.relevance == pytest.approx(strategy.focus.hub((RELEVANT, *MENU)))
-        assert (passage.candidate, passage.follows) == (False, True)
-        assert not strategy.gate(fetched(OTHER, headlines=MENU, is_hub=True)).follows
+def link_to(strategy: Adaptive, url: str, anchor: str = ANCHOR) -> float:
+    return strategy.link(url, LinkContext(anchor=anchor, parent_url=PARENT, description=0.4)).value
 
 
-class TestLinks:
-    def test_a_seed_comes_before_every_link(self, strategy: Adaptive) -> None:
-        seed = strategy.link("http://a.example.cn/", LinkContext(seed=True))
-        best = strategy.link(LINK, LinkContext(RELEVANT, description=1.0))
-        assert seed.value > best.value
+def visit(strategy: Adaptive, url: str, verdict: Verdict | None) -> dict[str, float]:
+    link_to(strategy, url)
+    page = replace(
+        fetched("标题", url=url), context=LinkContext(anchor=ANCHOR, parent_url=PARENT, description=0.4)
+    )
+    strategy.gate(page)
+    outcome = Outcome.KEPT if verdict is not None and verdict.kept else Outcome.REJECTED
+    return dict(strategy.visited(VisitedPage(url, outcome, verdict)))
 
-    def test_a_link_is_formula_5(self, strategy: Adaptive) -> None:
-        focus, text = strategy.focus, "党支部开展主题党日活动"
-        alpha, beta, _ = focus.priority.weights
-        priority = strategy.link(LINK, LinkContext(text, description=0.4))
-        assert priority.parts == {"description": 0.4, "anchor": focus.anchor(text), "structure": 0}
-        assert priority.value == pytest.approx(alpha * 0.4 + beta * focus.anchor(text))
 
-    def test_a_pictures_words_count_less(self, strategy: Adaptive) -> None:
-        text = "党支部开展主题党日活动"
-        plain, picture = (
-            strategy.link(LINK, LinkContext(text, picture=picture)) for picture in (False, True)
+def teach(strategy: Adaptive, pages: int = 20) -> dict[str, float]:
+    """Visit good pages of one directory and bad pages of another; return the last scores of waiting links."""
+    scores: dict[str, float] = {}
+    for n in range(pages):
+        good = n % 2 == 0
+        section = "dangjian" if good else "yule"
+        url = f"http://a.example.cn/{section}/2020/{n}0001.html"
+        scores = visit(strategy, url, GOOD if good else BAD) or scores
+    return scores
+
+
+def test_formula_5_orders_the_first_pages(strategy: Adaptive) -> None:
+    teach(strategy, pages=18)
+    priority = strategy.link("http://a.example.cn/yule/1.html", LinkContext(anchor=ANCHOR, description=0.4))
+    assert FORMULA_5 not in priority.parts
+
+
+def test_later_the_lessons_order(strategy: Adaptive) -> None:
+    teach(strategy)
+    good = link_to(strategy, "http://a.example.cn/dangjian/2020/990001.html")
+    bad = link_to(strategy, "http://a.example.cn/yule/2020/990001.html")
+    assert good > bad + 0.2
+
+
+def test_waiting_links_get_new_scores(strategy: Adaptive) -> None:
+    good, bad = (f"http://a.example.cn/{section}/2020/880001.html" for section in ("dangjian", "yule"))
+    link_to(strategy, good)
+    link_to(strategy, bad)
+    scores = teach(strategy)
+    assert scores[good] > scores[bad] + 0.2
+    assert all(0 < score < 1 for score in scores.values())
+
+
+def test_scores_come_every_few_pages(strategy: Adaptive) -> None:
+    teach(strategy)
+    waiting = "http://a.example.cn/dangjian/2020/770001.html"
+    link_to(strategy, waiting)
+    given = [visit(strategy, f"http://a.example.cn/yule/2020/{n}0002.html", BAD) for n in range(5)]
+    assert given[:4] == [dict(NO_SCORES)] * 4
+    assert given[4]
+
+
+def test_http_and_https_are_one_target(strategy: Adaptive) -> None:
+    link_to(strategy, "https://a.example.cn/dangjian/2020/660001.html")
+    visit(strategy, "http://a.example.cn/dangjian/2020/660001.html", GOOD)
+    scores = teach(strategy)
+    assert not any("660001" in url for url in scores)
+
+
+def test_a_redirected_page_teaches_about_the_link_that_led_to_it(strategy: Adaptive) -> None:
+    link_to(strategy, "http://a.example.cn/go/1.html")
+    page = replace(
+        fetched("标题", url="http://b.example.cn/x.html"), requested_url="http://a.example.cn/go/1.html"
+    )
+    strategy.gate(page)
+    strategy.visited(VisitedPage("http://b.example.cn/x.html", Outcome.KEPT, GOOD))
+    assert strategy.lessons == 1
+
+
+def test_links_found_by_an_earlier_process_teach_as_well(strategy: Adaptive) -> None:
+    context = LinkContext(anchor=ANCHOR, parent_url=PARENT, description=0.4)
+    page = replace(fetched("标题", url="http://a.example.cn/dangjian/1.html"), context=context)
+    strategy.gate(page)
+    strategy.visited(VisitedPage(page.url, Outcome.KEPT, GOOD))
+    assert strategy.lessons == 1
+
+
+def test_pages_of_earlier_crawls_teach_when_the_first_page_arrives(strategy: Adaptive) -> None:
+    lessons = [
+        Lesson(
+            f"http://a.example.cn/{section}/2020/{n}0001.html",
+            LinkContext(anchor=ANCHOR, parent_url=PARENT),
+            worth,
         )
-        factor = strategy.focus.priority.picture
-        assert picture.parts["anchor"] == pytest.approx(plain.parts["anchor"] * factor)
-        assert 0 < picture.value < plain.value
-
-    def test_likeness_to_accepted_urls_lifts_a_link_and_alone_admits_none(self, strategy: Adaptive) -> None:
-        before = strategy.link(LINK, LinkContext())
-        strategy.history.update(f"http://news.example.cn/dangjian/2021/{n}.html" for n in range(5))
-        after = strategy.link(LINK, LinkContext())
-        assert (before.value, after.parts["structure"]) == (0, 1)
-        assert after.value == pytest.approx(strategy.focus.priority.weights[2])
-        assert after.value > 0
-        assert not strategy.admits(after)
-
-    def test_a_link_above_the_threshold_is_admitted(self, strategy: Adaptive) -> None:
-        assert strategy.admits(strategy.link(LINK, LinkContext(RELEVANT, description=0.5)))
+        for n in range(15)
+        for section, worth in (("dangjian", 0.9), ("yule", None))
+    ]
+    strategy.resume(lessons)
+    assert strategy.lessons == 0
+    strategy.gate(fetched("标题", url="http://a.example.cn/", seed=True))
+    assert strategy.lessons == 30
+    good = link_to(strategy, "http://a.example.cn/dangjian/2020/990001.html")
+    assert good > link_to(strategy, "http://a.example.cn/yule/2020/990001.html") + 0.2
 
 
-def test_the_verdict_is_that_of_description_and_body(strategy: Adaptive) -> None:
-    page = fetched(RELEVANT)
-    found = strategy.verdict(page, strategy.gate(page), RELEVANT * 5)
-    share = strategy.focus.verdict.body_share
-    own, body = strategy.focus.description(RELEVANT), strategy.focus.body(RELEVANT * 5)
-    assert found.relevance == pytest.approx(share * body + (1 - share) * own)
-    assert found.kept
-    other = fetched(OTHER)
-    assert not strategy.verdict(other, strategy.gate(other), OTHER).kept
+def test_seeds_teach_nothing(strategy: Adaptive) -> None:
+    strategy.gate(fetched("标题", url="http://a.example.cn/", seed=True))
+    strategy.visited(VisitedPage("http://a.example.cn/", Outcome.LIST))
+    assert strategy.lessons == 0
+
+
+def test_a_link_without_a_page_is_worth_nothing(strategy: Adaptive) -> None:
+    for n in range(20):
+        url = f"http://a.example.cn/gone/{n}0001.html"
+        link_to(strategy, url)
+        strategy.visited(VisitedPage(url, Outcome.FAILED))
+    assert strategy.lessons == 20
+    assert link_to(strategy, "http://a.example.cn/gone/990001.html") < 0.05
+
+
+def test_hopeless_links_are_not_admitted(strategy: Adaptive) -> None:
+    teach(strategy)
+    priority = strategy.link(
+        "http://a.example.cn/dangjian/2020/1.html", LinkContext(anchor=ANCHOR, description=0.4)
+    )
+    assert strategy.admits(priority)
+    assert not strategy.admits(replace(priority, value=strategy.learning.threshold))
 
 
 @pytest.mark.parametrize(
-    ("outcome", "counted"),
-    [
-        (Outcome.KEPT, (1, 1)),
-        (Outcome.REJECTED, (0, 1)),
-        (Outcome.COPY, (0, 0)),
-        (Outcome.LIST, (0, 0)),
-        (Outcome.FAILED, (0, 0)),
-    ],
+    ("key", "value"), [("start", 0), ("every", 0), ("threshold", 1.0), ("doubt", -0.1), ("certainty", 0.0)]
 )
-def test_only_articles_count_in_the_history(
-    strategy: Adaptive, outcome: Outcome, counted: tuple[int, int]
-) -> None:
-    assert strategy.visited(VisitedPage(LINK, outcome)) is NO_SCORES
-    assert strategy.history.sections.total == counted
+def test_a_parameter_out_of_range_is_an_error(topic: Topic, key: str, value: float) -> None:
+    with pytest.raises(TopicError, match=key):
+        Adaptive(Focus(replace(topic, tables={**topic.tables, "learning": {key: value}})))

@@ -7,9 +7,9 @@ from priority.strategies.pages import fetched
 
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.link_context import LinkContext
-from topiccrawl.priority.strategies.adaptive import Adaptive
 from topiccrawl.priority.strategies.breadth_first import BreadthFirst
 from topiccrawl.priority.strategies.contract import SEED_SCORE
+from topiccrawl.priority.strategies.formula_5 import Formula5
 from topiccrawl.relevance.topic.topic import Topic
 
 OTHER = "本市明天多云转晴，气温回升"
@@ -41,6 +41,6 @@ def test_links_of_every_page_are_followed_and_lists_are_not_kept(strategy: Bread
 
 @pytest.mark.parametrize("title", [OTHER, "党支部书记讲党课，党员学习党章党规"])
 def test_pages_are_kept_as_by_the_default(strategy: BreadthFirst, title: str) -> None:
-    page, default = fetched(title), Adaptive(strategy.focus)
+    page, default = fetched(title), Formula5(strategy.focus)
     expected = default.verdict(page, default.gate(page), title * 5)
     assert strategy.verdict(page, strategy.gate(page), title * 5) == expected

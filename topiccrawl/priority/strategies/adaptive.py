@@ -1,79 +1,147 @@
-"""The default strategy: formula 5 with the topic's parameters, a description gate and a verdict."""
+"""The default strategy: formula 5 corrected by a link model that learns from the pages of the crawl."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
-from topiccrawl.extraction.hub import headlines
+from topiccrawl.page.canonical_url import canonical_url
 from topiccrawl.priority.focus import Focus
-from topiccrawl.priority.history import UrlHistory
+from topiccrawl.priority.learning.features import LinkScores
+from topiccrawl.priority.learning.link_model import LinkModel
 from topiccrawl.priority.link_context import LinkContext
-from topiccrawl.priority.link_priority import SEED_PRIORITY, Priority, link_priority
-from topiccrawl.priority.sections import section_of
-from topiccrawl.priority.strategies.contract import (
-    NO_SCORES,
-    FetchedPage,
-    Outcome,
-    Passage,
-    Strategy,
-    VisitedPage,
-)
-from topiccrawl.priority.structure import structure_of
-from topiccrawl.relevance.judgement import SectionVerdicts, Verdict
+from topiccrawl.priority.link_priority import Priority
+from topiccrawl.priority.strategies.contract import NO_SCORES, FetchedPage, Lesson, Passage, VisitedPage
+from topiccrawl.priority.strategies.formula_5 import Formula5
+
+FORMULA_5 = "formula_5"
+"""Part of a learned priority: what formula 5 says."""
+
+_REDIRECTS = 10_000
+_REPLAYED = 4
+"""Replayed pages for each page of an earlier crawl: those are many and come at once."""
 
 
-class Adaptive(Strategy):
-    """Paper A's crawl with the parameters of the topic.
+@dataclass(frozen=True)
+class LearningParameters:
+    """When the link model orders links.
 
-    * Relevant description: the page may be kept and its links are followed.
-    * Home, channel or list page: the headlines it links to are judged instead.
-    * Seed: its links are always followed.
-    * Any other page may be kept if it has enough topic words, but its links are not followed.
+    Attributes:
+        start: number of judged pages from which on it does; formula 5 orders the links before.
+        every: number of judged pages after which all waiting links get new scores.
+        threshold: a link is visited iff the model's probability is above it, in [0, 1).
+        doubt: how far under the verdict's threshold a page may be and still be worth something.
+        certainty: how far above that point a page is worth a whole lesson; positive.
+    """
 
-    Links are scored by formula 5. The verdict is formula 3 over description and body.
+    start: int = 100
+    every: int = 10
+    threshold: float = 0.02
+    doubt: float = 0.1
+    certainty: float = 0.45
+
+    def __post_init__(self) -> None:
+        for name in ("start", "every"):
+            if getattr(self, name) < 1:
+                raise ValueError(f"{name} = {getattr(self, name)!r} is under 1")
+        for name in ("threshold", "doubt"):
+            if not 0 <= getattr(self, name) < 1:
+                raise ValueError(f"{name} = {getattr(self, name)!r} is not in [0, 1)")
+        if not 0 < self.certainty <= 1:
+            raise ValueError(f"certainty = {self.certainty!r} is not in (0, 1]")
+
+
+class Adaptive(Formula5):
+    """Formula 5 for the first pages; then a model of which links led to relevant pages.
+
+    Each page that the crawl is finished with is a lesson about the links that led to it. Its worth is the
+    verdict's value as a soft number: pages near the threshold teach less than sure ones. The waiting links
+    get new scores every few pages.
     """
 
     name = "adaptive"
+    lessons_at_start = 2000
 
     def __init__(self, focus: Focus) -> None:
         super().__init__(focus)
-        self.history: UrlHistory = UrlHistory(focus.priority.capacity, holds=focus.url_structure.history)
+        self.learning = focus.topic.section("learning", LearningParameters)
+        self._model = LinkModel(lru_cache(maxsize=50_000)(focus.relevance.segmenter.content_words))
+        self._redirects: OrderedDict[str, str] = OrderedDict()
+        self._rescored = 0
+        self._lessons: Sequence[Lesson] = ()
+
+    def resume(self, lessons: Sequence[Lesson]) -> None:
+        """Keep the lessons for the first page that arrives, so that no request waits for them."""
+        self._lessons = lessons
 
     def gate(self, page: FetchedPage) -> Passage:
-        focus = self.focus
-        own = focus.description(page.description.text)
-        relevance = max(own, focus.hub(headlines(page.links))) if page.is_hub else own
-        if relevance >= (focus.gate.hub_threshold if page.is_hub else focus.gate.threshold):
-            return Passage(relevance, own, candidate=not page.is_hub, follows=True)
-        candidate = not page.is_hub and self._matches(page)
-        return Passage(relevance, own, candidate, follows=page.context.seed)
+        self._learn_lessons()
+        key = _target(page.requested_url)
+        if not (page.context.seed or self._model.waits(key)):  # found by an earlier process or another worker
+            self.link(page.requested_url, page.context)
+        self._model.fetch(key)
+        if page.url != page.requested_url:
+            self._redirects[page.url] = key
+            if len(self._redirects) > _REDIRECTS:
+                self._redirects.popitem(last=False)
+        return super().gate(page)
 
     def link(self, url: str, context: LinkContext) -> Priority:
-        """Return formula 5."""
+        """Return formula 5 at first, later the probability that the page is worth a visit."""
+        priority = super().link(url, context)
         if context.seed:
-            return SEED_PRIORITY
-        focus = self.focus
-        anchor = focus.anchor(context.anchor) * (focus.priority.picture if context.picture else 1.0)
-        structure = structure_of(url, self.history, focus.url_structure, focus.priority.sample)
-        return link_priority(context.description, anchor, structure, focus.priority.weights)
+            return priority
+        scores = LinkScores.of(priority, self.focus.description(context.anchor) if context.anchor else 0.0)
+        learned = self._model.link(_target(url), url, context, scores)
+        if not self._is_learned:
+            return priority
+        return replace(priority, value=learned, parts={**priority.parts, FORMULA_5: priority.value})
 
     def admits(self, priority: Priority) -> bool:
-        """Return whether the value of formula 5 is above the threshold."""
-        return priority.value > self.focus.priority.threshold
-
-    def verdict(self, page: FetchedPage, passage: Passage, text: str) -> Verdict:
-        counts = self.history.sections.of_section(section_of(page.url))
-        return self.focus.judge(
-            passage.description_relevance, text, SectionVerdicts(counts.accepted, counts.visited)
-        )
+        """Return whether formula 5, or the model once it orders the links, is above its threshold."""
+        if FORMULA_5 in priority.parts:
+            return priority.value > self.learning.threshold
+        return super().admits(priority)
 
     def visited(self, page: VisitedPage) -> Mapping[str, float]:
-        """Add the URL to the history."""
-        if page.outcome in (Outcome.KEPT, Outcome.REJECTED):
-            self.history.add(page.url, page.outcome is Outcome.KEPT)
-        return NO_SCORES
+        """Learn from a page; return the new scores of waiting links every few pages."""
+        super().visited(page)
+        key = self._redirects.pop(page.url, "") or _target(page.url)
+        self._model.fetch(key)  # a link without a page was not fetched before
+        self._model.learn(key, self._worth(page.verdict.relevance if page.verdict else None))
+        if not self._is_learned or self._model.learned < self._rescored + self.learning.every:
+            return NO_SCORES
+        self._rescored = self._model.learned
+        return dict(self._model.rescore())
 
-    def _matches(self, page: FetchedPage) -> bool:
-        """Return whether a page has enough topic words to be kept despite its description (paper A)."""
-        text = f"{page.description.text}\n{page.body_text()}"
-        return len(self.focus.relevance.topic_words_in(text)) >= self.focus.gate.topic_words
+    def _learn_lessons(self) -> None:
+        lessons, self._lessons = self._lessons, ()
+        for lesson in lessons:
+            key = _target(lesson.url)
+            self.link(lesson.url, lesson.context)
+            self._model.fetch(key)
+            self._model.learn(key, self._worth(lesson.relevance), _REPLAYED)
+
+    @property
+    def lessons(self) -> int:
+        """Number of pages that taught the model."""
+        return self._model.learned
+
+    @property
+    def _is_learned(self) -> bool:
+        return self._model.learned >= self.learning.start
+
+    def _worth(self, relevance: float | None) -> float:
+        """Return the worth of a page in [0, 1]; 0 for one without a verdict."""
+        if relevance is None:
+            return 0.0
+        above = relevance - (self.focus.verdict.threshold - self.learning.doubt)
+        return min(1.0, max(0.0, above / self.learning.certainty))
+
+
+def _target(url: str) -> str:
+    """Return the URL that stands for all spellings of a URL; http and https are one, as in the frontier."""
+    canonical = canonical_url(url)
+    return f"http:{canonical[6:]}" if canonical.startswith("https:") else canonical

@@ -10,7 +10,7 @@ from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.strategies.adaptive import Adaptive
 from topiccrawl.priority.strategies.breadth_first import BreadthFirst
 from topiccrawl.priority.strategies.contract import Strategy
-from topiccrawl.priority.strategies.learned import Learned
+from topiccrawl.priority.strategies.formula_5 import Formula5
 from topiccrawl.priority.strategies.one_step import OneStep
 from topiccrawl.priority.strategies.semantic import Semantic
 from topiccrawl.priority.strategies.two_step import TwoStep
@@ -21,7 +21,7 @@ from topiccrawl.relevance.topic.topic import Topic
 STRATEGIES: Mapping[str, type[Strategy]] = MappingProxyType(
     {
         one.name: one
-        for one in (Adaptive, Learned, Semantic, OneStep, TwoStep, UrlVectors, WholeSite, BreadthFirst)
+        for one in (Adaptive, Formula5, Semantic, OneStep, TwoStep, UrlVectors, WholeSite, BreadthFirst)
     }
 )
 """Strategies by name, the default first."""

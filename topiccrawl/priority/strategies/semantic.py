@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from topiccrawl.priority.strategies.adaptive import Adaptive
 from topiccrawl.priority.strategies.contract import FetchedPage, Passage
+from topiccrawl.priority.strategies.formula_5 import Formula5
 from topiccrawl.relevance.judgement import Verdict
 from topiccrawl.relevance.topic.topic import Topic
 
@@ -37,7 +37,7 @@ class SemanticParameters:
                 raise ValueError(f"{name} = {getattr(self, name)!r} is not a number of at least 0")
 
 
-class Semantic(Adaptive):
+class Semantic(Formula5):
     """Paper A's crawl where `adaptive` departs from it.
 
     * Formula 2 on plain counts, no minimum weight, and algorithm 1 with SimD only where the thesaurus lacks a

@@ -1,0 +1,118 @@
+"""Formula 5, the description gate and the verdict."""
+
+from __future__ import annotations
+
+import pytest
+from priority.strategies.pages import fetched
+
+from topiccrawl.priority.focus import Focus
+from topiccrawl.priority.link_context import LinkContext
+from topiccrawl.priority.strategies.contract import NO_SCORES, Outcome, Passage, VisitedPage
+from topiccrawl.priority.strategies.formula_5 import Formula5
+from topiccrawl.relevance.topic.topic import Topic
+
+RELEVANT = "党支部书记讲党课，党员学习党章党规"
+OTHER = "本市明天多云转晴，气温回升"
+MENU = ("财经要闻一览表格", "体育赛事最新消息", "天气预报早晚更新", "娱乐新闻排行榜单", "旅游线路推荐大全")
+LINK = "http://news.example.cn/dangjian/2020/1.html"
+
+
+@pytest.fixture(scope="module")
+def focus() -> Focus:
+    return Focus(Topic.load("partybuild"))
+
+
+@pytest.fixture
+def strategy(focus: Focus) -> Formula5:
+    return Formula5(focus)
+
+
+class TestGate:
+    def test_a_relevant_page_may_be_kept_and_its_links_are_followed(self, strategy: Formula5) -> None:
+        passage = strategy.gate(fetched(RELEVANT))
+        relevance = strategy.focus.description(RELEVANT)
+        assert passage == Passage(relevance, relevance, candidate=True, follows=True)
+
+    def test_another_page_is_dropped(self, strategy: Formula5) -> None:
+        passage = strategy.gate(fetched(OTHER))
+        assert (passage.candidate, passage.follows) == (False, False)
+
+    def test_a_page_with_topic_words_may_be_kept_but_is_not_followed(self, strategy: Formula5) -> None:
+        body = "党建 党员 党支部 党课 党章 党委"
+        passage = strategy.gate(fetched(OTHER, body=body))
+        assert (passage.candidate, passage.follows) == (True, False)
+        few = strategy.gate(fetched(OTHER, body="党员"))
+        assert (few.candidate, few.follows) == (False, False)
+
+    def test_a_seed_is_followed_and_not_kept(self, strategy: Formula5) -> None:
+        passage = strategy.gate(fetched(OTHER, seed=True))
+        assert (passage.candidate, passage.follows) == (False, True)
+
+    def test_a_list_is_judged_by_its_headlines(self, strategy: Formula5) -> None:
+        passage = strategy.gate(fetched(OTHER, headlines=(RELEVANT, *MENU), is_hub=True))
+        assert passage.relevance == pytest.approx(strategy.focus.hub((RELEVANT, *MENU)))
+        assert (passage.candidate, passage.follows) == (False, True)
+        assert not strategy.gate(fetched(OTHER, headlines=MENU, is_hub=True)).follows
+
+
+class TestLinks:
+    def test_a_seed_comes_before_every_link(self, strategy: Formula5) -> None:
+        seed = strategy.link("http://a.example.cn/", LinkContext(seed=True))
+        best = strategy.link(LINK, LinkContext(RELEVANT, description=1.0))
+        assert seed.value > best.value
+
+    def test_a_link_is_formula_5(self, strategy: Formula5) -> None:
+        focus, text = strategy.focus, "党支部开展主题党日活动"
+        alpha, beta, _ = focus.priority.weights
+        priority = strategy.link(LINK, LinkContext(text, description=0.4))
+        assert priority.parts == {"description": 0.4, "anchor": focus.anchor(text), "structure": 0}
+        assert priority.value == pytest.approx(alpha * 0.4 + beta * focus.anchor(text))
+
+    def test_a_pictures_words_count_less(self, strategy: Formula5) -> None:
+        text = "党支部开展主题党日活动"
+        plain, picture = (
+            strategy.link(LINK, LinkContext(text, picture=picture)) for picture in (False, True)
+        )
+        factor = strategy.focus.priority.picture
+        assert picture.parts["anchor"] == pytest.approx(plain.parts["anchor"] * factor)
+        assert 0 < picture.value < plain.value
+
+    def test_likeness_to_accepted_urls_lifts_a_link_and_alone_admits_none(self, strategy: Formula5) -> None:
+        before = strategy.link(LINK, LinkContext())
+        strategy.history.update(f"http://news.example.cn/dangjian/2021/{n}.html" for n in range(5))
+        after = strategy.link(LINK, LinkContext())
+        assert (before.value, after.parts["structure"]) == (0, 1)
+        assert after.value == pytest.approx(strategy.focus.priority.weights[2])
+        assert after.value > 0
+        assert not strategy.admits(after)
+
+    def test_a_link_above_the_threshold_is_admitted(self, strategy: Formula5) -> None:
+        assert strategy.admits(strategy.link(LINK, LinkContext(RELEVANT, description=0.5)))
+
+
+def test_the_verdict_is_that_of_description_and_body(strategy: Formula5) -> None:
+    page = fetched(RELEVANT)
+    found = strategy.verdict(page, strategy.gate(page), RELEVANT * 5)
+    share = strategy.focus.verdict.body_share
+    own, body = strategy.focus.description(RELEVANT), strategy.focus.body(RELEVANT * 5)
+    assert found.relevance == pytest.approx(share * body + (1 - share) * own)
+    assert found.kept
+    other = fetched(OTHER)
+    assert not strategy.verdict(other, strategy.gate(other), OTHER).kept
+
+
+@pytest.mark.parametrize(
+    ("outcome", "counted"),
+    [
+        (Outcome.KEPT, (1, 1)),
+        (Outcome.REJECTED, (0, 1)),
+        (Outcome.COPY, (0, 0)),
+        (Outcome.LIST, (0, 0)),
+        (Outcome.FAILED, (0, 0)),
+    ],
+)
+def test_only_articles_count_in_the_history(
+    strategy: Formula5, outcome: Outcome, counted: tuple[int, int]
+) -> None:
+    assert strategy.visited(VisitedPage(LINK, outcome)) is NO_SCORES
+    assert strategy.history.sections.total == counted
