@@ -122,3 +122,36 @@ def test_the_oldest_target_is_forgotten_when_there_are_too_many() -> None:
     assert [str(n) in targets for n in (6, 7, 11)] == [False, True, True]
     assert {key for key, _ in targets.rescore(linear, yields, 0.0)} == {"7", "8", "9", "10", "11"}
     assert np.isfinite([score for _, score in targets.rescore(linear, yields, 0.0)]).all()
+
+
+@pytest.mark.parametrize("worth", [0.0, 1.0])
+def test_the_best_links_are_those_that_scoring_all_would_find(worth: float) -> None:
+    linear, yields = LinearModel(len(NUMBERS) + len(GROUPS), bits=10), Yields()
+    targets, others = (Targets(empty=linear.size) for _ in range(2))
+    group = [yields.number(kind) for kind in GROUPS]
+    for n in range(60):
+        for some in (targets, others):
+            some.add(str(n), [1.0, n / 60, *[0.0] * (len(NUMBERS) - 2)], group, frozenset({n}))
+    waiting = dict(targets.rescore(linear, yields))  # what a frontier knows
+    assert len(waiting) == 60
+    rewritten = 0
+    for n in range(59, 50, -1):
+        example, _ = targets.example(str(n), yields) or pytest.fail("added")
+        for _ in range(20):
+            linear.learn(example, worth)
+        new = dict(targets.rescore(linear, yields, near=5))
+        rewritten += len(new)
+        waiting |= new
+        every = dict(others.rescore(linear, yields))
+        best = sorted(every, key=every.__getitem__)[-5:]
+        assert sorted(waiting, key=waiting.__getitem__)[-5:] == best
+        assert all(waiting[key] == every[key] for key in best)
+    assert rewritten < 9 * 60
+
+
+def test_all_waiting_links_get_scores_on_demand(model: LinkModel) -> None:
+    urls = {f"http://a.cn/{n}.html" for n in range(30)}
+    for url in sorted(urls):
+        add(model, url, "党课")
+    assert dict(model.rescore()) == {}  # nothing was learned
+    assert set(dict(model.rescore(everything=True))) == urls

@@ -79,6 +79,13 @@ def test_waiting_links_get_new_scores(strategy: Adaptive) -> None:
     assert all(0 < score < 1 for score in scores.values())
 
 
+def test_all_links_leave_the_scale_of_formula_5_at_once(strategy: Adaptive) -> None:
+    waiting = {f"http://b{n}.example.cn/{n}.html" for n in range(40)}
+    for url in sorted(waiting):
+        link_to(strategy, url)
+    assert waiting <= set(teach(strategy))
+
+
 def test_scores_come_every_few_pages(strategy: Adaptive) -> None:
     teach(strategy)
     waiting = "http://a.example.cn/dangjian/2020/770001.html"

@@ -25,6 +25,10 @@ from topiccrawl.priority.link_context import LinkContext
 
 _BITS = 18
 _IN_FLIGHT = 10_000
+_LEAST_CHANGE = 0.05
+"""Change of log-odds by which a waiting link gets a new score."""
+_NEAR = 1000
+"""Best links that get new scores; a frontier writes each of them."""
 _SEEN = 200_000
 """Pairs of URL and anchor text that are remembered: menus repeat them on every page."""
 
@@ -100,9 +104,14 @@ class LinkModel:
             self._model.learn(example, worth, replayed)
             self._yields.learn(groups, worth)
 
-    def rescore(self, least: float = 0.05) -> Iterator[tuple[str, float]]:
-        """Yield the links that wait and whose log-odds changed by at least `least`, with probabilities."""
-        for key, score in self._targets.rescore(self._model, self._yields, least):
+    def rescore(self, *, everything: bool = False) -> Iterator[tuple[str, float]]:
+        """Yield waiting links whose scores changed, with probabilities.
+
+        Args:
+            everything: all that wait; otherwise those near the top, which are fetched before the next time.
+        """
+        least, near = (0.0, 0) if everything else (_LEAST_CHANGE, _NEAR)
+        for key, score in self._targets.rescore(self._model, self._yields, least, near):
             yield key, probability(score)
 
 

@@ -30,7 +30,6 @@ class Targets:
 
     def __init__(self, empty: int, capacity: int = 200_000) -> None:
         self._rows: dict[str, int] = {}
-        self._keys: list[str | None] = []
         self._free: list[int] = []
         self._capacity, self._empty = capacity, empty
         self._numbers = np.zeros((1024, len(NUMBERS)), np.float32)
@@ -92,29 +91,41 @@ class Targets:
         """Forget a URL."""
         row = self._rows.pop(key, None)
         if row is not None:
-            self._keys[row] = None
             self._free.append(row)
 
-    def rescore(self, model: LinearModel, yields: Yields, least: float) -> Iterator[tuple[str, float]]:
-        """Yield all URLs whose log-odds have changed by at least `least` since they were last scored."""
-        count = len(self._keys)
-        if not count:
+    def rescore(
+        self, model: LinearModel, yields: Yields, least: float = 0.0, near: int = 0
+    ) -> Iterator[tuple[str, float]]:
+        """Yield URLs with new log-odds.
+
+        Args:
+            model: scores the features.
+            yields: of the groups.
+            least: least change since a URL was last scored.
+            near: number of best URLs; those that are not among them, and were not, keep their scores. 0: all.
+        """
+        if not self._rows:
             return
-        scores = _SLOPE * (self._numbers[:count, 1].astype(np.float64) - _EVEN)
-        scores = scores + self._dense(slice(0, count), yields) @ model.dense
-        scores += model.weights_of(self._hashed[:count]).sum(axis=1)
-        for row in np.nonzero(np.abs(scores - self._last[:count]) >= least)[0].tolist():
-            key = self._keys[row]
-            if key is not None:
-                self._last[row] = scores[row]
-                yield key, float(scores[row])
+        rows = np.fromiter(self._rows.values(), np.int64, len(self._rows))
+        scores = _SLOPE * (self._numbers[rows, 1].astype(np.float64) - _EVEN)
+        scores = scores + self._dense(rows, yields) @ model.dense
+        scores += model.weights_of(self._hashed[rows]).sum(axis=1)
+        last = self._last[rows]
+        changed = np.abs(scores - last) >= least
+        if 0 < near < len(rows):
+            limit = np.partition(scores, -near)[-near]
+            changed &= (scores >= limit) | (last >= limit)
+        keys = list(self._rows)
+        for position in np.nonzero(changed)[0].tolist():
+            self._last[rows[position]] = scores[position]
+            yield keys[position], float(scores[position])
 
     def scored(self, key: str, score: float) -> None:
         """Record a score that a URL was given; a frontier keeps the highest until a URL is rescored."""
         row = self._rows[key]
         self._last[row] = max(score, self._last[row])
 
-    def _dense(self, rows: slice, yields: Yields) -> npt.NDArray[np.float32]:
+    def _dense(self, rows: slice | npt.NDArray[np.int64], yields: Yields) -> npt.NDArray[np.float32]:
         odds = yields.log_odds(self._groups[rows])
         return np.concatenate([self._numbers[rows], odds.astype(np.float32)], axis=1)
 
@@ -123,10 +134,8 @@ class Targets:
             self.remove(next(iter(self._rows)))
         if self._free:
             row = self._free.pop()
-            self._keys[row] = key
         else:
-            row = len(self._keys)
-            self._keys.append(key)
+            row = len(self._rows)  # no row is free: all up to here are in use
             if row == len(self._numbers):
                 self._grow()
         self._rows[key] = row

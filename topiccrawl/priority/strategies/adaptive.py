@@ -58,7 +58,7 @@ class Adaptive(Formula5):
 
     Each page that the crawl is finished with is a lesson about the links that led to it. Its worth is the
     verdict's value as a soft number: pages near the threshold teach less than sure ones. The waiting links
-    get new scores every few pages.
+    get new scores every few pages, those near the top of the frontier.
     """
 
     name = "adaptive"
@@ -113,8 +113,9 @@ class Adaptive(Formula5):
         self._model.learn(key, self._worth(page.verdict.relevance if page.verdict else None))
         if not self._is_learned or self._model.learned < self._rescored + self.learning.every:
             return NO_SCORES
-        self._rescored = self._model.learned
-        return dict(self._model.rescore())
+        # At first all links: those scored by formula 5 are on another scale.
+        is_first, self._rescored = not self._rescored, self._model.learned
+        return dict(self._model.rescore(everything=is_first))
 
     def _learn_lessons(self) -> None:
         lessons, self._lessons = self._lessons, ()
