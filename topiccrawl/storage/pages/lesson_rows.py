@@ -6,12 +6,15 @@ import json
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Connection, RowMapping, select
+from sqlalchemy import Connection, RowMapping, Subquery, select
 
 from topiccrawl.storage import schema
 
 _JUDGED = ("download", "gate", "cleaning", "verdict", "pipeline")
 """Stages in which a page that was requested is dropped."""
+
+_LOOKED_AT = 20
+"""Drops that are looked at for each link: most are links that were never fetched."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +40,8 @@ class FetchedLink:
 
 def read_fetched(connection: Connection, topic: str, most: int) -> list[FetchedLink]:
     """Return the links of a topic that were fetched last, the oldest first; seeds are left out."""
-    pages, drops = schema.pages.c, schema.drops.c
+    pages = schema.pages.c
+    drops = _last_drops(topic, _LOOKED_AT * most).c
     kept = (
         select(
             pages.url,
@@ -71,6 +75,17 @@ def read_fetched(connection: Connection, topic: str, most: int) -> list[FetchedL
         for row in connection.execute(dropped).mappings()
     ]
     return sorted(found, key=lambda link: link.fetched_at)[-most:]
+
+
+def _last_drops(topic: str, most: int) -> Subquery:
+    """Return the drops that a topic's crawls wrote last.
+
+    An index on topics would have all drops of the topic sorted, and a start would take longer with every
+    crawl. No index fits a text that is computed, so the rows are read from the end.
+    """
+    drops = schema.drops
+    query = select(drops).where(drops.c.topic.concat("") == topic)
+    return query.order_by(drops.c.id.desc()).limit(most).subquery()
 
 
 def _fetched(row: RowMapping, relevance: float | None) -> FetchedLink:
