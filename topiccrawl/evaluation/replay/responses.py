@@ -64,15 +64,6 @@ def read_responses(path: Path) -> Iterator[Response]:
         raise EvaluationError(f"{path}: {error}; {expected}") from error
 
 
-def count_responses(path: Path) -> int:
-    """Return the number of responses in a file; 0 when it cannot be read."""
-    try:
-        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as connection:
-            return int(connection.execute(f"SELECT count(*) FROM {TABLE}").fetchone()[0])  # noqa: S608
-    except sqlite3.Error:
-        return 0
-
-
 class ResponseTable:
     """Writes the table that `read_responses` reads; a second response for a URL replaces the first.
 
