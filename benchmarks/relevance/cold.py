@@ -36,7 +36,6 @@ from benchmarks.relevance.short_lists import LABELS, cut_topic, draft_topic, wor
 from benchmarks.relevance.topics import PRECISION, RELEVANT, Judged, build_web, chosen
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance import Topic
-from topiccrawl.relevance.judgement import verdict
 from topiccrawl.text.segment import Segmenter
 
 Figures = dict[str, dict[str, float]]
@@ -107,7 +106,7 @@ def judge(focus: Focus, documents: list[Judged]) -> Figures:
     relevant = np.array([document.relevant for document in documents])
     titles = [focus.description(document.title) for document in documents]
     bodies = [focus.body(document.body) for document in documents]
-    verdicts = [verdict(title, body, focus.verdict) for title, body in zip(titles, bodies, strict=True)]
+    verdicts = [focus.judge(title, document.body) for title, document in zip(titles, documents, strict=True)]
     kept = np.array([one.kept for one in verdicts])
     right = int((kept & relevant).sum())
     figures = {
