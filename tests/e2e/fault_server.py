@@ -31,6 +31,7 @@ class Answer:
             (half of the body, though Content-Length tells all of it), "endless" (blanks without a Content-Length),
             "headers", "folded", "interim" (headers, lines of one header, or answers 100 without an end).
         delay: seconds before anything is sent.
+        after: nothing is sent before it is set (or a minute has passed).
     """
 
     body: bytes = b""
@@ -39,6 +40,7 @@ class Answer:
     headers: tuple[tuple[str, str], ...] = ()
     fault: str = ""
     delay: float = 0.0
+    after: threading.Event | None = None
 
 
 @dataclass(frozen=True)
@@ -133,6 +135,8 @@ class _Handler(socketserver.StreamRequestHandler):
             robots = urlsplit(url).path == "/robots.txt"
             answer = Answer(b"User-agent: *\n", content_type="text/plain") if robots else Answer(status=404)
         web.wait(answer.delay)
+        if answer.after is not None:
+            answer.after.wait(60)
         self._send(answer)
 
     def finish(self) -> None:
