@@ -327,7 +327,7 @@ def test_resources_are_opened_when_they_are_needed(cilin: Cilin, vectors: WordVe
     assert similarity.fingerprint
     assert opened == []
     side = similarity.against(("党员", "支部"))
-    assert opened == ["vectors"]
+    assert opened == []
     assert side.outside(("先锋岗党员",)).shape == (1, 2)
     assert opened == ["vectors"]
     side.matrix(("党委",))

@@ -7,7 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from topiccrawl.relevance.vectors.centred import TRUST, CentredVectors, centring_of
+from topiccrawl.relevance.vectors.centred import TRUST, CentredVectors
+from topiccrawl.relevance.vectors.centring import Centring, centring_of
 from topiccrawl.relevance.vectors.mapped import MappedVectors
 from topiccrawl.relevance.vectors.subwords import Subwords, learn_subwords, subwords_of
 from topiccrawl.relevance.vectors.word_vectors import WordVectors
@@ -80,6 +81,18 @@ def test_subwords_are_kept(tmp_path: Path) -> None:
     assert kept.compose(words[:1])[0] == pytest.approx(learned.compose(words[:1])[0], abs=0.01)
 
 
+def test_a_centring_is_kept(tmp_path: Path) -> None:
+    _, vectors = _made_of_characters()
+    computed = centring_of(vectors)
+    computed.save(tmp_path / "centring.npz")
+    kept = Centring.load(tmp_path / "centring.npz")
+    assert (kept.apply(vectors) == computed.apply(vectors)).all()
+    assert not np.allclose(kept.apply(vectors), vectors)
+    np.savez(tmp_path / "other.npz", mean=computed.mean, directions=computed.directions[:, 1:])
+    with pytest.raises(ValueError, match="a mean of"):
+        Centring.load(tmp_path / "other.npz")
+
+
 @pytest.mark.parametrize("content", [b"", b"no archive", b"PK\x03\x04"])
 def test_a_damaged_file_is_learned_again(tmp_path: Path, own_cache: Path, content: bytes) -> None:
     (tmp_path / "subwords.npz").write_bytes(content)
@@ -88,11 +101,13 @@ def test_a_damaged_file_is_learned_again(tmp_path: Path, own_cache: Path, conten
     words, rows = _made_of_characters()
     table = MappedVectors(words[:500], rows[:500])
     first = CentredVectors(table, "made").vector("一丁")
-    (file,) = own_cache.glob("made*.npz")
-    file.write_bytes(content)
-    again = CentredVectors(table, "made").vector("一丁")
-    assert first is not None
-    assert again == pytest.approx(first)
+    files = sorted(own_cache.glob("made*.npz"))
+    assert len(files) == 2  # of subwords, and of what is taken away from all vectors
+    for file in files:
+        file.write_bytes(content)
+        again = CentredVectors(table, "made").vector("一丁")
+        assert first is not None
+        assert again == pytest.approx(first)
 
 
 def test_nothing_to_learn_from() -> None:

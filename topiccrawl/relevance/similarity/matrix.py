@@ -46,7 +46,6 @@ class TopicSimilarity:
         self._similarity = similarity
         self._topic_words = topic_words
         self._columns = {word: column for column, word in enumerate(topic_words)}
-        self._cosines = Cosines(similarity.vectors, topic_words)
 
     def matrix(self, words: tuple[str, ...]) -> Floats:
         """Return algorithm 1's values, one row per word and one column per topic word."""
@@ -84,6 +83,10 @@ class TopicSimilarity:
         highest = np.partition(cosines, -count, axis=1)[:, -count:].mean(axis=1)
         itself = np.array([word in self._columns for word in words], dtype=bool)
         return np.where(itself, 1.0, np.clip(highest, 0.0, 1.0)), cosines
+
+    @cached_property
+    def _cosines(self) -> Cosines:
+        return Cosines(self._similarity.vectors, self._topic_words)
 
     @cached_property
     def _centred(self) -> Cosines:

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from topiccrawl.relevance.contracts import Vector
-from topiccrawl.relevance.vectors.centred import CentredVectors, unit_rows
+from topiccrawl.relevance.vectors.centred import CentredVectors
+from topiccrawl.relevance.vectors.centring import unit_rows
 from topiccrawl.relevance.vectors.files import open_vectors
 from topiccrawl.relevance.vectors.mapped import MappedVectors
 from topiccrawl.text.files.decimals import read_decimals
