@@ -19,6 +19,8 @@ from urllib.request import ProxyHandler, build_opener
 
 from servers.process import ServerProcess, program
 
+from topiccrawl.text.resources import CACHE_VARIABLE, cache_dir
+
 DOCKER = Path(__file__).parents[2] / "docker"
 _OPENER = build_opener(ProxyHandler({}))  # no proxy for loopback
 
@@ -45,6 +47,7 @@ class Scrapyd(ServerProcess):
         own = {
             "PYTHONPATH": os.pathsep.join([str(DOCKER), *packages]),
             "HOME": str(self.folder),  # scrapyd and scrapyd-deploy read configurations there
+            CACHE_VARIABLE: str(cache_dir()),  # compiling everything takes longer than all jobs together
         }
         kept = {name: value for name, value in os.environ.items() if not name.lower().endswith("_proxy")}
         self.environment = kept | own

@@ -65,6 +65,10 @@ def _result(settings: dict[str, str], log: str) -> Crawl:
     return Crawl(0, log, settings["TOPICCRAWL_DATABASE_URL"])
 
 
+def _agents(web: FaultServer) -> set[str]:
+    return {asked.agent.split()[0] for asked in web.asked if not asked.url.endswith(".txt")}
+
+
 def test_without_an_egg_there_is_no_project(scrapyd: Scrapyd, tmp_path: Path) -> None:
     ended = scrapyd.run(["-c", "import scrapy, rjieba, topiccrawl"], tmp_path)
     assert "No module named 'topiccrawl'" in ended.stderr
@@ -76,43 +80,17 @@ def test_a_deployed_version_is_listed_with_its_spiders(scrapyd: Scrapyd) -> None
     assert scrapyd.ask("listspiders.json?project=topiccrawl&_version=1")["spiders"] == SPIDERS
 
 
-def test_a_job_runs_to_its_end_from_the_egg(scrapyd: Scrapyd, web: FaultServer) -> None:
-    job = scrapyd.schedule("partybuild", FAST, seeds=f"{web.url}/")
-    scrapyd.wait(job)
-    log = scrapyd.log(job)
-    assert "Spider closed (finished)" in log
-    assert " ERROR: " not in log
-    assert str(ROOT) not in log
-    assert re.search(rf"Process finished: .*job='{job}'", scrapyd.output)
-    # It stored where the server's environment says, and scrapyd, which knows no reader, tells nobody where.
-    done = Crawl(0, log, _database(scrapyd.folder, SECRET))
-    assert done.kept == {f"{web.url}/{number}.html" for number in range(6)}
-    assert done.pages[f"{web.url}/0.html"]["title"] == PARTY[0].title
-    assert done.runs[-1]["finish_reason"] == "finished"
-    shown = "".join((log, scrapyd.output, *map(scrapyd.read, ("", "jobs", "listjobs.json"))))
-    assert job in shown
-    assert SECRET not in shown
-
-
-def test_a_wrong_argument_fails_before_the_first_request(
-    scrapyd: Scrapyd, web: FaultServer, tmp_path: Path
-) -> None:
-    job = scrapyd.schedule("topic", _settings(tmp_path), topic="没有的主题")
-    scrapyd.wait(job)
-    assert "没有的主题" in scrapyd.log(job, "topic")
-    assert web.asked == []
-
-
-def test_one_cancel_ends_a_job_in_order_and_the_next_goes_on(
-    scrapyd: Scrapyd, web: FaultServer, tmp_path: Path
+def test_one_cancel_ends_a_job_in_order_and_the_next_goes_on_to_the_end(
+    scrapyd: Scrapyd, web: FaultServer
 ) -> None:
     # Their titles say less of the topic than that of 0.html, which is fetched first.
     links = {f"{web.url}/slow/{number}.html": f"党员{number}" for number in range(40)}
     fast = {url: story_page(PARTY[6]) for url in links}
     web.answers |= {url: Answer(page.body, delay=1.0) for url, page in fast.items()}
     web.answers[f"{web.url}/"] = hub("党建频道", {f"{web.url}/0.html": PARTY[0].title} | links)
-    settings = _settings(tmp_path)
-    job = scrapyd.schedule("partybuild", settings, seeds=f"{web.url}/")
+    # They store where the server's environment says.
+    database = _database(scrapyd.folder, SECRET)
+    job = scrapyd.schedule("partybuild", FAST, seeds=f"{web.url}/")
     until(lambda: len(web.pages_asked()) > 12)
     assert scrapyd.ask("cancel.json", project="topiccrawl", job=job)["prevstate"] == "running"
     scrapyd.wait(job)
@@ -120,19 +98,30 @@ def test_one_cancel_ends_a_job_in_order_and_the_next_goes_on(
     assert "Received SIGINT, shutting down gracefully" in log
     assert "Spider closed (shutdown)" in log
     assert "unclean" not in log
-    first = _result(settings, log)
+    first = Crawl(0, log, database)
     assert first.runs[-1]["finish_reason"] == "shutdown"
     assert f"{web.url}/0.html" in first.kept
     assert 5 <= len(first.pages) < 30
     assert first.pages.keys() <= set(web.pages_asked())
 
     web.answers |= fast
-    again = scrapyd.schedule("partybuild", settings, seeds=f"{web.url}/")
+    again = scrapyd.schedule("partybuild", FAST, seeds=f"{web.url}/")
     scrapyd.wait(again)
-    second = _result(settings, scrapyd.log(again))
+    log = scrapyd.log(again)
+    assert "Spider closed (finished)" in log
+    assert " ERROR: " not in log
+    assert str(ROOT) not in log
+    assert re.search(rf"Process finished: .*job='{again}'", scrapyd.output)
+    second = Crawl(0, log, database)
     assert second.runs[-1]["finish_reason"] == "finished"
     assert second.pages.keys() == {f"{web.url}/0.html", *links}
+    assert second.pages[f"{web.url}/0.html"]["title"] == PARTY[0].title
     assert {len(web.times(url)) for url in (f"{web.url}/", *first.pages)} == {1}
+    assert _agents(web) == {f"topiccrawl/{__version__}"}
+    # scrapyd, which knows no reader, tells nobody where.
+    shown = "".join((log, scrapyd.output, *map(scrapyd.read, ("", "jobs", "listjobs.json"))))
+    assert again in shown
+    assert SECRET not in shown
 
 
 def test_two_workers_share_a_crawl(
@@ -174,19 +163,16 @@ def test_a_second_version_runs_beside_the_first_and_may_be_deleted(
     scrapyd: Scrapyd, web: FaultServer, tmp_path: Path
 ) -> None:
     assert scrapyd.ask("listversions.json?project=topiccrawl")["versions"] == ["1", "2"]
-    web.answers[f"{web.url}/old"] = story_page(PARTY[7])
-    (tmp_path / "old").mkdir()
-    old_settings, new_settings = _settings(tmp_path / "old"), _settings(tmp_path)
-    old = scrapyd.schedule("partybuild", old_settings, seeds=f"{web.url}/old", _version="1")
-    new = scrapyd.schedule("partybuild", new_settings)  # the newest
-    for job in (old, new):
+    settings = _settings(tmp_path)
+    # The first version still runs: a wrong argument fails before the first request.
+    wrong = scrapyd.schedule("topic", settings, topic="没有的主题", _version="1")
+    new = scrapyd.schedule("partybuild", settings)  # the newest
+    for job in (wrong, new):
         scrapyd.wait(job)
-        assert "Spider closed (finished)" in scrapyd.log(job)
-    assert _result(old_settings, "").kept == {f"{web.url}/old"}
-    assert _result(new_settings, "").kept == {f"{web.url}/{number}.html" for number in range(6)}
-    agents = {asked.url: asked.agent.split()[0] for asked in web.asked if not asked.url.endswith(".txt")}
-    assert agents.pop(f"{web.url}/old") == f"topiccrawl/{__version__}"
-    assert set(agents.values()) == {"topiccrawl/2.0.0"}
+    assert "没有的主题" in scrapyd.log(wrong, "topic")
+    assert "Spider closed (finished)" in scrapyd.log(new)
+    assert _result(settings, "").kept == {f"{web.url}/{number}.html" for number in range(6)}
+    assert _agents(web) == {"topiccrawl/2.0.0"}
 
     assert scrapyd.ask("delversion.json", project="topiccrawl", version="2")["status"] == "ok"
     assert scrapyd.ask("listversions.json?project=topiccrawl")["versions"] == ["1"]
