@@ -101,7 +101,10 @@ def run(
     seeds: SeedsOption = "",
     pages: PagesOption = 1000,
     seed: Annotated[int, typer.Option(help="Seed of the random numbers.")] = 0,
-    labels: Annotated[Path | None, typer.Option(help="Table with the columns url and grade.")] = None,
+    labels: Annotated[
+        Path | None,
+        typer.Option(help="Table with the columns url and grade, as `topiccrawl topic label` writes it."),
+    ] = None,
     settings: Settings = None,
     latency: Latency = None,
     slowness: Slowness = 1.0,
@@ -109,13 +112,13 @@ def run(
     out: Annotated[Path | None, typer.Option(help="CSV file with the pages in their order.")] = None,
 ) -> None:
     """Crawl a capture with one strategy, offline and in model time."""
+    from topiccrawl.calibration.graded_pages import read_page_grades
     from topiccrawl.evaluation.replay.comparison import Crawl, replay
     from topiccrawl.evaluation.replay.figures import Run
-    from topiccrawl.evaluation.replay.labels import read_labels
     from topiccrawl.relevance.topic.seeds import parse_seeds
 
     model = crawl_model(settings, latency, slowness, host_pages)
-    known = None if labels is None else read_labels(labels)
+    known = None if labels is None else read_page_grades(labels)
     urls = parse_seeds(seeds) if seeds else ()
     trace = replay(Crawl(web, topic, urls, strategy, pages, seed, model))
     judged = Run.of(trace, known)

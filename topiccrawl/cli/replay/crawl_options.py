@@ -32,7 +32,8 @@ HostPages = Annotated[int, typer.Option(min=0, help="Most pages of one host; 0: 
 LabelsOption = Annotated[
     list[str] | None,
     typer.Option(
-        metavar="[TOPIC=]FILE", help="Table with the columns url and grade; for several topics one each."
+        metavar="[TOPIC=]FILE",
+        help="Table with the columns url and grade, as `topic label` writes it; for several topics one each.",
     ),
 ]
 
