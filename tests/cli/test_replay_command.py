@@ -134,7 +134,7 @@ def test_compare_without_labels_says_so(
             ["run", "CAPTURE", "-s", "LOG_LEVEL=INFO"],
             "--setting LOG_LEVEL=INFO: expected NAME=VALUE with one of",
         ),
-        (["run", "CAPTURE", "-s", "DOWNLOAD_DELAY=x"], "delay = 'x' is not a number"),
+        (["run", "CAPTURE", "-s", "DOWNLOAD_DELAY=x"], "DOWNLOAD_DELAY = 'x' is not a number"),
         (["compare", "CAPTURE", "--labels", "x=y"], "--labels x=y: expected TOPIC=FILE"),
         (
             ["compare", "CAPTURE", "--labels", "text"],

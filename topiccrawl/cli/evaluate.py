@@ -11,6 +11,7 @@ import typer
 
 from topiccrawl.cli.shared.database_option import DATABASE_FORMS, database_option
 from topiccrawl.cli.shared.group import command_group, examples
+from topiccrawl.cli.shared.outputs import checked_folder
 from topiccrawl.cli.shared.progress import progress_bars
 from topiccrawl.cli.shared.topic_option import StoredTopic, TopicOption
 from topiccrawl.errors import EvaluationError
@@ -19,7 +20,7 @@ from topiccrawl.evaluation.results import ResultTable
 
 app = command_group("evaluate", "Repeat the papers' experiments: tables (CSV, Markdown), plots (PNG, SVG).")
 
-Out = Annotated[Path, typer.Option(help="Folder for tables and plots.")]
+Out = Annotated[Path, typer.Option(help="Folder for tables and plots.", callback=checked_folder)]
 Pairs = Annotated[Path, typer.Argument(help="Labelled pairs, as `topiccrawl calibrate` reads them.")]
 _PRINTED_ROWS = 12
 _LABELS = "Table with the columns url and grade, as `topiccrawl topic label` writes it."
@@ -195,7 +196,8 @@ def threshold(
     topic: StoredTopic = "partybuild",
     labels: Annotated[Path | None, typer.Option(help=_LABELS)] = None,
     seconds: Annotated[
-        float | None, typer.Option(help="The time in which pages count; default: that of the shortest crawl.")
+        float | None,
+        typer.Option(min=0, help="The time in which pages count; default: that of the shortest crawl."),
     ] = None,
     out: Out = Path("evaluation"),
 ) -> None:
@@ -210,14 +212,7 @@ def threshold(
 
     known = read_page_grades(labels) if labels else None
     found: dict[float, CrawledPages] = {}
-    for one in crawls:
-        number, _, database = one.partition("=")
-        try:
-            value = float(number)
-        except ValueError:
-            raise EvaluationError(
-                f"{number}: is not a number; expected THRESHOLD=DATABASE, such as 0.2=sqlite:///a.db"
-            ) from None
+    for value, database in _databases_by_threshold(crawls).items():
         found[value] = read_crawl(database, topic, known)
     table = threshold_experiment(found, seconds)
     _write([table], out)
@@ -234,6 +229,30 @@ def threshold(
             lines(plot, {"准确率": (thresholds, [point[5] for point in points])}, out)
 
     _plots(draw, out)
+
+
+def _databases_by_threshold(crawls: Sequence[str]) -> dict[float, str]:
+    found: dict[float, str] = {}
+    for one in crawls:
+        number, _, database = one.partition("=")
+        try:
+            value = float(number)
+        except ValueError:
+            value = math.nan
+        # The database is not shown: it may hold a password.
+        if not math.isfinite(value):
+            raise EvaluationError(
+                f"{number.partition(':')[0]!r} is not a number: expected THRESHOLD=DATABASE, such as "
+                "0.2=sqlite:///a.db"
+            )
+        if not database:
+            raise EvaluationError(f"{one}: expected THRESHOLD=DATABASE, such as 0.2=sqlite:///a.db")
+        if value in found:
+            raise EvaluationError(f"two crawls have the threshold {value:g}")
+        found[value] = database
+    if len(found) < 2:
+        raise EvaluationError("expected at least two crawls, each as THRESHOLD=DATABASE")
+    return found
 
 
 @app.command(
@@ -256,7 +275,11 @@ def precision(
     from topiccrawl.calibration.graded_pages import read_page_grades
     from topiccrawl.evaluation.crawled_pages import read_crawl
     from topiccrawl.evaluation.precision import precision_by_site
+    from topiccrawl.page.canonical_url import is_host_name
 
+    for domain in portal or ():
+        if not is_host_name(domain):
+            raise EvaluationError(f"--portal {domain}: is not a domain such as people.com.cn")
     known = read_page_grades(labels)
     crawls = [read_crawl(database, topic, known) for database in databases]
     pages = [page for crawl in crawls for page in crawl.pages]

@@ -66,7 +66,8 @@ class CaptureFile:
     def __init__(self, path: Path, create: bool = False) -> None:
         self.path = path
         if not create and not path.is_file():
-            raise EvaluationError(f"{path}: no such capture; make one with topiccrawl replay capture")
+            problem = "is a folder, no capture" if path.is_dir() else "no such capture"
+            raise EvaluationError(f"{path}: {problem}; make one with topiccrawl replay capture")
         try:
             self._connection = sqlite3.connect(path, timeout=_PATIENCE)
         except sqlite3.Error as error:

@@ -53,7 +53,7 @@ def read_responses(path: Path) -> Iterator[Response]:
         EvaluationError: the file or one of its rows cannot be read.
     """
     if not path.is_file():
-        raise EvaluationError(f"{path}: there is no such file")
+        raise EvaluationError(f"{path}: {'is a folder' if path.is_dir() else 'there is no such file'}")
     try:
         with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as connection:
             cursor = connection.execute(f"SELECT {', '.join(COLUMNS)} FROM {TABLE}")  # noqa: S608 - constants
