@@ -55,6 +55,8 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "ordner" / "词.txt").write_text("党员", encoding="utf-8")
     (folder / "kaputt").mkdir()
     (folder / "kaputt" / "topic.toml").write_text("title = [\n", encoding="utf-8")
+    (folder / "tief").mkdir()
+    (folder / "tief" / "topic.toml").write_text(f"x = {'[' * 20_000}{']' * 20_000}\n", encoding="utf-8")
     (folder / "ohne-woerter").mkdir()
     (folder / "ohne-woerter" / "topic.toml").write_text('title = "x"\n', encoding="utf-8")
     return folder
@@ -116,6 +118,7 @@ CASES: list[Case] = [
     (["topic", "check"], 2, "--topic"),
     (["topic", "check", "partybuild", "-t", "football"], 2, "two topics are named: football and partybuild"),
     (["topic", "check", "-t", "kaputt"], 1, "kaputt/topic.toml:"),
+    (["topic", "check", "-t", "tief"], 1, "tief/topic.toml: values are nested too deeply"),
     (["topic", "check", "-t", "ohne-woerter"], 1, "ohne-woerter/words.tsv: cannot be read"),
     (["topic", "check", "-t", "leerer-ordner"], 1, "leerer-ordner/topic.toml: cannot be read"),
     (["topic", "check", "-t", "词.txt"], 1, "词.txt"),
