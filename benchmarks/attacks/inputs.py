@@ -35,7 +35,7 @@ from topiccrawl.page.metadata import read_metadata
 from topiccrawl.page.page import Page
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.link_context import LinkContext
-from topiccrawl.priority.strategies.formula_5 import Formula5
+from topiccrawl.priority.strategies.adaptive import Adaptive
 from topiccrawl.relevance.topic.topic import Topic
 
 SMALLEST = 8_000
@@ -74,7 +74,7 @@ class Reading:
         yield "complexity", lambda: why_too_complex(page.html)
         yield "parse", lambda: page.tree
         yield "describe", lambda: describe(page)
-        described, strategy = made["describe"], Formula5(focus)
+        described, strategy = made["describe"], Adaptive(focus)
         yield "links", lambda: links_of(page)
         links = made["links"]
         yield "hub", lambda: is_hub(page, links)

@@ -23,8 +23,8 @@ from benchmarks.live.quality import empty_sqlite
 from benchmarks.live.web import LoggedRequest, ReplayWeb, build, read_log, serve
 from benchmarks.measuring import arguments, data_folder, read_result, save_result, show_table, work_folder
 from benchmarks.replay.captures import LABELS, capture_web, label_table
+from topiccrawl.calibration.graded_pages import RELEVANT, PageGrades, read_page_grades
 from topiccrawl.evaluation.replay.comparison import Crawl, replay
-from topiccrawl.evaluation.replay.labels import RELEVANT, Labels, read_labels
 from topiccrawl.evaluation.replay.model import CrawlModel
 
 POINTS = (50, 100, 200, 300, 500, 700, 1000)
@@ -55,7 +55,7 @@ def main() -> None:
         capture = capture_web(web, work)
         for topic in args.topics:
             labels = label_table(web, topic, work)
-            graded = read_labels(labels)
+            graded = read_page_grades(labels)
             logs = [live_crawl(web, topic, args.pages, work / "live") for _ in range(args.repeat)]
             lived = [curve([one.url for one in log], graded) for log in logs]
             first = Crawl(
@@ -97,9 +97,9 @@ def calibrated(crawl: Crawl, seconds: float) -> float:
     return slowness
 
 
-def curve(urls: Sequence[str], labels: Labels) -> Curve:
+def curve(urls: Sequence[str], grades: PageGrades) -> Curve:
     """Return the harvest by number of pages."""
-    relevant = [labels.grade(url) >= RELEVANT for url in urls]
+    relevant = [grades.grade(url) == RELEVANT for url in urls]
     return {str(at): sum(relevant[:at]) / at for at in POINTS if at <= len(urls)}
 
 

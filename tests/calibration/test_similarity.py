@@ -44,13 +44,13 @@ def test_a_table_is_read(tmp_path: Path) -> None:
         (_table([*ROWS, ("支部", "", 1)]), r":22: expected word1 and word2, found \('支部', ''\)"),
         (_table([*ROWS, ("支部", "党委", "是")]), r":22: label '是' is not a number"),
         (_table([*ROWS, ("支部", "党委", "nan")]), r":22: label 'nan' is not a number"),
-        (_table(ROWS) + "支部\t党委\n", r":22: label None is not a number"),
+        (_table(ROWS) + "支部\t党委\n", r":22: label '' is not a number"),
         (
             _table([*ROWS, ("足球", "支部", 1)]),
             r":22: 足球 and 支部 have a different label in .*pairs\.tsv:3$",
         ),
         (_table([*ROWS, ("黨支部", "支部", 0)]), r":22: 党支部 and 支部 have a different label in .*:2$"),
-        (_table([*ROWS, ("支部", "党" * 200_000, 1)]), r": expected a tab-separated table \(field larger"),
+        (_table([*ROWS, ("支部", "党" * 200_000, 1)]), r":22: no line of a table \(field larger"),
         (_table(ROWS[:6]), r": expected at least 20 rows of both kinds, found 6"),
         (_table(ROWS[::2] * 3), r": expected at least 20 rows of both kinds, found 30"),
     ],
@@ -64,9 +64,16 @@ def test_a_broken_table_is_told_with_its_line(tmp_path: Path, text: str, message
 
 def test_other_encodings_are_told(tmp_path: Path) -> None:
     file = tmp_path / "pairs.tsv"
-    file.write_bytes(_table(ROWS).encode("gb18030"))
-    with pytest.raises(LabelError, match=r":2: expected UTF-8"):
+    file.write_bytes(_table(ROWS).encode("gb18030") + b"\xff\xff\n")
+    with pytest.raises(LabelError, match=r":22: expected UTF-8, UTF-16 or GB18030, found the byte 0xff"):
         read_labelled(file, ("word1", "word2"))
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "gb18030", "utf-16"])
+def test_a_table_comes_back_from_a_spreadsheet(tmp_path: Path, encoding: str) -> None:
+    file = tmp_path / "pairs.csv"
+    file.write_bytes(_table(ROWS).replace("\t", ",").replace("\n", "\r\n").encode(encoding))
+    assert [pair[:3] for pair in read_pairs(file)] == [(a, b, label > 0) for a, b, label in ROWS]
 
 
 def test_what_thresholds_can_tell_apart_is_told_apart(small_similarity: Similarity) -> None:

@@ -99,7 +99,10 @@ def test_sites_are_left_out_together(topic, tmp_path, capsys):
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("url\tlabel\nhttp://a.cn/\t1\n", "grades.tsv:1: expected the columns grade and url (or text)"),
+        (
+            "url\tmark\nhttp://a.cn/\t1\n",
+            "grades.tsv:1: expected the columns url (or text) and grade (or label)",
+        ),
         ("url\tgrade\nhttp://a.cn/\tgut\n", "grades.tsv:2: grade 'gut' is not 2 (relevant), 1 (near)"),
         ("url\tgrade\n\t2\n", "grades.tsv:2: neither a URL nor a text"),
         (
@@ -151,7 +154,7 @@ def test_a_table_is_graded_in_an_editor_and_read_by_calibrate(topic, database, t
     assert main(label) == 1
     assert "grading needs a terminal; without one use --table" in capsys.readouterr().err
     assert main([*label, "--table"]) == 0
-    rows = [line.split("\t") for line in table.read_text(encoding="utf-8").splitlines()]
+    rows = [line.split("\t") for line in table.read_text(encoding="utf-8-sig").splitlines()]
     assert rows[0] == ["url", "grade", "title"] and len(rows) == 45
     for row in rows[1:]:
         row[1] = "2" if row[2] == "支部党课" else "0"

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
+from topiccrawl.calibration.graded_pages import read_page_grades
 from topiccrawl.cli import main
 from topiccrawl.errors import EvaluationError
-from topiccrawl.evaluation.crawled_pages import CrawledPage, read_crawl, read_labels
+from topiccrawl.evaluation.crawled_pages import CrawledPage, read_crawl
 from topiccrawl.evaluation.link_threshold import fit_link_threshold
 from topiccrawl.evaluation.precision import precision_by_site
 from topiccrawl.page.canonical_url import url_key
@@ -90,9 +91,11 @@ def test_seeds_are_left_out_and_another_topic_has_no_pages(crawl: Made) -> None:
 def test_labels_decide_and_pages_without_one_are_counted(crawl: Made, tmp_path: Path) -> None:
     pages = urls("a.test", 24)
     database = crawl("a", [(url, 0.5, True, n) for n, url in enumerate(pages)])
-    labels = read_labels(table(tmp_path / "labels.tsv", {url: n % 2 for n, url in enumerate(pages[:22])}))
-    found = read_crawl(database, "党建", labels)
-    assert (len(found.pages), found.unlabelled) == (22, 2)
+    grades = read_page_grades(
+        table(tmp_path / "labels.tsv", {url: n % 2 for n, url in enumerate(pages[:22])})
+    )
+    found = read_crawl(database, "党建", grades)
+    assert (len(found.pages), found.left_out) == (22, 2)
     assert sum(page.relevant for page in found.pages) == 11
 
 

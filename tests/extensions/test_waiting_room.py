@@ -11,9 +11,11 @@ from typing import Any
 
 import pytest
 from scrapy import Request, Spider
+from scrapy.exceptions import DontCloseSpider
 from scrapy.utils.test import get_crawler
 
 from topiccrawl.crawl.request_meta import LINK_KEY, PRIORITY_KEY, SETTLED_KEY
+from topiccrawl.errors import DatabaseAwayError, StorageError
 from topiccrawl.extensions.waiting_room import WaitingRoom
 from topiccrawl.page.canonical_url import url_key
 from topiccrawl.priority.link_context import LinkContext
@@ -75,6 +77,7 @@ class Worker:
         self.requests: list[Request] = []
         self.drops: list[tuple[str, str, str]] = []
         self.states: dict[bytes, State] = {}
+        self.given_up: list[StorageError] = []
         self.crawler = get_crawler(Spider)
         self.crawler.spider = SimpleNamespace(failed=None)  # type: ignore[assignment]
         self.crawler.engine = SimpleNamespace(crawl=self.requests.append, scheduler=self)  # type: ignore[assignment]
@@ -86,6 +89,7 @@ class Worker:
             wait=lambda record: store.write([], [], waiting=[record]),
             drop=lambda request, stage, reason, score: self.drops.append((request.url, stage, reason)),
             visit=lambda url, accepted: None,
+            give_up=self.given_up.append,
         )
         self.session = SimpleNamespace(strategy=self.strategy, ledger=ledger, is_shared=False)
         self.room = WaitingRoom(self.crawler, self.session)  # type: ignore[arg-type]
@@ -217,3 +221,42 @@ def test_what_waits_at_the_end_is_judged_alone(store: CorpusStore) -> None:
     worker.wait()
     worker.room.spider_idle()  # the crawl may close: nothing is to be processed
     assert worker.drops == [(PAGE, "verdict", "off_topic")]
+
+
+class Away(CorpusStore):
+    """A database that goes away and comes back."""
+
+    away = False
+
+    def read_waiting(self, topic: str, after_page: int, after_child: int) -> Any:
+        if self.away:
+            raise DatabaseAwayError("mysql://h/d: Lost connection to MySQL server")
+        return super().read_waiting(topic, after_page, after_child)
+
+
+def test_a_database_that_goes_away_costs_no_page_and_no_child(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("topiccrawl.extensions.waiting_room._BETWEEN_LOOKS", -1.0)  # look after every page
+    store = Away(f"sqlite:///{tmp_path / 'corpus.db'}")
+    store.open()
+    first, second = Worker(store), Worker(store)
+    second.session.is_shared = True
+    first.wait()
+    store.away = True
+    second.child(0, 0.9)  # the page itself is not harmed
+    with pytest.raises(DontCloseSpider):
+        second.room.spider_idle()
+    assert second.given_up == []
+    store.away = False
+    first.child(1, 0.9)
+    first.child(2, 0.9)
+    second.child(0, 0.9)
+    assert second.strategy.pages.get(PAGE) is None, "it is settled by what was stored meanwhile"
+    assert [request.url for request in second.requests] == [PAGE]
+
+    store.away = True
+    second.room._patience = 0.0
+    second.room.spider_idle()
+    assert [str(error) for error in second.given_up] == ["mysql://h/d: Lost connection to MySQL server"]
+    store.close()

@@ -190,3 +190,9 @@ def test_an_anchor_text_is_bounded() -> None:
 def test_any_markup_gives_links(text: str) -> None:
     for link in _links(text):
         assert link.url.startswith("http://")
+
+
+def test_urls_that_are_too_long_to_be_requested_are_left_out() -> None:
+    origin = len("http://www.example.cn/")
+    body = "".join(f"<a href='/{'x' * (length - origin)}'>支部学习</a>" for length in (2083, 2084, 100_000))
+    assert [len(link.url) for link in _links(body)] == [2083]

@@ -1,23 +1,33 @@
-"""Tables labelled by people: tab-separated columns with a header."""
+"""Tables labelled by people: rows by the names of their columns, and pairs with a label."""
 
 from __future__ import annotations
 
-import csv
 import math
-from collections.abc import Callable, Iterator, Sequence
-from io import StringIO
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from topiccrawl.errors import LabelError
+from topiccrawl.text.files.delimited_table import read_table_rows
 from topiccrawl.text.files.size_limit import read_bounded
-from topiccrawl.text.files.utf8 import decode_utf8
 
 LEAST_ROWS = 20
 
 
+class TableRow(NamedTuple):
+    """A row of a table.
+
+    Attributes:
+        where: file and line, for messages.
+        cells: values by the name of their column, without blanks around them.
+    """
+
+    where: str
+    cells: Mapping[str, str]
+
+
 class LabelledRow(NamedTuple):
-    """A row of such a table.
+    """A row with a label.
 
     Attributes:
         where: file and line, for messages.
@@ -32,13 +42,49 @@ class LabelledRow(NamedTuple):
     source: str
 
 
+def read_table(file: Path) -> tuple[Collection[str], Iterator[TableRow]]:
+    """Return the names of a table's columns, in lower case, and its rows without the empty ones.
+
+    Columns are separated by tabs or commas, see `topiccrawl.text.files.delimited_table`; the first line has
+    their names.
+
+    Raises:
+        LabelError: not a table, a column that is named twice, or a row with more values than there are
+            columns; names file and line.
+        OSError: the file cannot be read.
+    """
+    lines = read_table_rows(read_bounded(file), file, LabelError, lone_quotes=True)
+    _, header = next(lines, (1, []))
+    names = [name.strip().lower() for name in header]
+    while names and not names[-1]:  # spreadsheets add empty columns
+        names.pop()
+    if len(set(names)) < len(names):
+        raise LabelError(f"{file}:1: a column is named twice: {', '.join(names)}")
+    return names, _table_rows(file, names, lines)
+
+
+def _table_rows(
+    file: Path, names: Sequence[str], lines: Iterator[tuple[int, list[str]]]
+) -> Iterator[TableRow]:
+    for number, line in lines:
+        values = [value.strip() for value in line]
+        while len(values) > len(names) and not values[-1]:
+            values.pop()
+        if not any(values):
+            continue
+        if len(values) > len(names):
+            raise LabelError(f"{file}:{number}: expected {len(names)} columns, found {len(values)}")
+        values += [""] * (len(names) - len(values))  # spreadsheets omit empty columns
+        yield TableRow(f"{file}:{number}", dict(zip(names, values, strict=True)))
+
+
 def read_labelled(
     file: Path, columns: Sequence[str], label: str = "label", form: Callable[[str], str] = str
 ) -> list[LabelledRow]:
-    """Read the rows of a table.
+    """Read a table of labelled pairs.
 
     Args:
-        file: UTF-8, with a header.
+        file: a table with a header.
         columns: required columns; the label applies to their values in any order.
         label: name of the label's column; a number, over 0 for yes.
         form: normalises values before they are compared and returned.
@@ -48,10 +94,7 @@ def read_labelled(
             one, too few rows, or rows of one kind only.
         OSError: the file cannot be read.
     """
-    try:
-        rows = list(_rows(file, columns, label, form))
-    except csv.Error as error:
-        raise LabelError(f"{file}: expected a tab-separated table ({error})") from None
+    rows = list(_rows(file, columns, label, form))
     first: dict[frozenset[str], LabelledRow] = {}
     for row in rows:
         before = first.setdefault(frozenset(row.values), row)
@@ -67,19 +110,28 @@ def read_labelled(
 def _rows(
     file: Path, columns: Sequence[str], label: str, form: Callable[[str], str]
 ) -> Iterator[LabelledRow]:
-    lines = StringIO(decode_utf8(read_bounded(file), file, LabelError), newline="")
-    rows = csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
-    if {*columns, label} - {*(rows.fieldnames or ())}:
-        raise LabelError(f"{file}:1: expected the columns {', '.join((*columns, label))}, separated by tabs")
-    for row in rows:
-        where = f"{file}:{rows.line_num}"
-        values = tuple(form((row[column] or "").strip()) for column in columns)
+    names, rows = read_table(file)
+    if {*columns, label.lower()} - {*names}:
+        expected = ", ".join((*columns, label))
+        raise LabelError(f"{file}:1: expected the columns {expected}, separated by tabs or commas")
+    for where, cells in rows:
+        values = tuple(form(cells[column]) for column in columns)
         if not all(values):
             raise LabelError(f"{where}: expected {' and '.join(columns)}, found {values!r}")
-        try:
-            number = float(row[label])
-        except (TypeError, ValueError):
-            number = math.nan
-        if math.isnan(number):
-            raise LabelError(f"{where}: {label} {row[label]!r} is not a number")
-        yield LabelledRow(where, values, number > 0, (row.get("source") or "").strip())
+        positive = number_in(cells[label.lower()], label, where) > 0
+        yield LabelledRow(where, values, positive, cells.get("source", ""))
+
+
+def number_in(cell: str, column: str, where: str) -> float:
+    """Return the number in a cell.
+
+    Raises:
+        LabelError: it is not a number; names file, line and value.
+    """
+    try:
+        number = float(cell)
+    except ValueError:
+        number = math.nan
+    if math.isnan(number):
+        raise LabelError(f"{where}: {column} {cell!r} is not a number")
+    return number

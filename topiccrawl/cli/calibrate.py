@@ -16,7 +16,7 @@ from topiccrawl.calibration.url_structure import fit_url_structure, read_url_pai
 from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
 from topiccrawl.cli.shared.group import command_group, examples
 from topiccrawl.cli.shared.tables import print_table
-from topiccrawl.cli.shared.topic_option import TopicOption
+from topiccrawl.cli.shared.topic_option import TopicOption, topic_name
 from topiccrawl.errors import LabelError, TopicError
 from topiccrawl.priority.ahp import ahp_weights, consistency_ratio
 from topiccrawl.priority.link_priority import PriorityParameters
@@ -28,7 +28,7 @@ from topiccrawl.relevance.topic.topic import Topic
 
 app = command_group("calibrate", "Fit parameters of a topic to data you labelled, and write them into it.")
 
-Labelled = Annotated[Path, typer.Argument(help="Tab-separated table; see docs/relevance.md.")]
+Labelled = Annotated[Path, typer.Argument(help="Table with a header; see docs/relevance.md.")]
 TopicFolder = Annotated[
     Path | None,
     typer.Option(
@@ -115,40 +115,45 @@ def ahp(comparisons: Labelled, topic: TopicFolder = None) -> None:
     ),
 )
 def link_threshold(
-    topic: TopicFolder = None,
+    topic: TopicOption = "",
     database: DatabaseOption = DEFAULT_DATABASE,
-    name: Annotated[str, typer.Option(help="Name of the crawl's topic; default: that of the folder.")] = "",
+    name: Annotated[
+        str, typer.Option(help="Name of the crawl's topic, if it is not that of the topic.")
+    ] = "",
     labels: Annotated[
         Path | None,
         typer.Option(
-            help="Tab-separated table with the columns url and label; default: the crawl's own verdicts."
+            help="Table with the columns url and grade, as `topiccrawl topic label` writes it; default: the "
+            "crawl's own verdicts."
         ),
     ] = None,
 ) -> None:
     """Threshold of formula 5, on the pages of a crawl: the best F1 of relevant pages among those followed.
 
-    Links at or under the crawl's own threshold were not followed, so the fitted one is not under it: crawl
-    with a low [priority] threshold first.
+    It is written into the folder of the topic; for a shipped topic it is only printed. Links at or under the
+    crawl's own threshold were not followed, so the fitted one is not under it: crawl with a low [priority]
+    threshold first.
     """
-    from topiccrawl.evaluation.crawled_pages import read_crawl, read_labels
+    from topiccrawl.calibration.graded_pages import read_page_grades
+    from topiccrawl.evaluation.crawled_pages import read_crawl
     from topiccrawl.evaluation.link_threshold import fit_link_threshold
 
-    loaded = _load(topic)
-    known = read_labels(labels) if labels else None
     if not (name or topic):
-        raise LabelError("name the crawl's topic: --topic FOLDER or --name NAME")
-    crawl = read_crawl(database, name or (topic.resolve().name if topic else ""), known)
+        raise typer.BadParameter("name the topic: --topic NAME or --topic FOLDER", param_hint="--topic")
+    folder = Path(topic) if topic and Path(topic).is_dir() else None
+    loaded = Topic.load(topic) if topic else None
+    known = read_page_grades(labels) if labels else None
+    crawl = read_crawl(database, name or topic_name(topic), known)
     parameters = loaded.section("priority", PriorityParameters) if loaded else PriorityParameters()
     fit = fit_link_threshold(crawl.pages, parameters.weights[2])
     judges = labels.name if labels else "the crawl's own verdicts"
     found = f"precision {fit.precision:.3f}, recall {fit.recall:.3f} on {len(crawl.pages)} pages by {judges}"
     typer.echo(f"[priority]  {found}")
     typer.echo(f"threshold = {fit.threshold:.4g}")
-    if topic is not None:
-        day = datetime.now(UTC).date().isoformat()
+    if folder is not None:
         values = {"threshold": round(fit.threshold, 4)}
-        write_values(topic, "priority", values, f"calibrate link-threshold`, {day}: {found}")
-        typer.echo(f"written to {topic / 'topic.toml'}")
+        write_values(folder, "priority", values, f"calibrate link-threshold`, {_today()}: {found}")
+        typer.echo(f"written to {folder / 'topic.toml'}")
 
 
 @app.command(
@@ -160,7 +165,7 @@ def link_threshold(
 )
 def verdict(
     grades: Annotated[
-        Path, typer.Argument(help="Tab-separated table: grade (2, 1, 0) and url, or text and title.")
+        Path, typer.Argument(help="Table with the columns grade (2, 1, 0) and url, or text and title.")
     ],
     topic: TopicOption,
     database: DatabaseOption = DEFAULT_DATABASE,

@@ -11,18 +11,19 @@ import typer
 
 from topiccrawl.cli.shared.database_option import DATABASE_FORMS, database_option
 from topiccrawl.cli.shared.group import command_group, examples
+from topiccrawl.cli.shared.outputs import checked_folder
 from topiccrawl.cli.shared.progress import progress_bars
-from topiccrawl.cli.shared.topic_option import TopicOption
+from topiccrawl.cli.shared.topic_option import StoredTopic, TopicOption
 from topiccrawl.errors import EvaluationError
 from topiccrawl.evaluation.judging import Agreement
 from topiccrawl.evaluation.results import ResultTable
 
 app = command_group("evaluate", "Repeat the papers' experiments: tables (CSV, Markdown), plots (PNG, SVG).")
 
-Out = Annotated[Path, typer.Option(help="Folder for tables and plots.")]
+Out = Annotated[Path, typer.Option(help="Folder for tables and plots.", callback=checked_folder)]
 Pairs = Annotated[Path, typer.Argument(help="Labelled pairs, as `topiccrawl calibrate` reads them.")]
 _PRINTED_ROWS = 12
-_LABELS = "Tab-separated table with the columns url and label: over 0 for relevant pages."
+_LABELS = "Table with the columns url and grade, as `topiccrawl topic label` writes it."
 
 
 @app.command("words", epilog=examples("evaluate words -t partybuild --out tables"))
@@ -144,7 +145,7 @@ def clusters(
     database: Annotated[
         str | None, database_option(f"Show how the clusters of a crawl have grown: {DATABASE_FORMS}.")
     ] = None,
-    topic: Annotated[str, typer.Option("--topic", "-t", help="Name of the crawl's topic.")] = "partybuild",
+    topic: StoredTopic = "partybuild",
     extractor: Annotated[
         str, typer.Option(help="Extractor of the crawl: clustering or clustering:literal.")
     ] = "clustering",
@@ -192,10 +193,11 @@ def _fit(pages: Path, out: Path, use: bool) -> None:
 )
 def threshold(
     crawls: Annotated[list[str], typer.Argument(metavar="THRESHOLD=DATABASE...", help="Crawls to compare.")],
-    topic: TopicOption = "partybuild",
+    topic: StoredTopic = "partybuild",
     labels: Annotated[Path | None, typer.Option(help=_LABELS)] = None,
     seconds: Annotated[
-        float | None, typer.Option(help="The time in which pages count; default: that of the shortest crawl.")
+        float | None,
+        typer.Option(min=0, help="The time in which pages count; default: that of the shortest crawl."),
     ] = None,
     out: Out = Path("evaluation"),
 ) -> None:
@@ -204,19 +206,13 @@ def threshold(
     Each crawl has its own [priority] threshold and its own database. Without labels the crawl's own verdict
     decides what is relevant, and precision is left out.
     """
-    from topiccrawl.evaluation.crawled_pages import CrawledPages, read_crawl, read_labels
+    from topiccrawl.calibration.graded_pages import read_page_grades
+    from topiccrawl.evaluation.crawled_pages import CrawledPages, read_crawl
     from topiccrawl.evaluation.link_threshold import threshold_experiment
 
-    known = read_labels(labels) if labels else None
+    known = read_page_grades(labels) if labels else None
     found: dict[float, CrawledPages] = {}
-    for one in crawls:
-        number, _, database = one.partition("=")
-        try:
-            value = float(number)
-        except ValueError:
-            raise EvaluationError(
-                f"{number}: is not a number; expected THRESHOLD=DATABASE, such as 0.2=sqlite:///a.db"
-            ) from None
+    for value, database in _databases_by_threshold(crawls).items():
         found[value] = read_crawl(database, topic, known)
     table = threshold_experiment(found, seconds)
     _write([table], out)
@@ -235,6 +231,30 @@ def threshold(
     _plots(draw, out)
 
 
+def _databases_by_threshold(crawls: Sequence[str]) -> dict[float, str]:
+    found: dict[float, str] = {}
+    for one in crawls:
+        number, _, database = one.partition("=")
+        try:
+            value = float(number)
+        except ValueError:
+            value = math.nan
+        # The database is not shown: it may hold a password.
+        if not math.isfinite(value):
+            raise EvaluationError(
+                f"{number.partition(':')[0]!r} is not a number: expected THRESHOLD=DATABASE, such as "
+                "0.2=sqlite:///a.db"
+            )
+        if not database:
+            raise EvaluationError(f"{one}: expected THRESHOLD=DATABASE, such as 0.2=sqlite:///a.db")
+        if value in found:
+            raise EvaluationError(f"two crawls have the threshold {value:g}")
+        found[value] = database
+    if len(found) < 2:
+        raise EvaluationError("expected at least two crawls, each as THRESHOLD=DATABASE")
+    return found
+
+
 @app.command(
     "precision",
     epilog=examples("evaluate precision sqlite:///corpus.db --labels pages.tsv --portal people.com.cn"),
@@ -242,7 +262,7 @@ def threshold(
 def precision(
     databases: Annotated[list[str], typer.Argument(metavar="DATABASE...", help="Databases of crawls.")],
     labels: Annotated[Path, typer.Option(help=_LABELS)],
-    topic: TopicOption = "partybuild",
+    topic: StoredTopic = "partybuild",
     portal: Annotated[
         list[str] | None, typer.Option(help="Domain of a portal (repeatable); other sites are dedicated.")
     ] = None,
@@ -252,15 +272,20 @@ def precision(
     out: Out = Path("evaluation"),
 ) -> None:
     """Formula 6, relevant / kept pages: by site, means over dedicated sites and portals, over all pages."""
-    from topiccrawl.evaluation.crawled_pages import read_crawl, read_labels
+    from topiccrawl.calibration.graded_pages import read_page_grades
+    from topiccrawl.evaluation.crawled_pages import read_crawl
     from topiccrawl.evaluation.precision import precision_by_site
+    from topiccrawl.page.canonical_url import is_host_name
 
-    known = read_labels(labels)
+    for domain in portal or ():
+        if not is_host_name(domain):
+            raise EvaluationError(f"--portal {domain}: is not a domain such as people.com.cn")
+    known = read_page_grades(labels)
     crawls = [read_crawl(database, topic, known) for database in databases]
     pages = [page for crawl in crawls for page in crawl.pages]
     _write([precision_by_site(pages, portal or [], least)], out)
-    if unlabelled := sum(crawl.unlabelled for crawl in crawls):
-        typer.echo(f"{unlabelled} pages have no label and are left out")
+    if left_out := sum(crawl.left_out for crawl in crawls):
+        typer.echo(f"{left_out} pages have no grade, or are near the topic, and are left out")
 
 
 def _agreement_series(

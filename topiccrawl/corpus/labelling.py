@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from zlib import decompress, error
 
 from topiccrawl.errors import ExportError
 from topiccrawl.page.description import describe
 from topiccrawl.page.page import Page
 from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.text.files.decompression import PackedFileError, inflate
 
 
 @dataclass(frozen=True)
@@ -35,8 +35,8 @@ class StoredPage:
         if self.raw_html is None:
             return self.raw_title or self.title
         try:
-            html = decompress(self.raw_html)
-        except error:
+            html = inflate(self.raw_html)
+        except PackedFileError:
             return self.raw_title or self.title
         return describe(Page.from_bytes(html, self.url)).text
 

@@ -180,9 +180,13 @@ class Ledger:
         try:
             return await patiently(read, self._patience)
         except StorageError as error:
-            self._stats.inc_value("topiccrawl/storage/errors")
-            self._stop(error)
+            self.give_up(error)
             raise
+
+    def give_up(self, error: StorageError) -> None:
+        """End the crawl, as the database has failed for too long."""
+        self._stats.inc_value("topiccrawl/storage/errors")
+        self._stop(error)
 
     def drop(
         self, request: Request, stage: str, reason: str, score: float | None = None, url: str = ""

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from urllib.parse import urlsplit
 
 from sqlalchemy import and_, or_, select
 
-from topiccrawl.calibration.labelled_table import read_labelled
+from topiccrawl.calibration.graded_pages import OTHER, RELEVANT, PageGrades
 from topiccrawl.errors import EvaluationError
-from topiccrawl.page.canonical_url import url_key
 from topiccrawl.storage import schema
 from topiccrawl.storage.pages.store import CorpusStore
 
 _SEED = 1.0
 """Least score of a seed, which no threshold applies to."""
 
-Labels = Mapping[bytes, bool]
-"""Whether pages are relevant, by URL key."""
+_IS_RELEVANT: dict[int | None, bool] = {RELEVANT: True, OTHER: False}
 
 
 @dataclass(frozen=True)
@@ -31,7 +27,7 @@ class CrawledPage:
         score: the priority with which its link was sent.
         seconds: when it was stored or dropped, from the start of the first run.
         kept: whether it was kept; copies are not.
-        relevant: whether it is relevant by the labels; without labels, whether it was kept.
+        relevant: whether it is relevant by its grade; without grades, whether it was kept.
     """
 
     url: str
@@ -52,40 +48,30 @@ class CrawledPages:
 
     Attributes:
         pages: in the order of time.
-        unlabelled: how many others no label was given for; they are left out.
-        has_labels: whether labels decide what is relevant, and not the crawl itself.
+        left_out: how many others have no grade, or are near the topic, which is neither right nor wrong.
+        graded: whether grades decide what is relevant, and not the crawl itself.
     """
 
     pages: tuple[CrawledPage, ...]
-    unlabelled: int
-    has_labels: bool
+    left_out: int
+    graded: bool
 
     def within(self, seconds: float) -> tuple[CrawledPage, ...]:
         """Return the pages of the first seconds of the crawl."""
         return tuple(page for page in self.pages if page.seconds <= seconds)
 
 
-def read_labels(file: Path, label: str = "label") -> Labels:
-    """Read which pages are relevant from a tab-separated table with the columns `url` and `label`.
-
-    Raises:
-        LabelError: it is not such a table, or has too few rows.
-        OSError: the file cannot be read.
-    """
-    return {url_key(row.values[0]): row.positive for row in read_labelled(file, ["url"], label)}
-
-
-def read_crawl(database: str, topic: str, labels: Labels | None = None) -> CrawledPages:
+def read_crawl(database: str, topic: str, grades: PageGrades | None = None) -> CrawledPages:
     """Return the judged pages of all runs of a crawl.
 
     Args:
         database: URL of an existing database.
         topic: name of the topic.
-        labels: which pages are relevant.
+        grades: which pages are relevant.
 
     Raises:
         StorageError: the database cannot be read.
-        EvaluationError: the crawl has judged no page, or none with a label.
+        EvaluationError: the crawl has judged no page, or none that is graded relevant or not.
     """
     store = CorpusStore(database)
     store.open(create=False)
@@ -95,16 +81,14 @@ def read_crawl(database: str, topic: str, labels: Labels | None = None) -> Crawl
         store.close()
     if not rows:
         raise EvaluationError(f"{store.shown}: no crawl of {topic} has judged a page")
-    pages, unlabelled = [], 0
+    pages = []
     for page in sorted(rows, key=lambda one: one.seconds):
-        relevant = page.kept if labels is None else labels.get(url_key(page.url))
-        if relevant is None:
-            unlabelled += 1
-        else:
+        relevant = page.kept if grades is None else _IS_RELEVANT.get(grades.grade(page.url))
+        if relevant is not None:
             pages.append(CrawledPage(page.url, page.score, page.seconds, page.kept, relevant))
     if not pages:
-        raise EvaluationError(f"{store.shown}: none of {unlabelled} judged pages has a label")
-    return CrawledPages(tuple(pages), unlabelled, labels is not None)
+        raise EvaluationError(f"{store.shown}: none of {len(rows)} judged pages is graded relevant or not")
+    return CrawledPages(tuple(pages), len(rows) - len(pages), grades is not None)
 
 
 def _judged(store: CorpusStore, topic: str) -> list[CrawledPage]:

@@ -69,7 +69,7 @@ def threshold_experiment(crawls: Mapping[float, CrawledPages], seconds: float | 
         pages = crawl.within(limit)
         kept = [page for page in pages if page.kept]
         relevant = sum(page.relevant for page in kept)
-        precision = relevant / len(kept) if kept and crawl.has_labels else None
+        precision = relevant / len(kept) if kept and crawl.graded else None
         harvest = relevant / len(pages) if pages else None
         rows.append((threshold, round(limit, 1), len(pages), len(kept), relevant, precision, harvest))
     columns = ("threshold", "seconds", "judged", "kept", "relevant", "precision", "relevant of judged")

@@ -19,11 +19,13 @@ from topiccrawl.crawl.request_meta import (
     encode_link_context,
 )
 from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.errors import DatabaseAwayError, StorageError
 from topiccrawl.page.canonical_url import canonical_url, url_key
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.link_priority import Priority
 from topiccrawl.priority.two_step.waiting import Settled, WaitingChild, WaitingPage
 from topiccrawl.storage.frontier.contract import State
+from topiccrawl.storage.group_commit import PATIENCE
 from topiccrawl.storage.records import SettledRecord, WaitingChildRecord, WaitingRecord
 
 _BETWEEN_LOOKS = 5.0
@@ -48,6 +50,8 @@ class WaitingRoom:
         self._ledger = session.ledger
         self._last_page = self._last_child = 0
         self._looked = time.monotonic()
+        self._patience = crawler.settings.getfloat("TOPICCRAWL_DATABASE_PATIENCE", PATIENCE)
+        self._away_since: float | None = None
         self._requests: dict[str, Request] = {}  # of pages whose link is still leased, by URL
         self._served: set[str] = set()
 
@@ -118,8 +122,21 @@ class WaitingRoom:
         for child in self._strategy.children_of_waiting():
             self._store_child(child)
         if self._session.is_shared and time.monotonic() - self._looked > _BETWEEN_LOOKS:
-            self.take_over()
+            self._look()
         self.process_settled()
+
+    def _look(self) -> StorageError | None:
+        """Take over what other workers have stored; return the error when the database is away.
+
+        The next look takes it over then: nothing is read twice, and nothing is passed over.
+        """
+        try:
+            self.take_over()
+        except DatabaseAwayError as error:
+            self._away_since = self._away_since or time.monotonic()
+            return error
+        self._away_since = None
+        return None
 
     def process_settled(self) -> bool:
         """Request settled pages that are kept, and drop the others; return whether any is requested."""
@@ -144,10 +161,14 @@ class WaitingRoom:
         A crawl that is stopped earlier leaves its pages waiting, and the next run goes on with them.
 
         Raises:
-            DontCloseSpider: some are kept, and are processed now.
+            DontCloseSpider: some are kept, and are processed now; or the database is away, but not for long.
         """
-        if self._session.is_shared:
-            self.take_over()
+        if self._session.is_shared and (error := self._look()) is not None:
+            assert self._away_since is not None  # set by the look
+            if time.monotonic() - self._away_since < self._patience:
+                raise DontCloseSpider
+            self._ledger.give_up(error)  # what waits stays in the database for the next run
+            return
         self._strategy.end_waiting()
         if self.process_settled():
             raise DontCloseSpider

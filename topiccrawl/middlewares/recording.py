@@ -41,7 +41,10 @@ class Recording:
         path = crawler.settings.get("TOPICCRAWL_RECORD")
         if not path:
             raise NotConfigured
+        corpus = crawler.settings.get("TOPICCRAWL_DATABASE_URL") or ""
         with report_start_errors():
+            if Path(corpus.removeprefix("sqlite:///")).resolve() == Path(path).resolve():
+                raise EvaluationError(f"TOPICCRAWL_RECORD = {path}: is the database of the crawl")
             recording = cls(Path(path))
         crawler.signals.connect(recording.redirected, signals.response_downloaded)
         crawler.signals.connect(recording.close, signals.spider_closed)
@@ -74,5 +77,8 @@ class Recording:
     def close(self) -> None:
         """Write what is left and close the file."""
         table, self._table = self._table, None
-        if table is not None:
-            table.close()
+        try:
+            if table is not None:
+                table.close()
+        except sqlite3.Error as error:
+            logger.error("%s: the last responses are not recorded: %s", self._path, error)

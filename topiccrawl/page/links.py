@@ -19,6 +19,8 @@ _ANCHOR_LENGTH = 400
 """Maximum length of an anchor text in characters."""
 _ANCHOR_SOURCE = 4000
 """Number of characters of a link, white space included, that are read."""
+_LONGEST_URL = 2083
+"""Characters of a URL that Scrapy requests by default (`URLLENGTH_LIMIT`)."""
 _CONTEXT_NODES = 200
 """A block with more nodes is not the context of one link. Without the limit the search would be quadratic."""
 _NOT_PAGES = re.compile(
@@ -54,7 +56,8 @@ class Link:
 def links_of(page: Page, limit: int = 2000) -> tuple[Link, ...]:
     """Return the links of a page in order; for each URL the link with the longest anchor text.
 
-    Links to files that cannot be pages (pictures, archives, documents, media) are left out.
+    Links to files that cannot be pages (pictures, archives, documents, media) are left out, and URLs that are
+    too long to be requested.
 
     Args:
         page: the page.
@@ -82,7 +85,8 @@ def _urls(page: Page) -> Iterator[tuple[HtmlElement, str]]:
             base = absolute_url(page.url, href) or base
             continue
         url = absolute_url(base, href, page.charset)
-        if url is not None and not _NOT_PAGES.search(url.split("?", 1)[0]):
+        # Longer URLs are never requested, and caches would hold 65,536 of them.
+        if url is not None and len(url) <= _LONGEST_URL and not _NOT_PAGES.search(url.split("?", 1)[0]):
             yield element, url
 
 

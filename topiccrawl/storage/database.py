@@ -28,9 +28,7 @@ def parse_url(url: str) -> URL:
     try:
         parsed = make_url(url)
     except (exc.ArgumentError, ValueError) as error:
-        # The text may hold a password, so only the part before the slashes is shown.
-        start = url.partition("://")[0][:20] if "://" in url else ""
-        raise StorageError(f"not a database URL: {start or '...'}://...; write {_FORMS}") from error
+        raise StorageError(f"not a database URL: {_without_secrets(url)}; write {_FORMS}") from error
     shown = shown_url(parsed)
     if parsed.drivername in ("sqlite", "sqlite+pysqlite"):
         if not parsed.database or parsed.database == ":memory:" or parsed.database.startswith("file:"):
@@ -41,6 +39,13 @@ def parse_url(url: str) -> URL:
     else:
         raise StorageError(f"{shown}: cannot use {parsed.drivername!r}; write {_FORMS}")
     return parsed
+
+
+def _without_secrets(text: str) -> str:
+    """Return a text that is not a URL for messages: it may hold a password, unless it looks like a file."""
+    if "://" in text:
+        return f"{text.partition('://')[0][:20] or '...'}://..."
+    return repr(text[:200]) if not {"@", ":", "="} & {*text} else "..."
 
 
 def shown_url(url: URL) -> str:

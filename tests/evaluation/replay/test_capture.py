@@ -2,12 +2,15 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
+import random
 import sqlite3
+import zlib
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from evaluation.replay.made_web import HTML, captured, page, redirect, robots
+from evaluation.replay.made_web import HTML, captured, page, redirect, robots, tree
 
 from topiccrawl.errors import EvaluationError
 from topiccrawl.evaluation.replay.capture import Capture, parse_capture
@@ -18,6 +21,7 @@ from topiccrawl.page.description import Description
 from topiccrawl.page.links import Link
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import DropRecord, PageRecord
+from topiccrawl.text.files.decompression import ALWAYS_ALLOWED
 
 WEB = [
     robots("a.cn", "User-agent: *\nDisallow: /secret/\n"),
@@ -119,6 +123,7 @@ def test_a_table_of_other_programs(tmp_path: Path) -> None:
         ("http://a.cn/", "ok", "{}", "status is not an integer"),
         ("http://a.cn/", 200, "{", "cannot be read"),
         ("http://a.cn/", 200, "[1]", "cannot be read"),
+        ("http://a.cn/", 200, "[" * 100_000, "cannot be read"),
     ],
 )
 def test_a_bad_row_is_named(tmp_path: Path, url: object, status: object, headers: str, message: str) -> None:
@@ -207,3 +212,80 @@ def test_damaged_captures_end_in_one_line(tmp_path: Path) -> None:
             assert found is not None, name
             capture.page(found)
         assert "\n" not in str(raised.value), name
+
+
+def test_a_body_that_unpacks_to_more_than_any_page_is_refused(tmp_path: Path) -> None:
+    connection = sqlite3.connect(tmp_path / "responses.db")
+    connection.execute("CREATE TABLE responses(url, status, headers, body)")
+    bomb = zlib.compress(bytes(ALWAYS_ALLOWED + 1), 1)
+    connection.execute("INSERT INTO responses VALUES ('http://a.cn/', 200, NULL, ?)", (bomb,))
+    connection.commit()
+    connection.close()
+    with pytest.raises(
+        EvaluationError, match=r"http://a\.cn/ cannot be read: it unpacks to more than 64,000,000"
+    ):
+        list(read_responses(tmp_path / "responses.db"))
+
+
+HOSTILE = {
+    "location": Response("http://a.cn/x", 302, {"location": "http://[/"}),
+    "refresh": Response("http://a.cn/x", 200, HTML, b"<meta http-equiv=refresh content='0; url=http://[/'>"),
+    "attributes": Response("http://a.cn/x", 200, HTML, b"<p " + b"a=1 " * 40_000 + b">"),
+    "deep": Response("http://a.cn/x", 200, HTML, b"<div>" * 90_000),
+    "title": Response("http://a.cn/x", 200, HTML, b"<title>" + b"\xff\xd8" * 100_000),
+    "links": Response(
+        "http://a.cn/x", 200, HTML, b"<a href='http://[/'>1</a><base href='http://['><a href=2>2"
+    ),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_responses_spoil_no_capture(tmp_path: Path, name: str) -> None:
+    path = captured(tmp_path / "web", [HOSTILE[name], *WEB])
+    assert parse_capture(path).unparsed == 0
+    with Capture(path) as capture:
+        found = capture.get("http://a.cn/x")
+        assert found is not None
+        assert found.failure or capture.page(found)
+        assert capture.get("http://[/") is None, "the target of a redirect"
+
+
+def test_a_process_that_dies_while_it_parses_is_an_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = captured(tmp_path / "web", WEB)
+    monkeypatch.setattr("topiccrawl.evaluation.replay.capture.partial", lambda *parts, **_: parts[0])
+    monkeypatch.setattr("topiccrawl.evaluation.replay.capture._parse_all", os._exit)
+    monkeypatch.setattr("topiccrawl.evaluation.replay.capture._chunks", lambda pages: iter([3]))
+    with pytest.raises(EvaluationError, match="a process that parsed pages died"):
+        parse_capture(path, jobs=2)
+
+
+def test_flipped_bytes_end_in_one_line_or_change_a_value(tmp_path: Path) -> None:
+    good = captured(tmp_path / "good", [*tree("a.cn", 40), *WEB])
+    parse_capture(good)
+    content = good.read_bytes()
+    chance = random.Random(1)
+    read = 0
+    for number in range(60):
+        spoilt = bytearray(content)
+        for _ in range(chance.choice((1, 20, 400))):
+            spoilt[chance.randrange(len(spoilt))] = chance.randrange(256)
+        path = tmp_path / f"spoilt{number}"
+        path.write_bytes(spoilt)
+        try:
+            with Capture(path) as capture:
+                capture.contents()
+                for url in (
+                    "http://a.cn/",
+                    "http://a.cn/old",
+                    *(f"http://a.cn/{one}.html" for one in range(40)),
+                ):
+                    found = capture.get(url)
+                    if found is not None and found.page:
+                        capture.page(found)
+                    capture.allows(url, "topiccrawl")
+            read += 1
+        except EvaluationError as error:
+            assert str(path) in str(error) and "\n" not in str(error)
+    assert 0 < read < 60

@@ -3,15 +3,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from topiccrawl.errors import LabelError
+from topiccrawl.calibration.graded_pages import PageGrades
 from topiccrawl.evaluation.replay.figures import Run, harvest, harvest_curve, precision, recall, recall_curve
-from topiccrawl.evaluation.replay.labels import Labels, read_labels
 from topiccrawl.evaluation.replay.trace import Fetched, Trace
 from topiccrawl.page.canonical_url import url_key
 from topiccrawl.priority.strategies.contract import Outcome
 
-GRADES = {"http://a.cn/1": 2.0, "http://a.cn/2": 2.0, "http://a.cn/3": 1.0, "http://a.cn/far": 3.0}
-LABELS = Labels({url_key(url): grade for url, grade in GRADES.items()})
+GRADES = {"http://a.cn/1": 2, "http://a.cn/2": 2, "http://a.cn/3": 1, "http://a.cn/far": 2}
+LABELS = PageGrades({url_key(url): grade for url, grade in GRADES.items()})
 
 
 def trace(*pages: tuple[str, Outcome]) -> Trace:
@@ -76,28 +75,3 @@ def test_recall_of_webs_of_different_sizes_is_the_mean() -> None:
     small = Run(np.ones(2), np.ones(2), 2, 2, 0, 1.0, 0.5, 1.0)
     large = Run(np.ones(2), np.ones(2), 8, 2, 0, 1.0, 0.5, 1.0)
     assert recall([small, large], 2).value == pytest.approx((1 + 0.25) / 2)
-
-
-def test_labels_are_read(tmp_path) -> None:
-    file = tmp_path / "labels.csv"
-    file.write_text("grade,url\n2,http://a.cn/1\n1,https://A.cn:443/3\n\n0,http://a.cn/9\n")
-    labels = read_labels(file)
-    assert [labels.grade(f"http://a.cn/{name}") for name in ("1", "3", "9", "unknown")] == [2, 1, 0, 0]
-    assert labels.relevant == 1
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("url,label\nhttp://a.cn/,1\n", "columns url and grade"),
-        ("url,grade\nhttp://a.cn/,good\n", "labels.csv:2: expected"),
-        ("url,grade\nhttp://a.cn/\n", "labels.csv:2: expected"),
-        ("url,grade\nhttp://a.cn/,1\n", "no URL has a grade of 2"),
-        ("", "columns url and grade"),
-    ],
-)
-def test_bad_labels(tmp_path, text: str, message: str) -> None:
-    file = tmp_path / "labels.csv"
-    file.write_text(text)
-    with pytest.raises(LabelError, match=message):
-        read_labels(file)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -155,3 +156,17 @@ def test_all_waiting_links_get_scores_on_demand(model: LinkModel) -> None:
         add(model, url, "党课")
     assert dict(model.rescore()) == {}  # nothing was learned
     assert set(dict(model.rescore(everything=True))) == urls
+
+
+def test_links_with_long_texts_are_remembered_in_little_memory() -> None:
+    words: list[str] = []
+    model = LinkModel(lambda anchor: words.append(anchor) or anchor.split())  # type: ignore[func-returns-value]
+    anchor = "党员 学习 " * 100_000
+    add(model, "http://a.cn/1.html", "党")  # what is made once
+    tracemalloc.start()
+    for number in range(20):
+        add(model, f"http://a.cn/{number}.html", anchor + str(number))
+    used, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert used < 400_000 < len(anchor), "not one of the anchor texts"
+    assert max(map(len, words)) == 100

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from topiccrawl.priority.learning.url_form import url_form
+from tests.growth import LINEAR, growth
+from topiccrawl.priority.learning.url_form import LONGEST, MOST_NAMES, url_form
 
 ARTICLES = (
     ("http://www.example.cn/djyw/202009/t20200921_875251.htm", "2020-09-21", "875251"),
@@ -78,3 +81,31 @@ def test_chinese_names_are_names() -> None:
 def test_any_text_has_a_form(text: str) -> None:
     form = url_form(f"http://a.cn/{text}")
     assert all(name.partition(":")[2] for name in form.names)
+
+
+@pytest.mark.parametrize(
+    ("name", "unit"),
+    [
+        ("p{}x", 2),  # a page number: exponential time would be measured in minutes for larger ones
+        ("list_{}x", 2),
+        ("{}", 50),
+        ("p{}x", 50),
+        ("{}a", 50),
+        ("{}/", 50),
+    ],
+)
+@pytest.mark.parametrize("piece", ["1", "x", "_", "-1", "1a", "video"])
+def test_no_url_takes_more_than_linear_time(name: str, unit: int, piece: str) -> None:
+    def prepare(size: int) -> Callable[[], object]:
+        url = "http://a.test/" + name.format(piece * size) + ".html?" + "aid&" * (size // 4)
+        return lambda: [url_form.__wrapped__(url) for _ in range(30)]
+
+    assert growth(prepare, unit) < LINEAR
+
+
+def test_hostile_urls_are_cut_in_length_and_number_of_names() -> None:
+    form = url_form(
+        "http://a.test/" + "/".join(f"{a}{b}" for a in "abcdefgh" for b in "ijklmnop") + "/党" * 900
+    )
+    assert len(form.names) == MOST_NAMES
+    assert max(map(len, (form.directory, form.pattern, form.shape))) <= LONGEST

@@ -63,6 +63,17 @@ def test_formula_5_orders_the_first_pages(strategy: Adaptive) -> None:
     assert FORMULA_5 not in priority.parts
 
 
+def test_endless_urls_are_left_to_formula_5(strategy: Adaptive) -> None:
+    """A trap has any number of them, and the model holds what waits in memory."""
+    teach(strategy)
+    context = LinkContext(anchor=ANCHOR, parent_url=PARENT, description=0.4)
+    short, long = (strategy.link(f"http://a.example.cn/{'x' * length}", context) for length in (100, 1000))
+    assert FORMULA_5 in short.parts and FORMULA_5 not in long.parts
+    url = f"http://a.example.cn/{'x' * 1000}"
+    lessons = strategy.lessons
+    assert visit(strategy, url, GOOD) == {} and strategy.lessons == lessons
+
+
 def test_later_the_lessons_order(strategy: Adaptive) -> None:
     teach(strategy)
     good = link_to(strategy, "http://a.example.cn/dangjian/2020/990001.html")

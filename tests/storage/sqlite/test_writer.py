@@ -198,6 +198,23 @@ class TestTrouble:
         assert "locked" in told[0]
         assert stored(path) == [0, 1, 2]
 
+    def test_a_file_that_is_locked_while_it_is_opened_is_awaited(self, path, monkeypatch):
+        """As after a kill, while the check of the file recovers a long write-ahead log."""
+        monkeypatch.setattr("topiccrawl.storage.damage.SECONDS", 0.05)
+        SqliteWriter(path).close()
+        with closing(sqlite3.connect(path, check_same_thread=False)) as other:
+            other.execute("PRAGMA locking_mode=EXCLUSIVE")
+            other.execute("CREATE TABLE t (x)")
+            with pytest.raises(DatabaseAwayError, match="locked"):
+                SqliteWriter(path, patience=0.2)
+            release = threading.Timer(0.5, other.close)
+            release.start()
+            with SqliteWriter(path) as writer:
+                assert writer.submit(insert(1)).result() == 1
+                assert writer.submit(lambda c: c.execute("PRAGMA busy_timeout").fetchone()[0]).result() == 100
+            release.join()
+        assert stored(path) == [1]
+
     def test_one_who_is_less_patient_is_answered_and_nothing_of_it_is_written(self, writer, path):
         with closing(sqlite3.connect(path)) as other:
             other.execute("BEGIN IMMEDIATE")

@@ -23,9 +23,10 @@ from topiccrawl.cli.replay.crawl_options import (
 )
 from topiccrawl.cli.shared.database_option import DATABASE_FORMS, database_option
 from topiccrawl.cli.shared.group import command_group, examples
+from topiccrawl.cli.shared.outputs import checked_file, checked_folder
 from topiccrawl.cli.shared.progress import document_counter, progress_bars
 from topiccrawl.cli.shared.tables import plain_console
-from topiccrawl.cli.shared.topic_option import StoredTopic, TopicOption
+from topiccrawl.cli.shared.topic_option import StoredTopic, TopicOption, TopicsOption
 from topiccrawl.errors import EvaluationError
 
 app = command_group("replay", "Capture a web, and crawl it offline to compare strategies.")
@@ -98,25 +99,30 @@ def run(
     web: CaptureArgument,
     topic: TopicOption = "partybuild",
     strategy: Annotated[str, typer.Option(help="Name of the strategy; default: that of the topic.")] = "",
-    seeds: SeedsOption = "",
+    seeds: SeedsOption = None,
     pages: PagesOption = 1000,
     seed: Annotated[int, typer.Option(help="Seed of the random numbers.")] = 0,
-    labels: Annotated[Path | None, typer.Option(help="Table with the columns url and grade.")] = None,
+    labels: Annotated[
+        Path | None,
+        typer.Option(help="Table with the columns url and grade, as `topiccrawl topic label` writes it."),
+    ] = None,
     settings: Settings = None,
     latency: Latency = None,
     slowness: Slowness = 1.0,
     host_pages: HostPages = 0,
-    out: Annotated[Path | None, typer.Option(help="CSV file with the pages in their order.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="CSV file with the pages in their order.", callback=checked_file)
+    ] = None,
 ) -> None:
     """Crawl a capture with one strategy, offline and in model time."""
+    from topiccrawl.calibration.graded_pages import read_page_grades
     from topiccrawl.evaluation.replay.comparison import Crawl, replay
     from topiccrawl.evaluation.replay.figures import Run
-    from topiccrawl.evaluation.replay.labels import read_labels
     from topiccrawl.relevance.topic.seeds import parse_seeds
 
     model = crawl_model(settings, latency, slowness, host_pages)
-    known = None if labels is None else read_labels(labels)
-    urls = parse_seeds(seeds) if seeds else ()
+    known = None if labels is None else read_page_grades(labels)
+    urls = () if seeds is None else parse_seeds(seeds)
     trace = replay(Crawl(web, topic, urls, strategy, pages, seed, model))
     judged = Run.of(trace, known)
     right = int(judged.relevant.sum())
@@ -149,11 +155,11 @@ def run(
 )
 def compare_command(
     webs: Annotated[list[Path], typer.Argument(metavar="CAPTURE...", help="Captures.")],
-    topic: Annotated[list[str], typer.Option("--topic", "-t", help="Topic, by name or folder (repeatable).")],
+    topic: TopicsOption,
     strategy: Annotated[
         list[str] | None, typer.Option(help="Name of a strategy (repeatable); default: all.")
     ] = None,
-    seeds: SeedsOption = "",
+    seeds: SeedsOption = None,
     pages: PagesOption = 1000,
     repeat: Annotated[int, typer.Option(min=1, help="Runs of each, with other random numbers.")] = 3,
     labels: LabelsOption = None,
@@ -162,7 +168,9 @@ def compare_command(
     slowness: Slowness = 1.0,
     host_pages: HostPages = 0,
     jobs: Annotated[int, typer.Option(min=1, help="Processes.")] = 1,
-    out: Annotated[Path, typer.Option(help="Folder for table, JSON and plots.")] = Path("replay"),
+    out: Annotated[
+        Path, typer.Option(help="Folder for table, JSON and plots.", callback=checked_folder)
+    ] = Path("replay"),
 ) -> None:
     """Compare strategies: harvest, recall, precision and cost, with confidence intervals and plots."""
     from topiccrawl.evaluation.replay.comparison import (
@@ -177,7 +185,7 @@ def compare_command(
 
     model = crawl_model(settings, latency, slowness, host_pages)
     graded = labels_by_topic(labels or [], topic)
-    urls = parse_seeds(seeds) if seeds else ()
+    urls = () if seeds is None else parse_seeds(seeds)
     crawls = [
         Crawl(web, one, urls, name, pages, number, model, graded.get(one))
         for web in webs

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 CaptureArgument = Annotated[Path, typer.Argument(metavar="CAPTURE", help="A file of `replay capture`.")]
 SeedsOption = Annotated[
-    str,
+    str | None,
     typer.Option(help="Seeds in place of the topic's: URLs separated by commas, or a file, one per line."),
 ]
 PagesOption = Annotated[int, typer.Option(min=1, help="HTML pages to fetch.")]
@@ -32,7 +32,8 @@ HostPages = Annotated[int, typer.Option(min=0, help="Most pages of one host; 0: 
 LabelsOption = Annotated[
     list[str] | None,
     typer.Option(
-        metavar="[TOPIC=]FILE", help="Table with the columns url and grade; for several topics one each."
+        metavar="[TOPIC=]FILE",
+        help="Table with the columns url and grade, as `topic label` writes it; for several topics one each.",
     ),
 ]
 
@@ -68,7 +69,7 @@ def crawl_model(
     try:
         return CrawlModel.of_settings(chosen.get, changes).slowed(slowness)
     except ValueError as error:
-        raise EvaluationError(f"the settings of the crawl: {error}") from None
+        raise EvaluationError(str(error)) from None
 
 
 def labels_by_topic(options: Sequence[str], topics: Sequence[str]) -> dict[str, Path]:

@@ -46,9 +46,22 @@ def topic_name(topic: str) -> str:
     return path.resolve().name if path.is_dir() or len(path.parts) > 1 else topic
 
 
-def _stored_name(topic: str) -> str:
+def _not_blank(context: typer.Context, topic: str | list[str]) -> str | list[str]:
+    """Refuse an empty name, which is probably an empty variable of a script; a default may be empty."""
+    source = context.get_parameter_source("topic")
+    if source and source.name == "COMMANDLINE":
+        for one in [topic] if isinstance(topic, str) else topic:
+            _refuse_blank(one)
+    return topic
+
+
+def _refuse_blank(topic: str) -> None:
     if not topic.strip():
         raise typer.BadParameter("it is empty", param_hint="--topic")
+
+
+def _stored_name(topic: str) -> str:
+    _refuse_blank(topic)
     return topic_name(topic)
 
 
@@ -59,11 +72,17 @@ def _topic_option(help: str = _EITHER, **settings: Any) -> Any:
 StoredTopic = Annotated[str, _topic_option(callback=_stored_name)]
 """A topic whose stored pages or links are read; only its name is needed."""
 
-TopicOption = Annotated[str, _topic_option()]
+TopicOption = Annotated[str, _topic_option(callback=_not_blank)]
 """A topic whose folder is read."""
 
+TopicsOption = Annotated[list[str], _topic_option(f"{_EITHER} Repeatable.", callback=_not_blank)]
+"""Topics whose folders are read."""
+
 KnownTopic = Annotated[
-    str, _topic_option("An existing topic: its words are not split, and not suggested again.")
+    str,
+    _topic_option(
+        "An existing topic: its words are not split, and not suggested again.", callback=_not_blank
+    ),
 ]
 """A topic whose words texts are segmented with."""
 

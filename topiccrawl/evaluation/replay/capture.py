@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from functools import lru_cache, partial
 from itertools import islice
 from multiprocessing import get_context
@@ -85,6 +86,11 @@ def parse_capture(path: Path, jobs: int = 1, on_progress: OnProgress = lambda do
             on_progress(done)
         file.compact()
         return file.contents()
+    except BrokenProcessPool as error:
+        raise EvaluationError(
+            f"{path}: a process that parsed pages died, perhaps because memory ran out; the pages parsed so "
+            "far are kept: try fewer --jobs, or --later"
+        ) from error
     except ValueError as error:
         raise EvaluationError(f"{path}: {error}; make it again") from error
     finally:
@@ -127,7 +133,10 @@ class Capture:
         Raises:
             EvaluationError: the file is damaged.
         """
-        parts = urlsplit(url)
+        try:
+            parts = urlsplit(url)
+        except ValueError:  # such as the target of a redirect, in a damaged file
+            return None
         found = self._held(url) or self._held(f"{parts.scheme}://{parts.netloc}{ANY_PATH}")
         if found is None or not found.raw:
             return found

@@ -66,7 +66,8 @@ class CaptureFile:
     def __init__(self, path: Path, create: bool = False) -> None:
         self.path = path
         if not create and not path.is_file():
-            raise EvaluationError(f"{path}: no such capture; make one with topiccrawl replay capture")
+            problem = "is a folder, no capture" if path.is_dir() else "no such capture"
+            raise EvaluationError(f"{path}: {problem}; make one with topiccrawl replay capture")
         try:
             self._connection = sqlite3.connect(path, timeout=_PATIENCE)
         except sqlite3.Error as error:
@@ -100,9 +101,12 @@ class CaptureFile:
         """Write responses, and yield the number written so far now and then; the last of one URL counts."""
         done, rest = 0, iter(responses)
         while chunk := list(islice(rest, 500)):
-            for response in chunk:
-                self._receive(response)
-            self._connection.commit()
+            try:
+                for response in chunk:
+                    self._receive(response)
+                self._connection.commit()
+            except (sqlite3.Error, UnicodeEncodeError) as error:  # such as a full disk
+                raise EvaluationError(f"{self.path}: cannot be written: {error}") from error
             done += len(chunk)
             yield done
 
@@ -146,7 +150,10 @@ class CaptureFile:
         return Contents(everything - redirects - failures, unparsed, redirects, failures, robots)
 
     def _receive(self, response: Response) -> None:
-        parts = urlsplit(response.url)
+        try:
+            parts = urlsplit(response.url)
+        except ValueError as error:
+            raise EvaluationError(f"the response of {response.url[:200]} cannot be read: {error}") from error
         if parts.path == "/robots.txt":
             if response.status == 200:
                 rules = response.body[:_ROBOTS_BYTES].decode("utf-8", "replace")

@@ -19,6 +19,7 @@ from topiccrawl.page.content_type import is_html
 from topiccrawl.page.description import Description, describe
 from topiccrawl.page.links import Link, links_of
 from topiccrawl.page.page import Page
+from topiccrawl.text.files.decompression import PackedFileError, inflate
 
 _PAGE = frozenset((200, 201, 202, 203))
 _REDIRECT = frozenset((301, 302, 303, 307, 308))
@@ -75,7 +76,7 @@ class CapturedPage:
             ValueError: the bytes are damaged.
         """
         try:
-            whole: dict[str, Any] = json.loads(zlib.decompress(packed).decode("utf-8", "surrogatepass"))
+            whole: dict[str, Any] = json.loads(inflate(packed).decode("utf-8", "surrogatepass"))
             columns: dict[str, list[Any]] = whole["links"]
             # A capture of another version may have other columns: missing ones have the default value.
             known = {one.name: columns[one.name] for one in fields(Link) if one.name in columns}
@@ -90,7 +91,7 @@ class CapturedPage:
                 whole["text"],
                 whole["kind"],
             )
-        except (zlib.error, KeyError, TypeError, AttributeError) as error:
+        except (PackedFileError, KeyError, TypeError, AttributeError, RecursionError) as error:
             raise ValueError(f"it is damaged: {error!r}") from error
 
 
@@ -119,7 +120,10 @@ def received(response: Response) -> Captured:
     """Return a response in the form of a capture, without parsing its page."""
     url, target = response.url, response.headers.get("location", "")
     if response.status in _REDIRECT and target:
-        return Captured(url, target=urljoin(url, target))
+        try:
+            return Captured(url, target=urljoin(url, target))
+        except ValueError:  # such as a bracket that is not an IPv6 address
+            return Captured(url, failure="bad_redirect")
     if response.lost:
         return Captured(url, page=CapturedPage(url).to_bytes())
     if response.status not in _PAGE:
@@ -143,9 +147,9 @@ def parsed(one: Captured, extractor: str = "article", max_links: int = 2000) -> 
     if not one.raw:
         return one
     try:
-        body = zlib.decompress(one.raw)
-    except zlib.error as error:
-        raise ValueError(f"it is damaged: {error}") from error
+        body = inflate(one.raw)
+    except PackedFileError as error:
+        raise ValueError(str(error)) from error
     page = Page.from_bytes(body, one.url, one.content_type)
     if target := _refresh(page):
         return Captured(one.url, target=target)
@@ -182,5 +186,8 @@ def _refresh(page: Page) -> str:
     """Return the URL that a page redirects to by a meta tag; empty when it does not."""
     if "refresh" not in page.html[:4096].lower():
         return ""
-    interval, url = get_meta_refresh(page.html, page.url, page.charset or "utf-8", ("noscript",))
+    try:
+        interval, url = get_meta_refresh(page.html, page.url, page.charset or "utf-8", ("noscript",))
+    except ValueError:  # such as a bracket that is not an IPv6 address
+        return ""
     return url if url and interval is not None and interval < _LONGEST_REFRESH else ""

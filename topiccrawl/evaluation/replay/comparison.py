@@ -10,11 +10,11 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
+from topiccrawl.calibration.graded_pages import PageGrades, read_page_grades
 from topiccrawl.errors import EvaluationError
 from topiccrawl.evaluation.replay.capture import Capture
 from topiccrawl.evaluation.replay.crawl import ReplayedCrawl
 from topiccrawl.evaluation.replay.figures import Figure, Run, harvest, precision, recall
-from topiccrawl.evaluation.replay.labels import Labels, read_labels
 from topiccrawl.evaluation.replay.model import CrawlModel
 from topiccrawl.evaluation.replay.trace import Trace
 from topiccrawl.evaluation.results import ResultTable, Value
@@ -127,15 +127,15 @@ def _runs(crawls: Sequence[Crawl], jobs: int) -> Iterator[Run]:
         yield from pool.map(judged_replay, crawls)
 
 
-_labels_read: dict[Path, Labels] = {}  # a process replays many crawls with the same labels
+_grades_read: dict[Path, PageGrades] = {}  # a process replays many crawls with the same grades
 
 
 def judged_replay(crawl: Crawl) -> Run:
     """Replay a crawl and judge its pages."""
     file = crawl.labels
-    if file is not None and file not in _labels_read:
-        _labels_read[file] = read_labels(file)
-    return Run.of(replay(crawl), None if file is None else _labels_read[file])
+    if file is not None and file not in _grades_read:
+        _grades_read[file] = read_page_grades(file)
+    return Run.of(replay(crawl), None if file is None else _grades_read[file])
 
 
 def figures(compared: Compared, budget: int) -> dict[str, Figure]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import zlib
 from collections.abc import Iterator
 
 from sqlalchemy import select
@@ -13,6 +12,7 @@ from topiccrawl.errors import EvaluationError
 from topiccrawl.evaluation.replay.responses import Response
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.schema import drops
+from topiccrawl.text.files.decompression import PackedFileError, inflate
 
 _FETCHED = ("gate", "extraction", "cleaning", "verdict", "dedup", "storage")
 """Stages that drop pages which were fetched; their bodies are not kept."""
@@ -53,9 +53,9 @@ def _stored(store: CorpusStore, topic: str) -> Iterator[Response]:
         if row["raw_html"] is None:
             continue
         try:
-            body = zlib.decompress(row["raw_html"])
+            body = inflate(row["raw_html"])
             headers = {name.lower(): value for name, value in json.loads(row["headers"]).items()}
-        except (zlib.error, ValueError, AttributeError) as error:
+        except (PackedFileError, ValueError, AttributeError, RecursionError) as error:
             raise EvaluationError(f"{store.shown}: the page of {row['url']} is damaged: {error}") from error
         yield Response(row["url"], row["status"], headers, body)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from topiccrawl.evaluation.replay.labels import NEAR, RELEVANT, Labels
+from topiccrawl.calibration.graded_pages import NEAR, RELEVANT, PageGrades
 from topiccrawl.evaluation.replay.trace import Trace
 from topiccrawl.priority.strategies.contract import Outcome
 
@@ -42,19 +42,19 @@ class Run:
     seconds: float
 
     @classmethod
-    def of(cls, trace: Trace, labels: Labels | None) -> Run:
+    def of(cls, trace: Trace, grades: PageGrades | None) -> Run:
         """Judge the pages of a crawl."""
-        if labels is None:
+        if grades is None:
             accepted = [float(page.outcome in (Outcome.KEPT, Outcome.COPY)) for page in trace.pages]
             relevant, kept, total = accepted, [0.0] * len(accepted), 0
         else:
-            grades = [labels.grade(page.url) for page in trace.pages]
-            relevant = [float(grade >= RELEVANT) for grade in grades]
+            found = [grades.grade(page.url) for page in trace.pages]
+            relevant = [float(grade == RELEVANT) for grade in found]
             kept = [
-                float(page.outcome is Outcome.KEPT and not NEAR <= grade < RELEVANT)
-                for page, grade in zip(trace.pages, grades, strict=True)
+                float(page.outcome is Outcome.KEPT and grade != NEAR)
+                for page, grade in zip(trace.pages, found, strict=True)
             ]
-            total = labels.relevant
+            total = grades.relevant
         return cls(
             np.array(relevant),
             np.array(kept),

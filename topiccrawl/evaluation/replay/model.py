@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, Self
@@ -59,10 +60,10 @@ class CrawlModel:
     def __post_init__(self) -> None:
         for name in ("concurrency", "per_host"):
             if getattr(self, name) < 1:
-                raise ValueError(f"{name} = {getattr(self, name)!r} is under 1")
+                raise ValueError(f"{_shown(name)} = {getattr(self, name)!r} is under 1")
         for name in ("delay", "patience", "head_start", "latency", "spread", *TIMES):
-            if not getattr(self, name) >= 0:
-                raise ValueError(f"{name} = {getattr(self, name)!r} is not a number >= 0")
+            if not 0 <= getattr(self, name) < math.inf:
+                raise ValueError(f"{_shown(name)} = {getattr(self, name)!r} is not a number >= 0")
         if not 0 <= self.jitter <= 1:
             raise ValueError(f"jitter = {self.jitter!r} is not in [0, 1]")
         if self.host_pages < 0:
@@ -122,12 +123,17 @@ def _converted(name: str, value: Any, kind: type) -> Any:
     if kind is bool:
         truth = {"1": True, "true": True, "0": False, "false": False}
         if str(value).lower() not in truth:
-            raise ValueError(f"{name} = {value!r} is not true or false")
+            raise ValueError(f"{_shown(name)} = {value!r} is not true or false")
         return truth[str(value).lower()]
     try:
         return kind(value)
     except (TypeError, ValueError):
-        raise ValueError(f"{name} = {value!r} is not a number") from None
+        raise ValueError(f"{_shown(name)} = {value!r} is not a number") from None
+
+
+def _shown(name: str) -> str:
+    """Return the setting of an attribute, which is what users name."""
+    return SETTINGS.get(name, name)
 
 
 SETTINGS = {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import sqlite3
 import zlib
@@ -12,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from topiccrawl.errors import EvaluationError
-from topiccrawl.text.files.decompression import GZIP
+from topiccrawl.text.files.decompression import GZIP, PackedFileError, inflate
 
 TABLE = "responses"
 COLUMNS = ("url", "status", "headers", "body")
@@ -53,7 +52,7 @@ def read_responses(path: Path) -> Iterator[Response]:
         EvaluationError: the file or one of its rows cannot be read.
     """
     if not path.is_file():
-        raise EvaluationError(f"{path}: there is no such file")
+        raise EvaluationError(f"{path}: {'is a folder' if path.is_dir() else 'there is no such file'}")
     try:
         with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as connection:
             cursor = connection.execute(f"SELECT {', '.join(COLUMNS)} FROM {TABLE}")  # noqa: S608 - constants
@@ -72,10 +71,15 @@ class ResponseTable:
 
     Raises:
         sqlite3.Error: the file cannot be written.
+        EvaluationError: it is a database of something else, such as the corpus.
     """
 
     def __init__(self, path: Path) -> None:
         self._connection = sqlite3.connect(path, check_same_thread=False)
+        tables = {name for (name,) in self._connection.execute("SELECT name FROM sqlite_master")}
+        if tables and TABLE not in tables:
+            self._connection.close()
+            raise EvaluationError(f"{path}: is another database; name a file that only responses go to")
         self._connection.execute(
             f"CREATE TABLE IF NOT EXISTS {TABLE}"
             "(url TEXT PRIMARY KEY, status INTEGER NOT NULL, headers TEXT NOT NULL, body BLOB NOT NULL)"
@@ -108,21 +112,26 @@ def _response(path: Path, url: object, status: object, headers: object, body: ob
         if isinstance(body, str):
             body = body.encode()
         return Response(url, status, values, unpacked(body or b""))  # type: ignore[arg-type]
-    except (ValueError, TypeError, OSError, EOFError, zlib.error) as error:
+    except (ValueError, TypeError, OSError, RecursionError) as error:
         raise EvaluationError(f"{path}: the response of {str(url)[:200]} cannot be read: {error}") from error
 
 
 def unpacked(body: bytes) -> bytes:
     """Return a body without compression by gzip or zlib.
 
-    >>> unpacked(gzip.compress(b"a")), unpacked(zlib.compress(b"a")), unpacked(b"<html>")
-    (b'a', b'a', b'<html>')
+    Raises:
+        PackedFileError: it is a damaged gzip file, or unpacks to more than any page has.
+
+    >>> unpacked(zlib.compress(b"a")), unpacked(b"<html>"), unpacked(b"x^2 + y^2")
+    (b'a', b'<html>', b'x^2 + y^2')
     """
     if body.startswith(GZIP):
-        return gzip.decompress(body)
+        return inflate(body)
     if body[:1] == b"\x78" and len(body) > 1 and int.from_bytes(body[:2], "big") % 31 == 0:
         try:
-            return zlib.decompress(body)
-        except zlib.error:  # a text that happens to begin like zlib, such as "x^"
-            return body
+            return inflate(body)
+        except PackedFileError as error:
+            if not error.damaged:
+                raise
+            return body  # a text that happens to begin like zlib, such as "x^"
     return body

@@ -31,6 +31,8 @@ _NEAR = 1000
 """Best links that get new scores; a frontier writes each of them."""
 _SEEN = 200_000
 """Pairs of URL and anchor text that are remembered: menus repeat them on every page."""
+_LONGEST_ANCHOR = 100
+"""Characters of an anchor text whose words are features; longer ones are no headlines."""
 
 
 class LinkModel:
@@ -50,7 +52,7 @@ class LinkModel:
         self._model = LinearModel(len(NUMBERS) + len(GROUPS), _BITS, seed=seed)
         self._yields = Yields()
         self._targets = Targets(empty=self._model.size)
-        self._seen: dict[tuple[str, str], None] = {}
+        self._seen: dict[int, None] = {}
         self._fetched: OrderedDict[str, tuple[Example, npt.NDArray[np.int32]]] = OrderedDict()
 
     @property
@@ -60,16 +62,17 @@ class LinkModel:
 
     def link(self, key: str, url: str, context: LinkContext, scores: LinkScores) -> float:
         """Add a link; return the probability in (0, 1) that its page is worth a visit."""
-        if (key, context.anchor) in self._seen:
+        pair = hash((key, context.anchor))  # the texts themselves may have kilobytes each
+        if pair in self._seen:
             last = self._targets.count_link(key, scores.priority)
             if last is not None:
                 return probability(last)
-        self._seen[key, context.anchor] = None
+        self._seen[pair] = None
         if len(self._seen) > _SEEN:
             del self._seen[next(iter(self._seen))]
         form, parent = url_form(url), url_form(context.parent_url)
         groups = [self._yields.number(group) for group in groups_of(form, context, parent)]
-        hashed = hashed_features(self._words(context.anchor), form, _BITS)
+        hashed = hashed_features(self._words(context.anchor[:_LONGEST_ANCHOR]), form, _BITS)
         self._targets.add(key, numbers_of(context, scores, form, parent), groups, hashed)
         known = self._targets.example(key, self._yields)
         assert known is not None  # it was just added

@@ -11,6 +11,7 @@ from topiccrawl.page.canonical_url import canonical_url
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.learning.features import LinkScores
 from topiccrawl.priority.learning.link_model import LinkModel
+from topiccrawl.priority.learning.url_form import LONGEST
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.link_priority import Priority
 from topiccrawl.priority.strategies.contract import NO_SCORES, FetchedPage, Lesson, Passage, VisitedPage
@@ -67,7 +68,7 @@ class Adaptive(Formula5):
     def __init__(self, focus: Focus) -> None:
         super().__init__(focus)
         self.learning = focus.topic.section("learning", LearningParameters)
-        self._model = LinkModel(lru_cache(maxsize=50_000)(focus.relevance.segmenter.content_words))
+        self._model = LinkModel(lru_cache(maxsize=20_000)(focus.relevance.segmenter.content_words))
         self._redirects: OrderedDict[str, str] = OrderedDict()
         self._rescored = 0
         self._lessons: Sequence[Lesson] = ()
@@ -91,7 +92,7 @@ class Adaptive(Formula5):
     def link(self, url: str, context: LinkContext) -> Priority:
         """Return formula 5 at first, later the probability that the page is worth a visit."""
         priority = super().link(url, context)
-        if context.seed:
+        if context.seed or len(url) > LONGEST:  # a trap's URLs: 200,000 of them would fill memory
             return priority
         scores = LinkScores.of(priority, self.focus.description(context.anchor) if context.anchor else 0.0)
         learned = self._model.link(_target(url), url, context, scores)

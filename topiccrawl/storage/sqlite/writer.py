@@ -53,6 +53,7 @@ class SqliteWriter(GroupCommit):
         log_bytes: as given.
 
     Raises:
+        DatabaseAwayError: another program keeps the file locked for longer than `patience`.
         StorageError: another process writes the file, or it is not a database.
     """
 
@@ -78,7 +79,8 @@ class SqliteWriter(GroupCommit):
         self._file_lock = FileLock(self.path)
         try:
             url = make_url("sqlite://").set(database=str(self.path))
-            self._engine = connect(url, timeout=_LOCK_TIMEOUT, create=True)
+            # Patient from the start: after a kill, recovering a long write-ahead log keeps the file locked.
+            self._engine = connect(url, timeout=patience, create=True)
             self._sql = self._engine.connect()
         except BaseException:
             self._file_lock.release()
@@ -90,6 +92,7 @@ class SqliteWriter(GroupCommit):
         # The writer copies the log into the file, all at once and rarely: whatever part of the log a power
         # failure leaves, the file holds no newer pages than it.
         self._raw.execute("PRAGMA wal_autocheckpoint=0")
+        self._raw.execute(f"PRAGMA busy_timeout={round(1000 * _LOCK_TIMEOUT)}")
         self._raw.execute("PRAGMA cache_size=-65536")
         super().__init__(
             f"writer of {self.path.name}", patience=patience, gathering=_GATHERING, on_wait=on_wait

@@ -21,7 +21,15 @@ _BUFFER = 262_144
 
 
 class PackedFileError(OSError):
-    """A compressed file is damaged or exceeds the ratio limit."""
+    """A compressed file is damaged or exceeds the ratio limit.
+
+    Attributes:
+        damaged: which of the two it is.
+    """
+
+    def __init__(self, problem: str, *, damaged: bool = False) -> None:
+        super().__init__(problem)
+        self.damaged = damaged
 
 
 def decompress(raw: IO[bytes], ending: str) -> IO[bytes]:
@@ -39,6 +47,27 @@ def decompress(raw: IO[bytes], ending: str) -> IO[bytes]:
     if open_ is None:
         return raw
     return cast("IO[bytes]", io.BufferedReader(_BoundedStream(open_(raw), raw), _BUFFER))
+
+
+def inflate(data: bytes, most: int = ALWAYS_ALLOWED) -> bytes:
+    """Return data without its compression by zlib or gzip.
+
+    Raises:
+        PackedFileError: it is damaged, or has more than `most` bytes without it.
+
+    >>> inflate(zlib.compress(b"a")), inflate(gzip.compress(b"a"))
+    (b'a', b'a')
+    """
+    either = zlib.decompressobj(zlib.MAX_WBITS | 32)
+    try:
+        found = either.decompress(data, most + 1)
+    except zlib.error as error:
+        raise PackedFileError(f"it is damaged: {error}", damaged=True) from None
+    if len(found) > most:
+        raise PackedFileError(f"it unpacks to more than {most:,} bytes")
+    if not either.eof:
+        raise PackedFileError("it is damaged: its end is missing", damaged=True)
+    return found
 
 
 class _BoundedStream(io.RawIOBase):
@@ -64,7 +93,7 @@ class _BoundedStream(io.RawIOBase):
         try:
             data = self._packed.read1(len(buffer))
         except (EOFError, OSError, lzma.LZMAError, zlib.error) as error:
-            raise PackedFileError(f"the packed file is damaged: {error}") from None
+            raise PackedFileError(f"the packed file is damaged: {error}", damaged=True) from None
         given, taken = self._packed.tell(), self._raw.tell()
         if given > ALWAYS_ALLOWED and given > MAX_RATIO * taken:
             raise PackedFileError(f"it unpacks to more than {MAX_RATIO} times its size, as no text does")

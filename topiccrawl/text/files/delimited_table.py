@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Callable, Iterator
 from io import StringIO
 
@@ -10,10 +11,11 @@ from topiccrawl.text.files.binary_detection import reason_not_text
 
 _DELIMITERS = "\t,;"
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+_QUOTED = re.compile(r'"((?:[^"]|"")*)"')
 
 
 def read_table_rows(
-    data: bytes, source: object, refused: Callable[[str], Exception]
+    data: bytes, source: object, refused: Callable[[str], Exception], *, lone_quotes: bool = False
 ) -> Iterator[tuple[int, list[str]]]:
     r"""Yield the line number and the values of each row of a table.
 
@@ -25,6 +27,8 @@ def read_table_rows(
         data: content of the file.
         source: name of the file in messages.
         refused: creates the error to raise from a message.
+        lone_quotes: whether values may begin with a quotation mark that is not closed, as in tables that no
+            spreadsheet wrote. This holds for tables with the same number of tabs in every line.
 
     Raises:
         Exception: created by `refused`, with file, line and value, when the data is not a table.
@@ -35,6 +39,9 @@ def read_table_rows(
     text = _decoded(data, source, refused)
     first = text.partition("\n")[0]
     delimiter = next((char for char in _DELIMITERS if char in first), "\t")
+    if lone_quotes and delimiter == "\t" and _has_row_in_each_line(text):
+        yield from _split_lines(text, source, refused)
+        return
     # Strict: otherwise an unclosed quotation mark would make the rest of the file one value.
     reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
     number = 1
@@ -47,6 +54,27 @@ def read_table_rows(
             return
         yield number, values
         number = reader.line_num + 1
+
+
+def _has_row_in_each_line(text: str) -> bool:
+    """Return whether all lines have the same number of tabs, so that no value goes on in the next line."""
+    return len({line.count("\t") for line in StringIO(text, newline=None) if line.strip()}) <= 1
+
+
+def _split_lines(
+    text: str, source: object, refused: Callable[[str], Exception]
+) -> Iterator[tuple[int, list[str]]]:
+    limit = csv.field_size_limit()
+    for number, line in enumerate(StringIO(text, newline=None), 1):
+        values = line.rstrip("\n").split("\t")
+        if max(map(len, values)) > limit:
+            raise refused(f"{source}:{number}: no line of a table (field larger than field limit ({limit}))")
+        yield number, [_unquoted(value) for value in values]
+
+
+def _unquoted(value: str) -> str:
+    quoted = _QUOTED.fullmatch(value)
+    return quoted[1].replace('""', '"') if quoted else value
 
 
 def _decoded(data: bytes, source: object, refused: Callable[[str], Exception]) -> str:
