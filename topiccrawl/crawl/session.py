@@ -13,14 +13,14 @@ from scrapy.spiders import Spider
 
 from topiccrawl.crawl.host_pauses import HostPauses
 from topiccrawl.crawl.ledger import Ledger
+from topiccrawl.crawl.lessons import lessons_of
 from topiccrawl.crawl.open_frontier import FrontierOpener
 from topiccrawl.crawl.settings_check import check_settings
 from topiccrawl.crawl.slow_work import WorkLog
 from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.page.canonical_url import url_key
-from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.sections import SECTIONS, VisitCounts, section_of
-from topiccrawl.priority.strategies.contract import Lesson, Outcome, Strategy, VisitedPage
+from topiccrawl.priority.strategies.contract import Outcome, Strategy, VisitedPage
 from topiccrawl.priority.strategies.registry import make_strategy
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.storage.frontier.contract import Frontier, SharedFrontier
@@ -173,16 +173,7 @@ class CrawlSession:
         if not self.strategy.lessons_at_start:
             return
         fetched = self.ledger.store.read_fetched(self.topic.name, self.strategy.lessons_at_start)
-        self.strategy.resume(
-            [
-                Lesson(
-                    link.url,
-                    LinkContext(anchor=link.anchor, parent_url=link.parent_url, description=link.description),
-                    link.relevance,
-                )
-                for link in fetched
-            ]
-        )
+        self.strategy.resume(lessons_of(fetched))
 
     def visited(self, page: VisitedPage) -> None:
         """Count a page that the crawl is finished with, and let the strategy learn from it."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import replace
 
 from scrapy import Request
 from scrapy.crawler import Crawler
@@ -15,6 +14,7 @@ from topiccrawl.crawl.request_meta import PRIORITY_KEY, SETTLED_KEY, context_of,
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.page.canonical_url import url_key
 from topiccrawl.priority.idle_hosts import waiting_time
+from topiccrawl.priority.link_priority import Priority
 from topiccrawl.priority.strategies.contract import SEED_SCORE
 from topiccrawl.scheduler.policy import HostFilter, RequestPolicy
 from topiccrawl.scheduler.seed_head_start import SeedHeadStart
@@ -104,9 +104,10 @@ class FocusedPolicy(RequestPolicy):
             self.head_start.wait_for(key)
 
     def on_dequeued(self, request: Request, key: bytes, score: float) -> None:
-        """Record that the host is busy, that a seed is sent, and what a link was scored last."""
-        if (priority := priority_of(request)) is not None and score != self.score_of(request):
-            request.meta[PRIORITY_KEY] = replace(priority, value=score - request.priority)
+        """Record that the host is busy, that a seed is sent, and why a link was scored as it was last."""
+        if (priority := priority_of(request)) is not None:
+            parts = {**priority.parts, **self._session.strategy.score_parts(request.url)}
+            request.meta[PRIORITY_KEY] = Priority(score - request.priority, parts)
         self._idle_since.pop(self._engine.slot_of(request), None)
         if context_of(request).seed:
             self.head_start.sent(request, key)

@@ -9,6 +9,7 @@ from priority.strategies.pages import fetched
 
 from topiccrawl.errors import TopicError
 from topiccrawl.priority.focus import Focus
+from topiccrawl.priority.learning.link_model import probability
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.strategies.adaptive import FORMULA_5, Adaptive
 from topiccrawl.priority.strategies.contract import NO_SCORES, Lesson, Outcome, VisitedPage
@@ -162,9 +163,27 @@ def test_hopeless_links_are_not_admitted(strategy: Adaptive) -> None:
     assert not strategy.admits(replace(priority, value=strategy.learning.threshold))
 
 
+def test_a_learned_score_has_parts(strategy: Adaptive) -> None:
+    waiting = "http://a.example.cn/dangjian/2020/770001.html"
+    link_to(strategy, waiting)
+    assert not strategy.score_parts(waiting)  # formula 5 orders the first pages
+    teach(strategy)
+    parts = strategy.score_parts(waiting)
+    assert probability(sum(parts.values())) == pytest.approx(link_to(strategy, waiting), abs=0.1)
+    assert parts["odds_yields"] > 0.1
+
+
 @pytest.mark.parametrize(
-    ("key", "value"), [("start", 0), ("every", 0), ("threshold", 1.0), ("doubt", -0.1), ("certainty", 0.0)]
+    ("key", "value"),
+    [
+        ("left_out", "words nothing"),
+        ("start", 0),
+        ("every", 0),
+        ("threshold", 1.0),
+        ("doubt", -0.1),
+        ("certainty", 0.0),
+    ],
 )
-def test_a_parameter_out_of_range_is_an_error(topic: Topic, key: str, value: float) -> None:
+def test_a_parameter_out_of_range_is_an_error(topic: Topic, key: str, value: float | str) -> None:
     with pytest.raises(TopicError, match=key):
         Adaptive(Focus(replace(topic, tables={**topic.tables, "learning": {key: value}})))

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+BITS = 18
+"""The hashed features have `2 ** BITS` weights."""
+
 WIDTH = 64
 """Maximum number of hashed features of an example."""
 
@@ -45,13 +48,14 @@ class LinearModel:
     def __init__(
         self,
         numbers: int,
-        bits: int = 18,
+        bits: int = BITS,
         rate: float = 0.15,
         replayed: int = 30,
         remembered: int = 5000,
         seed: int = 0,
         first: float = 0.1,
     ) -> None:
+        self.bits = bits
         self.size = 1 << bits
         self._dense = np.zeros(numbers)
         self._dense_sums = np.full(numbers, first)

@@ -45,6 +45,14 @@ class Yields:
         known = self._numbers.get(group)
         return self._new(group) if known is None else known
 
+    def name(self, group: int) -> str:
+        """Return the name of a group, given by its number."""
+        return self._names[group]
+
+    def counts(self, group: int) -> tuple[float, float]:
+        """Return the sum of what the pages of a group (number) were worth, and how many there were."""
+        return float(self._worth[group]), float(self._pages[group])
+
     def learn(self, groups: npt.NDArray[np.int32], worth: float) -> None:
         """Count a page of some groups (numbers), whose worth is in [0, 1]."""
         self._worth[groups] += worth

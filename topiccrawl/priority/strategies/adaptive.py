@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from topiccrawl.page.canonical_url import canonical_url
 from topiccrawl.priority.focus import Focus
-from topiccrawl.priority.learning.features import LinkScores
+from topiccrawl.priority.learning.features import PARTS, LinkScores
 from topiccrawl.priority.learning.link_model import LinkModel
+from topiccrawl.priority.learning.reasons import Reasons
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.link_priority import Priority
 from topiccrawl.priority.strategies.contract import NO_SCORES, FetchedPage, Lesson, Passage, VisitedPage
@@ -34,6 +35,7 @@ class LearningParameters:
         threshold: a link is visited iff the model's probability is above it, in [0, 1).
         doubt: how far under the verdict's threshold a page may be and still be worth something.
         certainty: how far above that point a page is worth a whole lesson; positive.
+        left_out: parts of the features that are not used, with spaces between them; for measuring.
     """
 
     start: int = 100
@@ -41,6 +43,7 @@ class LearningParameters:
     threshold: float = 0.02
     doubt: float = 0.1
     certainty: float = 0.45
+    left_out: str = ""
 
     def __post_init__(self) -> None:
         for name in ("start", "every"):
@@ -51,6 +54,10 @@ class LearningParameters:
                 raise ValueError(f"{name} = {getattr(self, name)!r} is not in [0, 1)")
         if not 0 < self.certainty <= 1:
             raise ValueError(f"certainty = {self.certainty!r} is not in (0, 1]")
+        if unknown := sorted(set(self.left_out.split()) - set(PARTS)):
+            raise ValueError(
+                f"left_out = {self.left_out!r}: there is no part {unknown[0]!r}, only {', '.join(PARTS)}"
+            )
 
 
 class Adaptive(Formula5):
@@ -67,7 +74,8 @@ class Adaptive(Formula5):
     def __init__(self, focus: Focus) -> None:
         super().__init__(focus)
         self.learning = focus.topic.section("learning", LearningParameters)
-        self._model = LinkModel(lru_cache(maxsize=50_000)(focus.relevance.segmenter.content_words))
+        words = lru_cache(maxsize=50_000)(focus.relevance.segmenter.content_words)
+        self._model = LinkModel(words, self.learning.left_out.split())
         self._redirects: OrderedDict[str, str] = OrderedDict()
         self._rescored = 0
         self._lessons: Sequence[Lesson] = ()
@@ -76,8 +84,24 @@ class Adaptive(Formula5):
         """Keep the lessons for the first page that arrives, so that no request waits for them."""
         self._lessons = lessons
 
+    def score_parts(self, url: str) -> Mapping[str, float]:
+        """Return the log-odds of a waiting link by part of the features, named `odds_PART`."""
+        reasons = self.reasons(url) if self._is_learned else None
+        return (
+            NO_SCORES if reasons is None else {f"odds_{name}": odds for name, odds in reasons.parts.items()}
+        )
+
+    def reasons(self, url: str, anchors: Iterable[str] = ()) -> Reasons | None:
+        """Return why a waiting link has its learned score; None if it does not wait.
+
+        Args:
+            url: its URL.
+            anchors: anchor texts whose words are named.
+        """
+        return self._model.explain(_target(url), url, anchors)
+
     def gate(self, page: FetchedPage) -> Passage:
-        self._learn_lessons()
+        self.learn_lessons()
         key = _target(page.requested_url)
         if not (page.context.seed or self._model.waits(key)):  # found by an earlier process or another worker
             self.link(page.requested_url, page.context)
@@ -117,7 +141,8 @@ class Adaptive(Formula5):
         is_first, self._rescored = not self._rescored, self._model.learned
         return dict(self._model.rescore(everything=is_first))
 
-    def _learn_lessons(self) -> None:
+    def learn_lessons(self) -> None:
+        """Learn from the pages that `resume` got."""
         lessons, self._lessons = self._lessons, ()
         for lesson in lessons:
             key = _target(lesson.url)

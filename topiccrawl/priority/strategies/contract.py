@@ -194,6 +194,13 @@ class Strategy:
         """
         return NO_SCORES
 
+    def score_parts(self, url: str) -> Mapping[str, float]:
+        """Return the parts of a waiting link's learned score as they stand now, by name.
+
+        They are stored with the page that is fetched; none if the score is what `link` returned.
+        """
+        return NO_SCORES
+
     def waiting_page(self, url: str) -> WaitingPage | None:
         """Return a page whose verdict waits, to be stored; None if it does not wait."""
         return None
