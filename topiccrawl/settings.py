@@ -54,6 +54,9 @@ TOPICCRAWL_MAX_LINKS_PER_PAGE = 2000
 # How long idle hosts wait while better links wait for busy hosts, in delays for each tenth of priority; 0:
 # never.
 TOPICCRAWL_PATIENCE = 30.0
+# Seconds between two looks for pages of other workers and for grades of `topiccrawl topic label`, from which
+# the order of links is learned; 0: never.
+TOPICCRAWL_LESSON_INTERVAL = 10.0
 # Longest time, in seconds, that links wait until the seeds are read, so that the first pages are the best of
 # all seeds.
 TOPICCRAWL_SEED_HEAD_START = 10.0
@@ -103,6 +106,7 @@ ITEM_PIPELINES = {
 EXTENSIONS = {
     # Before all others, so that their errors are shortened too.
     "topiccrawl.extensions.error_lines.ErrorLines": -10,
+    "topiccrawl.extensions.lesson_feed.LessonFeed": 0,
     "topiccrawl.extensions.progress.Progress": 0,
     "topiccrawl.extensions.start_urls.StartUrls": 0,
     "topiccrawl.extensions.waiting_room.WaitingRoom": 0,

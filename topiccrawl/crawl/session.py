@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, Self
 
@@ -20,7 +20,7 @@ from topiccrawl.crawl.slow_work import WorkLog
 from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.page.canonical_url import url_key
 from topiccrawl.priority.sections import SECTIONS, VisitCounts, section_of
-from topiccrawl.priority.strategies.contract import Outcome, Strategy, VisitedPage
+from topiccrawl.priority.strategies.contract import Lesson, Outcome, Strategy, VisitedPage
 from topiccrawl.priority.strategies.registry import make_strategy
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.storage.frontier.contract import Frontier, SharedFrontier
@@ -179,8 +179,14 @@ class CrawlSession:
         """Count a page that the crawl is finished with, and let the strategy learn from it."""
         if page.outcome in (Outcome.KEPT, Outcome.REJECTED):
             self.ledger.visit(page.url, page.outcome is Outcome.KEPT)
-        scores = self.strategy.visited(page)
-        if scores and self.rescore is not None:
-            self.rescore({url_key(url): score for url, score in scores.items()})
+        self._rescore(self.strategy.visited(page))
         if self.waiting is not None:
             self.waiting.after_visit(page.url, waits=page.outcome is Outcome.WAITING)
+
+    def learn_from(self, lessons: Sequence[Lesson]) -> None:
+        """Let the strategy learn from pages of other workers and from grades."""
+        self._rescore(self.strategy.learn_from(lessons))
+
+    def _rescore(self, scores: Mapping[str, float]) -> None:
+        if scores and self.rescore is not None:
+            self.rescore({url_key(url): score for url, score in scores.items()})

@@ -60,6 +60,19 @@ def test_sections_of_sites_are_learned(model: LinkModel) -> None:
     )
 
 
+def test_what_was_learned_can_be_corrected(model: LinkModel) -> None:
+    urls = [f"http://a.cn/x/{n}1000.html" for n in range(40)]
+    for url in urls:
+        teach(model, url, "先锋 队伍", 1.0)
+    good = add(model, "http://a.cn/x/99999.html", "先锋 队伍")
+    for url in urls:
+        assert model.has_learned(url)
+        model.correct(url, 0.0)
+    teach(model, "http://b.cn/1000.html", "天气", 0.0)  # earlier pages are learned again with each new one
+    assert add(model, "http://a.cn/x/88888.html", "先锋 队伍") < good - 0.3
+    assert model.learned == 41
+
+
 def test_waiting_links_are_rescored_up_and_down(model: LinkModel) -> None:
     up = add(model, "http://a.cn/dangjian/1.html", "甲")
     down = add(model, "http://a.cn/yule/1.html", "乙")

@@ -139,6 +139,42 @@ def test_pages_of_earlier_crawls_teach_when_the_first_page_arrives(strategy: Ada
     assert good > link_to(strategy, "http://a.example.cn/yule/2020/990001.html") + 0.2
 
 
+def lessons(worth: float | None = None) -> list[Lesson]:
+    context = LinkContext(anchor=ANCHOR, parent_url=PARENT)
+    return [
+        Lesson(f"http://a.example.cn/{section}/2020/{n}0001.html", context, relevance, worth)
+        for n in range(15)
+        for section, relevance in (("dangjian", 0.9), ("yule", None))
+    ]
+
+
+def test_pages_of_other_workers_teach_once(strategy: Adaptive) -> None:
+    waiting = "http://a.example.cn/dangjian/2020/990001.html"
+    before = link_to(strategy, waiting)
+    assert strategy.learn_from(lessons())[waiting] > before
+    assert strategy.lessons == 30
+    assert strategy.learn_from(lessons()) == NO_SCORES
+    assert strategy.lessons == 30
+
+
+def test_a_grade_counts_instead_of_the_verdict(strategy: Adaptive) -> None:
+    strategy.learn_from(lessons())
+    good = link_to(strategy, "http://a.example.cn/dangjian/2020/880001.html")
+    strategy.learn_from(lessons(worth=0.0))
+    assert strategy.lessons == 30
+    assert link_to(strategy, "http://a.example.cn/dangjian/2020/990001.html") < good - 0.2
+
+
+def test_a_grade_that_came_before_the_verdict_counts(strategy: Adaptive) -> None:
+    for n in range(20):
+        url = f"http://a.example.cn/dangjian/2020/{n}0001.html"
+        context = LinkContext(anchor=ANCHOR, parent_url=PARENT)
+        strategy.learn_from([Lesson(url, context, None, 0.0)])
+        visit(strategy, url, GOOD)
+    assert strategy.lessons == 20 + 20
+    assert link_to(strategy, "http://a.example.cn/dangjian/2020/990001.html") < 0.2
+
+
 def test_seeds_teach_nothing(strategy: Adaptive) -> None:
     strategy.gate(fetched("标题", url="http://a.example.cn/", seed=True))
     strategy.visited(VisitedPage("http://a.example.cn/", Outcome.LIST))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -28,12 +29,23 @@ from topiccrawl.priority.learning.yields import Yields
 from topiccrawl.priority.link_context import LinkContext
 
 _IN_FLIGHT = 10_000
+_REMEMBERED = 10_000
+"""Learned pages whose worth may still be corrected."""
 _LEAST_CHANGE = 0.05
 """Change of log-odds by which a waiting link gets a new score."""
 _NEAR = 1000
 """Best links that get new scores; a frontier writes each of them."""
 _SEEN = 200_000
 """Pairs of URL and anchor text that are remembered: menus repeat them on every page."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Learned:
+    """A page that was learned: its features, its groups and what it was worth."""
+
+    example: Example
+    groups: npt.NDArray[np.int32]
+    worth: float
 
 
 class LinkModel:
@@ -60,6 +72,7 @@ class LinkModel:
         self._targets = Targets(self._model.size, left_out=unused)
         self._seen: dict[tuple[str, str], None] = {}
         self._fetched: OrderedDict[str, tuple[Example, npt.NDArray[np.int32]]] = OrderedDict()
+        self._learned: OrderedDict[str, _Learned] = OrderedDict()
 
     @property
     def learned(self) -> int:
@@ -132,6 +145,20 @@ class LinkModel:
             example, groups = known
             self._model.learn(example, worth, replayed)
             self._yields.learn(groups, worth)
+            self._learned[key] = _Learned(example, groups, worth)
+            if len(self._learned) > _REMEMBERED:
+                self._learned.popitem(last=False)
+
+    def has_learned(self, key: str) -> bool:
+        """Return whether a page was learned, as far as the model remembers."""
+        return key in self._learned
+
+    def correct(self, key: str, worth: float) -> None:
+        """Learn that a page that was learned is worth something else."""
+        before = self._learned[key]
+        self._learned[key] = replace(before, worth=worth)
+        self._model.correct(before.example, worth)
+        self._yields.correct(before.groups, worth - before.worth)
 
     def rescore(self, *, everything: bool = False) -> Iterator[tuple[str, float]]:
         """Yield waiting links whose scores changed, with probabilities.

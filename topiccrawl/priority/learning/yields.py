@@ -60,6 +60,11 @@ class Yields:
         self._total_worth += worth
         self._total_pages += 1
 
+    def correct(self, groups: npt.NDArray[np.int32], change: float) -> None:
+        """Change what a page that was counted is worth."""
+        self._worth[groups] += change
+        self._total_worth += change
+
     def log_odds(self, groups: npt.NDArray[np.int32]) -> npt.NDArray[np.float64]:
         """Return the log-odds of each group's worth minus the overall ones; 0 where nothing is known."""
         overall = self.overall

@@ -21,8 +21,10 @@ FORMULA_5 = "formula_5"
 """Part of a learned priority: what formula 5 says."""
 
 _REDIRECTS = 10_000
+_GRADED = 100_000
+"""Graded pages whose grades are remembered."""
 _REPLAYED = 4
-"""Replayed pages for each page of an earlier crawl: those are many and come at once."""
+"""Replayed pages for each page of an earlier crawl or another worker: those are many and come at once."""
 
 
 @dataclass(frozen=True)
@@ -77,6 +79,7 @@ class Adaptive(Formula5):
         words = lru_cache(maxsize=50_000)(focus.relevance.segmenter.content_words)
         self._model = LinkModel(words, self.learning.left_out.split())
         self._redirects: OrderedDict[str, str] = OrderedDict()
+        self._graded: OrderedDict[str, float] = OrderedDict()
         self._rescored = 0
         self._lessons: Sequence[Lesson] = ()
 
@@ -134,7 +137,17 @@ class Adaptive(Formula5):
         super().visited(page)
         key = self._redirects.pop(page.url, "") or _target(page.url)
         self._model.fetch(key)  # a link without a page was not fetched before
-        self._model.learn(key, self._worth(page.verdict.relevance if page.verdict else None))
+        worth = self._worth(page.verdict.relevance if page.verdict else None)
+        self._model.learn(key, self._graded.get(key, worth))
+        return self._new_scores()
+
+    def learn_from(self, lessons: Sequence[Lesson]) -> Mapping[str, float]:
+        """Learn from pages of other workers and from grades; return the new scores of waiting links."""
+        for lesson in lessons:
+            self._learn_lesson(lesson)
+        return self._new_scores()
+
+    def _new_scores(self) -> Mapping[str, float]:
         if not self._is_learned or self._model.learned < self._rescored + self.learning.every:
             return NO_SCORES
         # At first all links: those scored by formula 5 are on another scale.
@@ -145,10 +158,22 @@ class Adaptive(Formula5):
         """Learn from the pages that `resume` got."""
         lessons, self._lessons = self._lessons, ()
         for lesson in lessons:
-            key = _target(lesson.url)
-            self.link(lesson.url, lesson.context)
-            self._model.fetch(key)
-            self._model.learn(key, self._worth(lesson.relevance), _REPLAYED)
+            self._learn_lesson(lesson)
+
+    def _learn_lesson(self, lesson: Lesson) -> None:
+        """Learn from a page, once; a grade counts instead of the verdict, also afterwards."""
+        key = _target(lesson.url)
+        if lesson.worth is not None:
+            self._graded[key] = lesson.worth
+            if len(self._graded) > _GRADED:
+                self._graded.popitem(last=False)
+        if self._model.has_learned(key):
+            if lesson.worth is not None:
+                self._model.correct(key, lesson.worth)
+            return
+        self.link(lesson.url, lesson.context)
+        self._model.fetch(key)
+        self._model.learn(key, self._graded.get(key, self._worth(lesson.relevance)), _REPLAYED)
 
     @property
     def lessons(self) -> int:

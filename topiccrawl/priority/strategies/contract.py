@@ -28,17 +28,19 @@ SEED_SCORE = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A page that an earlier crawl fetched.
+    """A page that an earlier crawl or another worker fetched, or that a person graded.
 
     Attributes:
         url: its URL.
         context: the link that led to it, as far as it is known.
         relevance: the verdict's value; None when there was no verdict.
+        worth: in [0, 1], by a person's grade, which counts instead of the verdict; None: there is none.
     """
 
     url: str
     context: LinkContext
     relevance: float | None
+    worth: float | None = None
 
 
 NO_SCORES: Mapping[str, float] = MappingProxyType({})
@@ -131,7 +133,8 @@ class Strategy:
     Attributes:
         name: the name by which a topic chooses the strategy.
         needs_words: whether the topic must have words.
-        lessons_at_start: how many of the pages that earlier crawls fetched last `resume` gets.
+        lessons_at_start: how many of the pages that earlier crawls fetched last `resume` gets; 0: it does not
+            learn.
         skips_links_of_copies: whether the links of a copy of another page of the same host are not followed.
         focus: as given.
         history: the URLs visited so far, if links are compared with them. The crawl restores it from the
@@ -198,6 +201,16 @@ class Strategy:
         """Return the parts of a waiting link's learned score as they stand now, by name.
 
         They are stored with the page that is fetched; none if the score is what `link` returned.
+        """
+        return NO_SCORES
+
+    def learn_from(self, lessons: Sequence[Lesson]) -> Mapping[str, float]:
+        """Learn from pages of other workers and from grades, while the crawl runs.
+
+        A page that was learned before is left out, unless a person graded it meanwhile.
+
+        Returns:
+            As `visited`.
         """
         return NO_SCORES
 
