@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol, Self
 
 from scrapy import Request, signals
@@ -19,6 +19,7 @@ from topiccrawl.crawl.settings_check import check_settings
 from topiccrawl.crawl.slow_work import WorkLog
 from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.page.canonical_url import url_key
+from topiccrawl.priority.budgets.credit import TrapBudgets
 from topiccrawl.priority.sections import SECTIONS, VisitCounts, section_of
 from topiccrawl.priority.strategies.contract import Lesson, Outcome, Strategy, VisitedPage
 from topiccrawl.priority.strategies.registry import make_strategy
@@ -61,6 +62,8 @@ class CrawlSession:
         is_shared: whether workers share the frontier.
         waiting: keeps pages whose verdict waits; set by its extension.
         rescore: gives waiting links new scores, by URL key; set by the scheduler.
+        budgets: of groups of URLs that may be traps.
+        when_finished: called with each page that the crawl is finished with; set by an extension.
     """
 
     strategy: Strategy
@@ -70,6 +73,8 @@ class CrawlSession:
     is_shared: bool = False
     waiting: Waiting | None = None
     rescore: Callable[[Mapping[bytes, float]], None] | None = None
+    budgets: TrapBudgets = field(default_factory=lambda: TrapBudgets(start=0))
+    when_finished: Callable[[VisitedPage], None] | None = None
 
     @property
     def topic(self) -> Topic:
@@ -101,6 +106,8 @@ class CrawlSession:
                 patience=settings.getfloat("TOPICCRAWL_HOST_PATIENCE"),
             ),
         )
+        if session.strategy.has_budgets:
+            session.budgets = TrapBudgets(settings.getint("TOPICCRAWL_TRAP_PAGES"))
         ledger.connect()
         session.frontier = FrontierOpener(crawler, ledger.store, topic.name)
         ledger.on_close(session.frontier.close)
@@ -179,7 +186,12 @@ class CrawlSession:
         """Count a page that the crawl is finished with, and let the strategy learn from it."""
         if page.outcome in (Outcome.KEPT, Outcome.REJECTED):
             self.ledger.visit(page.url, page.outcome is Outcome.KEPT)
+        self.budgets.finished()
+        if page.outcome is Outcome.KEPT:
+            self.budgets.kept(page.url)
         self._rescore(self.strategy.visited(page))
+        if self.when_finished is not None:
+            self.when_finished(page)
         if self.waiting is not None:
             self.waiting.after_visit(page.url, waits=page.outcome is Outcome.WAITING)
 

@@ -175,6 +175,20 @@ def test_a_grade_that_came_before_the_verdict_counts(strategy: Adaptive) -> None
     assert link_to(strategy, "http://a.example.cn/dangjian/2020/990001.html") < 0.2
 
 
+def test_links_of_a_page_that_fails_the_gate_are_scored_once_the_model_orders_links(
+    strategy: Adaptive,
+) -> None:
+    page = fetched("今日天气预报", url="http://b.example.cn/tianqi/1.html")
+    assert not strategy.gate(page).follows
+    teach(strategy)
+    passage = strategy.gate(page)
+    assert passage.follows
+    assert passage.rejected
+    assert passage.outcome(page) is Outcome.REJECTED
+    seed = strategy.gate(replace(page, context=LinkContext(seed=True)))
+    assert seed.outcome(page) is Outcome.LIST
+
+
 def test_seeds_teach_nothing(strategy: Adaptive) -> None:
     strategy.gate(fetched("标题", url="http://a.example.cn/", seed=True))
     strategy.visited(VisitedPage("http://a.example.cn/", Outcome.LIST))

@@ -113,7 +113,11 @@ class Adaptive(Formula5):
             self._redirects[page.url] = key
             if len(self._redirects) > _REDIRECTS:
                 self._redirects.popitem(last=False)
-        return super().gate(page)
+        passage = super().gate(page)
+        if passage.follows or not self._is_learned:
+            return passage
+        # The model scores its links by more than the page they stand on.
+        return replace(passage, follows=True, rejected=not passage.candidate)
 
     def link(self, url: str, context: LinkContext) -> Priority:
         """Return formula 5 at first, later the probability that the page is worth a visit."""

@@ -81,12 +81,20 @@ class Passage:
         description_relevance: relevance in [0, 1) of the description alone.
         candidate: whether the page may be kept; its text is extracted, and the verdict decides.
         follows: whether its links are scored.
+        rejected: whether the page itself is dropped although its links are scored.
     """
 
     relevance: float
     description_relevance: float
     candidate: bool
     follows: bool
+    rejected: bool = False
+
+    def outcome(self, page: FetchedPage) -> Outcome:
+        """Return what becomes of a page that is no candidate."""
+        if page.is_hub or (self.follows and not self.rejected):
+            return Outcome.LIST
+        return Outcome.REJECTED
 
 
 class Outcome(Enum):
@@ -135,6 +143,7 @@ class Strategy:
         needs_words: whether the topic must have words.
         lessons_at_start: how many of the pages that earlier crawls fetched last `resume` gets; 0: it does not
             learn.
+        has_budgets: whether URLs that may be traps have budgets, and the crawl stops when it has run dry.
         skips_links_of_copies: whether the links of a copy of another page of the same host are not followed.
         focus: as given.
         history: the URLs visited so far, if links are compared with them. The crawl restores it from the
@@ -144,6 +153,7 @@ class Strategy:
     name = ""
     needs_words = True
     lessons_at_start = 0
+    has_budgets = True
     skips_links_of_copies = True
 
     def __init__(self, focus: Focus) -> None:
