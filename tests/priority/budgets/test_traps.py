@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import csv
+from pathlib import Path
+
 import pytest
 
 from topiccrawl.priority.budgets.credit import TrapBudgets
@@ -28,6 +31,13 @@ from topiccrawl.priority.budgets.traps import trap_group
 )
 def test_pages_of_articles_and_lists_are_no_traps(url: str) -> None:
     assert trap_group(url) == ""
+
+
+def test_urls_by_the_conventions_of_chinese_sites_are_no_traps() -> None:
+    with (Path(__file__).parents[1] / "learning" / "url_forms.tsv").open(encoding="utf-8") as table:
+        found = {row["url"]: trap_group(row["url"]) for row in csv.DictReader(table, delimiter="\t")}
+    assert len(found) == 300
+    assert {url: group for url, group in found.items() if group} == {}
 
 
 @pytest.mark.parametrize(

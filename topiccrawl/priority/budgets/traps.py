@@ -13,14 +13,16 @@ _SESSION = re.compile(
     r"|(?=[a-z]*\d)(?=\d*[a-z])[0-9a-z]{16,}|\(s\([0-9a-z]+\)\)"
 )
 """A folder that is no name: hexadecimal digits, a UUID, long letters with digits, ASP.NET's `(S(...))`."""
+_CONTENT = re.compile(r"[a-z]\d+(?:[a-z]\d+)?")
+"""A folder that is named after its page, such as `c1012a3456`, is no session."""
 _DIGITS = re.compile(r"\d+")
 _DAY = re.compile(
     r"(?:^|[^0-9])(?P<year>(?:19|20|21)\d\d)(?:[-/_.]?(?P<month>0[1-9]|1[0-2]|[1-9]))?(?:[-/_.]?(?:0[1-9]|[12]\d|3[01]|[1-9]))?/?$"
 )
-_CALENDAR_KEYS = frozenset(("year", "month", "day", "date", "y", "m", "ym", "yearmonth", "rq", "riqi"))
+_CALENDAR_KEYS = frozenset(("year", "month", "day", "date", "ym", "yearmonth", "rq", "riqi"))
 _CALENDAR_NAMES = frozenset(("calendar", "rili", "events", "schedule"))
 _SEARCH_KEYS = frozenset(
-    ("q", "query", "keyword", "keywords", "key", "kw", "wd", "word", "search", "searchword", "sort", "order")
+    ("q", "query", "keyword", "keywords", "kw", "wd", "search", "searchword", "sort", "order", "orderby")
 )
 _SEARCH_NAMES = frozenset(("search", "sousuo", "so", "jiansuo"))
 _REPEATED = 2
@@ -47,8 +49,8 @@ def trap_group(url: str) -> str:
     folders = names if path.endswith("/") else names[:-1]
     if grows(names):
         return f"path {host}"
-    if any(_SESSION.fullmatch(name) for name in folders):
-        shown = ["*" if _SESSION.fullmatch(name) else name for name in names]
+    if any(is_session(name) for name in folders):
+        shown = ["*" if is_session(name) else name for name in names]
         return f"session {host}/{_DIGITS.sub('0', '/'.join(shown))}"
     keys = {field.partition("=")[0].lower() for field in parts.query.split("&") if field}
     place = f"{host}{_DIGITS.sub('0', path)}"
@@ -57,6 +59,15 @@ def trap_group(url: str) -> str:
     if keys & _CALENDAR_KEYS or _CALENDAR_NAMES.intersection(names) or _is_far_day(path):
         return f"calendar {place}"
     return ""
+
+
+def is_session(name: str) -> bool:
+    """Return whether a folder is named after a session.
+
+    >>> is_session("8f14e45f"), is_session("dangjian"), is_session("20180102"), is_session("c1012a3456")
+    (True, False, False, False)
+    """
+    return bool(_SESSION.fullmatch(name)) and not _CONTENT.fullmatch(name)
 
 
 def grows(names: list[str]) -> bool:
