@@ -54,6 +54,19 @@ TOPICCRAWL_MAX_LINKS_PER_PAGE = 2000
 # How long idle hosts wait while better links wait for busy hosts, in delays for each tenth of priority; 0:
 # never.
 TOPICCRAWL_PATIENCE = 30.0
+# Seconds between two looks for pages of other workers and for grades of `topiccrawl topic label`, from which
+# the order of links is learned; 0: never.
+TOPICCRAWL_LESSON_INTERVAL = 10.0
+# Without CLOSESPIDER_PAGECOUNT and CLOSESPIDER_ITEMCOUNT, a crawl ends when almost none of its last so many
+# pages was kept as new; 0: never.
+TOPICCRAWL_DRY_PAGES = 1000
+# Share of new pages under which a crawl ends.
+TOPICCRAWL_DRY_SHARE = 0.01
+# Pages that each group of URLs that look like a trap (growing path, session id, calendar, search) may cost
+# without a new page; 0: no limit.
+TOPICCRAWL_TRAP_PAGES = 10
+# Most pages of one host that a worker fetches; 0: no limit.
+TOPICCRAWL_HOST_PAGES = 0
 # Longest time, in seconds, that links wait until the seeds are read, so that the first pages are the best of
 # all seeds.
 TOPICCRAWL_SEED_HEAD_START = 10.0
@@ -103,7 +116,9 @@ ITEM_PIPELINES = {
 EXTENSIONS = {
     # Before all others, so that their errors are shortened too.
     "topiccrawl.extensions.error_lines.ErrorLines": -10,
+    "topiccrawl.extensions.lesson_feed.LessonFeed": 0,
     "topiccrawl.extensions.progress.Progress": 0,
+    "topiccrawl.extensions.run_dry.RunDry": 0,
     "topiccrawl.extensions.start_urls.StartUrls": 0,
     "topiccrawl.extensions.waiting_room.WaitingRoom": 0,
     "topiccrawl.extensions.watch.Watch": 0,

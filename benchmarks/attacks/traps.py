@@ -4,9 +4,10 @@
 
 One host has 100 articles about tea. On each of two other hosts a few articles appear under endless new URLs:
 one host's paths grow with every click (`/a/b/a/`), the other's paths have a new session id
-(`/s/8f14e45f/3.html`). The crawl may fetch --pages pages. The table shows how many pages of each host it
-fetched and kept: without copies from the traps it would need 100 pages for the articles and a few for the
-traps. Writes results/attacks-traps.json.
+(`/s/8f14e45f/3.html`). Two more have endless lists of headlines about tea: a calendar
+(`/rili?year=2031&month=5`) and a search (`/search?q=7`). The crawl may fetch --pages pages. The table shows
+how many pages of each host it fetched and kept: without copies from the traps it would need 100 pages for the
+articles and a few for the traps. Writes results/attacks-traps.json.
 """
 
 from __future__ import annotations
@@ -26,8 +27,14 @@ from benchmarks.measuring import arguments, save_result, show_rows
 from benchmarks.processes import Processes, topic_crawl
 from benchmarks.sites.site import hubs, title, write_topic
 
-ARTICLES, PATHS, SESSIONS = "127.0.0.1", "127.0.0.2", "127.0.0.3"
-_NAMES = {ARTICLES: "articles", PATHS: "growing paths", SESSIONS: "session ids"}
+ARTICLES, PATHS, SESSIONS, CALENDAR, SEARCH = (f"127.0.0.{number}" for number in range(1, 6))
+_NAMES = {
+    ARTICLES: "articles",
+    PATHS: "growing paths",
+    SESSIONS: "session ids",
+    CALENDAR: "calendar",
+    SEARCH: "search",
+}
 _TRAP_PAGES = 5
 """Articles that each trap repeats."""
 
@@ -47,13 +54,13 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         host = (self.headers.get("Host") or "").partition(":")[0]
-        path = urlsplit(self.path).path
+        path, query = urlsplit(self.path)[2:4]
         if path == "/robots.txt":
             return self._send(b"User-agent: *\n", "text/plain")
         self.server.requests[host] += 1
-        return self._send(self._page(host, path), "text/html; charset=utf-8")
+        return self._send(self._page(host, path, query), "text/html; charset=utf-8")
 
-    def _page(self, host: str, path: str) -> bytes:
+    def _page(self, host: str, path: str, query: str) -> bytes:
         site, port = self.server.site, self.server.port
         if host == PATHS:
             article = 1000 + path.count("/") % _TRAP_PAGES
@@ -64,13 +71,21 @@ class _Handler(BaseHTTPRequestHandler):
             return self._trapped(
                 article, [f"http://{SESSIONS}:{port}/s/{session}/{n}.html" for n in range(_TRAP_PAGES)]
             )
+        if host in (CALENDAR, SEARCH):
+            first = int("".join(filter(str.isdigit, query)) or 0)
+            form = "rili?year={}&month=5" if host == CALENDAR else "search?q={}"
+            urls = [f"http://{host}:{port}/{form.format(first + step)}" for step in range(1, 9)]
+            listed = "".join(
+                f'<li><a href="{url}">{title(n)}</a></li>' for n, url in enumerate(urls, 3000 + first)
+            )
+            return site.page(0).replace(b"</ul>", f"{listed}</ul>".encode())
         number = int(path.rpartition("/")[2].partition(".")[0] or 0)
         page = site.page(number)
         if number:
             return page
         doors = "".join(
             f'<li><a href="http://{trap}:{port}/">{title(first)}</a></li>'
-            for trap, first in ((PATHS, 1000), (SESSIONS, 2000))
+            for trap, first in ((PATHS, 1000), (SESSIONS, 2000), (CALENDAR, 3000), (SEARCH, 4000))
         )
         return page.replace(b"</ul>", f"{doors}</ul>".encode())
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from datetime import UTC, datetime
 from io import StringIO
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from topiccrawl.cli import main
+from topiccrawl.corpus.labels import read_labels
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance import Topic
 from topiccrawl.storage.pages.store import CorpusStore
@@ -161,8 +163,18 @@ def test_a_table_is_graded_in_an_editor_and_read_by_calibrate(topic, database, t
     table.write_text("\n".join("\t".join(row) for row in rows) + "\n", encoding="utf-8")
     assert main([*label, "--table"]) == 0  # a second time: grades stay
     assert "22 relevant, 0 near, 22 not, 0 without a grade" in capsys.readouterr().out
+    assert Counter(stored_grades(database).values()) == {2: 22, 0: 22}
     assert main(["calibrate", "verdict", str(table), "-t", str(topic), "--database", database]) == 0
     assert "precision 1.000, recall 1.000 on 44 pages of 4 sites" in capsys.readouterr().out
+
+
+def stored_grades(database: str) -> dict[str, int]:
+    store = CorpusStore(database)
+    store.open(create=False)
+    with store.reading() as connection:
+        grades = read_labels(connection, "党建")
+    store.close()
+    return grades
 
 
 class Terminal(StringIO):
@@ -191,6 +203,7 @@ def test_pages_are_graded_by_keys_and_the_next_call_continues(database, tmp_path
     )
     rows = [line.split("\t")[:2] for line in table.read_text(encoding="utf-8").splitlines()[1:]]
     assert rows == [["http://s0.cn/0", "0"], ["http://s1.cn/1", "2"], ["http://s2.cn/2", ""]]
+    assert stored_grades(database) == {"http://s0.cn/0": 0, "http://s1.cn/1": 2}  # crawls learn from them
     shown = graded_in_terminal(database, table, "nq", monkeypatch)
     assert "http://s0.cn/0" not in shown
     rows = [line.split("\t")[:2] for line in table.read_text(encoding="utf-8").splitlines()[1:]]

@@ -40,6 +40,16 @@ def _next(outcome: Outcome) -> list[str]:
     return [text for _, text in outcome.rows[names.index("next") :]]
 
 
+def test_a_crawl_that_ran_dry_says_how_to_go_on() -> None:
+    outcome = outcome_of(replace(GOOD, reason="dry", links=Counts(waiting=7, done=12)))
+    assert "almost none was new" in outcome.headline
+    assert _next(outcome)[:2] == [
+        "the same command again   (the crawl goes on)",
+        "the same with -s TOPICCRAWL_DRY_PAGES=0   (the crawl goes on until no link waits)",
+    ]
+    assert outcome.exit_code == 0
+
+
 def test_what_is_told_of_a_good_crawl() -> None:
     assert outcome_of(GOOD).lines() == [
         "党建: finished after 4 min 12 s: every link worth a visit is visited.",

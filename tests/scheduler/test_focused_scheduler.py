@@ -16,6 +16,7 @@ from twisted.python.failure import Failure
 from topiccrawl.crawl.request_meta import LINK_KEY, PRIORITY_KEY
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.page.canonical_url import url_key
+from topiccrawl.priority.budgets.credit import TrapBudgets
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.scheduler.focused_scheduler import FocusedScheduler
 from topiccrawl.storage.frontier.contract import State
@@ -118,6 +119,28 @@ def test_what_became_of_a_link_is_noted_with_why_it_was_there(
     why = json.loads(best.why)
     assert why["anchor"] == STRONG
     assert why["priority"][0] == pytest.approx(best.score, abs=1e-5)
+
+
+def test_a_trap_gets_no_more_than_its_budget(scheduler: FocusedScheduler, ledger: NotedLedger) -> None:
+    CrawlSession.of(scheduler.crawler).budgets = TrapBudgets(start=3)
+    for number in range(8):
+        assert scheduler.enqueue_request(link(f"http://a.test/s/8f14e45{number}/{number}.html"))
+    assert scheduler.enqueue_request(link("http://a.test/dj/1.html", FAIR))
+    assert len(served(scheduler)) == 3 + 1
+    assert [(stage, reason) for _, stage, reason in ledger.drops] == [("frontier", "trap")] * 5
+    assert counts_at_end(scheduler) == (0, 9, 0)
+
+
+def test_a_host_may_have_a_limit() -> None:
+    crawler, ledger = crawler_of_a_session(TOPICCRAWL_HOST_PAGES=2, TOPICCRAWL_SEED_HEAD_START=0)
+    scheduler = FocusedScheduler.from_crawler(crawler)
+    assert isinstance(scheduler, FocusedScheduler)
+    scheduler.open(crawler.spider)  # type: ignore[arg-type]
+    for number in range(4):
+        for host in "ab":
+            assert scheduler.enqueue_request(link(f"http://{host}.test/{number}"))
+    assert sorted(url[7] for url in served(scheduler)) == ["a", "a", "b", "b"]
+    assert [(stage, reason) for _, stage, reason in ledger.drops] == [("frontier", "host_pages")] * 4
 
 
 def test_a_weak_link_is_dropped_and_noted_once(scheduler: FocusedScheduler, ledger: NotedLedger) -> None:

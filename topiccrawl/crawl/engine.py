@@ -153,6 +153,12 @@ class EngineView:
             closing = engine.close_spider_async(reason=DATABASE_UNAVAILABLE)
             self._stopping = asyncio.ensure_future(closing)
 
+    def end(self, reason: str) -> None:
+        """End the crawl in order, once: requests in flight are finished."""
+        engine = self.engine
+        if self._stopping is None and engine is not None:
+            self._stopping = asyncio.ensure_future(engine.close_spider_async(reason=reason))
+
     @property
     def is_closing(self) -> bool:
         """Whether the crawl is closing: requests in flight are finished, no others are sent."""

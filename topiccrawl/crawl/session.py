@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Protocol, Self
 
 from scrapy import Request, signals
@@ -13,12 +13,13 @@ from scrapy.spiders import Spider
 
 from topiccrawl.crawl.host_pauses import HostPauses
 from topiccrawl.crawl.ledger import Ledger
+from topiccrawl.crawl.lessons import lessons_of
 from topiccrawl.crawl.open_frontier import FrontierOpener
 from topiccrawl.crawl.settings_check import check_settings
 from topiccrawl.crawl.slow_work import WorkLog
 from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.page.canonical_url import url_key
-from topiccrawl.priority.link_context import LinkContext
+from topiccrawl.priority.budgets.credit import TrapBudgets
 from topiccrawl.priority.sections import SECTIONS, VisitCounts, section_of
 from topiccrawl.priority.strategies.contract import Lesson, Outcome, Strategy, VisitedPage
 from topiccrawl.priority.strategies.registry import make_strategy
@@ -61,6 +62,8 @@ class CrawlSession:
         is_shared: whether workers share the frontier.
         waiting: keeps pages whose verdict waits; set by its extension.
         rescore: gives waiting links new scores, by URL key; set by the scheduler.
+        budgets: of groups of URLs that may be traps.
+        when_finished: called with each page that the crawl is finished with; set by an extension.
     """
 
     strategy: Strategy
@@ -70,6 +73,8 @@ class CrawlSession:
     is_shared: bool = False
     waiting: Waiting | None = None
     rescore: Callable[[Mapping[bytes, float]], None] | None = None
+    budgets: TrapBudgets = field(default_factory=lambda: TrapBudgets(start=0))
+    when_finished: Callable[[VisitedPage], None] | None = None
 
     @property
     def topic(self) -> Topic:
@@ -101,6 +106,8 @@ class CrawlSession:
                 patience=settings.getfloat("TOPICCRAWL_HOST_PATIENCE"),
             ),
         )
+        if session.strategy.has_budgets:
+            session.budgets = TrapBudgets(settings.getint("TOPICCRAWL_TRAP_PAGES"))
         ledger.connect()
         session.frontier = FrontierOpener(crawler, ledger.store, topic.name)
         ledger.on_close(session.frontier.close)
@@ -173,23 +180,25 @@ class CrawlSession:
         if not self.strategy.lessons_at_start:
             return
         fetched = self.ledger.store.read_fetched(self.topic.name, self.strategy.lessons_at_start)
-        self.strategy.resume(
-            [
-                Lesson(
-                    link.url,
-                    LinkContext(anchor=link.anchor, parent_url=link.parent_url, description=link.description),
-                    link.relevance,
-                )
-                for link in fetched
-            ]
-        )
+        self.strategy.resume(lessons_of(fetched))
 
     def visited(self, page: VisitedPage) -> None:
         """Count a page that the crawl is finished with, and let the strategy learn from it."""
         if page.outcome in (Outcome.KEPT, Outcome.REJECTED):
             self.ledger.visit(page.url, page.outcome is Outcome.KEPT)
-        scores = self.strategy.visited(page)
-        if scores and self.rescore is not None:
-            self.rescore({url_key(url): score for url, score in scores.items()})
+        self.budgets.finished()
+        if page.outcome is Outcome.KEPT:
+            self.budgets.kept(page.url)
+        self._rescore(self.strategy.visited(page))
+        if self.when_finished is not None:
+            self.when_finished(page)
         if self.waiting is not None:
             self.waiting.after_visit(page.url, waits=page.outcome is Outcome.WAITING)
+
+    def learn_from(self, lessons: Sequence[Lesson]) -> None:
+        """Let the strategy learn from pages of other workers and from grades."""
+        self._rescore(self.strategy.learn_from(lessons))
+
+    def _rescore(self, scores: Mapping[str, float]) -> None:
+        if scores and self.rescore is not None:
+            self.rescore({url_key(url): score for url, score in scores.items()})

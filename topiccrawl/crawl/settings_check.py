@@ -14,6 +14,9 @@ _WHOLE = {
     "TOPICCRAWL_MAX_ATTEMPTS": 1,
     "TOPICCRAWL_MAX_LINKS_PER_PAGE": 1,
     "TOPICCRAWL_CLUSTER_BUFFER": 1,
+    "TOPICCRAWL_DRY_PAGES": 0,
+    "TOPICCRAWL_TRAP_PAGES": 0,
+    "TOPICCRAWL_HOST_PAGES": 0,
 }
 """Whole numbers with their minimum."""
 _FROM_ZERO = (
@@ -23,6 +26,7 @@ _FROM_ZERO = (
     "TOPICCRAWL_HOST_PATIENCE",
     "TOPICCRAWL_REQUEUE_AFTER",
     "TOPICCRAWL_PATIENCE",
+    "TOPICCRAWL_LESSON_INTERVAL",
     "TOPICCRAWL_SEED_HEAD_START",
     "TOPICCRAWL_PROGRESS_INTERVAL",
 )
@@ -46,6 +50,7 @@ def check_settings(settings: BaseSettings) -> None:
         _check(settings, name, 0.0, "a number, at least 0")
     over_zero = math.nextafter(0.0, 1.0)
     _check(settings, "TOPICCRAWL_LEASE_SECONDS", over_zero, "a number above 0")
+    _check(settings, "TOPICCRAWL_DRY_SHARE", 0.0, "a number in [0, 1]", most=1.0)
     _check(settings, "TOPICCRAWL_TITLE_THRESHOLD", over_zero, "a number in (0, 1]", most=1.0)
     for name in (
         "TOPICCRAWL_STYLE_SHEETS",

@@ -70,13 +70,16 @@ class DescriptionGate:
             logger.info("%s is not parsed: %s", response.url, why)
             self._drop(request, "too_complex", response)
         visit = self._visit(page, request)
-        passage, is_hub = visit.passage, visit.fetched.is_hub
+        passage = visit.passage
         if not passage.candidate:
-            outcome = Outcome.LIST if is_hub or passage.follows else Outcome.REJECTED
-            self._session.visited(VisitedPage(response.url, outcome))
+            self._session.visited(VisitedPage(response.url, passage.outcome(visit.fetched)))
             if not passage.follows:
                 self._drop(request, "description", response, passage.relevance)
-            self._count("topiccrawl/pages/list")
+            if passage.rejected:
+                ledger = self._session.ledger
+                ledger.drop(request, STAGE, "description", passage.relevance, url=response.url)
+            else:
+                self._count("topiccrawl/pages/list")
         request.meta[VISIT_KEY] = visit
         return response
 

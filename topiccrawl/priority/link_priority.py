@@ -70,7 +70,8 @@ class Priority:
 
     Attributes:
         value: higher comes first.
-        parts: what it was computed from, by name, to explain it; each in [0, 1].
+        parts: what it was computed from, by name, to explain it; each in [0, 1], but for `odds_...`, which
+            are log-odds.
     """
 
     value: float

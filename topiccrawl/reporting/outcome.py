@@ -13,6 +13,7 @@ from topiccrawl.storage.run_totals import CrawlTotals
 
 _REASONS = {
     "finished": "every link worth a visit is visited",
+    "dry": "of the last TOPICCRAWL_DRY_PAGES pages almost none was new and on the topic",
     "shutdown": "stopped from outside (Ctrl-C or SIGTERM)",
     "cancelled": "cancelled by the spider",
     DATABASE_UNAVAILABLE: "the database went away; pages that were not stored are fetched again",
@@ -265,6 +266,8 @@ def _next(ended: Ended) -> list[tuple[str, str]]:
     rows = [_export(ended)] if ended.totals is None or ended.totals.kept else []
     if ended.reason != "finished":
         rows.insert(0, "the same command again   (the crawl goes on)")
+    if ended.reason == "dry":
+        rows.insert(1, "the same with -s TOPICCRAWL_DRY_PAGES=0   (the crawl goes on until no link waits)")
     if ended.links is not None and ended.links.dead:
         rows.append(f"{ended.commands.dead}   (what was given up, and why)")
     if not rows:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable
-from dataclasses import replace
 
 from scrapy import Request
 from scrapy.crawler import Crawler
@@ -15,6 +14,7 @@ from topiccrawl.crawl.request_meta import PRIORITY_KEY, SETTLED_KEY, context_of,
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.page.canonical_url import url_key
 from topiccrawl.priority.idle_hosts import waiting_time
+from topiccrawl.priority.link_priority import Priority
 from topiccrawl.priority.strategies.contract import SEED_SCORE
 from topiccrawl.scheduler.policy import HostFilter, RequestPolicy
 from topiccrawl.scheduler.seed_head_start import SeedHeadStart
@@ -40,6 +40,8 @@ class FocusedPolicy(RequestPolicy):
         self._idle_since: dict[str, float] = {}
         self._patience = settings.getfloat("TOPICCRAWL_PATIENCE")
         self._delay = settings.getfloat("DOWNLOAD_DELAY")
+        self._most_of_host = settings.getint("TOPICCRAWL_HOST_PAGES")
+        self._sent_to: Counter[str] = Counter()
         head_start = settings.getfloat("TOPICCRAWL_SEED_HEAD_START")
         self.head_start = SeedHeadStart(self._engine, len(seeds), head_start)
 
@@ -98,15 +100,31 @@ class FocusedPolicy(RequestPolicy):
             if len(self._dropped) > _REMEMBERED_DROPS:
                 self._dropped.popitem(last=False)
 
+    def is_refused(self, request: Request) -> bool:
+        """Return whether a link is dropped because its group or its host has had its share."""
+        if request.dont_filter or request.meta.get(SETTLED_KEY) or context_of(request).seed:
+            return False
+        host = self._engine.slot_of(request)
+        if self._most_of_host and self._sent_to[host] >= self._most_of_host:
+            self._session.ledger.drop(request, STAGE, "host_pages")
+        elif not self._session.budgets.take(request.url, context_of(request).parent_url):
+            self._session.ledger.drop(request, STAGE, "trap")
+        else:
+            self._sent_to[host] += bool(self._most_of_host)
+            return False
+        return True
+
     def on_retry(self, request: Request, key: bytes) -> None:
         """Wait for a seed that is retried."""
         if context_of(request).seed:
             self.head_start.wait_for(key)
 
     def on_dequeued(self, request: Request, key: bytes, score: float) -> None:
-        """Record that the host is busy, that a seed is sent, and what a link was scored last."""
-        if (priority := priority_of(request)) is not None and score != self.score_of(request):
-            request.meta[PRIORITY_KEY] = replace(priority, value=score - request.priority)
+        """Record that the host is busy, that a seed is sent, and why a link was scored as it was last."""
+        if (priority := priority_of(request)) is not None:
+            value = priority.value if score == self.score_of(request) else score - request.priority
+            parts = {**priority.parts, **self._session.strategy.score_parts(request.url)}
+            request.meta[PRIORITY_KEY] = Priority(value, parts)
         self._idle_since.pop(self._engine.slot_of(request), None)
         if context_of(request).seed:
             self.head_start.sent(request, key)

@@ -44,6 +44,10 @@ _IN_FLIGHT = 4
 Small pages are downloaded faster than they are read; what is in flight is fetched again after a crash."""
 
 
+_REFUSED_AT_ONCE = 200
+"""Links that are refused without a pause."""
+
+
 class FrontierScheduler(BaseScheduler):
     """Sends the requests with the highest priority first, over all hosts that have room.
 
@@ -247,17 +251,23 @@ class FrontierScheduler(BaseScheduler):
         if self._in_flight >= self._most_in_flight or self._log.is_behind:
             return None
         ready = self._policy.host_filter(self._has_room)
-        while (leased := self._queue.lease(ready)) is not None:
+        for _ in range(_REFUSED_AT_ONCE):
+            if (leased := self._queue.lease(ready)) is None:
+                return None
             request, frontier, entry = leased
             lease = Lease(request, frontier, entry.key, entry.host)
-            if (reason := this_life().blamed.get(entry.key)) is None:
+            reason = this_life().blamed.get(entry.key)
+            if reason is None and self._policy.is_refused(request):
+                self._settlement.write(lease)
+            elif reason is None:
                 self._leases.add(lease)
                 self._queue.count("scheduler/dequeued", frontier)
                 self._policy.on_dequeued(request, entry.key, entry.score)
                 return request
-            # It froze an earlier worker, which was killed before the link was written.
-            lease.ends(End.DEAD, reason)
-            self._settlement.write(lease)
+            else:  # it froze an earlier worker, which was killed before the link was written
+                lease.ends(End.DEAD, reason)
+                self._settlement.write(lease)
+        self._engine.wake()
         return None
 
     @property

@@ -56,6 +56,10 @@ class RequestPolicy:
         """
         return lambda host, score: has_room(host)
 
+    def is_refused(self, request: Request) -> bool:
+        """Return whether a request that is next is dropped after all, and write why."""
+        return False
+
     def on_retry(self, request: Request, key: bytes) -> None:
         """Handle a request that is about to replace the one in flight."""
 

@@ -332,6 +332,66 @@ def test_explain_of_a_visited_link_says_what_became_of_its_page(tmp_path):
     assert last(NEXT) == "attempts 0"  # it waits
 
 
+def learned_corpus(folder, pages):
+    """The URL of a corpus of a crawl of party building with good pages in one directory, bad ones in another."""
+    database = f"sqlite:///{folder / 'corpus.db'}"
+    store = CorpusStore(database)
+    store.open()
+    store.start_run("partybuild", {"strategy": "adaptive"})
+    now, parent = datetime.now(UTC), "http://www.yi.test/"
+    for n in range(pages // 2):
+        good = PageRecord(
+            topic="partybuild",
+            url=f"http://www.yi.test/dangjian/{n}1000.html",
+            run_id=1,
+            fetched_at=now,
+            relevance=0.9,
+            priority_parts={"formula_5": 0.25, "odds_words": -1.5},
+            anchor="基层党建",
+            parent_url=parent,
+        )
+        bad = DropRecord(
+            topic="partybuild",
+            url=f"http://www.yi.test/yule/{n}1000.html",
+            stage="verdict",
+            reason="off_topic",
+            run_id=1,
+            dropped_at=now,
+            score=0.1,
+            anchor="天气预报",
+            parent_url=parent,
+        )
+        store.write([good], [bad])
+    store.close()
+    with SqliteWriter(folder / "corpus.db") as writer:
+        queue = SqliteFrontier(writer, "partybuild")
+        for name in ("dangjian", "yule"):
+            queue.push(entry(f"http://www.yi.test/{name}/990001.html", 0.8, "基层党建"))
+        queue.close()
+    return "--database", database
+
+
+def test_explain_shows_what_the_link_model_learned(tmp_path):
+    place = learned_corpus(tmp_path, 120)
+    good = command("explain", place, "http://www.yi.test/dangjian/990001.html", topic="partybuild")
+    lines = [line.strip() for line in good.splitlines()]
+    assert any("by a model rebuilt from 120 pages" in line for line in lines)
+    assert any("directory www.yi.test/dangjian: 60.0 of 60 pages" in line for line in lines)
+    words = lines[next(n for n, line in enumerate(lines) if line.startswith("words")) + 1 :]
+    assert words[0].startswith("+")
+    assert words[0].endswith(("基层", "党建"))
+    bad = command("explain", place, "http://www.yi.test/yule/990001.html", topic="partybuild")
+    assert "directory www.yi.test/yule: 0.0 of 60 pages" in bad
+    fetched = command("explain", place, "http://www.yi.test/dangjian/11000.html", topic="partybuild")
+    assert "odds_words  -1.5000" in fetched  # what decided then
+
+
+def test_explain_says_that_the_link_model_orders_no_links_yet(tmp_path):
+    place = learned_corpus(tmp_path, 8)
+    text = command("explain", place, "http://www.yi.test/dangjian/990001.html", topic="partybuild")
+    assert "not yet: 8 of 100 judged pages" in text
+
+
 def test_urls_and_anchor_texts_are_shown_unchanged(tmp_path):
     url = f"http://www.wu.test/a[/b]:cn:[red]{'长' * 300}.html"
     anchor = "[b]党建[/b] [/i] :smile: [视频]" + "很长的锚文本" * 50

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from e2e.crawling import ROOT, crawl, hub, said, stories, story_page, sums
+from e2e.crawling import ROOT, Crawl, crawl, hub, said, stories, story_page, sums
 from e2e.fault_server import Answer, FaultServer
 from servers.mariadb import MariaDB
 from servers.redis import Redis
@@ -66,7 +67,8 @@ def test_in_a_shared_crawl_the_worker_that_goes_on_gives_back_at_once_what_it_he
 ) -> None:
     site = SiteForm("hubs", 60, latency=0.02)
     # Were the leases of the frozen worker to run out by themselves, it would take ten minutes.
-    settings = {"TOPICCRAWL_LEASE_SECONDS": "600"} | freezing_settings(["/a5/12.html"], 1)
+    settings = {"TOPICCRAWL_LEASE_SECONDS": "600", "TOPICCRAWL_LESSON_INTERVAL": "0.3"}
+    settings |= freezing_settings(["/a5/12.html"], 1)
     with crew(Servers(redis_server, mariadb_server), tmp_path / "crawl", settings, site) as workers:
         workers.start_all(2)
         codes = [life.wait() for life in workers.present]
@@ -74,9 +76,17 @@ def test_in_a_shared_crawl_the_worker_that_goes_on_gives_back_at_once_what_it_he
         frozen = frozenset(url for url in workers.web.site.urls if url.endswith("/a5/12.html"))
         assert len(frozen) == 1
         found = workers.figures(0.0, without=frozen)
+        rows = Crawl(0, "", workers.database).rows("SELECT stats FROM runs WHERE stats IS NOT NULL")
     assert codes == [0, 0]
     assert (left["done"], left["dead"], left["waiting"], left["leased"]) == (59, 1, 0, 0)
     assert found["stored"] == 59
+    # Workers learn from each other's pages, and from none twice.
+    stats = [json.loads(row["stats"]) for row in rows]
+    learned = [own.get("topiccrawl/lessons/shared", 0) for own in stats]
+    kept = [own.get("topiccrawl/pages/kept", 0) for own in stats]
+    assert all(lessons <= 59 - own for lessons, own in zip(learned, kept, strict=True))
+    if sorted(kept)[-2:][0] > 10:  # on a slow machine one of them may do nearly all
+        assert sum(learned) > 0
 
 
 def test_a_robots_txt_beyond_every_limit_is_obeyed_as_far_as_it_is_read(

@@ -8,9 +8,9 @@ import tracemalloc
 import numpy as np
 import pytest
 
-from topiccrawl.priority.learning.features import GROUPS, NUMBERS, LinkScores
+from topiccrawl.priority.learning.features import GROUPS, NUMBERS, PARTS, LinkScores
 from topiccrawl.priority.learning.linear_model import LinearModel
-from topiccrawl.priority.learning.link_model import LinkModel
+from topiccrawl.priority.learning.link_model import LinkModel, probability
 from topiccrawl.priority.learning.targets import Targets
 from topiccrawl.priority.learning.yields import Yields
 from topiccrawl.priority.link_context import LinkContext
@@ -61,6 +61,19 @@ def test_sections_of_sites_are_learned(model: LinkModel) -> None:
     )
 
 
+def test_what_was_learned_can_be_corrected(model: LinkModel) -> None:
+    urls = [f"http://a.cn/x/{n}1000.html" for n in range(40)]
+    for url in urls:
+        teach(model, url, "先锋 队伍", 1.0)
+    good = add(model, "http://a.cn/x/99999.html", "先锋 队伍")
+    for url in urls:
+        assert model.has_learned(url)
+        model.correct(url, 0.0)
+    teach(model, "http://b.cn/1000.html", "天气", 0.0)  # earlier pages are learned again with each new one
+    assert add(model, "http://a.cn/x/88888.html", "先锋 队伍") < good - 0.3
+    assert model.learned == 41
+
+
 def test_waiting_links_are_rescored_up_and_down(model: LinkModel) -> None:
     up = add(model, "http://a.cn/dangjian/1.html", "甲")
     down = add(model, "http://a.cn/yule/1.html", "乙")
@@ -90,6 +103,37 @@ def test_the_best_link_to_a_target_counts_and_all_words_do(model: LinkModel) -> 
         teach(model, f"http://a.cn/{n}1000.html", "党课", 1.0)
         teach(model, f"http://a.cn/{n}2000.html", "天气", 0.0)
     assert dict(model.rescore())["http://a.cn/1.html"] > first
+
+
+def test_reasons_name_what_weighs_and_add_up_to_the_score(model: LinkModel) -> None:
+    for n in range(40):
+        teach(model, f"http://a.cn/dangjian/{n}1000.html", f"党课 标题{n}", 1.0)
+        teach(model, f"http://a.cn/yule/{n}1000.html", f"天气 题目{n}", 0.0)
+    url = "http://a.cn/dangjian/77777.html"
+    score = add(model, url, "党课 天气")
+    reasons = model.explain(url, url, ["党课 天气"]) or pytest.fail("it waits")
+    assert probability(reasons.log_odds) == pytest.approx(score)
+    assert sum(reasons.parts.values()) == pytest.approx(reasons.log_odds)
+    words = {feature.name: feature.log_odds for feature in reasons.features["words"]}
+    assert words["word:党课"] > 0.1 > -0.1 > words["word:天气"]
+    assert reasons.features["names"][0].name == "directory:dangjian"
+    (group,) = (one for one in reasons.features["yields"] if one.name == "d a.cn/dangjian")
+    assert (group.worth, group.pages) == (40, 40)
+    assert model.explain("http://a.cn/unknown.html", "http://a.cn/unknown.html") is None
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_a_part_that_is_left_out_weighs_nothing(part: str) -> None:
+    model = LinkModel(str.split, left_out=[part])
+    for n in range(20):
+        teach(model, f"http://a.cn/dangjian/{n}1000.html", "党课", 1.0)
+        teach(model, f"http://a.cn/yule/2020/{n}1000.html", "天气", 0.0)
+    url = "http://a.cn/dangjian/77777.html"
+    add(model, url, "党课")
+    reasons = model.explain(url, url, ["党课"]) or pytest.fail("it waits")
+    assert reasons.parts[part] == 0
+    others = {name: odds for name, odds in reasons.parts.items() if name not in (part, "start")}
+    assert all(abs(odds) > 0.01 for odds in others.values()), others
 
 
 def test_a_page_that_no_link_led_to_teaches_nothing(model: LinkModel) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -51,6 +53,18 @@ def test_articles_have_a_date_or_an_id(url: str, date: str, page_id: str) -> Non
 @pytest.mark.parametrize(("url", "kind"), OTHERS)
 def test_kinds(url: str, kind: str) -> None:
     assert url_form(url).kind == kind
+
+
+def test_kind_date_and_id_of_300_urls_by_the_conventions_of_chinese_sites() -> None:
+    with (Path(__file__).parent / "url_forms.tsv").open(encoding="utf-8") as table:
+        rows = list(csv.DictReader(table, delimiter="\t"))
+    assert len(rows) == len({row["url"] for row in rows}) == 300
+    wrong = [
+        (row["url"], form.kind, form.date, form.id)
+        for row in rows
+        if (form := url_form(row["url"]))[4:7] != (row["kind"], row["date"], row["id"])
+    ]
+    assert len(wrong) <= 0.05 * 300, wrong
 
 
 def test_articles_of_a_channel_share_directory_pattern_and_names() -> None:

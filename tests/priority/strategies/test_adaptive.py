@@ -9,6 +9,7 @@ from priority.strategies.pages import fetched
 
 from topiccrawl.errors import TopicError
 from topiccrawl.priority.focus import Focus
+from topiccrawl.priority.learning.link_model import probability
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.strategies.adaptive import FORMULA_5, Adaptive
 from topiccrawl.priority.strategies.contract import NO_SCORES, Lesson, Outcome, VisitedPage
@@ -149,6 +150,56 @@ def test_pages_of_earlier_crawls_teach_when_the_first_page_arrives(strategy: Ada
     assert good > link_to(strategy, "http://a.example.cn/yule/2020/990001.html") + 0.2
 
 
+def lessons(worth: float | None = None) -> list[Lesson]:
+    context = LinkContext(anchor=ANCHOR, parent_url=PARENT)
+    return [
+        Lesson(f"http://a.example.cn/{section}/2020/{n}0001.html", context, relevance, worth)
+        for n in range(15)
+        for section, relevance in (("dangjian", 0.9), ("yule", None))
+    ]
+
+
+def test_pages_of_other_workers_teach_once(strategy: Adaptive) -> None:
+    waiting = "http://a.example.cn/dangjian/2020/990001.html"
+    before = link_to(strategy, waiting)
+    assert strategy.learn_from(lessons())[waiting] > before
+    assert strategy.lessons == 30
+    assert strategy.learn_from(lessons()) == NO_SCORES
+    assert strategy.lessons == 30
+
+
+def test_a_grade_counts_instead_of_the_verdict(strategy: Adaptive) -> None:
+    strategy.learn_from(lessons())
+    good = link_to(strategy, "http://a.example.cn/dangjian/2020/880001.html")
+    strategy.learn_from(lessons(worth=0.0))
+    assert strategy.lessons == 30
+    assert link_to(strategy, "http://a.example.cn/dangjian/2020/990001.html") < good - 0.2
+
+
+def test_a_grade_that_came_before_the_verdict_counts(strategy: Adaptive) -> None:
+    for n in range(20):
+        url = f"http://a.example.cn/dangjian/2020/{n}0001.html"
+        context = LinkContext(anchor=ANCHOR, parent_url=PARENT)
+        strategy.learn_from([Lesson(url, context, None, 0.0)])
+        visit(strategy, url, GOOD)
+    assert strategy.lessons == 20 + 20
+    assert link_to(strategy, "http://a.example.cn/dangjian/2020/990001.html") < 0.2
+
+
+def test_links_of_a_page_that_fails_the_gate_are_scored_once_the_model_orders_links(
+    strategy: Adaptive,
+) -> None:
+    page = fetched("今日天气预报", url="http://b.example.cn/tianqi/1.html")
+    assert not strategy.gate(page).follows
+    teach(strategy)
+    passage = strategy.gate(page)
+    assert passage.follows
+    assert passage.rejected
+    assert passage.outcome(page) is Outcome.REJECTED
+    seed = strategy.gate(replace(page, context=LinkContext(seed=True)))
+    assert seed.outcome(page) is Outcome.LIST
+
+
 def test_seeds_teach_nothing(strategy: Adaptive) -> None:
     strategy.gate(fetched("标题", url="http://a.example.cn/", seed=True))
     strategy.visited(VisitedPage("http://a.example.cn/", Outcome.LIST))
@@ -173,9 +224,27 @@ def test_hopeless_links_are_not_admitted(strategy: Adaptive) -> None:
     assert not strategy.admits(replace(priority, value=strategy.learning.threshold))
 
 
+def test_a_learned_score_has_parts(strategy: Adaptive) -> None:
+    waiting = "http://a.example.cn/dangjian/2020/770001.html"
+    link_to(strategy, waiting)
+    assert not strategy.score_parts(waiting)  # formula 5 orders the first pages
+    teach(strategy)
+    parts = strategy.score_parts(waiting)
+    assert probability(sum(parts.values())) == pytest.approx(link_to(strategy, waiting), abs=0.1)
+    assert parts["odds_yields"] > 0.1
+
+
 @pytest.mark.parametrize(
-    ("key", "value"), [("start", 0), ("every", 0), ("threshold", 1.0), ("doubt", -0.1), ("certainty", 0.0)]
+    ("key", "value"),
+    [
+        ("left_out", "words nothing"),
+        ("start", 0),
+        ("every", 0),
+        ("threshold", 1.0),
+        ("doubt", -0.1),
+        ("certainty", 0.0),
+    ],
 )
-def test_a_parameter_out_of_range_is_an_error(topic: Topic, key: str, value: float) -> None:
+def test_a_parameter_out_of_range_is_an_error(topic: Topic, key: str, value: float | str) -> None:
     with pytest.raises(TopicError, match=key):
         Adaptive(Focus(replace(topic, tables={**topic.tables, "learning": {key: value}})))

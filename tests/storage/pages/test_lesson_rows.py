@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
+from topiccrawl.corpus.labels import write_labels
+from topiccrawl.storage.pages.lesson_rows import Position
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import DropRecord, PageRecord
 
@@ -73,3 +76,58 @@ def test_the_last_ones_count(store: CorpusStore) -> None:
         "http://a.test/8.html",
         "http://a.test/verdict.html",
     ]
+
+
+def new(
+    store: CorpusStore, after: Position, most: int = 500, pages: bool = True
+) -> tuple[list[str], Position]:
+    found, position = store.read_new("党建", 1, after, most, pages=pages)
+    return [link.url.rpartition("/")[2] for link in found], position
+
+
+def test_new_rows_of_other_runs_are_read_once_the_own_ones_never(store: CorpusStore) -> None:
+    store.write([page(1, 1), replace(page(2, 4), run_id=2)], [replace(drop("verdict", 2, 0.3), run_id=3)])
+    first, position = new(store, Position())
+    assert first == ["verdict.html", "2.html"]
+    store.write([replace(page(3, 5), run_id=2)], [])
+    again, position = new(store, position)
+    assert "3.html" in again  # rows before it come again, as another transaction may have ended later
+    store.write([replace(page(number, 6), run_id=2) for number in range(10, 300)], [])
+    _, position = new(store, position)
+    store.write([replace(page(999, 7), run_id=2)], [])
+    last, _ = new(store, position)
+    assert last[-1] == "999.html"
+    assert "2.html" not in last
+
+
+def test_many_new_rows_are_read_in_parts(store: CorpusStore) -> None:
+    store.write([replace(page(number, number), run_id=2) for number in range(700)], [])
+    position, seen = Position(), set()
+    for _ in range(6):
+        some, position = new(store, position, most=300)
+        assert len(some) <= 300
+        seen |= set(some)
+    assert len(seen) == 700
+
+
+def test_links_that_were_not_fetched_do_not_hold_the_position_back(store: CorpusStore) -> None:
+    frontier = [replace(drop("frontier", 1, 0.1), url=f"http://a.test/f{n}", run_id=2) for n in range(400)]
+    store.write([], [*frontier, replace(drop("verdict", 2, 0.3), run_id=2)])
+    assert new(store, Position(), most=10)[0] == ["verdict.html"]
+
+
+def test_grades_are_read_once_with_the_link_that_led_to_the_page(
+    store: CorpusStore, database_url: str
+) -> None:
+    store.write([page(1, 1)], [])
+    url = "http://a.test/1.html"
+    assert write_labels(database_url, "党建", {url: 0, "http://b.test/": 2}) == 2
+    found, position = store.read_new("党建", 1, Position(), 10, pages=False)
+    assert [(link.url, link.grade, link.anchor) for link in found] == [
+        (url, 0, "党课"),
+        ("http://b.test/", 2, ""),
+    ]
+    assert store.read_new("党建", 1, position, 10, pages=False) == ([], position)
+    assert write_labels(database_url, "党建", {url: 2, "http://b.test/": 2}) == 1
+    (changed,), _ = store.read_new("党建", 1, position, 10, pages=False)
+    assert changed.grade == 2

@@ -15,7 +15,7 @@ from topiccrawl.cli.frontier.open_view import DatabaseOption, RedisOption, open_
 from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE
 from topiccrawl.cli.shared.group import command_group, examples
 from topiccrawl.cli.shared.tables import print_table, printable
-from topiccrawl.cli.shared.topic_option import StoredTopic
+from topiccrawl.cli.shared.topic_option import StoredTopic, TopicOption, topic_name
 from topiccrawl.errors import StorageError
 from topiccrawl.page.canonical_url import url_key
 from topiccrawl.storage.frontier.contract import State
@@ -149,13 +149,19 @@ def requeue(
 
 @app.command("explain", epilog=examples("frontier explain -t partybuild http://www.example.cn/2024/1.html"))
 def explain(
-    topic: StoredTopic,
+    topic: TopicOption,
     url: Annotated[str, typer.Argument(help="A URL, in any form.")],
     database: DatabaseOption = DEFAULT_DATABASE,
     redis: RedisOption = "",
 ) -> None:
-    """Show why a link is in the frontier, its score and state, and what became of its page."""
-    with open_view(topic, database, redis) as view:
+    """Show why a link is in the frontier, its score and state, and what became of its page.
+
+    For a crawl that learns, also the parts of the learned score and the words, parts of the URL and groups of
+    pages that weigh most, as log-odds. The model is in the memory of the workers, so one is rebuilt from the
+    rows of the last pages and drops: it may differ a little from that of a crawl that runs. The parts of a
+    page that was fetched are those that decided then.
+    """
+    with open_view(topic_name(topic), database, redis) as view:
         found = view.find(url_key(url))
         link = None if found is None else _dead_link(view, url) or found
     facts = explanation(topic, database, url, link)

@@ -9,8 +9,10 @@ from urllib.parse import urlsplit
 
 from sqlalchemy import RowMapping, Select, or_, select
 
+from topiccrawl.cli.shared.topic_option import topic_name
 from topiccrawl.errors import StorageError
 from topiccrawl.page.canonical_url import canonical_url, url_key
+from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.link_priority import Priority
 from topiccrawl.storage import schema
 from topiccrawl.storage.frontier.contract import State
@@ -27,20 +29,25 @@ Facts = list[tuple[str, str]]
 """Names and values, in display order."""
 
 
-def explanation(topic: str, database: str, url: str, link: FrontierLink | None) -> Facts:
+def explanation(folder: str, database: str, url: str, link: FrontierLink | None) -> Facts:
     """Return all known facts about a link; an empty list if it is unknown.
 
     Args:
-        topic: name of the topic.
+        folder: name or folder of the topic.
         database: URL of the corpus.
         url: the link's URL, in any form.
         link: the frontier's row, if it has one.
     """
+    # Not at the top: the other commands of the group do without the relevance of a topic.
+    from topiccrawl.cli.frontier.learned_score import learned_facts
+
+    topic = topic_name(folder)
     facts = [] if link is None else list(_link_facts(link))
     store = CorpusStore(database)
     try:
         store.open(create=False)
         facts += _page_facts(store, topic, url, link)
+        facts += learned_facts(store, folder, topic, url, _context(store, topic, url, link))
     except StorageError:  # the frontier is in a file of its own, or --database was not given
         pass
     finally:
@@ -54,6 +61,9 @@ def _page_facts(store: CorpusStore, topic: str, url: str, link: FrontierLink | N
     facts: Facts = []
     for row in store.fetch(_pages_with_urls(topic, {form for one in urls for form in _likely_forms(one)})):
         facts += [("page", _kept_as(row))]
+        facts += [
+            (f"  {name}", f"{value:.4f}") for name, value in json.loads(row["priority_parts"] or "{}").items()
+        ]
     for row in _find_drops(store, topic, urls):
         # A link may have been rejected before a better link to the same URL entered the frontier.
         if link is None or row["stage"] != "frontier":
@@ -61,6 +71,23 @@ def _page_facts(store: CorpusStore, topic: str, url: str, link: FrontierLink | N
     if link is not None and link.state is State.DONE and not facts:
         facts = [("page", "none: a home or list page, or a redirect to another URL")]
     return facts
+
+
+def _context(store: CorpusStore, topic: str, url: str, link: FrontierLink | None) -> LinkContext:
+    """Return the best known link to a URL."""
+    if link is not None:
+        why = json.loads(link.why or "{}")
+        known = {name: why[name] for name in LinkContext.__slots__ if name in why}
+        return LinkContext(**known) if known else LinkContext(seed=True)
+    for row in _find_drops(store, topic, {url}):
+        parts = json.loads(row["score_parts"] or "{}")
+        return LinkContext(
+            anchor=row["anchor"] or "",
+            parent_url=row["parent_url"] or "",
+            description=parts.get("description", 0.0),
+            seed=row["parent_url"] is None,
+        )
+    return LinkContext(seed=True)
 
 
 def _kept_as(row: RowMapping) -> str:
@@ -129,5 +156,5 @@ def _drops_with_urls(topic: str, urls: Collection[str]) -> Select[Any]:
 def _pages_with_urls(topic: str, urls: Collection[str]) -> Select[Any]:
     hashes = _PAGES.url_hash.in_([url_hash(url) for url in urls])
     found = schema.pages.outerjoin(schema.duplicates, _COPIES.page_id == _PAGES.id)
-    columns = select(_COPIES.original_url, _COPIES.kind, _COPIES.similarity)
+    columns = select(_PAGES.priority_parts, _COPIES.original_url, _COPIES.kind, _COPIES.similarity)
     return columns.select_from(found).where(_PAGES.topic == topic, hashes).order_by(_PAGES.id)

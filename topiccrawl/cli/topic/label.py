@@ -15,7 +15,8 @@ from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOpti
 from topiccrawl.cli.shared.tables import printable
 from topiccrawl.cli.shared.topic_option import StoredTopic
 from topiccrawl.corpus.labelling import StoredPage, stored_pages
-from topiccrawl.errors import LabelError
+from topiccrawl.corpus.labels import write_labels
+from topiccrawl.errors import LabelError, StorageError
 
 _KEYS = {"r": RELEVANT, "n": NEAR, "x": OTHER, "s": None}
 _QUIT = frozenset("q\x03\x04\x1b")
@@ -36,8 +37,9 @@ def label(
 ) -> None:
     """Grade stored pages: r relevant, n near, x not on the topic, s skip, q quit.
 
-    The grades are for `calibrate verdict`. Each is saved at once, and the next call continues with the pages
-    that have none. Without a terminal, write the table with --table and fill in its column `grade` yourself.
+    The grades are for `calibrate verdict`, and crawls learn from them, also one that runs. Each is saved at
+    once, and the next call continues with the pages that have none. Without a terminal, write the table with
+    --table, fill in its column `grade` yourself, and call the command again for crawls to learn from it.
     """
     grades: _Grades = {}
     if out.exists():
@@ -48,18 +50,50 @@ def label(
     if not table and not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise LabelError("grading needs a terminal; without one use --table, and fill in the column grade")
     pages = stored_pages(database, topic)
+    teacher = Teacher(database, topic)
+    teacher.teach(grades)
     if table:
         for page in pages:
             grades.setdefault(page.url, (None, page.title))
         write_grades(out, grades)
     else:
-        grade_pages(_ungraded(pages, grades), grades, out, click.getchar)
+        grade_pages(_ungraded(pages, grades), grades, out, click.getchar, teacher.teach)
     typer.echo(f"{out}: {_summary(grades)}")
     if any(grade is not None for grade, _ in grades.values()):
         typer.echo(f"next: topiccrawl calibrate verdict {out} --topic FOLDER --database URL")
 
 
-def grade_pages(pages: Iterator[StoredPage], grades: _Grades, out: Path, key: Callable[[], str]) -> None:
+class Teacher:
+    """Stores grades in the database, where crawls learn from them.
+
+    Args:
+        database: URL of the database.
+        topic: name of the topic.
+    """
+
+    def __init__(self, database: str, topic: str) -> None:
+        self._database, self._topic = database, topic
+        self._failed = False
+
+    def teach(self, grades: _Grades) -> None:
+        """Store the grades that are new; the table has them all, so a database that refuses is no error."""
+        known = {url: grade for url, (grade, _) in grades.items() if grade is not None}
+        if self._failed or not known:
+            return
+        try:
+            write_labels(self._database, self._topic, known)
+        except StorageError as error:
+            self._failed = True
+            typer.echo(f"crawls do not learn from these grades: {error}", err=True)
+
+
+def grade_pages(
+    pages: Iterator[StoredPage],
+    grades: _Grades,
+    out: Path,
+    key: Callable[[], str],
+    teach: Callable[[_Grades], None] = lambda grades: None,
+) -> None:
     """Show pages and take down their grades until the last one, or until `q`.
 
     Args:
@@ -67,6 +101,7 @@ def grade_pages(pages: Iterator[StoredPage], grades: _Grades, out: Path, key: Ca
         grades: grades and titles by URL; new ones are added.
         out: the table, which is written after each grade.
         key: waits for a key.
+        teach: gets each new grade.
     """
     for page in pages:
         typer.echo(f"\n{printable(page.title)}\n{printable(page.url)}")
@@ -78,6 +113,7 @@ def grade_pages(pages: Iterator[StoredPage], grades: _Grades, out: Path, key: Ca
             return
         grades[page.url] = (_KEYS[pressed], page.title)
         write_grades(out, grades)
+        teach({page.url: grades[page.url]})
 
 
 def _pressed(key: Callable[[], str]) -> str:

@@ -264,7 +264,7 @@ class ReplayedCrawl:
         passage = self._strategy.gate(arrived)
         self._trace.strategy_cpu += time.process_time() - began
         if not passage.candidate:
-            fetched.outcome = Outcome.LIST if page.is_hub or passage.follows else Outcome.REJECTED
+            fetched.outcome = passage.outcome(arrived)
             self._learn(page.url, Judged(fetched.outcome))
             if passage.follows:
                 self._follow(page.url, page.links, passage, request.context.depth + 1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from zlib import crc32
@@ -34,6 +34,17 @@ NUMBERS = (
 
 GROUPS = ("host", "directory", "pattern", "shape", "parent", "parent_directory")
 """Groups of URLs whose yields are features, in order."""
+
+DENSE_PARTS: Mapping[str, slice] = {
+    "formula_5": slice(1, 4),
+    "link": slice(4, NUMBERS.index("home")),
+    "form": slice(NUMBERS.index("home"), len(NUMBERS)),
+    "yields": slice(len(NUMBERS), len(NUMBERS) + len(GROUPS)),
+}
+"""Positions of the dense features by part: scores, the place of the link, the form of the URL, yields."""
+
+PARTS = (*DENSE_PARTS, "words", "names")
+"""Parts of the features; `words` of anchor texts and `names` of the URL are binary features."""
 
 _MORE = frozenset(("更多", "more", ">>", "更多>>", "[更多]", "查看更多", "全部"))
 _PAGER = frozenset(("下一页", "上一页", "下页", "上页", "首页", "尾页", "末页", "next", "prev", ">", "<"))
@@ -91,12 +102,19 @@ def groups_of(form: UrlForm, context: LinkContext, parent: UrlForm) -> Sequence[
     )
 
 
-def hashed_features(words: Iterable[str], form: UrlForm, bits: int) -> frozenset[int]:
-    """Return the positions of the binary features: words of the anchor text, names in the URL."""
-    named = [f"word:{word}" for word in words]
-    named += form.names
-    named += (f"directory path:{form.directory}", f"pattern:{form.pattern}")
-    return frozenset(position(name, bits) for name in named)
+def word_features(words: Iterable[str]) -> list[str]:
+    """Return the names of the binary features of an anchor text."""
+    return [f"word:{word}" for word in words]
+
+
+def name_features(form: UrlForm) -> list[str]:
+    """Return the names of the binary features of a URL."""
+    return [*form.names, f"directory path:{form.directory}", f"pattern:{form.pattern}"]
+
+
+def positions(names: Iterable[str], bits: int) -> frozenset[int]:
+    """Return the positions of named binary features."""
+    return frozenset(position(name, bits) for name in names)
 
 
 @lru_cache(maxsize=65536)

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+BITS = 18
+"""The hashed features have `2 ** BITS` weights."""
+
 WIDTH = 64
 """Maximum number of hashed features of an example."""
 
@@ -45,13 +48,14 @@ class LinearModel:
     def __init__(
         self,
         numbers: int,
-        bits: int = 18,
+        bits: int = BITS,
         rate: float = 0.15,
         replayed: int = 30,
         remembered: int = 5000,
         seed: int = 0,
         first: float = 0.1,
     ) -> None:
+        self.bits = bits
         self.size = 1 << bits
         self._dense = np.zeros(numbers)
         self._dense_sums = np.full(numbers, first)
@@ -84,18 +88,26 @@ class LinearModel:
         """Learn from an example with a worth in [0, 1], and again from some earlier ones."""
         self.learned += 1
         self._step(example, worth)
-        count = len(self._examples)
-        if count:
-            for position in self._random.integers(
-                count, size=min(self._replayed if replayed is None else replayed, count)
-            ):
-                self._step(*self._examples[position])
-        if count < self._capacity:
+        self._replay(self._replayed if replayed is None else replayed)
+        if len(self._examples) < self._capacity:
             self._examples.append((example, worth))
         else:  # a uniform sample of all examples
             position = int(self._random.integers(self.learned))
             if position < self._capacity:
                 self._examples[position] = example, worth
+
+    def correct(self, example: Example, worth: float) -> None:
+        """Learn another worth of an example that was learned; replay uses the new one."""
+        for position, (known, _) in enumerate(self._examples):
+            if known is example:
+                self._examples[position] = example, worth
+        self._step(example, worth)
+        self._replay(self._replayed)
+
+    def _replay(self, most: int) -> None:
+        if count := len(self._examples):
+            for position in self._random.integers(count, size=min(most, count)):
+                self._step(*self._examples[position])
 
     def _step(self, example: Example, worth: float) -> None:
         error = 1 / (1 + np.exp(-np.clip(self.score(example), -30, 30))) - worth

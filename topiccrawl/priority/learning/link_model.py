@@ -4,27 +4,33 @@ from __future__ import annotations
 
 import math
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
 from topiccrawl.priority.learning.features import (
+    DENSE_PARTS,
     GROUPS,
     NUMBERS,
     LinkScores,
     groups_of,
-    hashed_features,
+    name_features,
     numbers_of,
+    positions,
+    word_features,
 )
-from topiccrawl.priority.learning.linear_model import Example, LinearModel
+from topiccrawl.priority.learning.linear_model import BITS, Example, LinearModel
+from topiccrawl.priority.learning.reasons import Reasons, reasons_of
 from topiccrawl.priority.learning.targets import Targets
-from topiccrawl.priority.learning.url_form import url_form
+from topiccrawl.priority.learning.url_form import UrlForm, url_form
 from topiccrawl.priority.learning.yields import Yields
 from topiccrawl.priority.link_context import LinkContext
 
-_BITS = 18
 _IN_FLIGHT = 10_000
+_REMEMBERED = 10_000
+"""Learned pages whose worth may still be corrected."""
 _LEAST_CHANGE = 0.05
 """Change of log-odds by which a waiting link gets a new score."""
 _NEAR = 1000
@@ -33,6 +39,15 @@ _SEEN = 200_000
 """Pairs of URL and anchor text that are remembered: menus repeat them on every page."""
 _LONGEST_ANCHOR = 100
 """Characters of an anchor text whose words are features; longer ones are no headlines."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Learned:
+    """A page that was learned: its features, its groups and what it was worth."""
+
+    example: Example
+    groups: npt.NDArray[np.int32]
+    worth: float
 
 
 class LinkModel:
@@ -44,16 +59,22 @@ class LinkModel:
 
     Args:
         words: returns the content words of an anchor text.
+        left_out: `PARTS` of the features that are not used.
         seed: of the replay.
     """
 
-    def __init__(self, words: Callable[[str], list[str]], seed: int = 0) -> None:
+    def __init__(
+        self, words: Callable[[str], list[str]], left_out: Collection[str] = (), seed: int = 0
+    ) -> None:
         self._words = words
-        self._model = LinearModel(len(NUMBERS) + len(GROUPS), _BITS, seed=seed)
+        self._left_out = left_out
+        self._model = LinearModel(len(NUMBERS) + len(GROUPS), BITS, seed=seed)
         self._yields = Yields()
-        self._targets = Targets(empty=self._model.size)
+        unused = [DENSE_PARTS[part] for part in left_out if part in DENSE_PARTS]
+        self._targets = Targets(self._model.size, left_out=unused)
         self._seen: dict[int, None] = {}
         self._fetched: OrderedDict[str, tuple[Example, npt.NDArray[np.int32]]] = OrderedDict()
+        self._learned: OrderedDict[str, _Learned] = OrderedDict()
 
     @property
     def learned(self) -> int:
@@ -72,13 +93,35 @@ class LinkModel:
             del self._seen[next(iter(self._seen))]
         form, parent = url_form(url), url_form(context.parent_url)
         groups = [self._yields.number(group) for group in groups_of(form, context, parent)]
-        hashed = hashed_features(self._words(context.anchor[:_LONGEST_ANCHOR]), form, _BITS)
+        names = self._name_features(form)
+        hashed = positions((*self._word_features(context.anchor[:_LONGEST_ANCHOR]), *names), BITS)
         self._targets.add(key, numbers_of(context, scores, form, parent), groups, hashed)
         known = self._targets.example(key, self._yields)
         assert known is not None  # it was just added
         score = self._model.score(known[0])
         self._targets.scored(key, score)
         return probability(score)
+
+    def explain(self, key: str, url: str, anchors: Iterable[str] = ()) -> Reasons | None:
+        """Return why a waiting link has its score; None when it is not known.
+
+        Args:
+            key: the link.
+            url: its URL.
+            anchors: texts whose words are named; the words of other links to the URL count without names.
+        """
+        known = self._targets.example(key, self._yields)
+        if known is None:
+            return None
+        words = [name for anchor in anchors for name in self._word_features(anchor)]
+        names = self._name_features(url_form(url))
+        return reasons_of(known[0], known[1], self._model, self._yields, words, names)
+
+    def _word_features(self, anchor: str) -> list[str]:
+        return [] if "words" in self._left_out else word_features(self._words(anchor))
+
+    def _name_features(self, form: UrlForm) -> list[str]:
+        return [] if "names" in self._left_out else name_features(form)
 
     def fetch(self, key: str) -> None:
         """Keep the features of a link that is fetched now; it no longer waits."""
@@ -106,6 +149,20 @@ class LinkModel:
             example, groups = known
             self._model.learn(example, worth, replayed)
             self._yields.learn(groups, worth)
+            self._learned[key] = _Learned(example, groups, worth)
+            if len(self._learned) > _REMEMBERED:
+                self._learned.popitem(last=False)
+
+    def has_learned(self, key: str) -> bool:
+        """Return whether a page was learned, as far as the model remembers."""
+        return key in self._learned
+
+    def correct(self, key: str, worth: float) -> None:
+        """Learn that a page that was learned is worth something else."""
+        before = self._learned[key]
+        self._learned[key] = replace(before, worth=worth)
+        self._model.correct(before.example, worth)
+        self._yields.correct(before.groups, worth - before.worth)
 
     def rescore(self, *, everything: bool = False) -> Iterator[tuple[str, float]]:
         """Yield waiting links whose scores changed, with probabilities.

@@ -26,9 +26,11 @@ class Targets:
     Args:
         empty: position of a hashed feature without a weight, for rows with fewer than `WIDTH`.
         capacity: maximum number of URLs; the oldest is forgotten first and keeps its last score.
+        left_out: positions of dense features that count as 0.
     """
 
-    def __init__(self, empty: int, capacity: int = 200_000) -> None:
+    def __init__(self, empty: int, capacity: int = 200_000, left_out: Sequence[slice] = ()) -> None:
+        self._left_out = left_out
         self._rows: dict[str, int] = {}
         self._free: list[int] = []
         self._capacity, self._empty = capacity, empty
@@ -127,7 +129,10 @@ class Targets:
 
     def _dense(self, rows: slice | npt.NDArray[np.int64], yields: Yields) -> npt.NDArray[np.float32]:
         odds = yields.log_odds(self._groups[rows])
-        return np.concatenate([self._numbers[rows], odds.astype(np.float32)], axis=1)
+        dense = np.concatenate([self._numbers[rows], odds.astype(np.float32)], axis=1)
+        for columns in self._left_out:
+            dense[:, columns] = 0.0
+        return dense
 
     def _new_row(self, key: str) -> int:
         if len(self._rows) >= self._capacity:

@@ -25,24 +25,56 @@ _DAY = r"(?P<day>0[1-9]|[12]\d|3[01])"
 _DATES = (
     re.compile(rf"(?<!\d){_YEAR}[-_/]?{_MONTH}[-_/]?{_DAY}(?P<rest>\d{{0,9}})(?!\d)"),
     re.compile(rf"(?<!\d){_YEAR}[-_/](?P<month>[1-9])[-_/](?P<day>[12]\d|3[01]|[1-9])(?P<rest>)(?!\d)"),
+    re.compile(rf"(?<=/)(?P<year>[0-3]\d)/{_MONTH}{_DAY}(?P<rest>)(?=/\d\d/)"),
     re.compile(rf"(?<!\d){_YEAR}[-_/]?{_MONTH}(?P<day>)(?P<rest>)(?=/)"),
 )
 _DIGITS = re.compile(r"\d+")
 _LETTERS = re.compile(r"[a-z]+")
 _NAMES = re.compile(r"[a-z]+\d*|[㐀-鿿]+")
-_SUFFIX = re.compile(r"\.(?:s?html?|php|aspx?|jsp|do|action)$")
+_SUFFIX = re.compile(r"\.(?:s?html?|jhtml|php|aspx?|jsp|do|action)$")
 _HOME = re.compile(r"(?:index|default|home|main)?")
 _LIST = re.compile(
-    r"(?:index|default|list|more|channel|column|node|col|lm|class|category|sort|catalog|page|p|moreclass)"
-    r"(?:[-_]?\d)*"  # one digit at a time: with `\d+` here, a long number takes exponential time
+    r"(?:index|default|list|more|channel|column|node|col|lm|class|category|sort|catalog|page|p|moreclass|forum)"
+    # One digit at a time: with `\d+` a long number takes exponential time.
+    r"(?:[-_]?\d)*|news|(?:show|more)?class|nbs\..*"
 )
-_LIST_WORDS = frozenset(("list", "more", "channel", "column", "node", "catalog", "category"))
+_LIST_WORDS = frozenset(("list", "lists", "more", "channel", "column", "node", "catalog", "category"))
+_LIST_CALLS = re.compile(r"(?:^|&)(?:mod=forumdisplay|a=lists?)(?:&|$)")
+"""Queries of forums and content systems for a list."""
+_VIEW = re.compile(r"(?:^|[^a-z])(?:detail|show|viewthread|view|article|content|info)(?:[^a-z]|$)")
 _MEDIA = re.compile(
     r"(?:^|[^a-z])(?:videos?|photos?|pics?|tupian|tuji|slides?|gallery|tv|live|zhibo|audio|shipin|vod)(?:[^a-z]|$)"
+    r"|/vide\d"
 )
 _LONG_ID = 4
 """Digits from which a number in a file name is an id and not a page number."""
-_ID_RUN = re.compile(r"[a-z0-9]{8,}")
+_PURE_ID = 3
+"""The same for a file name that is nothing but a number."""
+_LONG_MIXED = 10
+_MIXED = re.compile(r"(?<![a-z0-9])(?:[a-z]+\d+[a-z][a-z0-9]*|\d+[a-z][a-z0-9]*)(?![a-z0-9])")
+"""A name in which letters and digits alternate; letters before a number are the name of a series."""
+_NUMBERED = (
+    re.compile(r"show-\d+-(\d+)-\d+"),
+    re.compile(r"(?:article|thread)-(\d+)(?:-\d+)+"),
+    re.compile(r"(\d{4,})_\d+"),  # author or page come last
+)
+"""File names with several numbers, of which the first group is the id."""
+_DATED = re.compile(r"t0?_")
+"""What is left of `t20200921_` without the date."""
+_FOLDER_ID = re.compile(r"c\d+a(\d+)|c(\d{4,})")
+_ARTICLE_KEYS = (
+    "id",
+    "aid",
+    "articleid",
+    "newsid",
+    "contentid",
+    "infoid",
+    "docid",
+    "articlekey",
+    "mid",
+    "tid",
+)
+"""Keys of a query that identify an article, the surest first."""
 
 
 class UrlForm(NamedTuple):
@@ -90,14 +122,15 @@ def url_form(url: str) -> UrlForm:
     stem = _SUFFIX.sub("", file)
     directories = [_DIGITS.sub("0", name) for name in folders.split("/") if name]
     query = parts.query.lower()
-    page_id = _id(stem, query) or date_id
+    named_id = _folder_id(path) or _query_id(query, is_root=path in ("", "/"))
+    page_id = _file_id(path, stem, date) or named_id or date_id
     pattern = _DIGITS.sub("0", path)
     return UrlForm(
         host=host,
         directory="/".join([host, *directories]),
         pattern=host + pattern,
         shape=_LETTERS.sub("a", pattern),
-        kind=_kind(host, directories, stem, path, date, page_id, query),
+        kind=_kind(host, undated, stem, path, date, page_id, query, named_id),
         date=date,
         id=page_id,
         names=_names(host, directories, stem, query, page_id),
@@ -109,38 +142,90 @@ def _split_date(path: str) -> tuple[str, str, str]:
     for pattern in _DATES:
         found = pattern.search(path)
         if found:
+            year = found["year"] if len(found["year"]) == 4 else f"20{found['year']}"
             month, day = found["month"].zfill(2), found["day"].zfill(2) if found["day"] else ""
-            date = "-".join(filter(None, (found["year"], month, day)))
+            date = "-".join(filter(None, (year, month, day)))
             return f"{path[: found.start()]}0{path[found.end() :]}", date, found["rest"]
     return path, "", ""
 
 
-def _id(stem: str, query: str) -> str:
-    """Return the last long number of a file name, a number in the query, or a name of letters and digits."""
-    numbers: list[str] = [number for number in _DIGITS.findall(stem) if len(number) >= _LONG_ID]
-    if numbers:
-        return numbers[-1]
-    mixed = (run for run in _ID_RUN.findall(stem) if not run.isalpha() and not run.isdigit())
-    if found := next(mixed, ""):
-        return str(found)
-    asked = re.search(r"(?:^|&)\w*(?:id|no)=([0-9a-z-]{2,})", query)
-    return asked[1] if asked else ""
+def _file_id(path: str, stem: str, date: str) -> str:
+    """Return the number or name in a file name that identifies the page.
+
+    Args:
+        path: of the URL.
+        stem: the file name without suffix, with a date in it as 0.
+        date: in ISO form.
+    """
+    whole = _SUFFIX.sub("", path.rpartition("/")[2])
+    if whole.startswith("nbs."):  # a sheet of a newspaper
+        return ""
+    day = date.replace("-", "")
+    if len(day) == 8 and day in whole:  # the file repeats the date
+        rest = whole.partition(day)[2]
+        if whole.startswith(day) and len(rest) >= _LONG_ID and rest.isalnum() and not rest.isdigit():
+            return whole
+        if re.fullmatch(r"_\d+-\d+", rest):  # number and sheet of a newspaper
+            return rest[1:]
+        stem = stem.replace(day, "")
+    for pattern in _NUMBERED:
+        if found := pattern.fullmatch(_DATED.sub("", stem)):
+            return found[1]
+    mixed = [name for name in _MIXED.findall(stem) if len(name) >= _LONG_MIXED]
+    if mixed:
+        return str(mixed[-1])
+    if stem.isdigit() and stem.isascii() and (len(stem) >= _PURE_ID or (date and stem != "0")):
+        return stem
+    numbers = [number for number in _DIGITS.findall(stem) if len(number) >= _LONG_ID]
+    return str(numbers[-1]) if numbers else ""
+
+
+def _folder_id(path: str) -> str:
+    """Return the id in the last folder of pages that are all named alike: `/c1012a3456/page.htm`."""
+    folders, _, file = path.rpartition("/")
+    if _SUFFIX.sub("", file) not in ("content", "page", "detail"):
+        return ""
+    found = _FOLDER_ID.fullmatch(folders.rpartition("/")[2])
+    return (found[1] or found[2]) if found else ""
+
+
+def _query_id(query: str, *, is_root: bool) -> str:
+    """Return the id in a query; empty if there is none."""
+    values = dict(pair.partition("=")[::2] for pair in query.split("&") if re.search(r"=[0-9a-z-]{2,}", pair))
+    for key in _ARTICLE_KEYS if not is_root else (*_ARTICLE_KEYS, "p"):
+        if key in values:
+            return values[key]
+    return next((value for key, value in values.items() if key.endswith(("id", "no"))), "")
 
 
 def _kind(
-    host: str, directories: list[str], stem: str, path: str, date: str, page_id: str, query: str
+    host: str, undated: str, stem: str, path: str, date: str, page_id: str, query: str, named_id: str
 ) -> Kind:
-    if not directories and not query and _HOME.fullmatch(stem):
+    folders = [name for name in undated.split("/")[:-1] if name]
+    if not folders and not query and _HOME.fullmatch(stem):
         return "home"
     if host.startswith("v.") or _MEDIA.search(host.partition(".")[0]) or _MEDIA.search(path):
         return "media"
-    if stem and _LIST.fullmatch(stem) and not (page_id and date):
+    if named_id and not stem.startswith(("list", "more")) and (_VIEW.search(f"{path}?{query}") or not stem):
+        return "article" if not _LIST_CALLS.search(query) else "list"
+    if named_id and stem == "page":
+        return "article"
+    if _is_list(stem, folders, query) and not (page_id and date and not stem.startswith("nbs")):
         return "list"
-    if not stem and not date and not page_id:
+    if not stem and date and folders[-1:] not in ([], ["0"]) and "0" in folders:
+        return "article"  # a name after a date
+    if not stem and not page_id:
         return "list"
     if page_id and not _LIST_WORDS.intersection(_LETTERS.findall(stem)):
         return "article"
     return "article" if date and stem else "other"
+
+
+def _is_list(stem: str, folders: list[str], query: str) -> bool:
+    """Return whether file name, last folder or query are those of a list."""
+    if _LIST_CALLS.search(query) or (stem and _LIST.fullmatch(stem)):
+        return True
+    return stem.isdigit() and bool(folders) and folders[-1] in _LIST_WORDS
 
 
 def _names(host: str, directories: list[str], stem: str, query: str, page_id: str) -> tuple[str, ...]:

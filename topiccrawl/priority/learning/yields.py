@@ -45,12 +45,25 @@ class Yields:
         known = self._numbers.get(group)
         return self._new(group) if known is None else known
 
+    def name(self, group: int) -> str:
+        """Return the name of a group, given by its number."""
+        return self._names[group]
+
+    def counts(self, group: int) -> tuple[float, float]:
+        """Return the sum of what the pages of a group (number) were worth, and how many there were."""
+        return float(self._worth[group]), float(self._pages[group])
+
     def learn(self, groups: npt.NDArray[np.int32], worth: float) -> None:
         """Count a page of some groups (numbers), whose worth is in [0, 1]."""
         self._worth[groups] += worth
         self._pages[groups] += 1
         self._total_worth += worth
         self._total_pages += 1
+
+    def correct(self, groups: npt.NDArray[np.int32], change: float) -> None:
+        """Change what a page that was counted is worth."""
+        self._worth[groups] += change
+        self._total_worth += change
 
     def log_odds(self, groups: npt.NDArray[np.int32]) -> npt.NDArray[np.float64]:
         """Return the log-odds of each group's worth minus the overall ones; 0 where nothing is known."""

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from topiccrawl.page.canonical_url import canonical_url
 from topiccrawl.priority.focus import Focus
-from topiccrawl.priority.learning.features import LinkScores
+from topiccrawl.priority.learning.features import PARTS, LinkScores
 from topiccrawl.priority.learning.link_model import LinkModel
+from topiccrawl.priority.learning.reasons import Reasons
 from topiccrawl.priority.learning.url_form import LONGEST
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.link_priority import Priority
@@ -21,8 +22,10 @@ FORMULA_5 = "formula_5"
 """Part of a learned priority: what formula 5 says."""
 
 _REDIRECTS = 10_000
+_GRADED = 100_000
+"""Graded pages whose grades are remembered."""
 _REPLAYED = 4
-"""Replayed pages for each page of an earlier crawl: those are many and come at once."""
+"""Replayed pages for each page of an earlier crawl or another worker: those are many and come at once."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +38,7 @@ class LearningParameters:
         threshold: a link is visited iff the model's probability is above it, in [0, 1).
         doubt: how far under the verdict's threshold a page may be and still be worth something.
         certainty: how far above that point a page is worth a whole lesson; positive.
+        left_out: parts of the features that are not used, with spaces between them; for measuring.
     """
 
     start: int = 100
@@ -42,6 +46,7 @@ class LearningParameters:
     threshold: float = 0.02
     doubt: float = 0.1
     certainty: float = 0.45
+    left_out: str = ""
 
     def __post_init__(self) -> None:
         for name in ("start", "every"):
@@ -52,6 +57,10 @@ class LearningParameters:
                 raise ValueError(f"{name} = {getattr(self, name)!r} is not in [0, 1)")
         if not 0 < self.certainty <= 1:
             raise ValueError(f"certainty = {self.certainty!r} is not in (0, 1]")
+        if unknown := sorted(set(self.left_out.split()) - set(PARTS)):
+            raise ValueError(
+                f"left_out = {self.left_out!r}: there is no part {unknown[0]!r}, only {', '.join(PARTS)}"
+            )
 
 
 class Adaptive(Formula5):
@@ -68,8 +77,10 @@ class Adaptive(Formula5):
     def __init__(self, focus: Focus) -> None:
         super().__init__(focus)
         self.learning = focus.topic.section("learning", LearningParameters)
-        self._model = LinkModel(lru_cache(maxsize=20_000)(focus.relevance.segmenter.content_words))
+        words = lru_cache(maxsize=20_000)(focus.relevance.segmenter.content_words)
+        self._model = LinkModel(words, self.learning.left_out.split())
         self._redirects: OrderedDict[str, str] = OrderedDict()
+        self._graded: OrderedDict[str, float] = OrderedDict()
         self._rescored = 0
         self._lessons: Sequence[Lesson] = ()
 
@@ -77,8 +88,24 @@ class Adaptive(Formula5):
         """Keep the lessons for the first page that arrives, so that no request waits for them."""
         self._lessons = lessons
 
+    def score_parts(self, url: str) -> Mapping[str, float]:
+        """Return the log-odds of a waiting link by part of the features, named `odds_PART`."""
+        reasons = self.reasons(url) if self._is_learned else None
+        return (
+            NO_SCORES if reasons is None else {f"odds_{name}": odds for name, odds in reasons.parts.items()}
+        )
+
+    def reasons(self, url: str, anchors: Iterable[str] = ()) -> Reasons | None:
+        """Return why a waiting link has its learned score; None if it does not wait.
+
+        Args:
+            url: its URL.
+            anchors: anchor texts whose words are named.
+        """
+        return self._model.explain(_target(url), url, anchors)
+
     def gate(self, page: FetchedPage) -> Passage:
-        self._learn_lessons()
+        self.learn_lessons()
         key = _target(page.requested_url)
         if not (page.context.seed or self._model.waits(key)):  # found by an earlier process or another worker
             self.link(page.requested_url, page.context)
@@ -87,7 +114,11 @@ class Adaptive(Formula5):
             self._redirects[page.url] = key
             if len(self._redirects) > _REDIRECTS:
                 self._redirects.popitem(last=False)
-        return super().gate(page)
+        passage = super().gate(page)
+        if passage.follows or not self._is_learned:
+            return passage
+        # The model scores its links by more than the page they stand on.
+        return replace(passage, follows=True, rejected=not passage.candidate)
 
     def link(self, url: str, context: LinkContext) -> Priority:
         """Return formula 5 at first, later the probability that the page is worth a visit."""
@@ -111,20 +142,43 @@ class Adaptive(Formula5):
         super().visited(page)
         key = self._redirects.pop(page.url, "") or _target(page.url)
         self._model.fetch(key)  # a link without a page was not fetched before
-        self._model.learn(key, self._worth(page.verdict.relevance if page.verdict else None))
+        worth = self._worth(page.verdict.relevance if page.verdict else None)
+        self._model.learn(key, self._graded.get(key, worth))
+        return self._new_scores()
+
+    def learn_from(self, lessons: Sequence[Lesson]) -> Mapping[str, float]:
+        """Learn from pages of other workers and from grades; return the new scores of waiting links."""
+        for lesson in lessons:
+            self._learn_lesson(lesson)
+        return self._new_scores()
+
+    def _new_scores(self) -> Mapping[str, float]:
         if not self._is_learned or self._model.learned < self._rescored + self.learning.every:
             return NO_SCORES
         # At first all links: those scored by formula 5 are on another scale.
         is_first, self._rescored = not self._rescored, self._model.learned
         return dict(self._model.rescore(everything=is_first))
 
-    def _learn_lessons(self) -> None:
+    def learn_lessons(self) -> None:
+        """Learn from the pages that `resume` got."""
         lessons, self._lessons = self._lessons, ()
         for lesson in lessons:
-            key = _target(lesson.url)
-            self.link(lesson.url, lesson.context)
-            self._model.fetch(key)
-            self._model.learn(key, self._worth(lesson.relevance), _REPLAYED)
+            self._learn_lesson(lesson)
+
+    def _learn_lesson(self, lesson: Lesson) -> None:
+        """Learn from a page, once; a grade counts instead of the verdict, also afterwards."""
+        key = _target(lesson.url)
+        if lesson.worth is not None:
+            self._graded[key] = lesson.worth
+            if len(self._graded) > _GRADED:
+                self._graded.popitem(last=False)
+        if self._model.has_learned(key):
+            if lesson.worth is not None:
+                self._model.correct(key, lesson.worth)
+            return
+        self.link(lesson.url, lesson.context)
+        self._model.fetch(key)
+        self._model.learn(key, self._graded.get(key, self._worth(lesson.relevance)), _REPLAYED)
 
     @property
     def lessons(self) -> int:

@@ -15,6 +15,7 @@ class BreadthFirst(Strategy):
     """
 
     name = "breadth-first"
+    has_budgets = False
 
     def gate(self, page: FetchedPage) -> Passage:
         own = self.focus.description(page.description.text)

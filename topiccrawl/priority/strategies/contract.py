@@ -28,17 +28,19 @@ SEED_SCORE = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A page that an earlier crawl fetched.
+    """A page that an earlier crawl or another worker fetched, or that a person graded.
 
     Attributes:
         url: its URL.
         context: the link that led to it, as far as it is known.
         relevance: the verdict's value; None when there was no verdict.
+        worth: in [0, 1], by a person's grade, which counts instead of the verdict; None: there is none.
     """
 
     url: str
     context: LinkContext
     relevance: float | None
+    worth: float | None = None
 
 
 NO_SCORES: Mapping[str, float] = MappingProxyType({})
@@ -79,12 +81,20 @@ class Passage:
         description_relevance: relevance in [0, 1) of the description alone.
         candidate: whether the page may be kept; its text is extracted, and the verdict decides.
         follows: whether its links are scored.
+        rejected: whether the page itself is dropped although its links are scored.
     """
 
     relevance: float
     description_relevance: float
     candidate: bool
     follows: bool
+    rejected: bool = False
+
+    def outcome(self, page: FetchedPage) -> Outcome:
+        """Return what becomes of a page that is no candidate."""
+        if page.is_hub or (self.follows and not self.rejected):
+            return Outcome.LIST
+        return Outcome.REJECTED
 
 
 class Outcome(Enum):
@@ -131,7 +141,9 @@ class Strategy:
     Attributes:
         name: the name by which a topic chooses the strategy.
         needs_words: whether the topic must have words.
-        lessons_at_start: how many of the pages that earlier crawls fetched last `resume` gets.
+        lessons_at_start: how many of the pages that earlier crawls fetched last `resume` gets; 0: it does not
+            learn.
+        has_budgets: whether URLs that may be traps have budgets, and the crawl stops when it has run dry.
         skips_links_of_copies: whether the links of a copy of another page of the same host are not followed.
         focus: as given.
         history: the URLs visited so far, if links are compared with them. The crawl restores it from the
@@ -141,6 +153,7 @@ class Strategy:
     name = ""
     needs_words = True
     lessons_at_start = 0
+    has_budgets = True
     skips_links_of_copies = True
 
     def __init__(self, focus: Focus) -> None:
@@ -191,6 +204,23 @@ class Strategy:
         Returns:
             New scores, in [0, 1), of links that may still wait, by URL. Links that do not wait any more are
             ignored; all others keep their scores.
+        """
+        return NO_SCORES
+
+    def score_parts(self, url: str) -> Mapping[str, float]:
+        """Return the parts of a waiting link's learned score as they stand now, by name.
+
+        They are stored with the page that is fetched; none if the score is what `link` returned.
+        """
+        return NO_SCORES
+
+    def learn_from(self, lessons: Sequence[Lesson]) -> Mapping[str, float]:
+        """Learn from pages of other workers and from grades, while the crawl runs.
+
+        A page that was learned before is left out, unless a person graded it meanwhile.
+
+        Returns:
+            As `visited`.
         """
         return NO_SCORES
 

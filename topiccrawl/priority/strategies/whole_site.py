@@ -20,6 +20,7 @@ class WholeSite(Strategy):
     """
 
     name = "whole-site"
+    has_budgets = False
     skips_links_of_copies = False
 
     def __init__(self, focus: Focus) -> None:

@@ -1,20 +1,28 @@
-"""The pages that a topic's crawls fetched last, with the links that led to them and the verdicts."""
+"""What a strategy learns from: the pages that a topic's crawls fetched, and the grades that people gave."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import Connection, RowMapping, Subquery, select
+from sqlalchemy import Connection, RowMapping, Select, Subquery, and_, func, select
 
 from topiccrawl.storage import schema
+
+_PAGES, _DROPS, _LABELS = schema.pages.c, schema.drops.c, schema.labels.c
 
 _JUDGED = ("download", "gate", "cleaning", "verdict", "pipeline")
 """Stages in which a page that was requested is dropped."""
 
 _LOOKED_AT = 20
 """Drops that are looked at for each link: most are links that were never fetched."""
+
+_OVERLAP = 200
+"""Rows before the last ones that are read once more: a server commits rows in another order than it numbers
+them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +32,11 @@ class FetchedLink:
     Attributes:
         url: its URL.
         anchor: its anchor text.
-        parent_url: the page it stands on.
+        parent_url: the page it stands on; empty when it is not known.
         description: relevance of that page's description, in [0, 1].
         relevance: the verdict's value; None when there was no verdict.
-        fetched_at: when.
+        fetched_at: when it was fetched, or graded.
+        grade: the grade that a person gave; None: none.
     """
 
     url: str
@@ -36,45 +45,114 @@ class FetchedLink:
     description: float
     relevance: float | None
     fetched_at: datetime
+    grade: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """The ids of the last rows that were read, of each table."""
+
+    page: int = 0
+    drop: int = 0
+    label: int = 0
+
+
+def last_position(connection: Connection) -> Position:
+    """Return the position after all rows; labels are always read from the start."""
+    page, drop = (connection.scalar(select(func.max(column))) or 0 for column in (_PAGES.id, _DROPS.id))
+    return Position(page, drop)
 
 
 def read_fetched(connection: Connection, topic: str, most: int) -> list[FetchedLink]:
     """Return the links of a topic that were fetched last, the oldest first; seeds are left out."""
-    pages = schema.pages.c
     drops = _last_drops(topic, _LOOKED_AT * most).c
-    kept = (
-        select(
-            pages.url,
-            pages.anchor,
-            pages.parent_url,
-            pages.priority_parts.label("parts"),
-            pages.relevance,
-            pages.fetched_at.label("at"),
-        )
-        .where(pages.topic == topic, pages.parent_url.is_not(None))
-        .order_by(pages.id.desc())
-        .limit(most)
-    )
-    dropped = (
-        select(
-            drops.url,
-            drops.anchor,
-            drops.parent_url,
-            drops.score_parts.label("parts"),
-            drops.score,
-            drops.stage,
-            drops.dropped_at.label("at"),
-        )
-        .where(drops.topic == topic, drops.stage.in_(_JUDGED), drops.parent_url.is_not(None))
-        .order_by(drops.id.desc())
-        .limit(most)
-    )
-    found = [_fetched(row, row["relevance"]) for row in connection.execute(kept).mappings()]
-    found += [
-        _fetched(row, row["score"] if row["stage"] == "verdict" else None)
-        for row in connection.execute(dropped).mappings()
-    ]
+    kept = _kept(topic).order_by(_PAGES.id.desc()).limit(most)
+    dropped = _dropped(topic, drops).where(drops.topic == topic).order_by(drops.id.desc()).limit(most)
+    found = [_fetched(row) for query in (kept, dropped) for row in connection.execute(query).mappings()]
     return sorted(found, key=lambda link: link.fetched_at)[-most:]
+
+
+def read_new(
+    connection: Connection, topic: str, run_id: int, after: Position, most: int, *, pages: bool
+) -> tuple[list[FetchedLink], Position]:
+    """Return what other runs fetched and people graded after a position, and the new position.
+
+    Links that were read before may come once more. With more links than `most`, the oldest come first.
+
+    Args:
+        connection: of the database.
+        topic: name of the topic.
+        run_id: the run whose own rows are left out.
+        after: what was read before.
+        most: number of rows of each table.
+        pages: whether other runs fetch pages; otherwise only grades are read.
+    """
+    graded = [*connection.execute(_graded(topic, after.label, most)).mappings()]
+    found = [_fetched(row) for row in graded]
+    label = graded[-1]["id"] if graded else after.label
+    if not pages:
+        return found, Position(after.page, after.drop, label)
+    last = last_position(connection)
+    # No index fits a text that is computed, so the few new rows are read from the end of the table.
+    drops = select(schema.drops).where(_DROPS.id > after.drop - _OVERLAP, _DROPS.id <= last.drop).subquery().c
+    kept = _kept(topic).where(_PAGES.id > after.page - _OVERLAP, _PAGES.run_id != run_id).order_by(_PAGES.id)
+    dropped = (
+        _dropped(topic, drops)
+        .where(drops.topic.concat("") == topic, drops.run_id != run_id)
+        .order_by(drops.id)
+    )
+    rows: list[Sequence[RowMapping]] = [
+        connection.execute(query.limit(most)).mappings().all() for query in (kept, dropped)
+    ]
+    last_page, last_drop = (
+        one[-1]["id"] if len(one) == most else end
+        for one, end in zip(rows, (last.page, last.drop), strict=True)
+    )
+    others = sorted((_fetched(row) for one in rows for row in one), key=lambda link: link.fetched_at)
+    return [*others, *found], Position(last_page, last_drop, label)
+
+
+def _kept(topic: str) -> Select[Any]:
+    return select(
+        _PAGES.id,
+        _PAGES.url,
+        _PAGES.anchor,
+        _PAGES.parent_url,
+        _PAGES.priority_parts.label("parts"),
+        _PAGES.relevance,
+        _PAGES.fetched_at.label("at"),
+    ).where(_PAGES.topic == topic, _PAGES.parent_url.is_not(None))
+
+
+def _dropped(topic: str, drops: Any) -> Select[Any]:
+    return select(
+        drops.id,
+        drops.url,
+        drops.anchor,
+        drops.parent_url,
+        drops.score_parts.label("parts"),
+        drops.score,
+        drops.stage,
+        drops.dropped_at.label("at"),
+    ).where(drops.stage.in_(_JUDGED), drops.parent_url.is_not(None))
+
+
+def _graded(topic: str, after: int, most: int) -> Select[Any]:
+    """Return the query of grades, with the link that led to the page as far as it is known."""
+    pages = schema.labels.outerjoin(
+        schema.pages, and_(_PAGES.topic == _LABELS.topic, _PAGES.url_hash == _LABELS.url_hash)
+    )
+    columns = select(
+        _LABELS.id,
+        _LABELS.url,
+        _LABELS.grade,
+        _LABELS.labelled_at.label("at"),
+        _PAGES.anchor,
+        _PAGES.parent_url,
+        _PAGES.priority_parts.label("parts"),
+    )
+    of_topic = columns.select_from(pages).where(_LABELS.topic == topic, _LABELS.id > after)
+    return of_topic.order_by(_LABELS.id).limit(most)
 
 
 def _last_drops(topic: str, most: int) -> Subquery:
@@ -88,13 +166,16 @@ def _last_drops(topic: str, most: int) -> Subquery:
     return query.order_by(drops.c.id.desc()).limit(most).subquery()
 
 
-def _fetched(row: RowMapping, relevance: float | None) -> FetchedLink:
+def _fetched(row: RowMapping) -> FetchedLink:
     parts = json.loads(row["parts"] or "{}")
+    # The score of a drop is the verdict's only if the verdict dropped it.
+    judged = "relevance" if "relevance" in row else "score" if row.get("stage") == "verdict" else ""
     return FetchedLink(
         url=row["url"],
         anchor=row["anchor"] or "",
-        parent_url=row["parent_url"],
+        parent_url=row["parent_url"] or "",
         description=parts.get("description", 0.0),
-        relevance=relevance,
+        relevance=row[judged] if judged else None,
         fetched_at=row["at"],
+        grade=row.get("grade"),
     )

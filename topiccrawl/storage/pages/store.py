@@ -18,7 +18,13 @@ from topiccrawl.storage.database import connect, parse_url, shown_url
 from topiccrawl.storage.errors import reported
 from topiccrawl.storage.group_commit import PATIENCE
 from topiccrawl.storage.migrations import check, upgrade
-from topiccrawl.storage.pages.lesson_rows import FetchedLink, read_fetched
+from topiccrawl.storage.pages.lesson_rows import (
+    FetchedLink,
+    Position,
+    last_position,
+    read_fetched,
+    read_new,
+)
 from topiccrawl.storage.pages.link_rows import link_row, write_links
 from topiccrawl.storage.pages.page_rows import PageRows, page_rows, pages_query, write_pages
 from topiccrawl.storage.pages.rows import Row, drop_row, json_text, statement_bytes
@@ -238,6 +244,18 @@ class CorpusStore:
         """Return the links of a topic that were fetched last, the oldest first; seeds are left out."""
         with self.reading() as connection:
             return read_fetched(connection, topic, most)
+
+    def last_position(self) -> Position:
+        """Return the position after all pages and drops, from which `read_new` reads on."""
+        with self.reading() as connection:
+            return last_position(connection)
+
+    def read_new(
+        self, topic: str, run_id: int, after: Position, most: int, *, pages: bool
+    ) -> tuple[list[FetchedLink], Position]:
+        """Return what other runs fetched and people graded after a position; see `lesson_rows.read_new`."""
+        with self.reading() as connection:
+            return read_new(connection, topic, run_id, after, most, pages=pages)
 
     def read_pages(
         self, topic: str, columns: Sequence[str], *, originals_only: bool = False

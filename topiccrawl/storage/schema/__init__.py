@@ -13,6 +13,7 @@ from topiccrawl.storage.schema.column_types import metadata
 from topiccrawl.storage.schema.comparison import sketch_hashes, sketch_progress, sketches
 from topiccrawl.storage.schema.corpus import drops, duplicates, pages, runs, sources
 from topiccrawl.storage.schema.frontier import hosts, links
+from topiccrawl.storage.schema.labels import labels
 from topiccrawl.storage.schema.sites import site_lines, url_sections
 from topiccrawl.storage.schema.stories import event_pages, events, propagation
 from topiccrawl.storage.schema.terms import term_weights, title_terms
@@ -26,6 +27,7 @@ __all__ = [
     "event_pages",
     "events",
     "hosts",
+    "labels",
     "links",
     "metadata",
     "pages",

@@ -15,6 +15,7 @@ REVISIONS = {
     "0006": "r0006_url_sections",
     "0007": "r0007_body_clusters",
     "0008": "r0008_waiting",
+    "0009": "r0009_labels",
 }
 """Module by revision, oldest first; listed in code, since a zipped egg has no folder to search."""
 

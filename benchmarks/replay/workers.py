@@ -1,0 +1,139 @@
+"""What it is worth that workers learn from each other's pages: replays with the models of several workers.
+
+    TOPICCRAWL_DATA=FOLDER python -m benchmarks.replay.workers [alone-2 shared-2 ...] [--seeds 7 99]
+
+The workers of a shared crawl take turns with the pages; each has a link model of its own, and its scores go
+to the common frontier. `alone-N` are N workers that learn from their own pages only, `shared-N` also learn
+from each other's pages as they read them from the database, `--late` pages later. Replays from the portals on
+the large webs, as `benchmarks.replay` does. Writes results/replay-workers.json: means over the webs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import cycle
+from pathlib import Path
+
+from benchmarks.live.web import build
+from benchmarks.measuring import add_sets, arguments, data_folder, save_result, show_table, work_folder
+from benchmarks.replay.agreement import NO_DELAYS_MODEL
+from benchmarks.replay.captures import LABELS, capture_web, label_table
+from topiccrawl.calibration.graded_pages import read_page_grades
+from topiccrawl.evaluation.replay.capture import Capture
+from topiccrawl.evaluation.replay.comparison import Compared, figures
+from topiccrawl.evaluation.replay.crawl import ReplayedCrawl
+from topiccrawl.evaluation.replay.figures import Run
+from topiccrawl.priority.focus import Focus
+from topiccrawl.priority.history import UrlHistory
+from topiccrawl.priority.link_context import LinkContext
+from topiccrawl.priority.link_priority import Priority
+from topiccrawl.priority.strategies.adaptive import Adaptive
+from topiccrawl.priority.strategies.contract import (
+    FetchedPage,
+    Lesson,
+    Passage,
+    Strategy,
+    VisitedPage,
+)
+from topiccrawl.relevance.judgement import Verdict
+from topiccrawl.relevance.topic.topic import Topic
+
+SETS = ("alone-1", "alone-2", "shared-2", "alone-4", "shared-4")
+
+
+class Crew(Strategy):
+    """Several workers with models of their own that take turns with the pages.
+
+    Args:
+        focus: of the topic.
+        count: number of workers.
+        late: pages of all workers after which the others learn from a page; 0: never.
+    """
+
+    name = "crew"
+
+    def __init__(self, focus: Focus, count: int, late: int) -> None:
+        super().__init__(focus)
+        self._workers = [Adaptive(focus) for _ in range(count)]
+        # As in Redis: one history for all.
+        self.history = UrlHistory(focus.priority.capacity, 0, focus.url_structure.history)
+        for worker in self._workers:
+            worker.history = self.history
+        self._turns = cycle(range(count))
+        self._worker_of: dict[str, int] = {}
+        self._contexts: dict[str, LinkContext] = {}
+        self._late = late
+        self._unread: list[tuple[int, Lesson]] = []
+
+    def gate(self, page: FetchedPage) -> Passage:
+        worker = self._worker_of[page.url] = next(self._turns)
+        self._contexts[page.url] = page.context
+        return self._workers[worker].gate(page)
+
+    def link(self, url: str, context: LinkContext) -> Priority:
+        return self._workers[self._worker_of.get(context.parent_url, 0)].link(url, context)
+
+    def admits(self, priority: Priority) -> bool:
+        return self._workers[0].admits(priority)
+
+    def verdict(self, page: FetchedPage, passage: Passage, text: str) -> Verdict:
+        return self._workers[self._worker_of[page.url]].verdict(page, passage, text)
+
+    def visited(self, page: VisitedPage) -> Mapping[str, float]:
+        worker = self._worker_of.get(page.url, 0)
+        scores = dict(self._workers[worker].visited(page))
+        context = self._contexts.pop(page.url, None)
+        # Lists leave no row from which others could learn.
+        if self._late and context is not None and page.verdict is not None and not context.seed:
+            self._unread.append((worker, Lesson(page.url, context, page.verdict.relevance)))
+        if self._late and len(self._unread) >= self._late:
+            for reader, strategy in enumerate(self._workers):
+                scores |= strategy.learn_from([one for writer, one in self._unread if writer != reader])
+            self._unread.clear()
+        return scores
+
+
+def replayed(capture: Path, topic: str, seeds: Sequence[str], crew: str, late: int, pages: int) -> Run:
+    """Replay a crawl of several workers; harvest is judged by the caller's labels."""
+    kind, _, count = crew.partition("-")
+    focus = Focus(Topic.load(topic).with_seeds(tuple(seeds)))
+    strategy = Crew(focus, int(count), late if kind == "shared" else 0)
+    with Capture(capture) as opened:
+        trace = ReplayedCrawl(opened, strategy, NO_DELAYS_MODEL).run(seeds, pages)
+        return Run.of(trace, read_page_grades(capture.with_name(f"labels-{capture.stem[4:]}-{topic}.tsv")))
+
+
+def main() -> None:
+    parser = arguments(__doc__)
+    add_sets(parser, SETS)
+    parser.add_argument("--seeds", type=int, nargs="+", default=[7, 99], help="webs to build, by number")
+    parser.add_argument("--topic", choices=sorted(LABELS), default="partybuild")
+    parser.add_argument("--pages", type=int, default=600, help="HTML pages to fetch")
+    parser.add_argument("--late", type=int, default=30, help="pages after which others learn from a page")
+    parser.add_argument("--work", type=Path, help="keep webs and captures in this folder")
+    args = parser.parse_args()
+    data_folder("web")
+
+    found: dict[str, dict[str, float | None]] = {}
+    with work_folder(args.work) as work:
+        for name in args.sets:
+            runs = []
+            for number in args.seeds:
+                web = build(number, work, preset="large")
+                label_table(web, args.topic, work)
+                capture, seeds = capture_web(web, work), list(web.seeds("portals"))
+                runs.append(replayed(capture, args.topic, seeds, name, args.late, args.pages))
+            values = figures(Compared("all", args.topic, name, tuple(runs)), args.pages)
+            found[name] = {
+                key: None if figure.value is None else round(figure.value, 4)
+                for key, figure in values.items()
+            }
+            print(name, found[name], flush=True)
+    columns = list(next(iter(found.values())))
+    show_table(["", *columns], [[name, *row.values()] for name, row in found.items()])
+    settings = {"webs": args.seeds, "topic": args.topic, "pages": args.pages, "late": args.late}
+    save_result("replay-workers", {**settings, "rows": found})
+
+
+if __name__ == "__main__":
+    main()

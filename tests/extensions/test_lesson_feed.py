@@ -1,0 +1,174 @@
+"""Workers learn from each other's pages and from grades through the database."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from scrapy import Spider
+from scrapy.exceptions import NotConfigured
+from scrapy.utils.test import get_crawler
+
+from topiccrawl.corpus.labels import write_labels
+from topiccrawl.errors import DatabaseAwayError
+from topiccrawl.extensions.lesson_feed import LessonFeed
+from topiccrawl.priority.focus import Focus
+from topiccrawl.priority.link_context import LinkContext
+from topiccrawl.priority.strategies.adaptive import Adaptive
+from topiccrawl.priority.strategies.contract import Lesson
+from topiccrawl.relevance.topic.topic import Topic
+from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.storage.records import PageRecord
+
+TOPIC, OWN, OTHER = "party", 1, 2
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[CorpusStore]:
+    store = CorpusStore(f"sqlite:///{tmp_path / 'corpus.db'}")
+    store.open()
+    yield store
+    store.close()
+
+
+def page(number: int, run: int, section: str = "dangjian", relevance: float = 0.9) -> PageRecord:
+    return PageRecord(
+        topic=TOPIC,
+        url=f"http://a.test/{section}/{number}.html",
+        run_id=run,
+        fetched_at=datetime.now(UTC),
+        relevance=relevance,
+        anchor="党课",
+        parent_url="http://a.test/",
+    )
+
+
+class Session:
+    """What the feed uses of a session."""
+
+    def __init__(self, store: CorpusStore, lessons_at_start: int = 10, shared: bool = True) -> None:
+        self.topic = SimpleNamespace(name=TOPIC)
+        self.ledger: Any = SimpleNamespace(run_id=OWN, store=store)
+        self.strategy: Any = SimpleNamespace(lessons_at_start=lessons_at_start)
+        self.is_shared = shared
+        self.lessons: list[Lesson] = []
+
+    def learn_from(self, lessons: Sequence[Lesson]) -> None:
+        self.lessons += lessons
+
+    def feed(self, interval: float = 0.01) -> LessonFeed:
+        session: Any = self
+        return LessonFeed(get_crawler(Spider, {"TOPICCRAWL_LESSON_INTERVAL": interval}), session)
+
+    def run(self, *steps: Any) -> list[str]:
+        """Run the feed, with steps in between; return the URLs of the lessons."""
+
+        async def run() -> None:
+            feed = self.feed()
+            feed.spider_opened()
+            for step in (lambda: None, *steps):
+                await asyncio.sleep(0.2)
+                step()
+            await asyncio.sleep(0.2)
+            feed.spider_closed()
+
+        asyncio.run(run())
+        return [lesson.url.rpartition("/")[2] for lesson in self.lessons]
+
+
+def test_pages_of_other_workers_are_learned_once(store: CorpusStore) -> None:
+    store.write([page(0, OTHER)], [])  # the start of the crawl learns this one
+    urls = Session(store).run(
+        lambda: store.write([page(1, OWN), page(2, OTHER)], []), lambda: store.write([page(3, OTHER)], [])
+    )
+    assert urls in (["2.html", "3.html"], ["0.html", "2.html", "3.html"])
+
+
+def test_a_grade_reaches_a_crawl_that_holds_the_file(store: CorpusStore) -> None:
+    store.write([page(1, OWN)], [])
+    session = Session(store, shared=False)
+    grades = {"http://a.test/dangjian/1.html": 0}
+    assert session.run(lambda: write_labels(store.shown, TOPIC, grades)) == ["1.html"]
+    (lesson,) = session.lessons
+    assert (lesson.worth, lesson.context.anchor) == (0.0, "党课")
+
+
+def test_lessons_are_read_later_when_the_database_was_away(
+    store: CorpusStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read, looks = store.read_new, iter(range(10**6))
+
+    def away_at_first(*args: Any, **options: Any) -> Any:
+        if 2 < next(looks) < 5:
+            raise DatabaseAwayError("away")
+        return read(*args, **options)
+
+    monkeypatch.setattr(store, "read_new", away_at_first)
+    assert Session(store).run(lambda: store.write([page(1, OTHER)], [])) == ["1.html"]
+
+
+def test_two_workers_order_links_alike_by_the_pages_of_both(
+    mariadb_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = (Session(CorpusStore(mariadb_url)) for _ in range(2))
+    second.ledger.run_id = OTHER
+    focus = Focus(replace(Topic.load("partybuild"), tables={"learning": {"start": 20, "every": 5}}))
+    for session in (first, second):
+        session.strategy = Adaptive(focus)
+        monkeypatch.setattr(session, "learn_from", session.strategy.learn_from)
+        session.ledger.store.open()
+    good, bad = (f"http://a.test/{section}/990001.html" for section in ("dangjian", "yule"))
+
+    def preference(session: Session) -> float:
+        context = LinkContext(anchor="基层动态", parent_url="http://a.test/")
+        score = [session.strategy.link(url, context).value for url in (good, bad)]
+        return score[0] - score[1]
+
+    def store_pages() -> None:
+        # One worker meets the good section, the other one the bad section.
+        first.ledger.store.write([page(number, OWN) for number in range(1000, 1012)], [])
+        rows = [page(number, OTHER, "yule", relevance=0.1) for number in range(1000, 1012)]
+        second.ledger.store.write(rows, [])
+        for session, section, relevance in ((first, "dangjian", 0.9), (second, "yule", 0.1)):
+            own = [
+                Lesson(
+                    f"http://a.test/{section}/{number}.html",
+                    LinkContext("党课", "", "http://a.test/"),
+                    relevance,
+                )
+                for number in range(1000, 1012)
+            ]
+            session.strategy.learn_from(own)
+
+    async def run() -> None:
+        feeds = [session.feed() for session in (first, second)]
+        for feed in feeds:
+            feed.spider_opened()
+        await asyncio.sleep(0.3)
+        store_pages()
+        for _ in range(100):
+            if all(session.strategy.lessons == 24 for session in (first, second)):
+                break
+            await asyncio.sleep(0.1)
+        for feed in feeds:
+            feed.spider_closed()
+
+    asyncio.run(run())
+    assert [session.strategy.lessons for session in (first, second)] == [24, 24]
+    assert all(preference(session) > 0.2 for session in (first, second))
+    for session in (first, second):
+        session.ledger.store.close()
+
+
+@pytest.mark.parametrize(("lessons_at_start", "interval"), [(0, 1.0), (10, 0.0)])
+def test_without_a_strategy_that_learns_nothing_is_read(
+    store: CorpusStore, lessons_at_start: int, interval: float
+) -> None:
+    with pytest.raises(NotConfigured):
+        Session(store, lessons_at_start).feed(interval)

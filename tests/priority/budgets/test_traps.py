@@ -1,0 +1,106 @@
+"""URLs that look like a trap, and what each group of them may cost."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from topiccrawl.priority.budgets.credit import TrapBudgets
+from topiccrawl.priority.budgets.traps import trap_group
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://www.a.cn/",
+        "http://www.a.cn/n1/2018/0102/c64094-29738.html",
+        "http://www.a.cn/2018-01/02/content_711039.htm",
+        "http://www.a.cn/zt/2019/01/01/index.html",
+        "http://www.a.cn/html/2018-01/02/nbs.D110000renmrb_01.htm",
+        "http://www.a.cn/dj/202101/t20210115_875251.htm",
+        "http://www.a.cn/a/20180102/5a4ae1b2c3d4e5f6.shtml",
+        "http://www.a.cn/article/?id=123&page=2",
+        "http://www.a.cn/list.aspx?classid=7&p=3",
+        "http://www.a.cn/zhuanti/zhuanti2020/a.html",
+        "http://www.a.cn/dj/xx/dj/1.html",
+        "http://www.a.cn/year/1.html",
+        "http://[::1",
+    ],
+)
+def test_pages_of_articles_and_lists_are_no_traps(url: str) -> None:
+    assert trap_group(url) == ""
+
+
+def test_urls_by_the_conventions_of_chinese_sites_are_no_traps() -> None:
+    with (Path(__file__).parents[1] / "learning" / "url_forms.tsv").open(encoding="utf-8") as table:
+        found = {row["url"]: trap_group(row["url"]) for row in csv.DictReader(table, delimiter="\t")}
+    assert len(found) == 300
+    assert {url: group for url, group in found.items() if group} == {}
+
+
+@pytest.mark.parametrize(
+    ("one", "another"),
+    [
+        ("http://a.cn/s/8f14e45f/3.html", "http://a.cn/s/0cc175b9/4.html"),
+        ("http://a.cn/(S(abc123def))/dj/1.aspx", "http://a.cn/(S(xyz987uvw))/dj/2.aspx"),
+        (
+            "http://a.cn/3f2504e0-4f89-11d3-9a0c-0305e82c3301/a.html",
+            "http://a.cn/00112233-4455-6677-8899-aabbccddeeff/a.html",
+        ),
+        ("http://a.cn/a/b/a/b/", "http://a.cn/x/y/x/y/x.html"),
+        ("http://a.cn/search?q=党建&page=1", "http://a.cn/search?q=学习&page=9"),
+        ("http://a.cn/list.php?sort=date&order=asc", "http://a.cn/list.php?order=desc"),
+        ("http://a.cn/rili/2031/05/", "http://a.cn/rili/2031/06/"),
+        ("http://a.cn/index.php?year=2031&month=5", "http://a.cn/index.php?year=1901&month=6"),
+        ("http://a.cn/archive/2199/05/", "http://a.cn/archive/2198/06/"),
+    ],
+)
+def test_urls_of_one_trap_are_one_group(one: str, another: str) -> None:
+    assert trap_group(one) == trap_group(another) != ""
+
+
+def session(number: int) -> str:
+    return f"http://a.cn/s/{number:07x}a0/{number}.html"
+
+
+def test_a_trap_costs_a_few_pages() -> None:
+    budgets = TrapBudgets(start=10, again=100)
+    fetched = [number for number in range(400) if budgets.take(session(number))]
+    assert fetched == list(range(10))
+    assert all(budgets.take(f"http://a.cn/dj/{number}.html") for number in range(400))
+
+
+def test_a_group_that_is_worth_it_goes_on() -> None:
+    budgets = TrapBudgets(start=10, again=10**6)
+    fetched = 0
+    for number in range(400):
+        if budgets.take(session(number)):
+            fetched += 1
+            if number % 2 == 0:
+                budgets.kept(session(number))
+    assert fetched == 400
+
+
+def test_pages_that_a_search_leads_to_pay_for_it() -> None:
+    budgets = TrapBudgets(start=3, again=10**6)
+    for number in range(50):
+        search, article = f"http://a.cn/search?q={number}", f"http://a.cn/dj/{number}.html"
+        assert budgets.take(search)
+        assert budgets.take(article, search)
+        budgets.kept(article)
+
+
+def test_a_group_without_credit_gets_another_chance() -> None:
+    budgets = TrapBudgets(start=2, again=100)
+    taken = 0
+    for number in range(1000):
+        budgets.finished()
+        taken += budgets.take(session(number))
+    assert 11 <= taken <= 12  # two at first, then one of a hundred pages
+
+
+def test_without_a_start_nothing_is_limited() -> None:
+    budgets = TrapBudgets(start=0)
+    assert all(budgets.take(session(number)) for number in range(50))

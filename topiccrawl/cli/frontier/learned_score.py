@@ -1,0 +1,80 @@
+"""Why a link has its learned score, by a link model rebuilt from the rows of pages and drops."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from topiccrawl.crawl.lessons import lessons_of
+from topiccrawl.errors import TopicError
+from topiccrawl.priority.focus import Focus
+from topiccrawl.priority.learning.link_model import probability
+from topiccrawl.priority.learning.reasons import Feature, Reasons
+from topiccrawl.priority.link_context import LinkContext
+from topiccrawl.priority.sections import SECTIONS
+from topiccrawl.priority.strategies.adaptive import Adaptive
+from topiccrawl.relevance.topic.topic import Topic
+from topiccrawl.storage.pages.store import CorpusStore
+
+_MOST = 5
+"""Features of one part that are shown."""
+_GROUPS = {
+    "h": "host",
+    "d": "directory",
+    "p": "pattern",
+    "s": "form",
+    "u": "parent page",
+    "v": "directory of the parent page",
+}
+_PARTS = ("start", "formula_5", "words", "names", "yields", "link", "form")
+
+
+def learned_facts(
+    store: CorpusStore, folder: str, topic: str, url: str, context: LinkContext
+) -> Iterator[tuple[str, str]]:
+    """Yield names and values of a link's learned score.
+
+    Nothing is yielded for a crawl without a link model, and for seeds.
+
+    Args:
+        store: the corpus.
+        folder: name or folder of the topic.
+        topic: the name under which it is stored.
+        url: the link's URL.
+        context: a link to it.
+    """
+    if context.seed or store.last_strategy(topic) != Adaptive.name:
+        return
+    try:
+        strategy = Adaptive(Focus(Topic.load(folder)))
+    except TopicError:
+        yield "learned", "unknown without the topic: give its folder with --topic"
+        return
+    visited, sample = store.sample_urls(topic, strategy.history.capacity)
+    strategy.history.resume(visited, sample, store.read_sections(topic, SECTIONS))
+    strategy.resume(lessons_of(store.read_fetched(topic, strategy.lessons_at_start)))
+    strategy.learn_lessons()
+    strategy.link(url, context)
+    reasons = strategy.reasons(url, [context.anchor])
+    if reasons is None or strategy.lessons < strategy.learning.start:
+        yield "learned", f"not yet: {strategy.lessons} of {strategy.learning.start} judged pages"
+        return
+    # The model itself is in the memory of the workers, so this one differs a little.
+    yield (
+        "learned",
+        f"{probability(reasons.log_odds):.4f}, by a model rebuilt from {strategy.lessons:,} pages",
+    )
+    yield from _parts(reasons)
+
+
+def _parts(reasons: Reasons) -> Iterator[tuple[str, str]]:
+    for part in _PARTS:
+        yield f"  {part}", f"{reasons.parts[part]:+.2f}"
+        for feature in reasons.features.get(part, ())[:_MOST]:
+            yield f"    {feature.log_odds:+.2f}", _shown(feature)
+
+
+def _shown(feature: Feature) -> str:
+    kind, _, name = feature.name.partition(" ")
+    if feature.pages:
+        return f"{_GROUPS[kind]} {name}: {feature.worth:.1f} of {feature.pages:.0f} pages"
+    return feature.name.partition(":")[2] if feature.name.startswith("word:") else feature.name

@@ -1,0 +1,73 @@
+"""Grades that people gave pages, written also while a crawl holds the database."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+
+from sqlalchemy import Connection, Engine, insert, inspect, select
+
+from topiccrawl.storage import schema
+from topiccrawl.storage.database import connect, parse_url, shown_url
+from topiccrawl.storage.errors import reported
+from topiccrawl.storage.pages.rows import url_hash
+from topiccrawl.storage.pages.store import CorpusStore
+
+_PATIENCE = 30.0
+"""Seconds to wait for the writer of a SQLite file, whose transactions are short."""
+
+
+def write_labels(url: str, topic: str, grades: Mapping[str, int]) -> int:
+    """Store the grades of pages that are new or have changed; return how many.
+
+    On SQLite this is a short transaction beside those of a crawl that runs, which keeps all other tables to
+    itself.
+
+    Args:
+        url: of the database.
+        topic: name of the topic.
+        grades: by URL.
+
+    Raises:
+        StorageError: the grades could not be written.
+    """
+    parsed = parse_url(url)
+    with reported(shown_url(parsed)):
+        engine = connect(parsed, timeout=_PATIENCE, create=False)
+        try:
+            _make_table(engine, url)
+            with engine.begin() as connection:
+                known = read_labels(connection, topic)
+                rows = [
+                    {
+                        "topic": topic,
+                        "url_hash": url_hash(page),
+                        "url": page,
+                        "grade": grade,
+                        "labelled_at": datetime.now(UTC),
+                    }
+                    for page, grade in grades.items()
+                    if known.get(page) != grade
+                ]
+                if rows:
+                    connection.execute(insert(schema.labels), rows)
+                return len(rows)
+        finally:
+            engine.dispose()
+
+
+def read_labels(connection: Connection, topic: str) -> dict[str, int]:
+    """Return the grades of a topic by URL; the last one of a URL counts."""
+    labels = schema.labels.c
+    query = select(labels.url, labels.grade).where(labels.topic == topic).order_by(labels.id)
+    return {row.url: row.grade for row in connection.execute(query)}
+
+
+def _make_table(engine: Engine, url: str) -> None:
+    """Upgrade a database that an older version made."""
+    with engine.connect() as connection:
+        if inspect(connection).has_table(schema.labels.name):
+            return
+    store = CorpusStore(url)
+    store.open()
+    store.close()

@@ -1,0 +1,102 @@
+"""Extension by which workers learn from each other's pages, and from the grades that people give."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Any, Self
+
+from scrapy import signals
+from scrapy.crawler import Crawler
+from scrapy.exceptions import NotConfigured
+
+from topiccrawl.crawl.lessons import lessons_of
+from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.errors import StorageError
+from topiccrawl.storage.pages.lesson_rows import FetchedLink, Position
+
+logger = logging.getLogger(__name__)
+
+_MOST = 500
+"""Rows of each table that one look reads; it must be more than the rows that are read twice."""
+_AT_ONCE = 20
+"""Lessons that are learned without a pause, so that requests and responses do not wait."""
+
+
+class LessonFeed:
+    """Reads what other workers fetched and people graded, every `TOPICCRAWL_LESSON_INTERVAL` seconds.
+
+    The rows are read in a thread, by primary key from the last look on; the worker's own rows are left out.
+    While the database is away the crawl goes on without new lessons, and later reads what it missed.
+
+    Counter: `topiccrawl/lessons/shared`.
+
+    Raises:
+        NotConfigured: the strategy does not learn, or the interval is 0.
+    """
+
+    def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
+        self._interval = crawler.settings.getfloat("TOPICCRAWL_LESSON_INTERVAL")
+        if not session.strategy.lessons_at_start or self._interval <= 0:
+            raise NotConfigured
+        self._crawler = crawler
+        self._session = session
+        self._position = Position()
+        self._known: frozenset[FetchedLink] = frozenset()
+        self._task: asyncio.Task[None] | None = None
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        """Create the extension for a topic crawl."""
+        feed = cls(crawler, CrawlSession.of(crawler))
+        crawler.signals.connect(feed.spider_opened, signals.spider_opened)
+        crawler.signals.connect(feed.spider_closed, signals.spider_closed)
+        return feed
+
+    def spider_opened(self) -> None:
+        """Start to look for lessons; those stored before this moment are learned by `resume_lessons`."""
+        self._task = asyncio.get_running_loop().create_task(self._read_regularly(), name="lessons")
+
+    def spider_closed(self) -> None:
+        """Stop looking."""
+        if self._task is not None:
+            self._task.cancel()
+
+    async def _read_regularly(self) -> None:
+        started = more = False
+        while True:
+            try:
+                if not started:
+                    self._position = await asyncio.to_thread(self._session.ledger.store.last_position)
+                    started = True
+                links = await asyncio.to_thread(self._read)
+                more = len(links) >= _MOST
+                await self._learn([link for link in links if link not in self._known])
+                self._known = frozenset(links)
+            except StorageError as error:
+                logger.debug("no lessons for now: %s", error)
+                more = False
+            except Exception:  # a bug must not stop the lessons
+                logger.exception("could not learn from other workers; trying again")
+                more = False
+            await asyncio.sleep(0 if more else self._interval)
+
+    def _read(self) -> list[FetchedLink]:
+        session = self._session
+        links, self._position = session.ledger.store.read_new(
+            session.topic.name,
+            session.ledger.run_id,
+            self._position,
+            _MOST,
+            pages=session.is_shared,
+        )
+        return links
+
+    async def _learn(self, links: list[FetchedLink]) -> None:
+        lessons = lessons_of(links)
+        for start in range(0, len(lessons), _AT_ONCE):
+            some = lessons[start : start + _AT_ONCE]
+            self._session.learn_from(some)
+            stats: Any = self._crawler.stats
+            stats.inc_value("topiccrawl/lessons/shared", len(some))
+            await asyncio.sleep(0)

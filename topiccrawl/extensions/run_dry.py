@@ -1,0 +1,58 @@
+"""Extension that ends a crawl that finds nothing more."""
+
+from __future__ import annotations
+
+import logging
+from typing import Self
+
+from scrapy.crawler import Crawler
+from scrapy.exceptions import NotConfigured
+
+from topiccrawl.crawl.engine import EngineView
+from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.priority.budgets.dryness import Dryness
+from topiccrawl.priority.strategies.contract import Outcome, VisitedPage
+
+logger = logging.getLogger(__name__)
+
+REASON = "dry"
+"""Scrapy's finish reason of a crawl that has run dry."""
+
+_BUDGETS = ("CLOSESPIDER_PAGECOUNT", "CLOSESPIDER_ITEMCOUNT")
+
+
+class RunDry:
+    """Ends the crawl when of the last `TOPICCRAWL_DRY_PAGES` pages less than `TOPICCRAWL_DRY_SHARE` were new.
+
+    Copies do not count as new, and pages that could not be fetched do not count at all. Each worker of a
+    shared crawl looks at its own pages.
+
+    Raises:
+        NotConfigured: the crawl has a budget of pages, the strategy fetches everything, or the setting is 0.
+    """
+
+    def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
+        settings = crawler.settings
+        self._dryness = Dryness(
+            settings.getint("TOPICCRAWL_DRY_PAGES"), settings.getfloat("TOPICCRAWL_DRY_SHARE")
+        )
+        is_limited = any(settings.getint(name) for name in _BUDGETS)
+        if is_limited or not session.strategy.has_budgets or not settings.getint("TOPICCRAWL_DRY_PAGES"):
+            raise NotConfigured
+        self._engine = EngineView(crawler)
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        """Create the extension for a topic crawl."""
+        session = CrawlSession.of(crawler)
+        extension = cls(crawler, session)
+        session.when_finished = extension.finished
+        return extension
+
+    def finished(self, page: VisitedPage) -> None:
+        """Count a page that the crawl is finished with; end the crawl if it has run dry."""
+        if page.outcome is Outcome.FAILED or self._engine.is_closing:
+            return
+        # The verdict on a page that waits may still be that it is kept.
+        if self._dryness.add(page.outcome in (Outcome.KEPT, Outcome.WAITING)):
+            self._engine.end(REASON)
