@@ -23,6 +23,7 @@ from topiccrawl.priority.two_step.waiting import Settled, WaitingChild, WaitingP
 from topiccrawl.storage.frontier.contract import State
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import WaitingRecord
+from topiccrawl.storage.rows.waiting import read_waiting, read_waiting_page
 
 PAGE, CHILDREN = "http://a.test/p.html", [f"http://a.test/{number}.html" for number in range(3)]
 CONTEXT = LinkContext("一则消息", parent_url="http://a.test/", depth=1)
@@ -128,14 +129,18 @@ def store(tmp_path: Path) -> Iterator[CorpusStore]:
 def test_a_page_to_be_kept_is_requested_and_its_rows_go_when_it_is_stored(store: CorpusStore) -> None:
     worker = Worker(store)
     worker.wait()
-    assert store.read_waiting_page("party", PAGE) is not None
+    assert store.read(read_waiting_page, "party", PAGE) is not None
     worker.child(0, 0.9)
     (request,) = worker.requests
     assert (request.url, request.meta[SETTLED_KEY], request.priority) == (PAGE, True, 1)
-    assert store.read_waiting_page("party", PAGE) is not None  # until it is in the corpus
+    assert store.read(read_waiting_page, "party", PAGE) is not None  # until it is in the corpus
     worker.room._served.add(PAGE)
     worker.room.after_visit(PAGE, waits=False)
-    assert store.read_waiting("party").pages == store.read_waiting("party").children == ()
+    assert (
+        store.read(read_waiting, "party", 0, 0).pages
+        == store.read(read_waiting, "party", 0, 0).children
+        == ()
+    )
 
 
 async def _ask(read: Any) -> Any:
@@ -161,7 +166,7 @@ def test_a_page_that_leads_nowhere_is_dropped(store: CorpusStore) -> None:
         worker.child(number, 0.0)
     assert worker.drops == [(PAGE, "verdict", "off_topic")]
     assert worker.requests == []
-    assert store.read_waiting("party").pages == ()
+    assert store.read(read_waiting, "party", 0, 0).pages == ()
 
 
 def test_a_page_is_requested_only_when_its_lease_has_ended(store: CorpusStore) -> None:
@@ -195,7 +200,7 @@ def test_a_fresh_crawl_forgets_them(store: CorpusStore) -> None:
     second = Worker(store)
     second.room.resume(fresh=True)
     assert second.strategy.waiting_page(PAGE) is None
-    assert store.read_waiting("party").pages == ()
+    assert store.read(read_waiting, "party", 0, 0).pages == ()
 
 
 def test_workers_share_pages_and_children_through_the_database(store: CorpusStore) -> None:

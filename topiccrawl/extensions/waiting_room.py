@@ -25,6 +25,7 @@ from topiccrawl.priority.link_priority import Priority
 from topiccrawl.priority.two_step.waiting import Settled, WaitingChild, WaitingPage
 from topiccrawl.storage.frontier.contract import State
 from topiccrawl.storage.records import SettledRecord, WaitingChildRecord, WaitingRecord
+from topiccrawl.storage.rows.waiting import read_waiting, read_waiting_page
 
 _BETWEEN_LOOKS = 5.0
 """Seconds between two looks for what other workers have stored."""
@@ -68,7 +69,7 @@ class WaitingRoom:
     def take_over(self) -> None:
         """Take over the pages and children that were stored since the last look."""
         self._looked = time.monotonic()
-        found = self._ledger.store.read_waiting(self._ledger.topic, self._last_page, self._last_child)
+        found = self._ledger.store.read(read_waiting, self._ledger.topic, self._last_page, self._last_child)
         self._last_page, self._last_child = found.last_page, found.last_child
         children: dict[str, dict[str, float]] = {}
         for child in found.children:
@@ -155,7 +156,7 @@ class WaitingRoom:
     async def stored(self, request: Request) -> WaitingRecord | None:
         """Return the stored page of a request and set its link context; None if it was processed before."""
         store, topic = self._ledger.store, self._ledger.topic
-        record = await self._ledger.ask(lambda: store.read_waiting_page(topic, request.url))
+        record = await self._ledger.ask(lambda: store.read(read_waiting_page, topic, request.url))
         if record is not None:
             self._served.add(record.url)
             request.meta.update(decode_link_context(record.why or "{}"))

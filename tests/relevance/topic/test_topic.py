@@ -11,7 +11,8 @@ import pytest
 from topiccrawl.errors import TopicError
 from topiccrawl.page.canonical_url import is_http_url
 from topiccrawl.relevance.judgement import GateParameters, VerdictParameters
-from topiccrawl.relevance.topic.topic import Scale, Topic
+from topiccrawl.relevance.topic.scale import Scale
+from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.text.resources import read_resource
 from topiccrawl.text.segment import DictionaryWord, Segmenter
 

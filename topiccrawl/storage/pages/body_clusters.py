@@ -14,9 +14,9 @@ from topiccrawl.extraction.clustering.features import Row as Features
 from topiccrawl.extraction.clustering.growth import Generation
 from topiccrawl.extraction.clustering.model import ClusterModel, read_model
 from topiccrawl.storage.errors import reported
-from topiccrawl.storage.pages.chunks import chunks
-from topiccrawl.storage.pages.sample_rows import FEATURE_COLUMNS
 from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.storage.rows.chunks import chunks
+from topiccrawl.storage.rows.samples import FEATURE_COLUMNS
 from topiccrawl.storage.schema.clusters import body_clusters, body_samples
 
 T = TypeVar("T")

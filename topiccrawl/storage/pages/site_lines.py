@@ -13,7 +13,7 @@ from topiccrawl.errors import DatabaseAwayError, StorageError
 from topiccrawl.extraction.site_memory import StoreAwayError
 from topiccrawl.storage.errors import reported
 from topiccrawl.storage.pages.store import CorpusStore
-from topiccrawl.storage.pages.upsert import upsert
+from topiccrawl.storage.rows.upsert import upsert
 from topiccrawl.storage.schema.sites import site_lines
 
 _ATTEMPTS = 5

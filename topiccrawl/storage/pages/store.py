@@ -7,33 +7,16 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from typing import Any, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection, Engine, RowMapping, false, insert, select, union, update
 
 from topiccrawl.errors import RowRefusedError, StorageError
-from topiccrawl.priority.sections import Section, VisitCounts
 from topiccrawl.storage import schema
 from topiccrawl.storage.database import connect, parse_url, shown_url
 from topiccrawl.storage.errors import reported
 from topiccrawl.storage.group_commit import PATIENCE
 from topiccrawl.storage.migrations import check, upgrade
-from topiccrawl.storage.pages.lesson_rows import FetchedLink, read_fetched
-from topiccrawl.storage.pages.link_rows import link_row, write_links
-from topiccrawl.storage.pages.page_rows import PageRows, page_rows, pages_query, write_pages
-from topiccrawl.storage.pages.rows import Row, drop_row, json_text, statement_bytes
-from topiccrawl.storage.pages.sample_rows import sample_row
-from topiccrawl.storage.pages.section_rows import read_sections, write_visits
-from topiccrawl.storage.pages.upsert import upsert
-from topiccrawl.storage.pages.url_sample import sample_urls, sample_visited
-from topiccrawl.storage.pages.waiting_rows import (
-    StoredWaiting,
-    delete_waiting,
-    read_waiting,
-    read_waiting_page,
-    waiting_rows,
-    write_waiting,
-)
 from topiccrawl.storage.records import (
     AnyWaiting,
     DropRecord,
@@ -41,12 +24,19 @@ from topiccrawl.storage.records import (
     PageRecord,
     SampleRecord,
     VisitRecord,
-    WaitingRecord,
 )
+from topiccrawl.storage.rows.links import link_row, write_links
+from topiccrawl.storage.rows.pages import PageRows, page_rows, pages_query, write_pages
+from topiccrawl.storage.rows.row import Row, drop_row, json_text, statement_bytes
+from topiccrawl.storage.rows.samples import sample_row
+from topiccrawl.storage.rows.sections import write_visits
+from topiccrawl.storage.rows.upsert import upsert
+from topiccrawl.storage.rows.waiting import delete_waiting, waiting_rows, write_waiting
 from topiccrawl.storage.schema.column_types import check_topic_name
 from topiccrawl.storage.sqlite.shared import leave_writer, shared_writer
 from topiccrawl.storage.sqlite.writer import SqliteWriter
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 _MOST_REWRITTEN = 100_000
@@ -200,44 +190,15 @@ class CorpusStore:
         query = union(*(select(table.c.topic).distinct() for table in (schema.runs, schema.pages)))
         return sorted(row["topic"] for row in self.fetch(query))
 
-    def sample_urls(self, topic: str, most: int, *, visited: bool = False) -> tuple[int, list[str]]:
-        """Draw pages of a topic with equal chances, duplicates included.
-
-        Args:
-            topic: name of the topic.
-            most: pages to draw; all where there are fewer.
-            visited: also draw from the pages that were judged and not kept.
-
-        Returns:
-            The number of pages, and the URLs of those drawn.
-        """
+    def read(self, query: Callable[Concatenate[Connection, P], T], *args: P.args, **options: P.kwargs) -> T:
+        """Return the result of a function of `topiccrawl.storage.rows`, such as `read_sections`."""
         with self.reading() as connection:
-            return (sample_visited if visited else sample_urls)(connection, topic, most)
-
-    def read_sections(self, topic: str, most: int) -> list[tuple[Section, VisitCounts]]:
-        """Return the sections of a topic with the most visits, and the numbers of their pages."""
-        with self.reading() as connection:
-            return read_sections(connection, topic, most)
-
-    def read_waiting(self, topic: str, after_page: int = 0, after_child: int = 0) -> StoredWaiting:
-        """Return the waiting pages of a topic and their children that were stored after the given ids."""
-        with self.reading() as connection:
-            return read_waiting(connection, topic, after_page, after_child)
-
-    def read_waiting_page(self, topic: str, url: str) -> WaitingRecord | None:
-        """Return a waiting page with its body; None if it does not wait any more."""
-        with self.reading() as connection:
-            return read_waiting_page(connection, topic, url)
+            return query(connection, *args, **options)
 
     def delete_waiting(self, topic: str) -> None:
         """Delete the waiting pages of a topic."""
         with reported(self.shown):
             self.transact(lambda connection: delete_waiting(connection, topic))
-
-    def read_fetched(self, topic: str, most: int) -> list[FetchedLink]:
-        """Return the links of a topic that were fetched last, the oldest first; seeds are left out."""
-        with self.reading() as connection:
-            return read_fetched(connection, topic, most)
 
     def read_pages(
         self, topic: str, columns: Sequence[str], *, originals_only: bool = False

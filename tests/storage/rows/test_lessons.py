@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import DropRecord, PageRecord
+from topiccrawl.storage.rows.lessons import read_fetched
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
 
@@ -43,7 +44,7 @@ def test_kept_and_dropped_pages_come_in_the_order_of_fetching(store: CorpusStore
     store.write(
         [page(1, 1), page(2, 4)], [drop("verdict", 2, 0.3), drop("gate", 3, 0.05), drop("download", 5)]
     )
-    fetched = store.read_fetched("党建", 10)
+    fetched = store.read(read_fetched, "党建", 10)
     assert [(link.url, link.relevance) for link in fetched] == [
         ("http://a.test/1.html", 0.7),
         ("http://a.test/verdict.html", 0.3),
@@ -58,17 +59,17 @@ def test_kept_and_dropped_pages_come_in_the_order_of_fetching(store: CorpusStore
 
 def test_links_that_were_not_fetched_and_seeds_are_left_out(store: CorpusStore) -> None:
     store.write([page(1, 1, parent=None)], [drop("frontier", 2, 0.1), drop("verdict", 3, 0.1, parent=None)])
-    assert store.read_fetched("党建", 10) == []
+    assert store.read(read_fetched, "党建", 10) == []
 
 
 def test_other_topics_are_left_out(store: CorpusStore) -> None:
     store.write([page(1, 1, topic="侨情")], [])
-    assert store.read_fetched("党建", 10) == []
+    assert store.read(read_fetched, "党建", 10) == []
 
 
 def test_the_last_ones_count(store: CorpusStore) -> None:
     store.write([page(number, number) for number in range(9)], [drop("verdict", 100, 0.2)])
-    assert [link.url for link in store.read_fetched("党建", 3)] == [
+    assert [link.url for link in store.read(read_fetched, "党建", 3)] == [
         "http://a.test/7.html",
         "http://a.test/8.html",
         "http://a.test/verdict.html",
