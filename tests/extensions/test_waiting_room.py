@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from datetime import UTC, datetime
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-import pytest
 from scrapy import Request, Spider
 from scrapy.utils.test import get_crawler
 
@@ -116,14 +113,6 @@ class Worker:
 
     def sync(self) -> bool:
         return True
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[CorpusStore]:
-    store = CorpusStore(f"sqlite:///{tmp_path / 'corpus.db'}")
-    store.open()
-    yield store
-    store.close()
 
 
 def test_a_page_to_be_kept_is_requested_and_its_rows_go_when_it_is_stored(store: CorpusStore) -> None:

@@ -52,7 +52,7 @@ class CrawledPages:
 
     Attributes:
         pages: in the order of time.
-        unlabelled: how many others no label was given for; they are left out.
+        unlabelled: number of other pages, which have no label and are left out.
         has_labels: whether labels decide what is relevant, and not the crawl itself.
     """
 

@@ -28,7 +28,7 @@ from topiccrawl.storage.records import SettledRecord, WaitingChildRecord, Waitin
 from topiccrawl.storage.rows.waiting import read_waiting, read_waiting_page
 
 _BETWEEN_LOOKS = 5.0
-"""Seconds between two looks for what other workers have stored."""
+"""Seconds between two reads of what other workers have stored."""
 
 
 class WaitingRoom:
@@ -61,13 +61,13 @@ class WaitingRoom:
         return room
 
     def resume(self, fresh: bool) -> None:
-        """Let the pages wait that were stored by earlier runs; with `fresh`, delete them."""
+        """Add the waiting pages of earlier runs; with `fresh`, delete them."""
         if fresh:
             self._ledger.store.delete_waiting(self._ledger.topic)
         self.take_over()
 
     def take_over(self) -> None:
-        """Take over the pages and children that were stored since the last look."""
+        """Take over the pages and children that were stored since the last read."""
         self._looked = time.monotonic()
         found = self._ledger.store.read(read_waiting, self._ledger.topic, self._last_page, self._last_child)
         self._last_page, self._last_child = found.last_page, found.last_child
@@ -140,7 +140,7 @@ class WaitingRoom:
         return requested
 
     def spider_idle(self) -> None:
-        """Judge what still waits when no links are left.
+        """Judge the pages that still wait when no links are left.
 
         A crawl that is stopped earlier leaves its pages waiting, and the next run goes on with them.
 

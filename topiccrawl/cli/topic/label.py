@@ -1,4 +1,4 @@
-"""`topiccrawl topic label`: show stored pages one after the other and take down their grades."""
+"""`topiccrawl topic label`: show stored pages one after the other and record their grades."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def label(
 
 
 def grade_pages(pages: Iterator[StoredPage], grades: _Grades, out: Path, key: Callable[[], str]) -> None:
-    """Show pages and take down their grades until the last one, or until `q`.
+    """Show pages and record their grades until the last one, or until `q`.
 
     Args:
         pages: the pages.

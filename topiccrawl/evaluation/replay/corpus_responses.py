@@ -23,8 +23,8 @@ _CHUNK = 1000
 def corpus_responses(url: str, topic: str) -> Iterator[Response]:
     """Yield the responses of a topic's pages, copies included.
 
-    A page that was fetched and dropped has no body any more: it is yielded as `lost`. Redirects, robots.txt
-    and links that were never visited are not in the database.
+    The body of a page that was fetched and dropped is not stored; such a page is yielded as `lost`.
+    Redirects, robots.txt and links that were never visited are not in the database.
 
     Args:
         url: URL of an existing database.

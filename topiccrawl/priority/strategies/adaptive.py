@@ -17,7 +17,7 @@ from topiccrawl.priority.strategies.contract import NO_SCORES, FetchedPage, Less
 from topiccrawl.priority.strategies.formula_5 import Formula5
 
 FORMULA_5 = "formula_5"
-"""Part of a learned priority: what formula 5 says."""
+"""Part of a learned priority: the value of formula 5."""
 
 _REDIRECTS = 10_000
 _REPLAYED = 4

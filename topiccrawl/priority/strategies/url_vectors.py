@@ -1,4 +1,4 @@
-"""The strategy `url-vectors`: URLs like those of some samples, without a look at any text (patent D)."""
+"""The strategy `url-vectors`: URLs similar to some samples, without reading any text (patent D)."""
 
 from __future__ import annotations
 

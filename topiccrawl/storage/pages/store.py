@@ -179,7 +179,7 @@ class CorpusStore:
                 return rewritten
 
             rewritten = self.transact(write)
-            # Only after the commit: a reader that is told earlier would read the old row again.
+            # Only after the commit: a reader notified earlier would read the old row again.
             if self.writer is None:
                 self.rewritten.extend(rewritten)
             else:

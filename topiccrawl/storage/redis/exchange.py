@@ -1,4 +1,4 @@
-"""What a worker and the Redis server tell each other: steps that wait to be sent, and the answers."""
+"""Messages between a worker and the Redis server: steps that wait to be sent, and answers."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Exchange:
 
     Attributes:
         outlook: the newest answer.
-        depth: as given; may be changed.
+        depth: hosts that the server describes in an answer; may be changed.
         generation: of the frontier; it changes when the frontier is emptied.
         repeats: pushes that looked new here while another worker had made them already.
     """

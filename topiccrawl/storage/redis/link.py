@@ -40,8 +40,7 @@ class RedisLink:
 
     A thread renews the leases after each third of their time, so that a worker that parses or waits keeps
     them, while one that is stopped or dead does not. While the server is away, only this thread tries to
-    reach
-    it: an event loop waits for an answer once an outage, not with each call.
+    reach it: an event loop waits for an answer once an outage, not with each call.
 
     Args:
         client: of the server.
