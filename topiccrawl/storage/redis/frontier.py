@@ -25,8 +25,8 @@ from topiccrawl.storage.redis.check import refuse_while_held
 from topiccrawl.storage.redis.connection import configuration_warnings
 from topiccrawl.storage.redis.exchange import Exchange, entry_step
 from topiccrawl.storage.redis.leases import FEWEST_HOSTS, Held, Leases
-from topiccrawl.storage.redis.link import RedisLink
 from topiccrawl.storage.redis.url_states import UrlStates
+from topiccrawl.storage.redis.worker import RedisWorker
 
 _log = logging.getLogger(__name__)
 
@@ -80,7 +80,7 @@ class RedisFrontier:
         requeue_after: float = 0.0,
         inherited: Inheritance = NOTHING_INHERITED,
     ) -> None:
-        self._link = RedisLink(
+        self._worker = RedisWorker(
             client,
             prefix,
             lease_seconds=lease_seconds,
@@ -95,25 +95,25 @@ class RedisFrontier:
             for warning in configuration_warnings(client):
                 _log.warning(warning)
             condemned = (part for blamed in inherited.condemned.items() for part in blamed)
-            refuse_while_held(prefix, *self._link.run("join", int(fresh), inherited.worker, *condemned))
+            refuse_while_held(prefix, *self._worker.run("join", int(fresh), inherited.worker, *condemned))
             if requeue_after:
-                requeued = self._link.run("requeue", "passing", round(requeue_after * 1000), PASSING)
+                requeued = self._worker.run("requeue", "passing", round(requeue_after * 1000), PASSING)
                 if requeued:
                     _log.info(REQUEUED, requeued)
             known = KnownKeys(remember)
             held: dict[bytes, Held] = {}
-            self._exchange = Exchange(self._link, known, held.keys(), FEWEST_HOSTS)
-            self._states = UrlStates(self._link, self._exchange, known)
+            self._exchange = Exchange(self._worker, known, held.keys(), FEWEST_HOSTS)
+            self._states = UrlStates(self._worker, self._exchange, known)
             self._leases = Leases(self._exchange, self._states, held, delay_of)
         except StorageError:
             client.close()
             raise
-        self._link.start()
+        self._worker.start()
 
     @property
     def worker(self) -> str:
         """The name by which the server knows this worker."""
-        return self._link.worker
+        return self._worker.name
 
     @property
     def repeats(self) -> int:
@@ -163,7 +163,7 @@ class RedisFrontier:
 
     def lease(self, ready: Callable[[str, float], bool]) -> Entry[bytes] | None:
         """See `Frontier.lease`; None as well while the server is away."""
-        if self._link.is_away:
+        if self._worker.is_away:
             return None
         try:
             return self._leases.take(ready)
@@ -226,7 +226,7 @@ class RedisFrontier:
 
     def counts(self) -> Counts:
         """See `Frontier.counts`; while the server is away: its last answer, and what was found since."""
-        if not self._link.is_away:
+        if not self._worker.is_away:
             with contextlib.suppress(DatabaseAwayError):
                 self._exchange.send()
         return self._exchange.counts
@@ -251,9 +251,9 @@ class RedisFrontier:
         try:
             while True:
                 try:
-                    if not self._link.is_away:
+                    if not self._worker.is_away:
                         self._exchange.send()
-                        self._link.run("leave")
+                        self._worker.run("leave")
                         return
                 except DatabaseAwayError:
                     pass
@@ -261,4 +261,4 @@ class RedisFrontier:
                     raise StorageError(f"{len(self._exchange)} steps could not be written to Redis")
                 time.sleep(0.05)
         finally:
-            self._link.stop()
+            self._worker.stop()

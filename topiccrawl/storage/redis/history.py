@@ -15,7 +15,7 @@ from topiccrawl.errors import StorageError
 from topiccrawl.priority.history import Holds, UrlHistory
 from topiccrawl.priority.sections import SECTIONS, Section, SectionCounts, VisitCounts, section_of
 from topiccrawl.storage.redis.connection import call_redis
-from topiccrawl.storage.redis.link import script_text
+from topiccrawl.storage.redis.worker import script_text
 
 _log = logging.getLogger(__name__)
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from topiccrawl.storage.frontier.contract import Entry, State
 from topiccrawl.storage.frontier.known_keys import Known
 from topiccrawl.storage.redis.exchange import Exchange
-from topiccrawl.storage.redis.link import Argument
 from topiccrawl.storage.redis.outlook import HostHead
 from topiccrawl.storage.redis.url_states import UrlStates
+from topiccrawl.storage.redis.worker import Argument
 
 FEWEST_HOSTS, _MOST_HOSTS = 16, 1024
 """Hosts in an answer of the server; more only when the worker may ask none of them."""
@@ -35,7 +35,7 @@ class Held:
 
 
 class Leases:
-    """Takes leases from the server and ends them; `RedisLink` renews them in between.
+    """Takes leases from the server and ends them; `RedisWorker` renews them in between.
 
     Args:
         exchange: with the server.

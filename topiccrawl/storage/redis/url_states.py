@@ -8,20 +8,20 @@ from topiccrawl.errors import DatabaseAwayError
 from topiccrawl.storage.frontier.contract import State
 from topiccrawl.storage.frontier.known_keys import Known, KnownKeys, score_of_known, state_of_known
 from topiccrawl.storage.redis.exchange import Exchange
-from topiccrawl.storage.redis.link import RedisLink
+from topiccrawl.storage.redis.worker import RedisWorker
 
 
 class UrlStates:
     """States and scores of URLs: from the steps that wait to be sent, the worker's cache, or the server.
 
     Args:
-        link: to the server.
+        worker: this worker on the server.
         exchange: what waits to be sent, and the server's newest answer.
         known: cache of the worker, shared with `exchange`.
     """
 
-    def __init__(self, link: RedisLink, exchange: Exchange, known: KnownKeys) -> None:
-        self._link = link
+    def __init__(self, worker: RedisWorker, exchange: Exchange, known: KnownKeys) -> None:
+        self._worker = worker
         self._exchange = exchange
         self._known = known
         self._missing: tuple[bytes, bytes] | None = None
@@ -46,10 +46,11 @@ class UrlStates:
         known = self.local(key)
         if known is not None:
             return state_of_known(known)
-        if self._knows_all or self._missing == (self._exchange.generation, key) or self._link.is_away:
+        if self._knows_all or self._missing == (self._exchange.generation, key) or self._worker.is_away:
             return None
         try:
-            record: Any = self._link.ask(lambda: self._link.client.hget(self._link.key("dupefilter"), key))
+            known_keys = self._worker.key("dupefilter")
+            record: Any = self._worker.ask(lambda: self._worker.client.hget(known_keys, key))
         except DatabaseAwayError:
             return None
         if record is None:
