@@ -73,7 +73,7 @@ def export(store_url: str, topic: str, format: str, out: str | Path, include_dup
     try:
         if topic not in (known := store.topics()):
             topics = f"there are {', '.join(known)}" if known else "it holds none"
-            raise ExportError(f"{store.shown}: holds no topic {topic!r}; {topics}")
+            raise ExportError(f"{store.display_name}: holds no topic {topic!r}; {topics}")
         with atomic_replace(target) as part:
             return write(store.read_pages(topic, COLUMNS, originals_only=not include_duplicates), part)
     finally:

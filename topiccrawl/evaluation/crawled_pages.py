@@ -94,7 +94,7 @@ def read_crawl(database: str, topic: str, labels: Labels | None = None) -> Crawl
     finally:
         store.close()
     if not rows:
-        raise EvaluationError(f"{store.shown}: no crawl of {topic} has judged a page")
+        raise EvaluationError(f"{store.display_name}: no crawl of {topic} has judged a page")
     pages, unlabelled = [], 0
     for page in sorted(rows, key=lambda one: one.seconds):
         relevant = page.kept if labels is None else labels.get(url_key(page.url))
@@ -103,7 +103,7 @@ def read_crawl(database: str, topic: str, labels: Labels | None = None) -> Crawl
         else:
             pages.append(CrawledPage(page.url, page.score, page.seconds, page.kept, relevant))
     if not pages:
-        raise EvaluationError(f"{store.shown}: none of {unlabelled} judged pages has a label")
+        raise EvaluationError(f"{store.display_name}: none of {unlabelled} judged pages has a label")
     return CrawledPages(tuple(pages), unlabelled, labels is not None)
 
 

@@ -42,7 +42,7 @@ def corpus_responses(url: str, topic: str) -> Iterator[Response]:
             found = True
             yield response
         if not found:
-            raise EvaluationError(f"{store.shown}: no page of {topic} with its raw HTML")
+            raise EvaluationError(f"{store.display_name}: no page of {topic} with its raw HTML")
         yield from _dropped(store, topic)
     finally:
         store.close()
@@ -56,7 +56,9 @@ def _stored(store: CorpusStore, topic: str) -> Iterator[Response]:
             body = zlib.decompress(row["raw_html"])
             headers = {name.lower(): value for name, value in json.loads(row["headers"]).items()}
         except (zlib.error, ValueError, AttributeError) as error:
-            raise EvaluationError(f"{store.shown}: the page of {row['url']} is damaged: {error}") from error
+            raise EvaluationError(
+                f"{store.display_name}: the page of {row['url']} is damaged: {error}"
+            ) from error
         yield Response(row["url"], row["status"], headers, body)
 
 

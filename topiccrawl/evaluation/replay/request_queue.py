@@ -86,7 +86,7 @@ class RequestQueue:
         if self._frontier.state(key) not in (None, State.WAITING):
             return
         priority = self._strategy.link(url, context)
-        if self._strategy.admits(priority):
+        if self._strategy.should_enqueue(priority):
             self._push(Request(key, url, host_of(url), priority.value, context))
 
     def push_target(self, request: Request, target: str) -> None:

@@ -171,7 +171,7 @@ class Strategy:
         """Return the priority of a link, with a value in [0, 1); `SEED_PRIORITY` for a seed."""
         raise NotImplementedError
 
-    def admits(self, priority: Priority) -> bool:
+    def should_enqueue(self, priority: Priority) -> bool:
         """Return whether a link with such a priority is visited at all; seeds always are."""
         return True
 

@@ -84,7 +84,7 @@ class UrlVectors(Strategy):
                 self._waiting.popitem(last=False)
         return Priority(value, {"url": value})
 
-    def admits(self, priority: Priority) -> bool:
+    def should_enqueue(self, priority: Priority) -> bool:
         """Return whether the similarity is high enough to follow the link."""
         return priority.value >= self.parameters.follow
 

@@ -67,7 +67,7 @@ class SiteLines:
 
         for attempt in range(1, _ATTEMPTS + 1):
             try:
-                with reported(self._store.shown):
+                with reported(self._store.display_name):
                     return self._store.transact(write)
             except StorageError as error:
                 if attempt == _ATTEMPTS or not isinstance(error, DatabaseAwayError):

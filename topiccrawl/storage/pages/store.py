@@ -59,7 +59,7 @@ class CorpusStore:
             store of a process that opens the file decides.
 
     Attributes:
-        shown: the URL with its password hidden.
+        display_name: the URL with its password hidden.
         writer: the only writer of a SQLite file that was opened with `create`, for all stores and frontiers
             of the process; None otherwise, and on MySQL.
         rewritten: ids of pages that this store has replaced recently, for caches; the cache removes them.
@@ -74,7 +74,7 @@ class CorpusStore:
         self._patience = patience
         self._engine: Engine | None = None
         self._largest: int | None = None
-        self.shown = shown_url(self._url)
+        self.display_name = shown_url(self._url)
         self.writer: SqliteWriter | None = None
         self.rewritten: deque[int] = deque(maxlen=_MOST_REWRITTEN)
 
@@ -97,7 +97,7 @@ class CorpusStore:
                 upgrade(engine)
             else:
                 check(engine)
-            with reported(self.shown):
+            with reported(self.display_name):
                 self._largest = _largest_statement(engine)
                 if create and not self._is_sqlite:
                     _try_to_write(engine)
@@ -126,12 +126,12 @@ class CorpusStore:
             The run's id.
         """
         values = {"topic": topic, "started_at": datetime.now(UTC), "settings": json_text(dict(settings))}
-        with reported(self.shown):
+        with reported(self.display_name):
             check_topic_name(topic)
             statement = insert(schema.runs).values(values)
             key = self.transact(lambda connection: connection.execute(statement).inserted_primary_key)
         if key is None:
-            raise StorageError(f"{self.shown}: the new run has no id")
+            raise StorageError(f"{self.display_name}: the new run has no id")
         return int(key[0])
 
     def last_strategy(self, topic: str) -> str | None:
@@ -145,7 +145,7 @@ class CorpusStore:
         """Store when and why a run ended, and its stats."""
         values = {"finished_at": datetime.now(UTC), "finish_reason": reason, "stats": json_text(dict(stats))}
         statement = update(schema.runs).where(schema.runs.c.id == run_id).values(values)
-        with reported(self.shown):
+        with reported(self.display_name):
             self.transact(lambda connection: connection.execute(statement).rowcount)
 
     def write(
@@ -161,7 +161,7 @@ class CorpusStore:
 
         Links are written only to MySQL and MariaDB: in SQLite the frontier's own table has them.
         """
-        with reported(self.shown):
+        with reported(self.display_name):
             page_batch = [page_rows(page) for page in pages]
             drop_rows = [drop_row(drop) for drop in drops]
             link_rows = [] if self._is_sqlite else [link_row(link) for link in links]
@@ -197,7 +197,7 @@ class CorpusStore:
 
     def delete_waiting(self, topic: str) -> None:
         """Delete the waiting pages of a topic."""
-        with reported(self.shown):
+        with reported(self.display_name):
             self.transact(lambda connection: delete_waiting(connection, topic))
 
     def read_pages(
@@ -222,7 +222,7 @@ class CorpusStore:
         if self.writer is not None:
             return self.writer.transact(operation, patience=self._timeout)
         if self._is_sqlite:
-            raise StorageError(f"{self.shown}: is open for reading only")
+            raise StorageError(f"{self.display_name}: is open for reading only")
         with engine.begin() as connection:
             return operation(connection)
 
@@ -234,13 +234,13 @@ class CorpusStore:
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """Open a connection for several queries; errors within become a `StorageError`."""
-        with reported(self.shown), self._open_engine.connect() as connection:
+        with reported(self.display_name), self._open_engine.connect() as connection:
             yield connection
 
     @property
     def _open_engine(self) -> Engine:
         if self._engine is None:
-            raise StorageError(f"{self.shown}: is not open")
+            raise StorageError(f"{self.display_name}: is not open")
         return self._engine
 
     @property
@@ -261,7 +261,7 @@ class CorpusStore:
         for url, size in sizes:
             if size > self._largest:
                 raise RowRefusedError(
-                    f"{self.shown}: {url[:200]}: the page takes {size} bytes, the server's "
+                    f"{self.display_name}: {url[:200]}: the page takes {size} bytes, the server's "
                     f"max_allowed_packet allows {self._largest}"
                 )
 

@@ -78,7 +78,7 @@ class SketchCatchUp:
             upsert(connection, schema.sketch_progress, [self._row(after)])
             return after
 
-        with reported(self._store.shown):
+        with reported(self._store.display_name):
             return self._store.transact(write)
 
     def _progress(self, connection: Connection, *, lock: bool = False) -> CatchUp:
