@@ -51,8 +51,8 @@ def check(engine: Engine) -> None:
     _refuse_newer(found, display_name)
     if found != HEAD:
         raise StorageError(
-            f"{display_name}: was made by an older version of topiccrawl (schema {found or 'without a number'}, "
-            f"this one has {HEAD}); `topiccrawl database upgrade` brings it up to date, all it holds is kept"
+            f"{display_name}: was made by an older version of topiccrawl "
+            f"(schema {found or 'without a number'}, this one has {HEAD}); `topiccrawl database upgrade` brings it up to date, all it holds is kept"
         )
 
 
@@ -103,8 +103,8 @@ def upgrade_within(connection: Connection) -> str | None:
 def _refuse_newer(revision: str | None, display_name: str) -> None:
     if revision not in (None, BEGUN, *REVISIONS):
         raise StorageError(
-            f"{display_name}: was made by a newer version of topiccrawl (schema {revision}, this one knows up to "
-            f"{HEAD}); use that version"
+            f"{display_name}: was made by a newer version of topiccrawl "
+            f"(schema {revision}, this one knows up to {HEAD}); use that version"
         )
 
 
