@@ -52,7 +52,8 @@ def check(engine: Engine) -> None:
     if found != HEAD:
         raise StorageError(
             f"{display_name}: was made by an older version of topiccrawl "
-            f"(schema {found or 'without a number'}, this one has {HEAD}); `topiccrawl database upgrade` brings it up to date, all it holds is kept"
+            f"(schema {found or 'without a number'}, this one has {HEAD}); "
+            "`topiccrawl database upgrade` brings it up to date, all it holds is kept"
         )
 
 
