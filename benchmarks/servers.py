@@ -66,7 +66,7 @@ def pause(server: ServerProcess, seconds: float) -> None:
 
 @contextmanager
 def running(server: Server) -> Iterator[Server]:
-    """Start a server; stop it and remove its data in the end."""
+    """Start a server; stop it and remove its data at the end."""
     try:
         server.start()
         yield server
@@ -76,7 +76,7 @@ def running(server: Server) -> Iterator[Server]:
 
 @contextmanager
 def running_servers() -> Iterator[Servers]:
-    """Start MariaDB and a Redis with an append-only file; stop both and remove their data in the end."""
+    """Start MariaDB and a Redis with an append-only file; stop both and remove their data at the end."""
     # Redis as in production: what it acknowledged survives a restart.
     with running(MariaDB()) as store, running(Redis(durable=True)) as queue:
         yield Servers(queue, store)

@@ -4,7 +4,7 @@
 
 The site is the host with most pages of those with at most `--pages`. What it has is found by following all
 links of the stored pages from its home page, without robots.txt, by other code than that of the crawl. Counts
-pages missed, pages that were asked for twice, and requests to other hosts. Writes results/whole_site.json.
+pages missed, pages that were requested twice, and requests to other hosts. Writes results/whole_site.json.
 """
 
 from __future__ import annotations

@@ -21,6 +21,8 @@ from servers.mariadb import MariaDB
 from servers.process import MissingServer, ServerProcess
 from servers.redis import Redis
 
+from topiccrawl.storage.pages.store import CorpusStore
+
 # Slow tests on a busy machine are not errors; benchmarks measure speed.
 settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("any machine")
@@ -63,6 +65,15 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'corpus.db'}"
     return str(request.getfixturevalue("mariadb_url"))
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[CorpusStore]:
+    """An empty corpus in SQLite; tests of `storage/` have one on both kinds of database instead."""
+    corpus = CorpusStore(f"sqlite:///{tmp_path / 'corpus.db'}")
+    corpus.open()
+    yield corpus
+    corpus.close()
 
 
 @pytest.fixture(scope="session")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from functools import cache
 from types import SimpleNamespace
 from typing import Any
@@ -17,6 +18,7 @@ from topiccrawl import settings as shipped
 from topiccrawl.crawl.host_pauses import HostPauses
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.visit import Visit
+from topiccrawl.items import PageItem
 from topiccrawl.page.description import Description
 from topiccrawl.page.links import Link
 from topiccrawl.page.page import Page
@@ -99,6 +101,11 @@ def visit_of(page: Page, title: str = "", links: tuple[Link, ...] = ()) -> Visit
     """The visit of a page that may be kept and whose links are followed."""
     fetched = FetchedPage(page.url, page.url, LinkContext(), Description(title), links, False, lambda: "")
     return Visit(page, fetched, Passage(0.6, 0.6, candidate=True, follows=True))
+
+
+def item_of(url: str, visit: Any = None) -> PageItem:
+    """The item of a page; most pipelines do not look at its visit."""
+    return PageItem(url, 200, {}, b"", datetime.now(UTC), visit, LinkContext(), None)
 
 
 @dataclass

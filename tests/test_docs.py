@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
 from pathlib import Path
 
@@ -121,3 +122,12 @@ def test_pre_commit_runs_the_checks_of_make_lint() -> None:
     (recipe,) = re.findall(r"(?m)^lint:.*\n((?:\t.+\n)+)", read("Makefile"))
     wanted = [line.strip().replace("$(BIN)", ".venv/bin") for line in recipe.splitlines()]
     assert [hook["entry"] for hook in local["hooks"]] == wanted
+
+
+def test_the_readmes_show_the_figures_of_the_results() -> None:
+    spec = importlib.util.spec_from_file_location("make_figures", DOCS / "make_figures.py")
+    assert spec is not None and spec.loader is not None
+    made = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(made)
+    for name in made.TABLES:
+        assert made.table(name) in read(name), "run python docs/make_figures.py"

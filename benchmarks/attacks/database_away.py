@@ -6,7 +6,7 @@ alone     one crawl, with its frontier in a file
 workers   two workers that share the frontier in Redis
 
 MariaDB is killed when --at pages have been requested. The crawl gives up after --patience seconds. Then
-MariaDB and the same crawl are started again. In the end every page must be in the corpus exactly once, and
+MariaDB and the same crawl are started again. At the end every page must be in the corpus exactly once, and
 the crawl must end with exit code 0. Only the figures of the sets that ran are replaced in
 results/attacks-database_away.json.
 """

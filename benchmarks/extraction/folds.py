@@ -9,7 +9,7 @@ other numbers stay as shipped. Forum pages are left out. Writes results/extracti
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import contextmanager
 from hashlib import sha1
 from itertools import product
@@ -42,8 +42,6 @@ ARTICLE: tuple[tuple[str, tuple[ModuleType, ...], tuple[float, ...]], ...] = (
 """Numbers of the default extractor, the modules that import them, and values to try."""
 
 DENSITY = (0.5, 0.6, 0.7, 0.8, 0.9)
-
-Bodies = Callable[[], list[str]]
 
 
 def main() -> None:

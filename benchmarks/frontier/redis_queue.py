@@ -143,7 +143,7 @@ def taken_up(server: Redis) -> float:
     dead.push(Entry(bytes(20), "www.example.cn", 1.0, b"", "http://www.example.cn/"))
     time.sleep(random.uniform(0, _LEASE_SECONDS))  # somewhere between two renewals
     assert dead.lease(lambda host, score: True) is not None
-    dead._link.stop()
+    dead._worker.stop()
     began = time.perf_counter()
     while alive.lease(lambda host, score: True) is None:
         time.sleep(0.01)

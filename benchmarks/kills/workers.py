@@ -11,7 +11,7 @@ mariadb-stop  MariaDB does not answer for 10 s
 locked        the table of pages is locked for 10 s
 killer        a page that kills its worker whenever it arrives; the worker is started again each time
 
-The site has 1,111 pages. In the end every page must be in the corpus exactly once, byte by byte as served, no
+The site has 1,111 pages. At the end every page must be in the corpus exactly once, byte by byte as served, no
 link may wait in Redis, and all workers must have ended by themselves with exit code 0. `first_taken_up` is
 the time from a kill until the first page that the dead worker had requested is requested again by any worker
 (median and maximum over the kills). `last_taken_up_most` is the time of the last one, which is longer: a

@@ -4,10 +4,10 @@
 
 Builds the large web and crawls it live from the portals with each topic, several times, without delays. The
 replay gets the crawl's settings and one number measured on the live crawls: how slow the machine was, from
-the time that the server's log shows for `--pages`. What the live crawls fetched it does not get. Harvest of
-both is read at the same numbers of pages, by labels; `spread` is the range of the live crawls among
-themselves. On a machine with other work patience ends at different pages in every crawl, and the spread is
-large: measure on an idle one. Writes results/replay-agreement.json; topics measured earlier stay in it.
+the time that the server's log shows for `--pages`. It does not get the pages that the live crawls fetched.
+Harvest of both is read at the same numbers of pages, by labels; `spread` is the range of the live crawls.
+Measure on an idle machine: with other work on it, hosts stop waiting at different pages in every crawl, and
+the spread is large. Writes results/replay-agreement.json; topics measured earlier stay in it.
 """
 
 from __future__ import annotations

@@ -73,8 +73,8 @@ class Crew(Strategy):
     def link(self, url: str, context: LinkContext) -> Priority:
         return self._workers[self._worker_of.get(context.parent_url, 0)].link(url, context)
 
-    def admits(self, priority: Priority) -> bool:
-        return self._workers[0].admits(priority)
+    def should_enqueue(self, priority: Priority) -> bool:
+        return self._workers[0].should_enqueue(priority)
 
     def verdict(self, page: FetchedPage, passage: Passage, text: str) -> Verdict:
         return self._workers[self._worker_of[page.url]].verdict(page, passage, text)

@@ -91,7 +91,7 @@ def test_a_mistyped_topic_is_an_error_and_the_older_file_stays(filled, tmp_path,
 
 
 def test_the_command_knows_the_formats_of_the_export():
-    assert tuple(Format) == FORMATS
+    assert tuple(Format) == tuple(FORMATS)
 
 
 def test_a_folder_that_is_not_there(filled, tmp_path, capsys):

@@ -25,6 +25,7 @@ from topiccrawl.priority.strategies.contract import Lesson
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import PageRecord
+from topiccrawl.storage.rows.lessons import read_new
 
 TOPIC, OWN, OTHER = "party", 1, 2
 
@@ -94,7 +95,7 @@ def test_a_grade_reaches_a_crawl_that_holds_the_file(store: CorpusStore) -> None
     store.write([page(1, OWN)], [])
     session = Session(store, shared=False)
     grades = {"http://a.test/dangjian/1.html": 0}
-    assert session.run(lambda: write_labels(store.shown, TOPIC, grades)) == ["1.html"]
+    assert session.run(lambda: write_labels(store.display_name, TOPIC, grades)) == ["1.html"]
     (lesson,) = session.lessons
     assert (lesson.worth, lesson.context.anchor) == (0.0, "党课")
 
@@ -102,14 +103,14 @@ def test_a_grade_reaches_a_crawl_that_holds_the_file(store: CorpusStore) -> None
 def test_lessons_are_read_later_when_the_database_was_away(
     store: CorpusStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    read, looks = store.read_new, iter(range(10**6))
+    read, looks = store.read, iter(range(10**6))
 
     def away_at_first(*args: Any, **options: Any) -> Any:
-        if 2 < next(looks) < 5:
+        if args[0] is read_new and 2 < next(looks) < 5:
             raise DatabaseAwayError("away")
         return read(*args, **options)
 
-    monkeypatch.setattr(store, "read_new", away_at_first)
+    monkeypatch.setattr(store, "read", away_at_first)
     assert Session(store).run(lambda: store.write([page(1, OTHER)], [])) == ["1.html"]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from types import SimpleNamespace
@@ -25,6 +25,7 @@ from topiccrawl.priority.two_step.waiting import Settled, WaitingChild, WaitingP
 from topiccrawl.storage.frontier.contract import State
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import WaitingRecord
+from topiccrawl.storage.rows.waiting import read_waiting, read_waiting_page
 
 PAGE, CHILDREN = "http://a.test/p.html", [f"http://a.test/{number}.html" for number in range(3)]
 CONTEXT = LinkContext("一则消息", parent_url="http://a.test/", depth=1)
@@ -121,25 +122,21 @@ class Worker:
         return True
 
 
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[CorpusStore]:
-    store = CorpusStore(f"sqlite:///{tmp_path / 'corpus.db'}")
-    store.open()
-    yield store
-    store.close()
-
-
 def test_a_page_to_be_kept_is_requested_and_its_rows_go_when_it_is_stored(store: CorpusStore) -> None:
     worker = Worker(store)
     worker.wait()
-    assert store.read_waiting_page("party", PAGE) is not None
+    assert store.read(read_waiting_page, "party", PAGE) is not None
     worker.child(0, 0.9)
     (request,) = worker.requests
     assert (request.url, request.meta[SETTLED_KEY], request.priority) == (PAGE, True, 1)
-    assert store.read_waiting_page("party", PAGE) is not None  # until it is in the corpus
+    assert store.read(read_waiting_page, "party", PAGE) is not None  # until it is in the corpus
     worker.room._served.add(PAGE)
     worker.room.after_visit(PAGE, waits=False)
-    assert store.read_waiting("party").pages == store.read_waiting("party").children == ()
+    assert (
+        store.read(read_waiting, "party", 0, 0).pages
+        == store.read(read_waiting, "party", 0, 0).children
+        == ()
+    )
 
 
 async def _ask(read: Any) -> Any:
@@ -165,7 +162,7 @@ def test_a_page_that_leads_nowhere_is_dropped(store: CorpusStore) -> None:
         worker.child(number, 0.0)
     assert worker.drops == [(PAGE, "verdict", "off_topic")]
     assert worker.requests == []
-    assert store.read_waiting("party").pages == ()
+    assert store.read(read_waiting, "party", 0, 0).pages == ()
 
 
 def test_a_page_is_requested_only_when_its_lease_has_ended(store: CorpusStore) -> None:
@@ -199,7 +196,7 @@ def test_a_fresh_crawl_forgets_them(store: CorpusStore) -> None:
     second = Worker(store)
     second.room.resume(fresh=True)
     assert second.strategy.waiting_page(PAGE) is None
-    assert store.read_waiting("party").pages == ()
+    assert store.read(read_waiting, "party", 0, 0).pages == ()
 
 
 def test_workers_share_pages_and_children_through_the_database(store: CorpusStore) -> None:
@@ -228,10 +225,10 @@ class Away(CorpusStore):
 
     away = False
 
-    def read_waiting(self, topic: str, after_page: int, after_child: int) -> Any:
-        if self.away:
+    def read(self, query: Callable[..., Any], *args: Any, **options: Any) -> Any:
+        if self.away and query is read_waiting:
             raise DatabaseAwayError("mysql://h/d: Lost connection to MySQL server")
-        return super().read_waiting(topic, after_page, after_child)
+        return super().read(query, *args, **options)
 
 
 def test_a_database_that_goes_away_costs_no_page_and_no_child(

@@ -1,20 +1,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 from extraction.pages import PARAGRAPHS
 from scrapy.exceptions import DropItem
-from scrapy_parts import crawler_of_a_session
+from scrapy_parts import crawler_of_a_session, item_of
 
 from topiccrawl.extraction import Document
 from topiccrawl.items import PageItem
 from topiccrawl.pipelines.cleaning import CleaningPipeline
-from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.storage.pages.store import CorpusStore
 
 FURNITURE = "江边发布带你看江边的每一天，喜欢就请告诉身边的朋友吧"
@@ -22,20 +19,10 @@ FURNITURE = "江边发布带你看江边的每一天，喜欢就请告诉身边�
 
 def item(number: int) -> PageItem:
     text = "\n".join([*(f"{line[:-1]}，这是第{number}条。" for line in PARAGRAPHS), FURNITURE])
-    visit: Any = None  # this pipeline does not look at it
-    url = f"http://www.example.cn/{number}.html"
-    made = PageItem(url, 200, {}, b"", datetime.now(UTC), visit, LinkContext(), None)
+    made = item_of(f"http://www.example.cn/{number}.html")
     made.document = Document(f"青山县第{number}批改造工程开工", text)
     made.raw_text = text
     return made
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[CorpusStore]:
-    store = CorpusStore(f"sqlite:///{tmp_path / 'corpus.db'}")
-    store.open()
-    yield store
-    store.close()
 
 
 def cleaned(store: CorpusStore, items: list[PageItem], *, remembers: bool = True) -> tuple[list[str], int]:

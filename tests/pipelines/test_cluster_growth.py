@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
-from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 import pytest
 from extraction.pages import PARAGRAPHS
-from scrapy_parts import crawler_of_a_session, visit_of
+from scrapy_parts import crawler_of_a_session, item_of, visit_of
 
 from topiccrawl.extraction.clustering.clustering import START_MODELS
 from topiccrawl.items import PageItem
 from topiccrawl.page.page import Page
 from topiccrawl.pipelines.cluster_growth import STEP_EVERY
 from topiccrawl.pipelines.extraction import ExtractionPipeline
-from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.storage.pages.body_clusters import BodyClusters
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import SampleRecord
@@ -31,16 +27,7 @@ def item(number: int, html: str = "") -> PageItem:
     body = "".join(f"<p>{text}</p>{'<img src=a.png>' * 60}" for text in texts)
     url = f"http://www.example.cn/{number}.html"
     page = Page.of(html or f"<title>第{number}号消息</title><h1>第{number}号消息</h1><div>{body}</div>", url)
-    visit = visit_of(page)
-    return PageItem(url, 200, {}, b"", datetime.now(UTC), visit, LinkContext(), None)
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[CorpusStore]:
-    store = CorpusStore(f"sqlite:///{tmp_path / 'corpus.db'}")
-    store.open()
-    yield store
-    store.close()
+    return item_of(url, visit_of(page))
 
 
 def crawled(store: CorpusStore, items: list[PageItem], **settings: Any) -> dict[str, Any]:

@@ -4,7 +4,6 @@ import asyncio
 import logging
 import re
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from random import Random
 from types import SimpleNamespace
 from typing import Any
@@ -12,14 +11,13 @@ from typing import Any
 import pytest
 from scrapy import signals
 from scrapy.crawler import Crawler
-from scrapy_parts import NotedLedger, crawler_of_a_session
+from scrapy_parts import NotedLedger, crawler_of_a_session, item_of
 
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.errors import DatabaseAwayError, StorageError
 from topiccrawl.extraction import Document
 from topiccrawl.items import PageItem
 from topiccrawl.pipelines.dedup import DedupPipeline
-from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import PageRecord
 from topiccrawl.storage.sketches import catch_up as sketch_catch_up
@@ -34,8 +32,7 @@ TITLES = ["大喇叭里的支部书记", "护士站的排班表", "车间黑板�
 
 
 def item(url: str, title: str, body: str) -> PageItem:
-    visit: Any = None  # this pipeline does not look at it
-    made = PageItem(url, 200, {}, b"", datetime.now(UTC), visit, LinkContext(), None)
+    made = item_of(url)
     made.document = Document(title, body)
     made.text = body
     return made

@@ -1,24 +1,22 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import UTC, datetime
 
 import pytest
 from extraction.pages import PARAGRAPHS, article
 from scrapy.utils.test import get_crawler
-from scrapy_parts import visit_of
+from scrapy_parts import item_of, visit_of
 
 from topiccrawl.errors import BrowserMissingError
 from topiccrawl.items import PageItem
 from topiccrawl.page.page import Page
 from topiccrawl.pipelines.extraction import ExtractionPipeline
-from topiccrawl.priority.link_context import LinkContext
 
 
 def item() -> PageItem:
     url = "http://www.example.cn/1.html"
     visit = visit_of(Page.of(article(), url))
-    return PageItem(url, 200, {}, b"", datetime.now(UTC), visit, LinkContext(), None)
+    return item_of(url, visit)
 
 
 @pytest.mark.parametrize("extractor", ["article", "density"])

@@ -12,7 +12,8 @@ import pytest
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance.background import background_level
 from topiccrawl.relevance.relevance import Relevance
-from topiccrawl.relevance.topic.topic import Scale, Topic
+from topiccrawl.relevance.topic.scale import Scale
+from topiccrawl.relevance.topic.topic import Topic
 
 VOCABULARY = ("党员", "干部", "会议", "球队", "支部")
 SHARES = {"党员": 0.1, "干部": 0.2, "会议": 0.3, "球队": 0.1}

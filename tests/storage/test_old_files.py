@@ -9,16 +9,23 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from topiccrawl.dedup.fingerprint import fingerprint
+from topiccrawl.priority.sections import VisitCounts
 from topiccrawl.storage.frontier.contract import Counts, Entry, State
 from topiccrawl.storage.frontier.sqlite.frontier import SqliteFrontier
 from topiccrawl.storage.frontier.sqlite.recovery import Reclaimed
 from topiccrawl.storage.frontier.sqlite.view import SqliteFrontierView
+from topiccrawl.storage.pages.body_clusters import BodyClusters
 from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.storage.records import VisitRecord, WaitingChildRecord, WaitingRecord
+from topiccrawl.storage.rows.lessons import read_fetched
+from topiccrawl.storage.rows.sections import read_sections
+from topiccrawl.storage.rows.waiting import read_waiting, read_waiting_page
 from topiccrawl.storage.sketches.catch_up import SketchCatchUp
 from topiccrawl.storage.sketches.originals import StoredOriginals
 from topiccrawl.storage.sqlite.writer import SqliteWriter
@@ -79,6 +86,32 @@ def test_its_pages_can_be_read(store: CorpusStore) -> None:
     assert [page["duplicate_of"] for page in pages] == [None, None, f"{A}/1"]
     assert pages[0]["title"] == "第1条新路通到茶园"
     assert pages[0]["raw_text"].startswith("村里修了一条新路")
+
+
+def test_what_later_revisions_added_can_be_used(store: CorpusStore) -> None:
+    """Sections of URLs (0006), clusters of bodies (0007), pages that wait (0008)."""
+    store.write([], [], visits=[VisitRecord(topic=TOPIC, url=f"{A}/党建/1", accepted=True)])
+    assert [counts for _, counts in store.read(read_sections, TOPIC, 9)] == [VisitCounts(1, 1)]
+    assert BodyClusters(store, TOPIC, "clustering").newest() is None
+    page = WaitingRecord(
+        topic=TOPIC,
+        url=f"{A}/9",
+        run_id=1,
+        fetched_at=datetime(2024, 2, 29, tzinfo=UTC),
+        status=200,
+        headers={},
+        raw_html=b"<p>",
+        why="{}",
+        similarity=0.1,
+        expected=1,
+        weak_before=0,
+        links={},
+    )
+    child = WaitingChildRecord(topic=TOPIC, page_url=f"{A}/9", url=f"{A}/10", similarity=0.5)
+    store.write([], [], waiting=[page, child])
+    assert store.read(read_waiting_page, TOPIC, f"{A}/9") == page
+    assert store.read(read_waiting, TOPIC, 0, 0).children == (child,)
+    assert {link.url for link in store.read(read_fetched, TOPIC, 9)} <= {f"{A}/1", f"{A}/2", f"{A}/3"}
 
 
 def test_its_pages_are_found_by_their_sketches(store: CorpusStore) -> None:

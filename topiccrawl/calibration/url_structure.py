@@ -116,7 +116,7 @@ def fit_url_structure(
 def _judged(
     pairs: Sequence[UrlPair], among: Callable[[UrlStructureParameters], bool]
 ) -> tuple[list[UrlStructureParameters], Counts]:
-    """The candidate settings, and the correct pairs by setting, threshold and site."""
+    """Return the candidate settings, and the correct pairs by setting, threshold and site."""
     labels = np.array([pair.alike for pair in pairs])
     sites, site_of = np.unique([pair.site for pair in pairs], return_inverse=True)
     positives = np.bincount(site_of, weights=labels, minlength=len(sites))
@@ -161,7 +161,7 @@ def _judged(
 
 
 def _best(right: Counts) -> tuple[int, int]:
-    """The numbers of the setting and the threshold with most correct pairs."""
+    """Return the numbers of the setting and the threshold with most correct pairs."""
     half = _WIDTH // 2
     padded = np.pad(right, ((0, 0), (half, half)), mode="edge")
     smooth = np.sum([padded[:, shift : shift + right.shape[1]] for shift in range(_WIDTH)], axis=0)

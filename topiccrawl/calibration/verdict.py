@@ -11,7 +11,7 @@ import numpy.typing as npt
 from topiccrawl.calibration.graded_pages import OTHER, RELEVANT
 
 LEAST_PAGES = 20
-"""Graded pages of either kind, without which nothing is fitted."""
+"""Minimum number of graded pages of either kind."""
 GATE_RECALL = 0.99
 """Share of the relevant pages that the gate passes by their descriptions."""
 

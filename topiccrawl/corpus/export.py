@@ -64,16 +64,16 @@ def export(store_url: str, topic: str, format: str, out: str | Path, include_dup
         StorageError: the database is missing, holds no corpus or cannot be read.
         OSError: the file cannot be written.
     """
-    if format not in _FORMATS:
-        raise ExportError(f"unknown format {format!r}; use {', '.join(_FORMATS)}")
-    write = _FORMATS[format]()
+    if format not in FORMATS:
+        raise ExportError(f"unknown format {format!r}; use {', '.join(FORMATS)}")
+    write = FORMATS[format]()
     target = Path(out)
     store = CorpusStore(store_url)
     store.open(create=False)
     try:
         if topic not in (known := store.topics()):
             topics = f"there are {', '.join(known)}" if known else "it holds none"
-            raise ExportError(f"{store.shown}: holds no topic {topic!r}; {topics}")
+            raise ExportError(f"{store.display_name}: holds no topic {topic!r}; {topics}")
         with atomic_replace(target) as part:
             return write(store.read_pages(topic, COLUMNS, originals_only=not include_duplicates), part)
     finally:
@@ -142,11 +142,9 @@ def _parquet_writer() -> Callable[[Rows, Path], int]:
     return lambda rows, path: _parquet(arrow, parquet, rows, path)
 
 
-_FORMATS: dict[str, Callable[[], Callable[[Rows, Path], int]]] = {
+FORMATS: dict[str, Callable[[], Callable[[Rows, Path], int]]] = {
     "jsonl": lambda: _jsonl,
     "csv": lambda: _csv,
     "parquet": _parquet_writer,
 }
-
-FORMATS = tuple(_FORMATS)
-"""Names of the formats."""
+"""Writers by format; made only when used, as one needs an extra."""

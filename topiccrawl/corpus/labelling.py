@@ -52,7 +52,7 @@ def stored_pages(store_url: str, topic: str) -> Iterator[StoredPage]:
     store.open(create=False)
     try:
         if topic not in store.topics():
-            raise ExportError(f"{store.shown}: holds no topic {topic!r}")
+            raise ExportError(f"{store.display_name}: holds no topic {topic!r}")
         columns = ("url", "title", "text", "raw_title", "raw_html")
         for row in store.read_pages(topic, columns, originals_only=True):
             yield StoredPage(**row)

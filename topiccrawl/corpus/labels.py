@@ -10,8 +10,8 @@ from sqlalchemy import Connection, Engine, insert, inspect, select
 from topiccrawl.storage import schema
 from topiccrawl.storage.database import connect, parse_url, shown_url
 from topiccrawl.storage.errors import reported
-from topiccrawl.storage.pages.rows import url_hash
 from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.storage.rows.row import url_hash
 
 _PATIENCE = 30.0
 """Seconds to wait for the writer of a SQLite file, whose transactions are short."""

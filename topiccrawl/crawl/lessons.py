@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.strategies.contract import Lesson
-from topiccrawl.storage.pages.lesson_rows import FetchedLink
+from topiccrawl.storage.rows.lessons import FetchedLink
 
 _WORTH = {2: 1.0, 1: 0.5, 0: 0.0}
 """Worth of a page by grade: relevant, near, not on the topic."""

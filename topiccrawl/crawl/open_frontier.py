@@ -46,8 +46,8 @@ class FrontierOpener:
         self._own_writer: SqliteWriter | None = None
         if self._redis_url and store.writer is not None:
             raise StorageError(
-                f"{store.shown}: workers that share a crawl through Redis need a database they all reach: "
-                "set TOPICCRAWL_DATABASE_URL to mysql+pymysql://user:password@host/database"
+                f"{store.display_name}: workers that share a crawl through Redis need a database they all "
+                "reach: set TOPICCRAWL_DATABASE_URL to mysql+pymysql://user:password@host/database"
             )
         if self._redis_url:
             self._check_server()

@@ -1,4 +1,4 @@
-"""Tells the supervisor which page the worker is processing.
+"""Reports to the supervisor which page the worker is processing.
 
 Processing a page consists of steps: decompression and parsing, the callback, the pipelines. Each step
 occupies the event loop; it begins with `working_on` and ends when the loop continues.

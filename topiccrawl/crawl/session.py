@@ -26,6 +26,9 @@ from topiccrawl.priority.strategies.registry import make_strategy
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.storage.frontier.contract import Frontier, SharedFrontier
 from topiccrawl.storage.records import WaitingRecord
+from topiccrawl.storage.rows.lessons import read_fetched
+from topiccrawl.storage.rows.sections import read_sections
+from topiccrawl.storage.rows.url_sample import sample_urls, sample_visited
 from topiccrawl.text.progress import listen_to_progress
 
 _SESSION = "_topiccrawl_session"
@@ -167,10 +170,11 @@ class CrawlSession:
         history, store, topic = self.strategy.history, self.ledger.store, self.topic.name
         if history is None or len(history) or len(history.sections):
             return
-        added, urls = store.sample_urls(topic, history.capacity, visited=history.holds == "visited")
-        sections = store.read_sections(topic, SECTIONS)
+        sample = sample_visited if history.holds == "visited" else sample_urls
+        added, urls = store.read(sample, topic, history.capacity)
+        sections = store.read(read_sections, topic, SECTIONS)
         if not sections:  # the corpus is new, or of a version that did not count sections
-            for url in store.sample_urls(topic, history.capacity)[1]:
+            for url in store.read(sample_urls, topic, history.capacity)[1]:
                 sections.append((section_of(url), VisitCounts(1, 1)))
                 self.ledger.visit(url, accepted=True)
         history.resume(added, urls, sections)
@@ -179,7 +183,7 @@ class CrawlSession:
         """Hand the pages that earlier crawls fetched last to a strategy that learns."""
         if not self.strategy.lessons_at_start:
             return
-        fetched = self.ledger.store.read_fetched(self.topic.name, self.strategy.lessons_at_start)
+        fetched = self.ledger.store.read(read_fetched, self.topic.name, self.strategy.lessons_at_start)
         self.strategy.resume(lessons_of(fetched))
 
     def visited(self, page: VisitedPage) -> None:

@@ -44,7 +44,7 @@ class StyleSheets:
     """Fetches the style sheets of pages, each once in a crawl.
 
     The requests go through all downloader middlewares, with the delays of their host: robots.txt is obeyed,
-    private addresses are refused, also as the target of a redirect, and a host that pauses is not asked. A
+    private addresses are refused, also as the target of a redirect, and a paused host gets no request. A
     sheet that cannot be read is left out; the page is extracted without it.
 
     Counters: `topiccrawl/style_sheets/fetched`, and one for each reason why a sheet is missing: `status_404`

@@ -11,7 +11,7 @@ _REMEMBERED = 100_000
 
 
 class HostCopies:
-    """Tells which pages are copies of a page of their own host.
+    """Detects pages that are copies of a page of their own host.
 
     A trap, such as a path that grows with every click, shows the same text under ever new URLs.
     """

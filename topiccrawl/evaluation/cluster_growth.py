@@ -1,4 +1,4 @@
-"""Growth of clusters of bodies: what it changes in extracted texts, and what it did in a crawl."""
+"""Growth of clusters of bodies: its effect on extracted texts, and its course in a crawl."""
 
 from __future__ import annotations
 

@@ -31,6 +31,6 @@ def read_growth(url: str, topic: str, extractor: str, window: int = WINDOW) -> R
         store.close()
     if not generations:
         raise EvaluationError(
-            f"{store.shown}: no crawl of {topic} with the extractor {extractor} has clusters"
+            f"{store.display_name}: no crawl of {topic} with the extractor {extractor} has clusters"
         )
     return crawl_table(samples, generations, window)

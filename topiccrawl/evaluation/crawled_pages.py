@@ -48,7 +48,7 @@ class CrawledPages:
 
     Attributes:
         pages: in the order of time.
-        left_out: how many others have no grade, or are near the topic, which is neither right nor wrong.
+        left_out: number of others, which have no grade, or are near the topic: neither right nor wrong.
         graded: whether grades decide what is relevant, and not the crawl itself.
     """
 
@@ -80,14 +80,16 @@ def read_crawl(database: str, topic: str, grades: PageGrades | None = None) -> C
     finally:
         store.close()
     if not rows:
-        raise EvaluationError(f"{store.shown}: no crawl of {topic} has judged a page")
+        raise EvaluationError(f"{store.display_name}: no crawl of {topic} has judged a page")
     pages = []
     for page in sorted(rows, key=lambda one: one.seconds):
         relevant = page.kept if grades is None else _IS_RELEVANT.get(grades.grade(page.url))
         if relevant is not None:
             pages.append(CrawledPage(page.url, page.score, page.seconds, page.kept, relevant))
     if not pages:
-        raise EvaluationError(f"{store.shown}: none of {len(rows)} judged pages is graded relevant or not")
+        raise EvaluationError(
+            f"{store.display_name}: none of {len(rows)} judged pages is graded relevant or not"
+        )
     return CrawledPages(tuple(pages), len(rows) - len(pages), grades is not None)
 
 

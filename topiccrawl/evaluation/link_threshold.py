@@ -15,7 +15,7 @@ _LEAST_PAGES = 20
 
 @dataclass(frozen=True)
 class ThresholdFit:
-    """A threshold, and what it does to the pages that it was fitted to.
+    """A threshold, and its effect on the pages that it was fitted to.
 
     Attributes:
         threshold: links at or under it are not followed.
@@ -59,7 +59,7 @@ def threshold_experiment(crawls: Mapping[float, CrawledPages], seconds: float | 
         seconds: the time; by default that of the shortest crawl.
 
     Raises:
-        EvaluationError: there are less than two crawls.
+        EvaluationError: there are fewer than two crawls.
     """
     if len(crawls) < 2:
         raise EvaluationError("expected at least two crawls, each as THRESHOLD=DATABASE")

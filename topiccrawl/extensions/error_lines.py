@@ -28,7 +28,7 @@ _STORAGE = (
     "topiccrawl.storage.group_commit",
     "topiccrawl.storage.pages.batch_writer",
     "topiccrawl.storage.sqlite.writer",
-    "topiccrawl.storage.redis.link",
+    "topiccrawl.storage.redis.worker",
     "topiccrawl.extraction.site_memory",
 )
 _POOL = "sqlalchemy.pool.impl.QueuePool"

@@ -13,7 +13,7 @@ from scrapy.exceptions import NotConfigured
 from topiccrawl.crawl.lessons import lessons_of
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.errors import StorageError
-from topiccrawl.storage.pages.lesson_rows import FetchedLink, Position
+from topiccrawl.storage.rows.lessons import FetchedLink, Position, last_position, read_new
 
 logger = logging.getLogger(__name__)
 
@@ -67,7 +67,7 @@ class LessonFeed:
         while True:
             try:
                 if not started:
-                    self._position = await asyncio.to_thread(self._session.ledger.store.last_position)
+                    self._position = await asyncio.to_thread(self._session.ledger.store.read, last_position)
                     started = True
                 links = await asyncio.to_thread(self._read)
                 more = len(links) >= _MOST
@@ -83,7 +83,8 @@ class LessonFeed:
 
     def _read(self) -> list[FetchedLink]:
         session = self._session
-        links, self._position = session.ledger.store.read_new(
+        links, self._position = session.ledger.store.read(
+            read_new,
             session.topic.name,
             session.ledger.run_id,
             self._position,

@@ -89,7 +89,7 @@ class Summary:
             commands=next_commands(
                 ledger.topic,
                 self._crawler.settings.get("TOPICCRAWL_DATABASE_URL"),
-                ledger.store.shown,
+                ledger.store.display_name,
                 self._crawler.settings.get("TOPICCRAWL_REDIS_URL") or "",
             ),
         )
@@ -99,7 +99,7 @@ class Summary:
         url = self._crawler.settings.get("TOPICCRAWL_DATABASE_URL")
         if hasattr(self._crawler.spider, "_job") and url == os.environ.get("TOPICCRAWL_DATABASE_URL"):
             return "the database of scrapyd's environment"
-        return self._session.ledger.store.shown
+        return self._session.ledger.store.display_name
 
     def _report(self, outcome: Outcome) -> None:
         level = logging.ERROR if outcome.exit_code else logging.INFO

@@ -27,9 +27,10 @@ from topiccrawl.priority.two_step.waiting import Settled, WaitingChild, WaitingP
 from topiccrawl.storage.frontier.contract import State
 from topiccrawl.storage.group_commit import PATIENCE
 from topiccrawl.storage.records import SettledRecord, WaitingChildRecord, WaitingRecord
+from topiccrawl.storage.rows.waiting import read_waiting, read_waiting_page
 
 _BETWEEN_LOOKS = 5.0
-"""Seconds between two looks for what other workers have stored."""
+"""Seconds between two reads of what other workers have stored."""
 
 
 class WaitingRoom:
@@ -64,15 +65,15 @@ class WaitingRoom:
         return room
 
     def resume(self, fresh: bool) -> None:
-        """Let the pages wait that were stored by earlier runs; with `fresh`, delete them."""
+        """Add the waiting pages of earlier runs; with `fresh`, delete them."""
         if fresh:
             self._ledger.store.delete_waiting(self._ledger.topic)
         self.take_over()
 
     def take_over(self) -> None:
-        """Take over the pages and children that were stored since the last look."""
+        """Take over the pages and children that were stored since the last read."""
         self._looked = time.monotonic()
-        found = self._ledger.store.read_waiting(self._ledger.topic, self._last_page, self._last_child)
+        found = self._ledger.store.read(read_waiting, self._ledger.topic, self._last_page, self._last_child)
         self._last_page, self._last_child = found.last_page, found.last_child
         children: dict[str, dict[str, float]] = {}
         for child in found.children:
@@ -156,7 +157,7 @@ class WaitingRoom:
         return requested
 
     def spider_idle(self) -> None:
-        """Judge what still waits when no links are left.
+        """Judge the pages that still wait when no links are left.
 
         A crawl that is stopped earlier leaves its pages waiting, and the next run goes on with them.
 
@@ -176,7 +177,7 @@ class WaitingRoom:
     async def stored(self, request: Request) -> WaitingRecord | None:
         """Return the stored page of a request and set its link context; None if it was processed before."""
         store, topic = self._ledger.store, self._ledger.topic
-        record = await self._ledger.ask(lambda: store.read_waiting_page(topic, request.url))
+        record = await self._ledger.ask(lambda: store.read(read_waiting_page, topic, request.url))
         if record is not None:
             self._served.add(record.url)
             request.meta.update(decode_link_context(record.why or "{}"))

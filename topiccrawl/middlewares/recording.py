@@ -70,7 +70,7 @@ class Recording:
         }
         try:
             self._table.add(responses.Response(request.url, response.status, headers, response.body))
-        except sqlite3.Error as error:  # the crawl is worth more than the record
+        except sqlite3.Error as error:  # a crawl goes on without its record
             logger.error("%s: recording ends: %s", self._path, error)
             self._table = None
 

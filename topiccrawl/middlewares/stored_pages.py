@@ -14,10 +14,10 @@ from topiccrawl.crawl.session import CrawlSession
 
 
 class StoredPages:
-    """Answers the request for a page whose verdict does not wait any more with the page as it was fetched.
+    """Answers the request for a page whose verdict no longer waits with the page as it was fetched.
 
     The page then passes all components as if it had been fetched now. A page that another worker has
-    processed meanwhile is left out.
+    processed in the meantime is left out.
     """
 
     def __init__(self, session: CrawlSession) -> None:

@@ -20,11 +20,11 @@ from topiccrawl.storage.records import SampleRecord
 logger = logging.getLogger(__name__)
 
 STEP_EVERY = 16
-"""Number of this worker's samples after which it looks at the buffer, and takes over newer clusters."""
+"""Number of this worker's samples after which it checks the buffer, and takes over newer clusters."""
 
 
 class ClusterGrowth:
-    """Extracts with the newest clusters and lets the bodies of pages wait as samples.
+    """Extracts with the newest clusters, and adds the bodies of pages to the buffer of samples.
 
     Samples (`page_sample`) are stored with the rows of their pages. The counters are called
     `topiccrawl/clusters/`, then `samples`, `joined` or `clustered_again`; `waiting` is the buffer's size.
@@ -59,7 +59,7 @@ class ClusterGrowth:
         return extract_clustering(page, self._clusters.model if self._clusters else None)
 
     def take(self, item: PageItem) -> None:
-        """Submit the sample of a page, and look at the buffer when it is time."""
+        """Submit the sample of a page, and check the buffer every few samples."""
         features = page_sample(item.visit.page)
         if features is None:
             return
@@ -79,7 +79,7 @@ class ClusterGrowth:
             await self._running
 
     async def _step(self) -> None:
-        """Place samples, in a thread; the pages meanwhile are extracted with the clusters so far."""
+        """Place samples in a thread; until it ends, pages are extracted with the clusters so far."""
         assert self._clusters is not None  # set by `open`
         try:
             done = await asyncio.to_thread(self._clusters.step)

@@ -90,7 +90,7 @@ class UrlHistory:
         return list(urls) if n >= len(urls) else self._random.sample(urls, n)
 
     def _grouped(self) -> dict[str | Section, list[str]]:
-        # Grouped anew after each change: a page has many links, but adds one URL at most.
+        # Grouped again after each change: a page has many links, but adds one URL at most.
         if self._groups is None:
             self._groups = {}
             for url in self._urls:

@@ -1,7 +1,7 @@
-"""What general Chinese text scores for a list of topic words: the unit of a topic's scale.
+"""Relevance of general Chinese text to a list of topic words: the unit of a topic's scale.
 
-A short list gives small values, and a list of general words gives large ones. So a number that was fitted
-for one list says nothing for another, but a multiple of the background does: with lists of 30 random words of
+A short list gives small values, and a list of general words gives large ones. A number fitted for
+one list does not hold for another, but a multiple of the background does: with lists of 30 random words of
 three topics, the best threshold for main texts is 3.0 to 8.0 times the background
 (docs/decisions/0037-cold-topics.md).
 """
@@ -25,7 +25,7 @@ def background_level(
     topic_words: Collection[str],
     shares: Mapping[str, float],
 ) -> float:
-    """Return what a general document is expected to score by words that are only near the topic.
+    """Return the expected relevance of a general document by words that are only near the topic.
 
     Relevant texts contain more words of a longer list, so the level grows with the list's length beyond 120
     words. It is 0 if no word is near.
@@ -34,7 +34,7 @@ def background_level(
         vocabulary: the words of the compiled table.
         values: what each adds to the sum of formula 3.
         masses: what each adds to the number that the sum is divided by.
-        topic_words: these do not count: few general documents contain one.
+        topic_words: not counted, as few general documents contain one.
         shares: share of general documents that contain a word.
     """
     share = np.array([shares.get(word, 0.0) for word in vocabulary])

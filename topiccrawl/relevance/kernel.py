@@ -1,4 +1,4 @@
-"""What a word adds to the relevance of a text: formula 3 by the letter, or with graded similarity."""
+"""What a word adds to the relevance of a text: formula 3 to the letter, or with graded similarity."""
 
 from __future__ import annotations
 
@@ -123,11 +123,11 @@ class Kernel:
         return self._parameters.admit == "graded"
 
     def _weighty(self, words: Sequence[str]) -> list[int]:
-        """Numbers of the words with a weight: the others add nothing and need no similarity."""
+        """Return the numbers of the words with a weight: the others add nothing and need no similarity."""
         return [number for number, word in enumerate(words) if self._weight(word)]
 
     def _sums(self, words: tuple[str, ...], *, outside: bool) -> tuple[Floats, Floats]:
-        """What words with a weight add, before their masses, and their similarities with the topic words."""
+        """Return what words with a weight add, without masses, and their similarities with topic words."""
         weights = np.array([self._weight(word) for word in words])
         if not self._graded:
             matrix = (self._side().outside if outside else self._side().matrix)(words)

@@ -162,7 +162,7 @@ class Relevance:
         return Kernel(lambda: self._topic_side, self._topic_words, self._weight, self.similarity.parameters)
 
     def _weight(self, word: str) -> float:
-        """The word's weight; 0 for a general word that the topic gives none."""
+        """The word's weight; 0 for a general word for which the topic has none."""
         limit = self.similarity.parameters.general
         topic = self.topic
         weighed = word in topic.words or word in topic.weights or word in topic.overrides

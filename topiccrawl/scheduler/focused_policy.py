@@ -78,7 +78,7 @@ class FocusedPolicy(RequestPolicy):
         known = priority_of(request) if "redirect_urls" in request.meta else None
         priority = known or strategy.link(request.url, context)
         request.meta[PRIORITY_KEY] = priority
-        if context.seed or strategy.admits(priority):
+        if context.seed or strategy.should_enqueue(priority):
             return True
         if state is State.WAITING:
             assert self.crawler.stats is not None  # set before any component is created

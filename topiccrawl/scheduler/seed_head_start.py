@@ -10,7 +10,7 @@ from topiccrawl.crawl.engine import EngineView
 
 
 class SeedHeadStart:
-    """Tells when the links of every seed that answers in time are in the frontier.
+    """Detects when the links of every seed that answers in time are in the frontier.
 
     Args:
         engine: shows which seeds have been read.

@@ -52,26 +52,26 @@ def is_damage(error: BaseException | None) -> bool:
     return isinstance(code, int) and code & 0xFF in _DAMAGED_CODES
 
 
-def damaged(shown: str, said: str) -> DamagedFileError:
+def damaged(display_name: str, said: str) -> DamagedFileError:
     """Return the error about a damaged file.
 
     Args:
-        shown: the file's name, or its database URL.
+        display_name: the file's name, or its database URL.
         said: what is wrong with it.
     """
-    path = Path(shown.removeprefix("sqlite+pysqlite:///").removeprefix("sqlite:///"))
+    path = Path(display_name.removeprefix("sqlite+pysqlite:///").removeprefix("sqlite:///"))
     said = " ".join(said.split())[:_LONGEST]
     if path.name == "frontier.db" or path.parent.name == ".topiccrawl":
         cure = "it holds the queue of a crawl only: delete it, and the crawl starts anew"
     elif said == _FOREIGN:
-        return DamagedFileError(f"{shown}: {said}; if it was one, put back a copy")
+        return DamagedFileError(f"{display_name}: {said}; if it was one, put back a copy")
     else:
         rescued = shlex.quote(f"{path.stem}-recovered.db")
         cure = (
             "put back a copy, or save what can be read: "
             f"sqlite3 {shlex.quote(str(path))} .recover | sqlite3 {rescued}"
         )
-    return DamagedFileError(f"{shown}: the file is damaged ({said}); {cure}")
+    return DamagedFileError(f"{display_name}: the file is damaged ({said}); {cure}")
 
 
 class _Check:
@@ -111,12 +111,12 @@ _checks: dict[Path, tuple[tuple[int, ...], _Check]] = {}
 _lock = threading.Lock()
 
 
-def check_file(path: Path, shown: str, seconds: float | None = None) -> None:
+def check_file(path: Path, display_name: str, seconds: float | None = None) -> None:
     """Check that a SQLite file is not damaged, once per process and state of the file.
 
     Args:
         path: the file; a missing or empty one is not damaged.
-        shown: its name in messages.
+        display_name: its name in messages.
         seconds: how long to wait; the check of a large file goes on in the background, see `late_damage`.
 
     Raises:
@@ -135,13 +135,13 @@ def check_file(path: Path, shown: str, seconds: float | None = None) -> None:
         check = known[1] if known is not None and known[0] == stamp else _Check(path)
         _checks[path] = stamp, check
     if not check.wait(SECONDS if seconds is None else seconds):
-        _log.debug("%s: the check goes on while the file is used", shown)
+        _log.debug("%s: the check goes on while the file is used", display_name)
     elif check.said:
-        raise damaged(shown, check.said)
+        raise damaged(display_name, check.said)
 
 
-def late_damage(path: Path, shown: str) -> DamagedFileError | None:
+def late_damage(path: Path, display_name: str) -> DamagedFileError | None:
     """Return the damage that a background check has found since the file was opened."""
     with _lock:
         known = _checks.get(path.resolve())
-    return damaged(shown, known[1].said) if known is not None and known[1].said else None
+    return damaged(display_name, known[1].said) if known is not None and known[1].said else None

@@ -29,15 +29,15 @@ def parse_url(url: str) -> URL:
         parsed = make_url(url)
     except (exc.ArgumentError, ValueError) as error:
         raise StorageError(f"not a database URL: {_without_secrets(url)}; write {_FORMS}") from error
-    shown = shown_url(parsed)
+    display_name = shown_url(parsed)
     if parsed.drivername in ("sqlite", "sqlite+pysqlite"):
         if not parsed.database or parsed.database == ":memory:" or parsed.database.startswith("file:"):
-            raise StorageError(f"{shown}: a corpus needs a file: sqlite:///corpus.db")
+            raise StorageError(f"{display_name}: a corpus needs a file: sqlite:///corpus.db")
     elif parsed.drivername in ("mysql+pymysql", "mariadb+pymysql"):
         if not parsed.database:
-            raise StorageError(f"{shown}: names no database; write {_FORMS}")
+            raise StorageError(f"{display_name}: names no database; write {_FORMS}")
     else:
-        raise StorageError(f"{shown}: cannot use {parsed.drivername!r}; write {_FORMS}")
+        raise StorageError(f"{display_name}: cannot use {parsed.drivername!r}; write {_FORMS}")
     return parsed
 
 

@@ -13,7 +13,7 @@ def why_missing(path: Path) -> str:
     return there if path.parent.is_dir() else f"{there}, nor the folder {path.parent}"
 
 
-def make_folder_of(file: Path, shown: str) -> None:
+def make_folder_of(file: Path, display_name: str) -> None:
     """Make the folder of a database file, unless it would be in the root of the file system.
 
     A folder missing there is a typing error or the mount point of a disk that is not mounted, and the corpus
@@ -21,7 +21,7 @@ def make_folder_of(file: Path, shown: str) -> None:
 
     Args:
         file: the database file.
-        shown: the database's name in messages.
+        display_name: the database's name in messages.
 
     Raises:
         StorageError: the folder is missing and is not or cannot be made; the message names it.
@@ -31,9 +31,9 @@ def make_folder_of(file: Path, shown: str) -> None:
         return
     missing = [place for place in (folder, *folder.parents) if not place.exists()]
     if missing and missing[-1].parent == Path(folder.anchor):
-        raise StorageError(f"{shown}: there is no folder {missing[-1]}: make it, or correct the path")
+        raise StorageError(f"{display_name}: there is no folder {missing[-1]}: make it, or correct the path")
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         said = "is not a folder" if isinstance(error, FileExistsError) else error.strerror
-        raise StorageError(f"{shown}: the folder {folder} cannot be made ({said})") from None
+        raise StorageError(f"{display_name}: the folder {folder} cannot be made ({said})") from None

@@ -166,7 +166,7 @@ class SampleRecord:
     Attributes:
         topic: name of the topic, at most 64 characters.
         extractor: name of the extractor whose clusters grow.
-        url: the URL of the page, which need not be kept.
+        url: the URL of the page, kept or not.
         features: see `topiccrawl.extraction.clustering.features`.
         sampled_at: when, with a time zone.
     """

@@ -1,4 +1,4 @@
-"""How much a word tells: its inverse document frequency in general Chinese, from jieba's table."""
+"""Information of a word: its inverse document frequency in general Chinese, from jieba's table."""
 
 from __future__ import annotations
 

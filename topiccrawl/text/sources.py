@@ -109,23 +109,6 @@ class TextSource:
             before += file.stat().st_size
 
 
-def titled_documents(
-    source: TextSource, on_progress: Callable[[str, int, int], object] = lambda name, read, size: None
-) -> Iterator[tuple[str, str]]:
-    """Yield title and body of each document.
-
-    Args:
-        source: the documents.
-        on_progress: called regularly with the name of the source, the bytes read and its size.
-    """
-    name, size = source.path.name, source.size
-    for number, document in enumerate(source):
-        if number % 100 == 0:
-            on_progress(name, document.read, size)
-        yield document.title, document.body
-    on_progress(name, size, size)
-
-
 def _kind(file: Path) -> str:
     suffixes = [suffix.lower() for suffix in file.suffixes]
     if suffixes and suffixes[-1] in OPENERS:

@@ -60,7 +60,7 @@ class AnchorScores(Strategy):
     def link(self, url: str, context: LinkContext) -> Priority:
         return SEED_PRIORITY if context.seed else Priority(float(context.anchor))
 
-    def admits(self, priority: Priority) -> bool:
+    def should_enqueue(self, priority: Priority) -> bool:
         return priority.value > 0
 
     def verdict(self, page: FetchedPage, passage: Passage, text: str) -> Verdict:

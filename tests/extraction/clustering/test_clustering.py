@@ -20,7 +20,7 @@ from topiccrawl.extraction.clustering.clustering import (
     innermost,
 )
 from topiccrawl.extraction.clustering.features import Row, node_features
-from topiccrawl.extraction.clustering.fit import LabelledPage, body_sample, fit_pages, grow, shingle_f1
+from topiccrawl.extraction.clustering.fit import LabelledPage, body_sample, fit_pages, shingle_f1
 from topiccrawl.extraction.clustering.growth import IncrementalClusters
 from topiccrawl.extraction.clustering.k_means import fit_clusters as fit
 from topiccrawl.extraction.clustering.k_means import (
@@ -289,9 +289,14 @@ def test_one_site_is_not_enough_to_fit_to() -> None:
 
 def test_more_pages_are_taken_in_as_they_come() -> None:
     model = fit_pages([labelled(number) for number in range(21)], LOGARITHMS).model
-    grown = grow(model, [labelled(3), labelled(4), LabelledPage(Page.of(""), "c.cn", "无")], capacity=1)
-    assert len(grown.samples) == 23
-    assert grown.centres == model.centres
+    clusters = IncrementalClusters(model, capacity=1)
+    for page in (labelled(3), labelled(4)):
+        sample = body_sample(page)
+        assert sample is not None
+        clusters.add(sample)
+    assert len(clusters.model.samples) == 23
+    assert clusters.model.centres == model.centres
+    assert body_sample(LabelledPage(Page.of(""), "c.cn", "无")) is None
 
 
 @given(st.text("甲乙丙丁", max_size=30), st.text("甲乙丙丁", max_size=30))

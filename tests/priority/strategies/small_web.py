@@ -60,7 +60,7 @@ def crawl(
                     link.anchor, parent_url=url, description=passage.relevance, depth=context.depth + 1
                 )
                 priority, key = strategy.link(link.url, inner), canonical_url(link.url)
-                if strategy.admits(priority) and (
+                if strategy.should_enqueue(priority) and (
                     key not in known or queue.get(key, (9.0,))[0] < priority.value
                 ):
                     known.add(key)

@@ -220,8 +220,8 @@ def test_hopeless_links_are_not_admitted(strategy: Adaptive) -> None:
     priority = strategy.link(
         "http://a.example.cn/dangjian/2020/1.html", LinkContext(anchor=ANCHOR, description=0.4)
     )
-    assert strategy.admits(priority)
-    assert not strategy.admits(replace(priority, value=strategy.learning.threshold))
+    assert strategy.should_enqueue(priority)
+    assert not strategy.should_enqueue(replace(priority, value=strategy.learning.threshold))
 
 
 def test_a_learned_score_has_parts(strategy: Adaptive) -> None:

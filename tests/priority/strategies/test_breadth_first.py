@@ -31,7 +31,7 @@ def test_the_nearer_to_the_seeds_the_sooner(strategy: BreadthFirst) -> None:
 def test_words_do_not_count(strategy: BreadthFirst) -> None:
     contexts = (LinkContext("党建", description=0.9, depth=2), LinkContext(OTHER, depth=2))
     assert len({strategy.link("http://a.test/", context).value for context in contexts}) == 1
-    assert strategy.admits(strategy.link("http://a.test/", contexts[1]))
+    assert strategy.should_enqueue(strategy.link("http://a.test/", contexts[1]))
 
 
 def test_links_of_every_page_are_followed_and_lists_are_not_kept(strategy: BreadthFirst) -> None:

@@ -84,10 +84,10 @@ class TestLinks:
         assert (before.value, after.parts["structure"]) == (0, 1)
         assert after.value == pytest.approx(strategy.focus.priority.weights[2])
         assert after.value > 0
-        assert not strategy.admits(after)
+        assert not strategy.should_enqueue(after)
 
     def test_a_link_above_the_threshold_is_admitted(self, strategy: Formula5) -> None:
-        assert strategy.admits(strategy.link(LINK, LinkContext(RELEVANT, description=0.5)))
+        assert strategy.should_enqueue(strategy.link(LINK, LinkContext(RELEVANT, description=0.5)))
 
 
 def test_the_verdict_is_that_of_description_and_body(strategy: Formula5) -> None:

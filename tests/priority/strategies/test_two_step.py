@@ -115,7 +115,9 @@ class TestOneStep:
         free = OneStep(focus_with(vector_space={"drop_noise": False}))
         for anchor, followed in (("广告", (False, False, True)), ("中超", (True, False, True))):
             context = LinkContext(anchor, parent_url=SITE, description=0.4)
-            found = tuple(one.admits(one.link(f"{SITE}/1", context)) for one in (strategy, strict, free))
+            found = tuple(
+                one.should_enqueue(one.link(f"{SITE}/1", context)) for one in (strategy, strict, free)
+            )
             assert found == followed
 
     def test_near_words_are_a_choice(self, topic: Topic) -> None:

@@ -43,8 +43,8 @@ def test_a_link_is_worth_its_similarity_to_the_best_sample() -> None:
     strategy = _strategy()
     priority = strategy.link(LIKE, LinkContext("whatever"))
     assert priority.value == pytest.approx(max(similarity(LIKE, sample) for sample in SAMPLES))
-    assert strategy.admits(priority)
-    assert not strategy.admits(strategy.link(UNLIKE, LinkContext()))
+    assert strategy.should_enqueue(priority)
+    assert not strategy.should_enqueue(strategy.link(UNLIKE, LinkContext()))
     assert strategy.link(UNLIKE, LinkContext(seed=True)) is SEED_PRIORITY
 
 

@@ -10,8 +10,11 @@ import pytest
 
 from topiccrawl.errors import TopicError
 from topiccrawl.page.canonical_url import is_http_url
+from topiccrawl.priority.link_priority import PriorityParameters
 from topiccrawl.relevance.judgement import GateParameters, VerdictParameters
-from topiccrawl.relevance.topic.topic import Scale, Topic
+from topiccrawl.relevance.similarity.algorithm import SimilarityParameters
+from topiccrawl.relevance.topic.scale import Scale
+from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.text.resources import read_resource
 from topiccrawl.text.segment import DictionaryWord, Segmenter
 
@@ -122,6 +125,43 @@ class TestOwn:
         ]
         assert topic.similarity.alpha == 1.0
         assert topic.scale == Scale()
+
+    def test_a_folder_of_the_time_before_smoothed_weights_keeps_its_meaning(self, make: Make) -> None:
+        """Its word table has three columns, and its tables lack all keys that were added since."""
+        toml = """
+title = "河长制"
+seeds = ["http://river.example.cn/"]
+domains = []
+[weights]
+mean = 0.0174443
+[similarity]
+alpha = 1.0
+beta = 0.6
+th1 = 0.95
+th2 = 0.95
+[gate]
+threshold = 0.1
+hub_threshold = 0.05
+topic_words = 5
+[verdict]
+threshold = 0.44
+body_share = 0.6
+[priority]
+threshold = 0.2
+[scale]
+description = 0.0064
+anchor = 0.00064
+body = 0.0028
+"""
+        topic = Topic.load(make(toml, "# topic word, weight, occurrences\n河长\t0.49\t153\n巡河\t\t9\n"))
+        assert topic.words == {"河长": 0.49, "巡河": topic.mean_weight}
+        assert topic.mean_weight == 0.0174443
+        assert topic.similarity == SimilarityParameters(alpha=1.0, beta=0.6, th1=0.95, th2=0.95)
+        assert (topic.similarity.admit, topic.strategy) == ("algorithm1", "adaptive")
+        assert topic.scale == topic.scale.at(0.7) == Scale(0.0064, 0.00064, 0.0028)
+        verdict = topic.section("verdict", VerdictParameters)
+        assert (verdict.threshold, verdict.words_share, verdict.section_share) == (0.44, 0, 0)
+        assert topic.section("priority", PriorityParameters).threshold == 0.2
 
     def test_a_path_as_text_and_a_byte_order_mark(self, make: Make) -> None:
         assert Topic.load(str(make(b"\xef\xbb\xbf" + TOML.encode()))).title == "河长制"

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from storage.frontier.contract import any_host, entry, key_of
+from storage.redis.sharing import killed
 
 from topiccrawl.storage.frontier.contract import Counts, Frontier, Inheritance, State
 from topiccrawl.storage.frontier.sqlite.frontier import SqliteFrontier
@@ -67,8 +68,7 @@ class RedisLives:
 
     def _kill(self) -> None:
         assert self._last is not None
-        self._last._link.stop()
-        self._last._closed = True
+        killed(self._last)
 
     def close(self) -> None:
         if self._last is not None:

@@ -470,11 +470,11 @@ class TestOneWriterOfAFile:
         assert submitted == written == 3
         frontier.flush()
         assert frontier.counts() == Counts(waiting=2)
-        assert stored(store.shown) == ["http://127.0.0.1/1"]
-        assert stored(store.shown, "links") == ["http://a.example.cn/1", "http://a.example.cn/2"]
+        assert stored(store.display_name) == ["http://127.0.0.1/1"]
+        assert stored(store.display_name, "links") == ["http://a.example.cn/1", "http://a.example.cn/2"]
 
     def test_pages_that_cannot_be_stored_leave_the_frontier_as_it_is(self, store, frontier, query):
-        query(store.shown, "DROP TABLE sources")
+        query(store.display_name, "DROP TABLE sources")
 
         async def run():
             writer = BatchWriter(store)
@@ -489,7 +489,7 @@ class TestOneWriterOfAFile:
         assert written == 0
         frontier.flush()
         assert store.writer.broken is None
-        assert stored(store.shown, "links") == ["http://a.example.cn/1"]
+        assert stored(store.display_name, "links") == ["http://a.example.cn/1"]
 
 
 def interrupted(url, interrupt, restore):

@@ -382,9 +382,9 @@ def test_a_writer_killed_in_the_middle_leaves_whole_batches_and_all_it_acknowled
 
 def test_the_store_says_which_database_but_not_the_password():
     store = CorpusStore("mysql+pymysql://root:geheim@127.0.0.1/db?passwd=auch")
-    assert "geheim" not in store.shown
-    assert "auch" not in store.shown
-    assert "127.0.0.1/db" in store.shown
+    assert "geheim" not in store.display_name
+    assert "auch" not in store.display_name
+    assert "127.0.0.1/db" in store.display_name
     with pytest.raises(StorageError, match="not open") as caught:
         urls(store)
     assert "geheim" not in str(caught.value)

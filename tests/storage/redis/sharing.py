@@ -15,7 +15,7 @@ Join = Callable[..., RedisFrontier]
 
 def killed(worker: RedisFrontier) -> None:
     """The worker shows no more sign of life, and says nothing."""
-    worker._link.stop()
+    worker._worker.stop()
     worker._closed = True
 
 

@@ -54,7 +54,7 @@ class TestDeadWorkers:
         one.push(entry("甲"))
         one.push(entry("乙", 0.1))
         leased = leased_soon(one)
-        one._link.stop()  # as if stopped: nothing is renewed
+        one._worker.stop()  # as if stopped: nothing is renewed
         await_leased(other, 0)
         assert leased_soon(other) == leased
         one.done(leased.key)  # goes on, and knows nothing of it

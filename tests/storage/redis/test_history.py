@@ -62,8 +62,8 @@ def test_the_sample_is_bounded_and_uniform_over_all_workers(join: Join, redis_ur
         for number in range(100):
             workers[number // 50].add(url(number))
             if number % 10 == 9:
-                workers[number // 50]._exchange()
-        workers[0]._exchange()
+                workers[number // 50].sync()
+        workers[0].sync()
         sample = workers[0].sample(100)
         assert len(sample) == len(set(sample)) == 20
         assert workers[0].added == 100
@@ -77,12 +77,12 @@ def test_what_earlier_crawls_accepted_counts_once(join: Join) -> None:
     one = join()
     one.resume(500, [url(1), url(2)])
     await_urls(one, {url(1), url(2)})
-    one._exchange()
+    one.sync()
     other = join()
     other.resume(400, [url(4), url(2)])
     other.add(url(3))
     await_urls(one, {url(1), url(2), url(3)})
-    one._exchange()
+    one.sync()
     assert one.added == 501
 
 

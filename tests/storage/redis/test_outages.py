@@ -102,10 +102,10 @@ class TestOutages:
         worker = join()
         worker.push(entry("甲"))
         worker.sync()
-        worker._link.run("step", 1, "a.example.cn", 0, "0")  # granted, and nobody heard of it
+        worker._worker.run("step", 1, "a.example.cn", 0, "0")  # granted, and nobody heard of it
         assert worker.lease(any_host) is None
         redis.Redis.from_url(redis_url).client_kill_filter(_type="normal", skipme=True)
-        worker._link.interruptions += 1
+        worker._worker.interruptions += 1
         assert leased_soon(worker) == entry("甲")
 
     @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ import pytest
 from sqlalchemy import String, exc, insert, select
 
 from topiccrawl.storage import schema
-from topiccrawl.storage.pages.page_rows import page_rows, write_pages
-from topiccrawl.storage.pages.rows import url_hash
+from topiccrawl.storage.rows.pages import page_rows, write_pages
+from topiccrawl.storage.rows.row import url_hash
 
 DOCS = Path(__file__).parents[3] / "docs"
 LONG = "𠮷野家😀👨‍👩‍👧" * 20_000

@@ -15,8 +15,8 @@ from topiccrawl.dedup.fingerprint import fingerprint
 from topiccrawl.dedup.memory import MemoryOriginals
 from topiccrawl.dedup.repeats import find_or_keep
 from topiccrawl.errors import StorageError
-from topiccrawl.storage.pages import chunks
 from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.storage.rows import chunks
 from topiccrawl.storage.sketches import candidates
 from topiccrawl.storage.sketches.originals import StoredOriginals
 

@@ -17,8 +17,8 @@ from topiccrawl.priority.link_priority import Priority
 from topiccrawl.storage import schema
 from topiccrawl.storage.frontier.contract import State
 from topiccrawl.storage.frontier.view import FrontierLink
-from topiccrawl.storage.pages.rows import url_hash
 from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.storage.rows.row import url_hash
 
 _DROPS = schema.drops.c
 _PAGES = schema.pages.c

@@ -14,6 +14,9 @@ from topiccrawl.priority.sections import SECTIONS
 from topiccrawl.priority.strategies.adaptive import Adaptive
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.storage.rows.lessons import read_fetched
+from topiccrawl.storage.rows.sections import read_sections
+from topiccrawl.storage.rows.url_sample import sample_urls
 
 _MOST = 5
 """Features of one part that are shown."""
@@ -49,9 +52,9 @@ def learned_facts(
     except TopicError:
         yield "learned", "unknown without the topic: give its folder with --topic"
         return
-    visited, sample = store.sample_urls(topic, strategy.history.capacity)
-    strategy.history.resume(visited, sample, store.read_sections(topic, SECTIONS))
-    strategy.resume(lessons_of(store.read_fetched(topic, strategy.lessons_at_start)))
+    visited, sample = store.read(sample_urls, topic, strategy.history.capacity)
+    strategy.history.resume(visited, sample, store.read(read_sections, topic, SECTIONS))
+    strategy.resume(lessons_of(store.read(read_fetched, topic, strategy.lessons_at_start)))
     strategy.learn_lessons()
     strategy.link(url, context)
     reasons = strategy.reasons(url, [context.anchor])

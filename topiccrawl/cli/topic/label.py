@@ -1,4 +1,4 @@
-"""`topiccrawl topic label`: show stored pages one after the other and take down their grades."""
+"""`topiccrawl topic label`: show stored pages one after the other and record their grades."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def grade_pages(
     key: Callable[[], str],
     teach: Callable[[_Grades], None] = lambda grades: None,
 ) -> None:
-    """Show pages and take down their grades until the last one, or until `q`.
+    """Show pages and record their grades until the last one, or until `q`.
 
     Args:
         pages: the pages.

@@ -100,7 +100,7 @@ def parse_capture(path: Path, jobs: int = 1, on_progress: OnProgress = lambda do
 class Capture:
     """A capture opened for replays; a context manager.
 
-    Pages are parsed when they are first asked for, and written back, so that each page is parsed once.
+    Pages are parsed when they are first needed, and written back, so that each page is parsed once.
 
     Raises:
         EvaluationError: the file is missing, damaged or of another format.

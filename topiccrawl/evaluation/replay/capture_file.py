@@ -98,7 +98,7 @@ class CaptureFile:
         self._connection.commit()
 
     def receive(self, responses: Iterable[Response]) -> Iterator[int]:
-        """Write responses, and yield the number written so far now and then; the last of one URL counts."""
+        """Write responses, and yield the number written from time to time; the last one of a URL counts."""
         done, rest = 0, iter(responses)
         while chunk := list(islice(rest, 500)):
             try:

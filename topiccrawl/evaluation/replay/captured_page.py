@@ -64,7 +64,7 @@ class CapturedPage:
             "body": self.body_text,
             "links": columns,
         }
-        # A tree may have single surrogates, which UTF-8 has not.
+        # A tree may have single surrogates, which UTF-8 cannot encode.
         form = json.dumps(whole, ensure_ascii=False, separators=(",", ":"))
         return zlib.compress(form.encode("utf-8", "surrogatepass"), _LEVEL)
 
@@ -163,7 +163,7 @@ def read(page: Page, extractor: str, max_links: int) -> CapturedPage:
     links = links_of(page, max_links)
     hub = is_hub(page, links)
     body = page.tree.find("body")
-    # A hub is never a candidate, so that its main text is never asked for.
+    # A hub is never a candidate, so that its main text is never needed.
     document = None if hub else extract_page(page, extractor)
     return CapturedPage(
         page.url,

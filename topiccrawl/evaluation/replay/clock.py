@@ -33,7 +33,7 @@ class Clock:
 
 
 class Worker:
-    """Does one thing after the other, in the order in which they come."""
+    """Does one piece of work at a time, in the order of submission."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock

@@ -23,8 +23,8 @@ _CHUNK = 1000
 def corpus_responses(url: str, topic: str) -> Iterator[Response]:
     """Yield the responses of a topic's pages, copies included.
 
-    A page that was fetched and dropped has no body any more: it is yielded as `lost`. Redirects, robots.txt
-    and links that were never visited are not in the database.
+    The body of a page that was fetched and dropped is not stored; such a page is yielded as `lost`.
+    Redirects, robots.txt and links that were never visited are not in the database.
 
     Args:
         url: URL of an existing database.
@@ -42,7 +42,7 @@ def corpus_responses(url: str, topic: str) -> Iterator[Response]:
             found = True
             yield response
         if not found:
-            raise EvaluationError(f"{store.shown}: no page of {topic} with its raw HTML")
+            raise EvaluationError(f"{store.display_name}: no page of {topic} with its raw HTML")
         yield from _dropped(store, topic)
     finally:
         store.close()
@@ -56,7 +56,9 @@ def _stored(store: CorpusStore, topic: str) -> Iterator[Response]:
             body = inflate(row["raw_html"])
             headers = {name.lower(): value for name, value in json.loads(row["headers"]).items()}
         except (PackedFileError, ValueError, AttributeError, RecursionError) as error:
-            raise EvaluationError(f"{store.shown}: the page of {row['url']} is damaged: {error}") from error
+            raise EvaluationError(
+                f"{store.display_name}: the page of {row['url']} is damaged: {error}"
+            ) from error
         yield Response(row["url"], row["status"], headers, body)
 
 

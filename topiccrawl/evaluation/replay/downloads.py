@@ -25,7 +25,7 @@ class Slot:
         transferring: requests whose response is awaited.
         queue: requests that wait for the delay or for another response.
         last: when the last request was sent.
-        timer: whether the queue is looked at again later anyway.
+        timer: whether the queue will be processed again at a later time.
     """
 
     delay: float
@@ -61,14 +61,14 @@ class Downloads:
         return slot is None or not (slot.queue or slot.active >= self._model.per_host)
 
     def fetch(self, host: str, arrived: Arrival) -> None:
-        """Queue a request; `arrived` is called when its response is there, and then has to call `finish`."""
+        """Queue a request; `arrived` is called when its response has arrived, and must call `finish`."""
         slot = self._slots.setdefault(host, Slot(self._model.first_delay))
         slot.active += 1
         slot.queue.append(arrived)
         self._process(host, slot)
 
     def finish(self, host: str, latency: float, ok: bool) -> None:
-        """Give a slot free after a response.
+        """Free a slot after a response.
 
         Args:
             host: the host.

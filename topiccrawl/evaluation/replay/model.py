@@ -36,7 +36,7 @@ class CrawlModel:
         host_pages: most pages of one host; 0: no limit.
         title_threshold: as TOPICCRAWL_TITLE_THRESHOLD.
         site_memory: as TOPICCRAWL_SITE_MEMORY.
-        user_agent: whom robots.txt is read for.
+        user_agent: user agent whose rules in robots.txt are obeyed.
     """
 
     concurrency: int = 16

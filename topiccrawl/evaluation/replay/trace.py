@@ -15,7 +15,7 @@ class Fetched:
         url: its URL.
         time: when it arrived, in seconds of model time.
         score: the score of the link that led to it.
-        outcome: what became of it; None while it is being processed.
+        outcome: its outcome; None while it is being processed.
     """
 
     url: str
@@ -26,7 +26,7 @@ class Fetched:
 
 @dataclass
 class Trace:
-    """The course of a replayed crawl.
+    """The record of a replayed crawl.
 
     Attributes:
         pages: the HTML pages fetched, in the order of their arrival.

@@ -38,7 +38,7 @@ def default_model() -> ClusterModel:
 
 @cache
 def literal_model() -> ClusterModel:
-    """Return clusters of the same bodies by the letter of the patent."""
+    """Return clusters of the same bodies to the letter of the patent."""
     return fit_clusters(default_model().samples, method=LITERAL)
 
 

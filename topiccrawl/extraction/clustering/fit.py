@@ -11,7 +11,6 @@ import numpy as np
 
 from topiccrawl.extraction.clustering.clustering import extract_clustering, page_nodes
 from topiccrawl.extraction.clustering.features import Row, body_features
-from topiccrawl.extraction.clustering.growth import IncrementalClusters
 from topiccrawl.extraction.clustering.k_means import fit_clusters
 from topiccrawl.extraction.clustering.method import SHIPPED, Method
 from topiccrawl.extraction.clustering.model import ClusterModel
@@ -86,16 +85,6 @@ def fit_pages(pages: Iterable[LabelledPage], method: Method = SHIPPED) -> Fit:
 def _shuffled(site: str) -> bytes:
     """Return a sort key that is unrelated to the names of sites and the same in every run."""
     return sha1(site.encode(), usedforsecurity=False).digest()
-
-
-def grow(model: ClusterModel, pages: Iterable[LabelledPage], capacity: int) -> ClusterModel:
-    """Add the bodies of more pages to fitted clusters one by one (see `IncrementalClusters`)."""
-    clusters = IncrementalClusters(model, capacity)
-    for page in pages:
-        sample = body_sample(page)
-        if sample is not None:
-            clusters.add(sample)
-    return clusters.model
 
 
 def body_sample(labelled: LabelledPage) -> Row | None:

@@ -119,10 +119,10 @@ class ClusterStore(Protocol):
         """Return the newest clusters; None before the first `add`."""
 
     def waiting(self, most: int) -> dict[str, Row]:
-        """Return samples of the buffer by their keys, at most so many."""
+        """Return samples of the buffer by their keys, at most `most`."""
 
     def joined(self, most: int) -> list[Row]:
-        """Return samples that have joined a cluster, at most so many."""
+        """Return samples that have joined a cluster, at most `most`."""
 
     def join(self, keys: Collection[str], generation: int) -> None:
         """Take samples out of the buffer."""
@@ -149,9 +149,9 @@ class Step:
 class SharedClusters:
     """Clusters that grow with the samples of all workers of a crawl.
 
-    Samples come into the store by another way, with the pages. A step reads the newest clusters and the
-    buffer, and places samples or clusters everything again. Steps of several workers may overlap: of two that
-    cluster again at once, the second one's work is discarded, and it goes on with the clusters of the first.
+    Samples are stored elsewhere, with the pages. A step reads the newest clusters and the buffer, and places
+    samples or clusters everything again. Steps of several workers may overlap: of two that cluster again at
+    once, the second one's work is discarded, and it continues with the clusters of the first.
 
     Args:
         store: samples and clusters.

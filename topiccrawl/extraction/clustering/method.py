@@ -1,4 +1,4 @@
-"""How clusters of bodies are fitted and used: the patent's letter, and what deviates from it."""
+"""How clusters of bodies are fitted and used: to the letter of the patent, or with deviations."""
 
 from __future__ import annotations
 
@@ -38,4 +38,4 @@ LITERAL = Method("raw")
 """The patent to the letter, the method of the extractor `clustering:literal`."""
 
 LOGARITHMS = Method("log", min_paragraphs=3)
-"""The method of clusters that were fitted by earlier versions, whose files name none."""
+"""The method of clusters that were fitted by earlier versions, whose files do not name one."""

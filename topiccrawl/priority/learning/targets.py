@@ -79,9 +79,9 @@ class Targets:
         ].copy()
 
     def count_link(self, key: str, priority: float) -> float | None:
-        """Count a link that says nothing new; return the last log-odds of its URL, None when it is not known.
+        """Count a repeated link; return the last log-odds of its URL, None when it is not known.
 
-        A link with a higher priority than all before says something new.
+        A link with a higher priority than all before is no repetition.
         """
         row = self._rows.get(key)
         if row is None or priority > self._numbers[row, 1]:
@@ -123,7 +123,7 @@ class Targets:
             yield keys[position], float(scores[position])
 
     def scored(self, key: str, score: float) -> None:
-        """Record a score that a URL was given; a frontier keeps the highest until a URL is rescored."""
+        """Record the score of a URL; a frontier keeps the highest until the URL is rescored."""
         row = self._rows[key]
         self._last[row] = max(score, self._last[row])
 

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 _PRIOR = 2.0
-"""Pages of the overall yield that every group starts with, so that one page makes no certainty."""
+"""Pages of the overall yield that every group starts with, so that a single page decides little."""
 _SURE = 1e-3
 """Yields are kept this far from 0 and 1."""
 
@@ -16,7 +16,7 @@ _SURE = 1e-3
 class Yields:
     """The mean worth of the pages of each group: a host, a directory, a URL pattern, a parent page.
 
-    A group gets a number when it is first met, so that the values of many groups are one array look-up. When
+    A group gets a number when it is first seen, so that the values of many groups are one array look-up. When
     there are too many groups, the numbers are used again from the start.
 
     Args:

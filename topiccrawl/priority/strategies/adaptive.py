@@ -19,7 +19,7 @@ from topiccrawl.priority.strategies.contract import NO_SCORES, FetchedPage, Less
 from topiccrawl.priority.strategies.formula_5 import Formula5
 
 FORMULA_5 = "formula_5"
-"""Part of a learned priority: what formula 5 says."""
+"""Part of a learned priority: the value of formula 5."""
 
 _REDIRECTS = 10_000
 _GRADED = 100_000
@@ -131,11 +131,11 @@ class Adaptive(Formula5):
             return priority
         return replace(priority, value=learned, parts={**priority.parts, FORMULA_5: priority.value})
 
-    def admits(self, priority: Priority) -> bool:
+    def should_enqueue(self, priority: Priority) -> bool:
         """Return whether formula 5, or the model once it orders the links, is above its threshold."""
         if FORMULA_5 in priority.parts:
             return priority.value > self.learning.threshold
-        return super().admits(priority)
+        return super().should_enqueue(priority)
 
     def visited(self, page: VisitedPage) -> Mapping[str, float]:
         """Learn from a page; return the new scores of waiting links every few pages."""

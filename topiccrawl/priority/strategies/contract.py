@@ -1,4 +1,4 @@
-"""What a strategy decides, and what it may look at.
+"""The interface of strategies: what they decide, and what they know.
 
 The live crawl and the offline replay use the same strategies. For each page that arrives they call `gate`,
 then `link` for each of its links if these are followed, `verdict` if the page has a main text, and `visited`
@@ -53,7 +53,7 @@ class FetchedPage:
 
     Attributes:
         url: URL of the page.
-        requested_url: URL of the link that led to it; another one after redirects.
+        requested_url: URL of the link that led to it; differs from `url` after redirects.
         context: where that link stood.
         description: title, description and keywords.
         links: its links, whether they will be followed or not.
@@ -98,7 +98,7 @@ class Passage:
 
 
 class Outcome(Enum):
-    """What became of a URL that was requested."""
+    """Outcome of a requested URL."""
 
     KEPT = auto()
     """The page was stored as a new story."""
@@ -120,7 +120,7 @@ class VisitedPage:
 
     Attributes:
         url: URL of the page; of the link if there was no page.
-        outcome: what became of it.
+        outcome: its outcome.
         verdict: the verdict on the page; None if there was none.
     """
 
@@ -130,7 +130,7 @@ class VisitedPage:
 
 
 class Strategy:
-    """Decides about pages and links of one crawl, and may learn from what became of them.
+    """Decides about the pages and links of one crawl, and may learn from their outcomes.
 
     This base class has what most strategies share; `gate`, `link` and `verdict` differ. A strategy may keep
     state. It is used from one thread, and may not block: `gate` and `link` stand between two downloads.
@@ -141,11 +141,10 @@ class Strategy:
     Attributes:
         name: the name by which a topic chooses the strategy.
         needs_words: whether the topic must have words.
-        lessons_at_start: how many of the pages that earlier crawls fetched last `resume` gets; 0: it does not
-            learn.
+        lessons_at_start: number of pages of earlier crawls that `resume` gets, the latest ones; 0: none.
         has_budgets: whether URLs that may be traps have budgets, and the crawl stops when it has run dry.
         skips_links_of_copies: whether the links of a copy of another page of the same host are not followed.
-        focus: as given.
+        focus: scores texts for the topic.
         history: the URLs visited so far, if links are compared with them. The crawl restores it from the
             corpus, and replaces it by one that all workers share.
     """
@@ -177,14 +176,14 @@ class Strategy:
         return self.focus.in_domains(url)
 
     def gate(self, page: FetchedPage) -> Passage:
-        """Return whether a page may be kept and its links are followed."""
+        """Return whether a page may be kept, and whether its links are followed."""
         raise NotImplementedError
 
     def link(self, url: str, context: LinkContext) -> Priority:
         """Return the priority of a link, with a value in [0, 1); `SEED_PRIORITY` for a seed."""
         raise NotImplementedError
 
-    def admits(self, priority: Priority) -> bool:
+    def should_enqueue(self, priority: Priority) -> bool:
         """Return whether a link with such a priority is visited at all; seeds always are."""
         return True
 
@@ -229,17 +228,17 @@ class Strategy:
         return None
 
     def resume_waiting(self, pages: Iterable[WaitingPage]) -> None:
-        """Let pages wait that were stored by this crawl before, or by another worker."""
+        """Add waiting pages that an earlier run or another worker has stored."""
 
     def children_of_waiting(self) -> Sequence[WaitingChild]:
         """Return the fetched pages that waiting pages link to, to be stored; each is returned once."""
         return ()
 
     def child_fetched(self, child: WaitingChild) -> None:
-        """Take over that another worker has fetched a page that a waiting page links to."""
+        """Record that another worker has fetched a page that a waiting page links to."""
 
     def settled(self) -> Sequence[Settled]:
-        """Return the verdicts that waited and do not any more; each is returned once.
+        """Return the verdicts that no longer wait; each is returned once.
 
         A page that is kept goes through `gate` and `verdict` again, which then keep it.
         """

@@ -57,7 +57,7 @@ class Formula5(Strategy):
         structure = structure_of(url, self.history, focus.url_structure, focus.priority.sample)
         return link_priority(context.description, anchor, structure, focus.priority.weights)
 
-    def admits(self, priority: Priority) -> bool:
+    def should_enqueue(self, priority: Priority) -> bool:
         """Return whether the value of formula 5 is above the threshold."""
         return priority.value > self.focus.priority.threshold
 

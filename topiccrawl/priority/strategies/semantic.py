@@ -13,7 +13,7 @@ from topiccrawl.relevance.topic.topic import Topic
 
 @dataclass(frozen=True)
 class SemanticParameters:
-    """Parameters of `semantic` that differ from those of the topic; they follow from its other similarity.
+    """Parameters of `semantic` that differ from the topic's, because its similarity differs.
 
     Attributes:
         alpha, beta, th1, th2: parameters of algorithm 1; the defaults were fitted to labelled pairs of words.
@@ -43,8 +43,8 @@ class Semantic(Formula5):
     * Formula 2 on plain counts, no minimum weight, and algorithm 1 with SimD only where the thesaurus lacks a
       word.
     * No verdict on the body: a page that passes the gate, or has enough topic words, is kept.
-    * Formula 5 without doubts about short or picture anchors, and algorithm 3 with one history of accepted
-      pages over all hosts.
+    * Formula 5 without discounts for short anchor texts and pictures, and algorithm 3 with one history of
+      accepted pages over all hosts.
 
     Thresholds and pairwise comparisons are the topic's.
     """

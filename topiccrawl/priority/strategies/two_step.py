@@ -40,7 +40,7 @@ class TwoStep(VectorSpace):
 
     * The links of a page get new priorities when pages arrive that it links to.
     * A page under the threshold waits for them, and is kept when its score reaches the threshold. Its links
-      are followed meanwhile, after all better ones.
+      are followed until then, after all better ones.
     * After some weak pages in a row (`tunnel`), links are not followed.
 
     Parameters are in `[two_step]`, those of similarity in `[vector_space]`.

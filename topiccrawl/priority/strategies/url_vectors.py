@@ -1,4 +1,4 @@
-"""The strategy `url-vectors`: URLs like those of some samples, without a look at any text (patent D)."""
+"""The strategy `url-vectors`: URLs similar to some samples, without reading any text (patent D)."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class UrlVectors(Strategy):
                 self._waiting.popitem(last=False)
         return Priority(value, {"url": value})
 
-    def admits(self, priority: Priority) -> bool:
+    def should_enqueue(self, priority: Priority) -> bool:
         """Return whether the similarity is high enough to follow the link."""
         return priority.value >= self.parameters.follow
 

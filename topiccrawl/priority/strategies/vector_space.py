@@ -54,7 +54,7 @@ class VectorSpace(Strategy):
             self.link_value(context.description, anchor), {"page": context.description, "anchor": anchor}
         )
 
-    def admits(self, priority: Priority) -> bool:
+    def should_enqueue(self, priority: Priority) -> bool:
         """Return whether the link is not noise: a link of a relevant page is followed at any priority."""
         return bool(priority.parts)
 

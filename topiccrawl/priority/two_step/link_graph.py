@@ -1,4 +1,4 @@
-"""The pages of a crawl and the pages that they link to, as far as a crawl remembers them."""
+"""The latest pages of a crawl, and the pages that they link to."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class LinkGraph:
         Args:
             url: its URL.
             own: its similarity to the topic.
-            links: what its links are worth by their anchor texts, by URL.
+            links: values of its links by their anchor texts, by URL.
         """
         self._forget(url)
         links = {link: worth for link, worth in links.items() if link != url}
@@ -66,11 +66,11 @@ class LinkGraph:
         return None if page is None else page.own
 
     def similarity(self, url: str) -> float | None:
-        """Return the similarity of a fetched page; None if it was not fetched lately."""
+        """Return the similarity of a fetched page; None if it was not fetched recently."""
         return self._similarities.get(url)
 
     def links(self, url: str) -> Mapping[str, float]:
-        """Return what the links of a page are worth, by URL."""
+        """Return the values of the links of a page, by URL."""
         page = self._pages.get(url)
         return {} if page is None else page.links
 
@@ -86,7 +86,7 @@ class LinkGraph:
             yield from (link for link in page.links if link not in page.children)
 
     def parents(self, url: str) -> Iterator[tuple[str, float]]:
-        """Yield the pages that link to a URL, and what the link is worth by its anchor text."""
+        """Yield the pages that link to a URL, and the value of each link by its anchor text."""
         for parent in self._parents.get(url, ()):
             yield parent, self._pages[parent].links[url]
 

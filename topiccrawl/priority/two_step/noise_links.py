@@ -1,4 +1,4 @@
-"""Links that say nothing about the topic of the page they stand on (paper B, section 2.3)."""
+"""Links that have nothing to do with the topic of their page (paper B, section 2.3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The similarity of a page to a topic in vector space, one-step of paper B."""
+"""The similarity of a page to a topic in vector space (paper B, one-step)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Space = Literal["topic", "page"]
 
 @dataclass(frozen=True)
 class PositionWeights:
-    """What an occurrence of a word counts, by where it stands.
+    """The weight of an occurrence of a word, by its position.
 
     Attributes:
         title: in the title.
@@ -133,7 +133,7 @@ class PageSimilarity:
     Attributes:
         topic: K.
         match: how words stand for topic words.
-        positions: what occurrences count.
+        positions: weights of occurrences.
         space: which words are the dimensions. `topic`: the topic words, as in the paper; then the share of
             topic words in the text does not count, only their proportions. `page`: all words of the page.
     """

@@ -29,7 +29,7 @@ class VectorSpaceParameters:
         anchor_share: weight of the anchor text in the priority of a link, against the score of its page.
         drop_noise: whether advertisements, copyright notices, friend links and menu entries neither count in
             a page's vector nor as its children, and are not followed.
-        follow_navigation: whether menu entries are followed all the same.
+        follow_navigation: whether menu entries are followed nevertheless.
     """
 
     title: float = 3.0

@@ -59,7 +59,7 @@ def two_step_score(
 
     * No child is known: the page alone.
     * No child is highly relevant: the second part is 0, so that a page stuffed with topic words ranks under
-      one that leads somewhere.
+      one that links to relevant pages.
     * More than half of them are highly relevant: those that are noise are dropped.
     * Otherwise all of them count.
 

@@ -19,7 +19,7 @@ class WaitingPage:
         own: its similarity to the topic.
         expected: number of children after which it is judged; 0 waits for the end of the crawl.
         weak_before: number of weak pages in a row on the way to it.
-        links: what its links are worth by their anchor texts, by canonical URL.
+        links: values of its links by their anchor texts, by canonical URL.
         children: similarities of the linked pages that were fetched, by canonical URL.
     """
 
@@ -56,7 +56,7 @@ class Settled:
 
     Attributes:
         page: the page.
-        score: its score in the end.
+        score: its final score.
         kept: whether it is kept.
     """
 
@@ -69,8 +69,8 @@ class WaitingPages:
     """The pages that wait, at most a given number of them.
 
     A page is kept as soon as its score reaches the threshold. It is dropped when all children that it waits
-    for are known, or could not be fetched, and its score has not. When too many pages wait, the one that
-    waits longest is judged by what is known of it.
+    for are known, or could not be fetched, and its score has not. When too many pages wait, the
+    oldest is judged by the children known so far.
 
     Args:
         threshold: score of a kept page.
@@ -93,7 +93,7 @@ class WaitingPages:
         return self._pages.get(canonical_url(url))
 
     def add(self, page: WaitingPage) -> list[Settled]:
-        """Let a page wait; return the verdicts that are settled by that, on this page or on older ones."""
+        """Add a waiting page; return the verdicts that this settles, on this page or on older ones."""
         key = canonical_url(page.url)
         self._pages[key] = page
         settled = [one for one in (self._settle_if_possible(key),) if one is not None]
@@ -102,10 +102,10 @@ class WaitingPages:
         return settled
 
     def child_fetched(self, parent: str, url: str, similarity: float) -> Settled | None:
-        """Add a child to a page; return the verdict on the page, if it is settled by that.
+        """Add a child to a page; return the verdict on the page, if this settles it.
 
         Args:
-            parent: URL of the page, which need not wait.
+            parent: URL of the page; ignored unless it waits.
             url: URL of the child.
             similarity: of the child.
         """
@@ -117,7 +117,7 @@ class WaitingPages:
         return self._settle_if_possible(key)
 
     def child_failed(self, parent: str) -> Settled | None:
-        """Wait for one child less; return the verdict on the page, if it is settled by that."""
+        """Wait for one child fewer; return the verdict on the page, if this settles it."""
         key = canonical_url(parent)
         page = self._pages.get(key)
         if page is None or not page.expected:
@@ -126,10 +126,6 @@ class WaitingPages:
             return self._settle(key)
         self._pages[key] = replace(page, expected=page.expected - 1)
         return self._settle_if_possible(key)
-
-    def remove(self, url: str) -> None:
-        """Forget a page, which another worker has settled."""
-        self._pages.pop(canonical_url(url), None)
 
     def end(self) -> list[Settled]:
         """Judge every page that still waits by itself alone; return the verdicts."""

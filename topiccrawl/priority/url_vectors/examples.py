@@ -23,8 +23,8 @@ _MOST_ROWS = 20_000
 class UrlExamples:
     """Example URLs that other URLs are compared with; the values are those of `vector_similarity`.
 
-    Examples share servers and directories, and so do the URLs that are asked for: each pair of them is
-    compared once.
+    Examples share servers and directories, and so do the URLs compared with them: each pair is compared
+    once.
 
     Args:
         vectors: the examples.

@@ -12,8 +12,7 @@ from topiccrawl.relevance.vectors.joined import JoinedVectors
 class Cosines:
     """Cosines of words with the words of a topic.
 
-    In several joined sets it is the weighted mean over the sets that know both words: what one set lacks, the
-    others decide alone.
+    With several joined sets it is the weighted mean over the sets that know both words.
 
     Args:
         vectors: the set, or several joined.

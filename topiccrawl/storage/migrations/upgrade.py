@@ -43,16 +43,17 @@ def check(engine: Engine) -> None:
     Raises:
         StorageError: it holds no corpus, or one of another version of topiccrawl.
     """
-    shown = shown_url(engine.url)
-    with reported(shown), engine.connect() as connection:
+    display_name = shown_url(engine.url)
+    with reported(display_name), engine.connect() as connection:
         found = current_revision(connection)
         if found == BEGUN or (found is None and not inspect(connection).has_table("pages")):
-            raise StorageError(f"{shown}: holds no corpus, there is no table 'pages'")
-    _refuse_newer(found, shown)
+            raise StorageError(f"{display_name}: holds no corpus, there is no table 'pages'")
+    _refuse_newer(found, display_name)
     if found != HEAD:
         raise StorageError(
-            f"{shown}: was made by an older version of topiccrawl (schema {found or 'without a number'}, "
-            f"this one has {HEAD}); `topiccrawl database upgrade` brings it up to date, all it holds is kept"
+            f"{display_name}: was made by an older version of topiccrawl "
+            f"(schema {found or 'without a number'}, this one has {HEAD}); "
+            "`topiccrawl database upgrade` brings it up to date, all it holds is kept"
         )
 
 
@@ -73,20 +74,20 @@ def upgrade(engine: Engine, *, wait: float = 60.0) -> str | None:
         StorageError: the database is of a newer version, or holds other tables of these names.
         DatabaseAwayError: it does not answer, or another process did not finish in time.
     """
-    shown = shown_url(engine.url)
-    with reported(shown):
+    display_name = shown_url(engine.url)
+    with reported(display_name):
         with engine.connect() as connection:
             found = current_revision(connection)
-        _refuse_newer(found, shown)
+        _refuse_newer(found, display_name)
         if found == HEAD:
             return found
         if engine.dialect.name == "sqlite":
             with _sqlite_turn(engine, wait) as connection:
-                return _run(connection, shown)
+                return _run(connection, display_name)
         patient = connect(engine.url, timeout=_STEP_TIMEOUT, create=False)
         try:
             with _mysql_turn(patient, wait) as connection:
-                return _run(connection, shown)
+                return _run(connection, display_name)
         finally:
             patient.dispose()
 
@@ -100,18 +101,18 @@ def upgrade_within(connection: Connection) -> str | None:
     return _run(connection, shown_url(connection.engine.url))
 
 
-def _refuse_newer(revision: str | None, shown: str) -> None:
+def _refuse_newer(revision: str | None, display_name: str) -> None:
     if revision not in (None, BEGUN, *REVISIONS):
         raise StorageError(
-            f"{shown}: was made by a newer version of topiccrawl (schema {revision}, this one knows up to "
-            f"{HEAD}); use that version"
+            f"{display_name}: was made by a newer version of topiccrawl "
+            f"(schema {revision}, this one knows up to {HEAD}); use that version"
         )
 
 
-def _run(connection: Connection, shown: str) -> str | None:
+def _run(connection: Connection, display_name: str) -> str | None:
     """Run the missing revisions; another process may have run them while this one waited."""
     found = current_revision(connection)
-    _refuse_newer(found, shown)
+    _refuse_newer(found, display_name)
     if found == BEGUN or (found is None and has_no_tables(connection)):
         create_all_tables(connection, HEAD, VERSION_TABLE)
         return None
@@ -121,10 +122,10 @@ def _run(connection: Connection, shown: str) -> str | None:
     missing = known if found is None else known[known.index(found) + 1 :]
     try:
         for revision in missing:
-            logger.info("%s: the tables are changed to schema %s", shown, revision)
+            logger.info("%s: the tables are changed to schema %s", display_name, revision)
             run(connection, revision, VERSION_TABLE)
     except StorageError as error:
-        raise type(error)(f"{shown}: {error}") from error
+        raise type(error)(f"{display_name}: {error}") from error
     return found
 
 
@@ -148,13 +149,13 @@ def _sqlite_turn(engine: Engine, wait: float) -> Iterator[Connection]:
 @contextmanager
 def _mysql_turn(engine: Engine, wait: float) -> Iterator[Connection]:
     """Hold a named lock, since MySQL ends a transaction at each change of a table."""
-    shown = shown_url(engine.url)
+    display_name = shown_url(engine.url)
     name = f"topiccrawl {engine.url.database}"[:64]
     deadline = time.monotonic() + wait
     with engine.connect() as connection:
         while connection.scalar(select(func.get_lock(name, _TURN))) != 1:
             if time.monotonic() >= deadline:
-                raise DatabaseAwayError(f"{shown}: another process is changing its tables")
+                raise DatabaseAwayError(f"{display_name}: another process is changing its tables")
         try:
             # Waits only so long for processes that still use the old tables.
             limit = max(1, int(wait))

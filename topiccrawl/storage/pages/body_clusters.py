@@ -14,9 +14,9 @@ from topiccrawl.extraction.clustering.features import Row as Features
 from topiccrawl.extraction.clustering.growth import Generation
 from topiccrawl.extraction.clustering.model import ClusterModel, read_model
 from topiccrawl.storage.errors import reported
-from topiccrawl.storage.pages.chunks import chunks
-from topiccrawl.storage.pages.sample_rows import FEATURE_COLUMNS
 from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.storage.rows.chunks import chunks
+from topiccrawl.storage.rows.samples import FEATURE_COLUMNS
 from topiccrawl.storage.schema.clusters import body_clusters, body_samples
 
 T = TypeVar("T")
@@ -53,7 +53,7 @@ class BodyClusters:
         rows = self._store.fetch(query)
         if not rows:
             return None
-        with reported(self._store.shown):
+        with reported(self._store.display_name):
             return Generation(rows[0]["generation"], read_model(rows[0]["model"], "body_clusters"))
 
     def history(self) -> list[tuple[datetime, Generation]]:
@@ -64,7 +64,7 @@ class BodyClusters:
         """
         query = select(body_clusters).where(*self._own(body_clusters))
         rows = self._store.fetch(query.order_by(body_clusters.c.generation))
-        with reported(self._store.shown):
+        with reported(self._store.display_name):
             return [
                 (found["fitted_at"], Generation(found["generation"], read_model(found["model"])))
                 for found in rows
@@ -144,7 +144,7 @@ class BodyClusters:
     def _transact(self, operation: Callable[[Connection], T]) -> T:
         for attempt in range(1, _ATTEMPTS + 1):
             try:
-                with reported(self._store.shown):
+                with reported(self._store.display_name):
                     return self._store.transact(operation)
             except StorageError as error:
                 # A refused row is that of another worker: the next attempt sees it.

@@ -13,7 +13,7 @@ from topiccrawl.errors import DatabaseAwayError, StorageError
 from topiccrawl.extraction.site_memory import StoreAwayError
 from topiccrawl.storage.errors import reported
 from topiccrawl.storage.pages.store import CorpusStore
-from topiccrawl.storage.pages.upsert import upsert
+from topiccrawl.storage.rows.upsert import upsert
 from topiccrawl.storage.schema.sites import site_lines
 
 _ATTEMPTS = 5
@@ -67,7 +67,7 @@ class SiteLines:
 
         for attempt in range(1, _ATTEMPTS + 1):
             try:
-                with reported(self._store.shown):
+                with reported(self._store.display_name):
                     return self._store.transact(write)
             except StorageError as error:
                 if attempt == _ATTEMPTS or not isinstance(error, DatabaseAwayError):

@@ -7,39 +7,16 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from typing import Any, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection, Engine, RowMapping, false, insert, select, union, update
 
 from topiccrawl.errors import RowRefusedError, StorageError
-from topiccrawl.priority.sections import Section, VisitCounts
 from topiccrawl.storage import schema
 from topiccrawl.storage.database import connect, parse_url, shown_url
 from topiccrawl.storage.errors import reported
 from topiccrawl.storage.group_commit import PATIENCE
 from topiccrawl.storage.migrations import check, upgrade
-from topiccrawl.storage.pages.lesson_rows import (
-    FetchedLink,
-    Position,
-    last_position,
-    read_fetched,
-    read_new,
-)
-from topiccrawl.storage.pages.link_rows import link_row, write_links
-from topiccrawl.storage.pages.page_rows import PageRows, page_rows, pages_query, write_pages
-from topiccrawl.storage.pages.rows import Row, drop_row, json_text, statement_bytes
-from topiccrawl.storage.pages.sample_rows import sample_row
-from topiccrawl.storage.pages.section_rows import read_sections, write_visits
-from topiccrawl.storage.pages.upsert import upsert
-from topiccrawl.storage.pages.url_sample import sample_urls, sample_visited
-from topiccrawl.storage.pages.waiting_rows import (
-    StoredWaiting,
-    delete_waiting,
-    read_waiting,
-    read_waiting_page,
-    waiting_rows,
-    write_waiting,
-)
 from topiccrawl.storage.records import (
     AnyWaiting,
     DropRecord,
@@ -47,12 +24,19 @@ from topiccrawl.storage.records import (
     PageRecord,
     SampleRecord,
     VisitRecord,
-    WaitingRecord,
 )
+from topiccrawl.storage.rows.links import link_row, write_links
+from topiccrawl.storage.rows.pages import PageRows, page_rows, pages_query, write_pages
+from topiccrawl.storage.rows.row import Row, drop_row, json_text, statement_bytes
+from topiccrawl.storage.rows.samples import sample_row
+from topiccrawl.storage.rows.sections import write_visits
+from topiccrawl.storage.rows.upsert import upsert
+from topiccrawl.storage.rows.waiting import delete_waiting, waiting_rows, write_waiting
 from topiccrawl.storage.schema.column_types import check_topic_name
 from topiccrawl.storage.sqlite.shared import leave_writer, shared_writer
 from topiccrawl.storage.sqlite.writer import SqliteWriter
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 _MOST_REWRITTEN = 100_000
@@ -75,7 +59,7 @@ class CorpusStore:
             store of a process that opens the file decides.
 
     Attributes:
-        shown: the URL with its password hidden.
+        display_name: the URL with its password hidden.
         writer: the only writer of a SQLite file that was opened with `create`, for all stores and frontiers
             of the process; None otherwise, and on MySQL.
         rewritten: ids of pages that this store has replaced recently, for caches; the cache removes them.
@@ -90,7 +74,7 @@ class CorpusStore:
         self._patience = patience
         self._engine: Engine | None = None
         self._largest: int | None = None
-        self.shown = shown_url(self._url)
+        self.display_name = shown_url(self._url)
         self.writer: SqliteWriter | None = None
         self.rewritten: deque[int] = deque(maxlen=_MOST_REWRITTEN)
 
@@ -113,7 +97,7 @@ class CorpusStore:
                 upgrade(engine)
             else:
                 check(engine)
-            with reported(self.shown):
+            with reported(self.display_name):
                 self._largest = _largest_statement(engine)
                 if create and not self._is_sqlite:
                     _try_to_write(engine)
@@ -142,12 +126,12 @@ class CorpusStore:
             The run's id.
         """
         values = {"topic": topic, "started_at": datetime.now(UTC), "settings": json_text(dict(settings))}
-        with reported(self.shown):
+        with reported(self.display_name):
             check_topic_name(topic)
             statement = insert(schema.runs).values(values)
             key = self.transact(lambda connection: connection.execute(statement).inserted_primary_key)
         if key is None:
-            raise StorageError(f"{self.shown}: the new run has no id")
+            raise StorageError(f"{self.display_name}: the new run has no id")
         return int(key[0])
 
     def last_strategy(self, topic: str) -> str | None:
@@ -161,7 +145,7 @@ class CorpusStore:
         """Store when and why a run ended, and its stats."""
         values = {"finished_at": datetime.now(UTC), "finish_reason": reason, "stats": json_text(dict(stats))}
         statement = update(schema.runs).where(schema.runs.c.id == run_id).values(values)
-        with reported(self.shown):
+        with reported(self.display_name):
             self.transact(lambda connection: connection.execute(statement).rowcount)
 
     def write(
@@ -177,7 +161,7 @@ class CorpusStore:
 
         Links are written only to MySQL and MariaDB: in SQLite the frontier's own table has them.
         """
-        with reported(self.shown):
+        with reported(self.display_name):
             page_batch = [page_rows(page) for page in pages]
             drop_rows = [drop_row(drop) for drop in drops]
             link_rows = [] if self._is_sqlite else [link_row(link) for link in links]
@@ -195,7 +179,7 @@ class CorpusStore:
                 return rewritten
 
             rewritten = self.transact(write)
-            # Only after the commit: a reader that is told earlier would read the old row again.
+            # Only after the commit: a reader notified earlier would read the old row again.
             if self.writer is None:
                 self.rewritten.extend(rewritten)
             else:
@@ -206,56 +190,15 @@ class CorpusStore:
         query = union(*(select(table.c.topic).distinct() for table in (schema.runs, schema.pages)))
         return sorted(row["topic"] for row in self.fetch(query))
 
-    def sample_urls(self, topic: str, most: int, *, visited: bool = False) -> tuple[int, list[str]]:
-        """Draw pages of a topic with equal chances, duplicates included.
-
-        Args:
-            topic: name of the topic.
-            most: pages to draw; all where there are fewer.
-            visited: also draw from the pages that were judged and not kept.
-
-        Returns:
-            The number of pages, and the URLs of those drawn.
-        """
+    def read(self, query: Callable[Concatenate[Connection, P], T], *args: P.args, **options: P.kwargs) -> T:
+        """Return the result of a function of `topiccrawl.storage.rows`, such as `read_sections`."""
         with self.reading() as connection:
-            return (sample_visited if visited else sample_urls)(connection, topic, most)
-
-    def read_sections(self, topic: str, most: int) -> list[tuple[Section, VisitCounts]]:
-        """Return the sections of a topic with the most visits, and the numbers of their pages."""
-        with self.reading() as connection:
-            return read_sections(connection, topic, most)
-
-    def read_waiting(self, topic: str, after_page: int = 0, after_child: int = 0) -> StoredWaiting:
-        """Return the waiting pages of a topic and their children that were stored after the given ids."""
-        with self.reading() as connection:
-            return read_waiting(connection, topic, after_page, after_child)
-
-    def read_waiting_page(self, topic: str, url: str) -> WaitingRecord | None:
-        """Return a waiting page with its body; None if it does not wait any more."""
-        with self.reading() as connection:
-            return read_waiting_page(connection, topic, url)
+            return query(connection, *args, **options)
 
     def delete_waiting(self, topic: str) -> None:
         """Delete the waiting pages of a topic."""
-        with reported(self.shown):
+        with reported(self.display_name):
             self.transact(lambda connection: delete_waiting(connection, topic))
-
-    def read_fetched(self, topic: str, most: int) -> list[FetchedLink]:
-        """Return the links of a topic that were fetched last, the oldest first; seeds are left out."""
-        with self.reading() as connection:
-            return read_fetched(connection, topic, most)
-
-    def last_position(self) -> Position:
-        """Return the position after all pages and drops, from which `read_new` reads on."""
-        with self.reading() as connection:
-            return last_position(connection)
-
-    def read_new(
-        self, topic: str, run_id: int, after: Position, most: int, *, pages: bool
-    ) -> tuple[list[FetchedLink], Position]:
-        """Return what other runs fetched and people graded after a position; see `lesson_rows.read_new`."""
-        with self.reading() as connection:
-            return read_new(connection, topic, run_id, after, most, pages=pages)
 
     def read_pages(
         self, topic: str, columns: Sequence[str], *, originals_only: bool = False
@@ -279,7 +222,7 @@ class CorpusStore:
         if self.writer is not None:
             return self.writer.transact(operation, patience=self._timeout)
         if self._is_sqlite:
-            raise StorageError(f"{self.shown}: is open for reading only")
+            raise StorageError(f"{self.display_name}: is open for reading only")
         with engine.begin() as connection:
             return operation(connection)
 
@@ -291,13 +234,13 @@ class CorpusStore:
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """Open a connection for several queries; errors within become a `StorageError`."""
-        with reported(self.shown), self._open_engine.connect() as connection:
+        with reported(self.display_name), self._open_engine.connect() as connection:
             yield connection
 
     @property
     def _open_engine(self) -> Engine:
         if self._engine is None:
-            raise StorageError(f"{self.shown}: is not open")
+            raise StorageError(f"{self.display_name}: is not open")
         return self._engine
 
     @property
@@ -318,7 +261,7 @@ class CorpusStore:
         for url, size in sizes:
             if size > self._largest:
                 raise RowRefusedError(
-                    f"{self.shown}: {url[:200]}: the page takes {size} bytes, the server's "
+                    f"{self.display_name}: {url[:200]}: the page takes {size} bytes, the server's "
                     f"max_allowed_packet allows {self._largest}"
                 )
 

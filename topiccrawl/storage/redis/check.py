@@ -9,7 +9,7 @@ from redis.commands.core import Script
 
 from topiccrawl.errors import StorageError
 from topiccrawl.storage.redis.connection import call_redis
-from topiccrawl.storage.redis.link import script_text
+from topiccrawl.storage.redis.worker import script_text
 
 
 def check_redis(client: redis.Redis, prefix: str, *, fresh: bool) -> None:

@@ -1,4 +1,4 @@
-"""What a worker and the Redis server tell each other: steps that wait to be sent, and the answers."""
+"""Messages between a worker and the Redis server: steps that wait to be sent, and answers."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from typing import Any
 from topiccrawl.errors import DatabaseAwayError
 from topiccrawl.storage.frontier.contract import Counts, Entry
 from topiccrawl.storage.frontier.known_keys import KnownKeys
-from topiccrawl.storage.redis.link import Argument, RedisLink
 from topiccrawl.storage.redis.outlook import Outlook
+from topiccrawl.storage.redis.worker import Argument, RedisWorker
 
 Step = tuple[str, bytes, *tuple[Argument, ...]]
 """Name of a step of `step.lua`, the URL key (or host) it is about, and its other arguments."""
@@ -34,25 +34,25 @@ class Exchange:
     """Sends steps in the order in which they were added, and keeps the server's newest answer.
 
     Args:
-        link: to the server.
+        worker: this worker on the server.
         known: cache of the states of URLs; cleared when the server may have forgotten something.
         held: keys of the URLs that this worker holds; kept up to date by the caller.
         depth: hosts that the server describes in an answer.
 
     Attributes:
         outlook: the newest answer.
-        depth: as given; may be changed.
+        depth: hosts that the server describes in an answer; may be changed.
         generation: of the frontier; it changes when the frontier is emptied.
         repeats: pushes that looked new here while another worker had made them already.
     """
 
     outlook: Outlook
 
-    def __init__(self, link: RedisLink, known: KnownKeys, held: Collection[bytes], depth: int) -> None:
+    def __init__(self, worker: RedisWorker, known: KnownKeys, held: Collection[bytes], depth: int) -> None:
         self.depth = depth
         self.generation = b""
         self.repeats = 0
-        self._link = link
+        self._worker = worker
         self._known = known
         self._held = held
         self._outbox: list[Step] = []
@@ -68,7 +68,7 @@ class Exchange:
     def is_fresh(self) -> bool:
         """Whether the newest answer is recent and the server was not away since."""
         return (
-            self._interruptions == self._link.interruptions
+            self._interruptions == self._worker.interruptions
             and time.monotonic() - self.outlook.seen_at < _FRESH
         )
 
@@ -96,7 +96,7 @@ class Exchange:
 
     def sync(self) -> bool:
         """Send what waits; return whether the server has all of it."""
-        if not self._link.is_away and self._outbox:
+        if not self._worker.is_away and self._outbox:
             with contextlib.suppress(DatabaseAwayError):
                 self.send()
         return not self._outbox
@@ -115,7 +115,7 @@ class Exchange:
         Returns:
             What was granted.
         """
-        if self._interruptions != self._link.interruptions:
+        if self._interruptions != self._worker.interruptions:
             self._repair()
         while True:
             steps = _steps_of_a_call(self._outbox)
@@ -126,7 +126,7 @@ class Exchange:
     def _step(self, steps: int = 0, grant: tuple[str, int, str] = NO_GRANT) -> Sequence[Any]:
         """Send the first steps and read the answer; return what was granted."""
         arguments = (argument for step in self._outbox[:steps] for argument in step)
-        reply = self._link.run("step", self.depth, *grant, *arguments)
+        reply = self._worker.run("step", self.depth, *grant, *arguments)
         for _, key, *_ in self._outbox[:steps]:
             self._new.pop(key, None)
         del self._outbox[:steps]
@@ -146,9 +146,9 @@ class Exchange:
         released, and the pages are fetched again. The same goes for leases that were granted when the
         connection broke.
         """
-        seen = self._link.interruptions
-        leases = self._link.key(f"leases:{self._link.worker}")
-        there: Any = self._link.ask(lambda: self._link.client.hkeys(leases))
+        seen = self._worker.interruptions
+        leases = self._worker.key(f"leases:{self._worker.name}")
+        there: Any = self._worker.ask(lambda: self._worker.client.hkeys(leases))
         settled = {step[1] for step in self._outbox if step[0] in _ENDS}
         self._outbox += [("release", key) for key in there if key not in self._held and key not in settled]
         self._known.clear()

@@ -6,8 +6,6 @@ import contextlib
 import logging
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
 
 import redis
 
@@ -22,26 +20,15 @@ from topiccrawl.storage.frontier.contract import (
     State,
     check_scores,
 )
-from topiccrawl.storage.frontier.known_keys import Known, KnownKeys, score_of_known, state_of_known
+from topiccrawl.storage.frontier.known_keys import KnownKeys
 from topiccrawl.storage.redis.check import refuse_while_held
 from topiccrawl.storage.redis.connection import configuration_warnings
 from topiccrawl.storage.redis.exchange import Exchange, entry_step
-from topiccrawl.storage.redis.link import Argument, RedisLink
-from topiccrawl.storage.redis.outlook import HostHead
+from topiccrawl.storage.redis.leases import FEWEST_HOSTS, Held, Leases
+from topiccrawl.storage.redis.url_states import UrlStates
+from topiccrawl.storage.redis.worker import RedisWorker
 
 _log = logging.getLogger(__name__)
-
-_FEWEST_HOSTS, _MOST_HOSTS = 16, 1024
-"""Hosts in an answer of the server; more only when the worker may ask none of them."""
-_ATTEMPTS = 20
-"""URLs that other workers may take first before a worker waits for its next turn."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Held:
-    host: str
-    score: float
-    attempts: float
 
 
 def no_delay(host: str) -> float:
@@ -93,7 +80,7 @@ class RedisFrontier:
         requeue_after: float = 0.0,
         inherited: Inheritance = NOTHING_INHERITED,
     ) -> None:
-        self._link = RedisLink(
+        self._worker = RedisWorker(
             client,
             prefix,
             lease_seconds=lease_seconds,
@@ -101,32 +88,32 @@ class RedisFrontier:
             limit_per_host=limit_per_host,
             patience=patience,
         )
-        self._delay_of = delay_of
         self._max_attempts = max_attempts
         self._patience = patience
-        self._known = KnownKeys(remember)
-        self._unknown_key: tuple[bytes, bytes] | None = None
-        self._held: dict[bytes, _Held] = {}
         self._closed = False
         try:
             for warning in configuration_warnings(client):
                 _log.warning(warning)
             condemned = (part for blamed in inherited.condemned.items() for part in blamed)
-            refuse_while_held(prefix, *self._link.run("join", int(fresh), inherited.worker, *condemned))
+            refuse_while_held(prefix, *self._worker.run("join", int(fresh), inherited.worker, *condemned))
             if requeue_after:
-                requeued = self._link.run("requeue", "passing", round(requeue_after * 1000), PASSING)
+                requeued = self._worker.run("requeue", "passing", round(requeue_after * 1000), PASSING)
                 if requeued:
                     _log.info(REQUEUED, requeued)
-            self._exchange = Exchange(self._link, self._known, self._held.keys(), _FEWEST_HOSTS)
+            known = KnownKeys(remember)
+            held: dict[bytes, Held] = {}
+            self._exchange = Exchange(self._worker, known, held.keys(), FEWEST_HOSTS)
+            self._states = UrlStates(self._worker, self._exchange, known)
+            self._leases = Leases(self._exchange, self._states, held, delay_of)
         except StorageError:
             client.close()
             raise
-        self._link.start()
+        self._worker.start()
 
     @property
     def worker(self) -> str:
         """The name by which the server knows this worker."""
-        return self._link.worker
+        return self._worker.name
 
     @property
     def repeats(self) -> int:
@@ -135,26 +122,11 @@ class RedisFrontier:
 
     def state(self, key: bytes) -> State | None:
         """See `Frontier.state`; None as well for what is not known here while the server is away."""
-        known = self._known_of(key)
-        if known is not None:
-            return state_of_known(known)
-        if self._knows_all or self._unknown_key == (self._exchange.generation, key) or self._link.is_away:
-            return None
-        try:
-            record: Any = self._link.ask(lambda: self._link.client.hget(self._link.key("dupefilter"), key))
-        except DatabaseAwayError:
-            return None
-        if record is None:
-            self._unknown_key = self._exchange.generation, key
-            return None
-        state, _, _, score, _ = record.split(b"|", 4)
-        found = State(int(state))
-        self._known.put(key, float(score) if found is State.WAITING else found)
-        return found
+        return self._states.state(key)
 
     def score(self, key: bytes) -> float | None:
         """See `Frontier.score`; None as well for what is not known here."""
-        return score_of_known(self._known_of(key))
+        return self._states.score(key)
 
     def push(self, entry: Entry[bytes]) -> bool:
         """See `Frontier.push`.
@@ -169,9 +141,8 @@ class RedisFrontier:
             score = self.score(entry.key)
             if score is None or entry.score <= score:
                 return False
-        self._unknown_key = None
         may_be_new = state is None or self._exchange.new_score(entry.key) is not None
-        self._known.put(entry.key, float(entry.score))
+        self._states.put(entry.key, float(entry.score))
         self._exchange.add(step, new_score=float(entry.score) if may_be_new else None)
         self._exchange.outlook.add(entry.host, entry.score)
         self._exchange.sync_if_many()
@@ -181,47 +152,47 @@ class RedisFrontier:
         """See `Frontier.rescore`; raises as `push` does."""
         check_scores(scores)
         for key, score in scores.items():
-            known = self._known_of(key)
+            known = self._states.local(key)
             if isinstance(known, State):
                 continue
             if known is not None:
-                self._known.put(key, float(score))
+                self._states.put(key, float(score))
             # Sent even if the score is known: another worker may have changed it.
             self._exchange.rescore(key, float(score))
         self._exchange.sync_if_many()
 
     def lease(self, ready: Callable[[str, float], bool]) -> Entry[bytes] | None:
         """See `Frontier.lease`; None as well while the server is away."""
-        if self._link.is_away:
+        if self._worker.is_away:
             return None
         try:
-            return self._lease(ready)
+            return self._leases.take(ready)
         except DatabaseAwayError:
             return None
 
     def answering(self, key: bytes) -> None:
         """See `Frontier.answering`; for a URL on probation the server has it before this returns."""
-        held = self._held.get(key)
+        held = self._leases.get(key)
         if held is not None and held.attempts:  # without attempts, a crash counts in full anyway
             self._exchange.add(("answering", key))
             self.sync()
 
     def fetched(self, key: bytes) -> None:
         """See `Frontier.fetched`; for a URL on probation the server has it before this returns."""
-        if (held := self._held.get(key)) is not None:
+        if (held := self._leases.get(key)) is not None:
             self._exchange.add(("fetched", key))
             self._exchange.outlook.free(held.host)
             if held.attempts:
                 self.sync()
 
     def done(self, key: bytes) -> None:
-        self._settle(State.DONE, "done", key)
+        self._leases.settle(State.DONE, "done", key)
 
     def dead(self, key: bytes, reason: str) -> None:
-        self._settle(State.DEAD, "dead", key, reason.encode(errors="replace"))
+        self._leases.settle(State.DEAD, "dead", key, reason.encode(errors="replace"))
 
     def release(self, key: bytes) -> None:
-        self._put_back("release", key)
+        self._leases.put_back("release", key)
 
     def again(self, entry: Entry[bytes]) -> None:
         """See `Frontier.again`; raises as `push` does."""
@@ -230,34 +201,32 @@ class RedisFrontier:
         if state is None or state is State.WAITING:
             self.push(entry)
             return
-        held = self._held.pop(entry.key, None)
+        held = self._leases.drop(entry.key)
         if held is None and state is State.LEASED:
             return
-        if held is not None:
-            self._exchange.outlook.free(held.host)
-        self._known.put(entry.key, float(entry.score))
+        self._states.put(entry.key, float(entry.score))
         self._exchange.add(step)
         self._exchange.outlook.add(entry.host if held is None else held.host, entry.score)
         self._exchange.sync_if_many()
 
     def failed(self, key: bytes, reason: str) -> bool:
-        if key not in self._held:
+        if self._leases.get(key) is None:
             return False
         given_up = self.is_last_attempt(key)
         if given_up:
             self.dead(key, reason)
         else:
-            self._put_back("failed", key)
+            self._leases.put_back("failed", key)
         return given_up
 
     def is_last_attempt(self, key: bytes) -> bool:
         """See `Frontier.is_last_attempt`."""
-        held = self._held.get(key)
+        held = self._leases.get(key)
         return held is not None and held.attempts + 1 >= self._max_attempts
 
     def counts(self) -> Counts:
         """See `Frontier.counts`; while the server is away: its last answer, and what was found since."""
-        if not self._link.is_away:
+        if not self._worker.is_away:
             with contextlib.suppress(DatabaseAwayError):
                 self._exchange.send()
         return self._exchange.counts
@@ -282,9 +251,9 @@ class RedisFrontier:
         try:
             while True:
                 try:
-                    if not self._link.is_away:
+                    if not self._worker.is_away:
                         self._exchange.send()
-                        self._link.run("leave")
+                        self._worker.run("leave")
                         return
                 except DatabaseAwayError:
                     pass
@@ -292,70 +261,4 @@ class RedisFrontier:
                     raise StorageError(f"{len(self._exchange)} steps could not be written to Redis")
                 time.sleep(0.05)
         finally:
-            self._link.stop()
-
-    def _known_of(self, key: bytes) -> Known | None:
-        """Return what this worker knows of a URL."""
-        known = self._known.get(key)
-        return self._exchange.new_score(key) if known is None else known
-
-    @property
-    def _knows_all(self) -> bool:
-        """Whether a URL that is not known here is new: this worker is alone and remembers all URLs."""
-        counts = self._exchange.counts
-        in_all = counts.waiting + counts.leased + counts.done + counts.dead
-        alone = self._exchange.outlook.workers == 1
-        return alone and not self._known.forgot and len(self._known) == in_all
-
-    def _lease(self, ready: Callable[[str, float], bool]) -> Entry[bytes] | None:
-        exchange = self._exchange
-        if not exchange.is_fresh:
-            exchange.send()
-        asked: set[str] = set()
-        attempts = 0
-        while attempts < _ATTEMPTS:
-            for place, head in enumerate(exchange.outlook.heads):
-                if head.host in asked:
-                    continue
-                asked.add(head.host)
-                if not ready(head.host, -head.rank) or head.free_at > time.monotonic():
-                    continue
-                if (entry := self._grant(head)) is not None:
-                    exchange.depth = min(max(_FEWEST_HOSTS, 2 * place), _MOST_HOSTS)
-                    return entry
-                asked.discard(head.host)
-                attempts += 1
-                break  # another worker took what was expected there, and the answer has newer heads
-            else:
-                if exchange.is_fresh and len(exchange) == 0:
-                    if exchange.outlook.complete or exchange.depth >= _MOST_HOSTS:
-                        return None
-                    exchange.depth = min(4 * exchange.depth, _MOST_HOSTS)
-                exchange.send()
-        return None
-
-    def _grant(self, head: HostHead) -> Entry[bytes] | None:
-        delay = max(0, round(self._delay_of(head.host) * 1000))
-        granted = self._exchange.send(grant=(head.host, delay, repr(head.rank)))
-        if not granted:
-            return None
-        key, score, payload, link, attempts = granted
-        url, _, why = (link or b"").decode().partition("\n")
-        self._held[key] = _Held(head.host, float(score), float(attempts))
-        self._known.put(key, State.LEASED)
-        return Entry(key, head.host, float(score), payload or b"", url, why)
-
-    def _put_back(self, step: str, key: bytes) -> None:
-        """End a lease; the URL waits with its old score."""
-        if (held := self._held.get(key)) is not None:
-            self._settle(held.score, step, key)
-            self._exchange.outlook.add(held.host, held.score)
-
-    def _settle(self, known: Known, step: str, key: bytes, *more: Argument) -> None:
-        """End a lease with a step; do nothing when there is none."""
-        held = self._held.pop(key, None)
-        if held is not None:
-            self._known.put(key, known)
-            self._exchange.add((step, key, *more))
-            self._exchange.outlook.free(held.host)
-            self._exchange.sync_if_many()
+            self._worker.stop()

@@ -15,7 +15,7 @@ from topiccrawl.errors import StorageError
 from topiccrawl.priority.history import Holds, UrlHistory
 from topiccrawl.priority.sections import SECTIONS, Section, SectionCounts, VisitCounts, section_of
 from topiccrawl.storage.redis.connection import call_redis
-from topiccrawl.storage.redis.link import script_text
+from topiccrawl.storage.redis.worker import script_text
 
 _log = logging.getLogger(__name__)
 
@@ -65,8 +65,8 @@ class SharedUrlHistory(UrlHistory):
         self._uncounted: Counted = []
         self._away = False
         self._ended = threading.Event()
-        self._thread = threading.Thread(target=self._exchange_regularly, name="url history", daemon=True)
-        self._exchange()
+        self._thread = threading.Thread(target=self._sync_regularly, name="url history", daemon=True)
+        self.sync()
         self._thread.start()
 
     def add(self, url: str, accepted: bool = True) -> None:
@@ -96,14 +96,14 @@ class SharedUrlHistory(UrlHistory):
         if not self._ended.is_set():
             self._ended.set()
             self._thread.join()
-            self._exchange()
+            self.sync()
             self._client.close()
 
-    def _exchange_regularly(self) -> None:
+    def _sync_regularly(self) -> None:
         while not self._ended.wait(self._refresh):
-            self._exchange()
+            self.sync()
 
-    def _exchange(self) -> None:
+    def sync(self) -> None:
         """Send what was added, and fetch the shared copy."""
         try:
             with self._lock:

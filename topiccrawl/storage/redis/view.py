@@ -15,7 +15,7 @@ from topiccrawl.errors import StorageError
 from topiccrawl.storage.frontier.contract import WAITED_FOR, Counts, State
 from topiccrawl.storage.frontier.view import FrontierLink, is_of_reason
 from topiccrawl.storage.redis.connection import call_redis, server_name
-from topiccrawl.storage.redis.link import script_text
+from topiccrawl.storage.redis.worker import script_text
 
 _PAGE = 100
 _KEYS_A_CALL = 1000

@@ -18,8 +18,8 @@ from topiccrawl.dedup.originals import BODY_HASHES, MOST_BEHIND_A_HASH, TITLE_HA
 from topiccrawl.dedup.sketch import Sketch
 from topiccrawl.dedup.title_vectors import cosine
 from topiccrawl.errors import DatabaseAwayError
-from topiccrawl.storage.pages.chunks import chunks
-from topiccrawl.storage.pages.sketch_rows import (
+from topiccrawl.storage.rows.chunks import chunks
+from topiccrawl.storage.rows.sketches import (
     NO_BODY,
     HashOf,
     digest_hash,

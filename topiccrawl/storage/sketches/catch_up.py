@@ -10,10 +10,10 @@ from topiccrawl.dedup.fingerprint import fingerprint, fingerprint_form
 from topiccrawl.dedup.originals import roles_of
 from topiccrawl.storage import schema
 from topiccrawl.storage.errors import reported
-from topiccrawl.storage.pages.page_rows import pages_query
-from topiccrawl.storage.pages.sketch_rows import SketchOf, kind_of, write_sketches
 from topiccrawl.storage.pages.store import CorpusStore
-from topiccrawl.storage.pages.upsert import upsert
+from topiccrawl.storage.rows.pages import pages_query
+from topiccrawl.storage.rows.sketches import SketchOf, kind_of, write_sketches
+from topiccrawl.storage.rows.upsert import upsert
 
 _CHUNK = 100
 """Pages of one transaction: a kill costs little, and other writes do not wait long."""
@@ -78,7 +78,7 @@ class SketchCatchUp:
             upsert(connection, schema.sketch_progress, [self._row(after)])
             return after
 
-        with reported(self._store.shown):
+        with reported(self._store.display_name):
             return self._store.transact(write)
 
     def _progress(self, connection: Connection, *, lock: bool = False) -> CatchUp:

@@ -49,7 +49,7 @@ class SqliteWriter(GroupCommit):
 
     Attributes:
         path: the file.
-        shown: the file's name in messages.
+        display_name: the file's name in messages.
         log_bytes: as given.
 
     Raises:
@@ -68,14 +68,14 @@ class SqliteWriter(GroupCommit):
         log_bytes: int = 64 * 2**20,
     ) -> None:
         self.path = Path(path).resolve()
-        self.shown = f"sqlite:///{path}"
+        self.display_name = f"sqlite:///{path}"
         self.log_bytes = log_bytes
         self._log = self.path.with_name(self.path.name + "-wal")
         self._uncut_bytes = 0
         self._claims: set[str] = set()
         self._counters: dict[str, count[int]] = {}
         self._when_committed: list[Callable[[], object]] = []
-        make_folder_of(self.path, self.shown)
+        make_folder_of(self.path, self.display_name)
         self._file_lock = FileLock(self.path)
         try:
             url = make_url("sqlite://").set(database=str(self.path))
@@ -131,7 +131,7 @@ class SqliteWriter(GroupCommit):
             if self._raw.in_transaction:  # a full disk ends the transaction by itself
                 self._raw.execute("ROLLBACK TO part")
                 self._raw.execute("RELEASE part")
-            raise translate(error, self.shown) from error
+            raise translate(error, self.display_name) from error
         self._raw.execute("RELEASE part")
         return result
 
@@ -166,7 +166,7 @@ class SqliteWriter(GroupCommit):
         """
         with self.lock:
             if name in self._claims:
-                raise StorageError(f"{self.shown}: {name} is in use by this process already")
+                raise StorageError(f"{self.display_name}: {name} is in use by this process already")
             self._claims.add(name)
 
     def unclaim(self, name: str) -> None:
@@ -209,26 +209,28 @@ class SqliteWriter(GroupCommit):
                     ):
                         raise
                     execute("ROLLBACK TO operation")
-                    operation.error = translate(error, self.shown)
+                    operation.error = translate(error, self.display_name)
                 execute("RELEASE operation")
             execute("COMMIT")
         except Exception as error:
             if self._raw.in_transaction:  # a full disk ends the transaction by itself
                 execute("ROLLBACK")
-            raise translate(error, self.shown) from error
+            raise translate(error, self.display_name) from error
         for call in self._when_committed:
             call()
 
     def _after_commit(self) -> None:
         """Empty the write-ahead log once it is long; notice a file that is damaged or deleted."""
-        if (damage := late_damage(self.path, self.shown)) is not None:
+        if (damage := late_damage(self.path, self.display_name)) is not None:
             self._break(damage, [])
             return
         try:
             size = self._log.stat().st_size
         except FileNotFoundError:  # also where a file system allows no such log
             if not self.path.exists():
-                self._break(StorageError(f"{self.shown}: the file was deleted while it was written"), [])
+                self._break(
+                    StorageError(f"{self.display_name}: the file was deleted while it was written"), []
+                )
             return
         if size >= self._uncut_bytes + self.log_bytes:
             self._empty_log(size)
@@ -237,7 +239,7 @@ class SqliteWriter(GroupCommit):
         try:
             busy, _, _ = self._raw.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         except sqlite3.Error as error:
-            _log.warning("%s: the write-ahead log cannot be emptied: %s", self.shown, error)
+            _log.warning("%s: the write-ahead log cannot be emptied: %s", self.display_name, error)
             busy = True
         # A long read keeps the log from being emptied; it is not tried again after every commit.
         self._uncut_bytes = size if busy else 0

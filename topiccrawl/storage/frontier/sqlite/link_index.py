@@ -207,7 +207,7 @@ class LinkIndex:
     def _stored(self, row: Sequence[Any] | None) -> StoredLink:
         """Return a link that memory does not hold, as it is in the file."""
         if row is None:
-            raise StorageError(f"{self._writer.shown}: a link was deleted by another program")
+            raise StorageError(f"{self._writer.display_name}: a link was deleted by another program")
         number, key, host, state, score, attempts, url, why, _, payload = row
         link = StoredLink(number, key, self._host_by_number[host], score, url, why, payload, attempts)
         link.state = State(state)

@@ -16,9 +16,9 @@ from sqlalchemy import BindParameter, Connection, RowMapping, bindparam, delete,
 from topiccrawl.dedup.fingerprint import Fingerprint
 from topiccrawl.dedup.originals import BODY_HASHES, TITLE_HASHES, Role
 from topiccrawl.dedup.sketch import Sketch
-from topiccrawl.storage.pages.chunks import chunks
-from topiccrawl.storage.pages.rows import Row
-from topiccrawl.storage.pages.upsert import upsert
+from topiccrawl.storage.rows.chunks import chunks
+from topiccrawl.storage.rows.row import Row
+from topiccrawl.storage.rows.upsert import upsert
 from topiccrawl.storage.schema.comparison import sketch_hashes, sketches
 
 _BITS = 64

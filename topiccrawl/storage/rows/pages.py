@@ -16,12 +16,12 @@ from sqlalchemy import Column, Connection, Select, Table, delete, select
 from topiccrawl.dedup.fingerprint import fingerprint
 from topiccrawl.dedup.originals import roles_of
 from topiccrawl.storage import schema
-from topiccrawl.storage.pages.chunks import chunks
-from topiccrawl.storage.pages.rows import Row, row, statement_bytes, url_hash
-from topiccrawl.storage.pages.sketch_rows import SketchOf, kind_of, write_sketches
-from topiccrawl.storage.pages.title_rows import Words, title_words, write_title_words
-from topiccrawl.storage.pages.upsert import upsert
 from topiccrawl.storage.records import PageRecord
+from topiccrawl.storage.rows.chunks import chunks
+from topiccrawl.storage.rows.row import Row, row, statement_bytes, url_hash
+from topiccrawl.storage.rows.sketches import SketchOf, kind_of, write_sketches
+from topiccrawl.storage.rows.titles import Words, title_words, write_title_words
+from topiccrawl.storage.rows.upsert import upsert
 
 _PAGE_COLUMNS = tuple(column.name for column in schema.pages.c if column.name not in ("id", "url_hash"))
 
@@ -68,8 +68,8 @@ def page_rows(record: PageRecord) -> PageRows:
     """Return the rows of a page.
 
     Raises:
-        ValueError: as `topiccrawl.storage.pages.rows.row`, or the page is marked as a duplicate of itself.
-        TypeError: as `topiccrawl.storage.pages.rows.row`.
+        ValueError: as `topiccrawl.storage.rows.row.row`, or the page is marked as a duplicate of itself.
+        TypeError: as `topiccrawl.storage.rows.row.row`.
     """
     if record.duplicate_of == record.url:
         raise ValueError(f"{record.url}: a page cannot be a duplicate of itself")

@@ -13,9 +13,9 @@ from sqlalchemy import select, text
 from topiccrawl.errors import DatabaseAwayError, RowRefusedError
 from topiccrawl.storage import schema
 from topiccrawl.storage.database import connect, parse_url
-from topiccrawl.storage.pages.page_rows import page_rows, write_pages
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import TitleTerm
+from topiccrawl.storage.rows.pages import page_rows, write_pages
 
 WORDS = ["党", "党员", "𠮷", "😀", "A", "a", "会议", "é", "e"]
 titles = st.dictionaries(st.sampled_from(WORDS), st.integers(1, 3), max_size=4)

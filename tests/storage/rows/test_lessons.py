@@ -6,9 +6,9 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from topiccrawl.corpus.labels import write_labels
-from topiccrawl.storage.pages.lesson_rows import Position
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import DropRecord, PageRecord
+from topiccrawl.storage.rows.lessons import Position, read_fetched, read_new
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
 
@@ -46,7 +46,7 @@ def test_kept_and_dropped_pages_come_in_the_order_of_fetching(store: CorpusStore
     store.write(
         [page(1, 1), page(2, 4)], [drop("verdict", 2, 0.3), drop("gate", 3, 0.05), drop("download", 5)]
     )
-    fetched = store.read_fetched("党建", 10)
+    fetched = store.read(read_fetched, "党建", 10)
     assert [(link.url, link.relevance) for link in fetched] == [
         ("http://a.test/1.html", 0.7),
         ("http://a.test/verdict.html", 0.3),
@@ -61,17 +61,17 @@ def test_kept_and_dropped_pages_come_in_the_order_of_fetching(store: CorpusStore
 
 def test_links_that_were_not_fetched_and_seeds_are_left_out(store: CorpusStore) -> None:
     store.write([page(1, 1, parent=None)], [drop("frontier", 2, 0.1), drop("verdict", 3, 0.1, parent=None)])
-    assert store.read_fetched("党建", 10) == []
+    assert store.read(read_fetched, "党建", 10) == []
 
 
 def test_other_topics_are_left_out(store: CorpusStore) -> None:
     store.write([page(1, 1, topic="侨情")], [])
-    assert store.read_fetched("党建", 10) == []
+    assert store.read(read_fetched, "党建", 10) == []
 
 
 def test_the_last_ones_count(store: CorpusStore) -> None:
     store.write([page(number, number) for number in range(9)], [drop("verdict", 100, 0.2)])
-    assert [link.url for link in store.read_fetched("党建", 3)] == [
+    assert [link.url for link in store.read(read_fetched, "党建", 3)] == [
         "http://a.test/7.html",
         "http://a.test/8.html",
         "http://a.test/verdict.html",
@@ -81,7 +81,7 @@ def test_the_last_ones_count(store: CorpusStore) -> None:
 def new(
     store: CorpusStore, after: Position, most: int = 500, pages: bool = True
 ) -> tuple[list[str], Position]:
-    found, position = store.read_new("党建", 1, after, most, pages=pages)
+    found, position = store.read(read_new, "党建", 1, after, most, pages=pages)
     return [link.url.rpartition("/")[2] for link in found], position
 
 
@@ -122,12 +122,12 @@ def test_grades_are_read_once_with_the_link_that_led_to_the_page(
     store.write([page(1, 1)], [])
     url = "http://a.test/1.html"
     assert write_labels(database_url, "党建", {url: 0, "http://b.test/": 2}) == 2
-    found, position = store.read_new("党建", 1, Position(), 10, pages=False)
+    found, position = store.read(read_new, "党建", 1, Position(), 10, pages=False)
     assert [(link.url, link.grade, link.anchor) for link in found] == [
         (url, 0, "党课"),
         ("http://b.test/", 2, ""),
     ]
-    assert store.read_new("党建", 1, position, 10, pages=False) == ([], position)
+    assert store.read(read_new, "党建", 1, position, 10, pages=False) == ([], position)
     assert write_labels(database_url, "党建", {url: 2, "http://b.test/": 2}) == 1
-    (changed,), _ = store.read_new("党建", 1, position, 10, pages=False)
+    (changed,), _ = store.read(read_new, "党建", 1, position, 10, pages=False)
     assert changed.grade == 2

@@ -4,7 +4,8 @@ from collections import Counter
 
 import pytest
 
-from topiccrawl.storage.pages import chunks, url_sample
+from topiccrawl.storage.rows import chunks, url_sample
+from topiccrawl.storage.rows.url_sample import sample_urls
 
 
 @pytest.mark.parametrize(("others", "step"), [(0, 1), (1, 1), (0, 3)])
@@ -25,7 +26,7 @@ def test_every_page_is_drawn_as_often_as_any_other(
     left = {row["url"] for row in store.read_pages("样例", ("url",))}
     found: Counter[str] = Counter()
     for _ in range(200):
-        count, urls = store.sample_urls("样例", 5)
+        count, urls = store.read(sample_urls, "样例", 5)
         assert count == len(left)
         assert len(set(urls)) == 5
         found.update(urls)
@@ -35,7 +36,7 @@ def test_every_page_is_drawn_as_often_as_any_other(
 
 
 def test_a_small_topic_is_drawn_as_a_whole(store, page):
-    assert store.sample_urls("样例", 5) == (0, [])
+    assert store.read(sample_urls, "样例", 5) == (0, [])
     store.write([page(n, duplicate_of="http://127.0.0.1/9" if n else None) for n in range(3)], [])
-    count, urls = store.sample_urls("样例", 5)
+    count, urls = store.read(sample_urls, "样例", 5)
     assert (count, sorted(urls)) == (3, [f"http://127.0.0.1/{n}" for n in range(3)])

@@ -10,10 +10,10 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, select
 
-from topiccrawl.storage.pages.chunks import chunks
-from topiccrawl.storage.pages.rows import Row, row, url_hash
-from topiccrawl.storage.pages.upsert import upsert
 from topiccrawl.storage.records import AnyWaiting, SettledRecord, WaitingChildRecord, WaitingRecord
+from topiccrawl.storage.rows.chunks import chunks
+from topiccrawl.storage.rows.row import Row, row, url_hash
+from topiccrawl.storage.rows.upsert import upsert
 from topiccrawl.storage.schema.waiting import waiting_children, waiting_pages
 
 _PAGE = ("topic", "url", "run_id", "fetched_at", "status", "headers", "why")

@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, Connection, Table, UniqueConstraint, liter
 from sqlalchemy.dialects import mysql, sqlite
 from sqlalchemy.sql.dml import Insert
 
-from topiccrawl.storage.pages.rows import Row
+from topiccrawl.storage.rows.row import Row
 
 
 def upsert(

@@ -6,8 +6,8 @@ import pytest
 from sqlalchemy import event, select
 
 from topiccrawl.storage import schema
-from topiccrawl.storage.pages.page_rows import page_rows, pages_query, write_pages
-from topiccrawl.storage.pages.rows import url_hash
+from topiccrawl.storage.rows.pages import page_rows, pages_query, write_pages
+from topiccrawl.storage.rows.row import url_hash
 
 
 def write(engine, *records):

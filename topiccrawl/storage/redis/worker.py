@@ -1,4 +1,4 @@
-"""A worker's link to Redis: runs scripts, renews leases, and notices when the server is away."""
+"""A worker on the Redis server: runs scripts, renews its leases, and notices when the server is away."""
 
 from __future__ import annotations
 
@@ -35,13 +35,12 @@ def script_text(*parts: str) -> str:
     return "\n".join((folder / f"{part}.lua").read_text(encoding="utf-8") for part in parts)
 
 
-class RedisLink:
-    """Runs scripts and renews the worker's leases.
+class RedisWorker:
+    """Runs scripts under the name of a worker, and renews its leases.
 
     A thread renews the leases after each third of their time, so that a worker that parses or waits keeps
     them, while one that is stopped or dead does not. While the server is away, only this thread tries to
-    reach
-    it: an event loop waits for an answer once an outage, not with each call.
+    reach it: an event loop waits for an answer once an outage, not with each call.
 
     Args:
         client: of the server.
@@ -64,12 +63,12 @@ class RedisLink:
     ) -> None:
         self.client = client
         self.prefix = prefix
-        self.worker = f"{socket.gethostname()}:{os.getpid()}:{os.urandom(4).hex()}"
+        self.name = f"{socket.gethostname()}:{os.getpid()}:{os.urandom(4).hex()}"
         self.interruptions = 0
         """Outages and restarts of the server so far; each may have lost data."""
-        self._name = server_name(client)
+        self._server = server_name(client)
         self._header: tuple[Argument, ...] = (
-            self.worker, max(1, round(lease_seconds * 1000)), max_attempts, limit_per_host,
+            self.name, max(1, round(lease_seconds * 1000)), max_attempts, limit_per_host,
         )  # fmt: skip
         self._patience = patience
         self._interval = lease_seconds / 3
@@ -130,7 +129,7 @@ class RedisLink:
             self._lost(error)
             raise
         if self._away_since is not None:
-            _log.warning("%s is back after %.1f s", self._name, time.monotonic() - self._away_since)
+            _log.warning("%s is back after %.1f s", self._server, time.monotonic() - self._away_since)
             self._away_since = None
         return answer
 

@@ -12,9 +12,9 @@ from collections.abc import Mapping, Sequence
 
 from sqlalchemy import BindParameter, Connection, bindparam, delete, select, update
 
-from topiccrawl.storage.pages.chunks import chunks
-from topiccrawl.storage.pages.upsert import upsert
 from topiccrawl.storage.records import TitleTerm
+from topiccrawl.storage.rows.chunks import chunks
+from topiccrawl.storage.rows.upsert import upsert
 from topiccrawl.storage.schema.terms import TERM_LENGTH, term_weights, title_terms
 
 Words = Mapping[str, tuple[int, float]]

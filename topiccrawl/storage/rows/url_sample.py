@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from sqlalchemy import Connection, func, select
 
 from topiccrawl.storage import schema
-from topiccrawl.storage.pages.chunks import chunks
+from topiccrawl.storage.rows.chunks import chunks
 
 _DRAWN = 500
 """Ids drawn at a time."""

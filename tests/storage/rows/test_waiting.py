@@ -11,6 +11,7 @@ import pytest
 from topiccrawl.errors import RowRefusedError
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import SettledRecord, WaitingChildRecord, WaitingRecord
+from topiccrawl.storage.rows.waiting import read_waiting, read_waiting_page
 
 TOPIC, PAGE = "样例", "http://a.test/党建.html"
 CANONICAL = "http://a.test/%E5%85%9A%E5%BB%BA.html"
@@ -44,22 +45,22 @@ def write(store: CorpusStore, *records: Any) -> None:
 
 def test_a_waiting_page_comes_back_as_it_was(store: CorpusStore) -> None:
     write(store, waiting())
-    assert store.read_waiting_page(TOPIC, PAGE) == waiting()
-    assert store.read_waiting_page("其他", PAGE) is None
-    assert store.read_waiting_page(TOPIC, "http://a.test/other.html") is None
+    assert store.read(read_waiting_page, TOPIC, PAGE) == waiting()
+    assert store.read(read_waiting_page, "其他", PAGE) is None
+    assert store.read(read_waiting_page, TOPIC, "http://a.test/other.html") is None
 
 
 def test_pages_and_children_are_listed_in_order_and_only_the_new_ones(store: CorpusStore) -> None:
     write(store, waiting(), child(1))
-    first = store.read_waiting(TOPIC)
+    first = store.read(read_waiting, TOPIC, 0, 0)
     assert first.pages == (replace(waiting(), raw_html=b""),)
     assert first.children == (child(1),)
     other = waiting("http://b.test/1.html")
     write(store, other, child(2), child(3))
-    second = store.read_waiting(TOPIC, first.last_page, first.last_child)
+    second = store.read(read_waiting, TOPIC, first.last_page, first.last_child)
     assert second.pages == (replace(other, raw_html=b""),)
     assert second.children == (child(2), child(3))
-    third = store.read_waiting(TOPIC, second.last_page, second.last_child)
+    third = store.read(read_waiting, TOPIC, second.last_page, second.last_child)
     assert (third.pages, third.children) == ((), ())
     assert (third.last_page, third.last_child) == (second.last_page, second.last_child)
 
@@ -67,10 +68,10 @@ def test_pages_and_children_are_listed_in_order_and_only_the_new_ones(store: Cor
 def test_writing_again_replaces(store: CorpusStore) -> None:
     write(store, waiting(), child(1))
     write(store, waiting(expected=9, raw_html=b"x"), child(1, 0.75))
-    found = store.read_waiting(TOPIC)
+    found = store.read(read_waiting, TOPIC, 0, 0)
     assert [page.expected for page in found.pages] == [9]
     assert found.children == (child(1, 0.75),)
-    again = store.read_waiting_page(TOPIC, PAGE)
+    again = store.read(read_waiting_page, TOPIC, PAGE)
     assert again is not None and again.raw_html == b"x"
 
 
@@ -78,7 +79,7 @@ def test_a_settled_page_leaves_nothing_and_others_stay(store: CorpusStore) -> No
     other = waiting("http://b.test/1.html")
     write(store, waiting(), child(1), other, child(1, page=other.url))
     write(store, SettledRecord(topic=TOPIC, url=PAGE, canonical_url=CANONICAL))
-    found = store.read_waiting(TOPIC)
+    found = store.read(read_waiting, TOPIC, 0, 0)
     assert [page.url for page in found.pages] == [other.url]
     assert [one.page_url for one in found.children] == [other.url]
     write(store, SettledRecord(topic=TOPIC, url="http://unknown.test/", canonical_url="http://unknown.test/"))
@@ -88,8 +89,8 @@ def test_all_pages_of_a_topic_are_deleted(store: CorpusStore) -> None:
     elsewhere = replace(waiting(), topic="其他")
     write(store, waiting(), child(1), elsewhere)
     store.delete_waiting(TOPIC)
-    assert store.read_waiting(TOPIC).pages == store.read_waiting(TOPIC).children == ()
-    assert store.read_waiting_page("其他", PAGE) == elsewhere
+    assert store.read(read_waiting, TOPIC, 0, 0).pages == store.read(read_waiting, TOPIC, 0, 0).children == ()
+    assert store.read(read_waiting_page, "其他", PAGE) == elsewhere
 
 
 def test_a_page_that_no_column_takes_is_refused(store: CorpusStore) -> None:

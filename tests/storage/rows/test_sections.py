@@ -5,6 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 from topiccrawl.priority.sections import Section
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import VisitRecord
+from topiccrawl.storage.rows.sections import read_sections
+from topiccrawl.storage.rows.url_sample import sample_visited
 
 GN, TV = Section("a.test", "gn"), Section("a.test", "tv")
 
@@ -20,10 +22,10 @@ def test_visits_add_up_over_batches_and_restarts(store, database_url):
     store.close()
     again = CorpusStore(database_url)
     again.open()
-    assert again.read_sections("党建", 9) == [(GN, (2, 4)), (TV, (0, 1))]
-    assert again.read_sections("党建", 1) == [(GN, (2, 4))]
-    assert again.read_sections("侨情", 9) == [(GN, (1, 1))]
-    assert again.read_sections("没有", 9) == []
+    assert again.read(read_sections, "党建", 9) == [(GN, (2, 4)), (TV, (0, 1))]
+    assert again.read(read_sections, "党建", 1) == [(GN, (2, 4))]
+    assert again.read(read_sections, "侨情", 9) == [(GN, (1, 1))]
+    assert again.read(read_sections, "没有", 9) == []
     again.close()
 
 
@@ -39,12 +41,12 @@ def test_workers_add_to_each_others_counts(store, database_url):
     with ThreadPoolExecutor(2) as workers:
         list(workers.map(work, [GN, TV]))
     store.open()
-    assert dict(store.read_sections("党建", 9)) == {GN: (20, 60), TV: (20, 20)}
+    assert dict(store.read(read_sections, "党建", 9)) == {GN: (20, 60), TV: (20, 20)}
 
 
 def test_directories_in_chinese_and_hosts_in_unicode(store):
     store.write([], [], visits=visits(Section("党.test", "要闻"), 1, True))
-    ((section, counts),) = store.read_sections("党建", 9)
+    ((section, counts),) = store.read(read_sections, "党建", 9)
     assert (section.directory, counts) == ("要闻", (1, 1))
 
 
@@ -59,9 +61,9 @@ def test_visited_pages_are_drawn_from_kept_and_dropped_ones(store, page, drop):
         drop("other", stage="verdict", reason="off_topic", topic="别的"),
     ]
     store.write(kept, dropped)
-    count, urls = store.sample_urls("样例", 100, visited=True)
+    count, urls = store.read(sample_visited, "样例", 100)
     assert count == 33
     judged = {f"http://127.0.0.1/{name}" for name in ("off", "empty", "gate")}
     assert set(urls) == {one.url for one in kept} | judged
-    count, urls = store.sample_urls("样例", 11, visited=True)
+    count, urls = store.read(sample_visited, "样例", 11)
     assert (count, len(set(urls)), len(judged & set(urls))) == (33, 11, 1)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from topiccrawl.storage.pages.rows import Row, row, url_hash
 from topiccrawl.storage.records import SampleRecord
+from topiccrawl.storage.rows.row import Row, row, url_hash
 from topiccrawl.storage.schema.clusters import body_samples
 
 FEATURE_COLUMNS = [

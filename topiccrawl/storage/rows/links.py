@@ -11,9 +11,9 @@ from sqlalchemy.dialects import mysql
 
 from topiccrawl.storage import schema
 from topiccrawl.storage.frontier.contract import State
-from topiccrawl.storage.pages.rows import Row, row
-from topiccrawl.storage.pages.upsert import upsert
 from topiccrawl.storage.records import LinkRecord
+from topiccrawl.storage.rows.row import Row, row
+from topiccrawl.storage.rows.upsert import upsert
 from topiccrawl.storage.schema.column_types import KEY_BYTES
 
 
@@ -21,8 +21,8 @@ def link_row(record: LinkRecord) -> Row:
     """Return the row of a link, with the host's name in place of its id.
 
     Raises:
-        ValueError: as `topiccrawl.storage.pages.rows.row`, or the key is too long.
-        TypeError: as `topiccrawl.storage.pages.rows.row`.
+        ValueError: as `topiccrawl.storage.rows.row.row`, or the key is too long.
+        TypeError: as `topiccrawl.storage.rows.row.row`.
     """
     if len(record.key) > KEY_BYTES:
         raise ValueError(f"{record.url[:200]}: a key of {len(record.key)} bytes, at most {KEY_BYTES} fit")

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pymysql.converters import escape_bytes, escape_string
 
-from topiccrawl.storage.pages.rows import json_text, statement_bytes, url_hash
+from topiccrawl.storage.rows.row import json_text, statement_bytes, url_hash
 
 characters = st.text(st.characters(exclude_categories=["Cs"]) | st.sampled_from("'\"\\\0\n\r\x1a😀"))
 

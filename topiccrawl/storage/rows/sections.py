@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from sqlalchemy import Connection, select
 
 from topiccrawl.priority.sections import Section, VisitCounts, section_of
-from topiccrawl.storage.pages.upsert import upsert
 from topiccrawl.storage.records import VisitRecord
+from topiccrawl.storage.rows.upsert import upsert
 from topiccrawl.storage.schema.sites import url_sections
 
 

@@ -1,0 +1,144 @@
+"""Checked values of `topic.toml`; errors name file, line and value."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from topiccrawl.errors import TopicError
+from topiccrawl.page.canonical_url import is_host_name, is_http_url
+
+_LONGEST_QUOTED = 300
+"""Characters of a value that a message quotes."""
+
+
+@dataclass(frozen=True)
+class TomlFile:
+    """A TOML file whose values are checked.
+
+    Attributes:
+        source: its path, for messages.
+        text: its text, for line numbers in messages.
+    """
+
+    source: str
+    text: str
+
+    def parse(self) -> dict[str, Any]:
+        """Return the content.
+
+        Raises:
+            TopicError: the text is not TOML.
+        """
+        try:
+            return tomllib.loads(self.text)
+        except tomllib.TOMLDecodeError as error:
+            place = re.search(r"line (\d+)", str(error))
+            raise TopicError(f"{self.source}:{place[1] if place else 1}: {error}") from None
+        except RecursionError:
+            raise TopicError(f"{self.source}: values are nested too deeply") from None
+
+    def error(self, key: str, reason: str, table: str = "") -> TopicError:
+        """Return an error about a key (of a table), or about a table, with its line."""
+        return TopicError(f"{self.source}:{self._line(key, table)}: {reason}")
+
+    def string(self, content: Mapping[str, Any], key: str) -> str:
+        """Return a string that is not empty."""
+        value = content.get(key)
+        if not isinstance(value, str) or not value.strip():
+            raise self.error(key, f"{key} = {quoted(value)} must be a non-empty string")
+        return value
+
+    def strings(self, content: Mapping[str, Any], key: str) -> tuple[str, ...]:
+        """Return a list of strings, each without white space at its ends."""
+        values = content.get(key, [])
+        if not isinstance(values, list) or not all(
+            isinstance(value, str) and value.strip() for value in values
+        ):
+            raise self.error(key, f"{key} = {quoted(values)} must be a list of strings")
+        return tuple(value.strip() for value in values)  # not normalised: that would change URLs
+
+    def urls(self, content: Mapping[str, Any], key: str) -> tuple[str, ...]:
+        """Return a list of URLs."""
+        urls = self.strings(content, key)
+        for url in urls:
+            if not is_http_url(url):
+                raise self._value_error(key, url, f"seed {quoted(url)} is not an http or https URL")
+        return urls
+
+    def hosts(self, content: Mapping[str, Any], key: str) -> tuple[str, ...]:
+        """Return a list of host names in lower case."""
+        hosts = self.strings(content, key)
+        for host in hosts:
+            if not is_host_name(host):
+                reason = f"domain {quoted(host)} is not a host name such as example.cn"
+                raise self._value_error(key, host, reason)
+        return tuple(host.lower() for host in hosts)
+
+    def values(self, name: str, table: Mapping[str, Any], parameters: type[Any]) -> dict[str, Any]:
+        """Return the values of a table that are fields of the dataclass `parameters`, of the right types."""
+        fields = {entry.name: entry for entry in dataclasses.fields(parameters)}
+        values: dict[str, Any] = {}
+        for key, value in table.items():
+            if key not in fields:
+                raise self.error(key, f"unknown key {quoted(key)} in [{name}]", name)
+            default = fields[key].default
+            if isinstance(default, float) and isinstance(value, int) and not isinstance(value, bool):
+                try:
+                    value = float(value)
+                except OverflowError:
+                    raise self.error(key, f"{key} is too large a number", name) from None
+            if isinstance(default, tuple):
+                value = self._numbers(value, key, name)
+            elif type(value) is not type(default):
+                reason = f"{key} = {quoted(value)} is not of type {type(default).__name__}"
+                raise self.error(key, reason, name)
+            values[key] = value
+        return values
+
+    def _numbers(self, value: Any, key: str, table: str) -> tuple[Any, ...]:
+        """Return a list of numbers, or of such lists, as a tuple."""
+        if not isinstance(value, list):
+            raise self.error(key, f"{key} = {quoted(value)} is not a list", table)
+        rows: list[Any] = []
+        for row in value:
+            if isinstance(row, list):
+                rows.append(self._numbers(row, key, table))
+            elif isinstance(row, int | float) and not isinstance(row, bool):
+                rows.append(row)
+            else:
+                raise self.error(key, f"{quoted(row)} in {key} is not a number", table)
+        return tuple(rows)
+
+    def _value_error(self, key: str, value: str, reason: str) -> TopicError:
+        """Return an error with the line of a value in a list that may span many lines."""
+        lines = enumerate(self.text.splitlines(), 1)
+        line = next((number for number, line in lines if value in line), self._line(key))
+        return TopicError(f"{self.source}:{line}: {reason}")
+
+    def _line(self, key: str, table: str = "") -> int:
+        """Return the line of a key (of a table) or of a table; 1 if it cannot be found."""
+        current = ""
+        for number, line in enumerate(self.text.splitlines(), 1):
+            stripped = line.strip()
+            header = re.match(r"\[+\s*([^\]\s]+)\s*\]+", stripped)
+            if header:
+                current = header[1]
+                if not table and current == key:
+                    return number
+            elif current == table and re.match(rf"[\"']?{re.escape(key)}[\"']?\s*=", stripped):
+                return number
+        return 1
+
+
+def quoted(value: object) -> str:
+    """Return a value for messages, truncated if it is long."""
+    try:
+        text = repr(value)
+    except RecursionError:
+        text = f"a {type(value).__name__} of many levels"
+    return text if len(text) <= _LONGEST_QUOTED else f"{text[:_LONGEST_QUOTED]}..."
