@@ -139,6 +139,12 @@ CASES: list[Case] = [
     (["topic", "new", "neu", "--words", "词.txt", "--documents", "fehlt"], 1, "fehlt: no such file or folder"),
     (["topic", "new", "neu", "--words", "词.txt", "--documents", "leerer-ordner"], 1, "leerer-ordner: expected text"),
     (["topic", "refine", "-t", "partybuild", "--documents", "bin", "--general", "词.txt"], 1, "bin: no text"),
+    (["topic", "suggest"], 2, "--topic"),
+    (["topic", "suggest", "partybuild", "--write"], 1, "a shipped topic cannot be written to"),
+    (["topic", "suggest", "partybuild", "--pick", "--write"], 2, "--pick"),
+    (["topic", "suggest", "partybuild"], 1, "corpus.db: there is no such file"),
+    (["topic", "suggest", "partybuild", "--out", "词.txt"], 1, "词.txt:1: expected columns with `word` and `pick`"),
+    (["topic", "suggest", "partybuild", "--freedom", "-5"], 1, "freedom = -5.0 is not a number of at least 0"),
     # Vocabulary.
     (["vocabulary", "count"], 2, "sources"),
     (["vocabulary", "count", "leerer-ordner"], 1, "leerer-ordner: expected text files"),

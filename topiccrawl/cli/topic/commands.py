@@ -23,6 +23,7 @@ from topiccrawl.cli.shared.topic_option import (
 from topiccrawl.cli.topic.crawl_command import crawl_command
 from topiccrawl.cli.topic.judgement import JudgedText, judgement_lines, read_texts
 from topiccrawl.cli.topic.label import label
+from topiccrawl.cli.topic.suggest import suggest
 from topiccrawl.errors import TopicError
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance.topic.topic import Topic
@@ -41,6 +42,15 @@ app.command(
         "topic label -t partybuild --out grades.tsv --table",
     ),
 )(label)
+
+app.command(
+    "suggest",
+    epilog=examples(
+        "topic suggest my-topics/河长制 --database sqlite:///corpus.db",
+        "topic suggest my-topics/河长制 --write",
+        "topic suggest my-topics/河长制 --pick",
+    ),
+)(suggest)
 
 _MOST_SHOWN = 20
 """Maximum number of findings of one kind that `check` shows."""
