@@ -77,14 +77,6 @@ def test_what_waits_at_the_end_is_judged_alone() -> None:
     assert len(waiting) == 0
 
 
-def test_a_page_can_be_forgotten() -> None:
-    waiting = _waiting()
-    waiting.add(WaitingPage("p", 0.3))
-    waiting.remove("p")
-    waiting.remove("unknown")
-    assert waiting.get("p") is None
-
-
 def test_a_page_that_suffices_alone_in_the_end_is_kept() -> None:
     waiting = WaitingPages(0.4, TwoStepParameters(own_share=0.5))
     # By its only child so far its score is 0.25.

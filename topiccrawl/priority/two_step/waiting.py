@@ -127,10 +127,6 @@ class WaitingPages:
         self._pages[key] = replace(page, expected=page.expected - 1)
         return self._settle_if_possible(key)
 
-    def remove(self, url: str) -> None:
-        """Forget a page, which another worker has settled."""
-        self._pages.pop(canonical_url(url), None)
-
     def end(self) -> list[Settled]:
         """Judge every page that still waits by itself alone; return the verdicts."""
         pages = list(self._pages.values())

@@ -29,6 +29,8 @@ from topiccrawl.storage.pages.url_sample import sample_urls, sample_visited
 from topiccrawl.storage.pages.waiting_rows import (
     StoredWaiting,
     delete_waiting,
+    end_waiting,
+    read_children,
     read_waiting,
     read_waiting_page,
     waiting_rows,
@@ -40,6 +42,7 @@ from topiccrawl.storage.records import (
     LinkRecord,
     PageRecord,
     SampleRecord,
+    SettledRecord,
     VisitRecord,
     WaitingRecord,
 )
@@ -228,6 +231,27 @@ class CorpusStore:
         """Return a waiting page with its body; None if it does not wait any more."""
         with self.reading() as connection:
             return read_waiting_page(connection, topic, url)
+
+    def read_children(self, topic: str, page_url: str) -> dict[str, float]:
+        """Return the stored children of a waiting page: similarity by canonical URL."""
+        with self.reading() as connection:
+            return read_children(connection, topic, page_url)
+
+    def drop_waiting(self, end: SettledRecord, drop: DropRecord) -> bool:
+        """Delete a page that waits, and write why it is dropped; return whether it still waited.
+
+        Of several workers that call it, one gets True.
+        """
+        with reported(self.shown):
+            dropped = drop_row(drop)
+
+            def write(connection: Connection) -> bool:
+                if not end_waiting(connection, end):
+                    return False
+                upsert(connection, schema.drops, [dropped])
+                return True
+
+            return self.transact(write)
 
     def delete_waiting(self, topic: str) -> None:
         """Delete the waiting pages of a topic."""
