@@ -46,14 +46,16 @@ def main() -> None:
     data_folder("web")
 
     found: Groups = {}
+    rows: dict[str, Any] = {}
     name = "replay" + ("-with-topic-hosts" if "+" in args.start else "")
     with work_folder(args.work) as work:
         for one in kept_runs(_crawls(args, work), work / "runs", args.jobs):
             key = f"{one.crawl.topic}, {one.crawl.strategy}"
             found.setdefault(key, []).append(one)
-            print(one.crawl.capture.stem, key, _row([one], args.pages)["figures"], flush=True)
-            save_result(name, {"pages": args.pages, "rows": _rows(found, args.pages)})
-    _show(found, args.pages)
+            rows[key] = _row(found[key], args.pages)
+            print(one.crawl.capture.stem, key, rows[key]["figures"], flush=True)
+            save_result(name, {"pages": args.pages, "rows": _in_order(rows)})
+    _show(rows)
     if args.plots:
         _draw(found, args.topics, args.plots, name)
 
@@ -75,14 +77,14 @@ def _crawls(args: Any, work: Path) -> list[Crawl]:
     return crawls
 
 
-def _rows(found: Groups, pages: int) -> dict[str, Any]:
-    topics = [topic for topic in LABELS if any(key.startswith(f"{topic}, ") for key in found)]
-    keys = [f"{topic}, {name}" for topic in topics for name in STRATEGIES]
-    return {key: _row(found[key], pages) for key in keys if key in found}
+def _in_order(rows: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the rows by topic, then by strategy."""
+    keys = [f"{topic}, {name}" for topic in LABELS for name in STRATEGIES]
+    return {key: rows[key] for key in keys if key in rows}
 
 
 def _row(runs: Sequence[KeptRun], pages: int) -> dict[str, Any]:
-    values = _figures(runs, pages)
+    values = figures(Compared("all", "", "", tuple(one.run for one in runs)), pages)
     return {
         "webs": sorted({one.crawl.capture.stem for one in runs}),
         "commits": sorted({one.commit for one in runs}),
@@ -90,21 +92,17 @@ def _row(runs: Sequence[KeptRun], pages: int) -> dict[str, Any]:
     }
 
 
-def _figures(runs: Sequence[KeptRun], pages: int) -> dict[str, Figure]:
-    return figures(Compared("all", "", "", tuple(one.run for one in runs)), pages)
-
-
 def _rounded(figure: Figure) -> dict[str, float]:
     return {name: round(value, 4) for name, value in asdict(figure).items() if value is not None}
 
 
-def _show(found: Groups, pages: int) -> None:
-    columns: Mapping[str, Figure] = {}
-    rows = []
-    for key, runs in found.items():
-        columns = _figures(runs, pages)
-        rows.append([key, len(runs), *(figure.value for figure in columns.values())])
-    show_table(["", "runs", *columns], rows)
+def _show(rows: Mapping[str, Any]) -> None:
+    columns = list(next(iter(rows.values()))["figures"])
+    cells = [
+        [key, len(row["webs"]), *(row["figures"][name].get("value") for name in columns)]
+        for key, row in rows.items()
+    ]
+    show_table(["", "webs", *columns], cells)
 
 
 def _draw(found: Groups, topics: Sequence[str], folder: Path, name: str) -> None:

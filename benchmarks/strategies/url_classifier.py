@@ -95,8 +95,8 @@ def _features(url: str) -> Floats:
     found = np.zeros(_FEATURES)
     for token in url_tokens(url):
         found[crc32(token.encode()) % _FEATURES] = 1.0
-    return found / np.sqrt(found.sum())
+    return np.asarray(found / np.sqrt(found.sum()), dtype=np.float64)
 
 
 def _sigmoid(values: Floats | np.float64) -> Floats:
-    return np.divide(1.0, 1.0 + np.exp(-np.clip(values, -30, 30)))
+    return np.asarray(1.0 / (1.0 + np.exp(-np.clip(values, -30, 30))))
