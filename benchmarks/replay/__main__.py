@@ -112,7 +112,7 @@ def _draw(found: Groups, topics: Sequence[str], folder: Path, name: str) -> None
             for key, runs in found.items()
             if key.startswith(f"{topic}, ")
         }
-        lines(Plot(f"{name}-{topic}", f"收获率：{topic}", "已抓取页面数", "收获率"), curves, folder)
+        lines(Plot(f"{name}-{topic}", f"Harvest: {topic}", "pages fetched", "harvest"), curves, folder)
 
 
 if __name__ == "__main__":

@@ -75,13 +75,18 @@ def draw(found: dict[str, Row], folder: Path) -> None:
         }
         precision = {name: (curve["pages"], curve["precision"]) for name, curve in chosen.items()}
         by_time = {name: (curve["seconds"], curve["relevant"]) for name, curve in chosen.items()}
-        which = "论文五词" if words == "five" else "完整词表"
         lines(
-            Plot(f"two_step-{words}-precision", f"查准率：{which}", "已抓取页面数", "查准率"),
+            Plot(f"two_step-{words}-precision", f"Precision, {words} words", "pages fetched", "precision"),
             precision,
             folder,
         )
-        lines(Plot(f"two_step-{words}-time", f"相关页面：{which}", "秒", "保留的相关页面数"), by_time, folder)
+        lines(
+            Plot(
+                f"two_step-{words}-time", f"Relevant pages, {words} words", "seconds", "relevant pages kept"
+            ),
+            by_time,
+            folder,
+        )
 
 
 if __name__ == "__main__":

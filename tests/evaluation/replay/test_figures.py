@@ -101,3 +101,18 @@ def test_bad_labels(tmp_path, text: str, message: str) -> None:
     file.write_text(text)
     with pytest.raises(LabelError, match=message):
         read_labels(file)
+
+
+def test_intervals_of_shares_stay_between_0_and_1() -> None:
+    """All relevant URLs are among the pages; some samples of these have one of them twice."""
+    found = recall(
+        [
+            Run.of(
+                trace(("1", Outcome.KEPT), ("2", Outcome.KEPT), ("far", Outcome.KEPT), ("4", Outcome.KEPT)),
+                LABELS,
+            )
+        ],
+        4,
+    )
+    assert (found.value, found.high) == (1.0, 1.0)
+    assert found.low is not None and 0 <= found.low < 1
