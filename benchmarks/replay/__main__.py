@@ -1,14 +1,18 @@
 """Strategies compared offline: every strategy with every topic on captures of large built webs.
 
-    TOPICCRAWL_DATA=FOLDER python -m benchmarks.replay [--seeds 2018 7 99] [--topics ...] [--strategies ...]
+    TOPICCRAWL_DATA=FOLDER python -m benchmarks.replay [--seeds 2018 7 99] [--topics ...] [STRATEGY ...]
 
 Builds the large web of each seed, captures it and replays every strategy from the portals (`--start
 portals+topic`: and the hosts of the topic), with the settings of a crawl without delays. Writes
-results/replay.json: harvest, recall, precision and processor time, with intervals over all webs.
+results/replay.json: harvest, recall, precision and processor time, with intervals over all webs, and the
+curves that `--plots FOLDER` draws. With `--work` each run is kept in a file, and an interrupted comparison
+goes on after the last one; the result is written after every run.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +20,15 @@ from benchmarks.live.web import build
 from benchmarks.measuring import add_sets, arguments, data_folder, save_result, show_table, work_folder
 from benchmarks.replay.agreement import NO_DELAYS_MODEL
 from benchmarks.replay.captures import LABELS, capture_web, label_table
-from topiccrawl.evaluation.replay.comparison import Compared, Crawl, compare, figures
+from benchmarks.replay.runs import KeptRun, kept_runs
+from topiccrawl.evaluation.plots import Plot, lines
+from topiccrawl.evaluation.replay.comparison import Compared, Crawl, figures
+from topiccrawl.evaluation.replay.figures import Figure, harvest_curve
 from topiccrawl.priority.strategies.registry import STRATEGIES
 
 WEBS = (2018, 7, 99)
+Groups = dict[str, list[KeptRun]]
+"""Runs by topic and strategy."""
 
 
 def main() -> None:
@@ -31,39 +40,79 @@ def main() -> None:
     parser.add_argument("--repeat", type=int, default=1, help="replays of each web")
     parser.add_argument("--start", choices=("portals", "portals+topic"), default="portals")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
-    parser.add_argument("--work", type=Path, help="keep webs and captures in this folder")
+    parser.add_argument("--work", type=Path, help="keep webs, captures and runs in this folder")
+    parser.add_argument("--plots", type=Path, help="draw the curves of harvest into this folder")
     args = parser.parse_args()
     data_folder("web")
 
-    model = NO_DELAYS_MODEL
-    crawls: dict[str, list[Crawl]] = {topic: [] for topic in args.topics}
-    with work_folder(args.work) as work:
-        for number in args.seeds:
-            web = build(number, work, preset="large")
-            capture = capture_web(web, work)
-            for topic in args.topics:
-                groups = ("portals", LABELS[topic]) if "+" in args.start else ("portals",)
-                seeds, labels = tuple(web.seeds(*groups)), label_table(web, topic, work)
-                crawls[topic] += [
-                    Crawl(capture, topic, seeds, name, args.pages, seed, model, labels)
-                    for name in args.sets
-                    for seed in range(args.repeat)
-                ]
-        rows: dict[str, Any] = {}
-        for topic in args.topics:
-            found = compare(crawls[topic], args.jobs)
-            for name in args.sets:
-                runs = tuple(run for one in found if one.strategy == name for run in one.runs)
-                pooled = figures(Compared("all", topic, name, runs), args.pages)
-                rows[f"{topic}, {name}"] = {
-                    key: None if figure.value is None else round(figure.value, 4)
-                    for key, figure in pooled.items()
-                }
-                print(topic, name, rows[f"{topic}, {name}"], flush=True)
-    columns = list(next(iter(rows.values())))
-    show_table(["", *columns], [[name, *row.values()] for name, row in rows.items()])
+    found: Groups = {}
+    rows: dict[str, Any] = {}
     name = "replay" + ("-with-topic-hosts" if "+" in args.start else "")
-    save_result(name, {"webs": args.seeds, "pages": args.pages, "rows": rows})
+    with work_folder(args.work) as work:
+        for one in kept_runs(_crawls(args, work), work / "runs", args.jobs):
+            key = f"{one.crawl.topic}, {one.crawl.strategy}"
+            found.setdefault(key, []).append(one)
+            rows[key] = _row(found[key], args.pages)
+            print(one.crawl.capture.stem, key, rows[key]["figures"], flush=True)
+            save_result(name, {"pages": args.pages, "rows": _in_order(rows)})
+    _show(rows)
+    if args.plots:
+        _draw(found, args.topics, args.plots, name)
+
+
+def _crawls(args: Any, work: Path) -> list[Crawl]:
+    """Return all crawls, web by web, so that an interrupted comparison has whole webs."""
+    crawls: list[Crawl] = []
+    for number in args.seeds:
+        web = build(number, work, preset="large")
+        capture = capture_web(web, work)
+        for topic in args.topics:
+            groups = ("portals", LABELS[topic]) if "+" in args.start else ("portals",)
+            seeds, labels = tuple(web.seeds(*groups)), label_table(web, topic, work)
+            crawls += [
+                Crawl(capture, topic, seeds, name, args.pages, seed, NO_DELAYS_MODEL, labels)
+                for name in args.sets
+                for seed in range(args.repeat)
+            ]
+    return crawls
+
+
+def _in_order(rows: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the rows by topic, then by strategy."""
+    keys = [f"{topic}, {name}" for topic in LABELS for name in STRATEGIES]
+    return {key: rows[key] for key in keys if key in rows}
+
+
+def _row(runs: Sequence[KeptRun], pages: int) -> dict[str, Any]:
+    values = figures(Compared("all", "", "", tuple(one.run for one in runs)), pages)
+    return {
+        "webs": sorted({one.crawl.capture.stem for one in runs}),
+        "commits": sorted({one.commit for one in runs}),
+        "figures": {name: _rounded(figure) for name, figure in values.items()},
+    }
+
+
+def _rounded(figure: Figure) -> dict[str, float]:
+    return {name: round(value, 4) for name, value in asdict(figure).items() if value is not None}
+
+
+def _show(rows: Mapping[str, Any]) -> None:
+    columns = list(next(iter(rows.values()))["figures"])
+    cells = [
+        [key, len(row["webs"]), *(row["figures"][name].get("value") for name in columns)]
+        for key, row in rows.items()
+    ]
+    show_table(["", "webs", *columns], cells)
+
+
+def _draw(found: Groups, topics: Sequence[str], folder: Path, name: str) -> None:
+    for topic in topics:
+        curves = {
+            key.removeprefix(f"{topic}, "): harvest_curve([one.run for one in runs])
+            for key, runs in found.items()
+            if key.startswith(f"{topic}, ")
+        }
+        lines(Plot(f"{name}-{topic}", f"Harvest: {topic}", "pages fetched", "harvest"), curves, folder)
 
 
 if __name__ == "__main__":

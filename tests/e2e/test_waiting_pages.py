@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import signal
@@ -9,6 +10,7 @@ import sqlite3
 import time
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -121,6 +123,36 @@ def test_a_killed_crawl_loses_no_waiting_page(tmp_path: Path, topic: Callable[[s
     assert WEAK not in asked  # its page came from the database
     assert _waiting(done) == []
     assert done.links[WEAK][0] is State.DONE
+
+
+@pytest.mark.parametrize("children", [GOOD, BAD], ids=["kept", "dropped"])
+def test_two_workers_judge_a_waiting_page_once(
+    tmp_path: Path, topic: Callable[[str], Path], mariadb_url: str, redis_url: str, children: list[str]
+) -> None:
+    """Each child is on a host of its own and answers late, so that both workers have some in flight."""
+    spread = {url: url.replace("news", f"host{number}") for number, url in enumerate(children)}
+    answers = _web(list(spread.values()))
+    answers |= {new: replace(answers[old], delay=1.0) for old, new in spread.items()}
+    shared = {
+        "TOPICCRAWL_DATABASE_URL": mariadb_url,
+        "TOPICCRAWL_REDIS_URL": redis_url,
+        "CONCURRENT_REQUESTS": "2",
+    }
+    words = command("topic", {"seeds": SEED, "topic": str(topic("two-step"))}, FAST | shared)
+    with FaultServer(answers) as web:
+        workers = [start(words, web.proxy_url) for _ in range(2)]
+        codes = [worker.end(120)[0] for worker in workers]
+        asked = web.pages_asked()
+    done = Crawl(max(codes), "", mariadb_url)
+    assert codes == [0, 0]
+    assert asked.count(WEAK) == 1 and {*spread.values()} <= {*asked}
+    kept = children is GOOD
+    assert done.kept == ({*spread.values(), WEAK} if kept else set())
+    assert (("verdict", "off_topic") in done.drops.get(WEAK, set())) is not kept
+    counts = [json.loads(run["stats"]) for run in done.runs]
+    judged = [sum(one.get(f"topiccrawl/waiting/{end}", 0) for one in counts) for end in ("kept", "dropped")]
+    assert judged == ([1, 0] if kept else [0, 1])
+    assert _waiting(done) == done.rows("SELECT * FROM waiting_children") == []
 
 
 def _is_waiting_and_done(database: Path) -> bool:

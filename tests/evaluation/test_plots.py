@@ -57,6 +57,32 @@ def test_every_number_of_a_distribution_has_its_characters(
     assert caplog.records == []
 
 
+def test_latin_labels_need_no_chinese_font(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("topiccrawl.evaluation.plots.chinese_family", lambda: pytest.fail("not needed"))
+    found = lines(Plot("p", "Harvest", "pages", "harvest"), {"two-step": ([1, 2], [0.5, 0.6])}, tmp_path)
+    assert all(file.stat().st_size for file in found)
+
+
+def test_a_font_of_last_resort_is_no_chinese_font(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It has a glyph for every character, the same one for all of a script."""
+
+    class LastResort:
+        def __init__(self, file: str) -> None:
+            assert file == "last-resort.ttf"
+
+        def get_charmap(self) -> dict[int, int]:
+            return dict.fromkeys(range(0x3400, 0xA000), 7)
+
+    monkeypatch.setattr(fonts, "_installed", lambda: {"Last Resort": "last-resort.ttf"})
+    monkeypatch.setattr(fonts, "FT2Font", LastResort)
+    fonts.chinese_family.cache_clear()
+    try:
+        with pytest.raises(EvaluationError, match="no font with Chinese characters"):
+            fonts.chinese_family()
+    finally:
+        fonts.chinese_family.cache_clear()
+
+
 def test_without_a_chinese_font_the_hint_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     latin = {"DejaVu Sans": font_manager.findfont("DejaVu Sans")}
     monkeypatch.setattr(fonts, "_installed", lambda: latin)

@@ -24,7 +24,7 @@ from topiccrawl.priority.two_step.score import TwoStepParameters
 from topiccrawl.priority.two_step.waiting import Settled, WaitingChild, WaitingPage, WaitingPages
 from topiccrawl.storage.frontier.contract import State
 from topiccrawl.storage.pages.store import CorpusStore
-from topiccrawl.storage.records import WaitingRecord
+from topiccrawl.storage.records import DropRecord, SettledRecord, WaitingRecord
 from topiccrawl.storage.rows.waiting import read_waiting, read_waiting_page
 
 PAGE, CHILDREN = "http://a.test/p.html", [f"http://a.test/{number}.html" for number in range(3)]
@@ -91,9 +91,27 @@ class Worker:
             drop=lambda request, stage, reason, score: self.drops.append((request.url, stage, reason)),
             visit=lambda url, accepted: None,
             give_up=self.given_up.append,
+            drop_waiting=self.drop_waiting,
         )
         self.session = SimpleNamespace(strategy=self.strategy, ledger=ledger, is_shared=False)
         self.room = WaitingRoom(self.crawler, self.session)  # type: ignore[arg-type]
+
+    def drop_waiting(
+        self, request: Request, stage: str, reason: str, score: float, end: SettledRecord
+    ) -> bool:
+        drop = DropRecord(
+            topic="party",
+            url=request.url,
+            stage=stage,
+            reason=reason,
+            run_id=1,
+            dropped_at=datetime.now(UTC),
+            score=score,
+        )
+        if not self.session.ledger.store.drop_waiting(end, drop):
+            return False
+        self.drops.append((request.url, stage, reason))
+        return True
 
     def wait(self) -> None:
         self.strategy.wait()
@@ -257,3 +275,73 @@ def test_a_database_that_goes_away_costs_no_page_and_no_child(
     second.room.spider_idle()
     assert [str(error) for error in second.given_up] == ["mysql://h/d: Lost connection to MySQL server"]
     store.close()
+
+
+@pytest.fixture
+def workers(store: CorpusStore) -> tuple[Worker, Worker]:
+    """Two workers of a shared crawl, with a page of the first that waits for three children."""
+    first, second = Worker(store), Worker(store)
+    for worker in (first, second):
+        worker.session.is_shared = True
+    first.wait()
+    for worker in (first, second):
+        worker.room.take_over()
+    return first, second
+
+
+def look(*workers: Worker) -> None:
+    """Let each worker see what the others have stored."""
+    for worker in workers:
+        worker.room.take_over()
+    for worker in workers:
+        worker.room.process_settled()
+
+
+@pytest.mark.parametrize("by", [(0, 0, 0), (1, 1, 1), (0, 1, 1), (1, 0, 1), (0, 1, 0)])
+def test_a_page_is_dropped_once_whoever_fetches_its_children(
+    workers: tuple[Worker, Worker], store: CorpusStore, by: tuple[int, ...]
+) -> None:
+    for number, worker in enumerate(by):
+        workers[worker].child(number, 0.0)
+    look(*workers)
+    for worker in workers:
+        worker.room.spider_idle()
+    assert workers[0].drops + workers[1].drops == [(PAGE, "verdict", "off_topic")]
+    assert not workers[0].requests + workers[1].requests
+    left = store.read(read_waiting, "party", 0, 0)
+    assert left.pages == left.children == ()
+
+
+@pytest.mark.parametrize("by", [(0, 0, 0), (1, 1, 1), (0, 0, 1), (0, 1, 0)])
+def test_a_page_is_kept_whoever_fetches_the_child_that_lifts_it(
+    workers: tuple[Worker, Worker], by: tuple[int, ...]
+) -> None:
+    for number, worker in enumerate(by):
+        workers[worker].child(number, 0.9 if number else 0.0)
+    look(*workers)
+    assert not workers[0].drops + workers[1].drops
+    # The frontier makes one of the requests of two workers, and the row of the page answers only the first.
+    assert {request.url for worker in workers for request in worker.requests} == {PAGE}
+
+
+def test_a_verdict_takes_up_children_that_others_have_fetched(workers: tuple[Worker, Worker]) -> None:
+    """Without the child of the second worker the page is dropped: another one of three has failed."""
+    first, second = workers
+    first.strategy.child(0, 0.0)
+    first.strategy.child(1, 0.9)
+    second.child(2, 0.9)
+    failed = first.strategy.pages.child_failed(PAGE)
+    assert failed is not None and not failed.kept
+    first.strategy.new.append(failed)
+    first.room.process_settled()
+    assert first.drops == [] and [request.url for request in first.requests] == [PAGE]
+
+
+def test_a_page_that_another_worker_keeps_is_not_dropped(workers: tuple[Worker, Worker]) -> None:
+    first, second = workers
+    first.child(0, 0.9)
+    assert first.requests
+    second.states[url_key(PAGE)] = State.WAITING  # the request of the first worker is in the frontier
+    second.strategy.end_waiting()
+    second.room.process_settled()
+    assert second.drops == []

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from email.message import Message
 from http.client import HTTPException, HTTPResponse
-from time import monotonic
+from time import monotonic, sleep
 from typing import IO
 from urllib.error import HTTPError, URLError
 from urllib.parse import urljoin, urlsplit
@@ -64,15 +64,46 @@ def page_fetcher(user_agent: str, *, allow_private: bool = False) -> Callable[[s
     return _Fetcher(user_agent, allow_private).fetch
 
 
+def polite_fetcher(
+    user_agent: str, pause: float, *, allow_private: bool = False
+) -> Callable[[str], FetchedPage]:
+    """Return a function like `fetch_page` for several URLs, which share robots.txt files.
+
+    Between two pages of a host it pauses, and each page has `MAX_SECONDS` of its own.
+
+    Args:
+        user_agent: see `fetch_page`.
+        pause: seconds; a longer Crawl-delay in robots.txt replaces it, up to `MAX_SECONDS`.
+        allow_private: see `fetch_page`.
+    """
+    return _Fetcher(user_agent, allow_private, pause).fetch_politely
+
+
 class _Fetcher(HTTPRedirectHandler):
     """Fetches pages; checks each URL, redirects included, before it is requested."""
 
-    def __init__(self, user_agent: str, allow_private: bool) -> None:
+    def __init__(self, user_agent: str, allow_private: bool, pause: float = 0.0) -> None:
         self._user_agent = user_agent
         self._allow_private = allow_private
         self._deadline = monotonic() + MAX_SECONDS
         self._robots: dict[str, Protego] = {}
         self._opener = build_opener(self)
+        self._pause = pause
+        self._last: dict[str, float] = {}  # when the last page of a host was fetched
+
+    def fetch_politely(self, url: str) -> FetchedPage:
+        self._deadline = monotonic() + MAX_SECONDS
+        self._check_host(url)
+        self._check_robots(url)
+        host, rules = str(urlsplit(url).hostname), self._robots[urljoin(url, "/robots.txt")]
+        pause = min(max(self._pause, float(rules.crawl_delay(self._user_agent) or 0.0)), MAX_SECONDS)
+        if host in self._last:
+            sleep(max(0.0, self._last[host] + pause - monotonic()))
+        self._deadline = monotonic() + MAX_SECONDS
+        try:
+            return self.fetch(url)
+        finally:
+            self._last[host] = monotonic()
 
     def fetch(self, url: str) -> FetchedPage:
         self._check_host(url)

@@ -22,6 +22,7 @@ from topiccrawl.storage.records import (
     LinkRecord,
     PageRecord,
     SampleRecord,
+    SettledRecord,
     VisitRecord,
 )
 
@@ -192,14 +193,31 @@ class Ledger:
         self, request: Request, stage: str, reason: str, score: float | None = None, url: str = ""
     ) -> None:
         """Count a URL that is not kept, and write a row with the reason."""
+        self._count_drop(request, stage, reason, url)
+        self._submit(self._drop_record(request, stage, reason, score, url))
+
+    def drop_waiting(
+        self, request: Request, stage: str, reason: str, score: float, end: SettledRecord
+    ) -> bool:
+        """Drop a page that waits, in a transaction of its own; return False if it does not wait any more."""
+        if not self._store.drop_waiting(end, self._drop_record(request, stage, reason, score)):
+            return False
+        self._count_drop(request, stage, reason)
+        return True
+
+    def _count_drop(self, request: Request, stage: str, reason: str, url: str = "") -> None:
         self._stats.inc_value(f"topiccrawl/drops/{stage}/{reason}")
-        link, priority = context_of(request), priority_of(request)
-        if link.seed and stage in _NO_PAGE:
+        if context_of(request).seed and stage in _NO_PAGE:
             logger.warning("the seed %s gives no page: %s", url or request.url, reason)
             self._stats.inc_value(f"topiccrawl/seeds/failed/{reason}")
             if len(self.failed_seeds) < _MOST_FAILED_SEEDS:
                 self.failed_seeds[url or request.url] = reason
-        record = DropRecord(
+
+    def _drop_record(
+        self, request: Request, stage: str, reason: str, score: float | None = None, url: str = ""
+    ) -> DropRecord:
+        link, priority = context_of(request), priority_of(request)
+        return DropRecord(
             topic=self.topic,
             url=url or request.url,
             stage=stage,
@@ -211,7 +229,6 @@ class Ledger:
             anchor=link.anchor or None,
             score_parts=None if priority is None else priority.rounded_parts(),
         )
-        self._submit(record)
 
     @property
     def records_links(self) -> bool:

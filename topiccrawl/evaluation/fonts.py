@@ -64,4 +64,5 @@ def _has_characters(file: str) -> bool:
         characters = FT2Font(file).get_charmap()
     except (OSError, RuntimeError):
         return False
-    return all(ord(char) in characters for char in _NEEDED)
+    # A font of last resort, as matplotlib has one, draws the same box for all characters of a script.
+    return len({characters.get(ord(char), 0) for char in _NEEDED} - {0}) == len(_NEEDED)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +20,7 @@ logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)  # hides "w
 
 _SIZE = (8.0, 4.5)
 """Inches."""
+_HAN = re.compile("[\u3400-\u9fff]")
 _RESOLUTION = 150
 """Dots per inch of PNG."""
 _STYLE = {
@@ -64,7 +66,7 @@ def lines(
         mark: a horizontal value to mark, and its name.
 
     Raises:
-        EvaluationError: the system has no font with Chinese characters.
+        EvaluationError: there is Chinese text, and the system has no font with Chinese characters.
         OSError: a file cannot be written.
     """
 
@@ -73,9 +75,9 @@ def lines(
             axes.plot(x, y, label=name, marker="." if len(x) < 30 else None)
         if mark:
             axes.axvline(mark[0], linestyle="--", color="gray", label=mark[1])
-        axes.legend()
+        axes.legend(loc="lower right" if len(series) > 4 else "best")  # "best" is slow with many points
 
-    return _drawn(plot, draw, folder)
+    return _drawn(plot, draw, folder, [*series, mark[1] if mark else ""])
 
 
 def bars(plot: Plot, values: Mapping[str, float], folder: Path) -> list[Path]:
@@ -88,7 +90,7 @@ def bars(plot: Plot, values: Mapping[str, float], folder: Path) -> list[Path]:
         axes.margins(y=0.02)
         axes.grid(visible=False, axis="y")
 
-    return _drawn(plot, draw, folder, height=max(_SIZE[1], 0.28 * len(values) + 1.2))
+    return _drawn(plot, draw, folder, list(values), height=max(_SIZE[1], 0.28 * len(values) + 1.2))
 
 
 def histogram(plot: Plot, values: Sequence[float], folder: Path, logarithmic: bool = True) -> list[Path]:
@@ -101,11 +103,13 @@ def histogram(plot: Plot, values: Sequence[float], folder: Path, logarithmic: bo
             axes.yaxis.set_major_formatter("{x:g}")
             axes.yaxis.set_minor_formatter(NullFormatter())
 
-    return _drawn(plot, draw, folder)
+    return _drawn(plot, draw, folder, [])
 
 
-def _drawn(plot: Plot, draw: Any, folder: Path, height: float = _SIZE[1]) -> list[Path]:
-    style: Any = {**_STYLE, "font.family": [chinese_family(), "DejaVu Sans"]}
+def _drawn(plot: Plot, draw: Any, folder: Path, names: Sequence[str], height: float = _SIZE[1]) -> list[Path]:
+    is_chinese = any(map(_HAN.search, (plot.title, plot.x, plot.y, *names)))
+    families = [chinese_family()] if is_chinese else []
+    style: Any = {**_STYLE, "font.family": [*families, "DejaVu Sans"]}
     folder.mkdir(parents=True, exist_ok=True)
     with mpl.rc_context(style):
         figure = Figure(figsize=(_SIZE[0], height), layout="constrained")

@@ -27,7 +27,7 @@ from topiccrawl.priority.two_step.waiting import Settled, WaitingChild, WaitingP
 from topiccrawl.storage.frontier.contract import State
 from topiccrawl.storage.group_commit import PATIENCE
 from topiccrawl.storage.records import SettledRecord, WaitingChildRecord, WaitingRecord
-from topiccrawl.storage.rows.waiting import read_waiting, read_waiting_page
+from topiccrawl.storage.rows.waiting import read_children, read_waiting, read_waiting_page
 
 _BETWEEN_LOOKS = 5.0
 """Seconds between two reads of what other workers have stored."""
@@ -38,7 +38,8 @@ class WaitingRoom:
 
     A page to be kept is requested again, and `StoredPages` answers from the database: it passes all
     components as a fetched page does, and its row here is deleted once it is in the corpus. Other workers of
-    a shared crawl see waiting pages and their children through the database.
+    a shared crawl see waiting pages and their children through the database, and the row of a page there
+    decides which of them ends its waiting.
 
     Counters: `topiccrawl/pages/waiting`, `topiccrawl/waiting/kept` and `topiccrawl/waiting/dropped`.
     """
@@ -53,7 +54,7 @@ class WaitingRoom:
         self._looked = time.monotonic()
         self._patience = crawler.settings.getfloat("TOPICCRAWL_DATABASE_PATIENCE", PATIENCE)
         self._away_since: float | None = None
-        self._requests: dict[str, Request] = {}  # of pages whose link is still leased, by URL
+        self._settled: dict[str, Settled] = {}  # while the link of the page is still leased, by URL
         self._served: set[str] = set()
 
     @classmethod
@@ -141,20 +142,53 @@ class WaitingRoom:
 
     def process_settled(self) -> bool:
         """Request settled pages that are kept, and drop the others; return whether any is requested."""
-        for settled in self._strategy.settled():
+        self._collect_settled()
+        requested = False
+        while (settled := self._next_settled()) is not None:
             if settled.kept:
-                self._requests[settled.page.url] = self._request(settled)
+                self._engine.crawl(self._request(settled))
+                requested = True
+                continue
+            try:
+                self._drop_unless_changed(settled)
+            except DatabaseAwayError:
+                self._away_since = self._away_since or time.monotonic()
+                self._settled[settled.page.url] = settled  # until the database is back
+                break
+        return requested
+
+    def _drop_unless_changed(self, settled: Settled) -> None:
+        if self._has_new_children(settled):
+            self._collect_settled()
+        elif self._state(settled) is not State.WAITING:  # it waits if another worker keeps the page
+            self._drop_once(settled)
+
+    def _collect_settled(self) -> None:
+        for settled in self._strategy.settled():
+            if settled.kept or self._session.is_shared:
+                self._settled[settled.page.url] = settled
             else:
                 self._drop(settled)
-        requested = False
-        for url, request in list(self._requests.items()):
-            scheduler = self._engine.scheduler
-            # Until its lease has ended, the page itself is not finished, and may not be stored yet.
-            if scheduler is None or scheduler.state(url_key(url)) is not State.LEASED:
-                del self._requests[url]
-                self._engine.crawl(request)
-                requested = True
-        return requested
+
+    def _next_settled(self) -> Settled | None:
+        """Return a settled page whose link is not leased any more; until then it may not be stored yet."""
+        for url, settled in self._settled.items():
+            if self._state(settled) is not State.LEASED:
+                return self._settled.pop(url)
+        return None
+
+    def _state(self, settled: Settled) -> State | None:
+        scheduler = self._engine.scheduler
+        return None if scheduler is None else scheduler.state(url_key(settled.page.url))
+
+    def _has_new_children(self, settled: Settled) -> bool:
+        """Let a page wait again if other workers have fetched children that its verdict did not know."""
+        page, store = settled.page, self._ledger.store
+        stored = store.read(read_children, self._ledger.topic, canonical_url(page.url))
+        if stored.keys() <= page.children.keys():
+            return False
+        self._strategy.resume_waiting([replace(page, children={**stored, **page.children})])
+        return True
 
     def spider_idle(self) -> None:
         """Judge the pages that still wait when no links are left.
@@ -171,7 +205,7 @@ class WaitingRoom:
             self._ledger.give_up(error)  # what waits stays in the database for the next run
             return
         self._strategy.end_waiting()
-        if self.process_settled():
+        if self.process_settled() or self._away_since is not None:
             raise DontCloseSpider
 
     async def stored(self, request: Request) -> WaitingRecord | None:
@@ -179,12 +213,12 @@ class WaitingRoom:
         store, topic = self._ledger.store, self._ledger.topic
         record = await self._ledger.ask(lambda: store.read(read_waiting_page, topic, request.url))
         if record is not None:
+            self._count("topiccrawl/waiting/kept")
             self._served.add(record.url)
             request.meta.update(decode_link_context(record.why or "{}"))
         return record
 
     def _request(self, settled: Settled) -> Request:
-        self._count("topiccrawl/waiting/kept")
         meta: dict[str, Any] = {
             SETTLED_KEY: True,
             LINK_KEY: LinkContext(),
@@ -202,8 +236,19 @@ class WaitingRoom:
         self._ledger.visit(url, accepted=False)
         self._forget(url)
 
+    def _drop_once(self, settled: Settled) -> None:
+        """Drop a page unless another worker has ended its waiting."""
+        url = settled.page.url
+        request = Request(url, meta={LINK_KEY: LinkContext()})
+        if self._ledger.drop_waiting(request, "verdict", "off_topic", settled.score, self._end_of(url)):
+            self._count("topiccrawl/waiting/dropped")
+            self._ledger.visit(url, accepted=False)
+
     def _forget(self, url: str) -> None:
-        self._ledger.wait(SettledRecord(topic=self._ledger.topic, url=url, canonical_url=canonical_url(url)))
+        self._ledger.wait(self._end_of(url))
+
+    def _end_of(self, url: str) -> SettledRecord:
+        return SettledRecord(topic=self._ledger.topic, url=url, canonical_url=canonical_url(url))
 
     def _store_child(self, child: WaitingChild) -> None:
         self._ledger.wait(

@@ -75,3 +75,18 @@ def test_recall_of_webs_of_different_sizes_is_the_mean() -> None:
     small = Run(np.ones(2), np.ones(2), 2, 2, 0, 1.0, 0.5, 1.0)
     large = Run(np.ones(2), np.ones(2), 8, 2, 0, 1.0, 0.5, 1.0)
     assert recall([small, large], 2).value == pytest.approx((1 + 0.25) / 2)
+
+
+def test_intervals_of_shares_stay_between_0_and_1() -> None:
+    """All relevant URLs are among the pages; some samples of these have one of them twice."""
+    found = recall(
+        [
+            Run.of(
+                trace(("1", Outcome.KEPT), ("2", Outcome.KEPT), ("far", Outcome.KEPT), ("4", Outcome.KEPT)),
+                LABELS,
+            )
+        ],
+        4,
+    )
+    assert (found.value, found.high) == (1.0, 1.0)
+    assert found.low is not None and 0 <= found.low < 1

@@ -36,6 +36,7 @@ app = command_group("replay", "Capture a web, and crawl it offline to compare st
     "capture",
     epilog=examples(
         "replay capture news.capture --responses recorded.db",
+        "replay capture old.capture --responses crawl.warc.gz",
         "replay capture corpus.capture --database sqlite:///corpus.db -t partybuild",
     ),
 )
@@ -43,7 +44,7 @@ def capture(
     out: Annotated[Path, typer.Argument(metavar="CAPTURE", help="File to write or replace.")],
     responses: Annotated[
         Path | None,
-        typer.Option(help="SQLite file with the table responses(url, status, headers, body)."),
+        typer.Option(help="WARC file, or SQLite file with the table responses(url, status, headers, body)."),
     ] = None,
     database: Annotated[
         str | None, database_option(f"Use the stored pages of a crawl instead: {DATABASE_FORMS}.")
@@ -65,6 +66,7 @@ def capture(
     from topiccrawl.evaluation.replay.capture import default_jobs, parse_capture, write_capture
     from topiccrawl.evaluation.replay.corpus_responses import corpus_responses
     from topiccrawl.evaluation.replay.responses import read_responses
+    from topiccrawl.evaluation.replay.warc import is_warc, read_warc
     from topiccrawl.extraction import EXTRACTORS
 
     if extractor not in EXTRACTORS:
@@ -72,7 +74,8 @@ def capture(
     if (responses is None) == (database is None):
         raise EvaluationError("expected --responses or --database, one of both")
     if responses is not None:
-        found, source = read_responses(responses), str(responses)
+        read = read_warc if is_warc(responses) else read_responses
+        found, source = read(responses), str(responses)
     else:
         assert database is not None
         found, source = corpus_responses(database, topic), f"pages of {topic}"

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import shlex
-from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from topiccrawl.cli.shared.group import command_group, examples
-from topiccrawl.cli.shared.progress import document_counter
 from topiccrawl.cli.shared.tables import print_table, printable
 from topiccrawl.cli.shared.topic_option import (
     TopicArgument,
@@ -20,16 +16,15 @@ from topiccrawl.cli.shared.topic_option import (
     shipped_topics,
     topic_folders,
 )
-from topiccrawl.cli.topic.crawl_command import crawl_command
+from topiccrawl.cli.topic.domain_texts import Domain, General, titles_and_bodies
 from topiccrawl.cli.topic.judgement import JudgedText, judgement_lines, read_texts
 from topiccrawl.cli.topic.label import label
+from topiccrawl.cli.topic.new import new
+from topiccrawl.cli.topic.suggest import suggest
 from topiccrawl.errors import TopicError
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance.topic.topic import Topic
-from topiccrawl.vocabulary.documents import documents
 from topiccrawl.vocabulary.topic.check import MEANING, findings, topic_facts
-from topiccrawl.vocabulary.topic.draft import Draft, read_word_list
-from topiccrawl.vocabulary.topic.folder import create_topic
 from topiccrawl.vocabulary.topic.refining import RefinedTable, RefiningParameters, write_refined
 
 app = command_group("topic", "List, make and check topics, and explain why a text is relevant.")
@@ -42,19 +37,26 @@ app.command(
     ),
 )(label)
 
+app.command(
+    "new",
+    epilog=examples(
+        "topic new 河长制 --words words.txt --seed http://www.example.cn/ --domain example.cn",
+        "topic new 河长制 --from-pages http://www.example.cn/hzz/ --from-pages saved.html",
+        "topic new river --title 河长制 --words words.txt --documents river/ --general news.jsonl",
+    ),
+)(new)
+
+app.command(
+    "suggest",
+    epilog=examples(
+        "topic suggest my-topics/河长制 --database sqlite:///corpus.db",
+        "topic suggest my-topics/河长制 --write",
+        "topic suggest my-topics/河长制 --pick",
+    ),
+)(suggest)
+
 _MOST_SHOWN = 20
 """Maximum number of findings of one kind that `check` shows."""
-
-Domain = Annotated[
-    list[Path],
-    typer.Option(
-        "--documents",
-        help="Texts of the domain: text files, saved pages, exports, or folders of these (repeatable).",
-    ),
-]
-General = Annotated[
-    list[Path], typer.Option("--general", help="Texts of other fields, for comparison (repeatable).")
-]
 
 
 @app.command("list", epilog=examples("topic list", "topic list my-topics"))
@@ -73,34 +75,6 @@ def list_(
         else:
             rows.append([name, loaded.title, str(len(loaded.words)), str(len(loaded.seeds))])
     print_table(["topic", "title", "words", "seeds"], rows, right=["words", "seeds"])
-
-
-@app.command(
-    "new",
-    epilog=examples(
-        "topic new 河长制 --words words.txt --seed http://www.example.cn/ --domain example.cn",
-        "topic new river --title 河长制 --words words.txt --documents river/ --general news.jsonl",
-    ),
-)
-def new(
-    words: Annotated[Path, typer.Option(help="File with one topic word per line.")],
-    folder: Annotated[str, typer.Argument(help="Folder to make; its name becomes the topic's name.")] = "",
-    topic: Annotated[
-        str, typer.Option("--topic", "-t", metavar="FOLDER", help="The same as the folder.")
-    ] = "",
-    title: Annotated[str, typer.Option(help="Title of the topic; default: the folder's name.")] = "",
-    seed: Annotated[list[str], typer.Option(help="URL where crawls start (repeatable).")] = [],  # noqa: B006
-    domain: Annotated[list[str], typer.Option(help="Domain that links may lead to (repeatable).")] = [],  # noqa: B006
-    documents: Domain = [],  # noqa: B006
-    general: General = [],  # noqa: B006
-) -> None:
-    """Make a topic folder from a word list; with texts, the words get fitted weights."""
-    target = Path(chosen_topic(topic, folder))
-    draft = Draft(title or target.resolve().name, read_word_list(words), tuple(seed), tuple(domain))
-    made = create_topic(target, draft, list(_titles_and_bodies(documents)), list(_titles_and_bodies(general)))
-    typer.echo(f"{made.title}: {len(made.words)} topic words in {target}")
-    check_command = f"topiccrawl topic check {shlex.quote(str(target))}"
-    typer.echo(f"next: {check_command}; {crawl_command(target, made.seeds)}")
 
 
 @app.command("check", epilog=examples("topic check -t partybuild", "topic check -t my-topics/河长制"))
@@ -222,7 +196,7 @@ def refine(
     loaded = Topic.load(name)
     if write and not Path(name).is_dir():
         raise TopicError(f"{name}: a shipped topic cannot be written to: make one of your own")
-    table = RefinedTable.of(loaded, _titles_and_bodies(documents), _titles_and_bodies(general), parameters)
+    table = RefinedTable.of(loaded, titles_and_bodies(documents), titles_and_bodies(general), parameters)
     rows = [
         [row.word, row.reason, str(row.domain), str(row.general), f"{row.ratio:.1f}"]
         for row in table.rows
@@ -234,12 +208,3 @@ def refine(
     if write:
         dropped = write_refined(Path(name), table)
         typer.echo(f"written: {Path(name) / 'words.tsv'}; dropped words: {dropped}")
-
-
-def _titles_and_bodies(paths: Sequence[Path]) -> Iterator[tuple[str, str]]:
-    if not paths:
-        return
-    with document_counter(f"reading {paths[0].name}", Console(stderr=True)) as on_progress:
-        for number, document in enumerate(documents(paths), 1):
-            on_progress(number)
-            yield document.title, document.body

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 from pathlib import Path
@@ -15,16 +14,15 @@ from topiccrawl.cli.shared.progress import document_counter
 from topiccrawl.cli.shared.tables import plain_console
 from topiccrawl.cli.shared.topic_option import KnownTopic, chosen_topic
 from topiccrawl.cli.vocabulary.counted_words import counted, general_frequencies
+from topiccrawl.cli.vocabulary.terminal import pick_in_terminal
 from topiccrawl.cli.vocabulary.word_tables import check_target, picked_words, save_and_show
 from topiccrawl.errors import VocabularyError
-from topiccrawl.extras import require_extra
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.text.segment import Segmenter, shipped_dictionary
 from topiccrawl.vocabulary import discovery
 from topiccrawl.vocabulary.candidates import CandidateTable
 from topiccrawl.vocabulary.counting import key_words
 from topiccrawl.vocabulary.documents import documents
-from topiccrawl.vocabulary.picking import Picking
 from topiccrawl.vocabulary.suggestions import expansion
 from topiccrawl.vocabulary.suggestions.suggestion import SuggestionSource
 
@@ -96,21 +94,7 @@ def pick(
     table: Annotated[Path, typer.Argument(help="A table of words with a column `pick`.")],
 ) -> None:
     """Pick words of a table in the terminal; or write y and n into its column `pick` yourself."""
-    CandidateTable.read(table)  # an error in the table is reported before one of the terminal
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise VocabularyError(
-            f"the picker needs a terminal; without one write y or n into the column pick of {table}"
-        )
-    require_extra("picker")
-    from topiccrawl.vocabulary import picker  # Textual takes long to load
-
-    console = plain_console()
-    with Picking(table) as picking:
-        if picking.recovered:
-            console.print(f"{picking.recovered} decisions of an interrupted session were restored")
-        picker.pick(picking, table.name)
-        taken, left_out, undecided = picking.counts()
-    console.print(f"{table}: {taken} taken, {left_out} left out, {undecided} open")
+    pick_in_terminal(table, plain_console())
 
 
 @app.command(epilog=examples("vocabulary expand words.tsv new-words.tsv --texts sites.jsonl"))

@@ -119,7 +119,8 @@ def _figure(runs: Sequence[Run], at: int, measure: Measure) -> Figure:
         samples = there[random.integers(0, len(there), (_SAMPLES, len(there)))].mean(axis=1)
     else:
         samples = _over_pages(runs[0], at, measure, random)
-    low, high = np.percentile(samples, [(100 - _LEVEL) / 2, (100 + _LEVEL) / 2])
+    # Drawn with repeats, the pages of a sample may hold more relevant URLs than there are.
+    low, high = np.clip(np.percentile(samples, [(100 - _LEVEL) / 2, (100 + _LEVEL) / 2]), 0.0, 1.0)
     return Figure(float(there.mean()), float(low), float(high))
 
 

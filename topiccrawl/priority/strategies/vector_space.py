@@ -10,7 +10,7 @@ from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.link_priority import SEED_PRIORITY, Priority, saturate
 from topiccrawl.priority.strategies.contract import FetchedPage, Strategy
-from topiccrawl.priority.two_step.noise_links import Noise, noise_of
+from topiccrawl.priority.two_step.noise_links import Noise, content_links, noise_of
 from topiccrawl.priority.two_step.page_vector import (
     EqualWords,
     NearWords,
@@ -78,7 +78,7 @@ class VectorSpace(Strategy):
         """Return the links of a page that are not noise; all of them if the topic does not drop noise."""
         if not self.parameters.drop_noise:
             return list(page.links)
-        return [link for link in page.links if noise_of(link.url, _context(page, link)) is None]
+        return content_links(page.links, page.url)
 
     def link_value(self, page: float, anchor: float) -> float:
         """Return the value of a link from the score of its page and the similarity of its anchor text."""
@@ -98,11 +98,6 @@ class VectorSpace(Strategy):
     def _scaled(self, cosine: float) -> float:
         scale = self.parameters.scale
         return saturate(cosine, scale) if scale and cosine else cosine
-
-
-def _context(page: FetchedPage, link: Link) -> LinkContext:
-    """Return the context of a link, as far as it is known before the page is judged."""
-    return LinkContext(link.anchor, link.context, page.url, navigation=link.navigation, picture=link.picture)
 
 
 def near_words(relevance: Relevance, topic: TopicVector) -> Mapping[str, Mapping[str, float]]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from enum import StrEnum
 from urllib.parse import SplitResult, urlsplit
 
+from topiccrawl.page.links import Link
 from topiccrawl.priority.link_context import LinkContext
 
 MENU_ENTRY = 8
@@ -64,6 +66,26 @@ def noise_of(url: str, context: LinkContext) -> Noise | None:
     if context.navigation or _is_menu_entry(context.anchor):
         return Noise.NAVIGATION
     return None
+
+
+def content_links(links: Iterable[Link], page_url: str) -> list[Link]:
+    """Return the links of a page that are not noise.
+
+    Args:
+        links: the links.
+        page_url: URL of the page.
+    """
+    return [
+        link
+        for link in links
+        if noise_of(
+            link.url,
+            LinkContext(
+                link.anchor, link.context, page_url, navigation=link.navigation, picture=link.picture
+            ),
+        )
+        is None
+    ]
 
 
 def _is_notice(anchor: str) -> bool:

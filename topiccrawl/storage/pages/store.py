@@ -23,6 +23,7 @@ from topiccrawl.storage.records import (
     LinkRecord,
     PageRecord,
     SampleRecord,
+    SettledRecord,
     VisitRecord,
 )
 from topiccrawl.storage.rows.links import link_row, write_links
@@ -31,7 +32,7 @@ from topiccrawl.storage.rows.row import Row, drop_row, json_text, statement_byte
 from topiccrawl.storage.rows.samples import sample_row
 from topiccrawl.storage.rows.sections import write_visits
 from topiccrawl.storage.rows.upsert import upsert
-from topiccrawl.storage.rows.waiting import delete_waiting, waiting_rows, write_waiting
+from topiccrawl.storage.rows.waiting import delete_waiting, end_waiting, waiting_rows, write_waiting
 from topiccrawl.storage.schema.column_types import check_topic_name
 from topiccrawl.storage.sqlite.shared import leave_writer, shared_writer
 from topiccrawl.storage.sqlite.writer import SqliteWriter
@@ -194,6 +195,22 @@ class CorpusStore:
         """Return the result of a function of `topiccrawl.storage.rows`, such as `read_sections`."""
         with self.reading() as connection:
             return query(connection, *args, **options)
+
+    def drop_waiting(self, end: SettledRecord, drop: DropRecord) -> bool:
+        """Delete a page that waits, and write why it is dropped; return whether it still waited.
+
+        Of several workers that call it, one gets True.
+        """
+        with reported(self.display_name):
+            dropped = drop_row(drop)
+
+            def write(connection: Connection) -> bool:
+                if not end_waiting(connection, end):
+                    return False
+                upsert(connection, schema.drops, [dropped])
+                return True
+
+            return self.transact(write)
 
     def delete_waiting(self, topic: str) -> None:
         """Delete the waiting pages of a topic."""

@@ -66,8 +66,23 @@ def write_waiting(connection: Connection, rows: WaitingRows) -> None:
     upsert(connection, waiting_pages, rows.pages)
     upsert(connection, waiting_children, rows.children)
     for one in rows.settled:
-        _delete(connection, waiting_pages, one.topic, waiting_pages.c.url_hash, one.url)
-        _delete(connection, waiting_children, one.topic, waiting_children.c.page_hash, one.canonical_url)
+        end_waiting(connection, one)
+
+
+def end_waiting(connection: Connection, one: SettledRecord) -> bool:
+    """Delete a waiting page and its children; return whether the page was there."""
+    deleted = _delete(connection, waiting_pages, one.topic, waiting_pages.c.url_hash, one.url)
+    _delete(connection, waiting_children, one.topic, waiting_children.c.page_hash, one.canonical_url)
+    return bool(deleted)
+
+
+def read_children(connection: Connection, topic: str, page_url: str) -> dict[str, float]:
+    """Return the similarities of a page's children by their canonical URL."""
+    columns = waiting_children.c
+    query = select(columns.url, columns.similarity).where(
+        columns.topic == topic, columns.page_hash == url_hash(page_url)
+    )
+    return {one.url: one.similarity for one in connection.execute(query)}
 
 
 def read_waiting_page(connection: Connection, topic: str, url: str) -> WaitingRecord | None:
@@ -124,8 +139,8 @@ def _child_row(record: WaitingChildRecord) -> Row:
     return row(record.url, {name: getattr(record, name) for name in ("topic", *_CHILD)}) | hashes
 
 
-def _delete(connection: Connection, table: Any, topic: str, column: Any, url: str) -> None:
+def _delete(connection: Connection, table: Any, topic: str, column: Any, url: str) -> int:
+    """Delete the rows of a URL; return how many this connection deleted."""
     # By id: on MySQL, deleting rows that do not exist would lock out other workers.
     ids = list(connection.scalars(select(table.c.id).where(table.c.topic == topic, column == url_hash(url))))
-    for some in chunks(ids):
-        connection.execute(delete(table).where(table.c.id.in_(some)))
+    return sum(connection.execute(delete(table).where(table.c.id.in_(some))).rowcount for some in chunks(ids))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from topiccrawl.errors import TopicError
@@ -21,6 +22,7 @@ class Draft:
         words: topic words.
         seeds: URLs where a crawl starts.
         domains: domains that links may lead to.
+        weights: of the words; a word without one weighs 1.
 
     Raises:
         TopicError: a value is not allowed.
@@ -30,6 +32,7 @@ class Draft:
     words: tuple[str, ...]
     seeds: tuple[str, ...] = ()
     domains: tuple[str, ...] = ()
+    weights: Mapping[str, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if not self.title.strip():

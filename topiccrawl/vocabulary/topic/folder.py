@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from statistics import fmean
 from urllib.parse import urlsplit
 
 import tomlkit
@@ -36,6 +37,7 @@ from topiccrawl.vocabulary.topic.weights import (
 )
 
 _UNWEIGHTED_NOTE = "topic new`, without documents: all words weigh 1"
+_PROPOSED_NOTE = "topic new --from-pages`: words and weights proposed from start pages"
 _TEMPLATE = """\
 title = ""
 
@@ -88,7 +90,7 @@ def create_topic(folder: Path, draft: Draft, domain: Texts = (), general: Texts 
         if domain:
             _fit_weights(folder, domain, general)
         else:
-            _weigh_equally(folder)
+            _weigh_without_documents(folder, draft)
         return Topic.load(folder)
 
 
@@ -113,7 +115,7 @@ def write_topic(
     if not re.fullmatch(r"[\w-]+", name):
         raise VocabularyError(f"{name!r} cannot name a topic: use letters of any script, digits, - and _")
     with _new_folder(folder, Draft(title, tuple(words), tuple(seeds), tuple(hosts_of(seeds)))):
-        _weigh_equally(folder)
+        _weigh_without_documents(folder, Draft(title, tuple(words)))
         Topic.load(folder)
         _write_weights(folder, words, weights, "vocabulary build`")
         write_dictionary(folder / "userdict.txt", words)
@@ -174,7 +176,7 @@ def _new_folder(folder: Path, draft: Draft) -> Iterator[None]:
         document["seeds"] = tomlkit.item(draft.seeds).multiline(bool(draft.seeds))
         document["domains"] = tomlkit.item(draft.domains)
         (folder / "topic.toml").write_text(tomlkit.dumps(document), encoding="utf-8")
-        plain = "".join(f"{word}\t1\n" for word in draft.words)
+        plain = "".join(f"{word}\t{draft.weights.get(word, 1.0):.4g}\n" for word in draft.words)
         (folder / "words.tsv").write_text(f"# topic word, weight\n{plain}", encoding="utf-8")
         yield
     except BaseException:
@@ -182,9 +184,12 @@ def _new_folder(folder: Path, draft: Draft) -> Iterator[None]:
         raise
 
 
-def _weigh_equally(folder: Path) -> None:
-    write_values(folder, "weights", {"mean": 1.0}, _UNWEIGHTED_NOTE)
-    write_scale_without_documents(folder, _UNWEIGHTED_NOTE)
+def _weigh_without_documents(folder: Path, draft: Draft) -> None:
+    """Write the mean weight and the scale of words whose weights, if any, are not from documents."""
+    note = _PROPOSED_NOTE if draft.weights else _UNWEIGHTED_NOTE
+    mean = fmean(draft.weights.get(word, 1.0) for word in draft.words)
+    write_values(folder, "weights", {"mean": float(f"{mean:.6g}")}, note)
+    write_scale_without_documents(folder, note)
 
 
 def _write_weights(folder: Path, words: Iterable[str], weights: TopicWeights, note: str) -> None:

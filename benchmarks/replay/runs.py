@@ -1,0 +1,82 @@
+"""Runs of replayed crawls kept in files, so that a long comparison goes on where it was interrupted."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import zlib
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import cache, partial
+from multiprocessing import get_context
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.measuring import PROJECT
+from topiccrawl.evaluation.replay.comparison import Crawl, judged_replay
+from topiccrawl.evaluation.replay.figures import Array, Run
+
+
+@dataclass(frozen=True)
+class KeptRun:
+    """A replayed crawl, its run, and the commit whose code crawled."""
+
+    crawl: Crawl
+    run: Run
+    commit: str
+
+
+def kept_runs(crawls: Sequence[Crawl], folder: Path, jobs: int) -> Iterator[KeptRun]:
+    """Yield the runs of crawls in their order; those that have a file are not replayed again.
+
+    Args:
+        crawls: the crawls.
+        folder: folder of the files. Delete a file to replay its crawl again.
+        jobs: number of processes.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    one = partial(_kept_run, folder)
+    if jobs <= 1:
+        yield from map(one, crawls)
+        return
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        yield from pool.map(one, crawls)
+
+
+def _kept_run(folder: Path, crawl: Crawl) -> KeptRun:
+    # Crawls from other seeds or with other durations are other runs.
+    rest = zlib.crc32(repr((crawl.seeds, crawl.model)).encode())
+    name = f"{crawl.capture.stem}-{Path(crawl.topic).name}-{crawl.strategy}-{crawl.pages}-{crawl.seed}"
+    file = folder / f"{name}-{rest:08x}.json"
+    if not file.exists():
+        file.write_text(_to_json(judged_replay(crawl)), encoding="utf-8")
+    return _of_json(crawl, file.read_text(encoding="utf-8"))
+
+
+def _to_json(run: Run) -> str:
+    # A digit a page: files of 2,500 pages stay small and can be read.
+    values = {**vars(run), "relevant": _digits(run.relevant), "kept": _digits(run.kept), "commit": _commit()}
+    return json.dumps(values, indent=1) + "\n"
+
+
+def _of_json(crawl: Crawl, text: str) -> KeptRun:
+    values = json.loads(text)
+    commit = values.pop("commit")
+    values |= {name: _array(values[name]) for name in ("relevant", "kept")}
+    return KeptRun(crawl, Run(**values), commit)
+
+
+def _digits(values: Array) -> str:
+    return "".join("1" if value else "0" for value in values)
+
+
+def _array(digits: str) -> Array:
+    return np.array([float(digit) for digit in digits])
+
+
+@cache
+def _commit() -> str:
+    command = ("git", "rev-parse", "--short", "HEAD")
+    return subprocess.run(command, cwd=PROJECT, capture_output=True, text=True).stdout.strip()

@@ -1,0 +1,56 @@
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+
+from topiccrawl.access import fetching
+from topiccrawl.errors import FetchError
+
+ROBOTS = b"User-agent: *\nCrawl-delay: 4\nDisallow: /shut\n"
+requested: list[str] = []
+
+
+class Handler(BaseHTTPRequestHandler):
+    def do_GET(self) -> None:
+        requested.append(self.path)
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(ROBOTS if self.path == "/robots.txt" else b"<html>")
+
+    def log_message(self, *args: object) -> None:
+        pass
+
+
+@pytest.fixture
+def site(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    monkeypatch.setattr(fetching, "getproxies", dict)
+    requested.clear()
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+@pytest.mark.parametrize(("pause", "expected"), [(0.5, 4), (9, 9), (1000, fetching.MAX_SECONDS)])
+def test_pages_of_a_host_are_fetched_with_pauses(
+    site: str, monkeypatch: pytest.MonkeyPatch, pause: float, expected: float
+) -> None:
+    slept: list[float] = []
+    monkeypatch.setattr(fetching, "sleep", slept.append)
+    fetch = fetching.polite_fetcher("test", pause, allow_private=True)
+    for path in ("/1", "/2"):
+        assert fetch(f"{site}{path}").body == b"<html>"
+    assert requested == ["/robots.txt", "/1", "/2"]
+    assert len(slept) == 1 and expected - 2 < slept[0] <= expected
+
+
+def test_robots_txt_and_private_addresses(site: str) -> None:
+    with pytest.raises(FetchError, match=r"robots\.txt disallows it"):
+        fetching.polite_fetcher("test", 0, allow_private=True)(f"{site}/shut/1")
+    assert requested == ["/robots.txt"]
+    with pytest.raises(FetchError, match="a loopback or private address"):
+        fetching.polite_fetcher("test", 0)(f"{site}/1")
+    assert requested == ["/robots.txt"]

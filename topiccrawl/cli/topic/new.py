@@ -1,0 +1,105 @@
+"""`topiccrawl topic new`: make a topic folder from a word list, or from the pages where crawls start."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from topiccrawl.access.fetching import polite_fetcher
+from topiccrawl.cli.shared.tables import print_table
+from topiccrawl.cli.shared.topic_option import chosen_topic
+from topiccrawl.cli.topic.crawl_command import crawl_command
+from topiccrawl.cli.topic.domain_texts import Domain, General, titles_and_bodies
+from topiccrawl.errors import FetchError
+from topiccrawl.page.page import Page
+from topiccrawl.settings import DOWNLOAD_DELAY, USER_AGENT
+from topiccrawl.text.files.binary_detection import reason_not_text
+from topiccrawl.text.files.size_limit import read_bounded
+from topiccrawl.vocabulary.documents import documents, is_saved_page
+from topiccrawl.vocabulary.topic.draft import Draft, read_word_list
+from topiccrawl.vocabulary.topic.folder import create_topic
+from topiccrawl.vocabulary.topic.start_pages import StartPage, propose_words
+
+_SAVED = "http://saved.invalid/"
+"""URL of a saved page: without one, its relative links would not be links."""
+
+
+def new(
+    folder: Annotated[str, typer.Argument(help="Folder to make; its name becomes the topic's name.")] = "",
+    topic: Annotated[
+        str, typer.Option("--topic", "-t", metavar="FOLDER", help="The same as the folder.")
+    ] = "",
+    words: Annotated[Path | None, typer.Option(help="File with one topic word per line.")] = None,
+    from_pages: Annotated[
+        list[str],
+        typer.Option(
+            "--from-pages",
+            metavar="URL|FILE",
+            help="Propose words and weights from a page, a saved page or a text (repeatable).",
+        ),
+    ] = [],  # noqa: B006
+    most: Annotated[int, typer.Option(min=1, help="With --from-pages: maximum number of words.")] = 30,
+    title: Annotated[str, typer.Option(help="Title of the topic; default: the folder's name.")] = "",
+    seed: Annotated[
+        list[str],
+        typer.Option(help="URL where crawls start (repeatable); default: the URLs of --from-pages."),
+    ] = [],  # noqa: B006
+    domain: Annotated[list[str], typer.Option(help="Domain that links may lead to (repeatable).")] = [],  # noqa: B006
+    documents: Domain = [],  # noqa: B006
+    general: General = [],  # noqa: B006
+    allow_private: Annotated[
+        bool, typer.Option("--allow-private", help="Permit loopback and private addresses.")
+    ] = False,
+) -> None:
+    """Make a topic folder from a word list; with texts, the words get fitted weights.
+
+    With --from-pages, words and weights are proposed from start pages (tf-idf against general Chinese): look
+    at them, and edit words.tsv. Each URL is fetched once, if robots.txt allows it.
+    """
+    if (words is None) == (not from_pages):
+        raise typer.BadParameter("give --words FILE or --from-pages URL, one of both", param_hint="--words")
+    target = Path(chosen_topic(topic, folder))
+    name = title or target.resolve().name
+    if words is not None:
+        draft = Draft(name, read_word_list(words), tuple(seed), tuple(domain))
+    else:
+        seeds = tuple(seed or filter(_is_url, from_pages))
+        Draft(name, (), seeds, tuple(domain))  # wrong values are reported before pages are fetched
+        weights = propose_words(list(_start_pages(from_pages, allow_private)), most)
+        draft = Draft(name, tuple(weights), seeds, tuple(domain), weights)
+        print_table(
+            ["word", "weight"], [[word, f"{value:.3g}"] for word, value in weights.items()], ["weight"]
+        )
+    made = create_topic(target, draft, list(titles_and_bodies(documents)), list(titles_and_bodies(general)))
+    typer.echo(f"{made.title}: {len(made.words)} topic words in {target}")
+    check_command = f"topiccrawl topic check {shlex.quote(str(target))}"
+    typer.echo(f"next: {check_command}; {crawl_command(target, made.seeds)}")
+
+
+def _is_url(source: str) -> bool:
+    return "://" in source
+
+
+def _start_pages(sources: Sequence[str], allow_private: bool) -> Iterator[StartPage]:
+    """Yield the pages at URLs, and those of files and folders."""
+    fetch = polite_fetcher(USER_AGENT, DOWNLOAD_DELAY, allow_private=allow_private)
+    for source in sources:
+        if _is_url(source):
+            fetched = fetch(source)
+            if reason := reason_not_text(fetched.body):
+                raise FetchError(f"{source}: no text: {reason}")
+            yield StartPage.of(Page.from_bytes(fetched.body, fetched.url, fetched.content_type))
+        else:
+            yield from _saved_pages(Path(source))
+
+
+def _saved_pages(path: Path) -> Iterator[StartPage]:
+    texts = documents([path])
+    if path.is_file() and is_saved_page(path):
+        yield StartPage.of(Page.from_bytes(read_bounded(path), _SAVED))
+    else:
+        yield from (StartPage(text.title, (), text.body) for text in texts)

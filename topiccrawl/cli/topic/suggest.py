@@ -1,0 +1,108 @@
+"""`topiccrawl topic suggest`: offer a topic the words that its crawls found."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
+from topiccrawl.cli.shared.progress import document_counter
+from topiccrawl.cli.shared.tables import plain_console
+from topiccrawl.cli.shared.topic_option import TopicArgument, TopicOption, chosen_topic, topic_name
+from topiccrawl.cli.vocabulary.counted_words import general_frequencies
+from topiccrawl.cli.vocabulary.terminal import check_terminal, pick_in_terminal
+from topiccrawl.cli.vocabulary.word_tables import check_target, picked_words, save_and_show
+from topiccrawl.corpus.texts import CorpusTexts
+from topiccrawl.errors import TopicError, VocabularyError
+from topiccrawl.relevance.topic.topic import Topic
+from topiccrawl.vocabulary.discovery import DiscoveryParameters
+from topiccrawl.vocabulary.topic.folder import add_words
+from topiccrawl.vocabulary.topic.found_words import COLUMNS, FindingParameters, FoundWords, find_words
+
+
+def suggest(
+    folder: TopicArgument = "",
+    topic: TopicOption = "",
+    database: DatabaseOption = DEFAULT_DATABASE,
+    out: Annotated[
+        Path, typer.Option("--out", "-o", help="Table of words; picks in an older one are kept.")
+    ] = Path("found-words.tsv"),
+    general: Annotated[
+        list[Path] | None,
+        typer.Option(
+            help="General texts to compare with (repeatable); default: the dictionary's frequencies."
+        ),
+    ] = None,
+    least: Annotated[int, typer.Option(min=1, help="Minimum number of occurrences of a word.")] = 3,
+    least_documents: Annotated[int, typer.Option(min=1, help="Minimum number of pages with a word.")] = 2,
+    cohesion: Annotated[
+        float, typer.Option(help="For words that no dictionary has: pointwise mutual information of parts.")
+    ] = DiscoveryParameters.cohesion,
+    freedom: Annotated[
+        float, typer.Option(help="For words that no dictionary has: minimum entropy of the neighbours.")
+    ] = DiscoveryParameters.freedom,
+    most: Annotated[int, typer.Option(min=0, help="Maximum number of words; 0: all.")] = 500,
+    pick: Annotated[
+        bool, typer.Option("--pick", help="Pick in the terminal now, and add the picked words to the topic.")
+    ] = False,
+    write: Annotated[
+        bool, typer.Option("--write", help="Add the words that the table takes (y) to the topic.")
+    ] = False,
+) -> None:
+    """Offer the words that crawls found in stored pages, to be picked and added to the topic.
+
+    Without --pick or --write only the table is written: write y or n into its column pick, or use `vocabulary
+    pick`, then call the command again with --write. A new crawl segments the added words whole and counts
+    them. They weigh as much as the mean of the topic.
+    """
+    name = chosen_topic(topic, folder)
+    if pick and write:
+        raise typer.BadParameter("--pick also writes; give one of both", param_hint="--pick")
+    if (pick or write) and not Path(name).is_dir():
+        raise TopicError(f"{name}: a shipped topic cannot be written to: make one of your own")
+    console = plain_console()
+    if pick:
+        check_terminal(out)
+    if not write:
+        check_target(out)
+        discovery = DiscoveryParameters(
+            least=least, least_documents=least_documents, cohesion=cohesion, freedom=freedom
+        )
+        parameters = FindingParameters(least, least_documents, discovery)
+        found = _found_words(name, database, parameters, general or [], console)
+        save_and_show(found.table(most), out, COLUMNS, console)
+    if pick:
+        pick_in_terminal(out, console)
+    if pick or write:
+        added = add_words(Path(name), picked_words([out]), None)
+        console.print(f"{name}: {len(added)} words added")
+    else:
+        table, again = shlex.quote(str(out)), f"topiccrawl topic suggest {shlex.quote(name)}"
+        console.print(f"next: topiccrawl vocabulary pick {table}; {again} --out {table} --write")
+
+
+def _found_words(
+    name: str, database: str, parameters: FindingParameters, general: Sequence[Path], console: Console
+) -> FoundWords:
+    """Find words in the stored pages of a topic."""
+    topic, texts = Topic.load(name), CorpusTexts(database, topic_name(name))
+    with document_counter("reading pages", console) as on_progress:
+        found = find_words(
+            topic,
+            texts,
+            parameters,
+            lambda segmenter: general_frequencies(general, segmenter, console),
+            on_progress,
+        )
+    if not found.size:
+        raise VocabularyError(f"{name}: no page is stored yet, so there are no words to offer")
+    console.print(
+        f"{found.size:,} pages, {len(found.rows):,} words that the topic lacks, "
+        f"{sum(row.word in found.new for row in found.rows):,} of them in no dictionary"
+    )
+    return found
