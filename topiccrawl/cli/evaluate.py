@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -12,6 +12,7 @@ import typer
 from topiccrawl.cli.shared.database_option import DATABASE_FORMS, database_option
 from topiccrawl.cli.shared.group import command_group, examples
 from topiccrawl.cli.shared.outputs import checked_folder
+from topiccrawl.cli.shared.plots import draw_plots
 from topiccrawl.cli.shared.progress import progress_bars
 from topiccrawl.cli.shared.topic_option import StoredTopic, TopicOption
 from topiccrawl.errors import EvaluationError
@@ -50,7 +51,7 @@ def words(
         weights = [float(row[1] or 0) for row in tables.weights.rows]
         histogram(Plot("table4-weights", f"词语权重的分布：{tables.title}", "权重", "词语数"), weights, out)
 
-    _plots(draw, out)
+    draw_plots(draw, f"tables and plots in {out}")
 
 
 @app.command(
@@ -96,7 +97,7 @@ def similarity(
             series = _agreement_series(THRESHOLDS, curve.points)
             lines(plot, series, out, (curve.fitted, f"拟合值 {curve.fitted}"))
 
-    _plots(draw, out)
+    draw_plots(draw, f"tables and plots in {out}")
 
 
 @app.command("url-structure", epilog=examples("evaluate url-structure urls.tsv --label same"))
@@ -130,7 +131,7 @@ def url_structure(
         plot = Plot("url-thresholds", "算法2：阈值与判断的好坏", "阈值", "比例")
         lines(plot, series, out, (chosen, f"拟合值 {chosen}"))
 
-    _plots(draw, out)
+    draw_plots(draw, f"tables and plots in {out}")
 
 
 @app.command(
@@ -228,7 +229,7 @@ def threshold(
             plot = Plot("link-threshold-precision", "公式5：阈值与准确率", "阈值", "准确率")
             lines(plot, {"准确率": (thresholds, [point[5] for point in points])}, out)
 
-    _plots(draw, out)
+    draw_plots(draw, f"tables and plots in {out}")
 
 
 def _databases_by_threshold(crawls: Sequence[str]) -> dict[float, str]:
@@ -309,17 +310,3 @@ def _write(tables: Sequence[ResultTable], out: Path) -> None:
         typer.echo(ResultTable(table.name, table.title, table.columns, rows).markdown())
         if len(table.rows) > _PRINTED_ROWS:
             typer.echo(f"... {len(table.rows)} rows in {out / table.name}.csv\n")
-
-
-def _plots(draw: Callable[[], None], out: Path) -> None:
-    """Draw plots, or report why they cannot be drawn; the tables need none."""
-    try:
-        draw()
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] != "matplotlib":
-            raise
-        typer.echo("plots left out: they need matplotlib (pip install 'topiccrawl[plots]')", err=True)
-    except EvaluationError as error:
-        typer.echo(f"plots left out: {error}", err=True)
-    else:
-        typer.echo(f"tables and plots in {out}")

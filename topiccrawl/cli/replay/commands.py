@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -24,6 +23,7 @@ from topiccrawl.cli.replay.crawl_options import (
 from topiccrawl.cli.shared.database_option import DATABASE_FORMS, database_option
 from topiccrawl.cli.shared.group import command_group, examples
 from topiccrawl.cli.shared.outputs import checked_file, checked_folder
+from topiccrawl.cli.shared.plots import draw_plots
 from topiccrawl.cli.shared.progress import document_counter, progress_bars
 from topiccrawl.cli.shared.tables import plain_console
 from topiccrawl.cli.shared.topic_option import StoredTopic, TopicOption, TopicsOption
@@ -199,7 +199,7 @@ def compare_command(
     typer.echo(short_table(found, pages, judge).markdown())
     comparison_table(found, pages, judge).write(out)
     (out / "replay.json").write_text(to_json(found, pages, judge, {"model": str(model)}), encoding="utf-8")
-    _plots(lambda: _draw(found, out, bool(graded)), out)
+    draw_plots(lambda: _draw(found, out, bool(graded)), f"table, JSON and plots in {out}")
 
 
 def _draw(found: list, out: Path, labelled: bool) -> None:  # type: ignore[type-arg]
@@ -215,20 +215,6 @@ def _draw(found: list, out: Path, labelled: bool) -> None:  # type: ignore[type-
         if labelled:
             curves = {name: recall_curve(one.runs) for name, one in zip(names, mine, strict=True)}
             lines(Plot(f"recall-{topic}", f"召回率：{topic}", "已抓取页面数", "召回率"), curves, out)
-
-
-def _plots(draw: Callable[[], None], out: Path) -> None:
-    """Draw plots, or report why they cannot be drawn."""
-    try:
-        draw()
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] != "matplotlib":
-            raise
-        typer.echo("plots left out: they need matplotlib (pip install 'topiccrawl[plots]')", err=True)
-    except EvaluationError as error:
-        typer.echo(f"plots left out: {error}", err=True)
-    else:
-        typer.echo(f"table, JSON and plots in {out}")
 
 
 def _judge(labelled: bool) -> str:
