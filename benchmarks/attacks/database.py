@@ -32,6 +32,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from benchmarks.measuring import PROJECT, arguments, show_table, update_result
+from benchmarks.processes import TIMEOUT
 from topiccrawl.demo.articles import load_articles
 from topiccrawl.demo.run import crawl_command, crawl_environment
 from topiccrawl.demo.server import DemoServer
@@ -39,7 +40,6 @@ from topiccrawl.demo.web import DemoWeb, build_web
 
 _PAGES = 60
 """CLOSESPIDER_PAGECOUNT of each crawl."""
-_SECONDS = 120
 
 
 def main() -> None:
@@ -140,7 +140,7 @@ class Attack:
                 stderr=subprocess.STDOUT,
                 text=True,
                 errors="replace",
-                timeout=_SECONDS,
+                timeout=TIMEOUT,
                 check=False,
             )
         except subprocess.TimeoutExpired:
