@@ -64,7 +64,7 @@ TOPICCRAWL_DRY_PAGES = 1000
 TOPICCRAWL_DRY_SHARE = 0.01
 # Pages that each group of URLs that look like a trap (growing path, session id, calendar, search) may cost
 # without a new page; 0: no limit.
-TOPICCRAWL_TRAP_PAGES = 10
+TOPICCRAWL_TRAP_PAGES = 8
 # Most pages of one host that a worker fetches; 0: no limit.
 TOPICCRAWL_HOST_PAGES = 0
 # Longest time, in seconds, that links wait until the seeds are read, so that the first pages are the best of

@@ -26,6 +26,7 @@ from urllib.parse import urlsplit
 from benchmarks.measuring import arguments, save_result, show_rows
 from benchmarks.processes import Processes, topic_crawl
 from benchmarks.sites.site import hubs, title, write_topic
+from topiccrawl.settings import TOPICCRAWL_TRAP_PAGES
 
 ARTICLES, PATHS, SESSIONS, CALENDAR, SEARCH = (f"127.0.0.{number}" for number in range(1, 6))
 _NAMES = {
@@ -75,10 +76,8 @@ class _Handler(BaseHTTPRequestHandler):
             first = int("".join(filter(str.isdigit, query)) or 0)
             form = "rili?year={}&month=5" if host == CALENDAR else "search?q={}"
             urls = [f"http://{host}:{port}/{form.format(first + step)}" for step in range(1, 9)]
-            listed = "".join(
-                f'<li><a href="{url}">{title(n)}</a></li>' for n, url in enumerate(urls, 3000 + first)
-            )
-            return site.page(0).replace(b"</ul>", f"{listed}</ul>".encode())
+            urls += [f"http://{ARTICLES}:{port}/{n}.html" for n in range(1, 31)]
+            return _list_page(f"{title(first)} {first}", urls)
         number = int(path.rpartition("/")[2].partition(".")[0] or 0)
         page = site.page(number)
         if number:
@@ -105,14 +104,26 @@ class _Handler(BaseHTTPRequestHandler):
         pass
 
 
-def measure(pages: int) -> dict[str, Any]:
-    """Crawl and count pages by host."""
+def _list_page(name: str, urls: list[str]) -> bytes:
+    """Return a page of headlines without a text of its own."""
+    listed = "".join(f'<li><a href="{url}">{title(5000 + n)}</a></li>' for n, url in enumerate(urls))
+    return f"<html><head><title>{name}</title></head><body><ul>{listed}</ul></body></html>".encode()
+
+
+def measure(pages: int, trap_pages: int) -> dict[str, Any]:
+    """Crawl and count pages by host.
+
+    Args:
+        pages: CLOSESPIDER_PAGECOUNT.
+        trap_pages: TOPICCRAWL_TRAP_PAGES.
+    """
     server = _Server()
     threading.Thread(target=server.serve_forever, daemon=True).start()
     with TemporaryDirectory() as folder, Processes(Path(folder) / "processes") as processes:
         topic = write_topic(Path(folder) / "tea", server.site.url(0))
         database = f"sqlite:///{folder}/corpus.db"
         settings = {"TOPICCRAWL_DATABASE_URL": database, "CLOSESPIDER_PAGECOUNT": str(pages)}
+        settings["TOPICCRAWL_TRAP_PAGES"] = str(trap_pages)
         process = processes.start(topic_crawl(topic, settings))
         process.wait()
         server.shutdown()
@@ -136,9 +147,13 @@ def measure(pages: int) -> dict[str, Any]:
 def main() -> None:
     parser = arguments(__doc__)
     parser.add_argument("--pages", type=int, default=400, help="CLOSESPIDER_PAGECOUNT of the crawl")
-    found = measure(parser.parse_args().pages)
+    parser.add_argument("--trap-pages", type=int, help="TOPICCRAWL_TRAP_PAGES; nothing is saved then")
+    args = parser.parse_args()
+    limit = TOPICCRAWL_TRAP_PAGES if args.trap_pages is None else args.trap_pages
+    found = measure(args.pages, limit)
     show_rows("host", {name: found[name] for name in _NAMES.values()})
-    save_result("attacks-traps", found)
+    if args.trap_pages is None:
+        save_result("attacks-traps", found)
 
 
 if __name__ == "__main__":

@@ -31,7 +31,7 @@ class TrapBudgets:
         again: pages of the crawl after which each group gets one more.
     """
 
-    def __init__(self, start: int = 10, again: int = 100) -> None:
+    def __init__(self, start: int = 8, again: int = 100) -> None:
         self._start, self._again = start, again
         self._credits: OrderedDict[str, _Credit] = OrderedDict()
         self._parents: OrderedDict[str, str] = (
