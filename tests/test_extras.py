@@ -81,6 +81,7 @@ def test_the_demo_needs_no_extra(environment: dict[str, str], tmp_path: Path) ->
         ("trafilatura", ["extract", "page.html", "--extractor", "trafilatura"]),
         ("browser", ["extract", "page.html", "--extractor", "visual-browser"]),
         ("vectors", ["resources", "train", "texts.txt", "--name", "small"]),
+        ("warc", ["replay", "capture", "web.capture", "--responses", "web.warc.gz"]),
     ],
 )
 def test_commands_name_the_extra_that_they_need(

@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from benchmarks.measuring import read_result, save_result
+from benchmarks.measuring import read_result, update_result
 from topiccrawl.evaluation.replay.capture import Capture
 from topiccrawl.evaluation.replay.comparison import seeded
 from topiccrawl.evaluation.replay.crawl import ReplayedCrawl
@@ -72,7 +72,8 @@ class CapturedWeb:
         grades: Mapping[bytes, float],
     ) -> Row:
         """Crawl with some tables of `topic.toml`; return the figures."""
-        chosen = replace(topic, strategy=strategy, tables={**topic.tables, **tables})
+        # URL vectors take the seeds of the topic for samples.
+        chosen = replace(topic, seeds=tuple(seeds), strategy=strategy, tables={**topic.tables, **tables})
         return self.crawl_with(make_strategy(without_domains(chosen)), seeds, grades)
 
     def crawl_with(self, strategy: Strategy, seeds: Sequence[str], grades: Mapping[bytes, float]) -> Row:
@@ -108,7 +109,7 @@ class Rows:
         key = f"{self._about}: {name}"
         if key not in self._rows:
             self._rows[key] = measure()
-            save_result(self._name, {"rows": self._rows})
+            update_result(self._name, {"rows": self._rows})
         print(key, self._rows[key], flush=True)
         return self._rows[key]
 

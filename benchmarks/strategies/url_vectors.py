@@ -27,7 +27,7 @@ from topiccrawl.priority.url_vectors.vector import url_vector
 from topiccrawl.relevance.topic.topic import Topic
 
 TOPIC, SAMPLES = "partybuild", 5
-CLASSIFIED = (5, 50, 500)
+CLASSIFIED = (50, 5, 500)
 """Labelled URLs of each kind that a classifier is fitted to."""
 SEEDS_ONLY = {"follow": 0.0, "keep": 0.6}
 Case = tuple[str, str, Sequence[str], dict[str, Any]]
@@ -39,7 +39,7 @@ def cases(portals: Sequence[str], few: Sequence[str], section: Sequence[str], sw
     yield "one-step, topic words", "one-step", portals, {}
     yield "seeds only", "url-vectors", portals, SEEDS_ONLY
     yield "seeds only, weights = initial", "url-vectors", portals, SEEDS_ONLY | {"weights": "initial"}
-    for name, samples in (("five samples", few), ("five samples of a section", section)):
+    for name, samples in (("five samples of a section", section), ("five samples", few)):
         yield name, "url-vectors", samples, {}
         yield f"{name}, weights = initial", "url-vectors", samples, {"weights": "initial"}
         yield f"{name}, update = mean", "url-vectors", samples, {"update": "mean"}
@@ -120,11 +120,11 @@ def main() -> None:
     def crawl(strategy: str, seeds: Sequence[str], table: dict[str, Any]) -> Row:
         return per_effort(web.crawl(topic, strategy, {"url_vectors": table}, seeds, grades))
 
-    for name, strategy, seeds, table in cases(web.seeds["portals"], few, section, options.sweep):
-        rows.add(name, partial(crawl, strategy, seeds, table))
     for count in CLASSIFIED:
         name = f"classifier, {count} relevant and {count} other URLs"
         rows.add(name, partial(classified, web, without_domains(topic), articles, count))
+    for name, strategy, seeds, table in cases(web.seeds["portals"], few, section, options.sweep):
+        rows.add(name, partial(crawl, strategy, seeds, table))
 
 
 if __name__ == "__main__":
