@@ -47,10 +47,10 @@ def figures() -> dict[str, str]:
     """Return the figures of the table by name."""
     replay, live, speed = _result("replay"), _result("live")["mean"], _result("live-speed")["median"]
     bodies, extractors = _result("extraction")["extraction"], _result("extraction-speed")["extractors"]
-    crawl = replay["rows"]["partybuild, adaptive"]
+    crawl = replay["rows"]["partybuild, adaptive"]["figures"]
     rate = {name: row["pages_per_second"] for name, row in extractors.items()}
     return BASELINES | {
-        "harvest": f"{_short(crawl['harvest@500'])} / {_short(crawl['harvest@1000'])}",
+        "harvest": " / ".join(_short(crawl[f"harvest@{pages}"]["value"]) for pages in (500, 1000)),
         "precision": _short(live["precision"]),
         "stories": _short(live["story_recall"]),
         "duplicates": _short(live["duplicates_kept_share"]),

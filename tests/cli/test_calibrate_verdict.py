@@ -208,3 +208,63 @@ def test_pages_are_graded_by_keys_and_the_next_call_continues(database, tmp_path
     assert "http://s0.cn/0" not in shown
     rows = [line.split("\t")[:2] for line in table.read_text(encoding="utf-8").splitlines()[1:]]
     assert rows[2] == ["http://s2.cn/2", "1"]
+
+
+def near(number: int) -> str:
+    """A text that has the topic's words as often as a relevant one, and is not on the topic."""
+    return f"{ON}随后大家到景区参观，门票优惠，游客合影留念{number}。"
+
+
+@pytest.fixture
+def telling(tmp_path: Path) -> Path:
+    # Every other relevant text also speaks of the weather, and seems less relevant than the others.
+    weather = "天气晴朗，道路通畅，车辆有序行驶，沿途风景优美，农田绿意盎然，果园硕果累累。"
+    rows = [
+        ("2", "支部党课", f"{ON}大家重温入党誓词，交流心得{n}。{weather * (n % 2)}", f"s{n % 6}.cn")
+        for n in range(15)
+    ]
+    rows += [("01"[n % 2], "支部党课", near(n), f"s{n % 6}.cn") for n in range(15)]
+    return texts(tmp_path, rows)
+
+
+def test_corrections_are_shown_and_not_written(topic, telling, capsys):
+    before = (topic / "topic.toml").read_bytes()
+    assert main(["calibrate", "corrections", str(telling), "-t", str(topic)]) == 0
+    shown = capsys.readouterr().out.splitlines()
+    assert "誓词" in shown[0] and "门票" in shown[1]
+    assert "without), each judged without its site: 30 pages of 6 sites" in shown[2]
+    assert (topic / "topic.toml").read_bytes() == before
+    assert not (topic / "corrections.tsv").exists()
+
+
+def test_written_corrections_change_the_verdict_of_the_next_crawl(topic, telling, capsys):
+    title = Focus(Topic.load(topic)).description("支部党课")
+    plain = [Focus(Topic.load(topic)).judge(title, text).relevance for text in (ON, near(77))]
+    for _ in range(2):  # the second time, the verdict before corrections is what is corrected
+        assert main(["calibrate", "corrections", str(telling), "-t", str(topic), "--write"]) == 0
+    assert "# 我的门槛" in (topic / "topic.toml").read_text(encoding="utf-8")
+    focus = Focus(Topic.load(topic))
+    good, bad = (focus.judge(title, text) for text in (f"{ON}大家重温入党誓词，交流心得。", near(77)))
+    assert good.relevance > bad.relevance + 0.02
+    assert bad.relevance < plain[1]
+    assert bad.kept is (bad.relevance >= focus.verdict.threshold)
+    again = Focus(Topic.load(topic), corrected=False)
+    assert [again.judge(title, text).relevance for text in (ON, near(77))] == plain
+
+
+def test_corrections_that_do_not_help_are_refused(topic, tmp_path, capsys):
+    """Grades that have nothing to do with the texts."""
+    rows = [("2" if n % 2 else "0", "支部党课", f"{ON}{n}", f"s{n // 2}.cn") for n in range(40)]
+    assert main(["calibrate", "corrections", str(texts(tmp_path, rows)), "-t", str(topic), "--write"]) == 1
+    assert "do not help on other pages" in capsys.readouterr().err
+    assert not (topic / "corrections.tsv").exists()
+
+
+def test_too_few_grades_for_corrections(topic, tmp_path, capsys):
+    rows = [("2", "支部党课", f"{ON}{n}", "a.cn") for n in range(30)]
+    rows += [("0", "球队备战", f"{OFF}{n}", "a.cn") for n in range(9)]
+    assert main(["calibrate", "corrections", str(texts(tmp_path, rows)), "-t", str(topic)]) == 1
+    assert (
+        "expected at least 10 pages with texts that are near or not relevant, found 9"
+        in capsys.readouterr().err
+    )

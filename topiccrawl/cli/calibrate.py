@@ -20,11 +20,16 @@ from topiccrawl.cli.shared.topic_option import TopicOption, topic_name
 from topiccrawl.errors import LabelError, TopicError
 from topiccrawl.priority.ahp import ahp_weights, consistency_ratio
 from topiccrawl.priority.link_priority import PriorityParameters
+from topiccrawl.relevance.judgement import VerdictParameters
 from topiccrawl.relevance.relevance import topic_similarity
 from topiccrawl.relevance.resources.choice import ResourceChoice
 from topiccrawl.relevance.similarity.similarity import Similarity
 from topiccrawl.relevance.topic.toml_edit import write_values
 from topiccrawl.relevance.topic.topic import Topic
+from topiccrawl.text.files.atomic_write import write_atomically
+
+_SHOWN_WORDS = 10
+"""Words for and against a page that are shown."""
 
 app = command_group("calibrate", "Fit parameters of a topic to data you labelled, and write them into it.")
 
@@ -217,6 +222,55 @@ def verdict(
         write_values(folder, "verdict", {"threshold": fit.threshold}, f"{source}: {found}")
         write_values(folder, "gate", {"threshold": fit.gate}, source)
         typer.echo(f"written to {folder / 'topic.toml'}")
+
+
+@app.command(
+    "corrections",
+    epilog=examples(
+        "calibrate corrections grades.tsv -t partybuild",
+        "calibrate corrections grades.tsv -t my-topics/河长制 --write",
+    ),
+)
+def corrections(
+    grades: Annotated[Path, typer.Argument(help="Table with the columns grade (2, 1, 0) and url.")],
+    topic: TopicOption,
+    database: DatabaseOption = DEFAULT_DATABASE,
+    write: Annotated[
+        bool, typer.Option("--write", help="Write corrections.tsv, if it judges other sites better.")
+    ] = False,
+) -> None:
+    """Words that correct the verdict, learned from graded pages and the others of the crawl.
+
+    About 100 grades are enough, best of the pages that the crawl was least sure of, which `topic label` shows
+    first. Pages graded 1 (near) count as not relevant.
+    """
+    from topiccrawl.calibration.corrections import fit_corrections
+    from topiccrawl.cli.shared.graded import judged_texts
+    from topiccrawl.relevance.corrections import FILE
+
+    folder = Path(topic)
+    if write:
+        _load(folder)
+    threshold = Topic.load(topic).section("verdict", VerdictParameters).threshold
+    fit = fit_corrections(judged_texts(grades, topic, database), threshold)
+    words = sorted(fit.corrections.words.items(), key=lambda item: -item[1])
+    for name, sign, some in (("for", 1, words), ("against", -1, words[::-1])):
+        shown = [f"{word} {weight:+.2f}" for word, weight in some[:_SHOWN_WORDS] if sign * weight > 0]
+        typer.echo(f"{name}: {', '.join(shown) or '-'}")
+    found = (
+        f"of a relevant page and another one, the relevant one is ahead in {fit.corrected:.1%} of all pairs "
+        f"({fit.plain:.1%} without), each judged without its site: {fit.graded} pages of {fit.sites} sites"
+    )
+    typer.echo(found)
+    if not fit.helps:
+        raise LabelError(f"{grades}: corrections learned from these grades do not help on other pages")
+    if write:
+        source = f"calibrate corrections` on {grades.name} ({_digest(grades)}), {_today()}"
+        note = f"# Written by `topiccrawl {source}: {found}.\n# word\tweight\n"
+        write_atomically(folder / FILE, note + "".join(f"{word}\t{weight:g}\n" for word, weight in words))
+        values = {"share": fit.corrections.parameters.share, "offset": fit.corrections.parameters.offset}
+        write_values(folder, "corrections", values, source)
+        typer.echo(f"written to {folder / FILE} and {folder / 'topic.toml'}")
 
 
 def _load(folder: Path | None) -> Topic | None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from heapq import nsmallest
 
 from topiccrawl.errors import ExportError
 from topiccrawl.page.description import describe
@@ -20,6 +21,7 @@ class StoredPage:
         url: its URL.
         title: its title.
         text: its text.
+        relevance: the verdict; None if the page was kept without one.
         raw_title: the title as the page gives it.
         raw_html: the page as fetched, compressed; None if it was not stored.
     """
@@ -27,6 +29,7 @@ class StoredPage:
     url: str
     title: str
     text: str
+    relevance: float | None
     raw_title: str
     raw_html: bytes | None
 
@@ -53,8 +56,13 @@ def stored_pages(store_url: str, topic: str) -> Iterator[StoredPage]:
     try:
         if topic not in store.topics():
             raise ExportError(f"{store.display_name}: holds no topic {topic!r}")
-        columns = ("url", "title", "text", "raw_title", "raw_html")
+        columns = ("url", "title", "text", "relevance", "raw_title", "raw_html")
         for row in store.read_pages(topic, columns, originals_only=True):
             yield StoredPage(**row)
     finally:
         store.close()
+
+
+def least_sure(pages: Iterable[StoredPage], most: int = 1000) -> list[StoredPage]:
+    """Return the pages with the lowest verdicts, the lowest first: their grades teach most."""
+    return nsmallest(most, pages, key=lambda page: page.relevance or 0.0)

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from urllib.parse import urlsplit
 
 from topiccrawl.priority.link_priority import PriorityParameters, evidence, saturate
 from topiccrawl.priority.structure import StructureParameters
+from topiccrawl.relevance.corrections import (
+    NO_CORRECTIONS,
+    CorrectionParameters,
+    Corrections,
+    read_corrections,
+)
 from topiccrawl.relevance.judgement import (
     NO_VERDICTS,
     GateParameters,
@@ -30,17 +37,28 @@ class Focus:
         priority: its parameters of formula 5.
         url_structure: its parameters of algorithms 2 and 3.
         scale: its scales of formula 3.
+        corrections: words that correct its verdict.
+
+    Args:
+        topic: the topic.
+        engine: of the segmenter.
+        corrected: whether the verdict is corrected by words that were learned from grades.
 
     Raises:
         TopicError: a parameter of the topic is unknown or out of range.
     """
 
-    def __init__(self, topic: Topic, engine: str = "rjieba") -> None:
+    def __init__(self, topic: Topic, engine: str = "rjieba", *, corrected: bool = True) -> None:
         self.topic = topic
         self.gate = topic.section("gate", GateParameters)
         self.verdict = topic.section("verdict", VerdictParameters)
         self.priority = topic.section("priority", PriorityParameters)
         self.url_structure = topic.section("url_structure", StructureParameters)
+        self.corrections = (
+            Corrections(read_corrections(topic.folder), topic.section("corrections", CorrectionParameters))
+            if topic.folder is not None and corrected
+            else NO_CORRECTIONS
+        )
         self._engine = engine
         self._of_use: dict[str, Relevance] = {}
         # The list may have been cut or extended since the scale was fitted. A topic may have no words at all.
@@ -79,7 +97,11 @@ class Focus:
         """
         words = set(self.relevance.segmenter.content_words(text))
         body = saturate(self._relevance_of("body").score_words(words), self.scale.body)
-        return verdict(description, body, self.verdict, self.relevance.telling_words(words), earlier)
+        judged = verdict(description, body, self.verdict, self.relevance.telling_words(words), earlier)
+        if not self.corrections.words:
+            return judged
+        value = self.corrections.corrected(judged.relevance, words)
+        return replace(judged, relevance=value, kept=value >= self.verdict.threshold)
 
     def in_domains(self, url: str) -> bool:
         """Return whether a URL is within the topic's domains; always, when the topic has none."""

@@ -14,7 +14,7 @@ from topiccrawl.calibration.graded_pages import NEAR, OTHER, RELEVANT, read_grad
 from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
 from topiccrawl.cli.shared.tables import printable
 from topiccrawl.cli.shared.topic_option import StoredTopic
-from topiccrawl.corpus.labelling import StoredPage, stored_pages
+from topiccrawl.corpus.labelling import StoredPage, least_sure, stored_pages
 from topiccrawl.corpus.labels import write_labels
 from topiccrawl.errors import LabelError, StorageError
 
@@ -37,7 +37,8 @@ def label(
 ) -> None:
     """Grade stored pages: r relevant, n near, x not on the topic, s skip, q quit.
 
-    The grades are for `calibrate verdict`, and crawls learn from them, also one that runs. Each is saved at
+    The pages of which the crawl was least sure come first. The grades are for `calibrate verdict` and
+    `calibrate corrections`, and crawls learn from them, also one that runs. Each is saved at
     once, and the next call continues with the pages that have none. Without a terminal, write the table with
     --table, fill in its column `grade` yourself, and call the command again for crawls to learn from it.
     """
@@ -57,7 +58,7 @@ def label(
             grades.setdefault(page.url, (None, page.title))
         write_grades(out, grades)
     else:
-        grade_pages(_ungraded(pages, grades), grades, out, click.getchar, teacher.teach)
+        grade_pages(iter(least_sure(_ungraded(pages, grades))), grades, out, click.getchar, teacher.teach)
     typer.echo(f"{out}: {_summary(grades)}")
     if any(grade is not None for grade, _ in grades.values()):
         typer.echo(f"next: topiccrawl calibrate verdict {out} --topic FOLDER --database URL")

@@ -4,6 +4,7 @@ topic.toml      title, seeds, domains, strategy, parameters
 words.tsv       topic words: word, weight (empty: the mean), occurrences, raw weight
 weights.tsv     other words (optional): word, weight, raw weight
 overrides.tsv   weights set by hand, which override both (optional)
+corrections.tsv words that correct the verdict, learned from graded pages (optional)
 """
 
 from __future__ import annotations
@@ -40,6 +41,7 @@ SECTIONS = (
     "similarity",
     "gate",
     "verdict",
+    "corrections",
     "priority",
     "url_structure",
     "vector_space",
