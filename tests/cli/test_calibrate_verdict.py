@@ -142,6 +142,7 @@ def database(tmp_path: Path) -> str:
             fetched_at=datetime.now(UTC),
             title=title,
             text=f"{text}{n}",
+            relevance=0.5 + (n - 30) ** 2 / 10_000,  # the crawl was least sure of number 30
             raw_html=page,
         )
         records.append(record)
@@ -184,30 +185,40 @@ class Terminal(StringIO):
         return True
 
 
-def graded_in_terminal(database: str, table: Path, keys: str, monkeypatch: pytest.MonkeyPatch) -> str:
+def graded_in_terminal(
+    database: str, table: Path, keys: str, monkeypatch: pytest.MonkeyPatch, *options: str
+) -> str:
     """Run `topic label` in a terminal in which somebody presses keys; return what it showed."""
     pressed = iter(keys)
     monkeypatch.setattr("click.getchar", lambda: next(pressed))
     for name in ("stdin", "stdout"):
         monkeypatch.setattr(f"sys.{name}", Terminal())
-    assert main(["topic", "label", "-t", "党建", "-o", str(table), "--database", database]) == 0
+    assert main(["topic", "label", "-t", "党建", "-o", str(table), "--database", database, *options]) == 0
     assert not list(pressed)
     return sys.stdout.getvalue()
 
 
 def test_pages_are_graded_by_keys_and_the_next_call_continues(database, tmp_path, monkeypatch):
     table = tmp_path / "grades.tsv"
-    shown = graded_in_terminal(database, table, "xr?sq", monkeypatch)
+    shown = graded_in_terminal(database, table, "xr?sq", monkeypatch, "--as-stored")
     assert (
         "球队备战" in shown and "支部党课" in shown and "r relevant, n near, x not, s skip, q quit" in shown
     )
     rows = [line.split("\t")[:2] for line in table.read_text(encoding="utf-8").splitlines()[1:]]
     assert rows == [["http://s0.cn/0", "0"], ["http://s1.cn/1", "2"], ["http://s2.cn/2", ""]]
     assert stored_grades(database) == {"http://s0.cn/0": 0, "http://s1.cn/1": 2}  # crawls learn from them
-    shown = graded_in_terminal(database, table, "nq", monkeypatch)
+    shown = graded_in_terminal(database, table, "nq", monkeypatch, "--as-stored")
     assert "http://s0.cn/0" not in shown
     rows = [line.split("\t")[:2] for line in table.read_text(encoding="utf-8").splitlines()[1:]]
     assert rows[2] == ["http://s2.cn/2", "1"]
+
+
+def test_pages_of_which_the_crawl_was_least_sure_come_first(database, tmp_path, monkeypatch):
+    table = tmp_path / "grades.tsv"
+    shown = graded_in_terminal(database, table, "xrnq", monkeypatch)
+    grades = dict(line.split("\t")[:2] for line in table.read_text(encoding="utf-8").splitlines()[1:])
+    assert grades == {"http://s2.cn/30": "0", "http://s1.cn/29": "2", "http://s3.cn/31": "1"}
+    assert "next: topiccrawl calibrate corrections" in shown
 
 
 def near(number: int) -> str:

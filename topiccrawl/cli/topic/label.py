@@ -34,13 +34,21 @@ def label(
         bool,
         typer.Option("--table", help="Only write the pages into the table, to be graded in an editor."),
     ] = False,
+    as_stored: Annotated[
+        bool,
+        typer.Option(
+            "--as-stored",
+            help="As the crawl stored them, for a precision that holds for the corpus; "
+            "otherwise those of which it was least sure come first.",
+        ),
+    ] = False,
 ) -> None:
     """Grade stored pages: r relevant, n near, x not on the topic, s skip, q quit.
 
-    The pages of which the crawl was least sure come first. The grades are for `calibrate verdict` and
-    `calibrate corrections`, and crawls learn from them, also one that runs. Each is saved at
-    once, and the next call continues with the pages that have none. Without a terminal, write the table with
-    --table, fill in its column `grade` yourself, and call the command again for crawls to learn from it.
+    The grades are for `calibrate verdict` (with --as-stored) and `calibrate corrections`, and crawls learn
+    from them, also one that runs. Each is saved at once, and the next call continues with the pages that have
+    none. Without a terminal, write the table with --table, fill in its column `grade` yourself, and call the
+    command again for crawls to learn from it.
     """
     grades: _Grades = {}
     if out.exists():
@@ -58,10 +66,13 @@ def label(
             grades.setdefault(page.url, (None, page.title))
         write_grades(out, grades)
     else:
-        grade_pages(iter(least_sure(_ungraded(pages, grades))), grades, out, click.getchar, teacher.teach)
+        ungraded = _ungraded(pages, grades)
+        shown = ungraded if as_stored else iter(least_sure(ungraded))
+        grade_pages(shown, grades, out, click.getchar, teacher.teach)
     typer.echo(f"{out}: {_summary(grades)}")
     if any(grade is not None for grade, _ in grades.values()):
-        typer.echo(f"next: topiccrawl calibrate verdict {out} --topic FOLDER --database URL")
+        fitted = "verdict" if as_stored else "corrections"
+        typer.echo(f"next: topiccrawl calibrate {fitted} {out} --topic FOLDER --database URL")
 
 
 class Teacher:
