@@ -12,7 +12,7 @@ import pytest
 from relevance.cache_worker import write_source
 
 WORKER = Path(__file__).with_name("cache_worker.py")
-FILES = (".npy", ".npz", ".npz", ".words")
+FILES = (".npy", ".npz", ".npz", ".npz", ".words")
 
 
 @pytest.fixture(scope="module")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log, sqrt
 
@@ -21,7 +21,7 @@ _FOLDS = 5
 _MOST_STORED = 1000
 """Pages without a grade that are learned from."""
 _NEAREST = 100
-"""Pages nearest to the threshold: on average they are corrected neither up nor down."""
+"""Graded pages nearest to the threshold: on average they are corrected neither up nor down."""
 _SOFTNESS = 0.4
 """Range of relevance over which an ungraded page is neither surely relevant nor surely not."""
 _GRADED, _STORED = 2.0, 0.3
@@ -89,27 +89,29 @@ def fit_corrections(texts: Sequence[JudgedText], threshold: float, seed: int = 0
     fold = np.array(
         [(sites.index(text.site) if by_site else number) % _FOLDS for number, text in enumerate(graded)]
     )
-    plain = np.array([_odds(text.relevance) for text in graded])
-    corrected = plain.copy()
+    scores = np.zeros(len(graded))
     for number in np.unique(fold):
         out = np.flatnonzero(fold == number)
         left_out = {id(graded[position]) for position in out}
         out_sites = {graded[position].site for position in out} if by_site else set()
         others = [text for text in texts if id(text) not in left_out and text.site not in out_sites]
-        learned = _learned(others, threshold, seed)
-        for position in out:
-            shift = learned.score(graded[position].words) - learned.parameters.offset
-            corrected[position] += learned.parameters.share * shift
+        learned = Corrections(_learned(others, threshold, seed), CorrectionParameters())
+        scores[out] = [learned.score(graded[position].words) for position in out]
+    plain = np.array([_odds(text.relevance) for text in graded])
+    # Scores of pages that were learned would say how well they were learned.
+    nearest = np.argsort([abs(text.relevance - threshold) for text in graded], kind="stable")[:_NEAREST]
+    parameters = CorrectionParameters(offset=round(float(scores[nearest].mean()), 4))
     return CorrectionFit(
-        _learned(texts, threshold, seed),
+        Corrections(_learned(texts, threshold, seed), parameters),
         _area_under_curve(plain, relevant),
-        _area_under_curve(corrected, relevant),
+        _area_under_curve(plain + parameters.share * scores, relevant),
         len(graded),
         len(sites),
     )
 
 
-def _learned(texts: Sequence[JudgedText], threshold: float, seed: int) -> Corrections:
+def _learned(texts: Sequence[JudgedText], threshold: float, seed: int) -> dict[str, float]:
+    """Return the weights of the words that weigh most."""
     random = np.random.default_rng(seed)
     stored = [text for text in texts if text.grade is None]
     if len(stored) > _MOST_STORED:
@@ -122,8 +124,7 @@ def _learned(texts: Sequence[JudgedText], threshold: float, seed: int) -> Correc
     ]
     weights = _regression(bags, *_lessons(used, threshold), len(number_of), random)
     largest = sorted(number_of, key=lambda word: (-abs(weights[number_of[word]]), word))[:MOST_WORDS]
-    kept = {word: round(float(weights[number_of[word]]), 4) for word in largest if weights[number_of[word]]}
-    return _centred(kept, used, threshold)
+    return {word: round(float(weights[number_of[word]]), 4) for word in largest if weights[number_of[word]]}
 
 
 def _lessons(texts: Sequence[JudgedText], threshold: float) -> tuple[Floats, Floats]:
@@ -155,14 +156,6 @@ def _regression(
                 sums[bag] += gradient**2
                 weights[bag] -= _RATE * gradient / np.sqrt(sums[bag])
     return weights
-
-
-def _centred(words: Mapping[str, float], texts: Collection[JudgedText], threshold: float) -> Corrections:
-    """Return corrections that move the pages near the threshold neither up nor down, on average."""
-    plain = Corrections(words, CorrectionParameters())
-    nearest = sorted(texts, key=lambda text: abs(text.relevance - threshold))[:_NEAREST]
-    offset = float(np.mean([plain.score(text.words) for text in nearest])) if nearest else 0.0
-    return Corrections(words, CorrectionParameters(offset=round(offset, 4)))
 
 
 def _odds(relevance: float) -> float:

@@ -19,8 +19,8 @@ _ANCHOR_LENGTH = 400
 """Maximum length of an anchor text in characters."""
 _ANCHOR_SOURCE = 4000
 """Number of characters of a link, white space included, that are read."""
-_LONGEST_URL = 2083
-"""Characters of a URL that Scrapy requests by default (`URLLENGTH_LIMIT`)."""
+_LONGEST_URL = 10_000
+"""Characters of a URL; Scrapy drops and counts those over `URLLENGTH_LIMIT`, and need not see longer ones."""
 _CONTEXT_NODES = 200
 """A block with more nodes is not the context of one link. Without the limit the search would be quadratic."""
 _NOT_PAGES = re.compile(

@@ -22,7 +22,7 @@ HREFS = (
     f'href="http://{"a" * 70}.test/党建"',
     'href="javascript:void(0)"',
     'href="data:text/html,党"',
-    f'href="/{"x" * 100_000}"',
+    f'href="/{"x" * 5_000}"',
     "href",
 )
 BAD = {

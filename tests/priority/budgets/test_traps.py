@@ -26,6 +26,10 @@ from topiccrawl.priority.budgets.traps import trap_group
         "http://www.a.cn/zhuanti/zhuanti2020/a.html",
         "http://www.a.cn/dj/xx/dj/1.html",
         "http://www.a.cn/year/1.html",
+        "http://www.a.cn/article/20449",
+        "http://www.a.cn/article/21205",
+        "http://www.a.cn/article/204412",
+        "http://www.a.cn/article/20441231",
         "http://[::1",
     ],
 )

@@ -17,8 +17,9 @@ _CONTENT = re.compile(r"[a-z]\d+(?:[a-z]\d+)?")
 """A folder that is named after its page, such as `c1012a3456`, is no session."""
 _DIGITS = re.compile(r"\d+")
 _DAY = re.compile(
-    r"(?:^|[^0-9])(?P<year>(?:19|20|21)\d\d)(?:[-/_.]?(?P<month>0[1-9]|1[0-2]|[1-9]))?(?:[-/_.]?(?:0[1-9]|[12]\d|3[01]|[1-9]))?/?$"
+    r"(?:^|[^0-9])(?P<year>(?:19|20|21)\d\d)[-/_.](?:0?[1-9]|1[0-2])(?:[-/_.](?:0?[1-9]|[12]\d|3[01]))?/?$"
 )
+"""A month or day at the end of a path, with separators: `/20449` and `/20440512` may be ids."""
 _CALENDAR_KEYS = frozenset(("year", "month", "day", "date", "ym", "yearmonth", "rq", "riqi"))
 _CALENDAR_NAMES = frozenset(("calendar", "rili", "events", "schedule"))
 _SEARCH_KEYS = frozenset(
