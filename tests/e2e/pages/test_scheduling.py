@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -72,9 +71,10 @@ def test_a_host_is_given_its_pause_while_others_are_asked(web: FaultServer, tmp_
         )
         for host in ("h0", "h1")
     }
-    gaps = [later - earlier for of in times.values() for earlier, later in pairwise(of)]
-    assert len(gaps) == len(links) - 2
-    assert min(gaps) > 0.07  # Scrapy spreads the pause by half of it to either side
+    assert sum(map(len, times.values())) == len(links)
+    for of in times.values():
+        # Scrapy spreads the pause by half of it to either side. A single request may be late on a busy machine.
+        assert (of[-1] - of[0]) / (len(of) - 1) > 0.1
     assert times["h1"][0] < times["h0"][-1]
     assert times["h0"][0] < times["h1"][-1]
 
