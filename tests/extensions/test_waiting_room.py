@@ -277,6 +277,34 @@ def test_a_database_that_goes_away_costs_no_page_and_no_child(
     store.close()
 
 
+class ReadOnly(CorpusStore):
+    """A database that answers, but takes no rows, such as one with a full disk."""
+
+    refuses = False
+
+    def drop_waiting(self, end: SettledRecord, drop: DropRecord) -> bool:
+        if self.refuses:
+            raise DatabaseAwayError("mysql://h/d: The table is full")
+        return super().drop_waiting(end, drop)
+
+
+def test_a_database_that_can_be_read_but_not_written_ends_the_crawl(tmp_path: Path) -> None:
+    store = ReadOnly(f"sqlite:///{tmp_path / 'corpus.db'}")
+    store.open()
+    worker = Worker(store)
+    worker.session.is_shared = True
+    worker.wait()
+    store.refuses = True
+    with pytest.raises(DontCloseSpider):
+        worker.room.spider_idle()
+    assert worker.given_up == []
+    worker.room._patience = 0.0
+    worker.room.spider_idle()
+    assert [str(error) for error in worker.given_up] == ["mysql://h/d: The table is full"]
+    assert len(store.read(read_waiting, "party", 0, 0).pages) == 1, "it is left to the next run"
+    store.close()
+
+
 @pytest.fixture
 def workers(store: CorpusStore) -> tuple[Worker, Worker]:
     """Two workers of a shared crawl, with a page of the first that waits for three children."""

@@ -54,6 +54,7 @@ class WaitingRoom:
         self._looked = time.monotonic()
         self._patience = crawler.settings.getfloat("TOPICCRAWL_DATABASE_PATIENCE", PATIENCE)
         self._away_since: float | None = None
+        self._undropped: DatabaseAwayError | None = None  # why a settled page could not be dropped
         self._settled: dict[str, Settled] = {}  # while the link of the page is still leased, by URL
         self._served: set[str] = set()
 
@@ -137,13 +138,14 @@ class WaitingRoom:
         except DatabaseAwayError as error:
             self._away_since = self._away_since or time.monotonic()
             return error
-        self._away_since = None
+        if self._undropped is None:  # otherwise the database can be read, but not written
+            self._away_since = None
         return None
 
     def process_settled(self) -> bool:
         """Request settled pages that are kept, and drop the others; return whether any is requested."""
         self._collect_settled()
-        requested = False
+        requested, self._undropped = False, None
         while (settled := self._next_settled()) is not None:
             if settled.kept:
                 self._engine.crawl(self._request(settled))
@@ -151,7 +153,8 @@ class WaitingRoom:
                 continue
             try:
                 self._drop_unless_changed(settled)
-            except DatabaseAwayError:
+            except DatabaseAwayError as error:
+                self._undropped = error
                 self._away_since = self._away_since or time.monotonic()
                 self._settled[settled.page.url] = settled  # until the database is back
                 break
@@ -198,15 +201,18 @@ class WaitingRoom:
         Raises:
             DontCloseSpider: some are kept, and are processed now; or the database is away, but not for long.
         """
-        if self._session.is_shared and (error := self._look()) is not None:
-            assert self._away_since is not None  # set by the look
-            if time.monotonic() - self._away_since < self._patience:
+        error = self._look() if self._session.is_shared else None
+        if error is None:
+            self._strategy.end_waiting()
+            if self.process_settled():
                 raise DontCloseSpider
-            self._ledger.give_up(error)  # what waits stays in the database for the next run
+            error = self._undropped
+        if error is None:
             return
-        self._strategy.end_waiting()
-        if self.process_settled() or self._away_since is not None:
+        assert self._away_since is not None  # set with the error
+        if time.monotonic() - self._away_since < self._patience:
             raise DontCloseSpider
+        self._ledger.give_up(error)  # what waits stays in the database for the next run
 
     async def stored(self, request: Request) -> WaitingRecord | None:
         """Return the stored page of a request and set its link context; None if it was processed before."""
