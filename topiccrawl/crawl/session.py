@@ -26,7 +26,7 @@ from topiccrawl.priority.strategies.registry import make_strategy
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.storage.frontier.contract import Frontier, SharedFrontier
 from topiccrawl.storage.records import WaitingRecord
-from topiccrawl.storage.rows.lessons import read_fetched
+from topiccrawl.storage.rows.lessons import FetchedLink, read_fetched
 from topiccrawl.storage.rows.sections import read_sections
 from topiccrawl.storage.rows.url_sample import sample_urls, sample_visited
 from topiccrawl.text.progress import listen_to_progress
@@ -67,6 +67,7 @@ class CrawlSession:
         rescore: gives waiting links new scores, by URL key; set by the scheduler.
         budgets: of groups of URLs that may be traps.
         when_finished: called with each page that the crawl is finished with; set by an extension.
+        resumed: the fetched links that the strategy learned from at the start.
     """
 
     strategy: Strategy
@@ -78,6 +79,7 @@ class CrawlSession:
     rescore: Callable[[Mapping[bytes, float]], None] | None = None
     budgets: TrapBudgets = field(default_factory=lambda: TrapBudgets(start=0))
     when_finished: Callable[[VisitedPage], None] | None = None
+    resumed: frozenset[FetchedLink] = frozenset()
 
     @property
     def topic(self) -> Topic:
@@ -185,6 +187,7 @@ class CrawlSession:
             return
         fetched = self.ledger.store.read(read_fetched, self.topic.name, self.strategy.lessons_at_start)
         self.strategy.resume(lessons_of(fetched))
+        self.resumed = frozenset(fetched)
 
     def visited(self, page: VisitedPage) -> None:
         """Count a page that the crawl is finished with, and let the strategy learn from it."""

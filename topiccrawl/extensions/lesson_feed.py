@@ -42,7 +42,7 @@ class LessonFeed:
         self._crawler = crawler
         self._session = session
         self._position = Position()
-        self._known: frozenset[FetchedLink] = frozenset()
+        self._known: frozenset[FetchedLink] = frozenset()  # those of the last look
         self._task: asyncio.Task[None] | None = None
 
     @classmethod
@@ -68,6 +68,7 @@ class LessonFeed:
             try:
                 if not started:
                     self._position = await asyncio.to_thread(self._session.ledger.store.read, last_position)
+                    self._known, self._session.resumed = self._session.resumed, frozenset()
                     started = True
                 links = await asyncio.to_thread(self._read)
                 more = len(links) >= _MOST

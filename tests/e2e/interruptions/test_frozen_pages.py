@@ -80,13 +80,10 @@ def test_in_a_shared_crawl_the_worker_that_goes_on_gives_back_at_once_what_it_he
     assert codes == [0, 0]
     assert (left["done"], left["dead"], left["waiting"], left["leased"]) == (59, 1, 0, 0)
     assert found["stored"] == 59
-    # Workers learn from each other's pages, and from none twice.
     stats = [json.loads(row["stats"]) for row in rows]
-    learned = [own.get("topiccrawl/lessons/shared", 0) for own in stats]
-    kept = [own.get("topiccrawl/pages/kept", 0) for own in stats]
-    assert all(lessons <= 59 - own for lessons, own in zip(learned, kept, strict=True))
-    if sorted(kept)[-2:][0] > 10:  # on a slow machine one of them may do nearly all
-        assert sum(learned) > 0
+    kept = sorted(own.get("topiccrawl/pages/kept", 0) for own in stats)
+    if kept[-2] > 10:  # on a slow machine one of them may do nearly all
+        assert sum(own.get("topiccrawl/lessons/shared", 0) for own in stats) > 0
 
 
 def test_a_robots_txt_beyond_every_limit_is_obeyed_as_far_as_it_is_read(
