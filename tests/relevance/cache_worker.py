@@ -1,8 +1,4 @@
-"""A worker that compiles a small topic in the cache: `python cache_worker.py SOURCE [KILL_AT]`.
-
-Prints the values of some words. With KILL_AT it is killed just before it puts that file in place: 1 the words
-of the vectors, 2 their table, 3 the subwords, 4 the compiled topic.
-"""
+"""A worker that compiles a small topic in the cache."""
 
 from __future__ import annotations
 
@@ -12,7 +8,6 @@ import os
 import pickle
 import random
 import signal
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -60,7 +55,17 @@ def kill_at(number: int) -> None:
     os.replace = counted
 
 
-if __name__ == "__main__":
-    if len(sys.argv) > 2:
-        kill_at(int(sys.argv[2]))
-    print(json.dumps(values(Path(sys.argv[1]))))
+def work(source: Path, cache: Path, output: Path, killed_at: int) -> None:
+    """Write the values of some words.
+
+    Args:
+        source: file of the vectors.
+        cache: folder of the cache.
+        output: file of the values.
+        killed_at: number of the file before which the process is killed: 1 the words of the vectors, 2 their
+            table, 3 the subwords, 4 the compiled topic; 0: it is not killed.
+    """
+    os.environ["TOPICCRAWL_CACHE_DIR"] = str(cache)
+    if killed_at:
+        kill_at(killed_at)
+    output.write_text(json.dumps(values(source)), encoding="utf-8")

@@ -3,16 +3,35 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
-from relevance.cache_worker import write_source
+from forks import forks
+from relevance.cache_worker import work, write_source
 
-WORKER = Path(__file__).with_name("cache_worker.py")
 FILES = (".npy", ".npz", ".npz", ".npz", ".words")
+
+
+class Worker:
+    """A worker in a process of its own, forked from one that has imported everything."""
+
+    def __init__(self, source: Path, cache: Path, killed_at: int = 0) -> None:
+        self._output = cache.parent / f"{cache.name}-{uuid4()}.json"
+        self._process = forks().Process(
+            target=work, args=(source, cache, self._output, killed_at), daemon=True
+        )
+        self._process.start()
+
+    def end(self) -> int | None:
+        """Wait for its end; return the exit code."""
+        self._process.join(120)
+        return self._process.exitcode
+
+    def answer(self) -> list[float]:
+        assert self.end() == 0
+        found: list[float] = json.loads(self._output.read_text(encoding="utf-8"))
+        return found
 
 
 @pytest.fixture(scope="module")
@@ -22,31 +41,18 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
-def start(source: Path, cache: Path, *arguments: object) -> subprocess.Popen[str]:
-    command = [sys.executable, str(WORKER), str(source), *map(str, arguments)]
-    environment = {**os.environ, "TOPICCRAWL_CACHE_DIR": str(cache)}
-    return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
-
-
-def answer(worker: subprocess.Popen[str]) -> list[float]:
-    output, _ = worker.communicate(timeout=120)
-    assert worker.returncode == 0
-    found: list[float] = json.loads(output)
-    return found
-
-
 @pytest.fixture(scope="module")
 def alone(source: Path, tmp_path_factory: pytest.TempPathFactory) -> list[float]:
     """What a worker with a cache of its own finds."""
-    found = answer(start(source, tmp_path_factory.mktemp("cache")))
+    found = Worker(source, tmp_path_factory.mktemp("cache")).answer()
     assert any(found)
     return found
 
 
 def test_workers_that_compile_at_once_find_the_same(source: Path, tmp_path: Path, alone: list[float]) -> None:
-    workers = [start(source, tmp_path) for _ in range(3)]
+    workers = [Worker(source, tmp_path) for _ in range(3)]
     for worker in workers:
-        assert answer(worker) == pytest.approx(alone, rel=1e-5)
+        assert worker.answer() == pytest.approx(alone, rel=1e-5)
     assert tuple(sorted(file.suffix for file in tmp_path.iterdir())) == FILES
 
 
@@ -54,11 +60,9 @@ def test_workers_that_compile_at_once_find_the_same(source: Path, tmp_path: Path
 def test_a_killed_worker_leaves_nothing_that_is_used(
     source: Path, tmp_path: Path, alone: list[float], killed_at: int
 ) -> None:
-    killed = start(source, tmp_path, killed_at)
-    killed.communicate(timeout=120)
-    assert killed.returncode == -9
+    assert Worker(source, tmp_path, killed_at).end() == -9
     left = sorted(tmp_path.iterdir())
     assert any(file.name.endswith(".part") for file in left)
     assert sum(not file.name.endswith(".part") for file in left) == killed_at - 1
-    assert answer(start(source, tmp_path)) == pytest.approx(alone, rel=1e-5)
+    assert Worker(source, tmp_path).answer() == pytest.approx(alone, rel=1e-5)
     assert tuple(sorted(file.suffix for file in tmp_path.iterdir())) == FILES

@@ -19,6 +19,8 @@ _ANCHOR_LENGTH = 400
 """Maximum length of an anchor text in characters."""
 _ANCHOR_SOURCE = 4000
 """Number of characters of a link, white space included, that are read."""
+_ANCHOR_PIECES = 200
+"""Number of its text nodes that are read: unclosed links hold each other, and all that follows."""
 _LONGEST_URL = 10_000
 """Characters of a URL; Scrapy drops and counts those over `URLLENGTH_LIMIT`, and need not see longer ones."""
 _CONTEXT_NODES = 200
@@ -93,7 +95,7 @@ def _urls(page: Page) -> Iterator[tuple[HtmlElement, str]]:
 def _anchor_text(element: HtmlElement) -> tuple[str, bool]:
     """Return the anchor text of a link, and whether it comes only from a picture."""
     pieces, length = [], 0
-    for piece in element.itertext():
+    for piece in islice(element.itertext(), _ANCHOR_PIECES):
         pieces.append(piece)
         length += len(piece)
         if length > _ANCHOR_SOURCE:  # a link around a whole article, or an unclosed one
