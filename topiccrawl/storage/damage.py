@@ -10,13 +10,14 @@ import logging
 import shlex
 import sqlite3
 import threading
+import time
 from pathlib import Path
 
 from topiccrawl.errors import DamagedFileError
 
 _log = logging.getLogger(__name__)
 
-SECONDS = 2.0
+SECONDS = 1.0
 """Seconds that opening a file waits for its check, which goes on meanwhile for a large file."""
 _DAMAGED_CODES = frozenset((sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB))
 _FOREIGN = "file is not a database"
@@ -83,12 +84,13 @@ class _Check:
     def __init__(self, path: Path) -> None:
         self.said = ""
         self._path = path
+        self._started = time.monotonic()
         self._thread = threading.Thread(target=self._run, name=f"check of {path.name}", daemon=True)
         self._thread.start()
 
     def wait(self, seconds: float) -> bool:
-        """Wait; return whether the check has ended."""
-        self._thread.join(seconds)
+        """Wait until so long after its start; return whether the check has ended."""
+        self._thread.join(max(0.0, self._started + seconds - time.monotonic()))
         return not self._thread.is_alive()
 
     def _run(self) -> None:
@@ -117,7 +119,8 @@ def check_file(path: Path, display_name: str, seconds: float | None = None) -> N
     Args:
         path: the file; a missing or empty one is not damaged.
         display_name: its name in messages.
-        seconds: how long to wait; the check of a large file goes on in the background, see `late_damage`.
+        seconds: how long to wait from the start of the check, which every later caller shares; the check of a
+            large file goes on in the background, see `late_damage`.
 
     Raises:
         DamagedFileError: it is damaged.
