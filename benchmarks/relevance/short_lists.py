@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import shutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -64,5 +65,5 @@ def draft_topic(words: Sequence[str], folder: Path, similarity: bool = True) -> 
 def switch_off(folder: Path) -> None:
     """Let words count as similar to themselves only."""
     file = folder / "topic.toml"
-    text = file.read_text(encoding="utf-8")
+    text = re.sub(r"(?m)^share = .*\n", "", file.read_text(encoding="utf-8"))
     file.write_text(text.replace("[similarity]\n", f"[similarity]\n{OFF}\n", 1), encoding="utf-8")

@@ -1,9 +1,9 @@
-"""What each part of the letter of paper A costs: the strategy `semantic`, changed one part at a time.
+"""What each reading of paper A costs or brings: the strategy `semantic`, changed one part at a time.
 
 python -m benchmarks.strategies.semantic --web WEB --capture WEB.capture [--pages 500]
 
-The crawl is for party building from the portals. Readings under "letter" are the paper's as well; the others
-are what `formula-5` does in its place. Writes results/strategies-semantic.json.
+The crawl is for party building from the portals. All readings are the paper's but the last, which is what
+`formula-5` does. Writes results/strategies-semantic.json.
 """
 
 from __future__ import annotations
@@ -23,11 +23,10 @@ Tables = Mapping[str, Mapping[str, Any]]
 
 OF_A_SITE = {"scope": "host"}
 VISITED = {"history": "visited"}
-SMOOTHED = {"counts": "smoothed", "mean_over": "domain", "floor": 0.25}
 MATRIX = [[1, 2, 4], [0.5, 1, 2], [0.25, 0.5, 1]]
 """Description .57, anchor text .29, structure .14."""
 
-LETTER: dict[str, Tables] = {
+READINGS: dict[str, Tables] = {
     "as shipped": {},
     "history of one site": {"url_structure": OF_A_SITE},
     "gate .5": {"gate": {"threshold": 0.5}},
@@ -37,10 +36,7 @@ LETTER: dict[str, Tables] = {
     "equal and contained hosts similar": {
         "url_structure": {"equal_hosts_similar": True, "contained_hosts_similar": True}
     },
-}
-OTHER: dict[str, Tables] = {
-    "evidence 3": {"priority": {"evidence": 3.0}},
-    "smoothed weights": {"weights": SMOOTHED},
+    "anchor texts count in full": {"priority": {"evidence": 0.0, "picture": 1.0}},
     "counts by section": {"url_structure": {"value": "majority", "scope": "section"}},
 }
 
@@ -54,10 +50,11 @@ def main() -> None:
     rows = Rows("strategies-semantic", options)
     shipped = without_domains(Topic.load(TOPIC))
     rows.add("formula-5", lambda: web.crawl_with(Formula5(Focus(shipped)), seeds, grades))
-    letter = Semantic.prepare(shipped)
-    for kind, cases in (("not in the paper", OTHER), ("letter", LETTER)):
-        for name, tables in cases.items():
-            rows.add(f"{kind}: {name}", partial(changed, web, letter.with_tables(tables), seeds, grades))
+    literal = Semantic.prepare(shipped.with_tables({"semantic": {"weights": "literal"}}))
+    rows.add("literal weights", partial(changed, web, literal, seeds, grades))
+    own = Semantic.prepare(shipped)
+    for name, tables in READINGS.items():
+        rows.add(name, partial(changed, web, own.with_tables(tables), seeds, grades))
 
 
 def changed(web: CapturedWeb, topic: Topic, seeds: Sequence[str], grades: Mapping[bytes, float]) -> Row:

@@ -10,7 +10,7 @@ import pytest
 from topiccrawl.errors import TopicError
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.link_priority import saturate
-from topiccrawl.relevance.relevance import Relevance
+from topiccrawl.relevance.relevance import Relevance, topic_similarity
 from topiccrawl.relevance.topic.topic import Topic
 
 PARTY = "弘扬中国共产党人历史担当精神"
@@ -71,7 +71,8 @@ class TestScores:
         assert focus.hub(titles) == pytest.approx(sum(map(focus.description, titles)) / 2)
 
     def test_an_anchor_of_few_words_is_believed_less(self, focus: Focus) -> None:
-        relevance = focus.relevance.score("党建")
+        similarity = topic_similarity(focus.topic, "anchor")
+        relevance = Relevance(focus.topic, similarity, common=focus.relevance).score("党建")
         assert focus.anchor("党建") == pytest.approx(
             saturate(relevance, focus.scale.anchor) * 1 / (1 + focus.priority.evidence)
         )

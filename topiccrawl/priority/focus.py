@@ -119,7 +119,7 @@ class Focus:
             topic, common = self.topic, self.relevance
             same = topic.similarity_of(use) == topic.similarity
             self._of_use[use] = (
-                common if same else Relevance(topic, topic_similarity(topic, use), segmenter=common.segmenter)
+                common if same else Relevance(topic, topic_similarity(topic, use), common=common)
             )
         return self._of_use[use]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import cached_property
 from hashlib import sha256
 from typing import TYPE_CHECKING
@@ -55,7 +56,8 @@ class Relevance:
         topic: the topic.
         similarity: of words; by default the one that the topic names.
         engine: of segmentation, see `Segmenter`.
-        segmenter: one for the topic that is shared; default: one of its own.
+        common: of the same topic. Its segmenter is shared, and its values too if the parameters of the two
+            differ in nothing but `share`.
     """
 
     def __init__(
@@ -63,13 +65,20 @@ class Relevance:
         topic: Topic,
         similarity: Similarity | None = None,
         engine: str = "rjieba",
-        segmenter: Segmenter | None = None,
+        common: Relevance | None = None,
     ) -> None:
         self.topic = topic
         self.similarity = similarity or topic_similarity(topic)
-        self.segmenter = segmenter or Segmenter(topic.dictionary(), engine)  # type: ignore[arg-type]
-        self._compiled = self._load_or_compile()
-        self._table = self._compiled.values
+        self.segmenter: Segmenter = (
+            common.segmenter if common else Segmenter(topic.dictionary(), engine)  # type: ignore[arg-type]
+        )
+        self._common = common if common is not None and self._differs_in_share(common) else None
+        if self._common is None:
+            self._compiled = self._load_or_compile()
+            self._table = self._compiled.values
+        else:
+            self._compiled = self._common._compiled
+            self._table = self._with_share(self._common)
         self._outside_values: dict[str, float] = {}
 
     def score(self, text: str) -> float:
@@ -189,7 +198,33 @@ class Relevance:
         if len(cached) >= _MOST_CACHED:
             for word in list(cached)[: len(cached) // 2]:
                 del cached[word]
-        cached.update(zip(missing, self._kernel.outside(missing), strict=True))
+        cached.update(zip(missing, self._outside(missing), strict=True))
+
+    def _outside(self, words: tuple[str, ...]) -> list[float]:
+        if self._common is None:
+            return self._kernel.outside(words)
+        self._common._compute_outside(words)
+        ratio, known = self._share_ratio(self._common), self._common._outside_values
+        return [ratio * known[word] for word in words]
+
+    def _differs_in_share(self, other: Relevance) -> bool:
+        """Return whether graded values follow from another's: nearness counts, but by another share."""
+        own, others = self.similarity.parameters, other.similarity.parameters
+        return own.admit == "graded" and others.share > 0 and replace(own, share=others.share) == others
+
+    def _share_ratio(self, other: Relevance) -> float:
+        return self.similarity.parameters.share / other.similarity.parameters.share
+
+    def _with_share(self, other: Relevance) -> dict[str, float]:
+        """Return the values of the vocabulary that follow from another's, see `Kernel`."""
+        ratio = self._share_ratio(other)
+        table = {word: ratio * value for word, value in other._table.items()}
+        change = self.similarity.parameters.share - other.similarity.parameters.share
+        masses = self._compiled.masses
+        for word in self.topic.words:  # the nearness of a topic word is 1, and beside it it counts by itself
+            if value := other._table.get(word):
+                table[word] = value + change * masses.get(word, 1.0)
+        return table
 
     def _mass(self, words: Iterable[str]) -> float:
         masses = self._compiled.masses

@@ -1,14 +1,15 @@
-"""The strategy `semantic`: the crawl of paper A, to the letter."""
+"""The strategy `semantic`: the crawl of paper A."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Any, Literal
 
 from topiccrawl.priority.strategies.contract import FetchedPage, Passage
 from topiccrawl.priority.strategies.formula_5 import Formula5
 from topiccrawl.relevance.judgement import Verdict
-from topiccrawl.relevance.topic.topic import Topic
+from topiccrawl.relevance.topic.topic import USES, Topic
 
 
 @dataclass(frozen=True)
@@ -18,6 +19,9 @@ class SemanticParameters:
     Attributes:
         alpha, beta, th1, th2: parameters of algorithm 1; the defaults were fitted to labelled pairs of words.
         description, anchor, body: scales of formula 3 by kind of text; 0: that of the topic's `[scale]`.
+        weights: `topic`: words weigh what the topic's `[weights]` says, and short anchor texts are
+            discounted. `literal`: formula 2 on plain counts, by which rare words weigh next to nothing, and
+            every anchor text counts in full; the keys of `[semantic.literal]` replace those of `[semantic]`.
     """
 
     alpha: float = 0.5
@@ -27,6 +31,7 @@ class SemanticParameters:
     description: float = 0.0
     anchor: float = 0.0
     body: float = 0.0
+    weights: Literal["topic", "literal"] = "topic"
 
     def __post_init__(self) -> None:
         for name in ("alpha", "beta", "th1", "th2"):
@@ -35,16 +40,18 @@ class SemanticParameters:
         for name in ("description", "anchor", "body"):
             if not 0 <= getattr(self, name) < math.inf:
                 raise ValueError(f"{name} = {getattr(self, name)!r} is not a number of at least 0")
+        if self.weights not in ("topic", "literal"):
+            raise ValueError(f"weights = {self.weights!r} is neither 'topic' nor 'literal'")
 
 
 class Semantic(Formula5):
     """Paper A's crawl where `adaptive` departs from it.
 
-    * Formula 2 on plain counts, no minimum weight, and algorithm 1 with SimD only where the thesaurus lacks a
-      word.
+    * Algorithm 1, with SimD only where the thesaurus lacks a word.
     * No verdict on the body: a page that passes the gate, or has enough topic words, is kept.
-    * Formula 5 without discounts for short anchor texts and pictures, and algorithm 3 with one history of
-      accepted pages over all hosts.
+    * Algorithm 3 with one history of accepted pages over all hosts.
+    * With `weights = "literal"`, formula 2 on plain counts without a minimum weight, and no discounts for
+      short anchor texts and pictures.
 
     Thresholds and pairwise comparisons are the topic's.
     """
@@ -54,22 +61,30 @@ class Semantic(Formula5):
     @classmethod
     def prepare(cls, topic: Topic) -> Topic:
         own = topic.section("semantic", SemanticParameters)
+        literal = own.weights == "literal"
+        if literal:
+            own = topic.section("semantic", SemanticParameters, "literal")
         scales = {name: getattr(own, name) for name in ("description", "anchor", "body")}
         fused = {name: getattr(own, name) for name in ("alpha", "beta", "th1", "th2")}
-        return topic.with_tables(
-            {
-                "weights": {"counts": "raw", "mean_over": "all", "floor": 0.0},
-                "similarity": {"admit": "algorithm1", "simd_scope": "uncovered", **fused},
-                "scale": {name: value for name, value in scales.items() if value},
-                "priority": {"evidence": 0.0, "picture": 1.0},
-                "url_structure": {
-                    "value": "similar",
-                    "scope": "all",
-                    "history": "accepted",
-                    "rule": "algorithm2",
-                },
-            }
-        )
+        tables: dict[str, dict[str, Any]] = {
+            "similarity": {
+                "admit": "algorithm1",
+                "simd_scope": "uncovered",
+                **fused,
+                **{use: {} for use in USES},
+            },
+            "scale": {name: value for name, value in scales.items() if value},
+            "url_structure": {
+                "value": "similar",
+                "scope": "all",
+                "history": "accepted",
+                "rule": "algorithm2",
+            },
+        }
+        if literal:
+            tables["weights"] = {"counts": "raw", "mean_over": "all", "floor": 0.0}
+            tables["priority"] = {"evidence": 0.0, "picture": 1.0}
+        return topic.with_tables(tables)
 
     def verdict(self, page: FetchedPage, passage: Passage, text: str) -> Verdict:
         own = passage.description_relevance

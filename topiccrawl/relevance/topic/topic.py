@@ -55,6 +55,9 @@ SECTIONS = (
 USES = ("title", "anchor", "body")
 """Kinds of texts that may have parameters of their own, in tables within `[similarity]`."""
 
+_PARTS = {"similarity": USES, "semantic": ("literal",)}
+"""Tables within tables."""
+
 _NAME = re.compile(r"[A-Za-z0-9_-]+")
 
 
@@ -172,7 +175,7 @@ class Topic:
     def _parts(self, name: str, part: str) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
         """Return the keys of a table, and those of a table within it."""
         table = self.tables.get(name, {})
-        parts = USES if name == "similarity" else ()
+        parts = _PARTS.get(name, ())
         for use in parts:
             if not isinstance(table.get(use, {}), dict):
                 raise self._file.error(use, f"{use!r} must be a table, [{name}.{use}]", name)
