@@ -30,7 +30,7 @@ READINGS: dict[str, Tables] = {
     "as shipped": {},
     "history of one site": {"url_structure": OF_A_SITE},
     "gate .5": {"gate": {"threshold": 0.5}},
-    "SimD for all pairs": {"similarity": {"simd_scope": "all"}},
+    "SimD for all pairs": {"similarity": {"simd_scope": "every"}},
     "description first": {"priority": {"matrix": MATRIX}},
     "history of visited pages": {"url_structure": VISITED},
     "equal and contained hosts similar": {
