@@ -58,9 +58,18 @@ class Corrections:
         >>> corrections.corrected(0.5, {"学习"})
         0.5
         """
-        certain = min(max(relevance, 1e-6), 1 - 1e-6)
         shift = self.parameters.share * (self.score(words) - self.parameters.offset)
-        return 1 / (1 + math.exp(-math.log(certain / (1 - certain)) - shift))
+        return 1 / (1 + math.exp(-log_odds(relevance) - shift))
+
+
+def log_odds(relevance: float) -> float:
+    """Return a relevance in [0, 1] as log-odds, which stay finite at both ends.
+
+    >>> log_odds(0.5), round(log_odds(1.0))
+    (0.0, 14)
+    """
+    certain = min(max(relevance, 1e-6), 1 - 1e-6)
+    return math.log(certain / (1 - certain))
 
 
 NO_CORRECTIONS = Corrections({}, CorrectionParameters())
