@@ -31,9 +31,10 @@ import numpy as np
 
 from benchmarks.measuring import arguments, read_result, save_result, show_table, work_folder
 from benchmarks.relevance.fit_topic import read_documents
-from benchmarks.relevance.ranking import area_under_curve, best_threshold, recall_at_precision
+from benchmarks.relevance.ranking import best_threshold, recall_at_precision
 from benchmarks.relevance.short_lists import LABELS, cut_topic, draft_topic, word_lists
 from benchmarks.relevance.topics import PRECISION, RELEVANT, Judged, build_web, chosen
+from topiccrawl.calibration.ranking import area_under_curve
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance import Topic
 from topiccrawl.text.segment import Segmenter

@@ -29,9 +29,9 @@ from urllib.parse import urlsplit
 import numpy as np
 
 from benchmarks.measuring import arguments, save_result, show_table, work_folder
-from benchmarks.relevance.ranking import area_under_curve
 from benchmarks.relevance.topics import LABELS, build_web
 from topiccrawl.calibration.corrections import LEAST_PAGES, JudgedText, fit_corrections
+from topiccrawl.calibration.ranking import area_under_curve
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance import Topic
 from topiccrawl.relevance.corrections import NO_CORRECTIONS, Corrections

@@ -39,8 +39,9 @@ import numpy as np
 from benchmarks.measuring import arguments, data_folder, save_result, show_rows, show_table, work_folder
 from benchmarks.relevance.corpus import articles
 from benchmarks.relevance.fit_topic import fit, fitted_topic, read_documents
-from benchmarks.relevance.ranking import area_under_curve, best_threshold, recall_at_precision
+from benchmarks.relevance.ranking import best_threshold, recall_at_precision
 from benchmarks.relevance.topics import LABELS, build_web, chosen
+from topiccrawl.calibration.ranking import area_under_curve
 from topiccrawl.relevance import Topic
 from topiccrawl.relevance.contracts import Vectors
 from topiccrawl.relevance.kernel import Kernel

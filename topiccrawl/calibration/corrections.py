@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from topiccrawl.calibration.graded_pages import RELEVANT
+from topiccrawl.calibration.ranking import area_under_curve
 from topiccrawl.relevance.corrections import CorrectionParameters, Corrections, log_odds
 
 LEAST_PAGES = 10
@@ -103,8 +104,8 @@ def fit_corrections(texts: Sequence[JudgedText], threshold: float, seed: int = 0
     parameters = CorrectionParameters(offset=round(float(scores[nearest].mean()), 4))
     return CorrectionFit(
         Corrections(_learned(texts, threshold, seed), parameters),
-        _area_under_curve(plain, relevant),
-        _area_under_curve(plain + parameters.share * scores, relevant),
+        area_under_curve(plain, relevant),
+        area_under_curve(plain + parameters.share * scores, relevant),
         len(graded),
         len(sites),
     )
@@ -156,8 +157,3 @@ def _regression(
                 sums[bag] += gradient**2
                 weights[bag] -= _RATE * gradient / np.sqrt(sums[bag])
     return weights
-
-
-def _area_under_curve(scores: Floats, relevant: npt.NDArray[np.bool_]) -> float:
-    above = scores[relevant][:, np.newaxis] - scores[~relevant]
-    return float(np.mean((above > 0) + 0.5 * (above == 0)))
