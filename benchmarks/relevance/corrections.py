@@ -118,8 +118,8 @@ def judged(focus: Focus, label: str, web: Path) -> list[JudgedText]:
         if text[:300] in seen or (grade == 2 and len(by_grade[grade]) == COUNTS[grade]):
             continue
         seen.add(text[:300])
-        words = frozenset(focus.relevance.segmenter.content_words(text))
-        relevance = focus.judge(focus.description(row.get("gold_title") or ""), text).relevance
+        words = focus.words(text)
+        relevance = focus.judge_words(focus.description(row.get("gold_title") or ""), words).relevance
         by_grade[grade].append(JudgedText(urlsplit(row["url"]).hostname or "", grade, relevance, words))
     return [
         text

@@ -200,8 +200,7 @@ def verdict(
         ],
         right=["threshold", "precision", "recall", "near", "kept"],
     )
-    if missing:
-        typer.echo(f"{missing} pages of the table are neither in it nor in the database with their texts")
+    _report_missing(missing)
     if fit.threshold is None:
         best = max(fit.curve, key=lambda quality: (quality.precision, quality.recall))
         raise LabelError(
@@ -252,7 +251,8 @@ def corrections(
     if write:
         _load(folder)
     threshold = Topic.load(topic).section("verdict", VerdictParameters).threshold
-    fit = fit_corrections(judged_texts(grades, topic, database), threshold)
+    texts, missing = judged_texts(grades, topic, database)
+    fit = fit_corrections(texts, threshold)
     words = sorted(fit.corrections.words.items(), key=lambda item: -item[1])
     for name, sign, some in (("for", 1, words), ("against", -1, words[::-1])):
         shown = [f"{word} {weight:+.2f}" for word, weight in some[:_SHOWN_WORDS] if sign * weight > 0]
@@ -262,6 +262,7 @@ def corrections(
         f"({fit.plain:.1%} without), each judged without its site: {fit.graded} pages of {fit.sites} sites"
     )
     typer.echo(found)
+    _report_missing(missing)
     if not fit.helps:
         raise LabelError(f"{grades}: corrections learned from these grades do not help on other pages")
     if write:
@@ -293,6 +294,11 @@ def _report(topic: Path | None, section: str, values: Mapping[str, Any], found: 
         note = f"calibrate {command}` on {source.name} ({_digest(source)}), {_today()}: {found}"
         write_values(topic, section, values, note)
         typer.echo(f"written to {topic / 'topic.toml'}")
+
+
+def _report_missing(pages: int) -> None:
+    if pages:
+        typer.echo(f"{pages} pages of the table are neither in it nor in the database with their texts")
 
 
 def _digest(source: Path) -> str:
