@@ -16,7 +16,6 @@ from topiccrawl.crawl.ledger import Ledger
 from topiccrawl.crawl.lessons import lessons_of
 from topiccrawl.crawl.open_frontier import FrontierOpener
 from topiccrawl.crawl.settings_check import check_settings
-from topiccrawl.crawl.slow_work import WorkLog
 from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.page.canonical_url import url_key
 from topiccrawl.priority.budgets.credit import TrapBudgets
@@ -29,7 +28,7 @@ from topiccrawl.storage.records import WaitingRecord
 from topiccrawl.storage.rows.lessons import FetchedLink, read_fetched
 from topiccrawl.storage.rows.sections import read_sections
 from topiccrawl.storage.rows.url_sample import sample_urls, sample_visited
-from topiccrawl.text.progress import listen_to_progress
+from topiccrawl.text.progress import WorkLog, listen_to_progress
 
 _SESSION = "_topiccrawl_session"
 """Attribute of the spider that holds the session, so that both have the same lifetime."""
