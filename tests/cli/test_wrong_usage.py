@@ -145,7 +145,7 @@ CASES: list[Case] = [
     (["topic", "new", "neu", "--words", "词.txt", "--documents", "fehlt"], 1, "fehlt: no such file or folder"),
     (["topic", "new", "neu", "--words", "词.txt", "--documents", "leerer-ordner"], 1, "leerer-ordner: expected text"),
     (["topic", "refine", "-t", "partybuild", "--documents", "bin", "--general", "词.txt"], 1, "bin: no text"),
-    (["topic", "new", "neu", "--words", "词.txt", "--from-pages", "页.html"], 2, "one of both"),
+    (["topic", "new", "neu", "--words", "词.txt", "--from-pages", "页.html"], 2, "give either"),
     (["topic", "new", "neu", "--from-pages", "fehlt.html"], 1, "fehlt.html: no such file or folder"),
     (["topic", "new", "neu", "--from-pages", "空白.txt"], 1, "the start pages hold no words"),
     (["topic", "new", "neu", "--from-pages", "http://127.0.0.1:1/"], 1, "http://127.0.0.1:1/: a loopback or private"),

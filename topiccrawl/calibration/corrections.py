@@ -14,7 +14,7 @@ from topiccrawl.calibration.ranking import area_under_curve
 from topiccrawl.relevance.corrections import CorrectionParameters, Corrections, log_odds
 
 LEAST_PAGES = 10
-"""Graded pages of either kind, without which nothing is learned."""
+"""Minimum number of graded pages of either kind."""
 MOST_WORDS = 2000
 """Words with the largest weights that are kept; 2,000 and all of them differ by .0005 in AUC."""
 

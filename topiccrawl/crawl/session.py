@@ -38,13 +38,13 @@ class Waiting(Protocol):
     """Keeps pages whose verdict waits; `WaitingRoom` does."""
 
     def resume(self, fresh: bool) -> None:
-        """Let the pages wait that were stored by earlier runs; with `fresh`, delete them."""
+        """Restore the waiting pages that earlier runs stored; with `fresh`, delete them."""
 
     def store(self, page: WaitingRecord, why: Request) -> None:
         """Store a page whose verdict waits."""
 
     def after_visit(self, url: str, *, waits: bool) -> None:
-        """Store what a page has changed for the pages that wait, and process those that are settled."""
+        """Store how a page changes the waiting pages, and process those that are settled."""
 
     async def stored(self, request: Request) -> WaitingRecord | None:
         """Return the stored page of a request; None if it was processed before."""

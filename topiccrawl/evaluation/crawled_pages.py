@@ -13,7 +13,7 @@ from topiccrawl.storage import schema
 from topiccrawl.storage.pages.store import CorpusStore
 
 _SEED = 1.0
-"""Least score of a seed, which no threshold applies to."""
+"""Minimum score of a seed; no threshold applies to seeds."""
 
 _IS_RELEVANT: dict[int | None, bool] = {RELEVANT: True, OTHER: False}
 

@@ -28,7 +28,7 @@ _MEASURES = frozenset(("q",))
 """Measure words: new words do not begin with one of one character."""
 
 _SHARE = 20
-"""Neighbours are counted for one in so many of the runs in memory, the most frequent ones."""
+"""Neighbours are counted for one in this number of the runs in memory, the most frequent ones."""
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ class Discovery:
 
     Attributes:
         words: those in most documents first.
-        overlooked: words with at most so many occurrences may be missing, as memory was short; 0: none is.
+        overlooked: words with at most this number of occurrences may be missing, as memory was short.
     """
 
     words: list[NewWord]

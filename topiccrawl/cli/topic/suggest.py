@@ -62,7 +62,7 @@ def suggest(
     """
     name = chosen_topic(topic, folder)
     if pick and write:
-        raise typer.BadParameter("--pick also writes; give one of both", param_hint="--pick")
+        raise typer.BadParameter("--pick also writes; give only one of them", param_hint="--pick")
     if (pick or write) and not Path(name).is_dir():
         raise TopicError(f"{name}: a shipped topic cannot be written to: make one of your own")
     console = plain_console()

@@ -12,7 +12,7 @@ from topiccrawl.extras import require_extra
 
 WARC_NAMES = (".warc", ".warc.gz")
 """Endings of the names of WARC files."""
-_LARGEST = 10_000_000
+LARGEST_BODY = 10_000_000
 """Bytes of a body; what is longer is left out, as it is no page."""
 
 
@@ -40,8 +40,8 @@ def read_warc(path: Path) -> Iterator[Response]:
             for record in ArchiveIterator(stream):
                 if record.rec_type == "response" and record.http_headers is not None:
                     found = True
-                    body = record.content_stream().read(_LARGEST + 1)
-                    if len(body) <= _LARGEST:
+                    body = record.content_stream().read(LARGEST_BODY + 1)
+                    if len(body) <= LARGEST_BODY:
                         yield _response(record, body)
     except (OSError, EOFError, ValueError, zlib.error, ArchiveLoadFailed) as error:
         raise EvaluationError(f"{path}: no WARC file that can be read: {error}") from error

@@ -23,7 +23,7 @@ class TrapBudgets:
 
     A group begins with a credit of some pages. Each page costs one. A page that is kept and new pays back its
     own cost and earns one more, for its own group and that of the page that links to it, up to the credit of
-    the beginning. Groups without credit get one page back for every so many pages of the crawl, so that they
+    the beginning. Groups without credit get one page back for every `again` pages of the crawl, so that they
     have another chance.
 
     Args:

@@ -38,7 +38,7 @@ class RefiningParameters:
     Attributes:
         least: domain documents that must contain it.
         ratio: how many times larger its share of domain documents must be than that of other documents.
-        plenty: a document with so many better topic words needs no more; 0 keeps covered words too.
+        plenty: number of better topic words with which a document needs no others; 0 keeps covered words too.
         new: share in [0, 1] of the domain documents with the word that must need it.
     """
 
