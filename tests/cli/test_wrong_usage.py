@@ -259,7 +259,7 @@ CASES: list[Case] = [
     (["crawl", "partybuild", "--strategy", "zauber"], 1, "strategy = 'zauber': choose one of adaptive, formula-5"),
     (["crawl", "partybuild", "--strategy"], 2, "--strategy"),
     (["replay", "capture"], 2, "CAPTURE"),
-    (["replay", "capture", "neu"], 1, "expected --responses or --database"),
+    (["replay", "capture", "neu"], 1, "expected either --responses or --database"),
     (["replay", "capture", "neu", "--responses", "ordner"], 1, "ordner: is a folder"),
     (["replay", "capture", "neu", "--responses", "bin"], 1, "bin: file is not a database; expected a SQLite file with"),
     (["replay", "capture", "neu", "--responses", "leer.txt"], 1, "leer.txt: no such table: responses"),
