@@ -89,7 +89,7 @@ class FocusedScheduler(FrontierScheduler):
         return self._session.open_frontier(spider)
 
     def enqueue_request(self, request: Request) -> bool:
-        """Enqueue a request; return False when it is filtered or dropped."""
+        """Enqueue a request, unless it is a redirect that leads nowhere."""
         came_from = request.meta.get("redirect_urls", [])
         if request.dont_filter:
             self._filter_after_retries(request, came_from)
