@@ -17,7 +17,7 @@ from topiccrawl.cli.shared.topic_option import (
     topic_folders,
 )
 from topiccrawl.cli.topic.domain_texts import Domain, General, titles_and_bodies
-from topiccrawl.cli.topic.judgement import JudgedText, judgement_lines, read_texts
+from topiccrawl.cli.topic.judgement import GivenText, judgement_lines, read_texts
 from topiccrawl.cli.topic.label import label
 from topiccrawl.cli.topic.new import new
 from topiccrawl.cli.topic.suggest import suggest
@@ -140,7 +140,7 @@ def explain(
             _explain(focus, text, words)
 
 
-def _explain(focus: Focus, text: JudgedText, words: int) -> None:
+def _explain(focus: Focus, text: GivenText, words: int) -> None:
     if text.name:
         typer.echo(printable(text.name))
     full = text.body if text.body == text.description else f"{text.description}\n{text.body}"
