@@ -192,14 +192,12 @@ def verdict(
     pages, missing = judged_pages(grades, topic, database)
     fit = fit_verdict(pages, precision)
     steps = [quality for quality in fit.curve if round(quality.threshold * 100) % 5 == 0 and quality.kept]
-    print_table(
-        ["threshold", "precision", "recall", "near", "kept"],
-        [
-            [f"{q.threshold:.2f}", f"{q.precision:.3f}", f"{q.recall:.3f}", f"{q.near:.3f}", str(q.kept)]
-            for q in steps
-        ],
-        right=["threshold", "precision", "recall", "near", "kept"],
-    )
+    columns = ["threshold", "precision", "recall", "near", "kept"]
+    rows = [
+        [f"{q.threshold:.2f}", f"{q.precision:.3f}", f"{q.recall:.3f}", f"{q.near:.3f}", str(q.kept)]
+        for q in steps
+    ]
+    print_table(columns, rows, right=columns)
     _report_missing(missing)
     if fit.threshold is None:
         best = max(fit.curve, key=lambda quality: (quality.precision, quality.recall))
@@ -217,7 +215,7 @@ def verdict(
     typer.echo(f"[gate]  passes {GATE_RECALL:.0%} of the relevant pages by their descriptions")
     typer.echo(f"threshold = {fit.gate:g}")
     if write:
-        source = f"calibrate verdict` on {grades.name} ({_digest(grades)}), {_today()}"
+        source = _source("verdict", grades)
         write_values(folder, "verdict", {"threshold": fit.threshold}, f"{source}: {found}")
         write_values(folder, "gate", {"threshold": fit.gate}, source)
         typer.echo(f"written to {folder / 'topic.toml'}")
@@ -266,7 +264,7 @@ def corrections(
     if not fit.helps:
         raise LabelError(f"{grades}: corrections learned from these grades do not help on other pages")
     if write:
-        source = f"calibrate corrections` on {grades.name} ({_digest(grades)}), {_today()}"
+        source = _source("corrections", grades)
         note = f"# Written by `topiccrawl {source}: {found}.\n# word\tweight\n"
         write_atomically(folder / FILE, note + "".join(f"{word}\t{weight:g}\n" for word, weight in words))
         values = {"share": fit.corrections.parameters.share, "offset": fit.corrections.parameters.offset}
@@ -291,8 +289,7 @@ def _report(topic: Path | None, section: str, values: Mapping[str, Any], found: 
         typer.echo(f"{key} = {value}")
     if topic is not None:
         command = section.replace("_", "-") if section != "priority" else "ahp"
-        note = f"calibrate {command}` on {source.name} ({_digest(source)}), {_today()}: {found}"
-        write_values(topic, section, values, note)
+        write_values(topic, section, values, f"{_source(command, source)}: {found}")
         typer.echo(f"written to {topic / 'topic.toml'}")
 
 
@@ -301,8 +298,9 @@ def _report_missing(pages: int) -> None:
         typer.echo(f"{pages} pages of the table are neither in it nor in the database with their texts")
 
 
-def _digest(source: Path) -> str:
-    return sha256(source.read_bytes()).hexdigest()[:12]
+def _source(command: str, file: Path) -> str:
+    """Return where values come from: the rest of a comment that begins with "`topiccrawl "."""
+    return f"calibrate {command}` on {file.name} ({sha256(file.read_bytes()).hexdigest()[:12]}), {_today()}"
 
 
 def _today() -> str:
