@@ -10,7 +10,7 @@ from typing import Any
 
 import typer
 
-from topiccrawl.errors import TopicError
+from topiccrawl.cli.shared.topic_option import check_writable
 from topiccrawl.relevance.topic.toml_edit import write_values
 from topiccrawl.relevance.topic.topic import Topic
 
@@ -23,10 +23,7 @@ def load_writable(folder: Path | None) -> Topic | None:
     """
     if folder is None:
         return None
-    if not folder.is_dir():
-        raise TopicError(
-            f"{folder}: no such folder (a shipped topic cannot be written to: make one of your own)"
-        )
+    check_writable(folder)
     return Topic.load(folder)
 
 

@@ -12,6 +12,7 @@ from topiccrawl.cli.shared.tables import print_table, printable
 from topiccrawl.cli.shared.topic_option import (
     TopicArgument,
     TopicOption,
+    check_writable,
     chosen_topic,
     shipped_topics,
     topic_folders,
@@ -194,8 +195,8 @@ def refine(
     name = chosen_topic(topic, folder)
     parameters = RefiningParameters(least=least, ratio=ratio, plenty=plenty)
     loaded = Topic.load(name)
-    if write and not Path(name).is_dir():
-        raise TopicError(f"{name}: a shipped topic cannot be written to: make one of your own")
+    if write:
+        check_writable(name)
     table = RefinedTable.of(loaded, titles_and_bodies(documents), titles_and_bodies(general), parameters)
     rows = [
         [row.word, row.reason, str(row.domain), str(row.general), f"{row.ratio:.1f}"]
