@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 
 from topiccrawl.errors import TopicError
+from topiccrawl.parameter_checks import check_interval
 from topiccrawl.relevance.topic.word_table import read_rows
 
 FILE = "corrections.tsv"
@@ -27,8 +28,7 @@ class CorrectionParameters:
     offset: float = 0.0
 
     def __post_init__(self) -> None:
-        if not 0 <= self.share < math.inf:
-            raise ValueError(f"share = {self.share!r} is not a number of at least 0")
+        check_interval(self, "[0, inf)", "share")
         if not math.isfinite(self.offset):
             raise ValueError(f"offset = {self.offset!r} is not a number")
 

@@ -16,6 +16,7 @@ from functools import cache
 from heapq import nlargest
 
 from topiccrawl.errors import VocabularyError
+from topiccrawl.parameter_checks import check_interval
 from topiccrawl.text.normalise import normalise
 from topiccrawl.text.sources import TextDocument
 from topiccrawl.vocabulary.general import lexicon
@@ -55,12 +56,9 @@ class DiscoveryParameters:
     capacity: int = 1_000_000
 
     def __post_init__(self) -> None:
-        for name, bound in (("longest", 2), ("least", 1), ("least_documents", 1), ("capacity", 1)):
-            if getattr(self, name) < bound:
-                raise VocabularyError(f"{name} = {getattr(self, name)!r} is under {bound}")
-        for name in ("cohesion", "freedom"):
-            if not 0 <= getattr(self, name) < math.inf:
-                raise VocabularyError(f"{name} = {getattr(self, name)!r} is not a number of at least 0")
+        check_interval(self, "[2, inf)", "longest", error=VocabularyError)
+        check_interval(self, "[1, inf)", "least", "least_documents", "capacity", error=VocabularyError)
+        check_interval(self, "[0, inf)", "cohesion", "freedom", error=VocabularyError)
 
 
 @dataclass(frozen=True)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
+from topiccrawl.parameter_checks import check_interval
 from topiccrawl.priority.strategies.contract import FetchedPage, Passage
 from topiccrawl.priority.strategies.formula_5 import Formula5
 from topiccrawl.relevance.judgement import Verdict
@@ -29,12 +29,8 @@ class SemanticParameters:
     body: float = 0.0
 
     def __post_init__(self) -> None:
-        for name in ("alpha", "beta", "th1", "th2"):
-            if not 0 <= getattr(self, name) <= 1:
-                raise ValueError(f"{name} = {getattr(self, name)!r} is not in [0, 1]")
-        for name in ("description", "anchor", "body"):
-            if not 0 <= getattr(self, name) < math.inf:
-                raise ValueError(f"{name} = {getattr(self, name)!r} is not a number of at least 0")
+        check_interval(self, "[0, 1]", "alpha", "beta", "th1", "th2")
+        check_interval(self, "[0, inf)", "description", "anchor", "body")
 
 
 class Semantic(Formula5):
