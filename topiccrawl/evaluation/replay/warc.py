@@ -13,7 +13,7 @@ from topiccrawl.extras import require_extra
 WARC_NAMES = (".warc", ".warc.gz")
 """Endings of the names of WARC files."""
 LARGEST_BODY = 10_000_000
-"""Bytes of a body; what is longer is left out, as it is no page."""
+"""Maximum bytes of a body; no page is longer, so longer bodies are left out."""
 
 
 def is_warc(path: Path) -> bool:
@@ -44,7 +44,7 @@ def read_warc(path: Path) -> Iterator[Response]:
                     if len(body) <= LARGEST_BODY:
                         yield _response(record, body)
     except (OSError, EOFError, ValueError, zlib.error, ArchiveLoadFailed) as error:
-        raise EvaluationError(f"{path}: no WARC file that can be read: {error}") from error
+        raise EvaluationError(f"{path}: not a WARC file that can be read: {error}") from error
     if not found:  # warcio takes an empty file, and one that is cut off in its first record, for a whole one
         raise EvaluationError(f"{path}: holds no HTTP responses")
 
