@@ -168,7 +168,7 @@ def test_the_readers_and_writers_of_a_start_share_one_wait(
             waits.append(seconds or 0.0)
         join(thread, seconds)
 
-    monkeypatch.setattr(module._Check, "_run", lambda check: release.wait(30))
+    monkeypatch.setattr(module.FileCheck, "run", lambda check: release.wait(30))
     monkeypatch.setattr(module.threading.Thread, "join", counted)
     for _ in range(3):
         check_file(corpus, "corpus.db", seconds=0.2)

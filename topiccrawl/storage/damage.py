@@ -89,7 +89,7 @@ class FileCheck:
         self._thread.start()
 
     def wait(self, seconds: float) -> bool:
-        """Wait until so long after its start; return whether the check has ended."""
+        """Wait until this long after its start; return whether the check has ended."""
         self._thread.join(max(0.0, self._started + seconds - time.monotonic()))
         return not self._thread.is_alive()
 
