@@ -1,10 +1,16 @@
-"""What is imported without need: a heavy package costs every start its time and its memory."""
+"""What can be imported by its public name, and what is imported without need.
+
+A heavy package costs every start its time and its memory.
+"""
 
 from __future__ import annotations
 
 import json
+import pkgutil
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -27,6 +33,45 @@ for name in dir(settings):
             load_object(one)
 import topiccrawl.commands.crawl, topiccrawl.spiders.partybuild, topiccrawl.spiders.topic
 """.strip()
+
+PUBLIC = """
+topiccrawl.addon:TopiccrawlAddon
+topiccrawl.cli:main
+topiccrawl.dedup:TitleIndex.add
+topiccrawl.extraction:extract
+topiccrawl.extraction:extract_page
+topiccrawl.extraction:extract_text
+topiccrawl.frontier_scheduler:FrontierScheduler
+topiccrawl.priority.url_structure:similar
+topiccrawl.priority.url_vectors:similarity
+topiccrawl.relevance:HowNet.load
+topiccrawl.relevance:Relevance.explain
+topiccrawl.relevance:Relevance.score
+topiccrawl.relevance:Similarity.default
+topiccrawl.relevance:Similarity.graded
+topiccrawl.relevance:Similarity.similarity
+topiccrawl.relevance:Topic.load
+""".split()
+"""Names that users import; they stay where they are."""
+PAGES = [
+    Path(__file__).parents[1] / page for page in ("CHANGELOG.md", "docs/extraction.md", "docs/relevance.md")
+]
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_public_names_can_be_imported(name: str) -> None:
+    assert callable(pkgutil.resolve_name(name))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_names_that_a_page_promises_can_be_imported(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    promised = set(re.findall(r"`(topiccrawl(?:\.\w+)+)", text))
+    for module, names in re.findall(r"(?m)^from (topiccrawl[\w.]*) import (.+)$", text):
+        promised |= {f"{module}.{name.strip()}" for name in names.split(",")}
+    assert promised
+    for name in promised:
+        pkgutil.resolve_name(name)
 
 
 def imported(code: str) -> set[str]:

@@ -1,4 +1,7 @@
-"""Errors that a user can meet. Every message is one line that names the file, line or value, and the cure."""
+"""Errors that a user can meet. Every message is one line that names the file, line or value, and the cure.
+
+The messages are in the modules that raise the errors; those about a topic are in `relevance/topic/`.
+"""
 
 from __future__ import annotations
 

@@ -57,8 +57,8 @@ TOPICCRAWL_PATIENCE = 30.0
 # Seconds between two looks for pages of other workers and for grades of `topiccrawl topic label`, from which
 # the order of links is learned; 0: never.
 TOPICCRAWL_LESSON_INTERVAL = 10.0
-# Without CLOSESPIDER_PAGECOUNT and CLOSESPIDER_ITEMCOUNT, a crawl ends when almost none of its last so many
-# pages was kept as new; 0: never.
+# Pages after which a crawl without CLOSESPIDER_PAGECOUNT and CLOSESPIDER_ITEMCOUNT ends if almost none of
+# them was kept as new; 0: never.
 TOPICCRAWL_DRY_PAGES = 1000
 # Share of new pages under which a crawl ends.
 TOPICCRAWL_DRY_SHARE = 0.01

@@ -29,6 +29,7 @@ from typing import Any
 
 from benchmarks.extraction.labelled import Likeness, likeness, records_with_bodies
 from benchmarks.measuring import arguments, save_result, show_rows, show_table
+from topiccrawl.extraction.article.furniture import squeeze
 from topiccrawl.extraction.density import MAX_GAP, SOURCE_THRESHOLD, THRESHOLD, text_density
 from topiccrawl.extraction.lines import Line, page_layout, read_layout
 from topiccrawl.extraction.source_lines import SourceLine, source_lines
@@ -141,7 +142,7 @@ def causes(judged: Iterable[Judged]) -> dict[str, int]:
 
 def page_kind(page: Page, gold: str) -> str:
     """Return how the body of a page stands in its HTML."""
-    if len(_squeeze(gold)) < SHORT_BODY:
+    if len(squeeze(gold)) < SHORT_BODY:
         return "short body"
     layout = page.once(page_layout)
     own = [line for line in layout.lines if _is_gold(line.text, gold)]
@@ -162,7 +163,7 @@ def judge(record: dict[str, Any], kind: str, lines: DensityLines, body: Sequence
     """Compare the lines that were found to the gold text."""
     text = "\n".join(lines[index].text for index in body)
     like = likeness(record["text"], text, record["title"] or "")
-    surplus = len(_squeeze(text)) * (1 - like.precision) / len(_squeeze(record["text"]))
+    surplus = len(squeeze(text)) * (1 - like.precision) / len(squeeze(record["text"]))
     cause = "" if like.f1 >= RIGHT_F1 or not kind else largest_error(lines, body, record["text"])
     return Judged(kind, like, surplus, cause)
 
@@ -192,15 +193,11 @@ def largest_error(lines: DensityLines, body: Sequence[int], gold: str) -> str:
 
 def _is_gold(text: str, gold: str) -> bool:
     """Return whether most of a line's 4-grams are in the gold text."""
-    squeezed, whole = _squeeze(text), _squeeze(gold)
+    squeezed, whole = squeeze(text), squeeze(gold)
     if len(squeezed) < 4:
         return bool(squeezed) and squeezed in whole.split("\n")
     grams = [squeezed[at : at + 4] for at in range(len(squeezed) - 3)]
     return 2 * sum(gram in whole for gram in grams) > len(grams)
-
-
-def _squeeze(text: str) -> str:
-    return "".join(text.split())
 
 
 if __name__ == "__main__":

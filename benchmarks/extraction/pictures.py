@@ -16,6 +16,7 @@ from typing import NamedTuple
 from benchmarks.extraction.made_pages import MadePage, made_pages
 from benchmarks.measuring import arguments, save_result, show_rows
 from topiccrawl.extraction import clean, extract
+from topiccrawl.extraction.article.furniture import squeeze
 
 SHORT = 200
 """Articles with fewer characters get a row of their own."""
@@ -66,18 +67,14 @@ def main() -> None:
 def judge(page: MadePage) -> Outcome:
     """Extract a page and compare its kind and its lines."""
     document = extract(page.html)
-    lines = {_squeeze(line) for line in clean(document.text).splitlines()} - {""}
-    own = {_squeeze(line) for line in page.texts}
+    lines = {squeeze(line) for line in clean(document.text).splitlines()} - {""}
+    own = {squeeze(line) for line in page.texts}
     return Outcome(
         document.kind == page.kind,
         bool(lines - own),
         bool(lines) and not lines & own,
         page.kind != "article" or own <= lines,
     )
-
-
-def _squeeze(text: str) -> str:
-    return "".join(text.split())
 
 
 if __name__ == "__main__":

@@ -29,11 +29,12 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.measuring import arguments, read_result, save_result, show_table, work_folder
+from benchmarks.measuring import arguments, read_result, save_result, show_table
 from benchmarks.relevance.fit_topic import read_documents
-from benchmarks.relevance.ranking import area_under_curve, best_threshold, recall_at_precision
+from benchmarks.relevance.ranking import best_threshold, recall_at_precision
 from benchmarks.relevance.short_lists import LABELS, cut_topic, draft_topic, word_lists
-from benchmarks.relevance.topics import PRECISION, RELEVANT, Judged, build_web, chosen
+from benchmarks.relevance.topics import PRECISION, RELEVANT, Judged, add_web, built_web, chosen
+from topiccrawl.calibration.ranking import area_under_curve
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance import Topic
 from topiccrawl.text.segment import Segmenter
@@ -44,7 +45,7 @@ OTHERS_PER_RELEVANT = 5
 
 def main() -> None:
     parser = arguments(__doc__)
-    parser.add_argument("--web", type=Path, help="a built web; default: build one")
+    add_web(parser)
     parser.add_argument("--topic", nargs="+", choices=LABELS, default=list(LABELS))
     parser.add_argument(
         "--relevant", type=int, default=RELEVANT, help="relevant documents; five times as many others"
@@ -52,9 +53,7 @@ def main() -> None:
     parser.add_argument("--dry", action="store_true", help="do not write the result")
     args = parser.parse_args()
     results: dict[str, dict[str, Figures]] = {}
-    with work_folder(args.web) as web, TemporaryDirectory() as work:
-        if args.web is None:
-            build_web(web)
+    with built_web(args.web) as web, TemporaryDirectory() as work:
         for name in args.topic:
             documents = unseen(web, LABELS[name], args.relevant)
             results[name] = measured(name, documents, Path(work) / name)

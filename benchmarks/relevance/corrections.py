@@ -28,10 +28,10 @@ from urllib.parse import urlsplit
 
 import numpy as np
 
-from benchmarks.measuring import arguments, save_result, show_table, work_folder
-from benchmarks.relevance.ranking import area_under_curve
-from benchmarks.relevance.topics import LABELS, build_web
+from benchmarks.measuring import arguments, save_result, show_table
+from benchmarks.relevance.topics import add_topics, add_web, built_web
 from topiccrawl.calibration.corrections import LEAST_PAGES, JudgedText, fit_corrections
+from topiccrawl.calibration.ranking import area_under_curve
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance import Topic
 from topiccrawl.relevance.corrections import NO_CORRECTIONS, Corrections
@@ -43,18 +43,13 @@ SEEDS = 3
 
 def main() -> None:
     parser = arguments(__doc__)
-    parser.add_argument("--web", type=Path, help="a built web; default: build one")
-    parser.add_argument(
-        "--topic", nargs="+", default=[f"{name}={label}" for name, label in LABELS.items()], help="NAME=LABEL"
-    )
+    add_web(parser)
+    add_topics(parser)
     parser.add_argument("--dry", action="store_true", help="do not write the result")
     args = parser.parse_args()
     results: dict[str, Any] = {}
-    with work_folder(args.web) as web:
-        if args.web is None:
-            build_web(web)
-        for entry in args.topic:
-            name, _, label = entry.rpartition("=")
+    with built_web(args.web) as web:
+        for name, label in args.topic:
             results[Path(name).name] = measured(Focus(Topic.load(name), corrected=False), label, web)
     rows = [
         [topic, what, *figures.values()]
@@ -118,8 +113,8 @@ def judged(focus: Focus, label: str, web: Path) -> list[JudgedText]:
         if text[:300] in seen or (grade == 2 and len(by_grade[grade]) == COUNTS[grade]):
             continue
         seen.add(text[:300])
-        words = frozenset(focus.relevance.segmenter.content_words(text))
-        relevance = focus.judge(focus.description(row.get("gold_title") or ""), text).relevance
+        words = focus.words(text)
+        relevance = focus.judge_words(focus.description(row.get("gold_title") or ""), words).relevance
         by_grade[grade].append(JudgedText(urlsplit(row["url"]).hostname or "", grade, relevance, words))
     return [
         text

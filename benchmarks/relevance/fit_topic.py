@@ -21,7 +21,8 @@ from typing import Any, NamedTuple
 import tomlkit
 
 from benchmarks.measuring import arguments
-from benchmarks.relevance.ranking import area_under_curve, best_threshold
+from benchmarks.relevance.ranking import best_threshold
+from topiccrawl.calibration.ranking import area_under_curve
 from topiccrawl.priority.link_priority import saturate
 from topiccrawl.relevance import Relevance, Topic
 from topiccrawl.relevance.judgement import VerdictParameters, verdict

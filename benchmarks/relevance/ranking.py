@@ -1,4 +1,4 @@
-"""How well scores separate relevant items from others."""
+"""Thresholds of scores that separate relevant items from others."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from scipy.stats import rankdata
 
 Values = npt.NDArray[np.float64]
 
@@ -24,13 +23,6 @@ class Threshold(NamedTuple):
             f"best F1 {self.f1:.3f} (precision {self.precision:.3f}, recall {self.recall:.3f}) "
             f"at {self.value:.3f}"
         )
-
-
-def area_under_curve(scores: npt.ArrayLike, relevant: npt.ArrayLike) -> float:
-    """Return the probability that a relevant item has a higher score than another one; ties count half."""
-    ranks, labels = rankdata(scores), np.asarray(relevant, dtype=bool)
-    above, below = int(labels.sum()), int((~labels).sum())
-    return float((ranks[labels].sum() - above * (above + 1) / 2) / (above * below))
 
 
 def best_threshold(scores: npt.ArrayLike, relevant: npt.ArrayLike) -> Threshold:

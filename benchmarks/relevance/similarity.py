@@ -34,7 +34,8 @@ from scipy.stats import spearmanr
 
 from benchmarks.measuring import arguments, data_folder, save_result, show_rows
 from benchmarks.relevance.corpus import articles
-from benchmarks.relevance.ranking import area_under_curve, best_threshold
+from benchmarks.relevance.ranking import best_threshold
+from topiccrawl.calibration.ranking import area_under_curve
 from topiccrawl.calibration.similarity import (
     WordPair,
     cross_validated,

@@ -23,7 +23,9 @@ import json
 import random
 import subprocess
 import sys
+from argparse import ArgumentParser
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -32,7 +34,8 @@ import numpy as np
 
 from benchmarks.measuring import arguments, data_folder, save_result, show_table, work_folder
 from benchmarks.relevance.fit_topic import fit, fitted_topic, read_documents
-from benchmarks.relevance.ranking import area_under_curve, best_threshold, recall_at_precision
+from benchmarks.relevance.ranking import best_threshold, recall_at_precision
+from topiccrawl.calibration.ranking import area_under_curve
 from topiccrawl.priority.link_priority import saturate
 from topiccrawl.relevance import Relevance, Topic
 from topiccrawl.relevance.judgement import VerdictParameters, verdict
@@ -60,19 +63,14 @@ class Judged(NamedTuple):
 
 def main() -> None:
     parser = arguments(__doc__)
-    parser.add_argument("--web", type=Path, help="a built web; default: build one")
-    parser.add_argument(
-        "--topic", nargs="+", default=[f"{name}={label}" for name, label in LABELS.items()], help="NAME=LABEL"
-    )
+    add_web(parser)
+    add_topics(parser)
     parser.add_argument("--kernels", nargs="+", choices=KERNELS, default=list(KERNELS))
     parser.add_argument("--dry", action="store_true", help="do not write the result")
     args = parser.parse_args()
     results: dict[str, Any] = {}
-    with work_folder(args.web) as web:
-        if args.web is None:
-            build_web(web)
-        for entry in args.topic:
-            name, _, label = entry.rpartition("=")
+    with built_web(args.web) as web:
+        for name, label in args.topic:
             results[Path(name).name] = measured(Topic.load(name), label, web, args.kernels)
     show_table(
         ["topic", "words", "what", "auc", "f1", f"recall at {PRECISION}"],
@@ -87,10 +85,34 @@ def main() -> None:
         save_result("relevance-topics", {"relevant": RELEVANT, "others": OTHERS, "topics": results})
 
 
-def build_web(web: Path) -> None:
+def add_web(parser: ArgumentParser) -> None:
+    """Add the option that names a built web."""
+    parser.add_argument("--web", type=Path, help="a built web; default: build one")
+
+
+def add_topics(parser: ArgumentParser) -> None:
+    """Add the option that chooses topics, each with its label in the data."""
+    parser.add_argument(
+        "--topic", nargs="+", type=_topic_and_label, default=[*LABELS.items()], metavar="NAME=LABEL"
+    )
+
+
+def _topic_and_label(entry: str) -> tuple[str, str]:
+    name, _, label = entry.rpartition("=")
+    return name, label
+
+
+@contextmanager
+def built_web(given: Path | None, keep: Path | None = None) -> Iterator[Path]:
+    """Give the web that an option names, or build one in a folder to keep or a temporary one."""
+    if given is not None:
+        yield given
+        return
     tools = data_folder("web")
-    command = [sys.executable, tools / "build_web.py", *WEB, "--raw", tools / "raw", "--out", web]
-    subprocess.run(list(map(str, command)), check=True, capture_output=True)
+    with work_folder(keep) as web:
+        command = [sys.executable, tools / "build_web.py", *WEB, "--raw", tools / "raw", "--out", web]
+        subprocess.run(list(map(str, command)), check=True, capture_output=True)
+        yield web
 
 
 def measured(topic: Topic, label: str, web: Path, kernels: Sequence[str]) -> dict[str, Any]:

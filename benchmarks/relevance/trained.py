@@ -39,8 +39,9 @@ import numpy as np
 from benchmarks.measuring import arguments, data_folder, save_result, show_rows, show_table, work_folder
 from benchmarks.relevance.corpus import articles
 from benchmarks.relevance.fit_topic import fit, fitted_topic, read_documents
-from benchmarks.relevance.ranking import area_under_curve, best_threshold, recall_at_precision
-from benchmarks.relevance.topics import LABELS, build_web, chosen
+from benchmarks.relevance.ranking import best_threshold, recall_at_precision
+from benchmarks.relevance.topics import LABELS, add_web, built_web, chosen
+from topiccrawl.calibration.ranking import area_under_curve
 from topiccrawl.relevance import Topic
 from topiccrawl.relevance.contracts import Vectors
 from topiccrawl.relevance.kernel import Kernel
@@ -66,15 +67,12 @@ _START = 100
 
 def main() -> None:
     parser = arguments(__doc__)
-    parser.add_argument("--web", type=Path, help="a built web; default: build one")
+    add_web(parser)
     parser.add_argument("--articles", type=int, default=4000, help="articles of the dump")
     parser.add_argument("--work", type=Path, help="keep texts and vectors in this folder")
     args = parser.parse_args()
     data_folder("web")
-    with work_folder(args.work) as work:
-        web = args.web or work / "web"
-        if args.web is None:
-            build_web(web)
+    with work_folder(args.work) as work, built_web(args.web, work / "web") as web:
         sources = write_sources(web, work, args.articles)
         start = process_time()
         trained = train(sources, work / "training")

@@ -89,7 +89,7 @@ def live_crawl(web: ReplayWeb, topic: str, pages: int, folder: Path) -> list[Log
 
 
 def calibrated(crawl: Crawl, seconds: float) -> float:
-    """Return how slow a machine is on which a crawl takes so many seconds."""
+    """Return how slow a machine is on which a crawl takes some number of seconds."""
     slowness = 1.0
     for _ in range(_ROUNDS):
         model = NO_DELAYS_MODEL.slowed(slowness)

@@ -69,7 +69,7 @@ def cases(portals: Sequence[str], few: Sequence[str], section: Sequence[str], sw
 
 
 def urls_per_second(urls: Sequence[str], examples: int = 105) -> float:
-    """Return how many new URLs are compared with so many examples in a second of processor time."""
+    """Return how many new URLs are compared with some number of examples in a second of processor time."""
     vectors = [url_vector(url) for url in urls]
     compared = UrlExamples(vectors[:examples])
     began = time.process_time()
@@ -87,7 +87,7 @@ def of_one_section(urls: Sequence[str], chance: random.Random) -> list[str]:
 
 
 def classified(web: CapturedWeb, topic: Topic, articles: Mapping[str, float], count: int) -> Row:
-    """Crawl by a classifier that knows so many relevant articles and as many others."""
+    """Crawl by a classifier that knows `count` relevant articles and as many others."""
     chance = random.Random(count)
     relevant = chance.sample([url for url, grade in articles.items() if grade >= 2], count)
     others = chance.sample([url for url, grade in articles.items() if grade == 0], count)

@@ -27,7 +27,7 @@ class Upstream:
     frontiers: tuple[str, ...]
 
 
-_LIFO = "among equals ours is first in, first out"
+_LIFO = "ours is first in, first out among requests of equal priority"
 _TIES = "equal requests take turns over slots there; ours go first pushed first served over all free hosts"
 _FORMAT = "the format of Scrapy's own queue files"
 _CHOICE = "tests the setting that chooses Scrapy's duplicate filter; ours is the frontier itself"

@@ -94,7 +94,7 @@ def test_hostile_titles_change_no_row_and_are_no_formulas(tmp_path: Path) -> Non
         ("url,label\nhttp://a.cn/,ja\n", ":2: label 'ja' is not a number"),
         ("url,grade\nhttp://a.cn/?a=1,2,2\n", ":2: expected 2 columns, found 3"),
         ("url,grade\nhttp://a.cn/,2\nhttps://a.cn,0\n", ":3: the page has a different grade in"),
-        ("url,grade\nhttp://a.cn/,1\nhttp://a.cn/2,\n", ": no page is relevant: expected one with the grade 2"),
+        ("url,grade\nhttp://a.cn/,1\nhttp://a.cn/2,\n", ": no page is relevant: expected at least one with the grade 2"),
         ('url,grade\n"http://a.cn/,2\n', ":2: no line of a table"),
     ],
 )  # fmt: skip

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import pytest
 from extraction.pages import PARAGRAPHS, TITLE, article, listing
 
-from topiccrawl.access.fetching import FetchedPage
+from topiccrawl.access.fetching import DownloadedPage
 from topiccrawl.cli import main
 from topiccrawl.cli.extract import load_sheets
 from topiccrawl.errors import BrowserMissingError, FetchError
@@ -247,14 +247,14 @@ def test_a_saved_page_is_laid_out_with_the_sheets_of_its_folder(tmp_path, capsys
 
 def test_the_sheets_of_a_fetched_page_obey_robots_txt(monkeypatch) -> None:
     answers = {
-        "http://www.example.cn/a.css": FetchedPage(
+        "http://www.example.cn/a.css": DownloadedPage(
             "http://www.example.cn/a.css", b"@import 'b.css';p{}", "text/css"
         ),
         "http://www.example.cn/b.css": FetchError("http://www.example.cn/b.css: robots.txt disallows it"),
-        "http://www.example.cn/c.css": FetchedPage("http://www.example.cn/c.css", b"<html>", "text/html"),
+        "http://www.example.cn/c.css": DownloadedPage("http://www.example.cn/c.css", b"<html>", "text/html"),
     }
 
-    def fetch(url: str) -> FetchedPage:
+    def fetch(url: str) -> DownloadedPage:
         answer = answers[url]
         if isinstance(answer, FetchError):
             raise answer

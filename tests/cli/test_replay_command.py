@@ -119,7 +119,7 @@ def test_compare_without_labels_says_so(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["capture", "out"], "expected --responses or --database, one of both"),
+        (["capture", "out"], "expected either --responses or --database"),
         (["capture", "out", "--responses", "missing.db"], "missing.db: there is no such file"),
         (["capture", "out", "--responses", "text"], "expected a SQLite file with a table responses"),
         (["capture", "out", "--responses", "text", "--extractor", "x"], "--extractor x: choose one of"),

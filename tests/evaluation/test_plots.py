@@ -73,7 +73,7 @@ def test_a_font_of_last_resort_is_no_chinese_font(monkeypatch: pytest.MonkeyPatc
         def get_charmap(self) -> dict[int, int]:
             return dict.fromkeys(range(0x3400, 0xA000), 7)
 
-    monkeypatch.setattr(fonts, "_installed", lambda: {"Last Resort": "last-resort.ttf"})
+    monkeypatch.setattr(fonts, "installed_fonts", lambda: {"Last Resort": "last-resort.ttf"})
     monkeypatch.setattr(fonts, "FT2Font", LastResort)
     fonts.chinese_family.cache_clear()
     try:
@@ -85,7 +85,7 @@ def test_a_font_of_last_resort_is_no_chinese_font(monkeypatch: pytest.MonkeyPatc
 
 def test_without_a_chinese_font_the_hint_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     latin = {"DejaVu Sans": font_manager.findfont("DejaVu Sans")}
-    monkeypatch.setattr(fonts, "_installed", lambda: latin)
+    monkeypatch.setattr(fonts, "installed_fonts", lambda: latin)
     fonts.chinese_family.cache_clear()
     try:
         with pytest.raises(EvaluationError, match="apt install fonts-noto-cjk"):

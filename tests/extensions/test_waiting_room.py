@@ -148,7 +148,8 @@ def test_a_page_to_be_kept_is_requested_and_its_rows_go_when_it_is_stored(store:
     (request,) = worker.requests
     assert (request.url, request.meta[SETTLED_KEY], request.priority) == (PAGE, True, 1)
     assert store.read(read_waiting_page, "party", PAGE) is not None  # until it is in the corpus
-    worker.room._served.add(PAGE)
+    worker.session.ledger.ask = _ask
+    assert asyncio.run(worker.room.stored(request)) is not None
     worker.room.after_visit(PAGE, waits=False)
     assert (
         store.read(read_waiting, "party", 0, 0).pages
@@ -164,7 +165,7 @@ async def _ask(read: Any) -> Any:
 def test_the_stored_page_has_the_link_that_led_to_it(store: CorpusStore) -> None:
     worker = Worker(store)
     worker.wait()
-    worker.room._ledger.ask = _ask  # type: ignore[method-assign,assignment]
+    worker.session.ledger.ask = _ask  # type: ignore[method-assign,assignment]
     request = Request(PAGE)
     record = asyncio.run(worker.room.stored(request))
     assert record is not None
@@ -252,7 +253,7 @@ class Away(CorpusStore):
 def test_a_database_that_goes_away_costs_no_page_and_no_child(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("topiccrawl.extensions.waiting_room._BETWEEN_LOOKS", -1.0)  # look after every page
+    monkeypatch.setattr("topiccrawl.extensions.waiting_room.BETWEEN_LOOKS", -1.0)  # look after every page
     store = Away(f"sqlite:///{tmp_path / 'corpus.db'}")
     store.open()
     first, second = Worker(store), Worker(store)
@@ -271,7 +272,7 @@ def test_a_database_that_goes_away_costs_no_page_and_no_child(
     assert [request.url for request in second.requests] == [PAGE]
 
     store.away = True
-    second.room._patience = 0.0
+    second.room.patience = 0.0
     second.room.spider_idle()
     assert [str(error) for error in second.given_up] == ["mysql://h/d: Lost connection to MySQL server"]
     store.close()
@@ -298,7 +299,7 @@ def test_a_database_that_can_be_read_but_not_written_ends_the_crawl(tmp_path: Pa
     with pytest.raises(DontCloseSpider):
         worker.room.spider_idle()
     assert worker.given_up == []
-    worker.room._patience = 0.0
+    worker.room.patience = 0.0
     worker.room.spider_idle()
     assert [str(error) for error in worker.given_up] == ["mysql://h/d: The table is full"]
     assert len(store.read(read_waiting, "party", 0, 0).pages) == 1, "it is left to the next run"

@@ -164,7 +164,7 @@ def old_corpus(crawl: Crawl, count: int) -> None:
 def test_an_older_corpus_is_made_comparable_before_the_first_page(
     crawl: Crawl, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(sketch_catch_up, "_CHUNK", 4)
+    monkeypatch.setattr(sketch_catch_up, "PAGES_AT_ONCE", 4)
     caplog.set_level(logging.INFO)
     old_corpus(crawl, 10)
     last = crawl.old[-1]  # type: ignore[attr-defined]
@@ -182,7 +182,7 @@ def test_an_older_corpus_is_made_comparable_before_the_first_page(
 def test_a_crawl_that_is_ended_meanwhile_gives_its_pages_back(
     crawl: Crawl, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sketch_catch_up, "_CHUNK", 1)
+    monkeypatch.setattr(sketch_catch_up, "PAGES_AT_ONCE", 1)
     old_corpus(crawl, 60)
     crawl.crawler.engine._slot = SimpleNamespace(inprogress=set(), closing=True)  # type: ignore[union-attr]
     with pytest.raises(StorageError, match="the crawl closed"):

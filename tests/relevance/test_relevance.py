@@ -219,10 +219,13 @@ def test_unknown_words_are_remembered(small: Relevance, monkeypatch: pytest.Monk
 
 
 def test_the_memory_for_unknown_words_is_bounded(small: Relevance, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("topiccrawl.relevance.relevance._MOST_CACHED", 50)
+    monkeypatch.setattr("topiccrawl.relevance.relevance.MOST_CACHED", 50)
     for number in range(200):
         small.word_value(f"渠{number}")
-    assert len(small._outside_values) <= 50
+    monkeypatch.setattr(Kernel, "outside", None)
+    assert small.word_value("渠199") >= 0
+    with pytest.raises(TypeError):  # it was forgotten and would be computed anew
+        small.word_value("渠0")
 
 
 def test_topic_words_in_a_text(small: Relevance) -> None:

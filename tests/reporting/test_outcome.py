@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from topiccrawl.reporting.figures import Figures
-from topiccrawl.reporting.outcome import Commands, Ended, Outcome, Seeds, outcome_of
+from topiccrawl.reporting.outcome import Commands, CrawlOutcome, Ended, Seeds, outcome_of
 from topiccrawl.storage.frontier.contract import Counts
 from topiccrawl.storage.run_totals import CrawlTotals
 
@@ -35,7 +35,7 @@ def _without_seeds(reason: str, **changes: object) -> Ended:
     return replace(ended, **changes)  # type: ignore[arg-type]
 
 
-def _next(outcome: Outcome) -> list[str]:
+def _next(outcome: CrawlOutcome) -> list[str]:
     names = [name for name, _ in outcome.rows]
     return [text for _, text in outcome.rows[names.index("next") :]]
 

@@ -458,7 +458,7 @@ def test_links_wait_for_seeds_that_are_being_read(monkeypatch: pytest.MonkeyPatc
     scheduler = FocusedScheduler.from_crawler(crawler)
     assert isinstance(scheduler, FocusedScheduler)
     now = 100.0
-    monkeypatch.setattr("topiccrawl.scheduler.focused_policy.time.monotonic", lambda: now)
+    monkeypatch.setattr("topiccrawl.scheduler.link_policy.time.monotonic", lambda: now)
     scheduler.open(crawler.spider)  # type: ignore[arg-type]
     hanging = seed("http://hang.test/")
     scheduler.enqueue_request(hanging)
@@ -507,7 +507,7 @@ def test_an_idle_host_holds_back_while_a_better_link_waits(monkeypatch: pytest.M
     scheduler = FocusedScheduler.from_crawler(crawler)
     assert isinstance(scheduler, FocusedScheduler)
     now = 100.0
-    monkeypatch.setattr("topiccrawl.scheduler.focused_policy.time.monotonic", lambda: now)
+    monkeypatch.setattr("topiccrawl.scheduler.link_policy.time.monotonic", lambda: now)
     scheduler.open(crawler.spider)  # type: ignore[arg-type]
     downloader(scheduler).fill("busy.test")
     scheduler.enqueue_request(link("http://busy.test/1", anchor="党支部召开党员大会学习党章"))

@@ -136,14 +136,14 @@ def test_a_check_that_takes_longer_goes_on_and_stops_the_writer(
     corpus: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "SECONDS", 0.0)
-    release, real = module.threading.Event(), module._Check._run
+    release, real = module.threading.Event(), module.FileCheck.run
 
-    def slow(check: module._Check) -> None:
+    def slow(check: module.FileCheck) -> None:
         release.wait(30)
         real(check)
         check.said = "Tree 5 page 7"
 
-    monkeypatch.setattr(module._Check, "_run", slow)
+    monkeypatch.setattr(module.FileCheck, "run", slow)
     writer = SqliteWriter(corpus)
     try:
         writer.flush()  # it is used meanwhile
@@ -168,7 +168,7 @@ def test_the_readers_and_writers_of_a_start_share_one_wait(
             waits.append(seconds or 0.0)
         join(thread, seconds)
 
-    monkeypatch.setattr(module._Check, "_run", lambda check: release.wait(30))
+    monkeypatch.setattr(module.FileCheck, "run", lambda check: release.wait(30))
     monkeypatch.setattr(module.threading.Thread, "join", counted)
     for _ in range(3):
         check_file(corpus, "corpus.db", seconds=0.2)

@@ -5,10 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from topiccrawl.crawl.slow_work import WorkLog
 from topiccrawl.relevance.relevance import Relevance
 from topiccrawl.relevance.topic.topic import Topic
-from topiccrawl.text.progress import listen_to_progress, report_progress
+from topiccrawl.text.progress import WorkLog, listen_to_progress, report_progress
 from topiccrawl.text.resources import CACHE_VARIABLE, cache_dir
 
 
@@ -47,17 +46,16 @@ def test_compiling_a_topic_reports_from_its_start_to_its_end(
 
 
 def test_the_log_says_what_is_compiled_where_it_is_kept_and_how_far_it_is(
-    caplog: pytest.LogCaptureFixture,
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     caplog.set_level(logging.INFO)
-    log = WorkLog()
-    log("编译", 0, 100)
-    log("编译", 1, 100)
-    log._logged -= 100
-    log("编译", 40, 100)
-    log("编译", 1, 1)
+    now = [1000.0]
+    monkeypatch.setattr("time.monotonic", lambda: now[0])
+    log = WorkLog(interval=3.0)
+    for done, second in ((0, 1000), (1, 1001), (40, 1004), (100, 1005)):
+        now[0] = second
+        log("编译", done, 100)
     said = [record.getMessage() for record in caplog.records]
     assert said[0] == f"编译, once: the result is kept in {cache_dir()}"
     assert said[1] == "编译: 40 %"
-    assert said[2].startswith("编译: done in ")
-    assert len(said) == 3
+    assert said[2:] == ["编译: done in 5.0 s"]

@@ -41,7 +41,7 @@ class Terminal:
         """Type keys."""
         os.write(self._master, keys.encode())
 
-    def until(self, seen: Callable[[list[str]], bool], seconds: float = 20) -> list[str]:
+    def until(self, seen: Callable[[list[str]], bool], seconds: float = 60) -> list[str]:
         """Read what the program writes until the screen is as wanted; fails with the screen otherwise."""
         end = time.monotonic() + seconds
         while not seen(self.lines()):

@@ -30,7 +30,7 @@ _CHUNK = 65536
 
 
 @dataclass(frozen=True)
-class FetchedPage:
+class DownloadedPage:
     """A page as the server sent it.
 
     Attributes:
@@ -44,7 +44,7 @@ class FetchedPage:
     content_type: str
 
 
-def fetch_page(url: str, user_agent: str, *, allow_private: bool = False) -> FetchedPage:
+def fetch_page(url: str, user_agent: str, *, allow_private: bool = False) -> DownloadedPage:
     """Fetch a page, through the proxy of the environment if there is one.
 
     Args:
@@ -59,14 +59,14 @@ def fetch_page(url: str, user_agent: str, *, allow_private: bool = False) -> Fet
     return page_fetcher(user_agent, allow_private=allow_private)(url)
 
 
-def page_fetcher(user_agent: str, *, allow_private: bool = False) -> Callable[[str], FetchedPage]:
+def page_fetcher(user_agent: str, *, allow_private: bool = False) -> Callable[[str], DownloadedPage]:
     """Return a function like `fetch_page` for several URLs; they share `MAX_SECONDS` and robots.txt files."""
     return _Fetcher(user_agent, allow_private).fetch
 
 
 def polite_fetcher(
     user_agent: str, pause: float, *, allow_private: bool = False
-) -> Callable[[str], FetchedPage]:
+) -> Callable[[str], DownloadedPage]:
     """Return a function like `fetch_page` for several URLs, which share robots.txt files.
 
     Between two pages of a host it pauses, and each page has `MAX_SECONDS` of its own.
@@ -91,7 +91,7 @@ class _Fetcher(HTTPRedirectHandler):
         self._pause = pause
         self._last: dict[str, float] = {}  # when the last page of a host was fetched
 
-    def fetch_politely(self, url: str) -> FetchedPage:
+    def fetch_politely(self, url: str) -> DownloadedPage:
         self._deadline = monotonic() + MAX_SECONDS
         self._check_host(url)
         self._check_robots(url)
@@ -105,7 +105,7 @@ class _Fetcher(HTTPRedirectHandler):
         finally:
             self._last[host] = monotonic()
 
-    def fetch(self, url: str) -> FetchedPage:
+    def fetch(self, url: str) -> DownloadedPage:
         self._check_host(url)
         self._check_robots(url)
         try:
@@ -142,13 +142,13 @@ class _Fetcher(HTTPRedirectHandler):
             # RFC 9309: a missing robots.txt allows everything, a failing one disallows everything.
             return "" if 400 <= error.code < 500 else "User-agent: *\nDisallow: /"
 
-    def _get(self, url: str) -> FetchedPage:
+    def _get(self, url: str) -> DownloadedPage:
         headers = {"User-Agent": self._user_agent, "Accept-Encoding": "identity"}
         request = Request(url, headers=headers)  # noqa: S310 - `_check_host` has checked the scheme
         try:
             with self._opener.open(request, timeout=max(self._deadline - monotonic(), 0.1)) as response:
                 body = self._read(response, url)
-                return FetchedPage(response.geturl(), body, response.headers.get("Content-Type") or "")
+                return DownloadedPage(response.geturl(), body, response.headers.get("Content-Type") or "")
         except (HTTPError, FetchError):
             raise
         except (OSError, ValueError, HTTPException) as error:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import log, sqrt
+from math import sqrt
 
 import numpy as np
 import numpy.typing as npt
 
 from topiccrawl.calibration.graded_pages import RELEVANT
-from topiccrawl.relevance.corrections import CorrectionParameters, Corrections
+from topiccrawl.calibration.ranking import area_under_curve
+from topiccrawl.relevance.corrections import CorrectionParameters, Corrections, log_odds
 
 LEAST_PAGES = 10
-"""Graded pages of either kind, without which nothing is learned."""
+"""Minimum number of graded pages of either kind."""
 MOST_WORDS = 2000
 """Words with the largest weights that are kept; 2,000 and all of them differ by .0005 in AUC."""
 
@@ -97,14 +98,14 @@ def fit_corrections(texts: Sequence[JudgedText], threshold: float, seed: int = 0
         others = [text for text in texts if id(text) not in left_out and text.site not in out_sites]
         learned = Corrections(_learned(others, threshold, seed), CorrectionParameters())
         scores[out] = [learned.score(graded[position].words) for position in out]
-    plain = np.array([_odds(text.relevance) for text in graded])
+    plain = np.array([log_odds(text.relevance) for text in graded])
     # Scores of pages that were learned would say how well they were learned.
     nearest = np.argsort([abs(text.relevance - threshold) for text in graded], kind="stable")[:_NEAREST]
     parameters = CorrectionParameters(offset=round(float(scores[nearest].mean()), 4))
     return CorrectionFit(
         Corrections(_learned(texts, threshold, seed), parameters),
-        _area_under_curve(plain, relevant),
-        _area_under_curve(plain + parameters.share * scores, relevant),
+        area_under_curve(plain, relevant),
+        area_under_curve(plain + parameters.share * scores, relevant),
         len(graded),
         len(sites),
     )
@@ -156,13 +157,3 @@ def _regression(
                 sums[bag] += gradient**2
                 weights[bag] -= _RATE * gradient / np.sqrt(sums[bag])
     return weights
-
-
-def _odds(relevance: float) -> float:
-    certain = min(max(relevance, 1e-6), 1 - 1e-6)
-    return log(certain / (1 - certain))
-
-
-def _area_under_curve(scores: Floats, relevant: npt.NDArray[np.bool_]) -> float:
-    above = scores[relevant][:, np.newaxis] - scores[~relevant]
-    return float(np.mean((above > 0) + 0.5 * (above == 0)))

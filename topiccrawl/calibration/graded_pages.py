@@ -31,7 +31,7 @@ class GradedRow:
         grade: 2, 1 or 0; None if it has none yet.
         title: title of the page.
         text: its text; empty in a table of URLs.
-        site: what is left out together in cross-validation; empty: the host of the URL.
+        site: pages of one site are left out together in cross-validation; empty: the host of the URL.
     """
 
     where: str
@@ -96,7 +96,7 @@ def read_page_grades(file: Path) -> PageGrades:
             _check_agreement(row, graded.setdefault(url_key(row.url), row))
     grades = PageGrades({key: row.grade for key, row in graded.items() if row.grade is not None})
     if not grades.relevant:
-        raise LabelError(f"{file}: no page is relevant: expected one with the grade {RELEVANT} at least")
+        raise LabelError(f"{file}: no page is relevant: expected at least one with the grade {RELEVANT}")
     return grades
 
 

@@ -49,7 +49,7 @@ COMMANDS = {
         "List, make and check topics, and explain why a text is relevant.",
     ),
     "calibrate": (
-        "topiccrawl.cli.calibrate",
+        "topiccrawl.cli.calibrate.commands",
         "Fit parameters of a topic to data you labelled, and write them into it.",
     ),
     "vocabulary": (

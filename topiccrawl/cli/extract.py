@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import typer
 from rich.text import Text
 
-from topiccrawl.access.fetching import MAX_BYTES, FetchedPage, fetch_page, page_fetcher
+from topiccrawl.access.fetching import MAX_BYTES, DownloadedPage, fetch_page, page_fetcher
 from topiccrawl.cli.shared.group import examples, single_command
 from topiccrawl.cli.shared.tables import plain_console, printable
 from topiccrawl.errors import FetchError, TopiccrawlError
@@ -109,7 +109,7 @@ def load_page(source: str, url: str = "", *, allow_private: bool = False) -> Pag
     if "://" in source:
         fetched = fetch_page(source, USER_AGENT, allow_private=allow_private)
     else:
-        fetched = FetchedPage(url, _read_file(source), "")
+        fetched = DownloadedPage(url, _read_file(source), "")
     if reason := reason_not_text(fetched.body):
         raise FetchError(f"{source}: no text: {reason}")
     return Page.from_bytes(fetched.body, fetched.url, fetched.content_type)

@@ -30,7 +30,7 @@ from topiccrawl.text.sources import TextSource
 app = command_group("resources", "List dictionaries, thesauri and vectors, and import or train your own.")
 
 
-class Kind(StrEnum):
+class ResourceKind(StrEnum):
     """Kinds of resources that can be imported."""
 
     HOWNET = "hownet"
@@ -62,7 +62,7 @@ def _how_to_get(package: str) -> str:
 )
 def import_(
     kind: Annotated[
-        Kind,
+        ResourceKind,
         typer.Argument(help="hownet (folder or OpenHowNet's zip), vectors, or synonyms (one set per line)."),
     ],
     source: Annotated[Path, typer.Argument(help="Folder or file.")],

@@ -9,7 +9,7 @@ from heapq import nsmallest
 from topiccrawl.errors import ExportError
 from topiccrawl.page.description import describe
 from topiccrawl.page.page import Page
-from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.storage.pages.existing import existing_corpus
 from topiccrawl.text.files.decompression import PackedFileError, inflate
 
 
@@ -51,16 +51,12 @@ def stored_pages(store_url: str, topic: str) -> Iterator[StoredPage]:
         ExportError: the topic was never crawled into this database.
         StorageError: the database is missing, holds no corpus or cannot be read.
     """
-    store = CorpusStore(store_url)
-    store.open(create=False)
-    try:
+    with existing_corpus(store_url) as store:
         if topic not in store.topics():
             raise ExportError(f"{store.display_name}: holds no topic {topic!r}")
         columns = ("url", "title", "text", "relevance", "raw_title", "raw_html")
         for row in store.read_pages(topic, columns, originals_only=True):
             yield StoredPage(**row)
-    finally:
-        store.close()
 
 
 def least_sure(pages: Iterable[StoredPage], most: int = 1000) -> list[StoredPage]:

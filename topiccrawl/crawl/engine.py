@@ -154,7 +154,7 @@ class EngineView:
             self._stopping = asyncio.ensure_future(closing)
 
     def end(self, reason: str) -> None:
-        """End the crawl in order, once: requests in flight are finished."""
+        """Close the crawl, once; requests in flight are finished."""
         engine = self.engine
         if self._stopping is None and engine is not None:
             self._stopping = asyncio.ensure_future(engine.close_spider_async(reason=reason))

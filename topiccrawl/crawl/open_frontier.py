@@ -89,7 +89,7 @@ class FrontierOpener:
         return SharedUrlHistory(self._client(), self._topic, capacity=capacity, holds=holds)
 
     def close(self) -> None:
-        """Close the file of its own; the scheduler has already closed the frontier."""
+        """Close the file of the frontier; the scheduler has already closed the frontier itself."""
         if self._own_writer is not None:
             self._own_writer.close()
 

@@ -16,7 +16,6 @@ from topiccrawl.crawl.ledger import Ledger
 from topiccrawl.crawl.lessons import lessons_of
 from topiccrawl.crawl.open_frontier import FrontierOpener
 from topiccrawl.crawl.settings_check import check_settings
-from topiccrawl.crawl.slow_work import WorkLog
 from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.page.canonical_url import url_key
 from topiccrawl.priority.budgets.credit import TrapBudgets
@@ -29,7 +28,7 @@ from topiccrawl.storage.records import WaitingRecord
 from topiccrawl.storage.rows.lessons import FetchedLink, read_fetched
 from topiccrawl.storage.rows.sections import read_sections
 from topiccrawl.storage.rows.url_sample import sample_urls, sample_visited
-from topiccrawl.text.progress import listen_to_progress
+from topiccrawl.text.progress import WorkLog, listen_to_progress
 
 _SESSION = "_topiccrawl_session"
 """Attribute of the spider that holds the session, so that both have the same lifetime."""
@@ -39,13 +38,13 @@ class Waiting(Protocol):
     """Keeps pages whose verdict waits; `WaitingRoom` does."""
 
     def resume(self, fresh: bool) -> None:
-        """Let the pages wait that were stored by earlier runs; with `fresh`, delete them."""
+        """Restore the waiting pages that earlier runs stored; with `fresh`, delete them."""
 
     def store(self, page: WaitingRecord, why: Request) -> None:
         """Store a page whose verdict waits."""
 
     def after_visit(self, url: str, *, waits: bool) -> None:
-        """Store what a page has changed for the pages that wait, and process those that are settled."""
+        """Store how a page changes the waiting pages, and process those that are settled."""
 
     async def stored(self, request: Request) -> WaitingRecord | None:
         """Return the stored page of a request; None if it was processed before."""

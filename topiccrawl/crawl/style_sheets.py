@@ -26,7 +26,7 @@ SHEET_SECONDS = 20.0
 """Timeout of the download of a sheet, in seconds."""
 
 CACHED_CHARACTERS = 32_000_000
-"""Maximum size of the cache; the sheets that were used longest ago leave it first."""
+"""Maximum size of the cache; the least recently used sheets are removed first."""
 
 CACHED_SHEETS = 10_000
 """Maximum number of URLs in the cache, those without a sheet included."""

@@ -13,7 +13,7 @@ _REMEMBERED = 100_000
 class HostCopies:
     """Detects pages that are copies of a page of their own host.
 
-    A trap, such as a path that grows with every click, shows the same text under ever new URLs.
+    A trap, such as a path that grows with every click, shows the same text under one new URL after another.
     """
 
     def __init__(self) -> None:

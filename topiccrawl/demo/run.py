@@ -18,7 +18,7 @@ from topiccrawl.demo.server import DemoServer
 from topiccrawl.demo.web import build_web
 from topiccrawl.reporting.figures import Figures
 from topiccrawl.reporting.terminal import is_terminal
-from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.storage.pages.existing import existing_corpus
 from topiccrawl.storage.schema import runs
 
 DATABASE = "corpus.db"
@@ -109,12 +109,8 @@ def _crawl(command: Sequence[str], log: Path, environment: dict[str, str]) -> No
 
 def _figures(directory: Path) -> Figures:
     """Return the figures of the crawl from the table of runs."""
-    store = CorpusStore(_database_url(directory))
-    try:
-        store.open(create=False)
+    with existing_corpus(_database_url(directory)) as store:
         (run,) = store.fetch(select(runs.c.stats))
-    finally:
-        store.close()
     return Figures.of(json.loads(run["stats"]))
 
 

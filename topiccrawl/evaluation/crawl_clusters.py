@@ -6,7 +6,7 @@ from topiccrawl.errors import EvaluationError
 from topiccrawl.evaluation.cluster_growth import WINDOW, crawl_table
 from topiccrawl.evaluation.results import ResultTable
 from topiccrawl.storage.pages.body_clusters import BodyClusters
-from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.storage.pages.existing import existing_corpus
 
 
 def read_growth(url: str, topic: str, extractor: str, window: int = WINDOW) -> ResultTable:
@@ -22,13 +22,9 @@ def read_growth(url: str, topic: str, extractor: str, window: int = WINDOW) -> R
         StorageError: the database cannot be read.
         EvaluationError: no clusters have grown in it.
     """
-    store = CorpusStore(url)
-    store.open(create=False)
-    try:
+    with existing_corpus(url) as store:
         clusters = BodyClusters(store, topic, extractor)
         generations, samples = clusters.history(), clusters.all_samples()
-    finally:
-        store.close()
     if not generations:
         raise EvaluationError(
             f"{store.display_name}: no crawl of {topic} with the extractor {extractor} has clusters"

@@ -10,10 +10,11 @@ from sqlalchemy import and_, or_, select
 from topiccrawl.calibration.graded_pages import OTHER, RELEVANT, PageGrades
 from topiccrawl.errors import EvaluationError
 from topiccrawl.storage import schema
+from topiccrawl.storage.pages.existing import existing_corpus
 from topiccrawl.storage.pages.store import CorpusStore
 
 _SEED = 1.0
-"""Least score of a seed, which no threshold applies to."""
+"""Minimum score of a seed; no threshold applies to seeds."""
 
 _IS_RELEVANT: dict[int | None, bool] = {RELEVANT: True, OTHER: False}
 
@@ -73,12 +74,8 @@ def read_crawl(database: str, topic: str, grades: PageGrades | None = None) -> C
         StorageError: the database cannot be read.
         EvaluationError: the crawl has judged no page, or none that is graded relevant or not.
     """
-    store = CorpusStore(database)
-    store.open(create=False)
-    try:
+    with existing_corpus(database) as store:
         rows = _judged(store, topic)
-    finally:
-        store.close()
     if not rows:
         raise EvaluationError(f"{store.display_name}: no crawl of {topic} has judged a page")
     pages = []

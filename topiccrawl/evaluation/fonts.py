@@ -39,14 +39,14 @@ def chinese_family() -> str:
     Raises:
         EvaluationError: none is installed; the message says how to install one.
     """
-    fonts = _installed()
+    fonts = installed_fonts()
     for family in (*KNOWN, *sorted(fonts)):
         if family in fonts and _has_characters(fonts[family]):
             return family
     raise EvaluationError(HINT)
 
 
-def _installed() -> dict[str, str]:
+def installed_fonts() -> dict[str, str]:
     """Return a font file per family, including fonts installed since matplotlib built its cache."""
     manager = font_manager.fontManager
     known = {entry.fname for entry in manager.ttflist}

@@ -34,7 +34,7 @@ class ThresholdFit:
 
 
 def fit_link_threshold(pages: Sequence[CrawledPage], least: float) -> ThresholdFit:
-    """Return the threshold with the highest F1; among equals the lowest.
+    """Return the threshold with the highest F1, the lowest of several such.
 
     Args:
         pages: pages that a crawl has judged.

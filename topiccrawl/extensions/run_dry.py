@@ -33,12 +33,11 @@ class RunDry:
 
     def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
         settings = crawler.settings
-        self._dryness = Dryness(
-            settings.getint("TOPICCRAWL_DRY_PAGES"), settings.getfloat("TOPICCRAWL_DRY_SHARE")
-        )
+        pages, share = settings.getint("TOPICCRAWL_DRY_PAGES"), settings.getfloat("TOPICCRAWL_DRY_SHARE")
         is_limited = any(settings.getint(name) for name in _BUDGETS)
-        if is_limited or not session.strategy.has_budgets or not settings.getint("TOPICCRAWL_DRY_PAGES"):
+        if is_limited or not session.strategy.has_budgets or not pages:
             raise NotConfigured
+        self._dryness = Dryness(pages, share)
         self._engine = EngineView(crawler)
 
     @classmethod

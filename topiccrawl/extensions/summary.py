@@ -17,7 +17,7 @@ from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.errors import StorageError
 from topiccrawl.reporting.figures import Figures
 from topiccrawl.reporting.next_commands import next_commands
-from topiccrawl.reporting.outcome import Ended, Outcome, Seeds, outcome_of
+from topiccrawl.reporting.outcome import CrawlOutcome, Ended, Seeds, outcome_of
 from topiccrawl.reporting.passwords import without_password
 from topiccrawl.reporting.terminal import is_terminal, terminal_handlers
 from topiccrawl.storage.frontier.contract import Counts
@@ -40,7 +40,7 @@ class Summary:
         self._crawler = crawler
         self._session = session
         self._totals: CrawlTotals | None = None
-        self.outcome: Outcome | None = None
+        self.outcome: CrawlOutcome | None = None
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -101,7 +101,7 @@ class Summary:
             return "the database of scrapyd's environment"
         return self._session.ledger.store.display_name
 
-    def _report(self, outcome: Outcome) -> None:
+    def _report(self, outcome: CrawlOutcome) -> None:
         level = logging.ERROR if outcome.exit_code else logging.INFO
         record = logger.makeRecord(
             logger.name, level, __file__, 0, "\n".join(outcome.lines()), (), None, "_report"
@@ -116,7 +116,7 @@ class Summary:
             _print(console, outcome)
 
 
-def _print(console: Console, outcome: Outcome) -> None:
+def _print(console: Console, outcome: CrawlOutcome) -> None:
     """Print an outcome; lines wrap between words, but not commands, which may be copied."""
     console.print()
     console.print(Text(outcome.headline, "bold red" if outcome.exit_code else "bold green"))

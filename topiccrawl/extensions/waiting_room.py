@@ -29,7 +29,7 @@ from topiccrawl.storage.group_commit import PATIENCE
 from topiccrawl.storage.records import SettledRecord, WaitingChildRecord, WaitingRecord
 from topiccrawl.storage.rows.waiting import read_children, read_waiting, read_waiting_page
 
-_BETWEEN_LOOKS = 5.0
+BETWEEN_LOOKS = 5.0
 """Seconds between two reads of what other workers have stored."""
 
 
@@ -42,6 +42,9 @@ class WaitingRoom:
     decides which of them ends its waiting.
 
     Counters: `topiccrawl/pages/waiting`, `topiccrawl/waiting/kept` and `topiccrawl/waiting/dropped`.
+
+    Attributes:
+        patience: seconds for which a crawl that has only waiting pages left waits for its database.
     """
 
     def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
@@ -52,7 +55,7 @@ class WaitingRoom:
         self._ledger = session.ledger
         self._last_page = self._last_child = 0
         self._looked = time.monotonic()
-        self._patience = crawler.settings.getfloat("TOPICCRAWL_DATABASE_PATIENCE", PATIENCE)
+        self.patience = crawler.settings.getfloat("TOPICCRAWL_DATABASE_PATIENCE", PATIENCE)
         self._away_since: float | None = None
         self._undropped: DatabaseAwayError | None = None  # why a settled page could not be dropped
         self._settled: dict[str, Settled] = {}  # while the link of the page is still leased, by URL
@@ -124,7 +127,7 @@ class WaitingRoom:
             self._forget(url)
         for child in self._strategy.children_of_waiting():
             self._store_child(child)
-        if self._session.is_shared and time.monotonic() - self._looked > _BETWEEN_LOOKS:
+        if self._session.is_shared and time.monotonic() - self._looked > BETWEEN_LOOKS:
             self._look()
         self.process_settled()
 
@@ -210,7 +213,7 @@ class WaitingRoom:
         if error is None:
             return
         assert self._away_since is not None  # set with the error
-        if time.monotonic() - self._away_since < self._patience:
+        if time.monotonic() - self._away_since < self.patience:
             raise DontCloseSpider
         self._ledger.give_up(error)  # what waits stays in the database for the next run
 

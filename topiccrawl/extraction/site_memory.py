@@ -27,7 +27,7 @@ INSIDE_COUNT, INSIDE_SHARE = 6, 0.5
 """Minimum number and share of pages with a line for it to be furniture inside a body."""
 
 SURE_COUNT = 6
-"""More than half of a body is removed only if each removed line is on so many other pages."""
+"""More than half of a body is removed only if each removed line is on at least this number of other pages."""
 
 MAX_HOSTS = 256
 """Maximum number of hosts in memory, up to about 100 KB each."""

@@ -31,7 +31,7 @@ class StoragePipeline(PagePipeline):
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        """Create the pipeline for a topic crawl."""
+        """Create the pipeline, which also writes the drops of other pipelines."""
         pipeline = super().from_crawler(crawler)
         crawler.signals.connect(pipeline.item_dropped, signals.item_dropped)
         return pipeline

@@ -83,6 +83,10 @@ class Focus:
         """Return the relevance in [0, 1) of a hub: the mean over the headlines it links to."""
         return sum(map(self.description, headlines)) / len(headlines) if headlines else 0.0
 
+    def words(self, text: str) -> frozenset[str]:
+        """Return the different words of a text, without stop words."""
+        return frozenset(self.relevance.segmenter.content_words(text))
+
     def body(self, text: str) -> float:
         """Return the relevance in [0, 1) of a body."""
         return saturate(self._relevance_of("body").score(text), self.scale.body)
@@ -95,7 +99,12 @@ class Focus:
             text: its body.
             earlier: verdicts on earlier pages of its section.
         """
-        words = set(self.relevance.segmenter.content_words(text))
+        return self.judge_words(description, self.words(text), earlier)
+
+    def judge_words(
+        self, description: float, words: frozenset[str], earlier: SectionVerdicts = NO_VERDICTS
+    ) -> Verdict:
+        """Return the verdict on a page by the different words of its body, see `judge`."""
         body = saturate(self._relevance_of("body").score_words(words), self.scale.body)
         judged = verdict(description, body, self.verdict, self.relevance.telling_words(words), earlier)
         if not self.corrections.words:
@@ -127,6 +136,6 @@ class Focus:
         return saturate(self._relevance_of("title").score(text), self.scale.description)
 
     def _score_anchor(self, text: str) -> float:
-        words = set(self.relevance.segmenter.content_words(text))
+        words = self.words(text)
         relevance = saturate(self._relevance_of("anchor").score_words(words), self.scale.anchor)
         return relevance * evidence(len(words), self.priority.evidence)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Self
 
+from topiccrawl.parameter_checks import check_interval
 from topiccrawl.priority.ahp import ahp_weights
 
 
@@ -38,14 +38,10 @@ class PriorityParameters:
     def __post_init__(self) -> None:
         if len(self.matrix) != 3:
             raise ValueError(f"matrix = {self.matrix!r} must have three rows: description, anchor, structure")
-        if not 0 <= self.threshold < 1:
-            raise ValueError(f"threshold = {self.threshold!r} is not in [0, 1)")
-        if not 0 <= self.evidence < math.inf:
-            raise ValueError(f"evidence = {self.evidence!r} is not a number >= 0")
-        if not 0 <= self.picture <= 1:
-            raise ValueError(f"picture = {self.picture!r} is not in [0, 1]")
-        if self.sample < 1:
-            raise ValueError(f"sample = {self.sample!r} is under 1")
+        check_interval(self, "[0, 1)", "threshold")
+        check_interval(self, "[0, inf)", "evidence")
+        check_interval(self, "[0, 1]", "picture")
+        check_interval(self, "[1, inf)", "sample")
         if self.capacity < self.sample:
             raise ValueError(f"capacity = {self.capacity!r} is under sample = {self.sample!r}")
         try:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from topiccrawl.parameter_checks import check_choice
 from topiccrawl.priority.history import Holds, UrlHistory
 from topiccrawl.priority.sections import Section, VisitCounts, section_of
 from topiccrawl.priority.url_structure import UrlStructureParameters, structure_score
@@ -47,9 +48,7 @@ class StructureParameters(UrlStructureParameters):
     def __post_init__(self) -> None:
         super().__post_init__()
         choices = {"value": Value, "scope": Scope, "history": Holds, "rule": Rule}
-        for name, known in choices.items():
-            if (chosen := getattr(self, name)) not in get_args(known):
-                raise ValueError(f"{name} = {chosen!r} is not one of {', '.join(get_args(known))}")
+        check_choice(self, **{name: get_args(known) for name, known in choices.items()})
 
 
 def structure_of(url: str, history: UrlHistory, parameters: StructureParameters, n: int) -> float:

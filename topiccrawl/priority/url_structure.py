@@ -9,6 +9,8 @@ from functools import lru_cache
 from typing import Literal
 from urllib.parse import urlsplit
 
+from topiccrawl.parameter_checks import check_choice, check_interval
+
 Units = Literal["characters", "bigrams"]
 
 
@@ -42,16 +44,13 @@ class UrlStructureParameters:
     contained_hosts_similar: bool = False
 
     def __post_init__(self) -> None:
-        for name in ("host_weight", "path_weight", "host_first", "host_step", "path_first"):
-            value = getattr(self, name)
-            if not 0 <= value < math.inf:
-                raise ValueError(f"{name} = {value!r} is not a number >= 0")
+        check_interval(
+            self, "[0, inf)", "host_weight", "path_weight", "host_first", "host_step", "path_first"
+        )
         if not math.isfinite(self.threshold):
             raise ValueError(f"threshold = {self.threshold!r} is not a number")
-        if not self.www_divisor >= 1:
-            raise ValueError(f"www_divisor = {self.www_divisor!r} is not a number >= 1")
-        if self.units not in ("characters", "bigrams"):
-            raise ValueError(f"units = {self.units!r} is neither 'characters' nor 'bigrams'")
+        check_interval(self, "[1, inf]", "www_divisor")
+        check_choice(self, units=("characters", "bigrams"))
 
 
 def jaccard(a: frozenset[str], b: frozenset[str]) -> float:

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from topiccrawl.relevance.contracts import Floats
-from topiccrawl.text.files.atomic_write import atomic_replace
+from topiccrawl.text.files.numpy_files import open_arrays, packed_words, save_arrays, unpacked_words
 
 INDEXED = 500
 """Maximum number of words in the index per topic word: the most similar ones."""
@@ -104,23 +104,18 @@ class CompiledTable:
 
     def __init__(self, file: Path) -> None:
         self._file = file
-        try:
-            with file.open("rb") as opened, np.load(opened) as stored:
-                words = stored["words"].tobytes().decode().split("\n")
-                self.values: dict[str, float] = dict(zip(words, stored["values"].tolist(), strict=True))
-                masses = stored["masses"].tolist()
-                self.masses = {word: mass for word, mass in zip(words, masses, strict=True) if mass != 1}
-                self.level = float(stored["level"])
-                if "starts" not in stored.files:
-                    raise ValueError("it lacks the index")
-        except OSError:
-            raise
-        except Exception as error:  # a damaged archive can raise almost anything
-            raise ValueError(f"{file}: not a compiled table ({error})") from error
+        with open_arrays(file, "a compiled table") as stored:
+            words = unpacked_words(stored["words"])
+            self.values: dict[str, float] = dict(zip(words, stored["values"].tolist(), strict=True))
+            masses = stored["masses"].tolist()
+            self.masses = {word: mass for word, mass in zip(words, masses, strict=True) if mass != 1}
+            self.level = float(stored["level"])
+            if "starts" not in stored.files:
+                raise ValueError("it lacks the index")
 
     def nearness(self) -> Nearness:
         """Read the inverted index."""
-        with self._file.open("rb") as opened, np.load(opened) as stored:
+        with open_arrays(self._file, "a compiled table") as stored:
             return Nearness(stored["starts"], stored["near"], stored["similarities"])
 
 
@@ -133,14 +128,13 @@ def save_table(
     level: float = 0.0,
 ) -> None:
     """Write a table atomically; safe for concurrent processes."""
-    with atomic_replace(file) as part, part.open("wb") as opened:
-        np.savez(
-            opened,
-            words=np.frombuffer("\n".join(vocabulary).encode(), dtype=np.uint8),
-            values=values,
-            masses=masses,
-            starts=nearness.starts,
-            near=nearness.words,
-            similarities=nearness.similarities,
-            level=np.array(level),
-        )
+    save_arrays(
+        file,
+        words=packed_words(vocabulary),
+        values=values,
+        masses=masses,
+        starts=nearness.starts,
+        near=nearness.words,
+        similarities=nearness.similarities,
+        level=np.array(level),
+    )

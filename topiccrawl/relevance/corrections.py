@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 
 from topiccrawl.errors import TopicError
+from topiccrawl.parameter_checks import check_interval
 from topiccrawl.relevance.topic.word_table import read_rows
 
 FILE = "corrections.tsv"
@@ -27,8 +28,7 @@ class CorrectionParameters:
     offset: float = 0.0
 
     def __post_init__(self) -> None:
-        if not 0 <= self.share < math.inf:
-            raise ValueError(f"share = {self.share!r} is not a number of at least 0")
+        check_interval(self, "[0, inf)", "share")
         if not math.isfinite(self.offset):
             raise ValueError(f"offset = {self.offset!r} is not a number")
 
@@ -58,9 +58,18 @@ class Corrections:
         >>> corrections.corrected(0.5, {"学习"})
         0.5
         """
-        certain = min(max(relevance, 1e-6), 1 - 1e-6)
         shift = self.parameters.share * (self.score(words) - self.parameters.offset)
-        return 1 / (1 + math.exp(-math.log(certain / (1 - certain)) - shift))
+        return 1 / (1 + math.exp(-log_odds(relevance) - shift))
+
+
+def log_odds(relevance: float) -> float:
+    """Return a relevance in [0, 1] as log-odds, which stay finite at both ends.
+
+    >>> log_odds(0.5), round(log_odds(1.0))
+    (0.0, 14)
+    """
+    certain = min(max(relevance, 1e-6), 1 - 1e-6)
+    return math.log(certain / (1 - certain))
 
 
 NO_CORRECTIONS = Corrections({}, CorrectionParameters())

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import inf
+
+from topiccrawl.parameter_checks import check_interval
 
 
 @dataclass(frozen=True)
@@ -24,11 +25,8 @@ class GateParameters:
     topic_words: int = 5
 
     def __post_init__(self) -> None:
-        for name in ("threshold", "hub_threshold"):
-            if not 0 <= getattr(self, name) < 1:
-                raise ValueError(f"{name} = {getattr(self, name)!r} is not in [0, 1)")
-        if self.topic_words < 1:
-            raise ValueError(f"topic_words = {self.topic_words!r} is under 1")
+        check_interval(self, "[0, 1)", "threshold", "hub_threshold")
+        check_interval(self, "[1, inf)", "topic_words")
 
 
 @dataclass(frozen=True)
@@ -52,14 +50,9 @@ class VerdictParameters:
     section_pages: float = 5.0
 
     def __post_init__(self) -> None:
-        if not 0 <= self.threshold < 1:
-            raise ValueError(f"threshold = {self.threshold!r} is not in [0, 1)")
-        for name in ("body_share", "words_share", "section_share"):
-            if not 0 <= getattr(self, name) <= 1:
-                raise ValueError(f"{name} = {getattr(self, name)!r} is not in [0, 1]")
-        for name in ("words", "section_pages"):
-            if not 0 < getattr(self, name) < inf:
-                raise ValueError(f"{name} = {getattr(self, name)!r} is not a number over 0")
+        check_interval(self, "[0, 1)", "threshold")
+        check_interval(self, "[0, 1]", "body_share", "words_share", "section_share")
+        check_interval(self, "(0, inf)", "words", "section_pages")
 
 
 @dataclass(frozen=True)

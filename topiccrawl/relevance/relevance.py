@@ -40,7 +40,7 @@ _CHUNK = 512
 """Vocabulary words per matrix product: with a thousand topic words its tables fit the processor's cache."""
 _FORMAT = 5
 """Part of the table's key: increase it with every change to compiling."""
-_MOST_CACHED = 200_000
+MOST_CACHED = 200_000
 """Maximum number of cached values of words outside the vocabulary."""
 
 
@@ -195,7 +195,7 @@ class Relevance:
         missing = tuple(word for word in words if word not in known and word not in cached)
         if not missing:
             return
-        if len(cached) >= _MOST_CACHED:
+        if len(cached) >= MOST_CACHED:
             for word in list(cached)[: len(cached) // 2]:
                 del cached[word]
         cached.update(zip(missing, self._outside(missing), strict=True))

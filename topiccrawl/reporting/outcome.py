@@ -99,7 +99,7 @@ class Ended:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class CrawlOutcome:
     """The report of a crawl that has ended.
 
     Attributes:
@@ -115,23 +115,23 @@ class Outcome:
     def lines(self) -> list[str]:
         """Return the report as lines of plain text.
 
-        >>> Outcome("Done.", (("corpus", "3 pages"),), 0).lines()
+        >>> CrawlOutcome("Done.", (("corpus", "3 pages"),), 0).lines()
         ['Done.', '  corpus    3 pages']
         """
         return [self.headline, *(f"  {name:8}  {text}".rstrip() for name, text in self.rows)]
 
 
-def outcome_of(ended: Ended) -> Outcome:
+def outcome_of(ended: Ended) -> CrawlOutcome:
     """Return the report of a crawl."""
     if ended.without_seeds and ended.reason == "finished":
-        return Outcome(_no_seed(ended), (*_facts(ended), *_next_after_no_seed(ended)), 1)
+        return CrawlOutcome(_no_seed(ended), (*_facts(ended), *_next_after_no_seed(ended)), 1)
     if ended.nothing_due:
-        return Outcome(_nothing_due(ended), (*_corpus(ended), *_next_after_nothing(ended)), 0)
+        return CrawlOutcome(_nothing_due(ended), (*_corpus(ended), *_next_after_nothing(ended)), 0)
     failed = ended.reason == DATABASE_UNAVAILABLE or ended.without_seeds
     why = _REASONS.get(ended.reason, ended.reason)
     state = "finished" if ended.reason == "finished" else "ended"
     headline = f"{ended.topic}: {state} after {duration(ended.seconds)}: {why}."
-    return Outcome(headline, (*_facts(ended), *_next(ended)), int(failed))
+    return CrawlOutcome(headline, (*_facts(ended), *_next(ended)), int(failed))
 
 
 def duration(seconds: float) -> str:

@@ -19,8 +19,8 @@ from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.page.canonical_url import url_key
 from topiccrawl.priority.link_context import LinkContext
-from topiccrawl.scheduler.focused_policy import FocusedPolicy
 from topiccrawl.scheduler.frontier_scheduler import FrontierScheduler
+from topiccrawl.scheduler.link_policy import LinkPolicy
 from topiccrawl.storage.frontier.contract import Frontier
 from topiccrawl.supervision.worker import this_life
 
@@ -36,7 +36,7 @@ _RETRIED_KEY = "topiccrawl_retried"
 class FocusedScheduler(FrontierScheduler):
     """Sends the links with the highest priority first, as the strategy of the crawl gives it.
 
-    Each link is scored when it is enqueued, and dropped when it is not worth a visit (`FocusedPolicy`).
+    Each link is scored when it is enqueued, and dropped when it is not worth a visit (`LinkPolicy`).
     `next_request` returns the best request among the hosts whose downloader slot has room and an empty queue,
     so that a better link found meanwhile can still overtake. While much better links wait for a busy host, an
     idle host is held back for a while (`TOPICCRAWL_PATIENCE`). At the start links wait until the seeds have
@@ -45,7 +45,7 @@ class FocusedScheduler(FrontierScheduler):
     """
 
     def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
-        policy = FocusedPolicy(crawler, session)
+        policy = LinkPolicy(crawler, session)
         super().__init__(crawler, policy, session.ledger)
         self._session = session
         self._focused = policy
@@ -89,7 +89,7 @@ class FocusedScheduler(FrontierScheduler):
         return self._session.open_frontier(spider)
 
     def enqueue_request(self, request: Request) -> bool:
-        """Enqueue a request; return False when it is filtered or dropped."""
+        """Enqueue a request, unless it is a redirect that leads nowhere."""
         came_from = request.meta.get("redirect_urls", [])
         if request.dont_filter:
             self._filter_after_retries(request, came_from)

@@ -75,7 +75,7 @@ def damaged(display_name: str, said: str) -> DamagedFileError:
     return DamagedFileError(f"{display_name}: the file is damaged ({said}); {cure}")
 
 
-class _Check:
+class FileCheck:
     """One run of `PRAGMA quick_check`, in a thread of its own."""
 
     # Nothing but SQLite may open the file: when any descriptor of it is closed, the system drops all locks
@@ -85,15 +85,16 @@ class _Check:
         self.said = ""
         self._path = path
         self._started = time.monotonic()
-        self._thread = threading.Thread(target=self._run, name=f"check of {path.name}", daemon=True)
+        self._thread = threading.Thread(target=self.run, name=f"check of {path.name}", daemon=True)
         self._thread.start()
 
     def wait(self, seconds: float) -> bool:
-        """Wait until so long after its start; return whether the check has ended."""
+        """Wait until this long after its start; return whether the check has ended."""
         self._thread.join(max(0.0, self._started + seconds - time.monotonic()))
         return not self._thread.is_alive()
 
-    def _run(self) -> None:
+    def run(self) -> None:
+        """Check the file; called in the thread."""
         try:
             connection = sqlite3.connect(f"{self._path.as_uri()}?mode=rw", uri=True)
             try:
@@ -109,7 +110,7 @@ class _Check:
             self.said = "" if found == "ok" else found.removeprefix("*** in database main ***")
 
 
-_checks: dict[Path, tuple[tuple[int, ...], _Check]] = {}
+_checks: dict[Path, tuple[tuple[int, ...], FileCheck]] = {}
 _lock = threading.Lock()
 
 
@@ -135,7 +136,7 @@ def check_file(path: Path, display_name: str, seconds: float | None = None) -> N
     stamp = stat.st_ino, stat.st_size, stat.st_mtime_ns
     with _lock:
         known = _checks.get(path)
-        check = known[1] if known is not None and known[0] == stamp else _Check(path)
+        check = known[1] if known is not None and known[0] == stamp else FileCheck(path)
         _checks[path] = stamp, check
     if not check.wait(SECONDS if seconds is None else seconds):
         _log.debug("%s: the check goes on while the file is used", display_name)

@@ -22,7 +22,8 @@ _log = logging.getLogger(__name__)
 
 PATIENCE = 60.0
 """Default for the seconds that writes wait for a database that is away."""
-_FIRST_PAUSE = 0.02
+FIRST_PAUSE = 0.02
+"""Seconds before a failed commit is tried again; twice as long after each attempt."""
 _LONGEST_PAUSE = 1.0
 
 
@@ -233,7 +234,7 @@ class GroupCommit:
 
     def _commit(self, operations: list[Operation[Any]]) -> None:
         """Commit operations together and answer them, however often it takes."""
-        start, pause = time.monotonic(), _FIRST_PAUSE
+        start, pause = time.monotonic(), FIRST_PAUSE
         for operation in operations:
             operation.since = start
         while operations:

@@ -35,7 +35,7 @@ _CRASHES = frozenset(
 )  # fmt: skip
 """Signals by which a worker dies of a page, a library or the lack of memory."""
 _IDLE_LIVES = 3
-"""After so many workers in a row that died before their first request the crawl ends."""
+"""Workers in a row that die before their first request, after which the crawl ends."""
 _LONGEST_PAUSE = 30.0
 """Most seconds between two workers when several in a row have died soon."""
 _SOON = 60.0

@@ -1,13 +1,19 @@
 """Progress reports of long work that is done once, such as compiling a table.
 
-The room that works calls `report_progress`; what shows progress registers a listener. The calls in between
-pass nothing on.
+The code that works calls `report_progress`; what shows progress registers a listener. The functions between
+them pass nothing on.
 """
 
 from __future__ import annotations
 
+import logging
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+
+from topiccrawl.text.resources import cache_dir
+
+logger = logging.getLogger(__name__)
 
 Listener = Callable[[str, int, int], None]
 """Called with the name of the work, the amount done and the total; the work ends when the two are equal."""
@@ -35,3 +41,28 @@ def listen_to_progress(listener: Listener) -> Iterator[None]:
         yield
     finally:
         _listeners.remove(listener)
+
+
+class WorkLog:
+    """A listener that logs the start, the progress and the duration of work.
+
+    Args:
+        interval: seconds between two lines about the same work.
+    """
+
+    def __init__(self, interval: float = 3.0) -> None:
+        self._interval = interval
+        self._began: dict[str, float] = {}
+        self._logged = 0.0
+
+    def __call__(self, work: str, done: int, total: int) -> None:
+        """Receive a report, see `Listener`."""
+        now = time.monotonic()
+        if work not in self._began:
+            self._began[work] = self._logged = now
+            logger.info("%s, once: the result is kept in %s", work, cache_dir())
+        elif done >= total:
+            logger.info("%s: done in %.1f s", work, now - self._began.pop(work))
+        elif now - self._logged >= self._interval:
+            self._logged = now
+            logger.info("%s: %d %%", work, 100 * done // total)

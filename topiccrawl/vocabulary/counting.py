@@ -13,7 +13,7 @@ from topiccrawl.vocabulary.keyness import log_likelihood, log_ratio
 
 
 @dataclass(frozen=True)
-class Counts:
+class WordCounts:
     """Word counts of texts.
 
     Attributes:
@@ -62,7 +62,7 @@ def count_words(
     documents: Iterable[TextDocument],
     segmenter: Segmenter,
     progress: Callable[[int], object] = lambda size: None,
-) -> Counts:
+) -> WordCounts:
     """Count the words of documents.
 
     Args:
@@ -80,11 +80,11 @@ def count_words(
         holders.update(set(found))
         size += 1
         progress(size)
-    return Counts(words, holders, total, size)
+    return WordCounts(words, holders, total, size)
 
 
 def key_words(
-    counts: Counts,
+    counts: WordCounts,
     general: GeneralFrequencies,
     least: int = 3,
     least_documents: int = 2,

@@ -16,6 +16,7 @@ from functools import cache
 from heapq import nlargest
 
 from topiccrawl.errors import VocabularyError
+from topiccrawl.parameter_checks import check_interval
 from topiccrawl.text.normalise import normalise
 from topiccrawl.text.sources import TextDocument
 from topiccrawl.vocabulary.general import lexicon
@@ -28,7 +29,7 @@ _MEASURES = frozenset(("q",))
 """Measure words: new words do not begin with one of one character."""
 
 _SHARE = 20
-"""Neighbours are counted for one in so many of the runs in memory, the most frequent ones."""
+"""Neighbours are counted for one in this number of the runs in memory, the most frequent ones."""
 
 
 @dataclass(frozen=True)
@@ -55,12 +56,9 @@ class DiscoveryParameters:
     capacity: int = 1_000_000
 
     def __post_init__(self) -> None:
-        for name, bound in (("longest", 2), ("least", 1), ("least_documents", 1), ("capacity", 1)):
-            if getattr(self, name) < bound:
-                raise VocabularyError(f"{name} = {getattr(self, name)!r} is under {bound}")
-        for name in ("cohesion", "freedom"):
-            if not 0 <= getattr(self, name) < math.inf:
-                raise VocabularyError(f"{name} = {getattr(self, name)!r} is not a number of at least 0")
+        check_interval(self, "[2, inf)", "longest", error=VocabularyError)
+        check_interval(self, "[1, inf)", "least", "least_documents", "capacity", error=VocabularyError)
+        check_interval(self, "[0, inf)", "cohesion", "freedom", error=VocabularyError)
 
 
 @dataclass(frozen=True)
@@ -88,7 +86,7 @@ class Discovery:
 
     Attributes:
         words: those in most documents first.
-        overlooked: words with at most so many occurrences may be missing, as memory was short; 0: none is.
+        overlooked: words with at most this number of occurrences may be missing, as memory was short.
     """
 
     words: list[NewWord]

@@ -207,4 +207,4 @@ def test_parameters_out_of_range_are_reported(words, texts, tmp_path, capsys):
     party, sport = map(str, texts)
     command = ["topic", "refine", str(folder), "--documents", party, "--general", sport, "--least", "0"]
     assert main(command) == 1
-    assert "least must be 1 or more" in capsys.readouterr().err
+    assert "least = 0 is not a number of at least 1" in capsys.readouterr().err

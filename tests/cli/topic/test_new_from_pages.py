@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from topiccrawl.access.fetching import FetchedPage
+from topiccrawl.access.fetching import DownloadedPage
 from topiccrawl.cli import main
 from topiccrawl.cli.topic import new
 from topiccrawl.priority.strategies.registry import make_strategy
@@ -27,7 +27,9 @@ def web(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
 
     def fetcher(agent: str, pause: float, *, allow_private: bool) -> object:
         assert pause > 0 and not allow_private
-        return lambda url: fetched.append(url) or FetchedPage(url, PAGE.encode(), "text/html; charset=utf-8")
+        return lambda url: (
+            fetched.append(url) or DownloadedPage(url, PAGE.encode(), "text/html; charset=utf-8")
+        )
 
     monkeypatch.setattr(new, "polite_fetcher", fetcher)
     monkeypatch.chdir(tmp_path)

@@ -255,8 +255,8 @@ def test_a_process_that_dies_while_it_parses_is_an_error(
 ) -> None:
     path = captured(tmp_path / "web", WEB)
     monkeypatch.setattr("topiccrawl.evaluation.replay.capture.partial", lambda *parts, **_: parts[0])
-    monkeypatch.setattr("topiccrawl.evaluation.replay.capture._parse_all", os._exit)
-    monkeypatch.setattr("topiccrawl.evaluation.replay.capture._chunks", lambda pages: iter([3]))
+    monkeypatch.setattr("topiccrawl.evaluation.replay.capture.parse_all", os._exit)
+    monkeypatch.setattr("topiccrawl.evaluation.replay.capture.chunks", lambda pages: iter([3]))
     with pytest.raises(EvaluationError, match="a process that parsed pages died"):
         parse_capture(path, jobs=2)
 

@@ -24,11 +24,11 @@ def test_values_of_a_command_line_are_texts() -> None:
 @pytest.mark.parametrize(
     ("name", "value", "message"),
     [
-        ("DOWNLOAD_DELAY", "-1", "DOWNLOAD_DELAY = -1.0 is not a number >= 0"),
+        ("DOWNLOAD_DELAY", "-1", "DOWNLOAD_DELAY = -1.0 is not a number of at least 0"),
         ("DOWNLOAD_DELAY", "fast", "DOWNLOAD_DELAY = 'fast' is not a number"),
-        ("DOWNLOAD_DELAY", "nan", "is not a number >= 0"),
+        ("DOWNLOAD_DELAY", "nan", "is not a number of at least 0"),
         ("AUTOTHROTTLE_ENABLED", "maybe", "not true or false"),
-        ("CONCURRENT_REQUESTS", "0", "CONCURRENT_REQUESTS = 0 is under 1"),
+        ("CONCURRENT_REQUESTS", "0", "CONCURRENT_REQUESTS = 0 is not a number of at least 1"),
     ],
 )
 def test_values_out_of_range(name: str, value: str, message: str) -> None:

@@ -135,8 +135,8 @@ class TestOneStep:
             ({"words": "other"}, "words = 'other' is not one of equal, near"),
             ({"space": "x"}, "space = 'x' is not one of"),
             ({"threshold": 1.5}, "threshold = 1.5 is not in"),
-            ({"scale": -1.0}, "scale = -1.0 is not a number >= 0"),
-            ({"title": -1.0}, "title = -1.0 is not a number >= 0"),
+            ({"scale": -1.0}, "scale = -1.0 is not a number of at least 0"),
+            ({"title": -1.0}, "title = -1.0 is not a number of at least 0"),
             ({"unknown": 1}, "unknown key 'unknown'"),
         ],
     )
@@ -338,5 +338,5 @@ class TestWaiting:
         assert (verdict.kept, verdict.waits) == (False, False)
 
     def test_parameters_are_checked(self, focus_with: Any) -> None:
-        with pytest.raises(TopicError, match="waiting = -1 is negative"):
+        with pytest.raises(TopicError, match="waiting = -1 is not a number of at least 0"):
             TwoStep(focus_with(two_step={"waiting": -1}))

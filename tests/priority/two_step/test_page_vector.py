@@ -41,7 +41,7 @@ def test_weights_of_positions_are_parameters() -> None:
 @pytest.mark.parametrize("name", ["title", "anchor", "body"])
 @pytest.mark.parametrize("value", [-1.0, math.inf, math.nan])
 def test_weights_of_positions_are_checked(name: str, value: float) -> None:
-    with pytest.raises(ValueError, match=f"{name} = {value!r} is not a number >= 0"):
+    with pytest.raises(ValueError, match=f"{name} = {value!r} is not a number of at least 0"):
         PositionWeights(**{name: value})
 
 

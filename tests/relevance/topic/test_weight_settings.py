@@ -59,8 +59,8 @@ def test_topics_of_earlier_versions_keep_their_weights(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ('counts = "cooked"', "4: .*counts = 'cooked' is neither 'smoothed' nor 'raw'"),
-        ('mean_over = "some"', "4: .*mean_over = 'some' is neither 'domain' nor 'all'"),
+        ('counts = "cooked"', "4: .*counts = 'cooked' is not one of smoothed, raw"),
+        ('mean_over = "some"', "4: .*mean_over = 'some' is not one of domain, all"),
         ("floor = -1", "4: .*floor = -1.0 is not a number of at least 0"),
         ("raw_mean = -1", "4: .*raw_mean = -1.0 is not a number of at least 0"),
         ("floor = true", "4: floor = True is not of type float"),

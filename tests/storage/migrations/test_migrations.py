@@ -183,7 +183,7 @@ def test_a_new_database_interrupted_at_every_step_is_finished_by_the_next_one(
 
 
 def test_a_database_of_the_first_version_becomes_the_same_and_keeps_its_rows(old, database_url, monkeypatch):
-    monkeypatch.setattr(steps, "_CHUNK", 2)
+    monkeypatch.setattr(steps, "ROWS_AT_ONCE", 2)
     with pytest.raises(StorageError, match=r"older version.*without a number.*`topiccrawl database upgrade`"):
         check(old)
     assert upgrade(old) is None
@@ -292,7 +292,7 @@ def interruption():
 def test_an_upgrade_interrupted_at_every_step_is_finished_by_the_next_one(
     old, database_url, interruption, monkeypatch
 ):
-    monkeypatch.setattr(steps, "_CHUNK", 3)
+    monkeypatch.setattr(steps, "ROWS_AT_ONCE", 3)
     first = describe(old)
     stops = []
     allowed = 0

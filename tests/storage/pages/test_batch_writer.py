@@ -191,7 +191,7 @@ class TestTrouble:
         assert "refused ['http://127.0.0.1/drop']" in caplog.text
 
     def test_rows_wait_while_the_database_is_away(self, monkeypatch):
-        monkeypatch.setattr(group_commit, "_FIRST_PAUSE", 0.01)
+        monkeypatch.setattr(group_commit, "FIRST_PAUSE", 0.01)
         told = []
 
         async def run():
@@ -210,7 +210,7 @@ class TestTrouble:
         assert [waited for waited, _ in told] == sorted(waited for waited, _ in told)
 
     def test_waiting_is_logged(self, caplog, monkeypatch):
-        monkeypatch.setattr(group_commit, "_FIRST_PAUSE", 0.01)
+        monkeypatch.setattr(group_commit, "FIRST_PAUSE", 0.01)
 
         async def run():
             writer = BatchWriter(Memory(away=1))
@@ -244,7 +244,7 @@ class TestTrouble:
         assert lost == 1
 
     def test_close_waits_for_a_database_that_comes_back(self, monkeypatch):
-        monkeypatch.setattr(group_commit, "_FIRST_PAUSE", 0.01)
+        monkeypatch.setattr(group_commit, "FIRST_PAUSE", 0.01)
 
         async def run():
             writer = BatchWriter(memory := Memory(away=3), on_wait=lambda *_: None)
@@ -315,7 +315,7 @@ def test_what_is_acknowledged_is_stored_once_and_nothing_else(count, bad, away, 
         return memory, dict(zip(awaited, answers, strict=True)), writer.lost
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(group_commit, "_FIRST_PAUSE", 0.001)
+        patch.setattr(group_commit, "FIRST_PAUSE", 0.001)
         memory, answers, lost = asyncio.run(run())
     good = [n for n in range(count) if n not in bad]
     assert sorted(memory.urls) == sorted(f"http://127.0.0.1/{n}" for n in good)

@@ -20,7 +20,7 @@ def killed(worker: RedisFrontier) -> None:
 
 
 def await_leased(worker: RedisFrontier, leased: int) -> None:
-    """Wait until no more than so many are leased."""
+    """Wait until at most `leased` links are leased."""
     end = time.monotonic() + 20.0
     while worker.counts().leased > leased:
         assert time.monotonic() < end, "the leases of a dead worker are kept"

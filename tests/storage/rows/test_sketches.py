@@ -94,7 +94,7 @@ def run_to_the_end(catch_up):
 
 
 def test_older_pages_get_what_they_would_have_been_stored_with(store, page, rows, monkeypatch):
-    monkeypatch.setattr(sketch_catch_up, "_CHUNK", 7)
+    monkeypatch.setattr(sketch_catch_up, "PAGES_AT_ONCE", 7)
     old_corpus(store, page, 30)
     expected = rows()
     make_older(store)
@@ -134,7 +134,7 @@ CATCH_UP = """
 import sys
 from topiccrawl.storage.sketches import catch_up as sketch_catch_up
 from topiccrawl.storage.pages.store import CorpusStore
-sketch_catch_up._CHUNK = 5
+sketch_catch_up.PAGES_AT_ONCE = 5
 store = CorpusStore(sys.argv[1])
 store.open()
 one = sketch_catch_up.SketchCatchUp(store, "样例")
@@ -169,7 +169,7 @@ def test_killed_again_and_again_it_goes_on_where_it_was(store, page, rows, datab
 
 
 def test_workers_may_do_it_at_the_same_time(store, page, rows, database_url, monkeypatch):
-    monkeypatch.setattr(sketch_catch_up, "_CHUNK", 3)
+    monkeypatch.setattr(sketch_catch_up, "PAGES_AT_ONCE", 3)
     old_corpus(store, page, 40)
     expected = rows()
     make_older(store)

@@ -14,9 +14,9 @@ def test_every_page_is_drawn_as_often_as_any_other(
     store, page, query, database_url, monkeypatch, others, step, guesses
 ):
     """Also where other topics or deleted pages leave gaps between the numbers."""
-    monkeypatch.setattr(url_sample, "_WORTH_GUESSING", guesses)
-    monkeypatch.setattr(url_sample, "_DRAWN", 10)
-    monkeypatch.setattr(chunks, "_LENGTH", 10)
+    monkeypatch.setattr(url_sample, "WORTH_GUESSING", guesses)
+    monkeypatch.setattr(url_sample, "DRAWN", 10)
+    monkeypatch.setattr(chunks, "LENGTH", 10)
     for number in range(30):
         store.write([page(number)], [])
         store.write([page(f"{number}/{n}", topic="别的") for n in range(others)], [])

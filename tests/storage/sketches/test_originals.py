@@ -30,9 +30,9 @@ def few(monkeypatch):
     def shorten(behind: int, listed: int) -> None:
         for module in (memory, candidates):
             monkeypatch.setattr(module, "MOST_BEHIND_A_HASH", behind)
-        monkeypatch.setattr(candidates, "_MOST_LISTED", listed)
-        monkeypatch.setattr(candidates, "_ROWS", 3)
-        monkeypatch.setattr(chunks, "_LENGTH", 3)
+        monkeypatch.setattr(candidates, "MOST_LISTED", listed)
+        monkeypatch.setattr(candidates, "ROWS_AT_ONCE", 3)
+        monkeypatch.setattr(chunks, "LENGTH", 3)
 
     return shorten
 

@@ -330,7 +330,7 @@ def test_what_is_acknowledged_is_stored_and_nothing_else(tmp_path_factory, numbe
     path = tmp_path_factory.mktemp("writer") / "corpus.db"
     with pytest.MonkeyPatch.context() as patch, SqliteWriter(path, on_wait=lambda *_: None) as writer:
         patch.setattr(SqliteWriter, "most_operations", most)
-        patch.setattr(group_commit, "_FIRST_PAUSE", 0.001)
+        patch.setattr(group_commit, "FIRST_PAUSE", 0.001)
         writer.submit(lambda c: c.execute("CREATE TABLE t (x UNIQUE)")).result()
         with closing(sqlite3.connect(path, isolation_level=None)) as other:
             if locked:

@@ -9,11 +9,11 @@ from gensim.models import KeyedVectors
 from topiccrawl.relevance.hownet.hownet import HowNet
 from topiccrawl.relevance.thesauri.cilin import Cilin
 from topiccrawl.relevance.vectors.word_vectors import WordVectors
+from topiccrawl.vocabulary.suggestions.cilin import FromCilin
 from topiccrawl.vocabulary.suggestions.expansion import expand
-from topiccrawl.vocabulary.suggestions.from_cilin import FromCilin
-from topiccrawl.vocabulary.suggestions.from_hownet import FromHowNet
-from topiccrawl.vocabulary.suggestions.from_vectors import FromVectors
+from topiccrawl.vocabulary.suggestions.hownet import FromHowNet
 from topiccrawl.vocabulary.suggestions.suggestion import Suggestion
+from topiccrawl.vocabulary.suggestions.vectors import FromVectors
 
 CILIN = {
     "Bp12B01=": ["球", "球类"],

@@ -17,6 +17,7 @@ from topiccrawl.priority.link_priority import Priority
 from topiccrawl.storage import schema
 from topiccrawl.storage.frontier.contract import State
 from topiccrawl.storage.frontier.view import FrontierLink
+from topiccrawl.storage.pages.existing import existing_corpus
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.rows.row import url_hash
 
@@ -43,15 +44,12 @@ def explanation(folder: str, database: str, url: str, link: FrontierLink | None)
 
     topic = topic_name(folder)
     facts = [] if link is None else list(_link_facts(link))
-    store = CorpusStore(database)
     try:
-        store.open(create=False)
-        facts += _page_facts(store, topic, url, link)
-        facts += learned_facts(store, folder, topic, url, _context(store, topic, url, link))
+        with existing_corpus(database) as store:
+            facts += _page_facts(store, topic, url, link)
+            facts += learned_facts(store, folder, topic, url, _context(store, topic, url, link))
     except StorageError:  # the frontier is in a file of its own, or --database was not given
         pass
-    finally:
-        store.close()
     return facts
 
 

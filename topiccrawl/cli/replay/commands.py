@@ -72,7 +72,7 @@ def capture(
     if extractor not in EXTRACTORS:
         raise EvaluationError(f"--extractor {extractor}: choose one of {', '.join(sorted(EXTRACTORS))}")
     if (responses is None) == (database is None):
-        raise EvaluationError("expected --responses or --database, one of both")
+        raise EvaluationError("expected either --responses or --database")
     if responses is not None:
         read = read_warc if is_warc(responses) else read_responses
         found, source = read(responses), str(responses)

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from topiccrawl.errors import TopicError
 from topiccrawl.text.resources import resource
 
 _METAVAR = "NAME|FOLDER"
@@ -102,3 +103,15 @@ def chosen_topic(option: str, argument: str) -> str:
     if not (option or argument):
         raise typer.BadParameter("name the topic: --topic NAME or --topic FOLDER", param_hint="--topic")
     return option or argument
+
+
+def check_writable(topic: str | Path) -> None:
+    """Check that a topic is a folder, before time is spent on what is to be written into it.
+
+    Raises:
+        TopicError: there is no such folder.
+    """
+    if not Path(topic).is_dir():
+        raise TopicError(
+            f"{topic}: no such folder (a shipped topic cannot be written to: make one of your own)"
+        )

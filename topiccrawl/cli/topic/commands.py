@@ -12,12 +12,13 @@ from topiccrawl.cli.shared.tables import print_table, printable
 from topiccrawl.cli.shared.topic_option import (
     TopicArgument,
     TopicOption,
+    check_writable,
     chosen_topic,
     shipped_topics,
     topic_folders,
 )
 from topiccrawl.cli.topic.domain_texts import Domain, General, titles_and_bodies
-from topiccrawl.cli.topic.judgement import JudgedText, judgement_lines, read_texts
+from topiccrawl.cli.topic.judgement import GivenText, judgement_lines, read_texts
 from topiccrawl.cli.topic.label import label
 from topiccrawl.cli.topic.new import new
 from topiccrawl.cli.topic.suggest import suggest
@@ -140,7 +141,7 @@ def explain(
             _explain(focus, text, words)
 
 
-def _explain(focus: Focus, text: JudgedText, words: int) -> None:
+def _explain(focus: Focus, text: GivenText, words: int) -> None:
     if text.name:
         typer.echo(printable(text.name))
     full = text.body if text.body == text.description else f"{text.description}\n{text.body}"
@@ -194,8 +195,8 @@ def refine(
     name = chosen_topic(topic, folder)
     parameters = RefiningParameters(least=least, ratio=ratio, plenty=plenty)
     loaded = Topic.load(name)
-    if write and not Path(name).is_dir():
-        raise TopicError(f"{name}: a shipped topic cannot be written to: make one of your own")
+    if write:
+        check_writable(name)
     table = RefinedTable.of(loaded, titles_and_bodies(documents), titles_and_bodies(general), parameters)
     rows = [
         [row.word, row.reason, str(row.domain), str(row.general), f"{row.ratio:.1f}"]

@@ -28,7 +28,7 @@ _PATH_ENDINGS = (".html", ".htm", ".txt", ".md", ".jsonl", ".ndjson", ".xml", ".
 
 
 @dataclass(frozen=True)
-class JudgedText:
+class GivenText:
     """A text or page, with the parts that a crawl judges.
 
     Attributes:
@@ -44,7 +44,7 @@ class JudgedText:
     headlines: tuple[str, ...] | None = None
 
 
-def read_texts(source: str) -> Iterator[JudgedText]:
+def read_texts(source: str) -> Iterator[GivenText]:
     """Read texts and pages.
 
     Args:
@@ -79,7 +79,7 @@ def _is_file(source: str) -> bool:
     return False
 
 
-def _from_file(path: Path) -> Iterator[JudgedText]:
+def _from_file(path: Path) -> Iterator[GivenText]:
     if is_saved_page(path):
         yield _from_page(Page.from_bytes(read_bounded(path), _FILE_URL), str(path))
         return
@@ -87,14 +87,14 @@ def _from_file(path: Path) -> Iterator[JudgedText]:
     for document in documents([path]):
         empty = False
         if document.title:
-            yield JudgedText(f"{path}: {document.title}", document.title, document.body)
+            yield GivenText(f"{path}: {document.title}", document.title, document.body)
         else:
             yield replace(_from_text(document.body), name=str(path))
     if empty:
         raise VocabularyError(f"{path}: no text: it is empty")
 
 
-def _from_bytes(data: bytes) -> JudgedText:
+def _from_bytes(data: bytes) -> GivenText:
     if reason := reason_not_text(data):
         raise VocabularyError(f"standard input: no text: {reason}")
     if begins_as_page(data):
@@ -102,9 +102,9 @@ def _from_bytes(data: bytes) -> JudgedText:
     return replace(_from_text(decode_html(data).text), name="standard input")
 
 
-def _from_page(page: Page, name: str) -> JudgedText:
+def _from_page(page: Page, name: str) -> GivenText:
     links = links_of(page)
-    return JudgedText(
+    return GivenText(
         name=name,
         description=describe(page).text,
         body=extract_page(page).text,
@@ -112,15 +112,15 @@ def _from_page(page: Page, name: str) -> JudgedText:
     )
 
 
-def _from_text(text: str) -> JudgedText:
+def _from_text(text: str) -> GivenText:
     """Split a text into title, its first line, and body; a single line is both."""
     title, line_break, body = text.strip().partition("\n")
     if not line_break:
-        return JudgedText("", text, text)
-    return JudgedText("", title if len(title) <= 2 * _TITLE_LENGTH else title[:_TITLE_LENGTH], body)
+        return GivenText("", text, text)
+    return GivenText("", title if len(title) <= 2 * _TITLE_LENGTH else title[:_TITLE_LENGTH], body)
 
 
-def judgement_lines(focus: Focus, text: JudgedText) -> Iterator[str]:
+def judgement_lines(focus: Focus, text: GivenText) -> Iterator[str]:
     """Describe the decisions of the description gate and the verdict, with values and thresholds."""
     gate, parameters = focus.gate, focus.verdict
     own = focus.description(text.description)

@@ -46,9 +46,9 @@ def label(
     """Grade stored pages: r relevant, n near, x not on the topic, s skip, q quit.
 
     The grades are for `calibrate verdict` (with --as-stored) and `calibrate corrections`, and crawls learn
-    from them, also one that runs. Each is saved at once, and the next call continues with the pages that have
-    none. Without a terminal, write the table with --table, fill in its column `grade` yourself, and call the
-    command again for crawls to learn from it.
+    from them, including one that is running. Each is saved at once, and the next call continues with the
+    pages that have none. Without a terminal, write the table with --table, fill in its column `grade`
+    yourself, and call the command again for crawls to learn from it.
     """
     grades: _Grades = {}
     if out.exists():

@@ -61,7 +61,7 @@ def new(
     at them, and edit words.tsv. Each URL is fetched once, if robots.txt allows it.
     """
     if (words is None) == (not from_pages):
-        raise typer.BadParameter("give --words FILE or --from-pages URL, one of both", param_hint="--words")
+        raise typer.BadParameter("give either --words FILE or --from-pages URL", param_hint="--words")
     target = Path(chosen_topic(topic, folder))
     name = title or target.resolve().name
     if words is not None:

@@ -13,12 +13,18 @@ from rich.console import Console
 from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
 from topiccrawl.cli.shared.progress import document_counter
 from topiccrawl.cli.shared.tables import plain_console
-from topiccrawl.cli.shared.topic_option import TopicArgument, TopicOption, chosen_topic, topic_name
+from topiccrawl.cli.shared.topic_option import (
+    TopicArgument,
+    TopicOption,
+    check_writable,
+    chosen_topic,
+    topic_name,
+)
 from topiccrawl.cli.vocabulary.counted_words import general_frequencies
 from topiccrawl.cli.vocabulary.terminal import check_terminal, pick_in_terminal
 from topiccrawl.cli.vocabulary.word_tables import check_target, picked_words, save_and_show
 from topiccrawl.corpus.texts import CorpusTexts
-from topiccrawl.errors import TopicError, VocabularyError
+from topiccrawl.errors import VocabularyError
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.vocabulary.discovery import DiscoveryParameters
 from topiccrawl.vocabulary.topic.folder import add_words
@@ -62,9 +68,9 @@ def suggest(
     """
     name = chosen_topic(topic, folder)
     if pick and write:
-        raise typer.BadParameter("--pick also writes; give one of both", param_hint="--pick")
-    if (pick or write) and not Path(name).is_dir():
-        raise TopicError(f"{name}: a shipped topic cannot be written to: make one of your own")
+        raise typer.BadParameter("--pick also writes; give only one of them", param_hint="--pick")
+    if pick or write:
+        check_writable(name)
     console = plain_console()
     if pick:
         check_terminal(out)

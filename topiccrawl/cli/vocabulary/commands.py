@@ -149,9 +149,9 @@ def _suggestion_sources(hownet: Path | None, vectors: Path | None, most: int) ->
     from topiccrawl.relevance.hownet.hownet import HowNet
     from topiccrawl.relevance.thesauri.cilin import Cilin
     from topiccrawl.relevance.vectors.word_vectors import WordVectors
-    from topiccrawl.vocabulary.suggestions.from_cilin import FromCilin
-    from topiccrawl.vocabulary.suggestions.from_hownet import FromHowNet
-    from topiccrawl.vocabulary.suggestions.from_vectors import FromVectors
+    from topiccrawl.vocabulary.suggestions.cilin import FromCilin
+    from topiccrawl.vocabulary.suggestions.hownet import FromHowNet
+    from topiccrawl.vocabulary.suggestions.vectors import FromVectors
 
     yield FromCilin(Cilin.load(), most)
     if hownet is not None:

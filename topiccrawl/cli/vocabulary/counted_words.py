@@ -10,12 +10,12 @@ from rich.console import Console
 from topiccrawl.cli.shared.progress import document_counter
 from topiccrawl.errors import VocabularyError
 from topiccrawl.text.segment import Segmenter
-from topiccrawl.vocabulary.counting import Counts, count_words
+from topiccrawl.vocabulary.counting import WordCounts, count_words
 from topiccrawl.vocabulary.documents import documents
 from topiccrawl.vocabulary.general import GeneralFrequencies, lexicon
 
 
-def counted(name: str, sources: Sequence[Path], segmenter: Segmenter, console: Console) -> Counts:
+def counted(name: str, sources: Sequence[Path], segmenter: Segmenter, console: Console) -> WordCounts:
     """Count the words of texts.
 
     Raises:

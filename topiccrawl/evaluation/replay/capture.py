@@ -80,7 +80,7 @@ def parse_capture(path: Path, jobs: int = 1, on_progress: OnProgress = lambda do
     try:
         parse = _parser(file)
         done = 0
-        for chunk in _mapped(partial(_parse_all, parse), _chunks(file.unparsed()), jobs):
+        for chunk in _mapped(partial(parse_all, parse), chunks(file.unparsed()), jobs):
             file.replace(chunk)
             done += len(chunk)
             on_progress(done)
@@ -195,11 +195,13 @@ def _parser(file: CaptureFile) -> Callable[[Captured], Captured]:
     return partial(parsed, extractor=about[EXTRACTOR], max_links=int(about[MAX_LINKS]))
 
 
-def _parse_all(parse: Callable[[Captured], Captured], pages: list[Captured]) -> list[Captured]:
+def parse_all(parse: Callable[[Captured], Captured], pages: list[Captured]) -> list[Captured]:
+    """Parse some pages; a worker process does this."""
     return list(map(parse, pages))
 
 
-def _chunks(pages: Iterator[Captured]) -> Iterator[list[Captured]]:
+def chunks(pages: Iterator[Captured]) -> Iterator[list[Captured]]:
+    """Yield the pages that are handed to a worker process together."""
     while chunk := list(islice(pages, _CHUNK)):
         yield chunk
 

@@ -116,7 +116,7 @@ class CaptureFile:
         return str(found[0][0]) if found else ""
 
     def get(self, key: bytes) -> Captured | None:
-        """Return what is held of a URL by its key (see `url_key`); None when it was not captured."""
+        """Return what the file has for a URL by its key (see `url_key`); None when it was not captured."""
         rows = self._run(f"SELECT {_FIELDS} FROM pages WHERE key = ?", (key,))  # noqa: S608 - constants
         return Captured(*rows[0]) if rows else None
 
@@ -139,7 +139,7 @@ class CaptureFile:
             raise self._damaged(error) from error
 
     def compact(self) -> None:
-        """Give back the space of what was parsed."""
+        """Free the space of the bodies that were parsed."""
         self._run("VACUUM")
 
     def contents(self) -> Contents:

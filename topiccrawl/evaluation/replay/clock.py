@@ -40,6 +40,6 @@ class Worker:
         self._free = 0.0
 
     def work(self, seconds: float, done: Callable[[], None]) -> None:
-        """Schedule an event after so much work."""
+        """Schedule an event for the end of some work."""
         self._free = max(self._free, self._clock.now) + seconds
         self._clock.at(self._free, done)

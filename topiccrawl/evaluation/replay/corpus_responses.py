@@ -10,6 +10,7 @@ from sqlalchemy import select
 
 from topiccrawl.errors import EvaluationError
 from topiccrawl.evaluation.replay.responses import Response
+from topiccrawl.storage.pages.existing import existing_corpus
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.schema import drops
 from topiccrawl.text.files.decompression import PackedFileError, inflate
@@ -34,9 +35,7 @@ def corpus_responses(url: str, topic: str) -> Iterator[Response]:
         StorageError: the database cannot be read.
         EvaluationError: it has no page of the topic, or a damaged one.
     """
-    store = CorpusStore(url)
-    store.open(create=False)
-    try:
+    with existing_corpus(url) as store:
         found = False
         for response in _stored(store, topic):
             found = True
@@ -44,8 +43,6 @@ def corpus_responses(url: str, topic: str) -> Iterator[Response]:
         if not found:
             raise EvaluationError(f"{store.display_name}: no page of {topic} with its raw HTML")
         yield from _dropped(store, topic)
-    finally:
-        store.close()
 
 
 def _stored(store: CorpusStore, topic: str) -> Iterator[Response]:

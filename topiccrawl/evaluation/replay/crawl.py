@@ -54,7 +54,7 @@ class ReplayedCrawl:
         self._robots: dict[str, list[Callable[[], None]] | None] = {}  # None: it has been fetched
 
     def run(self, seeds: Sequence[str], budget: int) -> Trace:
-        """Crawl from seeds until so many HTML pages were fetched, or no link is left."""
+        """Crawl from seeds until `budget` HTML pages are fetched, or no link is left."""
         began = time.process_time()
         for url in seeds:
             self._queue.push_seed(url)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, Self
+
+from topiccrawl.parameter_checks import check_interval
 
 TIMES = ("page_time", "store_time")
 """Attributes of `CrawlModel` that depend on the speed of the machine."""
@@ -58,16 +59,10 @@ class CrawlModel:
     user_agent: str = "topiccrawl"
 
     def __post_init__(self) -> None:
-        for name in ("concurrency", "per_host"):
-            if getattr(self, name) < 1:
-                raise ValueError(f"{_shown(name)} = {getattr(self, name)!r} is under 1")
-        for name in ("delay", "patience", "head_start", "latency", "spread", *TIMES):
-            if not 0 <= getattr(self, name) < math.inf:
-                raise ValueError(f"{_shown(name)} = {getattr(self, name)!r} is not a number >= 0")
-        if not 0 <= self.jitter <= 1:
-            raise ValueError(f"jitter = {self.jitter!r} is not in [0, 1]")
-        if self.host_pages < 0:
-            raise ValueError(f"host_pages = {self.host_pages!r} is under 0")
+        check_interval(self, "[1, inf)", "concurrency", "per_host", shown=_shown)
+        durations = ("delay", "patience", "head_start", "latency", "spread", *TIMES)
+        check_interval(self, "[0, inf)", *durations, "host_pages", shown=_shown)
+        check_interval(self, "[0, 1]", "jitter", shown=_shown)
 
     def slowed(self, factor: float) -> CrawlModel:
         """Return the model of a crawl on a machine that is slower by a factor."""

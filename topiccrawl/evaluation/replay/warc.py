@@ -12,8 +12,8 @@ from topiccrawl.extras import require_extra
 
 WARC_NAMES = (".warc", ".warc.gz")
 """Endings of the names of WARC files."""
-_LARGEST = 10_000_000
-"""Bytes of a body; what is longer is left out, as it is no page."""
+LARGEST_BODY = 10_000_000
+"""Maximum bytes of a body; no page is longer, so longer bodies are left out."""
 
 
 def is_warc(path: Path) -> bool:
@@ -40,11 +40,11 @@ def read_warc(path: Path) -> Iterator[Response]:
             for record in ArchiveIterator(stream):
                 if record.rec_type == "response" and record.http_headers is not None:
                     found = True
-                    body = record.content_stream().read(_LARGEST + 1)
-                    if len(body) <= _LARGEST:
+                    body = record.content_stream().read(LARGEST_BODY + 1)
+                    if len(body) <= LARGEST_BODY:
                         yield _response(record, body)
     except (OSError, EOFError, ValueError, zlib.error, ArchiveLoadFailed) as error:
-        raise EvaluationError(f"{path}: no WARC file that can be read: {error}") from error
+        raise EvaluationError(f"{path}: not a WARC file that can be read: {error}") from error
     if not found:  # warcio takes an empty file, and one that is cut off in its first record, for a whole one
         raise EvaluationError(f"{path}: holds no HTTP responses")
 

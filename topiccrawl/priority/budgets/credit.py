@@ -23,7 +23,7 @@ class TrapBudgets:
 
     A group begins with a credit of some pages. Each page costs one. A page that is kept and new pays back its
     own cost and earns one more, for its own group and that of the page that links to it, up to the credit of
-    the beginning. Groups without credit get one page back for every so many pages of the crawl, so that they
+    the beginning. Groups without credit get one page back for every `again` pages of the crawl, so that they
     have another chance.
 
     Args:
@@ -34,9 +34,8 @@ class TrapBudgets:
     def __init__(self, start: int = 8, again: int = 100) -> None:
         self._start, self._again = start, again
         self._credits: OrderedDict[str, _Credit] = OrderedDict()
-        self._parents: OrderedDict[str, str] = (
-            OrderedDict()
-        )  # groups of the pages that link to URLs in flight
+        # By a URL in flight, the group of the page that links to it.
+        self._parents: OrderedDict[str, str] = OrderedDict()
         self._pages = 0
 
     def take(self, url: str, parent_url: str = "") -> bool:

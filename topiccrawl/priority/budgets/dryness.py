@@ -9,7 +9,7 @@ class Dryness:
     """Watches how many of the last pages were kept.
 
     Args:
-        pages: number of pages that are looked at; 0: a crawl never runs dry.
+        pages: number of pages that are looked at, at least 1.
         share: share of kept pages under which the crawl has run dry, in [0, 1].
     """
 
@@ -18,11 +18,6 @@ class Dryness:
         self._window: deque[bool] = deque(maxlen=pages)
         self._kept = 0
 
-    @property
-    def kept(self) -> int:
-        """How many of the last pages were kept."""
-        return self._kept
-
     def add(self, kept: bool) -> bool:
         """Add a page; return whether the crawl has run dry.
 
@@ -30,8 +25,6 @@ class Dryness:
         >>> [dryness.add(kept) for kept in (True, False, True, False, False)]
         [False, False, False, True, True]
         """
-        if not self._pages:
-            return False
         if len(self._window) == self._pages:
             self._kept -= self._window[0]
         self._window.append(kept)

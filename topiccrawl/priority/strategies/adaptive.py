@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from topiccrawl.page.canonical_url import canonical_url
+from topiccrawl.parameter_checks import check_interval
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.learning.features import PARTS, LinkScores
 from topiccrawl.priority.learning.link_model import LinkModel
@@ -49,14 +50,9 @@ class LearningParameters:
     left_out: str = ""
 
     def __post_init__(self) -> None:
-        for name in ("start", "every"):
-            if getattr(self, name) < 1:
-                raise ValueError(f"{name} = {getattr(self, name)!r} is under 1")
-        for name in ("threshold", "doubt"):
-            if not 0 <= getattr(self, name) < 1:
-                raise ValueError(f"{name} = {getattr(self, name)!r} is not in [0, 1)")
-        if not 0 < self.certainty <= 1:
-            raise ValueError(f"certainty = {self.certainty!r} is not in (0, 1]")
+        check_interval(self, "[1, inf)", "start", "every")
+        check_interval(self, "[0, 1)", "threshold", "doubt")
+        check_interval(self, "(0, 1]", "certainty")
         if unknown := sorted(set(self.left_out.split()) - set(PARTS)):
             raise ValueError(
                 f"left_out = {self.left_out!r}: there is no part {unknown[0]!r}, only {', '.join(PARTS)}"

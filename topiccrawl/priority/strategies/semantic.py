@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from topiccrawl.parameter_checks import check_choice, check_interval
 from topiccrawl.priority.strategies.contract import FetchedPage, Passage
 from topiccrawl.priority.strategies.formula_5 import Formula5
 from topiccrawl.relevance.judgement import Verdict
@@ -34,14 +34,9 @@ class SemanticParameters:
     weights: Literal["topic", "literal"] = "topic"
 
     def __post_init__(self) -> None:
-        for name in ("alpha", "beta", "th1", "th2"):
-            if not 0 <= getattr(self, name) <= 1:
-                raise ValueError(f"{name} = {getattr(self, name)!r} is not in [0, 1]")
-        for name in ("description", "anchor", "body"):
-            if not 0 <= getattr(self, name) < math.inf:
-                raise ValueError(f"{name} = {getattr(self, name)!r} is not a number of at least 0")
-        if self.weights not in ("topic", "literal"):
-            raise ValueError(f"weights = {self.weights!r} is neither 'topic' nor 'literal'")
+        check_interval(self, "[0, 1]", "alpha", "beta", "th1", "th2")
+        check_interval(self, "[0, inf)", "description", "anchor", "body")
+        check_choice(self, weights=("topic", "literal"))
 
 
 class Semantic(Formula5):

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
+from topiccrawl.parameter_checks import check_interval
+
 TopicVector = Mapping[str, float]
 """K: the weights of the topic words."""
 Space = Literal["topic", "page"]
@@ -28,9 +30,7 @@ class PositionWeights:
     body: float = 1.0
 
     def __post_init__(self) -> None:
-        for name in ("title", "anchor", "body"):
-            if not 0 <= getattr(self, name) < math.inf:
-                raise ValueError(f"{name} = {getattr(self, name)!r} is not a number >= 0")
+        check_interval(self, "[0, inf)", "title", "anchor", "body")
 
 
 @dataclass(frozen=True)

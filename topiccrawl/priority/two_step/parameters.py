@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from topiccrawl.parameter_checks import check_choice, check_interval
 from topiccrawl.priority.two_step.page_vector import PositionWeights, Space
 
 Words = Literal["equal", "near"]
@@ -45,14 +45,9 @@ class VectorSpaceParameters:
 
     def __post_init__(self) -> None:
         self.positions()
-        for name, known in (("words", Words), ("space", Space)):
-            if (chosen := getattr(self, name)) not in get_args(known):
-                raise ValueError(f"{name} = {chosen!r} is not one of {', '.join(get_args(known))}")
-        if not 0 <= self.scale < math.inf:
-            raise ValueError(f"scale = {self.scale!r} is not a number >= 0")
-        for name in ("threshold", "anchor_share"):
-            if not 0 <= getattr(self, name) <= 1:
-                raise ValueError(f"{name} = {getattr(self, name)!r} is not in [0, 1]")
+        check_choice(self, words=get_args(Words), space=get_args(Space))
+        check_interval(self, "[0, inf)", "scale")
+        check_interval(self, "[0, 1]", "threshold", "anchor_share")
 
     def positions(self) -> PositionWeights:
         """Return the weights by position."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from topiccrawl.parameter_checks import check_interval
+
 
 @dataclass(frozen=True)
 class TwoStepParameters:
@@ -27,14 +29,10 @@ class TwoStepParameters:
     tunnel: int = 1
 
     def __post_init__(self) -> None:
-        for name in ("own_share", "noise", "high"):
-            if not 0 <= getattr(self, name) <= 1:
-                raise ValueError(f"{name} = {getattr(self, name)!r} is not in [0, 1]")
+        check_interval(self, "[0, 1]", "own_share", "noise", "high")
         if self.noise > self.high:
             raise ValueError(f"noise = {self.noise!r} is over high = {self.high!r}")
-        for name in ("children", "waiting", "tunnel"):
-            if getattr(self, name) < 0:
-                raise ValueError(f"{name} = {getattr(self, name)!r} is negative")
+        check_interval(self, "[0, inf)", "children", "waiting", "tunnel")
 
 
 @dataclass(frozen=True)

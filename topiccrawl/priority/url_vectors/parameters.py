@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from topiccrawl.page.canonical_url import is_http_url
+from topiccrawl.parameter_checks import check_choice, check_interval
 from topiccrawl.priority.history import Holds
 from topiccrawl.priority.url_vectors.comparison import Formula
 from topiccrawl.priority.url_vectors.weights import LAYOUT_WEIGHT
@@ -53,18 +54,12 @@ class UrlVectorParameters:
     counted: Holds = "accepted"
 
     def __post_init__(self) -> None:
-        for name in ("keep", "follow", "accepted_share", "file", "depth"):
-            if not 0 <= getattr(self, name) <= 1:
-                raise ValueError(f"{name} = {getattr(self, name)!r} is not in [0, 1]")
+        check_interval(self, "[0, 1]", "keep", "follow", "accepted_share", "file", "depth")
         if self.file + self.depth >= 1:
             raise ValueError(f"file = {self.file!r} and depth = {self.depth!r} leave nothing for the rest")
-        for name in ("accepted", "nearest", "gamma", "batch"):
-            if getattr(self, name) < 1:
-                raise ValueError(f"{name} = {getattr(self, name)!r} is under 1")
+        check_interval(self, "[1, inf)", "accepted", "nearest", "gamma", "batch")
         choices = {"sm": Sm, "weights": WeightsReading, "update": Update, "counted": Holds}
-        for name, known in choices.items():
-            if (chosen := getattr(self, name)) not in get_args(known):
-                raise ValueError(f"{name} = {chosen!r} is not one of {', '.join(get_args(known))}")
+        check_choice(self, **{name: get_args(known) for name, known in choices.items()})
         for url in self.sample_urls():
             if not is_http_url(url):
                 raise ValueError(f"samples: {url!r} is not an http or https URL")

@@ -34,9 +34,9 @@ _TOKEN = re.compile(r'"[^"]*"|[{}:,;=]|[^{}:,;="]+')
 _MARKS = frozenset("{}:,;=")
 _SELF = "~"
 _FUNCTION = "FuncWord|"
-_LARGEST_MEMBER = 256_000_000
+LARGEST_MEMBER = 256_000_000
 """Bytes of a decompressed member, three times those of OpenHowNet's senses."""
-_MOST_STEPS, _MOST_CONTAINERS = 30_000_000, 3_000_000
+_MOST_STEPS, MOST_CONTAINERS = 30_000_000, 3_000_000
 """Of the pickle; 240,000 senses take 8 million steps and 240,000 dictionaries."""
 _DEEPEST = 50
 """Nested braces of a definition; real ones have 8."""
@@ -198,7 +198,7 @@ def _value(token: str) -> str:
 
 def _senses(pickled: bytes, source: str) -> Senses:
     try:
-        stored = read_safe_pickle(pickled, most_steps=_MOST_STEPS, most_containers=_MOST_CONTAINERS)
+        stored = read_safe_pickle(pickled, most_steps=_MOST_STEPS, most_containers=MOST_CONTAINERS)
     except (SafePickleError, MemoryError) as error:
         raise HowNetError(f"{source}: expected a pickle of plain values ({error})") from None
     senses = Senses()
@@ -243,13 +243,13 @@ def _entries(stored: Any, source: str) -> Iterator[tuple[Any, Any]]:
 def _member(archive: ZipFile, name: str, source: str) -> bytes:
     for entry in archive.infolist():
         if entry.filename.rsplit("/", 1)[-1] == name:
-            if entry.file_size > _LARGEST_MEMBER:
+            if entry.file_size > LARGEST_MEMBER:
                 raise HowNetError(
                     f"{source}: its member {name} decompresses to {entry.file_size:,} bytes, more than the "
-                    f"{_LARGEST_MEMBER:,} that are read"
+                    f"{LARGEST_MEMBER:,} that are read"
                 )
             with archive.open(entry) as packed:  # zipfile reads no more than the stated size
-                return packed.read(_LARGEST_MEMBER)
+                return packed.read(LARGEST_MEMBER)
     raise HowNetError(f"{source}: expected the member {name}, found none")
 
 

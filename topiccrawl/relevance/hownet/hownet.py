@@ -90,8 +90,7 @@ class HowNet:
         """Return the similarity of two sememes (`en|zh`) or plain words (in parentheses), in [0, 1]."""
         return self.tree.similarity(a, b)
 
-    def row(self, word: str) -> Floats:
-        """Return the similarity of `word` to each of `words`, in their order; zeros if it is unknown."""
+    def row(self, word: str) -> Floats:  # noqa: D102 (see `contracts`)
         return self._word_senses.row(word, lambda sense: self._rows.row(self._definitions[sense]))
 
     def _measure(self, mode: Mode) -> SenseMeasure:

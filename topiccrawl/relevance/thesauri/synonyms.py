@@ -101,8 +101,7 @@ class SynonymLines:
             return None
         return float(a == b or not set(self._by_word[a]).isdisjoint(self._by_word[b]))
 
-    def row(self, word: str) -> Floats:
-        """Return the similarity of `word` to each of `words`, in their order; zeros if it is unknown."""
+    def row(self, word: str) -> Floats:  # noqa: D102 (see `contracts`)
         row = np.zeros(len(self.words))
         for line in self._by_word.get(word, ()):
             for other in self._lines[line]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
+
+from topiccrawl.parameter_checks import check_interval
 
 
 @dataclass(frozen=True)
@@ -24,11 +25,8 @@ class Scale:
     level: float = 0.0
 
     def __post_init__(self) -> None:
-        for name in ("description", "anchor", "body"):
-            if not 0 < getattr(self, name) < math.inf:
-                raise ValueError(f"{name} = {getattr(self, name)!r} is not a positive number")
-        if not 0 <= self.level < math.inf:
-            raise ValueError(f"level = {self.level!r} is not a number of at least 0")
+        check_interval(self, "(0, inf)", "description", "anchor", "body")
+        check_interval(self, "[0, inf)", "level")
 
     def at(self, level: float) -> Scale:
         """Return the scale for a word list of another background level; the same if a level is 0.

@@ -6,6 +6,8 @@ import math
 from dataclasses import dataclass
 from typing import Literal
 
+from topiccrawl.parameter_checks import check_choice, check_interval
+
 Counts = Literal["smoothed", "raw"]
 MeanOver = Literal["domain", "all"]
 
@@ -37,12 +39,8 @@ class WeightSettings:
     raw_mean_all: float = math.nan
 
     def __post_init__(self) -> None:
-        if self.counts not in ("smoothed", "raw"):
-            raise ValueError(f"counts = {self.counts!r} is neither 'smoothed' nor 'raw'")
-        if self.mean_over not in ("domain", "all"):
-            raise ValueError(f"mean_over = {self.mean_over!r} is neither 'domain' nor 'all'")
-        if not 0 <= self.floor < math.inf:
-            raise ValueError(f"floor = {self.floor!r} is not a number of at least 0")
+        check_choice(self, counts=("smoothed", "raw"), mean_over=("domain", "all"))
+        check_interval(self, "[0, inf)", "floor")
         for name in ("mean", "mean_all", "raw_mean", "raw_mean_all"):
             value = getattr(self, name)
             # NaN stands for a mean that topics of earlier versions lack.

@@ -61,8 +61,7 @@ class CentredVectors:
         row: Rows = self.matrix((word,))[0]
         return row if row.any() else None
 
-    def matrix(self, words: tuple[str, ...]) -> Rows:
-        """Return the vectors of `words`, one per row; zeros where `vector` returns None."""
+    def matrix(self, words: tuple[str, ...]) -> Rows:  # noqa: D102 (see `contracts`)
         rows = np.zeros((len(words), int(self._keyed.vector_size)), dtype=np.float32)
         numbers = self._keyed.key_to_index
         known = [row for row, word in enumerate(words) if word in numbers]

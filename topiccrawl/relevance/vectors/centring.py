@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from topiccrawl.text.files.atomic_write import atomic_replace
+from topiccrawl.text.files.numpy_files import open_arrays, save_arrays
 
 Rows = npt.NDArray[np.float32]
 
@@ -42,8 +42,7 @@ class Centring:
 
     def save(self, file: Path) -> None:
         """Write the centring atomically."""
-        with atomic_replace(file) as part, part.open("wb") as opened:
-            np.savez(opened, mean=self.mean, directions=self.directions)
+        save_arrays(file, mean=self.mean, directions=self.directions)
 
     @classmethod
     def load(cls, file: Path) -> Centring:
@@ -53,13 +52,8 @@ class Centring:
             OSError: the file cannot be read.
             ValueError: it is damaged.
         """
-        try:
-            with file.open("rb") as opened, np.load(opened) as stored:
-                mean, directions = stored["mean"], stored["directions"]
-        except OSError:
-            raise
-        except Exception as error:  # a damaged archive can raise almost anything
-            raise ValueError(f"{file}: not the centring of vectors ({error})") from error
+        with open_arrays(file, "the centring of vectors") as stored:
+            mean, directions = stored["mean"], stored["directions"]
         if directions.shape[1:] != mean.shape:
             raise ValueError(f"{file}: directions of {directions.shape[1:]}, a mean of {mean.shape}")
         return cls(mean, directions)

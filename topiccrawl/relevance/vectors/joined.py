@@ -38,8 +38,7 @@ class JoinedVectors:
         row: Vector = self.matrix((word,))[0]
         return row if row.any() else None
 
-    def matrix(self, words: tuple[str, ...]) -> Vector:
-        """Return the vectors of `words`, one per row; zeros where `vector` returns None."""
+    def matrix(self, words: tuple[str, ...]) -> Vector:  # noqa: D102 (see `contracts`)
         # The product of two concatenated vectors is the mean of the parts' products, weighted by the squares.
         parts = [(part.matrix(words), np.float32(share)) for part, share in self.parts]
         present = sum(np.where(rows.any(axis=1, keepdims=True), share, 0) for rows, share in parts)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from topiccrawl.text.files.atomic_write import atomic_replace
+from topiccrawl.text.files.numpy_files import open_arrays, packed_words, save_arrays, unpacked_words
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -78,9 +78,7 @@ class Subwords:
 
     def save(self, file: Path) -> None:
         """Write the vectors atomically, at half precision."""
-        with atomic_replace(file) as part, part.open("wb") as opened:
-            keys = np.frombuffer("\n".join(self.subwords).encode(), dtype=np.uint8)
-            np.savez(opened, keys=keys, rows=self.rows.astype(np.float16))
+        save_arrays(file, keys=packed_words(self.subwords), rows=self.rows.astype(np.float16))
 
     @classmethod
     def load(cls, file: Path) -> Subwords:
@@ -90,14 +88,8 @@ class Subwords:
             OSError: the file cannot be read.
             ValueError: it is damaged.
         """
-        try:
-            with file.open("rb") as opened, np.load(opened) as stored:
-                keys = stored["keys"].tobytes().decode().split("\n")
-                rows = stored["rows"].astype(np.float32)
-        except OSError:
-            raise
-        except Exception as error:  # a damaged archive can raise almost anything
-            raise ValueError(f"{file}: not vectors of subwords ({error})") from error
+        with open_arrays(file, "vectors of subwords") as stored:
+            keys, rows = unpacked_words(stored["keys"]), stored["rows"].astype(np.float32)
         if len(keys) != len(rows):
             raise ValueError(f"{file}: {len(rows)} vectors for {len(keys)} subwords")
         return cls(tuple(keys), rows)

@@ -74,13 +74,13 @@ class WordVectors:
         Args:
             compose: whether unknown words are composed.
         """
-        source = _packaged_file()
+        source = packaged_file()
         fingerprint = f"{VECTORS_PACKAGE}-{metadata.version(VECTORS_PACKAGE)}"
         target = cache_dir() / f"{fingerprint}.npy"
         try:
             mapped = MappedVectors.load(target)
         except (OSError, ValueError):  # not converted yet, or damaged
-            _convert(source, target)
+            convert(source, target)
             mapped = MappedVectors.load(target)
         return cls(mapped, fingerprint, compose)
 
@@ -143,17 +143,24 @@ class WordVectors:
         return list(best[-1] or ())
 
 
-def _packaged_file() -> Path:
+def packaged_file() -> Path:
+    """Return the file of the packaged set.
+
+    Raises:
+        FileNotFoundError: the package lacks it.
+    """
     for entry in metadata.files(VECTORS_PACKAGE) or ():
         if entry.name == "test.model":
             return Path(str(entry.locate()))
     raise FileNotFoundError(f"the package {VECTORS_PACKAGE} lacks its vectors")
 
 
-def _convert(source: Path, target: Path) -> None:
+def convert(source: Path, target: Path) -> None:
     """Write the packaged gzip pickle as vectors that can be memory-mapped.
 
-    The first element of the pickle is a list of texts, each a word and its numbers.
+    Args:
+        source: a pickle whose first element is a list of texts, each a word and its numbers.
+        target: file to write.
     """
     report_progress(_CONVERTING, 0, 1)
     rows = _TextRows()

@@ -112,7 +112,7 @@ class Frontier(Protocol[Payload]):
         """
 
     def lease(self, ready: Callable[[str, float], bool]) -> Entry[Payload] | None:
-        """Lease the best entry among the hosts that are `ready`; among equals, the first pushed.
+        """Lease the best entry among the hosts that are `ready`; of equal ones, the first pushed.
 
         An entry that was held when a process died is on probation: only one such entry is leased at a time,
         so that the page that kills the process can be identified. The first crash counts as an attempt. A
@@ -125,7 +125,7 @@ class Frontier(Protocol[Payload]):
         """
 
     def rescore(self, scores: Mapping[bytes, float]) -> None:
-        """Give waiting URLs new scores, up or down; among equals the order of pushes stays.
+        """Give waiting URLs new scores, up or down; equal ones keep the order of pushes.
 
         URLs that do not wait, or are unknown, are left alone. The work is that of the given URLs, not of the
         frontier. Doing it twice is doing it once; what a crash undoes keeps its old score.

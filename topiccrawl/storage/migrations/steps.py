@@ -16,7 +16,7 @@ from sqlalchemy.schema import SchemaItem
 from topiccrawl.errors import StorageError
 from topiccrawl.storage.schema.column_types import TABLE_OPTIONS
 
-_CHUNK = 500
+ROWS_AT_ONCE = 500
 """Rows that one statement copies; more would exceed time-outs of servers and clients."""
 
 
@@ -79,7 +79,7 @@ def chunks(table: str) -> Iterator[dict[str, int]]:
     connection = op.get_bind()
     above = 0
     while True:
-        ids = text(f"SELECT id FROM {table} WHERE id > :above ORDER BY id LIMIT {_CHUNK}")  # noqa: S608
+        ids = text(f"SELECT id FROM {table} WHERE id > :above ORDER BY id LIMIT {ROWS_AT_ONCE}")  # noqa: S608
         found = connection.scalars(ids, {"above": above}).all()
         if not found:
             return

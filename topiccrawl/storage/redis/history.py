@@ -69,8 +69,7 @@ class SharedUrlHistory(UrlHistory):
         self.sync()
         self._thread.start()
 
-    def add(self, url: str, accepted: bool = True) -> None:
-        """Add a visited URL."""
+    def add(self, url: str, accepted: bool = True) -> None:  # noqa: D102 (see the base class)
         with self._lock:
             super().add(url, accepted)
             if len(self._uncounted) < _MOST_UNSENT:

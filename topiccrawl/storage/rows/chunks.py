@@ -7,7 +7,8 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-_LENGTH = 500
+LENGTH = 500
+"""Values in a chunk."""
 
 
 def chunks(values: Sequence[T]) -> Iterator[Sequence[T]]:
@@ -16,5 +17,5 @@ def chunks(values: Sequence[T]) -> Iterator[Sequence[T]]:
     >>> [len(chunk) for chunk in chunks(range(1100))]
     [500, 500, 100]
     """
-    for start in range(0, len(values), _LENGTH):
-        yield values[start : start + _LENGTH]
+    for start in range(0, len(values), LENGTH):
+        yield values[start : start + LENGTH]

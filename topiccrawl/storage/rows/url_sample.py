@@ -10,10 +10,10 @@ from sqlalchemy import Connection, func, select
 from topiccrawl.storage import schema
 from topiccrawl.storage.rows.chunks import chunks
 
-_DRAWN = 500
+DRAWN = 500
 """Ids drawn at a time."""
 
-_WORTH_GUESSING = 20
+WORTH_GUESSING = 20
 """Ids drawn for each page wanted, at most; the ids of a rarer topic are listed instead."""
 
 
@@ -31,7 +31,7 @@ def sample_urls(connection: Connection, topic: str, most: int) -> tuple[int, lis
     key = schema.pages.c.id
     query = select(func.count(), func.min(key), func.max(key)).where(schema.pages.c.topic == topic)
     count, first, last = connection.execute(query).one()
-    if count > most and _WORTH_GUESSING * count >= last - first + 1:
+    if count > most and WORTH_GUESSING * count >= last - first + 1:
         return count, _by_guessing(connection, topic, most, range(first, last + 1))
     numbers: Sequence[int] = connection.scalars(select(key).where(schema.pages.c.topic == topic)).all()
     drawn = random.sample(numbers, min(most, count))
@@ -43,7 +43,7 @@ def _by_guessing(connection: Connection, topic: str, most: int, ids: range) -> l
     """Draw ids and take those that are pages of the topic, so that every page is equally likely."""
     found: dict[int, str] = {}
     while len(found) < most:
-        drawn = [random.choice(ids) for _ in range(_DRAWN)]  # noqa: S311 (sampling, no secret)
+        drawn = [random.choice(ids) for _ in range(DRAWN)]  # noqa: S311 (sampling, no secret)
         urls = _urls(connection, topic, set(drawn) - found.keys())
         found.update((number, urls[number]) for number in drawn if number in urls)
     return list(found.values())[:most]

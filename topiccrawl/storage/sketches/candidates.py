@@ -29,10 +29,10 @@ from topiccrawl.storage.rows.sketches import (
 )
 from topiccrawl.storage.sketches.recent import FIRST_PENDING, PendingOriginal, RecentSketches
 
-_MOST_LISTED = MOST_BEHIND_A_HASH + 14
+MOST_LISTED = MOST_BEHIND_A_HASH + 14
 """Pages listed for one hash; where there are more, titles are found by their words as well."""
 
-_ROWS = 500
+ROWS_AT_ONCE = 500
 """Rows of one query."""
 
 # Roles are sums of `HashOf`.
@@ -63,7 +63,7 @@ _KEYS = text(
 
 @cache
 def _listing(count: int, most: int, mark: str) -> str:
-    """Return the query for the first rows of so many hashes; plain SQL, since it runs for every page.
+    """Return the query for the first rows of `count` hashes; plain SQL, since it runs for every page.
 
     Args:
         count: hashes.
@@ -161,7 +161,7 @@ class StoredCandidates:
         listed: dict[int, list[tuple[int, int]]] = {one: [] for one in hashes}
         if hashes:
             mark = "?" if self._connection.dialect.name == "sqlite" else "%s"
-            query = _listing(len(hashes), _MOST_LISTED, mark)
+            query = _listing(len(hashes), MOST_LISTED, mark)
             for value, number, what in self._connection.exec_driver_sql(query, tuple(hashes)):
                 listed[value].append((number, what))
         return {value: sorted(rows) for value, rows in listed.items()}
@@ -173,7 +173,7 @@ class StoredCandidates:
         """Return the first originals that have a hash among their smallest."""
         listed = self._of(value)
         near = [number for number, what in listed if what & HashOf.NEAR_BODY]
-        if len(near) < MOST_BEHIND_A_HASH and len(listed) == _MOST_LISTED:
+        if len(near) < MOST_BEHIND_A_HASH and len(listed) == MOST_LISTED:
             given = {"hash": stored_hash(self._topic, value), "most": MOST_BEHIND_A_HASH}
             near = [row.page_id for row in self._connection.execute(_NEAR, given)]
         return near[:MOST_BEHIND_A_HASH]
@@ -184,7 +184,7 @@ class StoredCandidates:
         frequent = []
         for value in (*self._titled, NO_BODY):
             listed = self._of(value)
-            if len(listed) == _MOST_LISTED:
+            if len(listed) == MOST_LISTED:
                 frequent.append(stored_hash(self._topic, value))
             else:
                 found.update(number for number, what in listed if what & HashOf.TITLED_BODY)
@@ -199,10 +199,10 @@ class StoredCandidates:
         for word in words:
             above = 0
             while True:
-                given = {"word": stored_hash(self._topic, word), "above": above, "most": _ROWS}
+                given = {"word": stored_hash(self._topic, word), "above": above, "most": ROWS_AT_ONCE}
                 rows = self._connection.scalars(_WITH_WORD, given).all()
                 found.update(rows)
-                if len(rows) < _ROWS:
+                if len(rows) < ROWS_AT_ONCE:
                     break
                 above = rows[-1]
         return found

@@ -15,7 +15,7 @@ from topiccrawl.storage.rows.pages import pages_query
 from topiccrawl.storage.rows.sketches import SketchOf, kind_of, write_sketches
 from topiccrawl.storage.rows.upsert import upsert
 
-_CHUNK = 100
+PAGES_AT_ONCE = 100
 """Pages of one transaction: a kill costs little, and other writes do not wait long."""
 
 
@@ -100,7 +100,7 @@ class SketchCatchUp:
     def _next_pages(self, progress: CatchUp) -> Select[tuple[object, ...]]:
         key = schema.pages.c.id
         query = pages_query(self._topic, ("id", "title", "text", "duplicate_of", "duplicate_kind"))
-        return query.where(key > progress.last_page).order_by(key).limit(_CHUNK)
+        return query.where(key > progress.last_page).order_by(key).limit(PAGES_AT_ONCE)
 
     def _sketch(self, row: RowMapping) -> SketchOf:
         own = fingerprint(row["title"], row["text"])

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Literal
 
 from topiccrawl.errors import TopicError
+from topiccrawl.parameter_checks import check_interval
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.text.files.atomic_write import write_atomically
 from topiccrawl.text.normalise import normalise
@@ -38,7 +39,7 @@ class RefiningParameters:
     Attributes:
         least: domain documents that must contain it.
         ratio: how many times larger its share of domain documents must be than that of other documents.
-        plenty: a document with so many better topic words needs no more; 0 keeps covered words too.
+        plenty: number of better topic words with which a document needs no others; 0 keeps covered words too.
         new: share in [0, 1] of the domain documents with the word that must need it.
     """
 
@@ -48,10 +49,10 @@ class RefiningParameters:
     new: float = 0.02
 
     def __post_init__(self) -> None:
-        if self.least < 1 or self.plenty < 0:
-            raise TopicError("least must be 1 or more, plenty 0 or more")
-        if not (0 < self.ratio < math.inf and 0 <= self.new <= 1):
-            raise TopicError("ratio must be over 0, new in [0, 1]")
+        check_interval(self, "[1, inf)", "least", error=TopicError)
+        check_interval(self, "[0, inf)", "plenty", error=TopicError)
+        check_interval(self, "(0, inf)", "ratio", error=TopicError)
+        check_interval(self, "[0, 1]", "new", error=TopicError)
 
 
 @dataclass(frozen=True)

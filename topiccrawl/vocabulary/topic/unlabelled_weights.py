@@ -55,7 +55,7 @@ def unlabelled_weights(
         topic_words: distinct picked words that make a text one of the domain.
 
     Raises:
-        VocabularyError: no text contains so many of the words.
+        VocabularyError: no text contains enough of the words.
     """
     segmenter, picked = segmenter_for(words), set(words)
     count: Counter[str] = Counter()

@@ -251,7 +251,7 @@ def test_sources_of_one_name_are_numbered(tmp_path: Path, segmenter: Segmenter) 
 
 @pytest.mark.parametrize("name", ["dimensions", "window", "least", "epochs", "workers", "vocabulary"])
 def test_parameters_out_of_range_are_named(name: str) -> None:
-    with pytest.raises(ResourceError, match=rf"^{name} = 0 is under 1"):
+    with pytest.raises(ResourceError, match=rf"^{name} = 0 is not a number of at least 1"):
         TrainingParameters(**{name: 0})
 
 

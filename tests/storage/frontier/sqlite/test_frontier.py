@@ -42,9 +42,9 @@ class TestSmallMemory(TestSqliteFrontier):
 
     @pytest.fixture(autouse=True)
     def _small(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(frontier_queues, "_FEWEST_PLACES", 1)
-        monkeypatch.setattr(frontier_queues, "_READ_AHEAD", 2)
-        monkeypatch.setattr(frontier_queues, "_MOST_AHEAD", 4)
+        monkeypatch.setattr(frontier_queues, "FEWEST_PLACES", 1)
+        monkeypatch.setattr(frontier_queues, "READ_AHEAD", 2)
+        monkeypatch.setattr(frontier_queues, "MOST_AHEAD", 4)
 
     def make(self) -> Frontier[Any]:
         self.made.append(SqliteFrontier(self.writer, TOPIC, head=1, cache=1))
@@ -168,7 +168,7 @@ class TestFresh:
     def test_emptying_goes_on_after_a_crash(
         self, writer: SqliteWriter, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("topiccrawl.storage.frontier.sqlite.recovery._CHUNK", 10)
+        monkeypatch.setattr("topiccrawl.storage.frontier.sqlite.recovery.LINKS_AT_ONCE", 10)
         other = SqliteFrontier(writer, "别的")
         other.push(entry("别的"))
         frontier = SqliteFrontier(writer, TOPIC)

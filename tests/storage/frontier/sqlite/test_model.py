@@ -44,10 +44,10 @@ class AgainstTheModel(RuleBasedStateMachine):
     def start(self, head: int, cache: int, attempts: int) -> None:
         self._patch = pytest.MonkeyPatch()
         for module, name, value in (
-            (frontier_queues, "_FEWEST_PLACES", 1),
-            (frontier_queues, "_READ_AHEAD", 2),
-            (frontier_queues, "_MOST_AHEAD", 3),
-            (frontier_links, "_MOST_IN_BATCH", 3),
+            (frontier_queues, "FEWEST_PLACES", 1),
+            (frontier_queues, "READ_AHEAD", 2),
+            (frontier_queues, "MOST_AHEAD", 3),
+            (frontier_links, "MOST_IN_BATCH", 3),
         ):
             self._patch.setattr(module, name, value)
         self.folder = tempfile.TemporaryDirectory()

@@ -6,6 +6,7 @@ import os
 from dataclasses import dataclass
 
 from topiccrawl.errors import ResourceError
+from topiccrawl.parameter_checks import check_interval
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,5 @@ class TrainingParameters:
     vocabulary: int = 400_000
 
     def __post_init__(self) -> None:
-        for name in ("dimensions", "window", "least", "epochs", "workers", "vocabulary"):
-            if getattr(self, name) < 1:
-                raise ResourceError(f"{name} = {getattr(self, name)!r} is under 1")
+        names = ("dimensions", "window", "least", "epochs", "workers", "vocabulary")
+        check_interval(self, "[1, inf)", *names, error=ResourceError)

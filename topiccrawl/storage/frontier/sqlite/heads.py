@@ -54,7 +54,7 @@ class Host:
             self.late.pop(place[1], None)
 
     def cut(self, most: int) -> list[Place]:
-        """Keep at most so many places in the head.
+        """Keep at most `most` places in the head.
 
         Returns:
             The places removed. The caller makes those late that are not written yet.

@@ -8,7 +8,8 @@ from topiccrawl.storage.frontier.contract import State
 from topiccrawl.storage.frontier.sqlite.batch import FrontierBatch, StoredLink
 from topiccrawl.storage.sqlite.writer import SqliteWriter
 
-_MOST_IN_BATCH = 5_000
+MOST_IN_BATCH = 5_000
+"""Links that are written together."""
 _MOST_UNWRITTEN = 20_000
 """Links that may wait to be written; beyond that the caller waits for the disk."""
 
@@ -102,7 +103,7 @@ class LiveLinks:
 
     def _open_batch(self) -> FrontierBatch:
         """Return the batch to add to; the caller holds the writer's lock."""
-        last = self._batch if self._batch is not None and len(self._batch) < _MOST_IN_BATCH else None
+        last = self._batch if self._batch is not None and len(self._batch) < MOST_IN_BATCH else None
         batch = self._writer.open_batch(last, lambda: FrontierBatch(self._topic))
         if batch is not self._batch:
             self._batch = batch

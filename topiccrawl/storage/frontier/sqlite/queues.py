@@ -12,10 +12,12 @@ from topiccrawl.storage.frontier.sqlite.reader import FrontierReader
 
 _MOST_PLACES = 100_000
 """Places in all heads together, as far as each host keeps a few."""
-_FEWEST_PLACES = 4
-_READ_AHEAD = 16
+FEWEST_PLACES = 4
+"""Places that the head of a host may have, however many hosts there are."""
+READ_AHEAD = 16
 """Links of a host that are read together."""
-_MOST_AHEAD = 20_000
+MOST_AHEAD = 20_000
+"""Links of all hosts that are kept after reading them together."""
 
 
 class HostQueues:
@@ -85,8 +87,8 @@ class HostQueues:
         """Return the stored row of a host's best link; the rows of the next ones are read with it."""
         found = self._ahead.pop(number, None)
         if found is None:
-            most = max(1, min(_READ_AHEAD, _MOST_AHEAD // len(self._order)))
-            if len(self._ahead) + most > _MOST_AHEAD:
+            most = max(1, min(READ_AHEAD, MOST_AHEAD // len(self._order)))
+            if len(self._ahead) + most > MOST_AHEAD:
                 self._ahead.clear()
             numbers = [place[1] for place in host.head[:most] if place[1] not in self._live]
             for one in self._reader.links([*numbers, number]):
@@ -166,4 +168,4 @@ class HostQueues:
 
     def _limit(self) -> int:
         """Return how many places one host's head may have."""
-        return max(_FEWEST_PLACES, min(self._most_places, _MOST_PLACES // max(1, len(self._order))))
+        return max(FEWEST_PLACES, min(self._most_places, _MOST_PLACES // max(1, len(self._order))))

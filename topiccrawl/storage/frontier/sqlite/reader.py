@@ -128,11 +128,11 @@ class FrontierReader:
 
 @cache
 def by_id(count: int) -> str:
-    """Return the query for so many links by their ids."""
+    """Return the query for a number of links by their ids."""
     return f"SELECT {LINK_COLUMNS} FROM links WHERE id IN ({', '.join('?' * count)})"  # noqa: S608 - marks
 
 
 @cache
 def by_key(count: int) -> str:
-    """Return the query for so many links by their keys."""
+    """Return the query for a number of links by their keys."""
     return f"SELECT {LINK_COLUMNS} FROM links WHERE topic = ? AND key IN ({', '.join('?' * count)})"  # noqa: S608

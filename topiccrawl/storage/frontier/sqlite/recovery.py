@@ -19,7 +19,7 @@ EMPTYING = "<being emptied>"
 
 _OPEN_BY_KEY = "SELECT id, host_id, state FROM links WHERE topic = ? AND key = ? AND state < 2"
 
-_CHUNK = 20_000
+LINKS_AT_ONCE = 20_000
 """Rows deleted in one transaction; other writes wait no longer than for one of these."""
 
 
@@ -121,7 +121,7 @@ def requeue_passing(writer: SqliteWriter, topic: str, age: float) -> int:
         "SELECT id, host_id FROM links INDEXED BY links_dead WHERE topic = ? AND state = 3 "
         "AND coalesce(dead_since, 0) <= ? AND reason GLOB ? LIMIT ?"
     )
-    given = (topic, time.time() - age, f"{PASSING}*", _CHUNK)
+    given = (topic, time.time() - age, f"{PASSING}*", LINKS_AT_ONCE)
 
     def some(connection: sqlite3.Connection) -> int:
         return let_wait(connection, connection.execute(query, given).fetchall())
@@ -174,7 +174,8 @@ def finish_emptying(writer: SqliteWriter, topic: str) -> None:
 
     def delete_some(connection: sqlite3.Connection) -> int:
         return connection.execute(
-            "DELETE FROM links WHERE id IN (SELECT id FROM links WHERE topic = ? LIMIT ?)", (topic, _CHUNK)
+            "DELETE FROM links WHERE id IN (SELECT id FROM links WHERE topic = ? LIMIT ?)",
+            (topic, LINKS_AT_ONCE),
         ).rowcount
 
     while writer.submit(delete_some).result():

@@ -279,3 +279,15 @@ def test_too_few_grades_for_corrections(topic, tmp_path, capsys):
         "expected at least 10 pages with texts that are near or not relevant, found 9"
         in capsys.readouterr().err
     )
+
+
+def test_pages_whose_text_is_nowhere_are_counted(topic, database, tmp_path, capsys):
+    rows = [f"http://s{n % 4}.cn/{n}\t{2 * (n % 2)}" for n in range(40)] + ["http://other.cn/\t2"]
+    table = tmp_path / "grades.tsv"
+    table.write_text("\n".join(["url\tgrade", *rows]) + "\n", encoding="utf-8")
+    for command in ("verdict", "corrections"):
+        main(["calibrate", command, str(table), "-t", str(topic), "--database", database])
+        assert (
+            "1 pages of the table are neither in it nor in the database with their texts"
+            in capsys.readouterr().out
+        )

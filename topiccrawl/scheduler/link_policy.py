@@ -1,4 +1,4 @@
-"""The strategy decides whether a link is visited, and when."""
+"""Which links are dropped, and in which order the others are visited, as the strategy decides."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ STAGE = "frontier"
 _REMEMBERED_DROPS = 100_000
 
 
-class FocusedPolicy(RequestPolicy):
+class LinkPolicy(RequestPolicy):
     """Scores links by their `LinkContext`, drops weak ones, and lets seeds and the best links go first.
 
     A link that the strategy does not admit is dropped with a counter and a row

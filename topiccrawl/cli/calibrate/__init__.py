@@ -1,0 +1,1 @@
+"""`topiccrawl calibrate`: fit parameters of a topic to labelled data."""
