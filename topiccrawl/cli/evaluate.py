@@ -289,6 +289,41 @@ def precision(
         typer.echo(f"{left_out} pages have no grade, or are near the topic, and are left out")
 
 
+@app.command(
+    "dedup",
+    epilog=examples("evaluate dedup articles.jsonl", "evaluate dedup --database URL -t overseas"),
+)
+def dedup(
+    articles: Annotated[
+        Path | None,
+        typer.Argument(help="JSON lines: `title`, `text` and, if known, `group` of the same story."),
+    ] = None,
+    database: Annotated[
+        str | None, database_option(f"Take the pages of a crawl instead: {DATABASE_FORMS}.")
+    ] = None,
+    topic: StoredTopic = "partybuild",
+    out: Out = Path("evaluation"),
+) -> None:
+    """Title deduplication of paper C: sample sizes, time against bodies, thresholds.
+
+    Each article is compared with those before it. Without groups the tables leave out what is right.
+    """
+    from topiccrawl.evaluation.dedup import (
+        method_table,
+        read_articles,
+        read_stored_articles,
+        sample_size_table,
+        threshold_table,
+    )
+
+    if (articles is None) == (database is None):
+        raise EvaluationError("expected a list of articles, or --database")
+    found = read_articles(articles) if articles else read_stored_articles(database or "", topic)
+    titles = [article.title for article in found]
+    tables = [sample_size_table(titles), method_table(found), threshold_table(found)]
+    _write(tables, out)
+
+
 def _agreement_series(
     thresholds: Sequence[float], points: Sequence[Agreement]
 ) -> dict[str, tuple[Sequence[float], list[float]]]:

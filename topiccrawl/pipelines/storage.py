@@ -9,7 +9,8 @@ from typing import Self
 from scrapy import signals
 from scrapy.crawler import Crawler
 
-from topiccrawl.dedup.title_vectors import count_title_words, idf
+from topiccrawl.dedup.background import general_idf
+from topiccrawl.dedup.title_vectors import count_title_words
 from topiccrawl.errors import RowRefusedError
 from topiccrawl.items import PageItem
 from topiccrawl.page.canonical_url import canonical_url
@@ -51,18 +52,26 @@ class StoragePipeline(PagePipeline):
     async def process_item(self, item: PageItem) -> PageItem:
         """Store the page and add its URL to the history.
 
+        Whether it is a duplicate is decided in the transaction that stores it, since another worker may store
+        the same story at the same time. Sets `duplicate_of`, `duplicate_kind`, `duplicate_similarity` and
+        `replaces`.
+
         Raises:
             DropItem: the database will never accept this page.
             StorageError: the page is not stored; the scheduler puts its request back.
         """
-        item.judged.set()
         try:
-            await self.session.ledger.keep(self._record(item))
+            decision = await self.session.ledger.keep(self._record(item))
         except RowRefusedError as error:
             logger.error("%s was not stored: %s", item.url, error)
             self.drop(item, "refused")
         item.stored = True
-        outcome = Outcome.KEPT if item.duplicate_of is None else Outcome.COPY
+        if decision.repeat is not None:
+            match, item.duplicate_kind = decision.repeat
+            item.duplicate_of, item.duplicate_similarity = match
+        item.replaces = decision.replaced
+        item.judged.set()
+        outcome = Outcome.KEPT if decision.is_new else Outcome.COPY
         self.session.visited(VisitedPage(item.url, outcome, item.verdict))
         return item
 
@@ -93,7 +102,8 @@ class StoragePipeline(PagePipeline):
             published=document.published,
             site=document.site,
             title_terms=[
-                TitleTerm(word, count, idf(word)) for word, count in count_title_words(document.title).items()
+                TitleTerm(word, count, general_idf(word))
+                for word, count in count_title_words(document.title).items()
             ],
             fingerprint=item.fingerprint,
             raw_text=item.raw_text,
@@ -106,7 +116,5 @@ class StoragePipeline(PagePipeline):
             anchor=item.link.anchor or None,
             parent_url=item.link.parent_url or None,
             depth=item.link.depth,
-            duplicate_of=item.duplicate_of,
-            duplicate_kind=item.duplicate_kind,
-            duplicate_similarity=item.duplicate_similarity,
+            dedup=item.dedup,
         )

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, RowMapping, Select, func, select
 
-from topiccrawl.dedup.fingerprint import fingerprint, fingerprint_form
 from topiccrawl.dedup.originals import roles_of
+from topiccrawl.dedup.rule import DedupRule
 from topiccrawl.storage import schema
 from topiccrawl.storage.errors import reported
 from topiccrawl.storage.pages.store import CorpusStore
@@ -44,11 +44,13 @@ class SketchCatchUp:
     Args:
         store: an open store; the caller closes it.
         topic: name of the topic.
+        rule: how its pages are compared.
     """
 
-    def __init__(self, store: CorpusStore, topic: str) -> None:
+    def __init__(self, store: CorpusStore, topic: str, rule: DedupRule | None = None) -> None:
         self._store = store
         self._topic = topic
+        self._rule = rule or DedupRule()
 
     def progress(self) -> CatchUp:
         """Return the progress."""
@@ -85,23 +87,24 @@ class SketchCatchUp:
         columns = schema.sketch_progress.c
         query = select(columns.form, columns.last_page, columns.complete).where(columns.topic == self._topic)
         row = connection.execute(query.with_for_update() if lock else query).one_or_none()
-        if row is None or row.form != fingerprint_form():
+        if row is None or row.form != self._rule.form:
             return CatchUp()
         return CatchUp(row.last_page, row.complete)
 
     def _row(self, progress: CatchUp) -> dict[str, object]:
         return {
             "topic": self._topic,
-            "form": fingerprint_form(),
+            "form": self._rule.form,
             "last_page": progress.last_page,
             "complete": progress.complete,
         }
 
     def _next_pages(self, progress: CatchUp) -> Select[tuple[object, ...]]:
         key = schema.pages.c.id
-        query = pages_query(self._topic, ("id", "title", "text", "duplicate_of", "duplicate_kind"))
+        columns = ("id", "title", "raw_title", "text", "duplicate_of", "duplicate_kind")
+        query = pages_query(self._topic, columns)
         return query.where(key > progress.last_page).order_by(key).limit(_CHUNK)
 
     def _sketch(self, row: RowMapping) -> SketchOf:
-        own = fingerprint(row["title"], row["text"])
+        own = self._rule.fingerprint(row["title"], row["raw_title"], row["text"])
         return SketchOf(self._topic, own, roles_of(own, kind_of(row["duplicate_of"], row["duplicate_kind"])))
