@@ -156,14 +156,14 @@ def test_an_older_corpus_is_made_comparable_before_the_first_page(
     old_corpus(crawl, 10)
     last = crawl.old[-1]  # type: ignore[attr-defined]
     assert crawl.marks("http://b.test/", "另一个标题", last.text) == (last.url, "body")
-    told = [one for one in caplog.messages if "older" in one]
-    assert told[0] == "dedup: 10 pages of an older version are made comparable; new ones wait"
-    assert re.fullmatch(r"dedup: all older pages are done, after \d+ s", told[1])
+    told = [one for one in caplog.messages if "stored pages" in one]
+    assert told[0] == "dedup: 10 stored pages are made comparable; new ones wait"
+    assert re.fullmatch(r"dedup: all stored pages are done, after \d+ s", told[1])
     assert len(told) == 2
     crawl.restart()
     caplog.clear()
     assert crawl.marks("http://b.test/", "另一个标题", last.text) == (last.url, "body")
-    assert [one for one in caplog.messages if "older" in one] == []
+    assert [one for one in caplog.messages if "stored pages" in one] == []
 
 
 def test_a_crawl_that_is_ended_meanwhile_gives_its_pages_back(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from topiccrawl.dedup.fingerprint import Fingerprint, fingerprint, fingerprint_form, title_fingerprint
+from topiccrawl.dedup.title_vectors import count_literal_words, count_title_words
 from topiccrawl.relevance.topic.topic import DEDUP
 
 STORY, TITLE = DEDUP
@@ -36,6 +38,10 @@ class DedupRule:
     def form(self) -> str:
         """Version of the fingerprints by which pages are compared; pages of other forms cannot be."""
         return fingerprint_form() + ("" if self.by == STORY else f"-{self.by}")
+
+    def title_words(self, title: str, raw_title: str) -> Mapping[str, int]:
+        """Return the words by which titles are compared, with their counts; see `fingerprint`."""
+        return count_title_words(title) if self.by == STORY else count_literal_words(raw_title or title)
 
     def fingerprint(self, title: str, raw_title: str, text: str) -> Fingerprint:
         """Return the fingerprint of a page.

@@ -85,16 +85,17 @@ class DedupPipeline(PagePipeline):
 
     async def _bring_up_to_date(self) -> None:
         ask = self.session.ledger.ask
-        progress = await ask(self._catch_up.progress)
+        own_idf = self.crawler.settings.get("TOPICCRAWL_TITLE_IDF") == "topic"
+        progress = await ask(partial(self._catch_up.choose_idf, own_idf))
         left = await ask(partial(self._catch_up.left, progress))
         if left:
-            logger.info("dedup: %d pages of an older version are made comparable; new ones wait", left)
+            logger.info("dedup: %d stored pages are made comparable; new ones wait", left)
         start = logged = time.monotonic()
         while not progress.complete:
             progress = await ask(self._catch_up.step)
             if time.monotonic() - logged >= _LOG_INTERVAL:
                 logged = time.monotonic()
                 still = await ask(partial(self._catch_up.left, progress))
-                logger.info("dedup: %d of %d older pages are done", left - still, left)
+                logger.info("dedup: %d of %d stored pages are done", left - still, left)
         if left:
-            logger.info("dedup: all older pages are done, after %.0f s", time.monotonic() - start)
+            logger.info("dedup: all stored pages are done, after %.0f s", time.monotonic() - start)

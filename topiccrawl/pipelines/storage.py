@@ -9,14 +9,14 @@ from typing import Self
 from scrapy import signals
 from scrapy.crawler import Crawler
 
-from topiccrawl.dedup.background import general_idf
-from topiccrawl.dedup.title_vectors import count_title_words
+from topiccrawl.dedup.rule import DedupRule
 from topiccrawl.errors import RowRefusedError
 from topiccrawl.items import PageItem
 from topiccrawl.page.canonical_url import canonical_url
 from topiccrawl.pipelines.page_pipeline import PageDropped, PagePipeline
 from topiccrawl.priority.strategies.contract import Outcome, VisitedPage
-from topiccrawl.storage.records import PageRecord, TitleTerm
+from topiccrawl.storage.records import PageRecord
+from topiccrawl.storage.rows.titles import title_terms
 
 logger = logging.getLogger(__name__)
 
@@ -82,6 +82,7 @@ class StoragePipeline(PagePipeline):
     def _record(self, item: PageItem) -> PageRecord:
         document, judged, page = item.document, item.verdict, item.visit.page
         assert document is not None and judged is not None  # set by the earlier pipelines
+        rule = item.dedup or DedupRule()
         return PageRecord(
             topic=self.session.topic.name,
             url=item.url,
@@ -101,10 +102,7 @@ class StoragePipeline(PagePipeline):
             author=document.author,
             published=document.published,
             site=document.site,
-            title_terms=[
-                TitleTerm(word, count, general_idf(word))
-                for word, count in count_title_words(document.title).items()
-            ],
+            title_terms=title_terms(rule.title_words(document.title, item.visit.fetched.description.title)),
             fingerprint=item.fingerprint,
             raw_text=item.raw_text,
             text=item.text,

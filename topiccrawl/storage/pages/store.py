@@ -173,8 +173,7 @@ class CorpusStore:
             rules = [(page.topic, page.dedup) for page in page_batch if page.dedup is not None]
 
             def write(connection: Connection) -> dict[str, Decision]:
-                lock_comparison(connection, rules)
-                decisions = Decisions()
+                decisions = Decisions(lock_comparison(connection, rules))
                 write_pages(connection, page_batch, decisions.compare)
                 upsert(connection, schema.drops, drop_rows)
                 write_links(connection, link_rows)

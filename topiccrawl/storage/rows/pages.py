@@ -17,11 +17,11 @@ from sqlalchemy import Column, Connection, Select, Table, delete, select
 from topiccrawl.dedup.originals import Role, roles_of
 from topiccrawl.dedup.rule import DedupRule
 from topiccrawl.storage import schema
-from topiccrawl.storage.records import PageRecord
+from topiccrawl.storage.records import PageRecord, TitleTerm
 from topiccrawl.storage.rows.chunks import chunks
 from topiccrawl.storage.rows.row import Row, row, statement_bytes, url_hash
 from topiccrawl.storage.rows.sketches import SketchOf, kind_of, write_sketches
-from topiccrawl.storage.rows.titles import Words, title_words, write_title_words
+from topiccrawl.storage.rows.titles import Words, title_of_words, title_terms, title_words, write_title_words
 from topiccrawl.storage.rows.upsert import upsert
 
 _PAGE_COLUMNS = tuple(column.name for column in schema.pages.c if column.name not in ("id", "url_hash"))
@@ -106,6 +106,11 @@ class PageRows:
         own = replace(self.sketch, roles=roles_of(self.sketch.fingerprint, kind))
         return replace(self, duplicate=None if mark is None else mark.row(), sketch=own)
 
+    def with_title_words(self, words: Words) -> PageRows:
+        """Return the rows of the same page with other weights of its title's words."""
+        own = replace(self.sketch.fingerprint, title=title_of_words(words))
+        return replace(self, words=words, sketch=replace(self.sketch, fingerprint=own))
+
     def with_roles(self, roles: Role) -> PageRows:
         """Return the rows of the same page as an original in other respects."""
         return replace(self, sketch=replace(self.sketch, roles=roles))
@@ -141,7 +146,7 @@ def page_rows(record: PageRecord) -> PageRows:
             {"raw_html": None if html is None else zlib.compress(html), "raw_text": record.raw_text},
         ),
         duplicate=_duplicate(record),
-        words=title_words(record.url, record.title_terms),
+        words=title_words(record.url, _title_terms(record)),
         sketch=_sketch(record),
         dedup=record.dedup,
     )
@@ -194,6 +199,12 @@ def pages_query(topic: str, columns: Sequence[str], *, originals_only: bool = Fa
         if table in needed:
             query = query.outerjoin(table, table.c.page_id == schema.pages.c.id)
     return query
+
+
+def _title_terms(record: PageRecord) -> Sequence[TitleTerm]:
+    if record.title_terms or record.dedup is None:
+        return record.title_terms
+    return title_terms(record.dedup.title_words(record.title, record.raw_title))
 
 
 def _sketch(record: PageRecord) -> SketchOf:
