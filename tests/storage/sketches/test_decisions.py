@@ -147,6 +147,45 @@ def test_the_date_of_a_template_does_not_count(crawl):
     assert crawl.see("d.test/1", other, "2024-03-05 08:00", minutes=1).replaced == "http://a.test/10"
 
 
+FORMULAS = ("人事任免公告", "组图：一周回顾", "国际联播快讯", "党建读书笔记({n})", "要闻速览({n}月5日)")
+COMMON = "责任编辑：王晓明。更多精彩内容请关注本报官方微信公众号。版权所有，未经许可不得转载。"
+
+
+def test_titles_by_formula_stay_apart_by_their_bodies_and_copies_are_found(crawl, store):
+    texts = [told(300 + number, 250) for number in range(50)]
+    titles = [FORMULAS[number % 5].format(n=number) for number in range(50)]
+    series = [
+        crawl.record(f"a.test/{number}", Story(title, text + COMMON))
+        for number, (title, text) in enumerate(zip(titles, texts, strict=True))
+    ]
+    found = store.write(series, [])
+    assert [one.repeat for one in found.values()] == [None] * 50
+    heads = ("", "本报讯（记者 张三）", "央视网消息：")
+    copies = [
+        crawl.record(f"b.test/{number}", Story(title, heads[number % 3] + text + COMMON * (number % 2)))
+        for number, (title, text) in enumerate(zip(titles, texts, strict=True))
+    ]
+    found = store.write(copies, [])
+    expected = [f"http://a.test/{number}" for number in range(50)]
+    assert [one.repeat and one.repeat.match.key for one in found.values()] == expected
+
+
+@pytest.mark.parametrize(
+    ("title", "same", "kind"),
+    [
+        ("全市召开基层党建工作推进会", 560, "title"),
+        ("全市召开基层党建工作推进会 部署下半年工作", 560, "title"),
+        ("全市召开基层党建工作推", 690, "body"),  # cut within a word, its title is another one
+    ],
+)
+def test_cut_and_retouched_titles_over_one_story_are_found(crawl, title, same, kind):
+    text = told(12, 700)
+    crawl.see("a.test/1", Story("全市召开基层党建工作推进会 部署下半年重点工作", text))
+    found = crawl.see("b.test/1", Story(title, text[:same] + told(13, 100))).repeat
+    assert found is not None
+    assert (found.match.key, found.kind) == ("http://a.test/1", kind)
+
+
 def test_copies_in_one_batch_are_decided_in_their_order(crawl, store):
     story = Story("村口的大喇叭又响了", told(7))
     dates = ("2024-03-05 10:00", "2024-03-05 09:00", "2024-03-05 11:00", "2024-03-05 08:00")
