@@ -113,18 +113,21 @@ class _MemoryCandidates:
 
     def similar_titles(self, least: float) -> Iterator[SimilarTitle]:
         own, everything = self._own, self._all
-        vectors = self._vectors(least)
         related: set[int] = set()
-        if own.body is not None:
+        if own.body is None:
+            vectors = self._vectors(least)
+        else:
             related.update(*(everything._titled.get(value, ()) for value in own.body.lowest(TITLE_HASHES)))
-            vectors &= everything._without_body.union(everything._vector_of[number] for number in related)
+            vectors = {everything._vector_of[number] for number in related}
+            if everything._without_body:
+                vectors |= everything._without_body & self._vectors(least)
         for vector in vectors:
             similarity = cosine(own.title, everything._vectors[vector])
             if similarity >= least:
                 for number in everything._under[vector]:
                     body = everything._bodies[number]
                     if own.body is None or body is None or number in related:
-                        yield SimilarTitle(similarity, number, body)
+                        yield SimilarTitle(similarity, number, body, everything._vectors[vector])
 
     def key_of(self, number: int) -> str:
         return self._all._keys[number][0]

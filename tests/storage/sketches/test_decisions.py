@@ -186,6 +186,16 @@ def test_cut_and_retouched_titles_over_one_story_are_found(crawl, title, same, k
     assert (found.match.key, found.kind) == ("http://a.test/1", kind)
 
 
+@pytest.mark.parametrize(
+    ("title", "is_copy"),
+    [("镜报：国米只愿出5000万镑，卢", True), ("镜报：切尔西只愿出5000万镑，担心卢卡库自己无法加盟", False)],
+)
+def test_a_short_notice_under_a_cut_title_is_found_and_one_with_another_name_is_not(crawl, title, is_copy):
+    text = told(14, 190)
+    crawl.see("a.test/1", Story("镜报：国米只愿出5000万镑，担心卢卡库自己无法加盟", text))
+    assert (crawl.see("b.test/1", Story(title, text[:180])).repeat is not None) == is_copy
+
+
 def test_copies_in_one_batch_are_decided_in_their_order(crawl, store):
     story = Story("村口的大喇叭又响了", told(7))
     dates = ("2024-03-05 10:00", "2024-03-05 09:00", "2024-03-05 11:00", "2024-03-05 08:00")

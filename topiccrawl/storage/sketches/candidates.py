@@ -145,7 +145,7 @@ class StoredCandidates:
             if Role.TITLE in one.roles and self._related(one.titled):
                 similarity = cosine(self._own.title, one.fingerprint.title)
                 if similarity >= least:
-                    yield SimilarTitle(similarity, one.number, one.fingerprint.body)
+                    yield SimilarTitle(similarity, one.number, one.fingerprint.body, one.fingerprint.title)
 
     def key_of(self, number: int) -> str:
         return self._keys_of(number)[0]
@@ -233,7 +233,7 @@ class StoredCandidates:
         cosines = ((number, cosine(self._own.title, title)) for number, title in titles.items())
         similar = {number: similarity for number, similarity in cosines if similarity >= least}
         for number, fingerprint in self._sketches(similar).items():
-            yield SimilarTitle(similar[number], number, fingerprint.body)
+            yield SimilarTitle(similar[number], number, fingerprint.body, fingerprint.title)
 
     def _related(self, titled: frozenset[int]) -> bool:
         return not self._titled or not titled or not titled.isdisjoint(self._titled)
