@@ -48,6 +48,7 @@ class NotedLedger:
     links: list[LinkRecord] = field(default_factory=list)
     visits: list[tuple[str, bool]] = field(default_factory=list)
     refuse: Exception | None = None
+    decision: Decision = field(default_factory=Decision)
     run_id: int = 1
     topic: str = "党建"
     records_links: bool = True
@@ -75,7 +76,7 @@ class NotedLedger:
         if self.refuse is not None:
             raise self.refuse
         self.kept.append(record)
-        return Decision()
+        return self.decision
 
     async def ask(self, read: Callable[[], Any]) -> Any:
         return await asyncio.to_thread(read)
