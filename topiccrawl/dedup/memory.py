@@ -11,7 +11,7 @@ import numpy as np
 
 from topiccrawl.dedup.fingerprint import Fingerprint
 from topiccrawl.dedup.originals import BODY_HASHES, MOST_BEHIND_A_HASH, TITLE_HASHES, Role, SimilarTitle
-from topiccrawl.dedup.repeats import ROUNDING
+from topiccrawl.dedup.repeats import CUT_TITLE, ROUNDING
 from topiccrawl.dedup.sketch import Sketch
 from topiccrawl.dedup.title_vectors import cosine
 
@@ -39,7 +39,7 @@ class MemoryOriginals:
     """
 
     def __init__(self, title_threshold: float = 0.8) -> None:
-        self._least = title_threshold - ROUNDING
+        self._least = min(title_threshold, CUT_TITLE) - ROUNDING
         self._keys: list[tuple[str, str]] = []
         self._bodies: list[Sketch | None] = []
         self._of_digest: dict[bytes, int] = {}
@@ -113,14 +113,11 @@ class _MemoryCandidates:
 
     def similar_titles(self, least: float) -> Iterator[SimilarTitle]:
         own, everything = self._own, self._all
+        vectors = self._vectors(least)
         related: set[int] = set()
-        if own.body is None:
-            vectors = self._vectors(least)
-        else:
+        if own.body is not None:
             related.update(*(everything._titled.get(value, ()) for value in own.body.lowest(TITLE_HASHES)))
-            vectors = {everything._vector_of[number] for number in related}
-            if everything._without_body:
-                vectors |= everything._without_body & self._vectors(least)
+            vectors &= everything._without_body.union(everything._vector_of[number] for number in related)
         for vector in vectors:
             similarity = cosine(own.title, everything._vectors[vector])
             if similarity >= least:
