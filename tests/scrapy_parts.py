@@ -29,6 +29,7 @@ from topiccrawl.priority.strategies.formula_5 import Formula5
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.spiders.partybuild import PartybuildSpider
 from topiccrawl.storage.records import LinkRecord, PageRecord
+from topiccrawl.storage.sketches.decisions import Decision
 
 
 @cache
@@ -47,6 +48,7 @@ class NotedLedger:
     links: list[LinkRecord] = field(default_factory=list)
     visits: list[tuple[str, bool]] = field(default_factory=list)
     refuse: Exception | None = None
+    decision: Decision = field(default_factory=Decision)
     run_id: int = 1
     topic: str = "党建"
     records_links: bool = True
@@ -70,10 +72,11 @@ class NotedLedger:
     def link(self, record: LinkRecord) -> None:
         self.links.append(record)
 
-    async def keep(self, record: PageRecord) -> None:
+    async def keep(self, record: PageRecord) -> Decision:
         if self.refuse is not None:
             raise self.refuse
         self.kept.append(record)
+        return self.decision
 
     async def ask(self, read: Callable[[], Any]) -> Any:
         return await asyncio.to_thread(read)

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from topiccrawl.crawl.visit import Visit
 from topiccrawl.dedup.fingerprint import Fingerprint
+from topiccrawl.dedup.rule import DedupRule
 from topiccrawl.extraction import Document
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.link_priority import Priority
@@ -21,6 +22,7 @@ class PageItem:
     The first group of fields is set by the spider, each of the others by one pipeline.
 
     Attributes:
+        replaces: URL of the stored page with the same story in whose place this older one is the original.
         judged: set when deduplication has decided whether the links of the page are followed.
         stored: whether the page is in the database.
     """
@@ -39,9 +41,11 @@ class PageItem:
     text: str = ""
     verdict: Verdict | None = None
     fingerprint: Fingerprint | None = None
+    dedup: DedupRule | None = None
     duplicate_of: str | None = None
     duplicate_kind: str | None = None
     duplicate_similarity: float | None = None
+    replaces: str | None = None
     judged: asyncio.Event = field(default_factory=asyncio.Event, compare=False)
     stored: bool = False
 

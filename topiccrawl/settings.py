@@ -47,6 +47,12 @@ TOPICCRAWL_CLUSTER_BUFFER = 50
 TOPICCRAWL_SITE_MEMORY = True
 # Segmentation engine: rjieba, or jieba (the same words, slower, pure Python).
 TOPICCRAWL_SEGMENTER = "rjieba"
+# What makes a page a duplicate: "story" (body, or title and body) or "title" (the title alone, to the letter
+# of paper C). Empty: `dedup` in the topic's topic.toml, else "story".
+TOPICCRAWL_DEDUP = ""
+# How rare the words of titles are: "topic" (in the titles of the topic, once there are 1,024 of them) or
+# "general" (in a large general corpus). It changes only when a crawl starts.
+TOPICCRAWL_TITLE_IDF = "topic"
 # Cosine from which two titles count as the same story.
 TOPICCRAWL_TITLE_THRESHOLD = 0.8
 # Most links taken from one page.

@@ -24,10 +24,10 @@ from benchmarks.live.crawl import NO_DELAYS
 from benchmarks.live.quality import empty_sqlite, measure
 from benchmarks.live.web import ReplayWeb, build
 from benchmarks.measuring import add_sets, arguments, data_folder, update_result, work_folder
-from topiccrawl.evaluation.cluster_growth import growth_table
-from topiccrawl.evaluation.clusters import method_table
-from topiccrawl.evaluation.crawl_clusters import read_growth
-from topiccrawl.evaluation.random_rows import share_of_members
+from topiccrawl.evaluation.clusters.experiment import method_table
+from topiccrawl.evaluation.clusters.growth import growth_table
+from topiccrawl.evaluation.clusters.in_a_crawl import read_growth
+from topiccrawl.evaluation.clusters.random_rows import share_of_members
 from topiccrawl.evaluation.results import ResultTable
 from topiccrawl.extraction.clustering.clustering import default_model, literal_model
 from topiccrawl.extraction.clustering.fit import LabelledPage

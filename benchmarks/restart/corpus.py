@@ -28,7 +28,7 @@ from topiccrawl.storage.records import PageRecord
 from topiccrawl.storage.sqlite.writer import SqliteWriter
 
 try:
-    from topiccrawl.storage.sketches.catch_up import SketchCatchUp
+    from topiccrawl.storage.pages.sketch_catch_up import SketchCatchUp
 except ImportError:  # an older version without sketches
     SketchCatchUp = None  # type: ignore[assignment,misc]
 

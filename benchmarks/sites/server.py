@@ -39,6 +39,7 @@ class SiteForm:
         hosts: number of loopback hosts the pages are spread over.
         latency: seconds before a response is sent.
         cross: links on each page of `hubs`.
+        copies: pages of `star` that tell the same story.
     """
 
     kind: str
@@ -46,6 +47,7 @@ class SiteForm:
     hosts: int = 4
     latency: float = 0.004
     cross: int = 6
+    copies: int = 1
 
     def site(self, port: int) -> Site:
         """Return the site at a port.
@@ -60,7 +62,7 @@ class SiteForm:
         if self.kind == "hubs":
             return sites.hubs(hosts, port, self.pages, max(1, self.pages // 100), self.cross)
         if self.kind == "star":
-            return sites.star(hosts, port, self.pages)
+            return sites.star(hosts, port, self.pages, self.copies)
         raise ValueError(f"no site of kind {self.kind!r}; there are tree, hubs, star")
 
 
@@ -132,7 +134,7 @@ def serve(form: SiteForm, folder: Path) -> Iterator[Web]:
     """Serve a site on a free port during the `with` block; the log is `access.tsv` in the folder."""
     port, log = free_port(), folder / "access.tsv"
     log.write_bytes(b"")
-    options = [f"--{name}={getattr(form, name)}" for name in ("pages", "hosts", "latency", "cross")]
+    options = [f"--{name}={getattr(form, name)}" for name in ("pages", "hosts", "latency", "cross", "copies")]
     command = [sys.executable, "-m", "benchmarks.sites.server", f"--site={form.kind}", *options]
     process = subprocess.Popen(
         [*command, f"--port={port}", f"--log={log}"], cwd=PROJECT, stdout=subprocess.PIPE
@@ -157,10 +159,11 @@ def main() -> None:
     parser.add_argument("--hosts", type=int, default=4)
     parser.add_argument("--latency", type=float, default=0.004)
     parser.add_argument("--cross", type=int, default=6)
+    parser.add_argument("--copies", type=int, default=1)
     parser.add_argument("--port", type=int, required=True)
     parser.add_argument("--log", type=Path, required=True)
     args = parser.parse_args()
-    form = SiteForm(args.site, args.pages, args.hosts, args.latency, args.cross)
+    form = SiteForm(args.site, args.pages, args.hosts, args.latency, args.cross, args.copies)
     with args.log.open("ab", buffering=0) as log:
         asyncio.run(_serve(form.site(args.port), form.latency, log.write))
 

@@ -39,6 +39,7 @@ class Site:
         links: the pages that each page links to.
         port: port of the server.
         anchor: function of a page's number that returns the anchor text of links to it; `title` by default.
+        copies: pages that tell the same story, one after the other; page 0 has a story of its own.
     """
 
     name: str
@@ -46,6 +47,7 @@ class Site:
     links: tuple[tuple[int, ...], ...]
     port: int
     anchor: Callable[[int], str] | None = None
+    copies: int = 1
 
     def __len__(self) -> int:
         return len(self.links)
@@ -66,7 +68,10 @@ class Site:
 
     def page(self, number: int) -> bytes:
         """Return the HTML of a page."""
-        name, paragraphs = _article(number)
+        name, paragraphs = _article(self.story(number))
+        if copy := number - self.story(number):  # a repost with another head and tail
+            name = f"{name}_{copy}号茶网"
+            paragraphs = (f"茶网{copy}台消息", *paragraphs, f"责任编辑：{copy}号茶农")
         anchor = self.anchor or title
         listed = "".join(f'<li><a href="{self.url(to)}">{anchor(to)}</a></li>\n' for to in self.links[number])
         text = "".join(f"<p>{paragraph}</p>\n" for paragraph in paragraphs)
@@ -76,6 +81,10 @@ class Site:
             f'<div class="article"><h1>{name}</h1>\n{text}</div>\n'
             f'<ul class="more">\n{listed}</ul></body></html>'
         ).encode()
+
+    def story(self, number: int) -> int:
+        """Return the first page with the story of a page."""
+        return number and (number - 1) // self.copies * self.copies + 1
 
     def digest(self, number: int) -> str:
         """Return the hexadecimal SHA-256 of a page, as it is stored in the corpus."""
@@ -109,10 +118,10 @@ def hubs(hosts: tuple[str, ...], port: int, pages: int = 5000, lists: int = 50, 
     return Site("hubs", hosts, tuple(map(tuple, links)), port)
 
 
-def star(hosts: tuple[str, ...], port: int, pages: int) -> Site:
+def star(hosts: tuple[str, ...], port: int, pages: int, copies: int = 1) -> Site:
     """Return a site of one page that links to all others; anchor texts differ in their topic words."""
     links = (tuple(range(1, pages)), *[()] * (pages - 1))
-    return Site("star", hosts, links, port, anchor=graded_anchor)
+    return Site("star", hosts, links, port, graded_anchor, copies)
 
 
 def title(number: int) -> str:

@@ -9,19 +9,20 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from scrapy import signals
 from scrapy.crawler import Crawler
-from scrapy_parts import NotedLedger, crawler_of_a_session, item_of
+from scrapy_parts import NotedLedger, crawler_of_a_session, item_of, visit_of
 
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.errors import DatabaseAwayError, StorageError
 from topiccrawl.extraction import Document
 from topiccrawl.items import PageItem
+from topiccrawl.page.page import Page
 from topiccrawl.pipelines.dedup import DedupPipeline
+from topiccrawl.storage.pages import sketch_catch_up
+from topiccrawl.storage.pages.sketch_catch_up import SketchCatchUp
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import PageRecord
-from topiccrawl.storage.sketches import catch_up as sketch_catch_up
-from topiccrawl.storage.sketches.catch_up import SketchCatchUp
+from topiccrawl.storage.sketches.decisions import Decision
 
 BODIES = [
     "清晨六点，村口的大喇叭准时响起，支部书记开始播报当天的农事安排。" * 8,
@@ -34,12 +35,13 @@ TITLES = ["大喇叭里的支部书记", "护士站的排班表", "车间黑板�
 def item(url: str, title: str, body: str) -> PageItem:
     made = item_of(url)
     made.document = Document(title, body)
+    made.visit = visit_of(Page.from_bytes(b"<p>", url), title)
     made.text = body
     return made
 
 
 class Crawl:
-    """Pages that come to the pipeline one after the other, and are stored now and then."""
+    """Pages that pass the pipeline and are stored, one after the other."""
 
     def __init__(self, store: CorpusStore) -> None:
         self.store = store
@@ -54,8 +56,9 @@ class Crawl:
         self.dedup = DedupPipeline.from_crawler(self.crawler)
         self.dedup.open_spider()
 
-    def see(self, url: str, title: str, body: str) -> PageItem:
-        return asyncio.run(self._see(item(url, title, body)))
+    def see(self, url: str, title: str, body: str) -> Decision:
+        page = asyncio.run(self._see(item(url, title, body)))
+        return self.store.write([self.record(page)], [])[url]
 
     async def _see(self, page: PageItem) -> PageItem:
         try:
@@ -64,14 +67,8 @@ class Crawl:
             await self.dedup.close_spider()
 
     def marks(self, url: str, title: str, body: str) -> tuple[str | None, str | None]:
-        done = self.see(url, title, body)
-        return done.duplicate_of, done.duplicate_kind
-
-    def keep(self, *pages: PageItem) -> None:
-        """Store pages and say so as Scrapy does."""
-        self.store.write([self.record(page) for page in pages], [])
-        for page in pages:
-            self.crawler.signals.send_catch_log(signals.item_scraped, item=page, spider=None, response=None)
+        found = self.see(url, title, body).repeat
+        return (found.match.key, found.kind) if found else (None, None)
 
     def record(self, page: PageItem) -> PageRecord:
         assert page.document is not None
@@ -83,8 +80,7 @@ class Crawl:
             title=page.document.title,
             text=page.text,
             fingerprint=page.fingerprint,
-            duplicate_of=page.duplicate_of,
-            duplicate_kind=page.duplicate_kind,
+            dedup=page.dedup,
         )
 
 
@@ -101,32 +97,25 @@ def test_other_stories_are_originals(crawl: Crawl) -> None:
         assert crawl.marks(f"http://a.test/{number}", title, body) == (None, None)
 
 
-def test_the_same_body_under_another_title_in_flight_stored_and_after_a_restart(crawl: Crawl) -> None:
-    first = crawl.see("http://a.test/1", TITLES[0], BODIES[0])
-    assert crawl.marks("http://b.test/1", TITLES[1], BODIES[0]) == ("http://a.test/1", "body")
-    crawl.keep(first)
+def test_the_same_body_under_another_title_also_after_a_restart(crawl: Crawl) -> None:
+    crawl.see("http://a.test/1", TITLES[0], BODIES[0])
     assert crawl.marks("http://b.test/1", TITLES[1], BODIES[0]) == ("http://a.test/1", "body")
     crawl.restart()
     assert crawl.marks("http://b.test/1", TITLES[1], BODIES[0]) == ("http://a.test/1", "body")
-
-
-def test_a_page_that_was_not_stored_is_no_original(crawl: Crawl) -> None:
-    for signal in (signals.item_dropped, signals.item_error):
-        lost = crawl.see("http://a.test/1", TITLES[0], BODIES[0])
-        crawl.crawler.signals.send_catch_log(signal, item=lost, spider=None, response=None)
-        again = crawl.see("http://b.test/1", TITLES[0], BODIES[0])
-        assert again.duplicate_of is None
-        crawl.crawler.signals.send_catch_log(signal, item=again, spider=None, response=None)
 
 
 def test_how_much_alike_they_are_is_noted(crawl: Crawl) -> None:
     random = Random(7)
     story = "".join(chr(random.randrange(0x4E00, 0x9FA5)) for _ in range(250))
     crawl.see("http://a.test/1", TITLES[0], story)
-    assert crawl.see("http://b.test/1", TITLES[1], story).duplicate_similarity == 1.0
-    shorter = crawl.see("http://c.test/1", TITLES[1], story[:225])
-    assert shorter.duplicate_similarity == pytest.approx(0.9, abs=0.1)  # of shingles, by a sample
-    assert crawl.see("http://d.test/1", TITLES[2], BODIES[2]).duplicate_similarity is None
+    same, shorter = (
+        crawl.see(url, TITLES[1], text).repeat
+        for url, text in (("http://b.test/1", story), ("http://c.test/1", story[:225]))
+    )
+    assert same is not None and same.match.similarity == 1.0
+    assert shorter is not None
+    assert shorter.match.similarity == pytest.approx(0.9, abs=0.1)  # of shingles, by a sample
+    assert crawl.see("http://d.test/1", TITLES[2], BODIES[2]).repeat is None
 
 
 def test_a_page_fetched_again_is_no_copy_of_itself(crawl: Crawl) -> None:
@@ -141,11 +130,9 @@ def test_copies_of_a_copy_lead_to_the_original_also_after_a_restart(crawl: Crawl
     told = "".join(chr(random.randrange(0x4E00, 0x9FA5)) for _ in range(600))
     more = "".join(chr(random.randrange(0x4E00, 0x9FA5)) for _ in range(260))
     retold = told + more  # not the same body, but clearly the same story
-    first = crawl.see("http://a.test/1", TITLES[0], told)
-    second = crawl.see("http://b.test/1", TITLES[0], retold)
-    assert (second.duplicate_of, second.duplicate_kind) == ("http://a.test/1", "title")
+    crawl.see("http://a.test/1", TITLES[0], told)
+    assert crawl.marks("http://b.test/1", TITLES[0], retold) == ("http://a.test/1", "title")
     assert crawl.marks("http://c.test/1", TITLES[1], retold) == ("http://a.test/1", "body")
-    crawl.keep(first, second)
     crawl.restart()
     assert crawl.marks("http://c.test/1", TITLES[1], retold) == ("http://a.test/1", "body")
 
@@ -169,14 +156,14 @@ def test_an_older_corpus_is_made_comparable_before_the_first_page(
     old_corpus(crawl, 10)
     last = crawl.old[-1]  # type: ignore[attr-defined]
     assert crawl.marks("http://b.test/", "另一个标题", last.text) == (last.url, "body")
-    told = [one for one in caplog.messages if "older" in one]
-    assert told[0] == "dedup: 10 pages of an older version are made comparable; new ones wait"
-    assert re.fullmatch(r"dedup: all older pages are done, after \d+ s", told[1])
+    told = [one for one in caplog.messages if "stored pages" in one]
+    assert told[0] == "dedup: 10 stored pages are made comparable; new ones wait"
+    assert re.fullmatch(r"dedup: all stored pages are done, after \d+ s", told[1])
     assert len(told) == 2
     crawl.restart()
     caplog.clear()
     assert crawl.marks("http://b.test/", "另一个标题", last.text) == (last.url, "body")
-    assert [one for one in caplog.messages if "older" in one] == []
+    assert [one for one in caplog.messages if "stored pages" in one] == []
 
 
 def test_a_crawl_that_is_ended_meanwhile_gives_its_pages_back(
@@ -190,7 +177,7 @@ def test_a_crawl_that_is_ended_meanwhile_gives_its_pages_back(
     catch_up = SketchCatchUp(crawl.store, crawl.topic)
     assert not catch_up.progress().complete
     crawl.restart()
-    assert crawl.see("http://b.test/", "另一个标题", BODIES[0]).duplicate_of is None
+    assert crawl.see("http://b.test/", "另一个标题", BODIES[0]).repeat is None
     assert catch_up.progress().complete
 
 
@@ -207,8 +194,7 @@ def test_it_waits_for_a_server_that_is_silent_for_a_while(mariadb_server: Any, m
     store = CorpusStore(mariadb_url, timeout=1.0)
     store.open()
     crawl = Crawl(store)
-    first = crawl.see("http://a.test/0", TITLES[1], BODIES[1])
-    crawl.keep(first)
+    crawl.see("http://a.test/0", TITLES[1], BODIES[1])
     mariadb_server.pause()
     with pytest.raises(DatabaseAwayError):
         crawl.see("http://b.test/1", TITLES[0], BODIES[1])

@@ -11,6 +11,8 @@ from scrapy.utils.spider import DefaultSpider
 from scrapy.utils.test import get_crawler
 from scrapy_parts import NotedLedger, crawler_of_a_session, visit_of
 
+from topiccrawl.dedup.match import Match
+from topiccrawl.dedup.repeats import Repeat
 from topiccrawl.errors import RowRefusedError, StorageError
 from topiccrawl.extraction import extract_page
 from topiccrawl.items import PageItem
@@ -19,6 +21,7 @@ from topiccrawl.pipelines.storage import StoragePipeline
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.link_priority import Priority
 from topiccrawl.relevance.judgement import Verdict
+from topiccrawl.storage.sketches.decisions import Decision
 
 URL = "http://A.test/1?sid=5"
 HTML = "<title>支部的一天_某网</title><h1>支部的一天</h1><p>" + "清晨六点，支部书记开始播报。" * 20
@@ -118,3 +121,31 @@ def test_a_lost_page_does_not_fill_the_log() -> None:
     line = told["msg"] % told["args"]
     assert URL in line
     assert len(line) < 200
+
+
+@pytest.mark.parametrize(
+    ("decision", "marks"),
+    [
+        (Decision(), (None, None, None, None)),
+        (Decision(Repeat(Match("http://b.test/", 0.9), "title")), ("http://b.test/", "title", 0.9, None)),
+        (Decision(replaced="http://b.test/"), (None, None, None, "http://b.test/")),
+    ],
+)
+def test_the_decision_of_the_database_is_noted_before_the_links_are_followed(
+    made: tuple[StoragePipeline, NotedLedger], decision: Decision, marks: tuple[object, ...]
+) -> None:
+    pipeline, ledger = made
+    ledger.decision = decision
+    item = page_item()
+    asyncio.run(pipeline.process_item(item))
+    assert (item.duplicate_of, item.duplicate_kind, item.duplicate_similarity, item.replaces) == marks
+    assert item.judged.is_set()
+
+
+def test_links_wait_while_a_page_is_not_stored(made: tuple[StoragePipeline, NotedLedger]) -> None:
+    pipeline, ledger = made
+    ledger.refuse = StorageError("away")
+    item = page_item()
+    with pytest.raises(StorageError):
+        asyncio.run(pipeline.process_item(item))
+    assert not item.judged.is_set()  # its request waits again

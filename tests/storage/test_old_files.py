@@ -21,12 +21,12 @@ from topiccrawl.storage.frontier.sqlite.frontier import SqliteFrontier
 from topiccrawl.storage.frontier.sqlite.recovery import Reclaimed
 from topiccrawl.storage.frontier.sqlite.view import SqliteFrontierView
 from topiccrawl.storage.pages.body_clusters import BodyClusters
+from topiccrawl.storage.pages.sketch_catch_up import SketchCatchUp
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import VisitRecord, WaitingChildRecord, WaitingRecord
 from topiccrawl.storage.rows.lessons import read_fetched
 from topiccrawl.storage.rows.sections import read_sections
 from topiccrawl.storage.rows.waiting import read_waiting, read_waiting_page
-from topiccrawl.storage.sketches.catch_up import SketchCatchUp
 from topiccrawl.storage.sketches.originals import StoredOriginals
 from topiccrawl.storage.sqlite.writer import SqliteWriter
 

@@ -165,14 +165,14 @@ def clusters(
     if pages is not None:
         _fit(pages, out, use)
     if database is not None:
-        from topiccrawl.evaluation.crawl_clusters import read_growth
+        from topiccrawl.evaluation.clusters.in_a_crawl import read_growth
 
         _write([read_growth(database, topic, extractor)], out)
 
 
 def _fit(pages: Path, out: Path, use: bool) -> None:
-    from topiccrawl.evaluation.cluster_growth import growth_table
-    from topiccrawl.evaluation.clusters import cluster_experiment, read_pages
+    from topiccrawl.evaluation.clusters.experiment import cluster_experiment, read_pages
+    from topiccrawl.evaluation.clusters.growth import growth_table
     from topiccrawl.extraction.clustering.clustering import MODEL, default_model
     from topiccrawl.text.resources import imported_dir
 
@@ -287,6 +287,41 @@ def precision(
     _write([precision_by_site(pages, portal or [], least)], out)
     if left_out := sum(crawl.left_out for crawl in crawls):
         typer.echo(f"{left_out} pages have no grade, or are near the topic, and are left out")
+
+
+@app.command(
+    "dedup",
+    epilog=examples("evaluate dedup articles.jsonl", "evaluate dedup --database URL -t overseas"),
+)
+def dedup(
+    articles: Annotated[
+        Path | None,
+        typer.Argument(help="JSON lines: `title`, `text` and, if known, `group` of the same story."),
+    ] = None,
+    database: Annotated[
+        str | None, database_option(f"Take the pages of a crawl instead: {DATABASE_FORMS}.")
+    ] = None,
+    topic: StoredTopic = "partybuild",
+    out: Out = Path("evaluation"),
+) -> None:
+    """Title deduplication of paper C: sample sizes, time against bodies, thresholds.
+
+    Each article is compared with those before it. Without groups the tables leave out what is right.
+    """
+    from topiccrawl.evaluation.dedup import (
+        method_table,
+        read_articles,
+        read_stored_articles,
+        sample_size_table,
+        threshold_table,
+    )
+
+    if (articles is None) == (database is None):
+        raise EvaluationError("expected a list of articles, or --database")
+    found = read_articles(articles) if articles else read_stored_articles(database or "", topic)
+    titles = [article.title for article in found]
+    tables = [sample_size_table(titles), method_table(found), threshold_table(found)]
+    _write(tables, out)
 
 
 def _agreement_series(

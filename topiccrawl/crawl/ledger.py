@@ -25,6 +25,7 @@ from topiccrawl.storage.records import (
     SettledRecord,
     VisitRecord,
 )
+from topiccrawl.storage.sketches.decisions import Decision
 
 T = TypeVar("T")
 
@@ -148,8 +149,8 @@ class Ledger:
         """Call a function when the ledger closes, just before the database does."""
         self._close_callbacks.append(callback)
 
-    async def keep(self, record: PageRecord) -> None:
-        """Store a page; return when it is committed.
+    async def keep(self, record: PageRecord) -> Decision:
+        """Store a page; return what was decided about it, when it is committed.
 
         Raises:
             RowRefusedError: the database will never accept this page.
@@ -158,15 +159,17 @@ class Ledger:
         if self._writer is None:
             raise StorageError("the corpus is not open")
         try:
-            await self._writer.add(record)
+            decision = await self._writer.add(record) or Decision()
         except RowRefusedError:
             raise
         except StorageError as error:
             self._stats.inc_value("topiccrawl/storage/errors")
             self._stop_if_broken(error)
             raise
-        kind = "duplicate" if record.duplicate_of else "kept"
+        # A page that takes the place of an older duplicate leaves the number of originals as it is.
+        kind = "kept" if decision.is_new else "duplicate"
         self._stats.inc_value(f"topiccrawl/pages/{kind}")
+        return decision
 
     async def ask(self, read: Callable[[], T]) -> T:
         """Return the result of a database query, which runs in a thread.

@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from scrapy.settings import BaseSettings
 
 from topiccrawl import settings as shipped
+from topiccrawl.relevance.topic.topic import DEDUP
 
 _PREFIX = "TOPICCRAWL_"
 _WHOLE = {
@@ -52,6 +53,10 @@ def check_settings(settings: BaseSettings) -> None:
     _check(settings, "TOPICCRAWL_LEASE_SECONDS", over_zero, "a number above 0")
     _check(settings, "TOPICCRAWL_DRY_SHARE", 0.0, "a number in [0, 1]", most=1.0)
     _check(settings, "TOPICCRAWL_TITLE_THRESHOLD", over_zero, "a number in (0, 1]", most=1.0)
+    if (chosen := settings.get("TOPICCRAWL_DEDUP")) not in ("", *DEDUP):
+        raise ValueError(f"TOPICCRAWL_DEDUP = {chosen!r}: expected one of {', '.join(DEDUP)}, or nothing")
+    if (chosen := settings.get("TOPICCRAWL_TITLE_IDF")) not in ("topic", "general"):
+        raise ValueError(f"TOPICCRAWL_TITLE_IDF = {chosen!r}: expected topic or general")
     for name in (
         "TOPICCRAWL_STYLE_SHEETS",
         "TOPICCRAWL_SITE_MEMORY",

@@ -9,7 +9,7 @@ from hashlib import blake2b
 from types import MappingProxyType
 
 from topiccrawl.dedup.sketch import Sketch, sketch, squeeze
-from topiccrawl.dedup.title_vectors import title_vector
+from topiccrawl.dedup.title_vectors import count_literal_words, title_vector, weighed
 from topiccrawl.text.resources import read_resource
 
 SHORTEST = 20
@@ -48,6 +48,16 @@ def fingerprint(title: str, body: str | None = None) -> Fingerprint:
     return Fingerprint(_hashed_vector(title[:_LONGEST_TITLE]), *_of_body(body or ""))
 
 
+def title_fingerprint(title: str) -> Fingerprint:
+    """Return the fingerprint of a title with all that it holds, such as the name of the site."""
+    return Fingerprint(hashed(weighed(count_literal_words(title[:_LONGEST_TITLE]))))
+
+
+def hashed(vector: Mapping[str, float]) -> Mapping[int, float]:
+    """Return a vector by the hashes of its words, in the same order; read-only."""
+    return MappingProxyType({word_hash(word): weight for word, weight in vector.items()})
+
+
 @cache
 def fingerprint_form() -> str:
     """Return the version of fingerprints, the same wherever equal pages get equal ones."""
@@ -63,7 +73,7 @@ def word_hash(word: str) -> int:
 
 @lru_cache(maxsize=64)  # a title is needed again soon
 def _hashed_vector(title: str) -> Mapping[int, float]:
-    return MappingProxyType({word_hash(word): weight for word, weight in title_vector(title).items()})
+    return hashed(title_vector(title))
 
 
 @lru_cache(maxsize=2)  # two indexes often get the same page one after the other

@@ -11,7 +11,7 @@ import numpy as np
 
 from topiccrawl.dedup.fingerprint import Fingerprint
 from topiccrawl.dedup.originals import BODY_HASHES, MOST_BEHIND_A_HASH, TITLE_HASHES, Role, SimilarTitle
-from topiccrawl.dedup.repeats import ROUNDING
+from topiccrawl.dedup.repeats import CUT_TITLE, ROUNDING
 from topiccrawl.dedup.sketch import Sketch
 from topiccrawl.dedup.title_vectors import cosine
 
@@ -39,7 +39,7 @@ class MemoryOriginals:
     """
 
     def __init__(self, title_threshold: float = 0.8) -> None:
-        self._least = title_threshold - ROUNDING
+        self._least = min(title_threshold, CUT_TITLE) - ROUNDING
         self._keys: list[tuple[str, str]] = []
         self._bodies: list[Sketch | None] = []
         self._of_digest: dict[bytes, int] = {}
@@ -124,7 +124,7 @@ class _MemoryCandidates:
                 for number in everything._under[vector]:
                     body = everything._bodies[number]
                     if own.body is None or body is None or number in related:
-                        yield SimilarTitle(similarity, number, body)
+                        yield SimilarTitle(similarity, number, body, everything._vectors[vector])
 
     def key_of(self, number: int) -> str:
         return self._all._keys[number][0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import AbstractContextManager
 from enum import IntFlag
 from typing import NamedTuple, Protocol, runtime_checkable
@@ -56,11 +56,13 @@ class SimilarTitle(NamedTuple):
         similarity: cosine of the titles.
         number: number of the original.
         body: sketch of its body; None when it has none.
+        title: weights of its title's words by their hashes.
     """
 
     similarity: float
     number: int
     body: Sketch | None
+    title: Mapping[int, float]
 
 
 class Candidates(Protocol):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from topiccrawl.dedup.fingerprint import Fingerprint
 from topiccrawl.dedup.match import Match
-from topiccrawl.dedup.originals import Candidates, Originals, roles_of
+from topiccrawl.dedup.originals import Candidates, Originals, SimilarTitle, roles_of
 from topiccrawl.dedup.sketch import jaccard
 
 BODY_THRESHOLD = 0.8
@@ -16,7 +17,17 @@ AGREEMENT = 0.55
 """Minimum Jaccard similarity of two bodies with similar titles. Measured: reposts have .56 or more (half of
 them over .99), different stories with a formulaic title about .35."""
 
+CUT_TITLE = 0.5
+"""Minimum cosine of a title and its beginning, the paper's lower bound: lists cut long titles."""
+
+CUT_AGREEMENT = 0.7
+"""Minimum Jaccard similarity of two bodies if one title is a part of the other."""
+
 ROUNDING = 1e-9
+
+
+_LEFT_OUT = 2
+"""Least words that a cut title lacks: with fewer, two notices may differ in a name."""
 
 
 class Repeat(NamedTuple):
@@ -80,14 +91,33 @@ def find_body(own: Fingerprint, candidates: Candidates, threshold: float) -> Fou
 
 
 def find_title(own: Fingerprint, candidates: Candidates, threshold: float) -> Found | None:
-    """Return the original with the most similar title whose body agrees, where both bodies are known."""
+    """Return the original with the most similar title whose body agrees, where both bodies are known.
+
+    Where both are, a title that is a part of the other may be less similar, and the bodies must agree more.
+    """
     if not own.title:
         return None
-    found = candidates.similar_titles(threshold - ROUNDING)
+    least = threshold if own.body is None else min(threshold, CUT_TITLE)
+    found = candidates.similar_titles(least - ROUNDING)
     for one in sorted(found, key=lambda one: (-round(one.similarity, 9), one.number)):
-        if own.body is None or one.body is None or jaccard(own.body, one.body) >= AGREEMENT:
+        if _agrees(own, one, threshold - ROUNDING):
             return Found(one.number, min(round(one.similarity, 9), 1.0))
     return None
+
+
+def is_part(title: Mapping[int, float], other: Mapping[int, float]) -> bool:
+    """Return whether one of two titles is a part of the other, except for the word where it was cut."""
+    short, long = sorted((title, other), key=len)
+    return len(long) - len(short) >= _LEFT_OUT and len(short.keys() - long.keys()) <= 1
+
+
+def _agrees(own: Fingerprint, one: SimilarTitle, threshold: float) -> bool:
+    """Return whether the titles are similar enough for their bodies."""
+    if own.body is None or one.body is None:
+        return one.similarity >= threshold
+    if one.similarity >= threshold:
+        return jaccard(own.body, one.body) >= AGREEMENT
+    return is_part(own.title, one.title) and jaccard(own.body, one.body) >= CUT_AGREEMENT
 
 
 def _other_page(found: Found | None, key: str, candidates: Candidates) -> str | None:

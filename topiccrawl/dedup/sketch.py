@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from topiccrawl.text.normalise import normalise
+from topiccrawl.text.normalise import may_be_traditional, normalise
 
 SIZE = 128
 """Number of hashes of a sketch; the standard error of the estimate is at most .044."""
@@ -22,6 +22,8 @@ SHINGLE = 4
 """Length of a shingle in characters."""
 
 _MARKS = re.compile(r"[\W_]+")
+_COMMON_MARKS = re.compile(r"[\s!-/:-@\[-`{-~，。、；：？！“”‘’（）《》〈〉【】「」『』—…·～]+")
+"""Marks that normalisation turns into marks: without them most texts are in normal form, which is quick."""
 
 
 def squeeze(body: str) -> str:
@@ -30,6 +32,8 @@ def squeeze(body: str) -> str:
     >>> squeeze("党建引领，ＡＢＣ　10年！")
     '党建引领abc10年'
     """
+    if not may_be_traditional(body):  # where marks separate the phrases that are simplified
+        body = _COMMON_MARKS.sub("", body)
     return _MARKS.sub("", normalise(body).casefold())
 
 

@@ -10,12 +10,11 @@ import math
 import re
 from collections import Counter
 from collections.abc import Mapping
-from functools import cache, lru_cache
-from importlib import resources
-from statistics import median
+from functools import lru_cache
 from types import MappingProxyType
 from typing import TypeVar
 
+from topiccrawl.dedup.background import Idf, general_idf
 from topiccrawl.page.title import strip_site_suffix
 from topiccrawl.text.normalise import normalise
 from topiccrawl.text.segment import words
@@ -33,23 +32,6 @@ _TAG_BEHIND = re.compile(
     r"\s*[(\[【](?:图|组图|多图|高清|图文|附图|图片|有图|视频|音频|转|转载|转发|转帖|全文|附全文|直播|更新|滚动)"
     r"[)\]】]\s*$"
 )
-
-
-@cache
-def _background() -> tuple[Mapping[str, float], float]:
-    """Return the idf by word, and the idf of unknown words: the median, as in jieba."""
-    table: dict[str, float] = {}
-    with (resources.files("jieba") / "analyse" / "idf.txt").open(encoding="utf-8") as lines:
-        for line in lines:
-            word, value = line.split()
-            table[word] = float(value)
-    return table, median(table.values())
-
-
-def idf(word: str) -> float:
-    """Return the background idf of a word; above 0."""
-    table, unknown = _background()
-    return table.get(word, unknown)
 
 
 def bare_title(title: str) -> str:
@@ -72,15 +54,31 @@ def count_title_words(title: str) -> Mapping[str, int]:
 
     Punctuation is ignored unless there is nothing else.
     """
-    found = [word for word in words(bare_title(title)) if not word.isspace()]
-    return MappingProxyType(Counter([word for word in found if any(map(str.isalnum, word))] or found))
+    return MappingProxyType(_count(bare_title(title)))
 
 
-def title_vector(title: str) -> dict[str, float]:
+def count_literal_words(title: str) -> Mapping[str, int]:
+    """Return the same for a title as the page gives it, with the site's name and editors' tags (paper C)."""
+    return _count(normalise(title).casefold())
+
+
+def title_vector(title: str, idf: Idf = general_idf) -> dict[str, float]:
     """Return the words of a headline with their tf-idf weights, scaled to length 1, rarest words first."""
-    weights = {word: count * idf(word) for word, count in count_title_words(title).items()}
+    return weighed(count_title_words(title), idf)
+
+
+def weighed(counts: Mapping[str, int], idf: Idf = general_idf) -> dict[str, float]:
+    """Return counted words with their tf-idf weights, as `title_vector`."""
+    rarity = {word: idf(word) for word in counts}
+    weights = {word: count * rarity[word] for word, count in counts.items()}
     length = math.sqrt(sum(weight * weight for weight in weights.values()))
-    return {word: weights[word] / length for word in sorted(weights, key=lambda word: (-idf(word), word))}
+    return {word: weights[word] / length for word in sorted(weights, key=lambda word: (-rarity[word], word))}
+
+
+def _count(title: str) -> Mapping[str, int]:
+    """Return the words of a normalised title with their counts; punctuation counts only if it is alone."""
+    found = [word for word in words(title) if not word.isspace()]
+    return Counter([word for word in found if any(map(str.isalnum, word))] or found)
 
 
 def cosine(a: Mapping[Word, float], b: Mapping[Word, float]) -> float:

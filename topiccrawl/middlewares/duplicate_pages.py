@@ -91,7 +91,8 @@ class DuplicatePagesMiddleware:
                 waiting.judged.set()
 
     def _is_copy(self, item: PageItem) -> bool:
-        return self._copies.is_copy(item.url, item.visit.fetched.description.text, item.duplicate_of)
+        original = item.duplicate_of or item.replaces
+        return self._copies.is_copy(item.url, item.visit.fetched.description.text, original)
 
     def _drop(self, request: Request) -> None:
         scheduler = self._engine.scheduler

@@ -9,13 +9,14 @@ from typing import Self
 from scrapy import signals
 from scrapy.crawler import Crawler
 
-from topiccrawl.dedup.title_vectors import count_title_words, idf
+from topiccrawl.dedup.rule import DedupRule
 from topiccrawl.errors import RowRefusedError
 from topiccrawl.items import PageItem
 from topiccrawl.page.canonical_url import canonical_url
 from topiccrawl.pipelines.page_pipeline import PageDropped, PagePipeline
 from topiccrawl.priority.strategies.contract import Outcome, VisitedPage
-from topiccrawl.storage.records import PageRecord, TitleTerm
+from topiccrawl.storage.records import PageRecord
+from topiccrawl.storage.rows.titles import title_terms
 
 logger = logging.getLogger(__name__)
 
@@ -51,18 +52,26 @@ class StoragePipeline(PagePipeline):
     async def process_item(self, item: PageItem) -> PageItem:
         """Store the page and add its URL to the history.
 
+        Whether it is a duplicate is decided in the transaction that stores it, since another worker may store
+        the same story at the same time. Sets `duplicate_of`, `duplicate_kind`, `duplicate_similarity` and
+        `replaces`.
+
         Raises:
             DropItem: the database will never accept this page.
             StorageError: the page is not stored; the scheduler puts its request back.
         """
-        item.judged.set()
         try:
-            await self.session.ledger.keep(self._record(item))
+            decision = await self.session.ledger.keep(self._record(item))
         except RowRefusedError as error:
             logger.error("%s was not stored: %s", item.url, error)
             self.drop(item, "refused")
         item.stored = True
-        outcome = Outcome.KEPT if item.duplicate_of is None else Outcome.COPY
+        if decision.repeat is not None:
+            match, item.duplicate_kind = decision.repeat
+            item.duplicate_of, item.duplicate_similarity = match
+        item.replaces = decision.replaced
+        item.judged.set()
+        outcome = Outcome.KEPT if decision.is_new else Outcome.COPY
         self.session.visited(VisitedPage(item.url, outcome, item.verdict))
         return item
 
@@ -73,6 +82,7 @@ class StoragePipeline(PagePipeline):
     def _record(self, item: PageItem) -> PageRecord:
         document, judged, page = item.document, item.verdict, item.visit.page
         assert document is not None and judged is not None  # set by the earlier pipelines
+        rule = item.dedup or DedupRule()
         return PageRecord(
             topic=self.session.topic.name,
             url=item.url,
@@ -92,9 +102,7 @@ class StoragePipeline(PagePipeline):
             author=document.author,
             published=document.published,
             site=document.site,
-            title_terms=[
-                TitleTerm(word, count, idf(word)) for word, count in count_title_words(document.title).items()
-            ],
+            title_terms=title_terms(rule.title_words(document.title, item.visit.fetched.description.title)),
             fingerprint=item.fingerprint,
             raw_text=item.raw_text,
             text=item.text,
@@ -106,7 +114,5 @@ class StoragePipeline(PagePipeline):
             anchor=item.link.anchor or None,
             parent_url=item.link.parent_url or None,
             depth=item.link.depth,
-            duplicate_of=item.duplicate_of,
-            duplicate_kind=item.duplicate_kind,
-            duplicate_similarity=item.duplicate_similarity,
+            dedup=item.dedup,
         )

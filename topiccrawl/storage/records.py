@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from topiccrawl.dedup.fingerprint import Fingerprint
+from topiccrawl.dedup.rule import DedupRule
 from topiccrawl.storage.frontier.contract import State
 
 
@@ -65,6 +66,8 @@ class PageRecord:
         duplicate_similarity: how similar, in [0, 1].
         title_terms: the words of the title.
         fingerprint: for the comparison with other pages; None: it is computed from title and text.
+        dedup: how it is compared with the pages of its topic in the transaction that stores it, which then
+            decides `duplicate_of`, `duplicate_kind` and `duplicate_similarity`; None: these are as given.
         quality: quality attributes of the text, JSON-ready; None when they were not computed, as with the
             next three.
         robots: the robots directives of page and headers, as found.
@@ -105,6 +108,7 @@ class PageRecord:
     duplicate_similarity: float | None = None
     title_terms: Sequence[TitleTerm] = ()
     fingerprint: Fingerprint | None = None
+    dedup: DedupRule | None = None
     quality: Mapping[str, object] | None = None
     robots: str | None = None
     tdm_reservation: bool | None = None

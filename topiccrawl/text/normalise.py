@@ -29,13 +29,18 @@ def _converter() -> OpenCC:
     return OpenCC("t2s")
 
 
+def may_be_traditional(text: str) -> bool:
+    """Return whether a text has characters that are rare in simplified text."""
+    return _MAYBE_TRADITIONAL.search(text) is not None
+
+
 def simplify(text: str) -> str:
     """Convert traditional characters to simplified ones, by phrase where single characters are ambiguous.
 
     >>> simplify("學習黨的歷史")
     '学习党的历史'
     """
-    if not _MAYBE_TRADITIONAL.search(text):
+    if not may_be_traditional(text):
         return text
     converted: str = _converter().convert(text)
     # The only simplified word that OpenCC's phrase table turns into a traditional one.

@@ -195,6 +195,7 @@ body = 0.0028
 
 
 BROKEN_TOML = [
+    ('title = "甲"\ndedup = "body"\n', r":2: dedup = 'body': choose one of story, title"),
     ('title = "甲"\nsedes = []\n', r":2: unknown key 'sedes'"),
     (f'{TOML}\n[gates]\nthreshold = 0.1\n', r":13: unknown key 'gates'"),
     ('title = 3\n', r":1: title = 3 must be a non-empty string"),

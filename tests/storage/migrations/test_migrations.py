@@ -32,8 +32,8 @@ from topiccrawl.storage.migrations import (
     versions,
 )
 from topiccrawl.storage.migrations.revision import run
+from topiccrawl.storage.pages.sketch_catch_up import SketchCatchUp
 from topiccrawl.storage.pages.store import CorpusStore
-from topiccrawl.storage.sketches.catch_up import SketchCatchUp
 from topiccrawl.storage.sketches.originals import StoredOriginals
 
 HERE = Path(__file__).parent

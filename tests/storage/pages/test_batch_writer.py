@@ -42,6 +42,7 @@ class Memory:
         if bad := self.refuses.intersection(new):
             raise RowRefusedError(f"refused {sorted(bad)}")
         self.urls += new
+        return {}
 
 
 def make_page(number, **values):

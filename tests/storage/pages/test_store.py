@@ -65,7 +65,11 @@ def urls(store, topic="样例"):
 def test_every_value_comes_back(store):
     record = PageRecord(**EVERYTHING)
     store.write([record], [])
-    names = [field.name for field in fields(PageRecord) if field.name not in ("title_terms", "fingerprint")]
+    names = [
+        field.name
+        for field in fields(PageRecord)
+        if field.name not in ("title_terms", "fingerprint", "dedup")
+    ]
     (row,) = store.read_pages(record.topic, names)
     row["raw_html"] = zlib.decompress(row["raw_html"])
     for name in ("headers", "priority_parts", "quality"):
@@ -83,6 +87,7 @@ def test_records_mirror_the_tables():
         "duplicate_similarity",
         "title_terms",
         "fingerprint",
+        "dedup",
     }
     for record, table in ((PageRecord, schema.pages), (DropRecord, schema.drops)):
         names = {field.name for field in fields(record)} - elsewhere

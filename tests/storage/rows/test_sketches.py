@@ -13,9 +13,9 @@ from dedup.made_stories import stories
 
 from topiccrawl.dedup.originals import Role
 from topiccrawl.errors import DatabaseAwayError, RowRefusedError
+from topiccrawl.storage.pages import sketch_catch_up
+from topiccrawl.storage.pages.sketch_catch_up import SketchCatchUp
 from topiccrawl.storage.pages.store import CorpusStore
-from topiccrawl.storage.sketches import catch_up as sketch_catch_up
-from topiccrawl.storage.sketches.catch_up import SketchCatchUp
 
 TOPIC = "样例"
 SKETCHES = "SELECT page_id, roles, title_words, digest, shingles, body_hashes FROM sketches ORDER BY page_id"
@@ -132,7 +132,7 @@ def test_sketches_of_another_form_are_made_again(store, page, rows, database_url
 
 CATCH_UP = """
 import sys
-from topiccrawl.storage.sketches import catch_up as sketch_catch_up
+from topiccrawl.storage.pages import sketch_catch_up
 from topiccrawl.storage.pages.store import CorpusStore
 sketch_catch_up.PAGES_AT_ONCE = 5
 store = CorpusStore(sys.argv[1])

@@ -167,3 +167,22 @@ def test_bad_terms_are_refused_with_the_page(database_url, page, bad):
         store.write([page(1, title_terms=(bad,))], [])
     assert list(store.read_pages("样例", ("url",))) == []
     store.close()
+
+
+def test_the_view_of_tf_idf_equals_a_recount(engine, page):
+    titles = [{"党员": 2, "会议": 1}, {"党员": 1, "𠮷": 1}, {"会议": 3}, {}]
+    with engine.begin() as connection:
+        records = [page(n, title_terms=terms(title)) for n, title in enumerate(titles)]
+        records.append(page(9, topic="足球", title_terms=terms({"党员": 1})))
+        write_pages(connection, [page_rows(record) for record in records])
+    with engine.connect() as connection:
+        found = connection.execute(text("SELECT * FROM title_tf_idf WHERE topic = '样例'")).mappings().all()
+        ids = dict(connection.execute(select(schema.pages.c.id, schema.pages.c.url)).all())
+    assert len(found) == 5
+    for row in found:
+        title = titles[int(ids[row["page_id"]].rpartition("/")[2])]
+        with_term = [one[row["term"]] for one in titles if row["term"] in one]
+        idf_ = math.log(len(titles) / len(with_term))
+        assert (row["document_frequency"], row["total"]) == (len(with_term), sum(with_term))
+        assert row["idf"] == pytest.approx(idf_)
+        assert row["tf_idf"] == pytest.approx(title[row["term"]] * idf_)

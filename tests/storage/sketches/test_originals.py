@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 
 import pytest
 from dedup.made_stories import Story, stories
@@ -14,7 +13,9 @@ from topiccrawl.dedup import TitleIndex, memory
 from topiccrawl.dedup.fingerprint import fingerprint
 from topiccrawl.dedup.memory import MemoryOriginals
 from topiccrawl.dedup.repeats import find_or_keep
-from topiccrawl.errors import StorageError
+from topiccrawl.dedup.rule import DedupRule
+from topiccrawl.errors import RowRefusedError, StorageError
+from topiccrawl.storage.pages.sketch_catch_up import SketchCatchUp
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.rows import chunks
 from topiccrawl.storage.sketches import candidates
@@ -38,38 +39,30 @@ def few(monkeypatch):
 
 
 class Crawl:
-    """Compares pages as a crawl does: looked up one by one, stored some time later, in batches."""
+    """Stores pages as a crawl does, in batches of any size."""
 
-    def __init__(self, store, page, threshold=0.8):
+    def __init__(self, store, page, threshold=0.8, **values):
         self.store = store
         self.page = page
-        self.threshold = threshold
-        self.originals = StoredOriginals(store, TOPIC)
+        self.rule = DedupRule(title_threshold=threshold, **values)
         self.waiting = []
+        catch_up = SketchCatchUp(store, TOPIC, self.rule)
+        while not catch_up.step().complete:
+            pass
 
-    def add(self, number: int, story: Story):
-        own = fingerprint(story.title, story.body)
-        found = find_or_keep(own, self.url(number), self.originals, self.threshold)
-        record = self.page(number, title=story.title, text=story.body)
-        if found:
-            record = replace(
-                record,
-                duplicate_of=found.match.key,
-                duplicate_kind=found.kind,
-                duplicate_similarity=found.match.similarity,
-            )
-        self.waiting.append(record)
-        return found
+    def add(self, number: int, story: Story, **values):
+        """Store a page at once; return what it repeats."""
+        self.later(number, story, **values)
+        return self.commit()[self.url(number)].repeat
+
+    def later(self, number: int, story: Story, **values):
+        """Store a page with the next batch."""
+        self.waiting.append(self.page(number, title=story.title, text=story.body, dedup=self.rule, **values))
 
     def commit(self):
-        self.store.write(self.waiting, [])
-        for record in self.waiting:
-            self.originals.stored(record.url)
+        decided = self.store.write(self.waiting, [])
         self.waiting = []
-
-    def die(self):
-        """Forget what is not stored, and start again."""
-        self.originals = StoredOriginals(self.store, TOPIC)
+        return decided
 
     def url(self, number):
         return self.page(number).url
@@ -78,18 +71,17 @@ class Crawl:
 def assert_as_in_memory(store, page, told, threshold, rng):
     crawl = Crawl(store, page, threshold)
     reference = MemoryOriginals(threshold)
-    kinds = set()
+    expected, found = {}, {}
     for number, story in enumerate(told):
         own = fingerprint(story.title, story.body)
-        expected = find_or_keep(own, crawl.url(number), reference, threshold)
-        found = crawl.add(number, story)
-        assert found == expected, (number, story.title)
-        kinds.add(found.kind if found else None)
+        url = crawl.url(number)
+        expected[url] = find_or_keep(own, url, reference, threshold)
+        crawl.later(number, story)
         if rng.random() < 0.15:
-            crawl.commit()
-            if rng.random() < 0.2:
-                crawl.die()
-    return kinds
+            found |= {url: one.repeat for url, one in crawl.commit().items()}
+    found |= {url: one.repeat for url, one in crawl.commit().items()}
+    assert found == expected
+    return {one.kind if one else None for one in found.values()}
 
 
 @pytest.mark.parametrize("threshold", [0.8, 0.4])
@@ -134,10 +126,8 @@ def test_a_page_that_is_stored_again_is_compared_by_its_new_text(store, page):
     )
     crawl = Crawl(store, page)
     crawl.add(1, old)
-    crawl.commit()
-    assert crawl.add(4, old).match.key == crawl.url(1)  # it was read and is known now
+    assert crawl.add(4, old).match.key == crawl.url(1)
     assert crawl.add(1, new) is None  # its title is its own
-    crawl.commit()
     assert crawl.add(2, Story("另一个完全不同的标题", new.body)).match.key == crawl.url(1)
     assert crawl.add(3, Story("村里的大喇叭又响了", old.body)) is None
 
@@ -147,15 +137,15 @@ def test_a_page_fetched_again_is_no_copy_of_itself_nor_its_copies_originals(stor
     told = "".join(chr(rng.randrange(0x4E00, 0x9FA5)) for _ in range(600))
     retold = told + "".join(chr(rng.randrange(0x4E00, 0x9FA5)) for _ in range(260))
     crawl = Crawl(store, page)
-    for _ in range(2):  # in flight, then stored
-        for _ in range(2):
-            assert crawl.add(1, Story("大喇叭里的支部书记", told)) is None
-            found = crawl.add(2, Story("大喇叭里的支部书记", retold))
-            assert (found.match.key, found.kind) == (crawl.url(1), "title")
-            found = crawl.add(3, Story("护士站的排班表", retold))
-            assert (found.match.key, found.kind) == (crawl.url(1), "body")
-        crawl.commit()
-        crawl.die()
+    for _ in range(3):
+        assert crawl.add(1, Story("大喇叭里的支部书记", told)) is None
+        found = crawl.add(2, Story("大喇叭里的支部书记", retold))
+        assert (found.match.key, found.kind) == (crawl.url(1), "title")
+        found = crawl.add(3, Story("护士站的排班表", retold))
+        assert (found.match.key, found.kind) == (crawl.url(1), "body")
+    for number, text in ((1, told), (2, retold), (3, retold)):  # and in one batch
+        crawl.later(number, Story("大喇叭里的支部书记", text))
+    assert [one.repeat is None for one in crawl.commit().values()] == [True, False, False]
 
 
 def test_topics_do_not_meet(store, page):
@@ -164,7 +154,6 @@ def test_topics_do_not_meet(store, page):
     store.write([page(1, topic="别的", title=story.title, text=story.body)], [])
     crawl = Crawl(store, page)
     assert crawl.add(2, story) is None
-    crawl.commit()
     assert crawl.add(3, story).match.key == crawl.url(2)
 
 
@@ -173,8 +162,9 @@ def test_what_was_never_stored_is_no_original(store, page):
     story = Story(
         "大喇叭里的支部书记", "清晨六点，村口的大喇叭准时响起，支部书记开始播报当天的农事安排。" * 9
     )
-    crawl.add(1, story)
-    crawl.originals.stored(crawl.url(1))  # as when the database refuses it
+    with pytest.raises(RowRefusedError):
+        crawl.add(1, story, relevance=float("nan"))
+    crawl.waiting = []
     assert crawl.add(2, story) is None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -51,6 +51,13 @@ class TomlFile:
         value = content.get(key)
         if not isinstance(value, str) or not value.strip():
             raise self.error(key, f"{key} = {quoted(value)} must be a non-empty string")
+        return value
+
+    def choice(self, content: Mapping[str, Any], key: str, choices: Sequence[str]) -> str:
+        """Return one of some strings."""
+        value = self.string(content, key)
+        if value not in choices:
+            raise self.error(key, f"{key} = {quoted(value)}: choose one of {', '.join(choices)}")
         return value
 
     def strings(self, content: Mapping[str, Any], key: str) -> tuple[str, ...]:

@@ -31,6 +31,9 @@ from topiccrawl.text.segment import DictionaryWord
 Parameters = TypeVar("Parameters")
 
 DEFAULT_STRATEGY = "adaptive"
+DEFAULT_DEDUP = "story"
+DEDUP = (DEFAULT_DEDUP, "title")
+"""What may make a page a duplicate, see `topiccrawl.dedup.rule`."""
 WITHOUT_WORDS = frozenset({"url-vectors"})
 """Strategies of topics that need no topic words."""
 
@@ -75,6 +78,7 @@ class Topic:
         overrides: weights set by hand.
         mean_weight: weight of any other word.
         strategy: name of the strategy that crawls for it.
+        dedup: what makes a page a duplicate, one of `DEDUP`.
         source: the path of `topic.toml`, for messages.
         text: its text, for line numbers in messages.
         tables: its tables, see `section`.
@@ -91,6 +95,7 @@ class Topic:
     overrides: Mapping[str, float] = field(default_factory=dict)
     mean_weight: float = 1.0
     strategy: str = DEFAULT_STRATEGY
+    dedup: str = DEFAULT_DEDUP
     source: str = ""
     text: str = field(default="", repr=False)
     tables: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, repr=False)
@@ -108,7 +113,7 @@ class Topic:
         source = f"{folder}/topic.toml"
         file = TomlFile(source, read_text(folder / "topic.toml", source))
         content = file.parse()
-        unknown = content.keys() - {"title", "seeds", "domains", "strategy", *SECTIONS}
+        unknown = content.keys() - {"title", "seeds", "domains", "strategy", "dedup", *SECTIONS}
         if unknown:
             key = sorted(unknown)[0]
             raise file.error(key, f"unknown key {quoted(key)}")
@@ -123,6 +128,7 @@ class Topic:
             domains=file.hosts(content, "domains"),
             words={},
             strategy=file.string({"strategy": DEFAULT_STRATEGY} | content, "strategy"),
+            dedup=file.choice({"dedup": DEFAULT_DEDUP} | content, "dedup", DEDUP),
             source=source,
             text=file.text,
             tables=tables,

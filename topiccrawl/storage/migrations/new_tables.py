@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from sqlalchemy import Column, Connection, MetaData, String, Table, delete, insert, inspect
 
+from topiccrawl.storage.migrations.views import create_view
 from topiccrawl.storage.schema import metadata
 from topiccrawl.storage.schema.column_types import TABLE_OPTIONS
+from topiccrawl.storage.schema.views import VIEWS
 
 BEGUN = "begun"
 """Stored in place of a revision until all tables are there."""
@@ -43,6 +45,8 @@ def create_all_tables(connection: Connection, revision: str, version_table: str)
         for index in table.indexes:
             if index.name not in indexes:
                 index.create(connection)
+    for name, query in VIEWS.items():
+        create_view(connection, name, query)
     _store(connection, version, revision)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Protocol
@@ -20,6 +20,7 @@ from topiccrawl.storage.records import (
     SampleRecord,
     VisitRecord,
 )
+from topiccrawl.storage.sketches.decisions import Decision
 
 _log = logging.getLogger(__name__)
 
@@ -42,15 +43,20 @@ class Writes(Protocol):
         visits: Sequence[VisitRecord],
         samples: Sequence[SampleRecord],
         waiting: Sequence[AnyWaiting],
-    ) -> None:
-        """Write all or nothing, and the same again without harm; raises `StorageError`."""
+    ) -> Mapping[str, Decision]:
+        """Write all or nothing, and the same again without harm; raises `StorageError`.
+
+        Returns:
+            What was decided about pages, by their URLs.
+        """
 
 
 @dataclass(slots=True, eq=False)
 class _Row:
     record: Record
-    written: asyncio.Future[None] | None  # None for `add_nowait`
+    written: asyncio.Future[Decision | None] | None  # None for `add_nowait`
     error: StorageError | None = None
+    decision: Decision | None = None
 
 
 class RecordBatch:
@@ -82,7 +88,7 @@ class RecordBatch:
 
     def _write(self, rows: Sequence[_Row]) -> None:
         records = [row.record for row in rows]
-        self._store.write(
+        decisions = self._store.write(
             [record for record in records if isinstance(record, PageRecord)],
             [record for record in records if isinstance(record, DropRecord)],
             [record for record in records if isinstance(record, LinkRecord)],
@@ -90,6 +96,8 @@ class RecordBatch:
             [record for record in records if isinstance(record, SampleRecord)],
             [record for record in records if isinstance(record, AnyWaiting)],
         )
+        for row in rows:
+            row.decision = decisions.get(row.record.url) if isinstance(row.record, PageRecord) else None
 
 
 class BatchWriter:
@@ -156,16 +164,16 @@ class BatchWriter:
         """Why the writer takes nothing any more; None while it works, also after a record was refused."""
         return self._error or self._commit.broken
 
-    async def add(self, record: Record) -> None:
-        """Store a record; returns when it is committed.
+    async def add(self, record: Record) -> Decision | None:
+        """Store a record; return what was decided about it, when it is committed.
 
         Raises:
             RowRefusedError: the database refuses this record.
             StorageError: the database stayed away too long, or the writer is broken or closed.
         """
-        written = asyncio.get_running_loop().create_future()
+        written: asyncio.Future[Decision | None] = asyncio.get_running_loop().create_future()
         self._put(record, written)
-        await written
+        return await written
 
     def add_nowait(self, record: Unawaited) -> bool:
         """Leave a record to be stored with one of the next batches.
@@ -201,7 +209,7 @@ class BatchWriter:
         if self._closing:
             raise StorageError("the writer is closed")
 
-    def _put(self, record: Record, written: asyncio.Future[None] | None) -> None:
+    def _put(self, record: Record, written: asyncio.Future[Decision | None] | None) -> None:
         self._check()
         with self._commit.lock:
             last = self._batch
@@ -250,6 +258,6 @@ class BatchWriter:
                 _log.error("not stored: %s", error)
         elif not row.written.done():  # the caller may have been cancelled
             if error is None:
-                row.written.set_result(None)
+                row.written.set_result(row.decision)
             else:
                 row.written.set_exception(error)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -34,13 +33,12 @@ from topiccrawl.storage.rows.sections import write_visits
 from topiccrawl.storage.rows.upsert import upsert
 from topiccrawl.storage.rows.waiting import delete_waiting, end_waiting, waiting_rows, write_waiting
 from topiccrawl.storage.schema.column_types import check_topic_name
+from topiccrawl.storage.sketches.decisions import Decision, Decisions, lock_comparison
 from topiccrawl.storage.sqlite.shared import leave_writer, shared_writer
 from topiccrawl.storage.sqlite.writer import SqliteWriter
 
 P = ParamSpec("P")
 T = TypeVar("T")
-
-_MOST_REWRITTEN = 100_000
 
 _CHUNK = 100
 """Rows of one read, so that a long read keeps neither a cursor nor many pages."""
@@ -63,7 +61,6 @@ class CorpusStore:
         display_name: the URL with its password hidden.
         writer: the only writer of a SQLite file that was opened with `create`, for all stores and frontiers
             of the process; None otherwise, and on MySQL.
-        rewritten: ids of pages that this store has replaced recently, for caches; the cache removes them.
 
     Raises:
         StorageError: the URL cannot be used.
@@ -77,7 +74,6 @@ class CorpusStore:
         self._largest: int | None = None
         self.display_name = shown_url(self._url)
         self.writer: SqliteWriter | None = None
-        self.rewritten: deque[int] = deque(maxlen=_MOST_REWRITTEN)
 
     def open(self, *, create: bool = True) -> None:
         """Connect; with `create`, make a missing file, database or table.
@@ -157,10 +153,14 @@ class CorpusStore:
         visits: Sequence[VisitRecord] = (),
         samples: Sequence[SampleRecord] = (),
         waiting: Sequence[AnyWaiting] = (),
-    ) -> None:
+    ) -> dict[str, Decision]:
         """Write all or nothing, in one transaction; existing rows take the new values, visits count.
 
+        Pages with `dedup` are compared with all pages of their topic, one after the other over all workers.
         Links are written only to MySQL and MariaDB: in SQLite the frontier's own table has them.
+
+        Returns:
+            The decisions about these pages by their URLs; pages of one call have different URLs or one topic.
         """
         with reported(self.display_name):
             page_batch = [page_rows(page) for page in pages]
@@ -170,21 +170,19 @@ class CorpusStore:
             waiting_batch = waiting_rows(waiting)
             self._check_sizes(page_batch, waiting_batch.pages)
 
-            def write(connection: Connection) -> set[int]:
-                rewritten = write_pages(connection, page_batch)
+            rules = [(page.topic, page.dedup) for page in page_batch if page.dedup is not None]
+
+            def write(connection: Connection) -> dict[str, Decision]:
+                decisions = Decisions(lock_comparison(connection, rules))
+                write_pages(connection, page_batch, decisions.compare)
                 upsert(connection, schema.drops, drop_rows)
                 write_links(connection, link_rows)
                 write_visits(connection, visits)
                 upsert(connection, schema.body_samples, sample_rows)
                 write_waiting(connection, waiting_batch)
-                return rewritten
+                return {url: found for (_, url), found in decisions.by_key.items()}
 
-            rewritten = self.transact(write)
-            # Only after the commit: a reader notified earlier would read the old row again.
-            if self.writer is None:
-                self.rewritten.extend(rewritten)
-            else:
-                self.writer.when_committed(lambda: self.rewritten.extend(rewritten))
+            return self.transact(write)
 
     def topics(self) -> list[str]:
         """Return the sorted names of the topics crawled into this database, also of those without pages."""

@@ -7,20 +7,21 @@ marked in `duplicates`; `title_rows` writes the words of titles, `sketch_rows` t
 from __future__ import annotations
 
 import zlib
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Column, Connection, Select, Table, delete, select
 
-from topiccrawl.dedup.fingerprint import fingerprint
-from topiccrawl.dedup.originals import roles_of
+from topiccrawl.dedup.originals import Role, roles_of
+from topiccrawl.dedup.rule import DedupRule
 from topiccrawl.storage import schema
-from topiccrawl.storage.records import PageRecord
+from topiccrawl.storage.records import PageRecord, TitleTerm
 from topiccrawl.storage.rows.chunks import chunks
 from topiccrawl.storage.rows.row import Row, row, statement_bytes, url_hash
 from topiccrawl.storage.rows.sketches import SketchOf, kind_of, write_sketches
-from topiccrawl.storage.rows.titles import Words, title_words, write_title_words
+from topiccrawl.storage.rows.titles import Words, title_of_words, title_terms, title_words, write_title_words
 from topiccrawl.storage.rows.upsert import upsert
 
 _PAGE_COLUMNS = tuple(column.name for column in schema.pages.c if column.name not in ("id", "url_hash"))
@@ -37,6 +38,35 @@ _READABLE: dict[str, Column[Any]] = {
 
 
 @dataclass(frozen=True, slots=True)
+class DuplicateMark:
+    """What is said of a duplicate.
+
+    Attributes:
+        url: its URL.
+        original: URL of its original.
+        kind: what is similar, see `PageRecord.duplicate_kind`.
+        similarity: how similar, in [0, 1].
+        found_at: when this was found.
+    """
+
+    url: str
+    original: str
+    kind: str | None
+    similarity: float | None
+    found_at: datetime
+
+    def row(self) -> Row:
+        """Return the row of `duplicates`, without the page's id."""
+        values = {
+            "original_url": self.original,
+            "kind": self.kind,
+            "similarity": self.similarity,
+            "found_at": self.found_at,
+        }
+        return row(self.url, values) | {"original_hash": url_hash(self.original)}
+
+
+@dataclass(frozen=True, slots=True)
 class PageRows:
     """The checked rows of one page, without its id, which the database assigns.
 
@@ -46,6 +76,7 @@ class PageRows:
         duplicate: of `duplicates`; None for an original.
         words: of its title.
         sketch: for the comparison with other pages.
+        dedup: how it is compared with them; None: it is not.
     """
 
     page: Row
@@ -53,15 +84,48 @@ class PageRows:
     duplicate: Row | None
     words: Words
     sketch: SketchOf
+    dedup: DedupRule | None = None
 
     def statement_bytes(self) -> int:
         """Return an upper bound of the bytes that the longest row takes in a MySQL statement."""
         return max(statement_bytes(self.page), statement_bytes(self.source))
 
     @property
+    def topic(self) -> str:
+        """The topic of the page."""
+        return str(self.page["topic"])
+
+    @property
+    def url(self) -> str:
+        """The URL of the page."""
+        return str(self.page["url"])
+
+    def marked(self, mark: DuplicateMark | None) -> PageRows:
+        """Return the rows of the same page as a duplicate, or as an original."""
+        kind = None if mark is None else mark.kind
+        own = replace(self.sketch, roles=roles_of(self.sketch.fingerprint, kind))
+        return replace(self, duplicate=None if mark is None else mark.row(), sketch=own)
+
+    def with_title_words(self, words: Words) -> PageRows:
+        """Return the rows of the same page with other weights of its title's words."""
+        own = replace(self.sketch.fingerprint, title=title_of_words(words))
+        return replace(self, words=words, sketch=replace(self.sketch, fingerprint=own))
+
+    def with_roles(self, roles: Role) -> PageRows:
+        """Return the rows of the same page as an original in other respects."""
+        return replace(self, sketch=replace(self.sketch, roles=roles))
+
+    def with_duplicate(self, duplicate: Row) -> PageRows:
+        """Return the same page with another row of `duplicates`."""
+        return replace(self, duplicate=duplicate)
+
+    @property
     def key(self) -> tuple[object, object]:
         """Topic and URL hash, which identify a page."""
         return self.page["topic"], self.page["url_hash"]
+
+
+Compare = Callable[[Connection, dict[int, PageRows]], dict[int, PageRows]]
 
 
 def page_rows(record: PageRecord) -> PageRows:
@@ -82,19 +146,23 @@ def page_rows(record: PageRecord) -> PageRows:
             {"raw_html": None if html is None else zlib.compress(html), "raw_text": record.raw_text},
         ),
         duplicate=_duplicate(record),
-        words=title_words(record.url, record.title_terms),
+        words=title_words(record.url, _title_terms(record)),
         sketch=_sketch(record),
+        dedup=record.dedup,
     )
 
 
-def write_pages(connection: Connection, pages: Sequence[PageRows]) -> set[int]:
+def write_pages(connection: Connection, pages: Sequence[PageRows], compare: Compare | None = None) -> None:
     """Write pages in the caller's transaction; existing rows take the new values.
 
-    Returns:
-        Ids of pages that existed already, whose sketches may have changed.
+    Args:
+        connection: of the database; on MySQL in a transaction that has read nothing without a lock.
+        pages: rows of pages; of two with the same key the later one counts.
+        compare: called with the pages by id, before their marks and sketches are written; returns the pages
+            with the marks to write.
     """
     if not pages:
-        return set()
+        return
     # The pages first: on MySQL this locks their rows until the transaction ends, so no other worker changes
     # what is read about them below, as long as the transaction has read nothing before.
     upsert(connection, schema.pages, [one.page for one in pages])
@@ -102,11 +170,11 @@ def write_pages(connection: Connection, pages: Sequence[PageRows]) -> set[int]:
     ids = _ids(connection, list(latest))
     stored = {ids[key]: one for key, one in latest.items()}
     upsert(connection, schema.sources, [{"page_id": number, **one.source} for number, one in stored.items()])
+    if compare is not None:
+        stored = compare(connection, stored)
     _write_duplicates(connection, stored)
-    write_title_words(
-        connection, {number: (str(one.page["topic"]), one.words) for number, one in stored.items()}
-    )
-    return write_sketches(connection, {number: one.sketch for number, one in stored.items()})
+    write_title_words(connection, {number: (one.topic, one.words) for number, one in stored.items()})
+    write_sketches(connection, {number: one.sketch for number, one in stored.items()})
 
 
 def pages_query(topic: str, columns: Sequence[str], *, originals_only: bool = False) -> Select[Any]:
@@ -133,22 +201,29 @@ def pages_query(topic: str, columns: Sequence[str], *, originals_only: bool = Fa
     return query
 
 
+def _title_terms(record: PageRecord) -> Sequence[TitleTerm]:
+    if record.title_terms or record.dedup is None:
+        return record.title_terms
+    return title_terms(record.dedup.title_words(record.title, record.raw_title))
+
+
 def _sketch(record: PageRecord) -> SketchOf:
-    own = record.fingerprint or fingerprint(record.title or "", record.text)
+    rule = record.dedup or DedupRule()
+    own = record.fingerprint or rule.fingerprint(record.title or "", record.raw_title, record.text)
     return SketchOf(record.topic, own, roles_of(own, kind_of(record.duplicate_of, record.duplicate_kind)))
 
 
 def _duplicate(record: PageRecord) -> Row | None:
     if record.duplicate_of is None:
         return None
-    values = {
-        "original_url": record.duplicate_of,
-        "kind": record.duplicate_kind,
-        "similarity": record.duplicate_similarity,
-        "found_at": record.fetched_at,  # not the time of writing, so that writing again changes nothing
-    }
-    own = row(record.url, values)
-    return own | {"original_hash": url_hash(record.duplicate_of)}
+    mark = DuplicateMark(
+        url=record.url,
+        original=record.duplicate_of,
+        kind=record.duplicate_kind,
+        similarity=record.duplicate_similarity,
+        found_at=record.fetched_at,  # not the time of writing, so that writing again changes nothing
+    )
+    return mark.row()
 
 
 def _write_duplicates(connection: Connection, pages: dict[int, PageRows]) -> None:

@@ -97,15 +97,12 @@ def title_of(packed: bytes) -> dict[int, float]:
     return dict(zip(numbers[:count], numbers[count:], strict=True))
 
 
-def write_sketches(connection: Connection, pages: Mapping[int, SketchOf]) -> set[int]:
+def write_sketches(connection: Connection, pages: Mapping[int, SketchOf]) -> None:
     """Write or replace the sketches of pages, in the caller's transaction.
 
     Args:
         connection: in a transaction that locked these rows of `pages` before it read anything.
         pages: sketches by id of the page.
-
-    Returns:
-        Ids of the pages that had a sketch before.
     """
     old = _hashes_of(connection, pages)
     written: list[Row] = []
@@ -123,7 +120,6 @@ def write_sketches(connection: Connection, pages: Mapping[int, SketchOf]) -> set
     upsert(connection, sketch_hashes, sorted(written, key=lambda row: (row["hash"], row["page_id"])))
     if removed:
         _delete(connection, sorted(removed, key=lambda row: (row["own_hash"], row["own_page"])))
-    return set(old)
 
 
 @cache

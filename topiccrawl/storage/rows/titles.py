@@ -12,10 +12,14 @@ from collections.abc import Mapping, Sequence
 
 from sqlalchemy import BindParameter, Connection, bindparam, delete, select, update
 
+from topiccrawl.dedup.background import general_idf
+from topiccrawl.dedup.fingerprint import hashed
+from topiccrawl.dedup.title_vectors import weighed
+from topiccrawl.storage import schema
 from topiccrawl.storage.records import TitleTerm
 from topiccrawl.storage.rows.chunks import chunks
 from topiccrawl.storage.rows.upsert import upsert
-from topiccrawl.storage.schema.terms import TERM_LENGTH, term_weights, title_terms
+from topiccrawl.storage.schema.terms import TERM_LENGTH, term_weights
 
 Words = Mapping[str, tuple[int, float]]
 """By word: how often a title has it, and its idf."""
@@ -40,6 +44,17 @@ def title_words(url: str, terms: Sequence[TitleTerm]) -> Words:
         if 0 < len(term) <= TERM_LENGTH:
             words[term] = (count + words.get(term, (0, idf))[0], idf)
     return words
+
+
+def title_of_words(words: Words) -> Mapping[int, float]:
+    """Return the title vector of words with their idf, as in a `Fingerprint`."""
+    counts = {term: count for term, (count, _) in words.items()}
+    return hashed(weighed(counts, lambda term: words[term][1]))
+
+
+def title_terms(counts: Mapping[str, int]) -> list[TitleTerm]:
+    """Return counted words with the general idf."""
+    return [TitleTerm(word, count, general_idf(word)) for word, count in counts.items()]
 
 
 def write_title_words(connection: Connection, pages: Mapping[int, tuple[str, Words]]) -> None:
@@ -67,7 +82,7 @@ def write_title_words(connection: Connection, pages: Mapping[int, tuple[str, Wor
             removed.append({"own_page": number, "own_term": term})
             less[topic, term].update(document_frequency=1, total=before[term])
     # In the same order in all workers, so that they cannot lock each other out.
-    upsert(connection, title_terms, sorted(written, key=lambda row: (row["page_id"], row["term"])))
+    upsert(connection, schema.title_terms, sorted(written, key=lambda row: (row["page_id"], row["term"])))
     new = [
         {"topic": key[0], "term": key[1], **_both(change), "idf": idf[key]}
         for key, change in sorted(more.items())
@@ -80,7 +95,7 @@ def write_title_words(connection: Connection, pages: Mapping[int, tuple[str, Wor
 def _words_of(connection: Connection, pages: Sequence[int]) -> dict[int, dict[str, int]]:
     found: dict[int, dict[str, int]] = {}
     for some in chunks(pages):
-        query = select(title_terms).where(title_terms.c.page_id.in_(some))
+        query = select(schema.title_terms).where(schema.title_terms.c.page_id.in_(some))
         for number, term, count in connection.execute(query):
             found.setdefault(number, {})[term] = count
     return found
@@ -91,11 +106,12 @@ def _take_away(
     removed: Sequence[Mapping[str, object]],
     less: Mapping[tuple[str, str], Mapping[str, int]],
 ) -> None:
+    table = schema.title_terms
     own_page: BindParameter[int] = bindparam("own_page")
     own_term: BindParameter[str] = bindparam("own_term")
     own_topic: BindParameter[str] = bindparam("own_topic")
     connection.execute(
-        delete(title_terms).where(title_terms.c.page_id == own_page, title_terms.c.term == own_term),
+        delete(table).where(table.c.page_id == own_page, table.c.term == own_term),
         list(removed),
     )
     sums = term_weights.c

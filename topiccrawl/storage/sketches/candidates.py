@@ -7,7 +7,7 @@ together with a rarer one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, MutableMapping, Sequence
 from functools import cache
 
 from sqlalchemy import Connection, bindparam, text
@@ -27,7 +27,7 @@ from topiccrawl.storage.rows.sketches import (
     stored_hash,
     title_of,
 )
-from topiccrawl.storage.sketches.recent import FIRST_PENDING, PendingOriginal, RecentSketches
+from topiccrawl.storage.sketches.pending import PendingOriginal
 
 MOST_LISTED = MOST_BEHIND_A_HASH + 14
 """Pages listed for one hash; where there are more, titles are found by their words as well."""
@@ -79,7 +79,16 @@ def _listing(count: int, most: int, mark: str) -> str:
 
 
 class StoredCandidates:
-    """The originals that one page may repeat; see `topiccrawl.dedup.originals.Candidates`."""
+    """The originals that one page may repeat; see `topiccrawl.dedup.originals.Candidates`.
+
+    Args:
+        connection: of the database.
+        topic: name of the topic.
+        own: fingerprint of the page.
+        pending: originals that have no sketch in the database yet.
+        hidden: ids of pages whose sketches in the database do not count.
+        known: sketches that were read in the same transaction; it is added to.
+    """
 
     def __init__(
         self,
@@ -87,13 +96,15 @@ class StoredCandidates:
         topic: str,
         own: Fingerprint,
         pending: Sequence[PendingOriginal],
-        known: RecentSketches,
+        hidden: Collection[int] = (),
+        known: MutableMapping[int, Fingerprint] | None = None,
     ) -> None:
         self._connection = connection
         self._topic = topic
         self._own = own
         self._pending = pending
-        self._known = known
+        self._hidden = hidden
+        self._known = {} if known is None else known
         self._keys: dict[int, tuple[str, str]] = {one.number: (one.key, one.original) for one in pending}
         self._near = own.body.lowest(BODY_HASHES) if own.body is not None and own.near else []
         self._titled = own.body.lowest(TITLE_HASHES) if own.body is not None else []
@@ -117,7 +128,7 @@ class StoredCandidates:
             found = self._behind(value)
             found += [one.number for one in waiting if value in one.near]
             behind.update(found[:MOST_BEHIND_A_HASH])
-        stored = self._sketches(number for number in behind if number < FIRST_PENDING)
+        stored = self._sketches(behind.difference(one.number for one in waiting))
         for number, fingerprint in stored.items():
             if fingerprint.body is not None:
                 yield number, fingerprint.body
@@ -128,13 +139,13 @@ class StoredCandidates:
     def similar_titles(self, least: float) -> Iterator[SimilarTitle]:
         words = [word for word, _, _ in first_words(self._own.title, least)]
         numbers = self._with_related_body(words) if self._titled else self._with_words(words)
-        for some in chunks(sorted(numbers)):
+        for some in chunks(sorted(numbers.difference(self._hidden))):
             yield from self._similar_of(some, least)
         for one in self._pending:
             if Role.TITLE in one.roles and self._related(one.titled):
                 similarity = cosine(self._own.title, one.fingerprint.title)
                 if similarity >= least:
-                    yield SimilarTitle(similarity, one.number, one.fingerprint.body)
+                    yield SimilarTitle(similarity, one.number, one.fingerprint.body, one.fingerprint.title)
 
     def key_of(self, number: int) -> str:
         return self._keys_of(number)[0]
@@ -167,15 +178,22 @@ class StoredCandidates:
         return {value: sorted(rows) for value, rows in listed.items()}
 
     def _of(self, value: int) -> list[tuple[int, int]]:
-        return self._listed[stored_hash(self._topic, value)]
+        listed = self._listed[stored_hash(self._topic, value)]
+        return [row for row in listed if row[0] not in self._hidden]
+
+    def _is_frequent(self, value: int) -> bool:
+        """Return whether there may be more rows of a hash than were listed."""
+        return len(self._listed[stored_hash(self._topic, value)]) == MOST_LISTED
 
     def _behind(self, value: int) -> list[int]:
         """Return the first originals that have a hash among their smallest."""
         listed = self._of(value)
         near = [number for number, what in listed if what & HashOf.NEAR_BODY]
-        if len(near) < MOST_BEHIND_A_HASH and len(listed) == MOST_LISTED:
-            given = {"hash": stored_hash(self._topic, value), "most": MOST_BEHIND_A_HASH}
-            near = [row.page_id for row in self._connection.execute(_NEAR, given)]
+        if len(near) < MOST_BEHIND_A_HASH and self._is_frequent(value):
+            most = MOST_BEHIND_A_HASH + len(self._hidden)
+            given = {"hash": stored_hash(self._topic, value), "most": most}
+            rows = self._connection.execute(_NEAR, given)
+            near = [row.page_id for row in rows if row.page_id not in self._hidden]
         return near[:MOST_BEHIND_A_HASH]
 
     def _with_related_body(self, words: Sequence[int]) -> set[int]:
@@ -183,11 +201,10 @@ class StoredCandidates:
         found: set[int] = set()
         frequent = []
         for value in (*self._titled, NO_BODY):
-            listed = self._of(value)
-            if len(listed) == MOST_LISTED:
+            if self._is_frequent(value):
                 frequent.append(stored_hash(self._topic, value))
             else:
-                found.update(number for number, what in listed if what & HashOf.TITLED_BODY)
+                found.update(number for number, what in self._of(value) if what & HashOf.TITLED_BODY)
         if frequent and words:
             given = {"words": [stored_hash(self._topic, word) for word in words], "bodies": frequent}
             found.update(self._connection.scalars(_WITH_WORD_AND_BODY, given))
@@ -216,7 +233,7 @@ class StoredCandidates:
         cosines = ((number, cosine(self._own.title, title)) for number, title in titles.items())
         similar = {number: similarity for number, similarity in cosines if similarity >= least}
         for number, fingerprint in self._sketches(similar).items():
-            yield SimilarTitle(similar[number], number, fingerprint.body)
+            yield SimilarTitle(similar[number], number, fingerprint.body, fingerprint.title)
 
     def _related(self, titled: frozenset[int]) -> bool:
         return not self._titled or not titled or not titled.isdisjoint(self._titled)
@@ -233,6 +250,5 @@ class StoredCandidates:
                 found[number] = known
         for some in chunks(unknown):
             for row in self._connection.execute(_SKETCHES, {"numbers": some}).mappings():
-                found[row["page_id"]] = fingerprint_of(row)
-                self._known.put(row["page_id"], found[row["page_id"]])
+                found[row["page_id"]] = self._known[row["page_id"]] = fingerprint_of(row)
         return found

@@ -16,6 +16,7 @@ REVISIONS = {
     "0007": "r0007_body_clusters",
     "0008": "r0008_waiting",
     "0009": "r0009_labels",
+    "0010": "r0010_title_tf_idf",
 }
 """Module by revision, oldest first; listed in code, since a zipped egg has no folder to search."""
 

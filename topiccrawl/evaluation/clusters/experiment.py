@@ -8,7 +8,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from topiccrawl.errors import EvaluationError
-from topiccrawl.evaluation.random_rows import share_of_members
+from topiccrawl.evaluation.clusters.random_rows import share_of_members
 from topiccrawl.evaluation.results import ResultTable
 from topiccrawl.extraction.clustering.features import FEATURES
 from topiccrawl.extraction.clustering.fit import RIGHT, LabelledPage, fit_pages

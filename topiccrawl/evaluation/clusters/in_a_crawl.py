@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from topiccrawl.errors import EvaluationError
-from topiccrawl.evaluation.cluster_growth import WINDOW, crawl_table
+from topiccrawl.evaluation.clusters.growth import WINDOW, crawl_table
 from topiccrawl.evaluation.results import ResultTable
 from topiccrawl.storage.pages.body_clusters import BodyClusters
 from topiccrawl.storage.pages.existing import existing_corpus

@@ -1,0 +1,257 @@
+"""Decide in the transaction that stores pages which of them are duplicates, and of which original.
+
+Pages of a topic are decided one after the other, whatever worker stores them: the transaction locks the
+topic's row of `sketch_progress` before it reads anything. So of two workers that store the same story at the
+same time, the second one finds the page of the first. A process that is killed leaves the page with its
+marks and its sketch, or nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+from sqlalchemy import Connection, Select, select, update
+
+from topiccrawl.dedup.fingerprint import Fingerprint
+from topiccrawl.dedup.originals import roles_of
+from topiccrawl.dedup.repeats import Repeat, find_repeat
+from topiccrawl.dedup.rule import DedupRule
+from topiccrawl.dedup.seniority import PageAge, is_older, page_age
+from topiccrawl.errors import DatabaseAwayError
+from topiccrawl.storage import schema
+from topiccrawl.storage.rows.chunks import chunks
+from topiccrawl.storage.rows.pages import DuplicateMark, PageRows
+from topiccrawl.storage.rows.row import url_hash
+from topiccrawl.storage.rows.upsert import upsert
+from topiccrawl.storage.sketches.background import split_form, with_stored_idf
+from topiccrawl.storage.sketches.candidates import StoredCandidates
+from topiccrawl.storage.sketches.pending import PendingOriginal
+
+_LEAST_SAME = 3
+"""Other pages of a host with the same date before it may belong to the template."""
+
+_SAME_DATE = 200
+"""Pages with the same date that are looked at."""
+
+_LAST_PAGES = 1000
+"""Pages whose dates tell how common a date is on its host."""
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What was found about a page when it was stored.
+
+    Attributes:
+        repeat: its original, if it is a duplicate.
+        replaced: URL of the page in whose place it is the original now, as it is older; None: none.
+    """
+
+    repeat: Repeat | None = None
+    replaced: str | None = None
+
+    @property
+    def is_new(self) -> bool:
+        """Whether no other page has its story."""
+        return self.repeat is None and self.replaced is None
+
+
+class _Original(NamedTuple):
+    """The stored page that a page duplicates."""
+
+    number: int
+    url: str
+    published: str | None
+    fetched_at: datetime
+
+
+class Decisions:
+    """The decisions about the pages of one transaction.
+
+    Args:
+        backgrounds: from `lock_comparison`.
+
+    Attributes:
+        by_key: decisions by topic and URL.
+    """
+
+    def __init__(self, backgrounds: Mapping[str, int]) -> None:
+        self._backgrounds = backgrounds
+        self.by_key: dict[tuple[str, str], Decision] = {}
+
+    def compare(self, connection: Connection, pages: dict[int, PageRows]) -> dict[int, PageRows]:
+        """Return the pages with their marks; see `topiccrawl.storage.rows.pages.write_pages`.
+
+        Args:
+            connection: in a transaction that holds the locks of `lock_comparison`.
+            pages: pages by id, whose rows in `pages` are written.
+        """
+        for topic, titles in self._backgrounds.items():
+            if titles:
+                pages = pages | _with_idf(connection, topic, titles, pages)
+        batch = _Batch(connection, pages)
+        for number, page in pages.items():
+            if page.dedup is not None:
+                self.by_key[page.topic, page.url] = batch.decide(number, page, page.dedup)
+        return batch.pages
+
+
+def _with_idf(
+    connection: Connection, topic: str, titles: int, pages: Mapping[int, PageRows]
+) -> dict[int, PageRows]:
+    """Return the pages of a topic with title vectors of its own idf."""
+    words = {number: page.words for number, page in pages.items() if page.topic == topic and page.dedup}
+    found = with_stored_idf(connection, topic, titles, words)
+    return {number: pages[number].with_title_words(own) for number, own in found.items()}
+
+
+def lock_comparison(connection: Connection, rules: Iterable[tuple[str, DedupRule]]) -> dict[str, int]:
+    """Wait until no other worker decides about pages of the topics; call it before anything is read.
+
+    Args:
+        connection: in a transaction, which holds the locks until it ends.
+        rules: topics, with the rules by which their pages are to be compared.
+
+    Returns:
+        For each topic the number of titles from which its idf was counted; 0: it has the general one.
+
+    Raises:
+        DatabaseAwayError: not all pages of a topic have sketches of this form.
+    """
+    progress = schema.sketch_progress.c
+    backgrounds: dict[str, int] = {}
+    # In the same order in all workers, so that they cannot lock each other out.
+    for topic, rule in sorted(set(rules), key=lambda one: one[0]):
+        query = select(progress.form, progress.complete).where(progress.topic == topic)
+        row = connection.execute(query.with_for_update()).one_or_none()
+        form, titles = ("", 0) if row is None else split_form(row.form)
+        if form != rule.form or row is None or not row.complete:
+            raise DatabaseAwayError(
+                f"the pages of {topic!r} cannot be compared yet: another worker prepares them, perhaps with "
+                "other settings for deduplication"
+            )
+        backgrounds[topic] = titles
+    return backgrounds
+
+
+class _Batch:
+    """Pages that are decided one after the other; the sketches of those decided are not written yet."""
+
+    def __init__(self, connection: Connection, pages: Mapping[int, PageRows]) -> None:
+        self.pages = dict(pages)
+        self._connection = connection
+        self._pending: dict[tuple[str, int], PendingOriginal] = {}
+        self._known: dict[int, Fingerprint] = {}
+        self._rewritten = self._sketched(list(pages))
+        self._hidden: set[int] = set()
+
+    def decide(self, number: int, page: PageRows, rule: DedupRule) -> Decision:
+        """Decide about a page; its rows, and those of its original, take the marks."""
+        own = page.sketch.fingerprint
+        if number in self._rewritten:
+            self._hidden.add(number)  # its old sketch
+        pending = [one for (topic, _), one in self._pending.items() if topic == page.topic]
+        candidates = StoredCandidates(self._connection, page.topic, own, pending, self._hidden, self._known)
+        found = find_repeat(own, page.url, candidates, rule.title_threshold)
+        decision = Decision(found)
+        if found is not None:
+            original = self._original(page.topic, found.match.key)
+            if original is None or self._is_older(page, original):
+                self._replace(page, found, original)
+                decision = Decision(replaced=found.match.key)
+        self._mark(number, page, decision.repeat)
+        return decision
+
+    def _mark(self, number: int, page: PageRows, found: Repeat | None) -> None:
+        mark = None if found is None else _mark(page.url, found.match.key, found, page.page["fetched_at"])
+        self.pages[number] = page.marked(mark)
+        own = page.sketch.fingerprint
+        if roles := roles_of(own, found and found.kind):
+            original = page.url if found is None else found.match.key
+            self._pending[page.topic, number] = PendingOriginal(number, page.url, original, own, roles)
+
+    def _replace(self, page: PageRows, found: Repeat, original: _Original | None) -> None:
+        """Let a page take the place of its original, for all duplicates of the original too.
+
+        The old original keeps its sketch, so that what is similar to it alone is still found.
+        """
+        self._redirect(page.topic, found.match.key, page.url)
+        if original is None:
+            return
+        mark = _mark(original.url, page.url, found, page.page["fetched_at"])
+        if original.number in self.pages:
+            old = self.pages[original.number]
+            # Its roles stay, unlike those of other duplicates.
+            self.pages[original.number] = old.marked(mark).with_roles(old.sketch.roles)
+        else:
+            upsert(self._connection, schema.duplicates, [{"page_id": original.number, **mark.row()}])
+
+    def _redirect(self, topic: str, old: str, new: str) -> None:
+        """Let the duplicates of a page lead to another one."""
+        for one in self._pending.values():
+            if one.original == old:
+                one.original = new
+        for number, page in self.pages.items():
+            if page.topic == topic and page.duplicate and page.duplicate["original_url"] == old:
+                values = {"original_url": new, "original_hash": url_hash(new)}
+                self.pages[number] = page.with_duplicate(page.duplicate | values)
+        rows, pages = schema.duplicates, schema.pages.c
+        query = select(rows.c.page_id).join(schema.pages, pages.id == rows.c.page_id)
+        query = query.where(rows.c.original_hash == url_hash(old), pages.topic == topic)
+        values = {"original_url": new, "original_hash": url_hash(new)}
+        for some in chunks(self._connection.scalars(query).all()):
+            self._connection.execute(update(rows).where(rows.c.page_id.in_(some)).values(values))
+
+    def _original(self, topic: str, url: str) -> _Original | None:
+        pages = schema.pages.c
+        query = select(pages.id, pages.url, pages.published, pages.fetched_at)
+        row = self._connection.execute(query.where(pages.topic == topic, pages.url_hash == url_hash(url)))
+        found = row.one_or_none()
+        return None if found is None else _Original(*found)
+
+    def _is_older(self, page: PageRows, original: _Original) -> bool:
+        values: Mapping[str, Any] = page.page
+        own = page_age(values["published"], values["fetched_at"])
+        other = page_age(original.published, original.fetched_at)
+        without = PageAge(own.fetched_at), PageAge(other.fetched_at)
+        answers = {is_older(one, two) for one in (own, without[0]) for two in (other, without[1])}
+        if len(answers) == 1:  # whatever the dates are worth
+            return answers.pop()
+        if own.earliest is not None and self._is_of_template(page.topic, page.url, values["published"]):
+            own = without[0]
+        if other.earliest is not None and self._is_of_template(
+            page.topic, original.url, str(original.published)
+        ):
+            other = without[1]
+        return is_older(own, other)
+
+    def _is_of_template(self, topic: str, url: str, published: str) -> bool:
+        """Return whether most pages of a host have the same date, which is then no date of publication."""
+        pages = schema.pages.c
+        of_topic = select(pages.url, pages.published).where(pages.topic == topic)
+        same = self._on_host(url, of_topic.where(pages.published == published).limit(_SAME_DATE))
+        if len(same) < _LEAST_SAME:  # an index look-up, enough for nearly all pages
+            return False
+        last = self._on_host(url, of_topic.order_by(pages.id.desc()).limit(_LAST_PAGES))
+        return 2 * last.count(published) > len(last)
+
+    def _on_host(self, url: str, query: Select[Any]) -> list[str | None]:
+        """Return the dates of the other pages of a host."""
+        host = urlsplit(url).hostname
+        rows = self._connection.execute(query)
+        return [date for other, date in rows if other != url and urlsplit(other).hostname == host]
+
+    def _sketched(self, numbers: list[int]) -> set[int]:
+        """Return which pages have sketches in the database."""
+        column = schema.sketches.c.page_id
+        found: set[int] = set()
+        for some in chunks(numbers):
+            found.update(self._connection.scalars(select(column).where(column.in_(some))))
+        return found
+
+
+def _mark(url: str, original: str, found: Repeat, found_at: Any) -> DuplicateMark:
+    return DuplicateMark(url, original, found.kind, found.match.similarity, found_at)
