@@ -159,7 +159,10 @@ REMOTE_CONTROL_ENABLED = False
 TELNETCONSOLE_ENABLED = False
 FEED_EXPORT_ENCODING = "utf-8"
 # CSV files are opened in spreadsheets: texts that look like formulas get an apostrophe.
-FEED_EXPORTERS = {"csv": "topiccrawl.exporters.SpreadsheetCsvExporter"}
+FEED_EXPORTERS = {
+    "csv": "topiccrawl.exporters.SpreadsheetCsvExporter",
+    "xml": "topiccrawl.exporters.EmptyXmlExporter",
+}
 LOG_LEVEL = "INFO"
 LOG_VERSIONS: list[str] = []  # `scrapy version -v` shows them
 # The summary shows the main counters; the table `runs` keeps all of them.

@@ -56,8 +56,9 @@ class StoragePipeline(PagePipeline):
             StorageError: the page is not stored; the scheduler puts its request back.
         """
         item.judged.set()
+        item.record = self._record(item)
         try:
-            await self.session.ledger.keep(self._record(item))
+            await self.session.ledger.keep(item.record)
         except RowRefusedError as error:
             logger.error("%s was not stored: %s", item.url, error)
             self.drop(item, "refused")
