@@ -84,8 +84,11 @@ def test_feeds_of_scrapy_have_the_columns_of_an_export(
         crawled.database, "partybuild", "jsonl", tmp_path / "out", options
     ).pages == len(rows)
     exported = [json.loads(line) for line in (tmp_path / "out").read_text("utf-8").splitlines()]
+    # Neither CSV nor XML tells an empty text from a missing one.
+    lost = (None, "") if ending in ("csv", "xml") else (None,)
     expected = {
-        row["url"]: {name: None if v is None else str(v) for name, v in row.items()} for row in exported
+        row["url"]: {name: None if value in lost else str(value) for name, value in row.items()}
+        for row in exported
     }
     assert {row["url"]: row for row in rows} == expected
     assert tuple(rows[0]) == COLUMNS
