@@ -49,6 +49,8 @@ TOPICCRAWL_SITE_MEMORY = True
 TOPICCRAWL_SEGMENTER = "rjieba"
 # Cosine from which two titles count as the same story.
 TOPICCRAWL_TITLE_THRESHOLD = 0.8
+# File with a word a line whose density in each page becomes the quality attribute `sensitive`; empty: none.
+TOPICCRAWL_SENSITIVE_WORDS = ""
 # Most links taken from one page.
 TOPICCRAWL_MAX_LINKS_PER_PAGE = 2000
 # How long idle hosts wait while better links wait for busy hosts, in delays for each tenth of priority; 0:

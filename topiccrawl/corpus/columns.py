@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from enum import Enum, auto
 from functools import lru_cache
 from typing import Any
 
+from topiccrawl.corpus.quality import ATTRIBUTES, TEXTS
 from topiccrawl.errors import ExportError
 from topiccrawl.page.page import Page
 from topiccrawl.storage import schema
@@ -103,11 +104,13 @@ def column(name: str) -> ExportColumn:
         return known[name]
     attribute = name.removeprefix(QUALITY)
     if attribute != name and attribute.isidentifier():
+        if attribute == "near_duplicates":
+            return replace(known[attribute], name=name)
         return ExportColumn(
             name,
-            Kind.NUMBER,
+            Kind.TEXT if attribute in TEXTS else Kind.NUMBER,
             ("quality",),
-            f"the attribute {attribute} of the column quality",
+            ATTRIBUTES.get(attribute, f"the attribute {attribute} of the column quality"),
             lambda row: (_json(row["quality"]) or {}).get(attribute),
         )
     raise ExportError(f"unknown column {name!r}; use {', '.join(all_columns())}, or {QUALITY}NAME")

@@ -9,10 +9,13 @@ from typing import Self
 from scrapy import signals
 from scrapy.crawler import Crawler
 
+from topiccrawl.corpus.quality import SensitiveWords, measure_quality
+from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.dedup.title_vectors import count_title_words, idf
 from topiccrawl.errors import RowRefusedError
 from topiccrawl.items import PageItem
 from topiccrawl.page.canonical_url import canonical_url
+from topiccrawl.page.rights import read_rights
 from topiccrawl.pipelines.page_pipeline import PageDropped, PagePipeline
 from topiccrawl.priority.strategies.contract import Outcome, VisitedPage
 from topiccrawl.storage.records import PageRecord, TitleTerm
@@ -28,6 +31,10 @@ class StoragePipeline(PagePipeline):
     """
 
     stage = "storage"
+
+    def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
+        super().__init__(crawler, session)
+        self._sensitive = SensitiveWords.read(crawler.settings.get("TOPICCRAWL_SENSITIVE_WORDS", ""))
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -74,6 +81,7 @@ class StoragePipeline(PagePipeline):
     def _record(self, item: PageItem) -> PageRecord:
         document, judged, page = item.document, item.verdict, item.visit.page
         assert document is not None and judged is not None  # set by the earlier pipelines
+        rights = read_rights(page, item.headers)
         return PageRecord(
             topic=self.session.topic.name,
             url=item.url,
@@ -110,4 +118,8 @@ class StoragePipeline(PagePipeline):
             duplicate_of=item.duplicate_of,
             duplicate_kind=item.duplicate_kind,
             duplicate_similarity=item.duplicate_similarity,
+            quality=measure_quality(item.text, self._sensitive),
+            robots=rights.robots,
+            tdm_reservation=rights.tdm_reservation,
+            tdm_policy=rights.tdm_policy,
         )
