@@ -155,6 +155,13 @@ class CorpusStore:
             for row in self.fetch(query)
         ]
 
+    def write_stats(self, run_id: int, stats: Mapping[str, object]) -> None:
+        """Store the stats of a run, whether it has ended or not."""
+        statement = update(schema.runs).where(schema.runs.c.id == run_id)
+        statement = statement.values(stats=json_text(dict(stats)))
+        with reported(self.display_name):
+            self.transact(lambda connection: connection.execute(statement).rowcount)
+
     def finish_run(self, run_id: int, reason: str, stats: Mapping[str, object]) -> None:
         """Store when and why a run ended, and its stats."""
         values = {"finished_at": datetime.now(UTC), "finish_reason": reason, "stats": json_text(dict(stats))}
