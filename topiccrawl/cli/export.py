@@ -43,7 +43,7 @@ _ENDINGS |= {".parquet": Format.PARQUET, ".xlsx": Format.XLSX, ".warc.gz": Forma
     epilog=examples(
         "export --topic partybuild --out corpus.jsonl",
         "export --topic my-topics/河长制 --out corpus.xlsx --columns url,title,published,text",
-        'export --topic partybuild --out good.parquet --where "quality.chinese > .8 and published >= 2020"',
+        'export --topic partybuild --out good.parquet --where "published >= 2020"',
         "export --topic partybuild --format dataset --out dataset --split train=.9,test=.1",
         "export --topic partybuild --out - | head -n 1",
     ),

@@ -17,6 +17,7 @@ from topiccrawl.cli.shared.topic_option import TopicOption, topic_name
 from topiccrawl.corpus.importing import import_pages
 from topiccrawl.corpus.maintenance_run import MaintenanceRun
 from topiccrawl.corpus.reading import Comparison, PageReader
+from topiccrawl.errors import TextError
 from topiccrawl.extraction import EXTRACTORS
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.storage.pages.store import CorpusStore
@@ -36,8 +37,6 @@ def import_command(
         list[Path],
         typer.Argument(
             help="JSON lines (.jsonl, .jsonl.zst) and Parquet with url, title and text, or WARC files.",
-            exists=True,
-            dir_okay=False,
         ),
     ],
     topic: TopicOption,
@@ -55,6 +54,9 @@ def import_command(
     """
     if extractor not in EXTRACTORS:
         raise typer.BadParameter(f"choose one of {', '.join(sorted(EXTRACTORS))}", param_hint="--extractor")
+    for file in files:  # before a database is created
+        if not file.is_file():
+            raise TextError(f"{file}: no such file")
     name = topic_name(topic)
     reader = PageReader(Topic.load(topic), extractor, sensitive_words(sensitive))
     store = CorpusStore(database)

@@ -43,7 +43,7 @@ class MaintenanceRun:
     def done(self, last: int) -> None:
         """Store that all pages up to an id are finished."""
         self.last = last
-        self._store.write_stats(self.run_id, {_LAST: last})
+        self._store.add_stats(self.run_id, {_LAST: last})
 
     def finish(self, stats: Mapping[str, object]) -> None:
         """Store the end."""

@@ -102,6 +102,7 @@ def write_card(
         _dates(facts),
         _rights(facts, options, left_out),
         _quality(facts),
+        _audit(runs),
         _origin(facts, runs, options),
     )
     return "\n".join(section.rstrip("\n") + "\n" for section in sections)
@@ -180,6 +181,24 @@ def _quality(facts: CardFacts) -> str:
     if not rows:
         return "## Quality\n\nNo quality attributes were computed.\n"
     return "## Quality\n\n" + _table(("attribute", "mean", "least", "most"), rows)
+
+
+def _audit(runs: Sequence[Mapping[str, Any]]) -> str:
+    """Return precision and recall of the last audit (`topiccrawl audit`)."""
+    prefix = "topiccrawl/audit/"
+    stats = next((run["stats"] for run in reversed(runs) if f"{prefix}graded" in run["stats"]), None)
+    if stats is None:
+        return "## Precision and recall\n\nNo person has graded a sample of this corpus.\n"
+    rows = [
+        (name, stats[f"{prefix}{name}"], stats[f"{prefix}{name}/low"], stats[f"{prefix}{name}/high"])
+        for name in ("precision", "recall")
+        if f"{prefix}{name}" in stats
+    ]
+    about = f"Estimated from {stats[f'{prefix}graded']} graded pages, kept and dropped; intervals of 95 %."
+    note = "Recall is that of the pages that were fetched."
+    return f"## Precision and recall\n\n{about} {note}\n\n" + _table(
+        ("measure", "estimate", "from", "to"), rows
+    )
 
 
 def _origin(facts: CardFacts, runs: Sequence[Mapping[str, Any]], options: ExportOptions) -> str:

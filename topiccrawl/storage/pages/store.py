@@ -155,12 +155,17 @@ class CorpusStore:
             for row in self.fetch(query)
         ]
 
-    def write_stats(self, run_id: int, stats: Mapping[str, object]) -> None:
-        """Store the stats of a run, whether it has ended or not."""
-        statement = update(schema.runs).where(schema.runs.c.id == run_id)
-        statement = statement.values(stats=json_text(dict(stats)))
+    def add_stats(self, run_id: int, stats: Mapping[str, object]) -> None:
+        """Add stats to those of a run, whether it has ended or not."""
+        own = schema.runs.c.id == run_id
+
+        def add(connection: Connection) -> None:
+            known = json.loads(connection.scalar(select(schema.runs.c.stats).where(own)) or "{}")
+            values = {"stats": json_text(known | dict(stats))}
+            connection.execute(update(schema.runs).where(own).values(values))
+
         with reported(self.display_name):
-            self.transact(lambda connection: connection.execute(statement).rowcount)
+            self.transact(add)
 
     def finish_run(self, run_id: int, reason: str, stats: Mapping[str, object]) -> None:
         """Store when and why a run ended, and its stats."""
