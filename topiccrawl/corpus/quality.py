@@ -11,6 +11,8 @@ from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
+import numpy as np
+
 from topiccrawl.extraction.article.furniture import is_date_row, is_furniture, squeeze
 from topiccrawl.text.normalise import count_traditional
 from topiccrawl.text.segment import words
@@ -38,8 +40,11 @@ TEXTS = frozenset({"language", "script"})
 NGRAM = 13
 _LONGEST = 20_000
 """Characters that repetition is measured in; repeated texts repeat early."""
-_SEGMENTED = 1_000
+_SEGMENTED = 500
 """Characters that readability is measured in: segmentation takes most of the time."""
+_SEEN = 1_000
+"""Characters that tell the language."""
+_BASE = np.uint64(0x100000001B3)
 
 _HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+")
 _KANA = re.compile("[\u3041-\u3096\u30a1-\u30fa]+")
@@ -114,7 +119,7 @@ def measure_quality(text: str, sensitive: SensitiveWords | None = None) -> dict[
         "sentences": len(sentences),
         "sentence_length": _share(sum(map(len, sentences)), len(sentences), digits=1),
         "ended_lines": _share(sum(_ENDED.search(line) is not None for line in lines), len(lines)),
-        "language": _language(text, han),
+        "language": _language(text[:_SEEN]),
         "script": _script(text, han),
         "readability": _readability(text[:_SEGMENTED]),
         "boilerplate": _share(
@@ -143,12 +148,16 @@ def _repeated_ngrams(text: str) -> float:
     total = len(text) - NGRAM + 1
     if total <= 0:
         return 0.0
-    distinct = len({text[at : at + NGRAM] for at in range(total)})
-    return _share(total - distinct, total)
+    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32).astype(np.uint64)
+    # Hashes of all windows at once take a quarter of the time of a set of slices.
+    hashes = np.zeros(total, dtype=np.uint64)
+    for at in range(NGRAM):
+        hashes = hashes * _BASE + codes[at : at + total]
+    return _share(total - len(np.unique(hashes)), total)
 
 
-def _language(text: str, han: int) -> str:
-    kana, hangul, latin = (_count(script, text) for script in (_KANA, _HANGUL, _LATIN))
+def _language(text: str) -> str:
+    han, kana, hangul, latin = (_count(script, text) for script in (_HAN, _KANA, _HANGUL, _LATIN))
     letters = han + kana + hangul + latin
     if kana > 0.05 * letters:
         return "ja"

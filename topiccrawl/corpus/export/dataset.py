@@ -41,8 +41,6 @@ class DatasetTarget(Target):
         ExportError: the folder holds something else than a dataset of ours.
     """
 
-    part_size = 1000  # held in memory, to be divided into splits
-
     def __init__(
         self,
         format: Parquet,

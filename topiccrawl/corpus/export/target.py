@@ -17,10 +17,10 @@ class Target(ABC):
 
     Attributes:
         format: how rows are written.
-        part_size: rows of one part.
+        part_size: rows of one part: what a kill loses, and what a dataset holds in memory.
     """
 
-    part_size = 5000
+    part_size = 1000
 
     def __init__(self, format: ExportFormat) -> None:
         self.format = format
