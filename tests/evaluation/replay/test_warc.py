@@ -92,7 +92,7 @@ def test_a_recorded_crawl_becomes_a_capture(tmp_path: Path, capsys: pytest.Captu
         assert not capture.allows("http://a.test/x", "topiccrawl")
 
 
-@pytest.mark.parametrize("content", [b"", b"no warc at all", gzip.compress(b"WARC/1.0\r\n")[:-9]])
+@pytest.mark.parametrize("content", [b"", b"no warc at all", gzip.compress(b"WARC/1.0\r\n", mtime=0)[:-9]])
 def test_what_is_no_warc_file(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "web.warc.gz"
     path.write_bytes(content)
