@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import importlib
 import json
-import os
 import subprocess
 import sys
 import time
@@ -65,9 +64,7 @@ def main() -> None:
 
 def measure(url: str, out: Path, count: Callable[[Path], list[str]], kills: int) -> dict[str, Any]:
     """Export to a file or folder, and count what is in it."""
-    command = [
-        *(sys.executable, "-m", "topiccrawl", "export", "-t", TOPIC, "--database", url, "-o", str(out))
-    ]
+    command = ["export", "-t", TOPIC, "--database", url, "-o", str(out)]
     command += ["--format", "dataset"] if out.suffix == ".dataset" else []
     seconds, peak = run(command)
     for number in range(kills):
@@ -91,22 +88,37 @@ def clean(url: str, folder: Path, pages: int) -> dict[str, Any]:
     topic = folder / "topics" / TOPIC
     if not topic.exists():
         write_topic(topic, "http://h0.invalid/")
-    command = [sys.executable, "-m", "topiccrawl", "clean", "-t", str(topic), "--database", url, "--dry-run"]
+    command = ["clean", "-t", str(topic), "--database", url, "--dry-run"]
     seconds, peak = run(command)
     return {"rows": pages, "rows_a_second": round(pages / seconds), "mb_peak": round(peak)}
 
 
+WITH_PEAK = """
+import sys
+from pathlib import Path
+from topiccrawl.cli import main
+code = main(sys.argv[1:])
+peak = next(line for line in Path("/proc/self/status").read_text().splitlines() if line.startswith("VmHWM"))
+print(peak.split()[1])
+sys.exit(code)
+"""
+"""Runs a command and prints its peak memory; that of `wait4` counts the parent's memory as well."""
+
+
 def run(command: Sequence[str], kill_after: float | None = None) -> tuple[float, float]:
-    """Run a command; return its seconds and its peak memory in MB."""
+    """Run a command of topiccrawl; return its seconds and its peak memory in MB."""
     started = time.monotonic()
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    words = [sys.executable, "-c", WITH_PEAK, *command]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
+        if kill_after is not None:
+            time.sleep(kill_after)
+            process.kill()
+        told, _ = process.communicate()
     if kill_after is not None:
-        time.sleep(kill_after)
-        process.kill()
-    _, status, usage = os.wait4(process.pid, 0)
-    if status and kill_after is None:
-        sys.exit(f"exit status {status}: {' '.join(command)}")
-    return time.monotonic() - started, usage.ru_maxrss / 1000
+        return 0.0, 0.0
+    if process.returncode:
+        sys.exit(f"exit status {process.returncode}: topiccrawl {' '.join(command)}")
+    return time.monotonic() - started, int(told.split()[-1]) / 1000
 
 
 def quality_cost(url: str, pages: int = 500) -> float:
