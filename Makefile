@@ -13,7 +13,7 @@ CAN_INSTALL := [ -e /etc/debian_version ] && [ "$$(id -u)" = 0 ] && command -v a
 INSTALL := DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends install
 
 .DELETE_ON_ERROR:
-.PHONY: help venv demo test coverage test-lowest test-pythons lint format lock servers bench clean python
+.PHONY: help venv demo test coverage test-lowest test-pythons test-readers lint format lock servers bench clean python
 
 help:
 	@echo 'make demo     crawl a small web on this machine and show what was collected'
@@ -27,6 +27,7 @@ help:
 	@echo
 	@echo 'make test-lowest   the tests with the lowest versions that pyproject.toml declares'
 	@echo 'make test-pythons  the tests on every supported Python that this machine has'
+	@echo 'make test-readers  exports loaded with pandas, Polars, DuckDB and datasets'
 	@echo 'make lock          write requirements-lock.txt again, after a change of requirements*.txt'
 
 venv: $(STAMP)
@@ -78,6 +79,9 @@ test-lowest: venv servers
 
 test-pythons: venv servers
 	$(BIN)/nox --session tests
+
+test-readers: venv
+	$(BIN)/nox --session readers
 
 lint: venv
 	$(BIN)/ruff check .

@@ -2,6 +2,7 @@
 
     make test-lowest
     make test-pythons
+    make test-readers
     .venv/bin/nox --session lowest -- tests/dedup
 
 nox is well kept, its sessions are plain Python functions, and it skips interpreters that a machine lacks.
@@ -51,6 +52,15 @@ def lowest(session: nox.Session) -> None:
     session.install("--compile-bytecode", "--resolution", "lowest-direct", *packages)
     # Old versions warn of each other.
     _test(session, "--override-ini", "filterwarnings=default")
+
+
+@nox.session(python=PYTHONS[0])
+def readers(session: nox.Session) -> None:
+    """Load exports with the programs that people use: 300 MB, which `make test` does not install."""
+    session.install("--compile-bytecode", "--require-hashes", "--no-deps", "--requirement", LOCK)
+    session.install("--no-deps", "--no-build-isolation", "--editable", ".")
+    session.install("pandas", "zstandard", "polars", "duckdb", "datasets")
+    session.run("python", "-m", "pytest", "tests/corpus/export/test_loaded.py")
 
 
 @nox.session(python=PYTHONS[0])

@@ -66,4 +66,7 @@ def test_the_add_on_leaves_a_project_its_own_exporter() -> None:
     }
     settings = Settings({"FEED_EXPORTERS": {"csv": "scrapy.exporters.CsvItemExporter"}})
     TopiccrawlAddon().update_settings(settings)
-    assert settings.getdict("FEED_EXPORTERS") == {"csv": "scrapy.exporters.CsvItemExporter"}
+    assert settings.getdict("FEED_EXPORTERS") == {
+        "csv": "scrapy.exporters.CsvItemExporter",
+        "xml": "topiccrawl.exporters.EmptyXmlExporter",
+    }

@@ -79,6 +79,7 @@ COMMANDS = {
     "redis": "frontier stats --topic partybuild --redis redis://127.0.0.1:1/0",
     "trafilatura": "extract page.html --extractor trafilatura",
     "browser": "extract page.html --extractor visual-browser",
+    "xlsx": "export --topic t --out corpus.xlsx",
     "vectors": "resources train texts.txt --name small",
     "warc": "replay capture web.capture --responses web.warc.gz",
 }

@@ -1,10 +1,10 @@
-"""CSV feeds that are safe to open in a spreadsheet."""
+"""Feeds in CSV that are safe to open in a spreadsheet, and in XML without the word None."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from scrapy.exporters import CsvItemExporter
+from scrapy.exporters import CsvItemExporter, XmlItemExporter
 
 from topiccrawl.text.display import spreadsheet_cell
 
@@ -19,6 +19,14 @@ class SpreadsheetCsvExporter(CsvItemExporter):
     def serialize_field(self, field: Any, name: str, value: Any) -> Any:
         """Return the value as Scrapy serialises it, with an apostrophe where needed."""
         return _safe(super().serialize_field(field, name, value))
+
+
+class EmptyXmlExporter(XmlItemExporter):
+    """The exporter of `-o FILE.xml`: a missing value is an empty element, where Scrapy writes `None`."""
+
+    def serialize_field(self, field: Any, name: str, value: Any) -> Any:
+        """Return the value as Scrapy serialises it."""
+        return "" if value is None else super().serialize_field(field, name, value)
 
 
 def _safe(value: Any) -> Any:

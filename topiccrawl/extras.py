@@ -17,6 +17,7 @@ EXTRAS = {
     "trafilatura": ("trafilatura", "lxml_html_clean"),
     "vectors": ("gensim",),
     "warc": ("warcio",),
+    "xlsx": ("xlsxwriter",),
 }
 """The modules of each extra."""
 

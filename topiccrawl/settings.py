@@ -55,6 +55,8 @@ TOPICCRAWL_DEDUP = ""
 TOPICCRAWL_TITLE_IDF = "topic"
 # Cosine from which two titles count as the same story.
 TOPICCRAWL_TITLE_THRESHOLD = 0.8
+# File with a word a line whose density in each page becomes the quality attribute `sensitive`; empty: none.
+TOPICCRAWL_SENSITIVE_WORDS = ""
 # Most links taken from one page.
 TOPICCRAWL_MAX_LINKS_PER_PAGE = 2000
 # How long idle hosts wait while better links wait for busy hosts, in delays for each tenth of priority; 0:
@@ -165,7 +167,10 @@ REMOTE_CONTROL_ENABLED = False
 TELNETCONSOLE_ENABLED = False
 FEED_EXPORT_ENCODING = "utf-8"
 # CSV files are opened in spreadsheets: texts that look like formulas get an apostrophe.
-FEED_EXPORTERS = {"csv": "topiccrawl.exporters.SpreadsheetCsvExporter"}
+FEED_EXPORTERS = {
+    "csv": "topiccrawl.exporters.SpreadsheetCsvExporter",
+    "xml": "topiccrawl.exporters.EmptyXmlExporter",
+}
 LOG_LEVEL = "INFO"
 LOG_VERSIONS: list[str] = []  # `scrapy version -v` shows them
 # The summary shows the main counters; the table `runs` keeps all of them.

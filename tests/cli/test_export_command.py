@@ -53,13 +53,14 @@ def test_without_a_format_the_ending_decides(filled, tmp_path):
         assert (tmp_path / name).read_bytes().startswith(start)
 
 
-@pytest.mark.parametrize("name", ["corpus.xlsx", "corpus.json", "语料.txt", "corpus.jsonl.gz"])
+@pytest.mark.parametrize("name", ["corpus.xls", "corpus.json", "语料.txt", "corpus.jsonl.gz"])
 def test_an_unknown_ending_is_an_error_and_writes_nothing(filled, name, tmp_path, capsys):
     out = tmp_path / name
     words = ["export", "--database", filled, "--topic", "样例", "--out", str(out)]
     assert main(words) == 1
     assert capsys.readouterr().err == (
-        f"topiccrawl: {out}: unknown ending {out.suffix}; use .jsonl, .csv, .parquet, or choose with --format\n"
+        f"topiccrawl: {out}: unknown ending {out.suffix}; use .jsonl, .jsonl.zst, .csv, .parquet, "
+        ".xlsx, .warc.gz, .warc, or choose with --format\n"
     )
     assert not out.exists()
     assert main([*words, "--format", "jsonl"]) == 0
@@ -71,7 +72,9 @@ def test_a_topic_may_be_named_by_its_folder_and_the_export_go_to_a_pipe(filled, 
     assert main(["export", "--database", filled, "-t", str(tmp_path / "topics" / "样例"), "-o", "-"]) == 0
     output = capfd.readouterr()
     assert [json.loads(line)["title"] for line in output.out.splitlines()] == ["标题"]
-    assert output.err == "1 pages of 样例\n"
+    assert output.err == (
+        "standard output: this export cannot be resumed if it is interrupted\n1 pages of 样例\n"
+    )
 
 
 def test_an_export_of_nothing_is_an_empty_file(filled, tmp_path):
@@ -91,7 +94,7 @@ def test_a_mistyped_topic_is_an_error_and_the_older_file_stays(filled, tmp_path,
 
 
 def test_the_command_knows_the_formats_of_the_export():
-    assert tuple(Format) == tuple(FORMATS)
+    assert tuple(Format) == (*FORMATS, "dataset")
 
 
 def test_a_folder_that_is_not_there(filled, tmp_path, capsys):

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import csv
 import json
+from io import StringIO
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from e2e.crawling import Crawl, crawl, html, hub, listed, other_stories, stories, story_page
 from e2e.fault_server import Answer, FaultServer
 
+from topiccrawl.corpus.export import COLUMNS, ExportOptions, export_pages
 from topiccrawl.priority.strategies.registry import STRATEGIES
 from topiccrawl.storage.frontier.contract import State
 
 PARTY, SPORT = stories(), other_stories()
 ONE_AT_A_TIME = {"CONCURRENT_REQUESTS": "1", "CONCURRENT_REQUESTS_PER_DOMAIN": "1"}
 SEED = "http://site.test/"
+FEEDS = ("jsonl", "json", "csv", "xml")
 
 
 def page(number: int, links: dict[str, str]) -> Answer:
@@ -49,8 +54,45 @@ def crawl_site(folder: Path, strategy: str, web: FaultServer, **settings: str) -
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Crawl, list[str]]:
+    folder = tmp_path_factory.mktemp("whole")
+    feeds = {str(folder / f"feed.{ending}"): {"format": ending} for ending in FEEDS}
     with FaultServer(site()) as web:
-        return crawl_site(tmp_path_factory.mktemp("whole"), "whole-site", web), web.pages_asked()
+        return crawl_site(folder, "whole-site", web, FEEDS=json.dumps(feeds)), web.pages_asked()
+
+
+def read_feed(path: Path) -> list[dict[str, str | None]]:
+    text = path.read_text("utf-8-sig")
+    if path.suffix == ".csv":
+        return [
+            {name: value or None for name, value in row.items()} for row in csv.DictReader(StringIO(text))
+        ]
+    if path.suffix == ".xml":
+        return [{field.tag: field.text for field in item} for item in ElementTree.fromstring(text)]
+    found = json.loads(text) if path.suffix == ".json" else map(json.loads, text.splitlines())
+    return [{name: None if value is None else str(value) for name, value in row.items()} for row in found]
+
+
+@pytest.mark.parametrize("ending", FEEDS)
+def test_feeds_of_scrapy_have_the_columns_of_an_export(
+    whole: tuple[Crawl, list[str]], ending: str, tmp_path: Path
+) -> None:
+    crawled, _ = whole
+    assert "Traceback" not in crawled.log
+    rows = read_feed(Path(crawled.database.removeprefix("sqlite:///")).with_name(f"feed.{ending}"))
+    options = ExportOptions(include_duplicates=True)
+    assert rows and export_pages(
+        crawled.database, "partybuild", "jsonl", tmp_path / "out", options
+    ).pages == len(rows)
+    exported = [json.loads(line) for line in (tmp_path / "out").read_text("utf-8").splitlines()]
+    # Neither CSV nor XML tells an empty text from a missing one.
+    lost = (None, "") if ending in ("csv", "xml") else (None,)
+    expected = {
+        row["url"]: {name: None if value in lost else str(value) for name, value in row.items()}
+        for row in exported
+    }
+    assert {row["url"]: row for row in rows} == expected
+    assert tuple(rows[0]) == COLUMNS
+    assert all(row["title"] and row["text"] for row in rows)
 
 
 def test_a_whole_site_is_fetched_page_by_page_once_and_nothing_else(whole: tuple[Crawl, list[str]]) -> None:

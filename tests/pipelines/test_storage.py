@@ -58,6 +58,9 @@ def test_a_page_becomes_a_record_with_where_it_came_from(made: tuple[StoragePipe
     assert (record.relevance, record.description_relevance, record.body_relevance) == (0.7, 0.6, 0.8)
     assert (record.raw_html, record.raw_title) == (HTML.encode(), "支部的一天_某网")
     assert record.charset == "utf-8"
+    assert record.quality is not None
+    assert (record.quality["language"], record.quality["chinese"] > 0.8) == ("zh", True)
+    assert (record.robots, record.tdm_reservation) == (None, None)
     assert {one.term: one.occurrences for one in record.title_terms} == {"支部": 1, "的": 1, "一天": 1}
     by_term = {one.term: one.idf for one in record.title_terms}
     assert by_term["支部"] > by_term["一天"] > by_term["的"]
@@ -149,3 +152,17 @@ def test_links_wait_while_a_page_is_not_stored(made: tuple[StoragePipeline, Note
     with pytest.raises(StorageError):
         asyncio.run(pipeline.process_item(item))
     assert not item.judged.is_set()  # its request waits again
+
+
+def test_what_the_owner_of_a_page_allows_is_stored(made: tuple[StoragePipeline, NotedLedger]) -> None:
+    pipeline, ledger = made
+    item = page_item()
+    item.headers = {
+        "X-Robots-Tag": "noai, noimageai",
+        "TDM-Reservation": "1",
+        "TDM-Policy": "http://a.test/tdm",
+    }
+    asyncio.run(pipeline.process_item(item))
+    (record,) = ledger.kept
+    assert record.robots == "noai,noimageai"
+    assert (record.tdm_reservation, record.tdm_policy) == (True, "http://a.test/tdm")

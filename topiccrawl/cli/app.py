@@ -30,7 +30,22 @@ COMMANDS = {
         "topiccrawl.cli.demo",
         "Crawl the demo web with the real spider and print what was collected.",
     ),
-    "export": ("topiccrawl.cli.export", "Write the pages collected for a topic to one file."),
+    "export": (
+        "topiccrawl.cli.export",
+        "Write the pages collected for a topic to one file, or to a folder that `datasets` loads.",
+    ),
+    "import": (
+        "topiccrawl.cli.import_pages",
+        "Add pages of files to the corpus of a topic, as if they had been crawled.",
+    ),
+    "clean": (
+        "topiccrawl.cli.clean",
+        "Extract, judge and measure the stored pages of a topic again, without fetching.",
+    ),
+    "audit": (
+        "topiccrawl.cli.audit",
+        "Grade a sample of kept and dropped pages, and estimate precision and recall.",
+    ),
     "extract": (
         "topiccrawl.cli.extract",
         "Print what is extracted from pages: text, title, date and kind, with the reasons.",

@@ -1,4 +1,4 @@
-"""`topiccrawl export`: write the corpus of a topic to a file."""
+"""`topiccrawl export`: write the corpus of a topic to a file, or to the folder of a dataset."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ import typer
 
 from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
 from topiccrawl.cli.shared.group import examples, single_command
+from topiccrawl.cli.shared.progress import progress_bars
 from topiccrawl.cli.shared.topic_option import StoredTopic
-from topiccrawl.corpus import export as corpus_export
+from topiccrawl.corpus.columns import COLUMNS
+from topiccrawl.corpus.export import Exported, ExportOptions, export_pages
 from topiccrawl.errors import ExportError
 
 app = single_command()
@@ -24,53 +26,119 @@ class Format(StrEnum):
     """Formats of `topiccrawl.corpus.export`."""
 
     JSONL = "jsonl"
+    JSONL_ZST = "jsonl.zst"
     CSV = "csv"
     PARQUET = "parquet"
+    XLSX = "xlsx"
+    WARC = "warc"
+    DATASET = "dataset"
+
+
+_ENDINGS = {".jsonl": Format.JSONL, ".jsonl.zst": Format.JSONL_ZST, ".csv": Format.CSV}
+_ENDINGS |= {".parquet": Format.PARQUET, ".xlsx": Format.XLSX, ".warc.gz": Format.WARC, ".warc": Format.WARC}
 
 
 @app.command(
     "export",
     epilog=examples(
         "export --topic partybuild --out corpus.jsonl",
-        "export --topic my-topics/河长制 --out corpus.csv --include-duplicates",
+        "export --topic my-topics/河长制 --out corpus.xlsx --columns url,title,published,text",
+        'export --topic partybuild --out good.parquet --where "published >= 2020"',
+        "export --topic partybuild --format dataset --out dataset --split train=.9,test=.1",
         "export --topic partybuild --out - | head -n 1",
     ),
 )
 def export(
     topic: StoredTopic,
     out: Annotated[
-        Path, typer.Option("--out", "-o", help="File to write or replace; - writes to standard output.")
+        Path,
+        typer.Option(
+            "--out",
+            "-o",
+            help="File to write or replace, or the folder of a dataset; - writes to standard output, where "
+            "an interrupted export cannot be continued.",
+        ),
     ],
     database: DatabaseOption = DEFAULT_DATABASE,
     format: Annotated[
         Format | None,
         typer.Option(
-            help="Format; default: by the file's ending (.jsonl, .csv, .parquet), without one jsonl."
+            help="Format; default: by the file's ending (.jsonl, .jsonl.zst, .csv, .parquet, .xlsx, "
+            ".warc.gz, .warc), without one jsonl. dataset: a folder for datasets.load_dataset."
         ),
     ] = None,
+    columns: Annotated[
+        str,
+        typer.Option(metavar="NAME,NAME", help="Columns in this order, such as url,title,quality.chinese."),
+    ] = ",".join(COLUMNS),
+    where: Annotated[
+        str,
+        typer.Option(
+            metavar="CONDITION",
+            help="Only pages that fulfil it: columns, and, or, not, = != < <= > >=, contains, in (...), "
+            "is null.",
+        ),
+    ] = "",
+    split: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME=SHARE,...",
+            help="Splits that share no site: files of a dataset, elsewhere the column split.",
+        ),
+    ] = "",
     include_duplicates: Annotated[
         bool, typer.Option("--include-duplicates", help="Include pages that are duplicates of others.")
     ] = False,
+    include_reserved: Annotated[
+        bool,
+        typer.Option(
+            "--include-reserved",
+            help="Include pages whose owners reserve them: robots noai, noml, noarchive, none, or a TDM "
+            "reservation. You then need their permission.",
+        ),
+    ] = False,
 ) -> None:
-    """Write the pages collected for a topic to one file."""
+    """Write the pages collected for a topic to one file, or to a folder that `datasets` loads."""
     chosen = format or _format_of(out)
+    options = ExportOptions(
+        columns=tuple(name.strip() for name in columns.split(",") if name.strip()),
+        where=where,
+        split=split,
+        include_duplicates=include_duplicates,
+        include_reserved=include_reserved,
+    )
     if str(out) != "-":
-        count = corpus_export.export(database, topic, str(chosen), out, include_duplicates)
-        typer.echo(f"{count} pages of {topic} in {out}")
+        done = _export(database, topic, chosen, out, options)
+        again = f", {done.resumed} of them before it was interrupted" if done.resumed else ""
+        typer.echo(f"{done.pages} pages of {topic} in {out}{again}")
         return
+    if chosen is Format.DATASET:
+        raise ExportError("a dataset is a folder: name one with --out")
+    typer.echo("standard output: this export cannot be resumed if it is interrupted", err=True)
     with tempfile.TemporaryDirectory() as folder:  # output to a pipe cannot be withdrawn if the export fails
         complete = Path(folder) / "export"
-        count = corpus_export.export(database, topic, str(chosen), complete, include_duplicates)
+        done = _export(database, topic, chosen, complete, options)
         with complete.open("rb") as file:
             shutil.copyfileobj(file, sys.stdout.buffer)
-    typer.echo(f"{count} pages of {topic}", err=True)
+    typer.echo(f"{done.pages} pages of {topic}", err=True)
+
+
+def _export(database: str, topic: str, format: Format, out: Path, options: ExportOptions) -> Exported:
+    with progress_bars() as show:
+        done = export_pages(
+            database, topic, str(format), out, options, lambda read, total: show("pages", read, total)
+        )
+    for reason, count in (*done.left_out.items(), *done.problems.items()):
+        typer.echo(f"{count} {reason}", err=True)
+    return done
 
 
 def _format_of(out: Path) -> Format:
-    ending = out.suffix.lower().removeprefix(".")
-    if not ending:
-        return Format.JSONL
-    if ending not in list(Format):
-        known = ", ".join(f".{name}" for name in Format)
-        raise ExportError(f"{out}: unknown ending .{ending}; use {known}, or choose with --format")
-    return Format(ending)
+    name = out.name.lower()
+    for ending, format in _ENDINGS.items():
+        if name.endswith(ending):
+            return format
+    if out.suffix:
+        known = ", ".join(_ENDINGS)
+        raise ExportError(f"{out}: unknown ending {out.suffix.lower()}; use {known}, or choose with --format")
+    return Format.JSONL

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 from hashlib import sha256
 from typing import Self
 
 from scrapy import signals
 from scrapy.crawler import Crawler
 
+from topiccrawl.corpus.quality import SensitiveWords, measure_quality
+from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.dedup.rule import DedupRule
 from topiccrawl.errors import RowRefusedError
 from topiccrawl.items import PageItem
 from topiccrawl.page.canonical_url import canonical_url
+from topiccrawl.page.rights import read_rights
 from topiccrawl.pipelines.page_pipeline import PageDropped, PagePipeline
 from topiccrawl.priority.strategies.contract import Outcome, VisitedPage
 from topiccrawl.storage.records import PageRecord
@@ -29,6 +33,10 @@ class StoragePipeline(PagePipeline):
     """
 
     stage = "storage"
+
+    def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
+        super().__init__(crawler, session)
+        self._sensitive = SensitiveWords.read(crawler.settings.get("TOPICCRAWL_SENSITIVE_WORDS", ""))
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -60,8 +68,9 @@ class StoragePipeline(PagePipeline):
             DropItem: the database will never accept this page.
             StorageError: the page is not stored; the scheduler puts its request back.
         """
+        record = self._record(item)
         try:
-            decision = await self.session.ledger.keep(self._record(item))
+            decision = await self.session.ledger.keep(record)
         except RowRefusedError as error:
             logger.error("%s was not stored: %s", item.url, error)
             self.drop(item, "refused")
@@ -70,6 +79,12 @@ class StoragePipeline(PagePipeline):
             match, item.duplicate_kind = decision.repeat
             item.duplicate_of, item.duplicate_similarity = match
         item.replaces = decision.replaced
+        item.record = replace(
+            record,
+            duplicate_of=item.duplicate_of,
+            duplicate_kind=item.duplicate_kind,
+            duplicate_similarity=item.duplicate_similarity,
+        )
         item.judged.set()
         outcome = Outcome.KEPT if decision.is_new else Outcome.COPY
         self.session.visited(VisitedPage(item.url, outcome, item.verdict))
@@ -82,7 +97,7 @@ class StoragePipeline(PagePipeline):
     def _record(self, item: PageItem) -> PageRecord:
         document, judged, page = item.document, item.verdict, item.visit.page
         assert document is not None and judged is not None  # set by the earlier pipelines
-        rule = item.dedup or DedupRule()
+        rule, rights = item.dedup or DedupRule(), read_rights(page, item.headers)
         return PageRecord(
             topic=self.session.topic.name,
             url=item.url,
@@ -115,4 +130,8 @@ class StoragePipeline(PagePipeline):
             parent_url=item.link.parent_url or None,
             depth=item.link.depth,
             dedup=item.dedup,
+            quality=measure_quality(item.text, self._sensitive),
+            robots=rights.robots,
+            tdm_reservation=rights.tdm_reservation,
+            tdm_policy=rights.tdm_policy,
         )

@@ -26,7 +26,10 @@ from topiccrawl.relevance.topic.seeds import parse_seeds
 from topiccrawl.relevance.topic.topic import Topic
 
 _SWITCH = {"": False, "0": False, "false": False, "no": False, "1": True, "true": True, "yes": True}
-_HEADERS = ("Content-Type", "Last-Modified", "ETag", "Content-Language", "X-Robots-Tag", "TDM-Reservation")
+_HEADERS = (
+    *("Content-Type", "Last-Modified", "ETag", "Content-Language"),
+    *("X-Robots-Tag", "TDM-Reservation", "TDM-Policy"),
+)
 """Response headers that are stored: type and date of the body, and what its owner allows."""
 
 

@@ -47,6 +47,15 @@ def simplify(text: str) -> str:
     return converted.replace("結束", "结束")
 
 
+def count_traditional(text: str) -> int:
+    """Return how many Chinese characters are not used in simplified texts, most of them traditional ones.
+
+    >>> count_traditional("學習黨的历史")
+    3
+    """
+    return len(_MAYBE_TRADITIONAL.findall(text))
+
+
 def normalise(text: str) -> str:
     """Apply NFKC (plain letters, digits and punctuation for full-width ones), then simplify characters.
 

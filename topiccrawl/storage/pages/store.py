@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from sqlalchemy import Connection, Engine, RowMapping, false, insert, select, union, update
+from sqlalchemy import Connection, Engine, RowMapping, false, func, insert, select, union, update
 
 from topiccrawl.errors import RowRefusedError, StorageError
 from topiccrawl.storage import schema
@@ -138,6 +138,31 @@ class CorpusStore:
         strategy = json.loads(rows[0]["settings"]).get("strategy") if rows else None
         return strategy if isinstance(strategy, str) else None
 
+    def last_run(self, topic: str) -> int:
+        """Return the id of the topic's last run; 0 if there was none."""
+        query = select(func.max(schema.runs.c.id).label("id")).where(schema.runs.c.topic == topic)
+        return self.fetch(query)[0]["id"] or 0
+
+    def read_runs(self, topic: str) -> list[dict[str, Any]]:
+        """Return the rows of `runs` of a topic, oldest first, with settings and stats as mappings."""
+        query = select(schema.runs).where(schema.runs.c.topic == topic).order_by(schema.runs.c.id)
+        return [
+            {**row, "settings": json.loads(row["settings"]), "stats": json.loads(row["stats"] or "{}")}
+            for row in self.fetch(query)
+        ]
+
+    def add_stats(self, run_id: int, stats: Mapping[str, object]) -> None:
+        """Add stats to those of a run, whether it has ended or not."""
+        own = schema.runs.c.id == run_id
+
+        def add(connection: Connection) -> None:
+            known = json.loads(connection.scalar(select(schema.runs.c.stats).where(own)) or "{}")
+            values = {"stats": json_text(known | dict(stats))}
+            connection.execute(update(schema.runs).where(own).values(values))
+
+        with reported(self.display_name):
+            self.transact(add)
+
     def finish_run(self, run_id: int, reason: str, stats: Mapping[str, object]) -> None:
         """Store when and why a run ended, and its stats."""
         values = {"finished_at": datetime.now(UTC), "finish_reason": reason, "stats": json_text(dict(stats))}
@@ -216,16 +241,23 @@ class CorpusStore:
             self.transact(lambda connection: delete_waiting(connection, topic))
 
     def read_pages(
-        self, topic: str, columns: Sequence[str], *, originals_only: bool = False
+        self, topic: str, columns: Sequence[str], *, originals_only: bool = False, after: int = 0
     ) -> Iterator[dict[str, Any]]:
         """Yield chosen columns of the pages of a topic, in the order of storing.
 
         Pages that are written meanwhile come last.
+
+        Args:
+            topic: name of the topic.
+            columns: as in `topiccrawl.storage.rows.pages.pages_query`.
+            originals_only: leave out duplicates.
+            after: the `id` after which reading begins.
         """
         key = schema.pages.c.id
-        query = pages_query(topic, ("id", *columns), originals_only=originals_only)
+        names = tuple(dict.fromkeys(("id", *columns)))
+        query = pages_query(topic, names, originals_only=originals_only)
         query = query.order_by(key).limit(_CHUNK)
-        last = 0
+        last = after
         while rows := self.fetch(query.where(key > last)):
             for row in rows:
                 yield {name: row[name] for name in columns}

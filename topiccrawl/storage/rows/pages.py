@@ -7,12 +7,12 @@ marked in `duplicates`; `title_rows` writes the words of titles, `sketch_rows` t
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Column, Connection, Select, Table, delete, select
+from sqlalchemy import Column, Connection, ScalarSelect, Select, Table, and_, delete, func, select
 
 from topiccrawl.dedup.originals import Role, roles_of
 from topiccrawl.dedup.rule import DedupRule
@@ -26,15 +26,35 @@ from topiccrawl.storage.rows.upsert import upsert
 
 _PAGE_COLUMNS = tuple(column.name for column in schema.pages.c if column.name not in ("id", "url_hash"))
 
-_READABLE: dict[str, Column[Any]] = {
+_ORIGINAL = schema.pages.alias("original")
+"""The original of a page that is a duplicate."""
+
+
+def _near_duplicates() -> ScalarSelect[Any]:
+    """Return the number of pages of the same topic that are marked as duplicates of a page."""
+    copy = schema.pages.alias("copy")
+    marked = schema.duplicates.alias("marked")
+    return (
+        select(func.count())
+        .select_from(marked.join(copy, copy.c.id == marked.c.page_id))
+        .where(marked.c.original_hash == schema.pages.c.url_hash, copy.c.topic == schema.pages.c.topic)
+        .correlate(schema.pages)
+        .scalar_subquery()
+    )
+
+
+READABLE: Mapping[str, Column[Any] | ScalarSelect[Any]] = {
     **dict(schema.pages.c),
     "raw_html": schema.sources.c.raw_html,
     "raw_text": schema.sources.c.raw_text,
     "duplicate_of": schema.duplicates.c.original_url,
     "duplicate_kind": schema.duplicates.c.kind,
     "duplicate_similarity": schema.duplicates.c.similarity,
+    "near_duplicates": _near_duplicates(),
+    "original_fetched_at": _ORIGINAL.c.fetched_at,
+    "original_body_sha256": _ORIGINAL.c.body_sha256,
 }
-"""Columns that `pages_query` can read, by their names in `PageRecord`."""
+"""Columns that `pages_query` can read, most of them by their names in `PageRecord`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,21 +203,27 @@ def pages_query(topic: str, columns: Sequence[str], *, originals_only: bool = Fa
     Args:
         topic: name of the topic.
         columns: names of columns of `pages`, or `raw_html` (compressed), `raw_text`, `duplicate_of`,
-            `duplicate_kind`, `duplicate_similarity`.
+            `duplicate_kind`, `duplicate_similarity`, `near_duplicates` (how many pages are marked as
+            duplicates of it), `original_fetched_at`, `original_body_sha256` (of the page it repeats).
         originals_only: leave out duplicates.
 
     Raises:
         KeyError: there is no such column.
     """
-    chosen = [_READABLE[name].label(name) for name in columns]
-    query = select(*chosen).select_from(schema.pages).where(schema.pages.c.topic == topic)
-    needed = {_READABLE[name].table for name in columns}
-    if originals_only:
+    chosen = [READABLE[name] for name in columns]
+    query = select(*(one.label(name) for one, name in zip(chosen, columns, strict=True)))
+    query = query.select_from(schema.pages).where(schema.pages.c.topic == topic)
+    needed: set[Any] = {one.table for one in chosen if isinstance(one, Column)}
+    if originals_only or _ORIGINAL in needed:
         needed.add(schema.duplicates)
+    if originals_only:
         query = query.where(schema.duplicates.c.page_id.is_(None))
     for table in (schema.sources, schema.duplicates):
         if table in needed:
             query = query.outerjoin(table, table.c.page_id == schema.pages.c.id)
+    if _ORIGINAL in needed:
+        same = _ORIGINAL.c.url_hash == schema.duplicates.c.original_hash
+        query = query.outerjoin(_ORIGINAL, and_(_ORIGINAL.c.topic == topic, same))
     return query
 
 
@@ -205,6 +231,12 @@ def _title_terms(record: PageRecord) -> Sequence[TitleTerm]:
     if record.title_terms or record.dedup is None:
         return record.title_terms
     return title_terms(record.dedup.title_words(record.title, record.raw_title))
+
+
+def count_pages(connection: Connection, topic: str, *, originals_only: bool = False) -> int:
+    """Return the number of pages of a topic."""
+    pages = pages_query(topic, ("id",), originals_only=originals_only).subquery()
+    return connection.scalar(select(func.count()).select_from(pages)) or 0
 
 
 def _sketch(record: PageRecord) -> SketchOf:

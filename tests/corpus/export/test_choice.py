@@ -1,0 +1,77 @@
+"""Which pages are exported: rights, conditions and splits."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from corpus.conftest import page
+
+from topiccrawl.corpus.export import ExportOptions, export_pages
+from topiccrawl.corpus.export.selection import RESERVED, UNMATCHED
+from topiccrawl.corpus.export.splits import assign_sites, parse_splits, site_of
+from topiccrawl.errors import ExportError
+
+
+def exported(url, out, **options):
+    done = export_pages(url, "样例", "jsonl", out, ExportOptions(**options))
+    return done, [json.loads(line) for line in out.read_text("utf-8").splitlines()]
+
+
+def test_pages_whose_owners_reserve_them_are_left_out_and_counted(write, tmp_path):
+    url = write(
+        page(1, robots="index,follow"),
+        page(2, robots="noai"),
+        page(3, tdm_reservation=True),
+        page(4, tdm_reservation=False, robots="noindex"),
+        page(5, robots="nofollow,noarchive"),
+    )
+    done, rows = exported(url, tmp_path / "out")
+    assert [row["url"][-1] for row in rows] == ["1", "4"]
+    assert done.left_out == {RESERVED: 3}
+    done, rows = exported(url, tmp_path / "out", include_reserved=True)
+    assert (len(rows), done.left_out) == (5, {})
+
+
+def test_a_condition_chooses_the_same_pages_on_every_database(write, tmp_path):
+    url = write(
+        page(1, published="2019-12-31", quality={"chinese": 0.9}),
+        page(2, published="2020-01-01", quality={"chinese": 0.9}),
+        page(3, published="2024", quality={"chinese": 0.7}),
+        page(4, published="2024-05-01 08:00", quality={"chinese": 0.81}),
+        page(5),
+    )
+    done, rows = exported(url, tmp_path / "out", where="quality.chinese > .8 and published >= 2020")
+    assert [row["url"][-1] for row in rows] == ["2", "4"]
+    assert done.left_out == {UNMATCHED: 3}
+
+
+def test_splits_share_no_site(write_sqlite, tmp_path):
+    url = write_sqlite(*(page(n, url=f"http://n{n % 2}.site{n % 20}.cn/{n}") for n in range(200)))
+    _, rows = exported(url, tmp_path / "out", split="train=.8,validation=.1,test=.1")
+    sites = {}
+    for row in rows:
+        sites.setdefault(row["split"], set()).add(site_of(row["url"]))
+    assert {split: len(some) for split, some in sites.items()} == {"train": 16, "validation": 2, "test": 2}
+    assert len(set().union(*sites.values())) == 20
+
+
+def test_a_large_site_stays_in_the_first_split():
+    urls = [f"http://large.cn/{n}" for n in range(90)] + [f"http://small{n}.cn/" for n in range(10)]
+    splits = assign_sites(urls, parse_splits("train=.9,test=10%"))
+    assert splits["large.cn"] == "train"
+    assert [split for site, split in splits.items() if site != "large.cn"] == ["test"] * 10
+
+
+@pytest.mark.parametrize(
+    "split",
+    ["train", "train=1", "train=.9,test=.2", "train=.5,train=.5", "train=1,test=0", "../x=.5,test=.5"],
+)
+def test_splits_that_make_no_sense(split):
+    with pytest.raises(ExportError, match="--split"):
+        parse_splits(split)
+
+
+def test_too_few_sites_for_the_splits(write_sqlite, tmp_path):
+    with pytest.raises(ExportError, match=r"1 site: too few for 2 splits"):
+        exported(write_sqlite(page(1), page(2)), tmp_path / "out", split="train=.5,test=.5")

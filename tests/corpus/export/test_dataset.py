@@ -1,0 +1,81 @@
+"""The folder of a dataset and its card."""
+
+from __future__ import annotations
+
+import pytest
+import yaml
+from corpus.conftest import page
+
+from topiccrawl.corpus.export import ExportOptions, export_pages
+from topiccrawl.errors import ExportError
+
+parquet = pytest.importorskip("pyarrow.parquet")
+
+OPTIONS = ExportOptions(split="train=.5,test=.5", where="relevance > 0")
+
+
+@pytest.fixture
+def filled(write_sqlite):
+    own = {"quality": {"chinese": 0.75}, "published": "2024-05-01", "extractor": "article"}
+    return write_sqlite(
+        page(1, url="http://one.cn/1", text="党" * 30, **own),
+        page(2, url="http://two.cn/2", text="党" * 70, tdm_reservation=False, **own),
+        page(3, url="http://two.cn/3", robots="noai"),
+        page(4, url="http://two.cn/4", relevance=0.0),
+    )
+
+
+def test_a_dataset_has_a_file_for_each_split_and_a_card_that_names_them(filled, tmp_path):
+    folder = tmp_path / "dataset"
+    assert export_pages(filled, "样例", "dataset", folder, OPTIONS).pages == 2
+    card = (folder / "README.md").read_text("utf-8")
+    head = yaml.safe_load(card.split("---\n")[1])
+    assert head["language"] == ["zh"]
+    (config,) = head["configs"]
+    files = {one["split"]: sorted(folder.glob(one["path"])) for one in config["data_files"]}
+    urls = {
+        split: [row["url"] for path in paths for row in parquet.read_table(path).to_pylist()]
+        for split, paths in files.items()
+    }
+    assert sorted(urls.values()) == [["http://one.cn/1"], ["http://two.cn/2"]]
+    assert set(urls) == {"train", "test"}
+
+
+def test_the_card_says_what_is_in_it_and_how_it_was_made(filled, tmp_path):
+    folder = tmp_path / "dataset"
+    export_pages(filled, "样例", "dataset", folder, OPTIONS)
+    card = (folder / "README.md").read_text("utf-8")
+    for line in (
+        "| one.cn | 1 |",
+        "| 2024 | 2 |",
+        "| chinese | 0.75 | 0.75 | 0.75 |",
+        "| tdm-reservation: 0 | 1 |",
+        "Fetched from 2024-02-29T23:59:59Z to 2024-02-29T23:59:59Z.",
+        "Condition: `relevance > 0`.",
+        "Extractor: article (2).",
+        "No two splits share a site.",
+    ):
+        assert line in card.splitlines(), card
+    assert "2 pages, 100 characters" in card
+    assert "Left out: 1 pages whose owners reserve their use" in card
+    assert "| `id` | text | sha256 of url: the same in every export |" in card
+
+
+def test_an_older_dataset_is_replaced_and_nothing_else(filled, tmp_path):
+    folder = tmp_path / "dataset"
+    folder.mkdir()
+    for _ in range(2):
+        export_pages(filled, "样例", "dataset", folder, OPTIONS)
+    assert len(list((folder / "data").iterdir())) == 2
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "README.md").write_text("mine", encoding="utf-8")
+    with pytest.raises(ExportError, match="is not a dataset that topiccrawl has written"):
+        export_pages(filled, "样例", "dataset", other, OPTIONS)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["corpus.db", "dataset", "other"]
+
+
+def test_a_dataset_of_nothing_has_files_without_rows(write_sqlite, tmp_path):
+    assert export_pages(write_sqlite(), "样例", "dataset", tmp_path / "dataset").pages == 0
+    (path,) = (tmp_path / "dataset" / "data").iterdir()
+    assert parquet.read_table(path).num_rows == 0

@@ -1,0 +1,153 @@
+"""Samples of kept and dropped pages, and what their grades say."""
+
+from __future__ import annotations
+
+import random
+from datetime import UTC, datetime
+
+import pytest
+from corpus.conftest import page
+
+from topiccrawl.cli import main
+from topiccrawl.cli.audit import grade_sample
+from topiccrawl.corpus.audit import Stratum, draw, estimate, grades_of, read_strata
+from topiccrawl.corpus.export import export_pages
+from topiccrawl.corpus.labels import write_labels
+from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.storage.records import DropRecord
+
+SIZES = {"1. sure": (True, 600, 0.95), "2. unsure": (True, 300, 0.6), "dropped": (False, 3000, 0.05)}
+
+
+def simulated(chance):
+    """Strata, the grades of all their pages, and true precision and recall."""
+    strata, grades = [], {}
+    for name, (kept, size, share) in SIZES.items():
+        strata.append(Stratum(name, kept, tuple(f"{name}/{n}" for n in range(size))))
+        grades |= {url: 2 if chance.random() < share else chance.choice((0, 1)) for url in strata[-1].urls}
+    good = {one.name: sum(grades[url] == 2 for url in one.urls) for one in strata}
+    kept = good["1. sure"] + good["2. unsure"]
+    return strata, grades, kept / 900, kept / sum(good.values())
+
+
+def test_the_intervals_hold_the_true_shares():
+    chance = random.Random(1)
+    inside = {"precision": 0, "recall": 0}
+    for seed in range(100):
+        strata, grades, precision, recall = simulated(chance)
+        found = estimate(strata, grades, draw(strata, 120, seed))
+        assert sum(found.graded.values()) == 120
+        inside["precision"] += found.precision.low <= precision <= found.precision.high
+        inside["recall"] += found.recall.low <= recall <= found.recall.high
+    assert inside["precision"] >= 90
+    assert inside["recall"] >= 90
+
+
+def test_all_graded_is_exact_and_none_graded_is_unknown():
+    strata, grades, precision, recall = simulated(random.Random(1))
+    found = estimate(strata, grades, draw(strata, 100_000, 1))
+    assert (found.precision.value, found.precision.low, found.precision.high) == pytest.approx(
+        (precision,) * 3
+    )
+    assert (found.recall.value, found.recall.low, found.recall.high) == pytest.approx((recall,) * 3)
+    found = estimate(strata, {}, draw(strata, 100, 1))
+    assert (found.precision, found.recall) == (None, None)
+    only_kept = {url: grade for url, grade in grades.items() if not url.startswith("dropped")}
+    assert estimate(strata, only_kept, draw(strata, 100, 1)).recall is None
+
+
+def test_grades_of_pages_that_were_not_drawn_do_not_count():
+    strata, grades, *_ = simulated(random.Random(1))
+    assert sum(estimate(strata, grades, draw(strata, 60, 1)).graded.values()) == 60
+
+
+def test_a_sample_is_the_same_for_the_same_seed_and_takes_of_every_stratum():
+    strata, *_ = simulated(random.Random(1))
+    small = Stratum("small", False, ("a", "b"))
+    sample = draw([*strata, small], 50, 7)
+    assert sample == draw([*strata, small], 50, 7) != draw([*strata, small], 50, 8)
+    assert [sum(url in one.urls for url in sample) for one in (*strata, small)] == [16, 16, 16, 2]
+    assert len(draw([small], 50, 1)) == 2
+    assert draw([], 50, 1) == []
+
+
+@pytest.fixture
+def filled(write_sqlite):
+    url = write_sqlite(
+        *(page(n, relevance=n / 10) for n in range(9)),
+        page(9, duplicate_of="http://127.0.0.1/1", duplicate_kind="title"),
+    )
+    own = {"topic": "样例", "run_id": 1, "dropped_at": datetime.now(UTC)}
+    dropped = [
+        ("verdict", "off_topic", 20),
+        ("verdict", "off_topic", 1),
+        ("gate", "description", 21),
+        ("download", "status_404", 22),
+    ]
+    store = CorpusStore(url)
+    store.open()
+    store.write(
+        [],
+        [
+            DropRecord(url=f"http://127.0.0.1/{n}", stage=stage, reason=reason, **own)
+            for stage, reason, n in dropped
+        ],
+    )
+    store.close()
+    return url
+
+
+def test_strata_are_kept_pages_by_relevance_and_dropped_ones_by_reason(filled):
+    store = CorpusStore(filled)
+    store.open(create=False)
+    strata = read_strata(store, "样例")
+    store.close()
+    assert {one.name: [url.rpartition("/")[2] for url in one.urls] for one in strata} == {
+        "1. kept, relevance 0.00 to 0.20": ["0", "1", "2"],
+        "2. kept, relevance 0.30 to 0.50": ["3", "4", "5"],
+        "3. kept, relevance 0.60 to 0.80": ["6", "7", "8"],
+        "dropped, gate: description": ["21"],
+        "dropped, verdict: off_topic": ["20"],
+    }
+
+
+def test_grades_are_taken_until_q(capsys):
+    keys, saved = iter("r?xsnq"), []
+    grade_sample(
+        list("abcdef"),
+        lambda url: f"<{url}>",
+        lambda url, grade: saved.append((url, grade)),
+        lambda: next(keys),
+    )
+    assert saved == [("a", 2), ("b", 0), ("d", 1)]
+    assert "5 of 6\n<e>" in capsys.readouterr().out
+
+
+def test_the_report_is_stored_with_the_run_and_in_the_card(filled, tmp_path, capsys):
+    pytest.importorskip("pyarrow")
+    write_labels(
+        filled,
+        "样例",
+        {f"http://127.0.0.1/{n}": 2 if n in (4, 5, 6, 7, 8, 21) else 0 for n in (*range(9), 20, 21)},
+    )
+    assert main(["audit", "-t", "样例", "--database", filled, "--report"]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert told[-2:] == [
+        "precision 0.556 (0.556 to 0.556)",
+        "recall of the fetched pages 0.833 (0.833 to 0.833)",
+    ]
+    store = CorpusStore(filled)
+    store.open(create=False)
+    stats = store.read_runs("样例")[-1]["stats"]
+    assert len(grades_of(store, "样例")) == 11
+    store.close()
+    assert (stats["topiccrawl/audit/precision"], stats["topiccrawl/audit/graded"]) == (0.5556, 11)
+    export_pages(filled, "样例", "dataset", tmp_path / "dataset")
+    card = (tmp_path / "dataset" / "README.md").read_text("utf-8")
+    assert "| precision | 0.5556 | 0.5556 | 0.5556 |" in card.splitlines()
+    assert "| recall | 0.8333 | 0.8333 | 0.8333 |" in card.splitlines()
+
+
+def test_grading_needs_a_terminal(filled, capsys):
+    assert main(["audit", "-t", "样例", "--database", filled]) == 1
+    assert "--report estimates from the grades that there are" in capsys.readouterr().err

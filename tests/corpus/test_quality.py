@@ -1,0 +1,74 @@
+"""Each attribute, computed by hand on three texts."""
+
+from __future__ import annotations
+
+import pytest
+
+from topiccrawl.corpus.quality import ATTRIBUTES, SensitiveWords, measure_quality
+
+ARTICLE = "党员学习党章。大家都说好！\n今天是5月1日\n党员学习党章。大家都说好！"
+TRADITIONAL = "學習黨的歷史，傳承紅色基因。"
+FOREIGN = "The quick brown fox jumps over the lazy dog. 版权所有 某某网 京ICP备00000000号"
+
+
+def test_a_short_article():
+    # 13 + 7 + 13 characters; the third line repeats the first; 2 + 1 + 2 sentences of 13 / 2 and 7 characters.
+    found = measure_quality(ARTICLE)
+    assert found == {
+        "length": 33,
+        "lines": 3,
+        "chinese": round((11 + 5 + 11) / 33, 4),
+        "repeated_lines": round(13 / 33, 4),
+        "repeated_ngrams": round(1 / 21, 4),
+        "sentences": 5,
+        "sentence_length": 6.6,
+        "ended_lines": round(2 / 3, 4),
+        "language": "zh",
+        "script": "simplified",
+        # 党员 学习党章 大家 都 说好, twice, and 今天 是 5 月 1 日: 16 words in 5 sentences, 2 of them long.
+        "readability": 15.7,
+        "boilerplate": 0.0,
+    }
+    assert set(found) == ATTRIBUTES.keys() - {"sensitive"}
+
+
+def test_a_traditional_text():
+    found = measure_quality(TRADITIONAL)
+    # 學習黨歷傳紅 are 6 of 12 Chinese characters.
+    assert (found["length"], found["chinese"]) == (14, round(12 / 14, 4))
+    assert (found["language"], found["script"], found["sentences"]) == ("zh", "traditional", 1)
+    assert found["ended_lines"] == 1.0
+
+
+def test_a_latin_text_with_a_footer_on_its_own_line():
+    latin, footer = FOREIGN.split(". ")
+    found = measure_quality(f"{latin}.\n{footer}")
+    # 35 letters and a full stop; 21 characters without blanks in the footer, of which 10 are Chinese.
+    assert found["length"] == 36 + 21
+    assert found["chinese"] == round(10 / 57, 4)
+    assert found["language"] == "latin"
+    assert found["boilerplate"] == round(21 / 57, 4)
+    assert found["ended_lines"] == 0.5
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [("これは日本語です", "ja"), ("한국어 문장입니다", "ko"), ("12 34", "other"), ("", "other")],
+)
+def test_other_languages_and_nothing(text, language):
+    found = measure_quality(text)
+    assert found["language"] == language
+    assert found["script"] in ("", "traditional", "mixed", "simplified")
+
+
+def test_words_of_the_users_list_are_counted_in_a_thousand_characters(tmp_path):
+    path = tmp_path / "words.txt"
+    path.write_text("\ufeff# 自己的词表\n党员\n党员学习\n", encoding="utf-8")
+    found = measure_quality("党员学习党章。大家都", SensitiveWords.read(str(path)))
+    assert found["sensitive"] == 200.0
+    assert SensitiveWords.read("") is None
+    path.write_text("# 没有", encoding="utf-8")
+    with pytest.raises(ValueError, match=r"words\.txt: holds no words"):
+        SensitiveWords.read(str(path))
+    with pytest.raises(ValueError, match="no list of words"):
+        SensitiveWords.read(str(tmp_path / "none"))

@@ -1,0 +1,164 @@
+"""`topiccrawl audit`: grade a sample of kept and dropped pages, and say how clean a corpus is."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any
+
+import click
+import typer
+from sqlalchemy import select
+
+from topiccrawl.calibration.graded_pages import NEAR, OTHER, RELEVANT
+from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
+from topiccrawl.cli.shared.group import examples, single_command
+from topiccrawl.cli.shared.tables import print_table, printable
+from topiccrawl.cli.shared.topic_option import StoredTopic
+from topiccrawl.corpus.audit import Audit, draw, estimate, grades_of, read_strata
+from topiccrawl.corpus.labels import write_labels
+from topiccrawl.errors import ExportError, LabelError, StorageError
+from topiccrawl.storage import schema
+from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.storage.rows.row import url_hash
+
+app = single_command()
+
+_KEYS = {"r": RELEVANT, "n": NEAR, "x": OTHER}
+_SKIP = "s"
+_QUIT = frozenset("q\x03\x04\x1b")
+_SHOWN = 300
+"""Characters of a text that are shown."""
+
+
+@app.command(
+    "audit",
+    epilog=examples("audit --topic partybuild --pages 100", "audit --topic partybuild --report"),
+)
+def audit(
+    topic: StoredTopic,
+    database: DatabaseOption = DEFAULT_DATABASE,
+    pages: Annotated[
+        int, typer.Option(min=1, max=10_000, help="Pages to grade; 50 to 200 give useful intervals.")
+    ] = 100,
+    seed: Annotated[int, typer.Option(help="Another number draws other pages.")] = 1,
+    report: Annotated[
+        bool, typer.Option("--report", help="Only estimate, from the grades that there are.")
+    ] = False,
+) -> None:
+    """Grade a sample of kept and dropped pages, and estimate precision and recall.
+
+    The keys: r relevant, n near, x not on the topic, s skip, q quit. Kept pages are drawn at random from each
+    third by relevance, dropped ones from each reason. Each grade is saved at once, crawls learn
+    from it, and the next call continues. Precision and recall, with intervals of 95 %, are stored with the
+    last run and stand in the card of a dataset. Duplicates and pages that were never fetched do not count.
+    """
+    if not report and not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise LabelError("grading needs a terminal; --report estimates from the grades that there are")
+    store = CorpusStore(database)
+    store.open(create=False)
+    try:
+        if topic not in store.topics():
+            raise ExportError(f"{store.display_name}: holds no topic {topic!r}")
+        strata = read_strata(store, topic)
+        sample = draw(strata, pages, seed)
+        grades = grades_of(store, topic)
+        if not report:
+            ungraded = [url for url in sample if url not in grades]
+            grade_sample(
+                ungraded,
+                lambda url: _shown(store, topic, url),
+                lambda url, grade: _save(database, topic, grades, url, grade),
+                click.getchar,
+            )
+        found = estimate(strata, grades, sample)
+        run_id = store.last_run(topic)
+    finally:
+        store.close()
+    print_audit(found)
+    if sum(found.graded.values()):
+        _store_figures(database, run_id, found)
+
+
+def grade_sample(
+    urls: list[str],
+    shown: Callable[[str], str],
+    save: Callable[[str, int], None],
+    key: Callable[[], str],
+) -> None:
+    """Show pages one after the other and save their grades, until the last one or `q`.
+
+    Args:
+        urls: the pages.
+        shown: returns what is shown of a page.
+        save: stores a grade.
+        key: waits for a key.
+    """
+    for number, url in enumerate(urls, 1):
+        typer.echo(f"\n{number} of {len(urls)}\n{shown(url)}")
+        typer.echo("r relevant, n near, x not, s skip, q quit: ", nl=False)
+        pressed = _pressed(key)
+        typer.echo(pressed)
+        if pressed == "q":
+            return
+        if pressed in _KEYS:
+            save(url, _KEYS[pressed])
+
+
+def print_audit(found: Audit) -> None:
+    """Print the strata, precision and recall."""
+    rows = [
+        (name, f"{count:,}", str(found.graded[name]), str(found.relevant[name]))
+        for name, count in found.pages.items()
+    ]
+    print_table(("pages", "all", "graded", "relevant"), rows, right=("all", "graded", "relevant"))
+    typer.echo(f"precision {found.precision or 'unknown: no kept page is graded'}")
+    typer.echo(f"recall of the fetched pages {found.recall or 'unknown: no dropped page is graded'}")
+
+
+def _pressed(key: Callable[[], str]) -> str:
+    """Wait for a key that means something."""
+    while True:
+        try:
+            pressed = key().lower()
+        except (KeyboardInterrupt, EOFError):
+            return "q"
+        if pressed in _QUIT:
+            return "q"
+        if pressed in _KEYS or pressed == _SKIP:
+            return pressed
+
+
+def _shown(store: CorpusStore, topic: str, url: str) -> str:
+    """Return what a person sees of a page: title and text, or the link that led to a dropped one."""
+    for table in (schema.pages, schema.drops):
+        chosen = select(table).where(table.c.topic == topic, table.c.url_hash == url_hash(url))
+        for row in store.fetch(chosen):
+            return "\n".join(printable(line) for line in _lines(url, dict(row)))
+    return printable(url)
+
+
+def _lines(url: str, row: Mapping[str, Any]) -> list[str]:
+    if "text" in row:
+        text = row["text"]
+        return [row["title"], url, text[:_SHOWN] + ("..." if len(text) > _SHOWN else "")]
+    link = [f"link: {row['anchor']}"] if row["anchor"] else []
+    return [*link, url, "a dropped page: its text is not stored; open the URL if the link does not tell"]
+
+
+def _save(database: str, topic: str, grades: dict[str, int], url: str, grade: int) -> None:
+    write_labels(database, topic, {url: grade})
+    grades[url] = grade
+
+
+def _store_figures(database: str, run_id: int, found: Audit) -> None:
+    """Store the figures with a run; a crawl that writes the database meanwhile keeps them out."""
+    store = CorpusStore(database)
+    try:
+        store.open()
+        try:
+            store.add_stats(run_id, found.stats())
+        finally:
+            store.close()
+    except StorageError as error:
+        typer.echo(f"the figures are not stored with the run: {error}", err=True)

@@ -1,0 +1,83 @@
+"""`topiccrawl import`: pages of files become pages of a corpus."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
+from topiccrawl.cli.shared.group import examples, single_command
+from topiccrawl.cli.shared.progress import document_counter
+from topiccrawl.cli.shared.sensitive_option import SensitiveOption, sensitive_words
+from topiccrawl.cli.shared.topic_option import TopicOption, topic_name
+from topiccrawl.corpus.importing import import_pages
+from topiccrawl.corpus.maintenance_run import MaintenanceRun
+from topiccrawl.corpus.reading import Comparison, PageReader
+from topiccrawl.errors import TextError
+from topiccrawl.extraction import EXTRACTORS
+from topiccrawl.relevance.topic.topic import Topic
+from topiccrawl.storage.pages.store import CorpusStore
+
+app = single_command()
+
+
+@app.command(
+    "import",
+    epilog=examples(
+        "import corpus.jsonl --topic partybuild",
+        "import crawl-1.warc.gz crawl-2.warc.gz --topic my-topics/河长制 --database sqlite:///rivers.db",
+    ),
+)
+def import_command(
+    files: Annotated[
+        list[Path],
+        typer.Argument(
+            help="JSON lines (.jsonl, .jsonl.zst) and Parquet with url, title and text, or WARC files.",
+        ),
+    ],
+    topic: TopicOption,
+    database: DatabaseOption = DEFAULT_DATABASE,
+    keep_all: Annotated[bool, typer.Option("--keep-all", help="Store pages whatever their verdict.")] = False,
+    extractor: Annotated[str, typer.Option(help="Main-text extractor for WARC files.")] = "article",
+    sensitive: SensitiveOption = "",
+    title_threshold: Annotated[
+        float, typer.Option(min=0.01, max=1.0, help="Cosine from which two titles count as the same story.")
+    ] = 0.8,
+) -> None:
+    """Add pages of files to the corpus of a topic, as if they had been crawled.
+
+    They are judged, compared with the stored pages and measured. Pages that the corpus has stay as they are.
+    """
+    if extractor not in EXTRACTORS:
+        raise typer.BadParameter(f"choose one of {', '.join(sorted(EXTRACTORS))}", param_hint="--extractor")
+    for file in files:  # before a database is created
+        if not file.is_file():
+            raise TextError(f"{file}: no such file")
+    name = topic_name(topic)
+    reader = PageReader(Topic.load(topic), extractor, sensitive_words(sensitive))
+    store = CorpusStore(database)
+    store.open()
+    try:
+        run = MaintenanceRun.begin(store, name, "import", {"files": list(map(str, files))})
+        with document_counter("pages", Console(file=sys.stderr)) as show:
+            counts = import_pages(
+                store,
+                name,
+                run.run_id,
+                files,
+                reader,
+                Comparison(title_threshold),
+                show,
+                keep_all=keep_all,
+            )
+        run.finish({f"topiccrawl/import/{kind}": count for kind, count in counts.items()})
+    finally:
+        store.close()
+    for kind, count in counts.most_common():
+        typer.echo(f"{count:,} {kind}")
+    if not counts:
+        typer.echo("the files hold no pages")

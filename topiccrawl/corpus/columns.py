@@ -1,0 +1,200 @@
+"""The columns of exports, feeds and conditions: their names, types and values."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from enum import Enum, auto
+from functools import lru_cache
+from typing import Any
+
+from topiccrawl.corpus.quality import ATTRIBUTES, TEXTS
+from topiccrawl.errors import ExportError
+from topiccrawl.page.page import Page
+from topiccrawl.storage import schema
+from topiccrawl.text.files.decompression import PackedFileError, inflate
+
+COLUMNS = (
+    "url",
+    "canonical_url",
+    "title",
+    "text",
+    "published",
+    "site",
+    "relevance",
+    "author",
+    "fetched_at",
+    "charset",
+    "extractor",
+    "duplicate_of",
+    "anchor",
+    "parent_url",
+    "body_sha256",
+    "id",
+)
+"""Columns of an export unless others are chosen, in this order."""
+
+QUALITY = "quality."
+"""What the name of a single quality attribute begins with, such as `quality.chinese`."""
+
+
+class Kind(Enum):
+    """What the values of a column are."""
+
+    TEXT = auto()
+    DATE = auto()
+    """A date or time as ISO 8601 text, as exact as the page gives it."""
+    TIME = auto()
+    INTEGER = auto()
+    NUMBER = auto()
+    FLAG = auto()
+    JSON = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class ExportColumn:
+    """A column that can be exported.
+
+    Attributes:
+        name: its name in exports and conditions.
+        kind: what its values are.
+        sources: the columns of the database that `value` reads.
+        doc: what it holds, for people.
+        value: returns the value from a row of the database.
+    """
+
+    name: str
+    kind: Kind
+    sources: tuple[str, ...]
+    doc: str
+    value: Callable[[Mapping[str, Any]], Any]
+
+
+_KINDS = {
+    "published": Kind.DATE,
+    "fetched_at": Kind.TIME,
+    "run_id": Kind.INTEGER,
+    "status": Kind.INTEGER,
+    "depth": Kind.INTEGER,
+    "tdm_reservation": Kind.FLAG,
+    **dict.fromkeys(("headers", "priority_parts", "quality"), Kind.JSON),
+    **dict.fromkeys(("relevance", "description_relevance", "body_relevance", "priority"), Kind.NUMBER),
+}
+_HIDDEN = ("id", "topic", "url_hash")
+
+
+def all_columns() -> tuple[str, ...]:
+    """Return the names of all columns; attributes of quality can also be named one by one."""
+    return (*COLUMNS, *(name for name in _known() if name not in COLUMNS))
+
+
+def column(name: str) -> ExportColumn:
+    """Return a column by its name.
+
+    Raises:
+        ExportError: there is no such column.
+
+    >>> column("quality.chinese").value({"quality": '{"chinese": 0.9}'})
+    0.9
+    """
+    known = _known()
+    if name in known:
+        return known[name]
+    attribute = name.removeprefix(QUALITY)
+    if attribute != name and attribute.isidentifier():
+        if attribute == "near_duplicates":
+            return replace(known[attribute], name=name)
+        return ExportColumn(
+            name,
+            Kind.TEXT if attribute in TEXTS else Kind.NUMBER,
+            ("quality",),
+            ATTRIBUTES.get(attribute, f"the attribute {attribute} of the column quality"),
+            lambda row: (_json(row["quality"]) or {}).get(attribute),
+        )
+    raise ExportError(f"unknown column {name!r}; use {', '.join(all_columns())}, or {QUALITY}NAME")
+
+
+def columns_named(names: Iterable[str]) -> tuple[ExportColumn, ...]:
+    """Return columns by their names.
+
+    Raises:
+        ExportError: one is unknown or named twice, or none is named.
+    """
+    chosen = tuple(map(column, names))
+    if not chosen:
+        raise ExportError("no columns are named")
+    twice = sorted({one.name for one in chosen if sum(other.name == one.name for other in chosen) > 1})
+    if twice:
+        raise ExportError(f"the column {twice[0]!r} is named twice")
+    return chosen
+
+
+def plain(value: object) -> object:
+    """Return a value that JSON can hold: times as ISO 8601 text."""
+    return value.isoformat() if isinstance(value, datetime) else value
+
+
+def cell(value: object) -> object:
+    """Return a value for a format without nested values and times: these become text."""
+    if isinstance(value, (Mapping, list)):
+        return json.dumps(value, ensure_ascii=False)
+    return plain(value)
+
+
+@lru_cache(maxsize=1)
+def _known() -> dict[str, ExportColumn]:
+    own = [
+        ExportColumn(
+            one.name,
+            kind := _KINDS.get(one.name, Kind.TEXT),
+            (one.name,),
+            str(one.doc),
+            _read_json(one.name) if kind is Kind.JSON else _read(one.name),
+        )
+        for one in schema.pages.c
+        if one.name not in _HIDDEN
+    ]
+    own += [
+        ExportColumn(name, kind, (source,), doc, _read(source))
+        for name, kind, source, doc in (
+            ("id", Kind.TEXT, "url_hash", "sha256 of url: the same in every export"),
+            ("raw_text", Kind.TEXT, "raw_text", "the extracted text before cleaning"),
+            ("duplicate_of", Kind.TEXT, "duplicate_of", "URL of the original; null for originals"),
+            ("duplicate_kind", Kind.TEXT, "duplicate_kind", "what is similar, such as title or body"),
+            ("duplicate_similarity", Kind.NUMBER, "duplicate_similarity", "how similar, in [0, 1]"),
+            ("near_duplicates", Kind.INTEGER, "near_duplicates", "pages that are marked as its duplicates"),
+        )
+    ]
+    sources = ("raw_html", "url", "headers")
+    own.append(ExportColumn("raw_html", Kind.TEXT, sources, "the page as fetched, decoded to text", _html))
+    return {one.name: one for one in own}
+
+
+def _read(name: str) -> Callable[[Mapping[str, Any]], Any]:
+    return lambda row: row[name]
+
+
+def _read_json(name: str) -> Callable[[Mapping[str, Any]], Any]:
+    return lambda row: _json(row[name])
+
+
+def _json(text: str | None) -> Any:
+    return None if text is None else json.loads(text)
+
+
+def _html(row: Mapping[str, Any]) -> str | None:
+    if row["raw_html"] is None:
+        return None
+    try:
+        body = inflate(row["raw_html"])
+    except PackedFileError:
+        return None
+    headers = _json(row["headers"]) or {}
+    return Page.from_bytes(body, row["url"], str(headers.get("Content-Type", ""))).html
+
+
+def utc(value: datetime) -> str:
+    """Return a time as `2024-05-01T00:00:00Z`, in whole seconds."""
+    return value.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

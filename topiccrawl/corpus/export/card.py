@@ -1,0 +1,234 @@
+"""The card of a dataset, written from what was exported and from the runs that collected it."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any, Self
+
+from topiccrawl import __version__
+from topiccrawl.corpus.columns import ExportColumn, utc
+from topiccrawl.corpus.export.formats.contract import Row
+from topiccrawl.corpus.export.selection import ExportOptions
+
+_MOST_SITES = 50
+_SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
+
+
+class CardFacts:
+    """What is counted while pages are exported.
+
+    Attributes:
+        SOURCES: the columns of the database that it reads.
+    """
+
+    SOURCES = ("url", "published", "fetched_at", "text", "extractor", "quality", "robots", "tdm_reservation")
+
+    def __init__(self) -> None:
+        self.pages: Counter[str] = Counter()
+        self.characters: Counter[str] = Counter()
+        self.sites: dict[str, Counter[str]] = {}
+        self.years: Counter[str] = Counter()
+        self.extractors: Counter[str] = Counter()
+        self.signals: Counter[str] = Counter()
+        self.fetched: list[str] = []
+        self.quality: dict[str, list[float]] = {}
+
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any]) -> Self:
+        """Return facts from `to_json`; from an empty mapping, those of no pages."""
+        facts = cls()
+        for name in ("pages", "characters", "years", "extractors", "signals"):
+            setattr(facts, name, Counter(values.get(name, {})))
+        facts.sites = {split: Counter(sites) for split, sites in values.get("sites", {}).items()}
+        facts.fetched = list(values.get("fetched", []))
+        facts.quality = {name: list(numbers) for name, numbers in values.get("quality", {}).items()}
+        return facts
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the facts as values that JSON can hold."""
+        sites = {split: dict(sites) for split, sites in self.sites.items()}
+        plain = {name: dict(v) if isinstance(v, Counter) else v for name, v in vars(self).items()}
+        return plain | {"sites": sites}
+
+    def add(self, row: Row, split: str, site: str) -> None:
+        """Count a page."""
+        self.pages[split] += 1
+        self.characters[split] += len(row["text"])
+        self.sites.setdefault(split, Counter())[site] += 1
+        self.years[row["published"][:4] if row["published"] else "unknown"] += 1
+        self.extractors[row["extractor"] or "unknown"] += 1
+        time = utc(row["fetched_at"])
+        self.fetched = [min([time, *self.fetched]), max([time, *self.fetched])]
+        for directive in (row["robots"] or "").split(","):
+            if directive:
+                self.signals[f"robots: {directive}"] += 1
+        if row["tdm_reservation"] is not None:
+            self.signals[f"tdm-reservation: {int(row['tdm_reservation'])}"] += 1
+        for name, value in json.loads(row["quality"] or "{}").items():
+            if isinstance(value, int | float):
+                known = self.quality.setdefault(name, [0, 0.0, value, value])
+                known[:] = [known[0] + 1, known[1] + value, min(known[2], value), max(known[3], value)]
+
+
+def write_card(
+    facts: CardFacts,
+    topic: str,
+    runs: Sequence[Mapping[str, Any]],
+    options: ExportOptions,
+    columns: Sequence[ExportColumn],
+    splits: Sequence[str],
+    left_out: Mapping[str, int],
+) -> str:
+    """Return the card: YAML for programs, then Markdown for people.
+
+    Args:
+        facts: of all exported pages.
+        topic: name of the topic.
+        runs: rows of `runs` with settings and stats, oldest first.
+        options: of the export.
+        columns: of the files.
+        splits: their names.
+        left_out: numbers of pages by the reason why they were left out.
+    """
+    sections = (
+        _front_matter(facts, topic, splits),
+        _summary(facts, topic),
+        _table(("split", "pages", "characters", "sites"), _split_rows(facts, splits)),
+        _columns(columns),
+        _sources(facts),
+        _dates(facts),
+        _rights(facts, options, left_out),
+        _quality(facts),
+        _audit(runs),
+        _origin(facts, runs, options),
+    )
+    return "\n".join(section.rstrip("\n") + "\n" for section in sections)
+
+
+def _front_matter(facts: CardFacts, topic: str, splits: Sequence[str]) -> str:
+    total = facts.pages.total()
+    size = next((name for most, name in _SIZES if total < most), "1M<n<10M")
+    lines = ["---", "language:", "- zh", f"pretty_name: {json.dumps(topic, ensure_ascii=False)}"]
+    lines += ["size_categories:", f"- {size}", "tags:", "- topiccrawl", "configs:"]
+    lines += ["- config_name: default", "  data_files:"]
+    for split in splits:
+        lines += [f"  - split: {split}", f"    path: data/{split}-*.parquet"]
+    return "\n".join([*lines, "---"])
+
+
+def _summary(facts: CardFacts, topic: str) -> str:
+    return (
+        f"# {topic}\n\nPages on the topic {topic}, collected from the web by topiccrawl {__version__}: "
+        f"{facts.pages.total():,} pages, {facts.characters.total():,} characters. "
+        "Main text only, without navigation and advertisements; one row a page.\n"
+    )
+
+
+def _split_rows(facts: CardFacts, splits: Sequence[str]) -> Iterator[Sequence[object]]:
+    for split in splits:
+        sites = len(facts.sites.get(split, ()))
+        yield split, f"{facts.pages[split]:,}", f"{facts.characters[split]:,}", f"{sites:,}"
+
+
+def _columns(columns: Sequence[ExportColumn]) -> str:
+    rows = [(f"`{one.name}`", one.kind.name.lower(), one.doc) for one in columns]
+    return "## Columns\n\n" + _table(("column", "type", "content"), rows)
+
+
+def _sources(facts: CardFacts) -> str:
+    sites: Counter[str] = Counter()
+    for some in facts.sites.values():
+        sites.update(some)
+    rows = [(name, f"{count:,}") for name, count in sites.most_common(_MOST_SITES)]
+    if len(sites) > _MOST_SITES:
+        rows.append((f"{len(sites) - _MOST_SITES:,} more", f"{sites.total() - _sum(rows):,}"))
+    note = "No two splits share a site.\n\n" if len(facts.sites) > 1 else ""
+    return f"## Sources\n\n{note}" + _table(("site", "pages"), rows)
+
+
+def _sum(rows: Sequence[tuple[str, str]]) -> int:
+    return sum(int(count.replace(",", "")) for _, count in rows)
+
+
+def _dates(facts: CardFacts) -> str:
+    rows = [(year, f"{count:,}") for year, count in sorted(facts.years.items())]
+    fetched = f"Fetched from {facts.fetched[0]} to {facts.fetched[1]}.\n\n" if facts.fetched else ""
+    return f"## Dates\n\n{fetched}" + _table(("year of publication", "pages"), rows)
+
+
+def _rights(facts: CardFacts, options: ExportOptions, left_out: Mapping[str, int]) -> str:
+    lines = [
+        "## Rights",
+        "",
+        "The texts belong to their publishers; this dataset grants no licence.",
+    ]
+    if options.include_reserved:
+        lines.append("Pages whose owners reserve text and data mining are included.")
+    lines += [f"Left out: {count:,} {reason}." for reason, count in sorted(left_out.items())]
+    rows = [(name, f"{count:,}") for name, count in sorted(facts.signals.items())]
+    lines += ["", "Signals of the pages in it:", ""] if rows else ["No page in it gives a signal on its use."]
+    return "\n".join(lines) + "\n" + (_table(("signal", "pages"), rows) if rows else "")
+
+
+def _quality(facts: CardFacts) -> str:
+    rows = [
+        (name, f"{total / count:.3g}", f"{least:.3g}", f"{most:.3g}")
+        for name, (count, total, least, most) in sorted(facts.quality.items())
+    ]
+    if not rows:
+        return "## Quality\n\nNo quality attributes were computed.\n"
+    return "## Quality\n\n" + _table(("attribute", "mean", "least", "most"), rows)
+
+
+def _audit(runs: Sequence[Mapping[str, Any]]) -> str:
+    """Return precision and recall of the last audit (`topiccrawl audit`)."""
+    prefix = "topiccrawl/audit/"
+    stats = next((run["stats"] for run in reversed(runs) if f"{prefix}graded" in run["stats"]), None)
+    if stats is None:
+        return "## Precision and recall\n\nNo person has graded a sample of this corpus.\n"
+    rows = [
+        (name, stats[f"{prefix}{name}"], stats[f"{prefix}{name}/low"], stats[f"{prefix}{name}/high"])
+        for name in ("precision", "recall")
+        if f"{prefix}{name}" in stats
+    ]
+    about = f"Estimated from {stats[f'{prefix}graded']} graded pages, kept and dropped; intervals of 95 %."
+    note = "Recall is that of the pages that were fetched."
+    return f"## Precision and recall\n\n{about} {note}\n\n" + _table(
+        ("measure", "estimate", "from", "to"), rows
+    )
+
+
+def _origin(facts: CardFacts, runs: Sequence[Mapping[str, Any]], options: ExportOptions) -> str:
+    now = datetime.now(UTC)
+    lines = ["## How it was made", "", f"Exported on {now:%Y-%m-%d} by topiccrawl {__version__}."]
+    if options.where.strip():
+        lines.append(f"Condition: `{options.where.strip()}`.")
+    copies = "included" if options.include_duplicates else "left out"
+    lines.append(f"Pages with the title or text of another page are {copies}.")
+    extractors = ", ".join(f"{name} ({count:,})" for name, count in facts.extractors.most_common())
+    lines += [f"Extractor: {extractors}." if extractors else "", ""]
+    rows = [
+        (
+            str(run["id"]),
+            utc(run["started_at"]),
+            run["settings"].get("strategy", ""),
+            str(run["stats"].get("topiccrawl/pages/kept", "")),
+            run["finish_reason"] or "",
+        )
+        for run in runs
+    ]
+    lines.append(_table(("run", "started", "strategy", "kept", "ended by"), rows))
+    return "\n".join(lines)
+
+
+def _table(head: Sequence[str], rows: Iterator[Sequence[object]] | Sequence[Sequence[object]]) -> str:
+    lines = [f"| {' | '.join(head)} |", f"| {' | '.join('---' for _ in head)} |"]
+    lines += [f"| {' | '.join(_cell(value) for value in row)} |" for row in rows]
+    return "\n".join(lines) + "\n"
+
+
+def _cell(value: object) -> str:
+    return " ".join(str(value).split()).replace("|", "\\|")

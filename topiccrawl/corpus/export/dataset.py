@@ -1,0 +1,126 @@
+"""A dataset folder: Parquet files by split and a card, opened by `datasets.load_dataset("FOLDER")`."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from topiccrawl.corpus.export.card import CardFacts, write_card
+from topiccrawl.corpus.export.formats.contract import Row
+from topiccrawl.corpus.export.formats.parquet import Parquet
+from topiccrawl.corpus.export.parts import PartsFolder
+from topiccrawl.corpus.export.selection import ExportOptions
+from topiccrawl.corpus.export.splits import site_of
+from topiccrawl.corpus.export.target import Target
+from topiccrawl.errors import ExportError
+from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.text.files.atomic_write import remove_stale_parts
+
+CARD = "README.md"
+MARK = "<!-- written by topiccrawl export -->"
+"""A line of the card of every folder that we may replace."""
+
+_ONLY_SPLIT = "train"
+_SHARD_PARTS = 50
+"""Parts that are joined to one file."""
+
+
+class DatasetTarget(Target):
+    """The folder of a dataset: `data/SPLIT-NUMBER.parquet` and `README.md`, the dataset card.
+
+    Args:
+        format: writes the files.
+        path: the folder.
+        topic: name of the topic.
+        options: of the export.
+        splits: their names; none: one split.
+        sites: the split of each site; may be filled later.
+
+    Raises:
+        ExportError: the folder holds something else than a dataset of ours.
+    """
+
+    def __init__(
+        self,
+        format: Parquet,
+        path: Path,
+        topic: str,
+        options: ExportOptions,
+        splits: tuple[str, ...],
+        sites: Mapping[str, str],
+    ) -> None:
+        super().__init__(format)
+        if path.exists() and not _is_ours(path):
+            raise ExportError(f"{path}: exists, and is not a dataset that topiccrawl has written")
+        self._topic = topic
+        self._options = options
+        self._splits = splits or (_ONLY_SPLIT,)
+        self._sites = sites
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        return (*super().sources, *CardFacts.SOURCES)
+
+    def write_part(self, rows: Iterable[Row], folder: PartsFolder) -> None:
+        facts = CardFacts.from_json(folder.progress.facts)
+        by_split: dict[str, list[Row]] = {}
+        for row in rows:
+            site = site_of(row["url"])
+            split = self._sites.get(site, _ONLY_SPLIT)
+            by_split.setdefault(split, []).append(row)
+            facts.add(row, split, site)
+        names = []
+        for split, chosen in by_split.items():
+            path = folder.new_part(split)
+            self.format.write(chosen, path, first=True)
+            names.append(path.name)
+        folder.progress.parts += names
+        folder.progress.facts = facts.to_json()
+
+    def finish(self, folder: PartsFolder, path: Path, store: CorpusStore) -> None:
+        new = folder.path / "dataset"
+        shutil.rmtree(new, ignore_errors=True)
+        data = new / "data"
+        data.mkdir(parents=True)
+        for split in self._splits:
+            parts = folder.whole_parts(split)
+            shards = [parts[at : at + _SHARD_PARTS] for at in range(0, len(parts), _SHARD_PARTS)] or [[]]
+            for number, some in enumerate(shards):
+                out = data / f"{split}-{number:05}-of-{len(shards):05}.parquet"
+                self.format.join(some, out)
+        card = write_card(
+            CardFacts.from_json(folder.progress.facts),
+            self._topic,
+            store.read_runs(self._topic),
+            self._options,
+            self.format.columns,
+            self._splits,
+            folder.progress.left_out,
+        )
+        (new / CARD).write_text(f"{card}\n{MARK}\n", encoding="utf-8", newline="\n")
+        _replace_folder(new, path)
+
+
+def _is_ours(path: Path) -> bool:
+    if not path.is_dir():
+        return False
+    card = path / CARD
+    if card.is_file():
+        return MARK in card.read_text("utf-8", "replace").splitlines()
+    return not any(path.iterdir())
+
+
+def _replace_folder(new: Path, target: Path) -> None:
+    """Move a folder to a place where an older one may be: there is no call that exchanges two folders."""
+    target.parent.mkdir(exist_ok=True)
+    older = new.with_name("older")
+    if target.exists():
+        target.replace(older)
+    try:
+        new.replace(target)
+    except OSError:
+        if older.exists():
+            older.replace(target)
+        raise
+    remove_stale_parts(target.parent)

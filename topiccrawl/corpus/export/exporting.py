@@ -1,0 +1,217 @@
+"""Exports: from the database, in parts, to one file or a dataset folder."""
+
+from __future__ import annotations
+
+import errno
+import os
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from itertools import chain, islice
+from pathlib import Path
+
+from topiccrawl.corpus.columns import ExportColumn, columns_named
+from topiccrawl.corpus.conditions import parse_condition
+from topiccrawl.corpus.export.dataset import DatasetTarget
+from topiccrawl.corpus.export.formats.contract import ExportFormat, Row
+from topiccrawl.corpus.export.formats.csv_table import CsvTable
+from topiccrawl.corpus.export.formats.excel import Excel
+from topiccrawl.corpus.export.formats.json_lines import CompressedJsonLines, JsonLines
+from topiccrawl.corpus.export.formats.parquet import Parquet
+from topiccrawl.corpus.export.formats.warc import Warc
+from topiccrawl.corpus.export.parts import PartsFolder, Progress
+from topiccrawl.corpus.export.selection import ExportOptions, Selection
+from topiccrawl.corpus.export.splits import assign_sites, parse_splits, split_column
+from topiccrawl.corpus.export.target import FileTarget, Target
+from topiccrawl.errors import ExportError
+from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.storage.rows.pages import count_pages
+
+FORMATS: dict[str, Callable[[tuple[ExportColumn, ...]], ExportFormat]] = {
+    "jsonl": JsonLines,
+    "jsonl.zst": CompressedJsonLines,
+    "csv": CsvTable,
+    "parquet": Parquet,
+    "xlsx": Excel,
+    "warc": Warc,
+}
+"""The formats of one file, by name."""
+
+DATASET = "dataset"
+"""The format of a folder."""
+
+
+@dataclass(frozen=True)
+class Exported:
+    """What an export has done.
+
+    Attributes:
+        pages: pages written.
+        resumed: how many of them an interrupted export had written before.
+        left_out: pages left out by reason; duplicates are not counted.
+        problems: what could not be written as it is, with counts.
+    """
+
+    pages: int
+    resumed: int = 0
+    left_out: Mapping[str, int] = field(default_factory=dict)
+    problems: Mapping[str, int] = field(default_factory=dict)
+
+
+def export(store_url: str, topic: str, format: str, out: str | Path, include_duplicates: bool = False) -> int:
+    """Write the pages of a topic to a file, and return their number; the short form of `export_pages`."""
+    return export_pages(
+        store_url, topic, format, out, ExportOptions(include_duplicates=include_duplicates)
+    ).pages
+
+
+def export_pages(
+    store_url: str,
+    topic: str,
+    format: str,
+    out: str | Path,
+    options: ExportOptions | None = None,
+    on_progress: Callable[[int, int], object] = lambda done, total: None,
+) -> Exported:
+    """Write the pages of a topic to a file or folder, in the order they were stored.
+
+    The target appears when it is complete; until then its parts are in a hidden folder beside it. An export
+    that was interrupted continues after its last whole part when it is called again with the same arguments,
+    unless the topic was crawled in between. If a crawl kept no page of the topic, a file is empty (with
+    Parquet and Excel, a table without rows).
+
+    Args:
+        store_url: database URL, as for `CorpusStore`; the database must exist.
+        topic: name of the topic.
+        format: a key of `FORMATS`, or `dataset` for a folder that `datasets.load_dataset` opens.
+        out: the file or folder; an older one is replaced.
+        options: which pages and columns.
+        on_progress: called with the number of pages read so far, and that of all pages.
+
+    Raises:
+        ExportError: the format, a column, the condition or the splits cannot be used, the format does not
+            hold so many rows, the topic was never crawled into this database, or the folder holds something
+            else.
+        MissingExtraError: the format needs a package that is not installed.
+        StorageError: the database is missing, holds no corpus or cannot be read.
+        OSError: the target cannot be written.
+    """
+    path = Path(out)
+    work = _Export(topic, options or ExportOptions(), format, path, on_progress)
+    store = CorpusStore(store_url)
+    store.open(create=False)
+    try:
+        return work.run(store, path)
+    finally:
+        store.close()
+
+
+class _Export:
+    """One call of `export_pages`."""
+
+    def __init__(
+        self,
+        topic: str,
+        options: ExportOptions,
+        format: str,
+        path: Path,
+        on_progress: Callable[[int, int], object],
+    ) -> None:
+        self._topic = topic
+        self._options = options
+        self._format = format
+        self._on_progress = on_progress
+        self._shares = parse_splits(options.split) if options.split.strip() else None
+        self._sites: dict[str, str] = {}
+        condition = parse_condition(options.where) if options.where.strip() else None
+        self._selection = Selection(options, condition)
+        self._target = self._target_of(format, path)
+
+    def run(self, store: CorpusStore, path: Path) -> Exported:
+        """Write all parts that are missing, then the target."""
+        if self._topic not in (known := store.topics()):
+            topics = f"there are {', '.join(known)}" if known else "it holds none"
+            raise ExportError(f"{store.display_name}: holds no topic {self._topic!r}; {topics}")
+        request: dict[str, object] = {
+            "database": store.display_name,
+            "topic": self._topic,
+            "format": self._format,
+        }
+        request |= asdict(self._options)
+        # After another crawl the whole parts may hold older texts than the rest would.
+        request["last_run"] = store.last_run(self._topic)
+        with _place_of_parts(path) as place:
+            folder = PartsFolder(place).open(request)
+            done = False
+            try:
+                exported = self._write(store, folder, path)
+                done = True
+            finally:
+                folder.close(keep=not done and bool(folder.progress.parts))
+        return exported
+
+    def _write(self, store: CorpusStore, folder: PartsFolder, path: Path) -> Exported:
+        progress = folder.progress
+        resumed = progress.pages
+        self._selection.left_out.update(progress.left_out)
+        self._target.format.problems |= progress.problems
+        if self._shares is not None:
+            if not progress.sites:
+                urls = (row["url"] for row in store.read_pages(self._topic, ("url",)))
+                progress.sites = assign_sites(urls, self._shares)
+            self._sites |= progress.sites
+        rows = self._rows(store, progress)
+        for first in rows:
+            part = chain((first,), islice(rows, self._target.part_size - 1))
+            self._target.write_part(part, folder)
+            progress.left_out = dict(self._selection.left_out)
+            progress.problems = dict(self._target.format.problems)
+            folder.save()
+        progress.left_out = dict(self._selection.left_out)
+        self._target.finish(folder, path, store)
+        return Exported(progress.pages, resumed, progress.left_out, progress.problems)
+
+    def _rows(self, store: CorpusStore, progress: Progress) -> Iterator[Row]:
+        """Yield the rows that are still missing, and keep account of them."""
+        originals = not self._options.include_duplicates
+        total = store.read(count_pages, self._topic, originals_only=originals)
+        names = dict.fromkeys(("id", *self._selection.sources, *self._target.sources))
+        found = store.read_pages(self._topic, tuple(names), originals_only=originals, after=progress.last)
+        most = self._target.format.most_rows
+        for row in self._selection.chosen(found):
+            if most is not None and progress.pages >= most:
+                raise ExportError(
+                    f"{self._format} holds at most {most:,} pages, the rows of a sheet without its header; "
+                    "use parquet, which holds any number"
+                )
+            progress.last = row["id"]
+            progress.pages += 1
+            self._on_progress(progress.pages + self._selection.left_out.total(), total)
+            yield row
+        self._on_progress(total, total)
+
+    def _target_of(self, format: str, path: Path) -> Target:
+        columns = columns_named(self._options.columns)
+        if format == DATASET:
+            splits = tuple(self._shares or ())
+            return DatasetTarget(Parquet(columns), path, self._topic, self._options, splits, self._sites)
+        if format not in FORMATS:
+            raise ExportError(f"unknown format {format!r}; use {', '.join((*FORMATS, DATASET))}")
+        if path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+        if self._shares is not None:
+            columns += (split_column(self._sites),)
+        if format == "warc" and path.name.lower().endswith(".warc"):
+            return FileTarget(Warc(columns, compressed=False))
+        return FileTarget(FORMATS[format](columns))
+
+
+@contextmanager
+def _place_of_parts(path: Path) -> Iterator[Path]:
+    """Yield the path beside which parts are written; pipes and devices have no folder for them."""
+    if not path.exists() or path.is_file() or path.is_dir():
+        yield path.resolve()
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        yield Path(folder) / "export"

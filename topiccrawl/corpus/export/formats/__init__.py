@@ -1,0 +1,1 @@
+"""The file formats of an export, one module each."""

@@ -1,0 +1,144 @@
+"""WARC files: the pages as they were fetched, for programs that read web archives."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from http import HTTPStatus
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+from uuid import NAMESPACE_URL, uuid5
+
+from topiccrawl import __version__
+from topiccrawl.corpus.columns import ExportColumn, utc
+from topiccrawl.corpus.export.formats.contract import ExportFormat, Row
+from topiccrawl.extras import require_extra
+from topiccrawl.text.files.decompression import PackedFileError, inflate
+
+_ABOUT = ("anchor", "parent_url", "depth", "charset", "body_sha256", "duplicate_of", "relevance", "title")
+_SOURCES = (
+    *("url", "topic", "run_id", "fetched_at", "status", "headers", "raw_html"),
+    *("original_fetched_at", "original_body_sha256"),
+    *_ABOUT,
+)
+
+
+class Warc(ExportFormat):
+    """A `response` record for each page, with a `metadata` record on where its URL came from.
+
+    A duplicate whose body equals that of its original is a `revisit` record. Bodies are stored without their
+    transfer and content encoding. Ids of records depend on URL and fetch time alone.
+
+    Args:
+        columns: not used, as a WARC file has no columns.
+        compressed: whether each record is compressed with gzip.
+
+    Raises:
+        MissingExtraError: warcio is not installed.
+    """
+
+    def __init__(self, columns: Sequence[ExportColumn], *, compressed: bool = True) -> None:
+        super().__init__(columns)
+        require_extra("warc")
+        self._compressed = compressed
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        return _SOURCES
+
+    def write(self, rows: Iterable[Row], path: Path, *, first: bool) -> None:
+        from warcio.warcwriter import WARCWriter
+
+        with path.open("wb") as file:
+            writer = WARCWriter(file, gzip=self._compressed)
+            for row in rows:
+                if first:
+                    first = False
+                    about = {"software": f"topiccrawl/{__version__}", "format": "WARC File Format 1.1"}
+                    writer.write_record(writer.create_warcinfo_record("", about))
+                self._write_page(writer, row)
+
+    def _write_page(self, writer: Any, row: Row) -> None:
+        body = _body(row)
+        if body is None:
+            self.count_problem("pages had no stored source and have only a metadata record")
+        else:
+            writer.write_record(_response(writer, row, body))
+        writer.write_record(_metadata(writer, row))
+
+
+def _body(row: Row) -> bytes | None:
+    try:
+        return None if row["raw_html"] is None else inflate(row["raw_html"])
+    except PackedFileError:
+        return None
+
+
+def _response(writer: Any, row: Row, body: bytes) -> Any:
+    from warcio.statusandheaders import StatusAndHeaders
+    from warcio.utils import Digester
+
+    headers = [(name, str(value)) for name, value in json.loads(row["headers"]).items()]
+    line = f"{row['status']} {_phrase(row['status'])}".rstrip()
+    repeats = row["original_body_sha256"] is not None and row["original_body_sha256"] == row["body_sha256"]
+    own = _record_headers(row, "revisit" if repeats else "response")
+    if repeats:
+        digester = Digester("sha1")
+        digester.update(body)
+        return writer.create_revisit_record(
+            row["url"],
+            str(digester),
+            row["duplicate_of"],
+            utc(row["original_fetched_at"]),
+            http_headers=StatusAndHeaders(line, headers, protocol="HTTP/1.1"),
+            warc_headers_dict=own,
+        )
+    headers.append(("Content-Length", str(len(body))))
+    # With the length warcio keeps no temporary file for each record.
+    return writer.create_warc_record(
+        row["url"],
+        "response",
+        payload=BytesIO(body),
+        length=len(body),
+        http_headers=StatusAndHeaders(line, headers, protocol="HTTP/1.1"),
+        warc_headers_dict=own,
+    )
+
+
+def _metadata(writer: Any, row: Row) -> Any:
+    fields = {"via": row["parent_url"], **{name: row[name] for name in _ABOUT if name != "parent_url"}}
+    fields |= {"topic": row["topic"], "run": row["run_id"]}
+    lines = "".join(f"{name}: {_one_line(value)}\r\n" for name, value in fields.items() if value is not None)
+    own, payload = _record_headers(row, "metadata"), lines.encode()
+    if row["raw_html"] is not None:
+        own["WARC-Concurrent-To"] = own["WARC-Refers-To"] = _record_id(row, "response")
+    return writer.create_warc_record(
+        row["url"],
+        "metadata",
+        payload=BytesIO(payload),
+        length=len(payload),
+        warc_content_type="application/warc-fields",
+        warc_headers_dict=own,
+    )
+
+
+def _record_headers(row: Row, kind: str) -> dict[str, str]:
+    return {"WARC-Date": utc(row["fetched_at"]), "WARC-Record-ID": _record_id(row, kind)}
+
+
+def _record_id(row: Row, kind: str) -> str:
+    name = "response" if kind == "revisit" else kind
+    about = " ".join((row["url"], row["fetched_at"].isoformat(), name))
+    return f"<urn:uuid:{uuid5(NAMESPACE_URL, about)}>"
+
+
+def _phrase(status: int) -> str:
+    try:
+        return HTTPStatus(status).phrase
+    except ValueError:
+        return ""
+
+
+def _one_line(value: object) -> str:
+    return " ".join(str(value).split())

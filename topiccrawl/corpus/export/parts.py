@@ -1,0 +1,126 @@
+"""The parts of an unfinished export, in a hidden folder beside its target."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import shutil
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Self
+
+from topiccrawl.errors import ExportError
+from topiccrawl.text.files.atomic_write import write_atomically
+
+_STATE = "export.json"
+_LOCK = "lock"
+
+
+@dataclass
+class Progress:
+    """How far an export is.
+
+    Attributes:
+        request: what is exported; an export with another request starts again.
+        parts: names of the whole parts, in order.
+        last: id of the last page that was read.
+        pages: pages written.
+        left_out: pages left out by reason.
+        problems: what could not be written as it is, with counts.
+        sites: the split of each site; empty without splits.
+        facts: what the card of a dataset says of the pages so far.
+    """
+
+    request: dict[str, Any]
+    parts: list[str] = field(default_factory=list)
+    last: int = 0
+    pages: int = 0
+    left_out: dict[str, int] = field(default_factory=dict)
+    problems: dict[str, int] = field(default_factory=dict)
+    sites: dict[str, str] = field(default_factory=dict)
+    facts: dict[str, Any] = field(default_factory=dict)
+
+
+class PartsFolder:
+    """The folder of one target, locked while this process writes it.
+
+    A part counts once `save` has stored it; a later call of `open` for the same request continues after it.
+
+    Args:
+        target: the file or folder that is exported.
+
+    Attributes:
+        path: the folder.
+        progress: how far the export is.
+    """
+
+    def __init__(self, target: Path) -> None:
+        self.path = target.with_name(f".{target.name}.export")
+        self.progress = Progress({})
+        self._target = target
+        self._lock: int | None = None
+
+    def open(self, request: Mapping[str, Any]) -> Self:
+        """Lock the folder and read how far the export is.
+
+        Raises:
+            ExportError: another process writes the same export.
+            OSError: the folder cannot be written; the error names the target.
+        """
+        try:
+            self.path.mkdir(exist_ok=True)
+            self._take_lock()
+        except OSError as error:
+            raise OSError(error.errno, os.strerror(error.errno or 0), str(self._target)) from error
+        wanted = json.loads(json.dumps(request))
+        self.progress = self._stored() or Progress({})
+        if self.progress.request != wanted:
+            self.progress = Progress(wanted)
+        whole = {*self.progress.parts, _STATE, _LOCK}
+        for entry in self.path.iterdir():
+            if entry.name not in whole:  # a part that was not finished, or of another request
+                shutil.rmtree(entry) if entry.is_dir() else entry.unlink()
+        return self
+
+    def new_part(self, group: str = "") -> Path:
+        """Return the path of a new part of a group of parts."""
+        return self.path / f"{len(self.progress.parts) + 1:06}{group and '-'}{group}"
+
+    def save(self) -> None:
+        """Store the progress; from now on its parts count."""
+        text = json.dumps(asdict(self.progress), ensure_ascii=False)
+        write_atomically(self.path / _STATE, text)
+
+    def whole_parts(self, group: str = "") -> list[Path]:
+        """Return the parts that count of a group, in order."""
+        return [self.path / name for name in self.progress.parts if name.partition("-")[2] == group]
+
+    def close(self, *, keep: bool) -> None:
+        """Release the lock; delete the folder unless its parts are kept for the next call."""
+        if not keep:
+            shutil.rmtree(self.path, ignore_errors=True)
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+    def _take_lock(self) -> None:
+        # The system releases the lock when the process dies, however it dies.
+        self._lock = os.open(self.path / _LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(self._lock)
+            self._lock = None
+            raise ExportError(f"{self._target}: another process writes this export") from None
+        except OSError:
+            pass  # a file system without locks
+
+    def _stored(self) -> Progress | None:
+        with suppress(OSError, ValueError, TypeError):
+            found = Progress(**json.loads((self.path / _STATE).read_text("utf-8")))
+            if all((self.path / name).is_file() for name in found.parts):
+                return found
+        return None

@@ -1,0 +1,69 @@
+"""Which pages are exported, and which columns of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from topiccrawl.corpus.columns import COLUMNS
+from topiccrawl.corpus.conditions import Condition
+from topiccrawl.page.rights import is_reserved
+
+RESERVED = "pages whose owners reserve their use (robots noai, noml, noarchive, none; TDM reservation)"
+UNMATCHED = "pages that do not fulfil the condition"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExportOptions:
+    """What an export holds.
+
+    Attributes:
+        columns: names of columns, see `topiccrawl.corpus.columns`.
+        include_duplicates: whether pages marked as duplicates are exported, too.
+        include_reserved: whether pages are exported whose owners reserve text and data mining (see
+            `topiccrawl.page.rights`).
+        where: a condition that pages fulfil, see `topiccrawl.corpus.conditions`; empty: all.
+        split: shares of splits by site, such as `train=.9,test=.1`; empty: none.
+    """
+
+    columns: tuple[str, ...] = COLUMNS
+    include_duplicates: bool = False
+    include_reserved: bool = False
+    where: str = ""
+    split: str = ""
+
+
+class Selection:
+    """Filters rows, and counts those that it leaves out.
+
+    Args:
+        options: what is chosen.
+        condition: the parsed condition; None: all pages.
+
+    Attributes:
+        left_out: numbers of pages by reason.
+    """
+
+    def __init__(self, options: ExportOptions, condition: Condition | None) -> None:
+        self.left_out: Counter[str] = Counter()
+        self._condition = condition
+        self._respects_rights = not options.include_reserved
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """The columns of the database that rows need."""
+        rights = ("robots", "tdm_reservation") if self._respects_rights else ()
+        named = () if self._condition is None else self._condition.columns
+        return (*rights, *(name for one in named for name in one.sources))
+
+    def chosen(self, rows: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+        """Yield the rows that are exported."""
+        for row in rows:
+            if self._respects_rights and is_reserved(row["robots"], row["tdm_reservation"]):
+                self.left_out[RESERVED] += 1
+            elif self._condition is not None and not self._condition(row):
+                self.left_out[UNMATCHED] += 1
+            else:
+                yield row

@@ -1,0 +1,52 @@
+"""What an export is written to: one file, or the folder of a dataset (`topiccrawl.corpus.export.dataset`)."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from pathlib import Path
+
+from topiccrawl.corpus.export.formats.contract import ExportFormat, Row
+from topiccrawl.corpus.export.parts import PartsFolder
+from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.text.files.atomic_write import atomic_replace
+
+
+class Target(ABC):
+    """A target of exports.
+
+    Attributes:
+        format: how rows are written.
+        part_size: rows of one part: what a kill loses, and what a dataset holds in memory.
+    """
+
+    part_size = 1000
+
+    def __init__(self, format: ExportFormat) -> None:
+        self.format = format
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """The columns of the database that rows need."""
+        return self.format.sources
+
+    @abstractmethod
+    def write_part(self, rows: Iterable[Row], folder: PartsFolder) -> None:
+        """Write a part, and name its files in the progress of the folder."""
+
+    @abstractmethod
+    def finish(self, folder: PartsFolder, path: Path, store: CorpusStore) -> None:
+        """Write the target from its parts; it appears at once."""
+
+
+class FileTarget(Target):
+    """One file."""
+
+    def write_part(self, rows: Iterable[Row], folder: PartsFolder) -> None:
+        path = folder.new_part()
+        self.format.write(rows, path, first=not folder.progress.parts)
+        folder.progress.parts.append(path.name)
+
+    def finish(self, folder: PartsFolder, path: Path, store: CorpusStore) -> None:
+        with atomic_replace(path) as new:
+            self.format.join(folder.whole_parts(), new)

@@ -1,0 +1,72 @@
+"""What the owner of a page allows: robots directives and the reservation of text and data mining (TDMRep)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from topiccrawl.page.page import Page
+
+RESERVING = frozenset({"noai", "noml", "noarchive", "none"})
+"""Robots directives of pages that exports leave out: no training, or no copies."""
+
+_ROBOTS_NAMES = ("robots", "topiccrawl")
+_DIRECTIVE = re.compile(r"[,\s]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Rights:
+    """The signals of one page; all None when it gives none.
+
+    Attributes:
+        robots: the robots directives of page and headers, in lower case, separated by commas.
+        tdm_reservation: whether the right to text and data mining is reserved (TDMRep).
+        tdm_policy: URL of the policy (TDMRep).
+    """
+
+    robots: str | None = None
+    tdm_reservation: bool | None = None
+    tdm_policy: str | None = None
+
+
+def read_rights(page: Page, headers: Mapping[str, object]) -> Rights:
+    """Return the signals of a page and of its response headers; on TDMRep the headers count first.
+
+    >>> page = Page.of('<meta name="Robots" content="NoAI, nofollow">')
+    >>> read_rights(page, {"X-Robots-Tag": "noarchive", "TDM-Reservation": "1"})
+    Rights(robots='noarchive,noai,nofollow', tdm_reservation=True, tdm_policy=None)
+    """
+    named = {name.lower(): str(value) for name, value in headers.items()}
+    found: dict[str, str] = {}
+    robots = _directives(named.get("x-robots-tag", ""))
+    for element in page.tree.iter("meta"):
+        name = (element.get("name") or "").strip().lower()
+        content = (element.get("content") or "").strip()
+        if name in _ROBOTS_NAMES:
+            robots += _directives(content)
+        elif name.startswith("tdm-") and content:
+            found.setdefault(name, content)
+    reservation = named.get("tdm-reservation") or found.get("tdm-reservation")
+    return Rights(
+        ",".join(dict.fromkeys(robots)) or None,
+        None if reservation is None else reservation.strip() == "1",
+        named.get("tdm-policy") or found.get("tdm-policy"),
+    )
+
+
+def is_reserved(robots: str | None, tdm_reservation: bool | None) -> bool:
+    """Return whether a page says that it may not be copied or used for text and data mining.
+
+    >>> is_reserved("index,noai", None), is_reserved("noindex", None), is_reserved(None, True)
+    (True, False, True)
+    """
+    return bool(tdm_reservation) or not RESERVING.isdisjoint((robots or "").split(","))
+
+
+def _directives(value: str) -> list[str]:
+    # `X-Robots-Tag: somebot: noindex` speaks to one crawler alone; directives with a value have a colon too.
+    agent, colon, rest = value.partition(":")
+    if colon and "," not in agent and agent.strip().lower() not in ("max-snippet", "unavailable_after"):
+        value = rest if agent.strip().lower() in _ROBOTS_NAMES else ""
+    return [one for one in _DIRECTIVE.split(value.strip().lower()) if one]
