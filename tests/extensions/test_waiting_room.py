@@ -374,3 +374,20 @@ def test_a_page_that_another_worker_keeps_is_not_dropped(workers: tuple[Worker, 
     second.strategy.end_waiting()
     second.room.process_settled()
     assert second.drops == []
+
+
+@pytest.mark.parametrize("late", [0, 1])
+def test_children_that_are_written_late_do_not_outlive_their_page(
+    workers: tuple[Worker, Worker], store: CorpusStore, late: int
+) -> None:
+    queued: list[Any] = []
+    workers[late].session.ledger.wait = queued.append
+    for number, worker in enumerate((0, 1, late)):
+        workers[worker].child(number, 0.0)
+    store.write([], [], waiting=queued)  # as the writer does with its next batch
+    look(*workers)
+    for worker in workers:
+        worker.room.spider_idle()
+    store.write([], [], waiting=queued)
+    left = store.read(read_waiting, "party", 0, 0)
+    assert left.pages == left.children == ()

@@ -152,7 +152,8 @@ class TestMariaDB:
         rows = query(
             mariadb_url,
             "SELECT table_name, engine, row_format, table_collation FROM information_schema.tables "
-            "WHERE table_schema = DATABASE() ORDER BY cast(table_name AS BINARY)",
+            "WHERE table_schema = DATABASE() AND table_type = 'BASE TABLE' "
+            "ORDER BY cast(table_name AS BINARY)",
         )
         assert rows == [
             (name, "InnoDB", "Dynamic", "utf8mb4_bin") for name in sorted([VERSION_TABLE, *metadata.tables])

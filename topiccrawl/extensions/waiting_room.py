@@ -252,6 +252,7 @@ class WaitingRoom:
         if self._ledger.drop_waiting(request, "verdict", "off_topic", settled.score, self._end_of(url)):
             self._count("topiccrawl/waiting/dropped")
             self._ledger.visit(url, accepted=False)
+        self._forget(url)  # this worker's children may not be written yet
 
     def _forget(self, url: str) -> None:
         self._ledger.wait(self._end_of(url))
