@@ -199,7 +199,7 @@ def _is_whole(file: Path) -> bool:
             return bool(connection.execute("PRAGMA quick_check(1)").fetchone() == (b"ok",))
         finally:
             connection.close()
-    except sqlite3.Error:
+    except (sqlite3.Error, UnicodeDecodeError):  # an error may quote a damaged name
         return False
     finally:
         for name in (copy, *(Path(f"{copy}{end}") for end in ("-wal", "-shm"))):

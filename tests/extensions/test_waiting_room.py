@@ -92,6 +92,7 @@ class Worker:
             visit=lambda url, accepted: None,
             give_up=self.given_up.append,
             drop_waiting=self.drop_waiting,
+            ask=self.ask,
         )
         self.session = SimpleNamespace(strategy=self.strategy, ledger=ledger, is_shared=False)
         self.room = WaitingRoom(self.crawler, self.session)  # type: ignore[arg-type]
@@ -112,6 +113,9 @@ class Worker:
             return False
         self.drops.append((request.url, stage, reason))
         return True
+
+    async def ask(self, read: Callable[[], Any]) -> Any:
+        return read()
 
     def wait(self) -> None:
         self.strategy.wait()
@@ -384,10 +388,15 @@ def test_children_that_are_written_late_do_not_outlive_their_page(
     workers[late].session.ledger.wait = queued.append
     for number, worker in enumerate((0, 1, late)):
         workers[worker].child(number, 0.0)
-    store.write([], [], waiting=queued)  # as the writer does with its next batch
-    look(*workers)
     for worker in workers:
         worker.room.spider_idle()
-    store.write([], [], waiting=queued)
+    store.write([], [], waiting=queued)  # as the writer does with its next batch
+    assert store.read(read_waiting, "party", 0, 0).children
+
+    async def closed() -> None:
+        for worker in workers:
+            await worker.room.close()
+
+    asyncio.run(closed())
     left = store.read(read_waiting, "party", 0, 0)
     assert left.pages == left.children == ()

@@ -183,7 +183,14 @@ def test_a_missing_and_an_empty_file_are_whole(tmp_path: Path) -> None:
     check_file(tmp_path / "empty.db", "empty.db")
 
 
-def test_a_damaged_name_that_is_not_utf8_is_damage(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("statement", "said"),
+    [
+        ('CREATE TABLE "t\xd1" (a NOT NULL)', "NULL value in t"),
+        ("CREATE NOTHING", "SQLite's message is not UTF-8"),  # it quotes the name
+    ],
+)
+def test_a_damaged_name_that_is_not_utf8_is_damage(tmp_path: Path, statement: str, said: str) -> None:
     path = tmp_path / "corpus.db"
     connection = sqlite3.connect(path)
     connection.execute("CREATE TABLE t (a)")
@@ -191,9 +198,12 @@ def test_a_damaged_name_that_is_not_utf8_is_damage(tmp_path: Path) -> None:
     connection.execute("PRAGMA writable_schema = ON")
     connection.execute(
         "UPDATE sqlite_schema SET name = CAST(x'74d1' AS TEXT), tbl_name = CAST(x'74d1' AS TEXT), "
-        "sql = CAST(x'637265617465207461626c65202274d122202861204e4f54204e554c4c29' AS TEXT)"
+        "sql = CAST(? AS TEXT)",
+        (statement.encode("latin-1"),),
     )
     connection.commit()
     connection.close()
-    with pytest.raises(DamagedFileError, match="NULL value in t"):
+    with pytest.raises(DamagedFileError, match=said):
         check_file(path, "corpus.db", seconds=30.0)
+    with pytest.raises(StorageError, match="the file is damaged"):
+        CorpusStore(f"sqlite:///{path}").open()

@@ -49,6 +49,9 @@ class Waiting(Protocol):
     async def stored(self, request: Request) -> WaitingRecord | None:
         """Return the stored page of a request; None if it was processed before."""
 
+    async def close(self) -> None:
+        """Tidy up at the end of the crawl, when all rows are written."""
+
 
 @dataclass
 class CrawlSession:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from dataclasses import replace
 from typing import Any, Self
@@ -27,7 +28,7 @@ from topiccrawl.priority.two_step.waiting import Settled, WaitingChild, WaitingP
 from topiccrawl.storage.frontier.contract import State
 from topiccrawl.storage.group_commit import PATIENCE
 from topiccrawl.storage.records import SettledRecord, WaitingChildRecord, WaitingRecord
-from topiccrawl.storage.rows.waiting import read_children, read_waiting, read_waiting_page
+from topiccrawl.storage.rows.waiting import delete_orphans, read_children, read_waiting, read_waiting_page
 
 BETWEEN_LOOKS = 5.0
 """Seconds between two reads of what other workers have stored."""
@@ -217,6 +218,15 @@ class WaitingRoom:
             raise DontCloseSpider
         self._ledger.give_up(error)  # what waits stays in the database for the next run
 
+    async def close(self) -> None:
+        """Delete the rows of children that were written after the verdict on their page; call it at the end.
+
+        Another worker may fetch a child of a page, and write it down, while this one ends the page's waiting.
+        """
+        store, topic = self._ledger.store, self._ledger.topic
+        with contextlib.suppress(StorageError):  # they do no harm, and the next crawl deletes them
+            await self._ledger.ask(lambda: store.transact(lambda link: delete_orphans(link, topic)))
+
     async def stored(self, request: Request) -> WaitingRecord | None:
         """Return the stored page of a request and set its link context; None if it was processed before."""
         store, topic = self._ledger.store, self._ledger.topic
@@ -252,7 +262,6 @@ class WaitingRoom:
         if self._ledger.drop_waiting(request, "verdict", "off_topic", settled.score, self._end_of(url)):
             self._count("topiccrawl/waiting/dropped")
             self._ledger.visit(url, accepted=False)
-        self._forget(url)  # this worker's children may not be written yet
 
     def _forget(self, url: str) -> None:
         self._ledger.wait(self._end_of(url))

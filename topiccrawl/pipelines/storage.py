@@ -93,6 +93,8 @@ class StoragePipeline(PagePipeline):
     async def close_spider(self) -> None:
         """Wait until all rows are committed."""
         await self.session.ledger.flush()
+        if self.session.waiting is not None:
+            await self.session.waiting.close()
 
     def _record(self, item: PageItem) -> PageRecord:
         document, judged, page = item.document, item.verdict, item.visit.page

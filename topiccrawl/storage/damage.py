@@ -106,6 +106,8 @@ class FileCheck:
         except sqlite3.Error as error:
             # Other reasons why the file cannot be read are reported when it is opened.
             self.said = str(error) if is_damage(error) else ""
+        except UnicodeDecodeError:  # an error of SQLite quotes a damaged name
+            self.said = "SQLite's message is not UTF-8"
         else:
             self.said = "" if found == "ok" else found.removeprefix("*** in database main ***")
 

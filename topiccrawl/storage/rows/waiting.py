@@ -116,6 +116,16 @@ def delete_waiting(connection: Connection, topic: str) -> None:
         connection.execute(delete(table).where(table.c.topic == topic))
 
 
+def delete_orphans(connection: Connection, topic: str) -> None:
+    """Delete the children of a topic if none of its pages waits; otherwise leave them to a later call."""
+    pages, children = waiting_pages.c, waiting_children.c
+    # Children first: each was written after its page, so a page that is not there has ended its waiting.
+    ids = list(connection.scalars(select(children.id).where(children.topic == topic)))
+    if connection.scalar(select(pages.id).where(pages.topic == topic).limit(1)) is None:
+        for some in chunks(ids):
+            connection.execute(delete(waiting_children).where(children.id.in_(some)))
+
+
 def _page_record(found: Any, raw_html: bytes) -> WaitingRecord:
     return WaitingRecord(
         **{name: found[name] for name in _PAGE} | {"headers": json.loads(found["headers"])},

@@ -15,6 +15,9 @@ from topiccrawl.storage.errors import translate
 from topiccrawl.storage.frontier.contract import Counts
 from topiccrawl.storage.frontier.sqlite.heads import Place
 
+_ERRORS = (sqlite3.Error, UnicodeDecodeError)
+"""The second one, when an error of SQLite quotes a damaged name."""
+
 LINK_COLUMNS = "id, key, host_id, state, score, attempts, url, why, reason, payload"
 
 # The indexes are named, since SQLite without statistics does not always choose the smallest.
@@ -85,14 +88,14 @@ class FrontierReader:
         """
         try:
             return self._connection.execute(statement, values).fetchall()
-        except sqlite3.Error as error:
+        except _ERRORS as error:
             raise translate(error, str(self._path)) from error
 
     def first(self, statement: str, values: Sequence[Any] = ()) -> Any:
         """Return the first row of a query, or None; raises as `query` does."""
         try:
             return self._connection.execute(statement, values).fetchone()
-        except sqlite3.Error as error:
+        except _ERRORS as error:
             raise translate(error, str(self._path)) from error
 
     def places(self, host_number: int, after: Place | None, most: int) -> list[Place]:
