@@ -86,8 +86,8 @@ def test_a_replay_agrees_with_the_live_crawl(lived: Lived, tmp_path: Path) -> No
     replayed = [page.url for page in replay(crawl).pages]
     live = lived.pages
     assert len(set(replayed)) == len(replayed)
-    # A live crawl of 30 pages differs from the next one by two or three pages.
-    for count, noise in ((30, 0.1), (len(live), 0.06)):
+    # Live crawls of 30 pages differ from each other by two or three pages.
+    for count, noise in ((30, 0.14), (len(live), 0.06)):
         assert harvest(web, replayed[:count]) == pytest.approx(harvest(web, live[:count]), abs=noise)
     both = set(live) & set(replayed)
     assert len(both) >= 0.9 * max(len(live), len(replayed)), (len(live), len(replayed), len(both))

@@ -207,6 +207,15 @@ def test_copies_in_one_batch_are_decided_in_their_order(crawl, store):
     assert crawl.marks() == dict.fromkeys(("a.test/", "b.test/", "c.test/"), "d.test/")
 
 
+def test_a_batch_is_decided_as_its_pages_arrived(crawl, store):
+    story = Story("村口的大喇叭又响了", told(9))
+    minutes = {"a.test/1": 5, "a.test/2": 0, "a.test/3": 9}
+    found = store.write([crawl.record(url, story, minutes=late) for url, late in minutes.items()], [])
+    assert [url for url, decision in found.items() if decision.is_new] == ["http://a.test/2"]
+    assert not any(decision.replaced for decision in found.values())
+    assert crawl.marks() == {"a.test/1": "a.test/2", "a.test/3": "a.test/2"}
+
+
 def test_the_original_does_not_depend_on_the_order(crawl, store):
     rng = random.Random(8)
     for trial in range(4):

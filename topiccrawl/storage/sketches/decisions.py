@@ -93,10 +93,17 @@ class Decisions:
             if titles:
                 pages = pages | _with_idf(connection, topic, titles, pages)
         batch = _Batch(connection, pages)
-        for number, page in pages.items():
+        # As they arrived, whatever their ids: a page that led to another is not the copy of the two.
+        for number, page in sorted(pages.items(), key=_arrival):
             if page.dedup is not None:
                 self.by_key[page.topic, page.url] = batch.decide(number, page, page.dedup)
         return batch.pages
+
+
+def _arrival(numbered: tuple[int, PageRows]) -> datetime:
+    found = numbered[1].page["fetched_at"]
+    assert isinstance(found, datetime)
+    return found
 
 
 def _with_idf(
