@@ -1,4 +1,8 @@
-"""Workers that share a crawl keep no story twice, on one machine and on many."""
+"""Workers that share a crawl keep no story twice, on one machine and on many.
+
+How many stories both workers meet is a matter of chance here; workers that store the same story at the same
+time are tested in `storage/sketches/test_decisions.py`.
+"""
 
 from __future__ import annotations
 
@@ -38,4 +42,3 @@ def test_two_workers_one_of_them_killed_on_a_web_full_of_reposts(
         found = kept_stories(workers.database, workers.web.site)
     assert (found["pages"], found["stories"], found["missing"]) == (STORIES * COPIES + 1, STORIES + 1, 0)
     assert (found["kept_twice"], found["kept_never"], found["wrong"]) == (0, 0, 0)
-    assert found["both"] > 0  # otherwise the workers had nothing to agree upon
