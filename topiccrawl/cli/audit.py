@@ -10,25 +10,20 @@ import click
 import typer
 from sqlalchemy import select
 
-from topiccrawl.calibration.graded_pages import NEAR, OTHER, RELEVANT
 from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
+from topiccrawl.cli.shared.grading import QUIT, ask_grade, beginning
 from topiccrawl.cli.shared.group import examples, single_command
 from topiccrawl.cli.shared.tables import print_table, printable
 from topiccrawl.cli.shared.topic_option import StoredTopic
 from topiccrawl.corpus.audit import Audit, draw, estimate, grades_of, read_strata
 from topiccrawl.corpus.labels import write_labels
-from topiccrawl.errors import ExportError, LabelError, StorageError
+from topiccrawl.errors import LabelError, StorageError
 from topiccrawl.storage import schema
+from topiccrawl.storage.pages.existing import existing_corpus
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.rows.row import url_hash
 
 app = single_command()
-
-_KEYS = {"r": RELEVANT, "n": NEAR, "x": OTHER}
-_SKIP = "s"
-_QUIT = frozenset("q\x03\x04\x1b")
-_SHOWN = 300
-"""Characters of a text that are shown."""
 
 
 @app.command(
@@ -55,11 +50,7 @@ def audit(
     """
     if not report and not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise LabelError("grading needs a terminal; --report estimates from the grades that there are")
-    store = CorpusStore(database)
-    store.open(create=False)
-    try:
-        if topic not in store.topics():
-            raise ExportError(f"{store.display_name}: holds no topic {topic!r}")
+    with existing_corpus(database, topic) as store:
         strata = read_strata(store, topic)
         sample = draw(strata, pages, seed)
         grades = grades_of(store, topic)
@@ -73,8 +64,6 @@ def audit(
             )
         found = estimate(strata, grades, sample)
         run_id = store.last_run(topic)
-    finally:
-        store.close()
     print_audit(found)
     if sum(found.graded.values()):
         _store_figures(database, run_id, found)
@@ -96,13 +85,11 @@ def grade_sample(
     """
     for number, url in enumerate(urls, 1):
         typer.echo(f"\n{number} of {len(urls)}\n{shown(url)}")
-        typer.echo("r relevant, n near, x not, s skip, q quit: ", nl=False)
-        pressed = _pressed(key)
-        typer.echo(pressed)
-        if pressed == "q":
+        answer = ask_grade(key)
+        if answer is QUIT:
             return
-        if pressed in _KEYS:
-            save(url, _KEYS[pressed])
+        if answer is not None:
+            save(url, answer)
 
 
 def print_audit(found: Audit) -> None:
@@ -116,19 +103,6 @@ def print_audit(found: Audit) -> None:
     typer.echo(f"recall of the fetched pages {found.recall or 'unknown: no dropped page is graded'}")
 
 
-def _pressed(key: Callable[[], str]) -> str:
-    """Wait for a key that means something."""
-    while True:
-        try:
-            pressed = key().lower()
-        except (KeyboardInterrupt, EOFError):
-            return "q"
-        if pressed in _QUIT:
-            return "q"
-        if pressed in _KEYS or pressed == _SKIP:
-            return pressed
-
-
 def _shown(store: CorpusStore, topic: str, url: str) -> str:
     """Return what a person sees of a page: title and text, or the link that led to a dropped one."""
     for table in (schema.pages, schema.drops):
@@ -140,8 +114,7 @@ def _shown(store: CorpusStore, topic: str, url: str) -> str:
 
 def _lines(url: str, row: Mapping[str, Any]) -> list[str]:
     if "text" in row:
-        text = row["text"]
-        return [row["title"], url, text[:_SHOWN] + ("..." if len(text) > _SHOWN else "")]
+        return [row["title"], url, beginning(row["text"])]
     link = [f"link: {row['anchor']}"] if row["anchor"] else []
     return [*link, url, "a dropped page: its text is not stored; open the URL if the link does not tell"]
 

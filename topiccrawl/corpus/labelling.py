@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from heapq import nsmallest
 
-from topiccrawl.errors import ExportError
 from topiccrawl.page.description import describe
 from topiccrawl.page.page import Page
 from topiccrawl.storage.pages.existing import existing_corpus
@@ -51,9 +50,7 @@ def stored_pages(store_url: str, topic: str) -> Iterator[StoredPage]:
         ExportError: the topic was never crawled into this database.
         StorageError: the database is missing, holds no corpus or cannot be read.
     """
-    with existing_corpus(store_url) as store:
-        if topic not in store.topics():
-            raise ExportError(f"{store.display_name}: holds no topic {topic!r}")
+    with existing_corpus(store_url, topic) as store:
         columns = ("url", "title", "text", "relevance", "raw_title", "raw_html")
         for row in store.read_pages(topic, columns, originals_only=True):
             yield StoredPage(**row)

@@ -17,7 +17,7 @@ from topiccrawl.dedup.repeats import find_or_keep, find_title
 from topiccrawl.dedup.title_vectors import cosine, count_literal_words, count_title_words, weighed
 from topiccrawl.errors import EvaluationError
 from topiccrawl.evaluation.results import ResultTable, Value
-from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.storage.pages.existing import existing_corpus
 
 SAME = (
     "新华侨涌入:为韩国华社带来新希望-移民-滴答网",
@@ -124,13 +124,9 @@ def read_stored_articles(database: str, topic: str) -> list[Article]:
         EvaluationError: the topic has no pages.
         StorageError: the database cannot be read.
     """
-    store = CorpusStore(database)
-    store.open(create=False)
-    try:
+    with existing_corpus(database) as store:
         pages = store.read_pages(topic, ("title", "raw_title", "text"))
         articles = [Article(page["raw_title"] or page["title"], page["text"]) for page in pages]
-    finally:
-        store.close()
     if not articles:
         raise EvaluationError(f"{store.display_name}: holds no pages of {topic!r}")
     return articles

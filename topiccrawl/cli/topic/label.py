@@ -12,16 +12,12 @@ import typer
 
 from topiccrawl.calibration.graded_pages import NEAR, OTHER, RELEVANT, read_grades, write_grades
 from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
+from topiccrawl.cli.shared.grading import QUIT, ask_grade, beginning
 from topiccrawl.cli.shared.tables import printable
 from topiccrawl.cli.shared.topic_option import StoredTopic
 from topiccrawl.corpus.labelling import StoredPage, least_sure, stored_pages
 from topiccrawl.corpus.labels import write_labels
 from topiccrawl.errors import LabelError, StorageError
-
-_KEYS = {"r": RELEVANT, "n": NEAR, "x": OTHER, "s": None}
-_QUIT = frozenset("q\x03\x04\x1b")
-_SHOWN = 300
-"""Characters of a text that are shown."""
 
 _Grades = dict[str, tuple[int | None, str]]
 
@@ -117,26 +113,13 @@ def grade_pages(
     """
     for page in pages:
         typer.echo(f"\n{printable(page.title)}\n{printable(page.url)}")
-        typer.echo(printable(page.text[:_SHOWN]) + ("..." if len(page.text) > _SHOWN else ""))
-        typer.echo("r relevant, n near, x not, s skip, q quit: ", nl=False)
-        pressed = _pressed(key)
-        typer.echo(pressed if pressed in _KEYS else "q")
-        if pressed not in _KEYS:
+        typer.echo(printable(beginning(page.text)))
+        answer = ask_grade(key)
+        if answer is QUIT:
             return
-        grades[page.url] = (_KEYS[pressed], page.title)
+        grades[page.url] = (answer, page.title)
         write_grades(out, grades)
         teach({page.url: grades[page.url]})
-
-
-def _pressed(key: Callable[[], str]) -> str:
-    """Wait for a key that means something."""
-    while True:
-        try:
-            pressed = key().lower()
-        except (KeyboardInterrupt, EOFError):
-            return "q"
-        if pressed in _KEYS or pressed in _QUIT:
-            return pressed
 
 
 def _ungraded(pages: Iterator[StoredPage], grades: _Grades) -> Iterator[StoredPage]:

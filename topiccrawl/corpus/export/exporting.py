@@ -25,6 +25,7 @@ from topiccrawl.corpus.export.selection import ExportOptions, Selection
 from topiccrawl.corpus.export.splits import assign_sites, parse_splits, split_column
 from topiccrawl.corpus.export.target import FileTarget, Target
 from topiccrawl.errors import ExportError
+from topiccrawl.storage.pages.existing import existing_corpus
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.rows.pages import count_pages
 
@@ -99,12 +100,8 @@ def export_pages(
     """
     path = Path(out)
     work = _Export(topic, options or ExportOptions(), format, path, on_progress)
-    store = CorpusStore(store_url)
-    store.open(create=False)
-    try:
+    with existing_corpus(store_url) as store:
         return work.run(store, path)
-    finally:
-        store.close()
 
 
 class _Export:

@@ -1,0 +1,47 @@
+"""Grades that a person gives by single keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum
+from typing import Final
+
+import typer
+
+from topiccrawl.calibration.graded_pages import NEAR, OTHER, RELEVANT
+
+_KEYS = {"r": RELEVANT, "n": NEAR, "x": OTHER, "s": None}
+_QUIT = frozenset("q\x03\x04\x1b")
+_SHOWN = 300
+"""Characters of a text that are shown."""
+
+
+class Quit(Enum):
+    """The answer of a person who wants to grade no more."""
+
+    QUIT = "q"
+
+
+QUIT: Final = Quit.QUIT
+
+
+def beginning(text: str) -> str:
+    """Return as much of a text as is shown."""
+    return text[:_SHOWN] + ("..." if len(text) > _SHOWN else "")
+
+
+def ask_grade(key: Callable[[], str]) -> int | Quit | None:
+    """Ask for the grade of the page that is shown; return it, None for a page that is skipped, or `QUIT`.
+
+    Args:
+        key: waits for a key; keys without a meaning are ignored.
+    """
+    typer.echo("r relevant, n near, x not, s skip, q quit: ", nl=False)
+    pressed = ""
+    while pressed not in _KEYS and pressed not in _QUIT:
+        try:
+            pressed = key().lower()
+        except (KeyboardInterrupt, EOFError):
+            pressed = "q"
+    typer.echo(pressed if pressed in _KEYS else "q")
+    return _KEYS.get(pressed, QUIT)
