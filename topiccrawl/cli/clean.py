@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from typing import Annotated
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Self
 
 import typer
 
 from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
 from topiccrawl.cli.shared.group import examples, single_command
 from topiccrawl.cli.shared.progress import progress_bars
-from topiccrawl.cli.shared.sensitive_option import SensitiveOption, sensitive_words
+from topiccrawl.cli.shared.reading_options import (
+    ExtractorOption,
+    SensitiveOption,
+    TitleThresholdOption,
+    sensitive_words,
+)
 from topiccrawl.cli.shared.tables import print_table
 from topiccrawl.cli.shared.topic_option import TopicOption, topic_name
 from topiccrawl.corpus.maintenance_run import MaintenanceRun
 from topiccrawl.corpus.reading import PageReader
 from topiccrawl.corpus.recleaning import Recleaned, reclean
-from topiccrawl.errors import ExportError
-from topiccrawl.extraction import EXTRACTORS
 from topiccrawl.relevance.topic.topic import Topic
+from topiccrawl.storage.pages.existing import existing_corpus
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.rows.pages import count_pages
 
@@ -38,40 +42,31 @@ def clean(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Only show what would change; nothing is written.")
     ] = False,
-    extractor: Annotated[str, typer.Option(help="Main-text extractor.")] = "article",
+    extractor: ExtractorOption = "article",
     sensitive: SensitiveOption = "",
-    title_threshold: Annotated[
-        float, typer.Option(min=0.01, max=1.0, help="Cosine from which two titles count as the same story.")
-    ] = 0.8,
+    title_threshold: TitleThresholdOption = 0.8,
 ) -> None:
     """Extract, judge and measure the stored pages of a topic again, without fetching.
 
     Ids stay, and no page is removed. If it is interrupted, the same command continues.
     """
-    if extractor not in EXTRACTORS:
-        raise typer.BadParameter(f"choose one of {', '.join(sorted(EXTRACTORS))}", param_hint="--extractor")
     name = topic_name(topic)
     reader = PageReader(Topic.load(topic), extractor, sensitive_words(sensitive))
-    store = CorpusStore(database)
-    store.open(create=False)  # a missing database is not created
-    try:
-        if name not in store.topics():
-            raise ExportError(f"{store.display_name}: holds no topic {name!r}")
-        if not dry_run:
-            store.close()
-            store.open()
-            settings = {"extractor": extractor, "sensitive_words": sensitive}
-            run = MaintenanceRun.begin(store, name, "clean", settings)
-            pages = reclean(store, name, reader, title_threshold, after=run.last)
-            summary = _Summary(_written(store, run, pages))
-        else:
-            summary = _Summary(reclean(store, name, reader, title_threshold))
+    with existing_corpus(database, name) as store:
         total = store.read(count_pages, name)
-        with progress_bars() as show:
-            summary.read(lambda done: show("pages", done, total))
-        summary.print(name, dry_run=dry_run)
-        if not dry_run:
-            run.finish(summary.stats())
+        if dry_run:
+            _Summary(reclean(store, name, reader, title_threshold)).read(total).print(name, dry_run=True)
+            return
+    store = CorpusStore(database)
+    store.open()
+    try:
+        run = MaintenanceRun.begin(
+            store, name, "clean", {"extractor": extractor, "sensitive_words": sensitive}
+        )
+        pages = reclean(store, name, reader, title_threshold, after=run.last)
+        summary = _Summary(_written(store, run, pages)).read(total)
+        summary.print(name, dry_run=False)
+        run.finish(summary.stats())
     finally:
         store.close()
 
@@ -106,17 +101,23 @@ class _Summary:
         self._not_kept = 0
         self._examples: list[Recleaned] = []
 
-    def read(self, show: Callable[[int], object]) -> None:
-        for page in self._pages:
-            self._read += 1
-            self._fields.update(page.changed)
-            self._changed += bool(page.changed)
-            self._not_kept += not page.kept
-            if page.problem:
-                self._problems[page.problem] += 1
-            if page.changed and len(self._examples) < _SHOWN:
-                self._examples.append(page)
-            show(self._read)
+    def read(self, total: int) -> Self:
+        """Read all pages, with a progress bar up to their number."""
+        with progress_bars() as show:
+            for page in self._pages:
+                self._count(page)
+                show("pages", self._read, total)
+        return self
+
+    def _count(self, page: Recleaned) -> None:
+        self._read += 1
+        self._fields.update(page.changed)
+        self._changed += bool(page.changed)
+        self._not_kept += not page.kept
+        if page.problem:
+            self._problems[page.problem] += 1
+        if page.changed and len(self._examples) < _SHOWN:
+            self._examples.append(page)
 
     def stats(self) -> dict[str, object]:
         """Return the counts for the row of the run."""

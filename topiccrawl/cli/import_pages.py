@@ -12,13 +12,17 @@ from rich.console import Console
 from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
 from topiccrawl.cli.shared.group import examples, single_command
 from topiccrawl.cli.shared.progress import document_counter
-from topiccrawl.cli.shared.sensitive_option import SensitiveOption, sensitive_words
+from topiccrawl.cli.shared.reading_options import (
+    ExtractorOption,
+    SensitiveOption,
+    TitleThresholdOption,
+    sensitive_words,
+)
 from topiccrawl.cli.shared.topic_option import TopicOption, topic_name
 from topiccrawl.corpus.importing import import_pages
 from topiccrawl.corpus.maintenance_run import MaintenanceRun
 from topiccrawl.corpus.reading import Comparison, PageReader
 from topiccrawl.errors import TextError
-from topiccrawl.extraction import EXTRACTORS
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.storage.pages.store import CorpusStore
 
@@ -42,18 +46,14 @@ def import_command(
     topic: TopicOption,
     database: DatabaseOption = DEFAULT_DATABASE,
     keep_all: Annotated[bool, typer.Option("--keep-all", help="Store pages whatever their verdict.")] = False,
-    extractor: Annotated[str, typer.Option(help="Main-text extractor for WARC files.")] = "article",
+    extractor: ExtractorOption = "article",
     sensitive: SensitiveOption = "",
-    title_threshold: Annotated[
-        float, typer.Option(min=0.01, max=1.0, help="Cosine from which two titles count as the same story.")
-    ] = 0.8,
+    title_threshold: TitleThresholdOption = 0.8,
 ) -> None:
     """Add pages of files to the corpus of a topic, as if they had been crawled.
 
     They are judged, compared with the stored pages and measured. Pages that the corpus has stay as they are.
     """
-    if extractor not in EXTRACTORS:
-        raise typer.BadParameter(f"choose one of {', '.join(sorted(EXTRACTORS))}", param_hint="--extractor")
     for file in files:  # before a database is created
         if not file.is_file():
             raise TextError(f"{file}: no such file")

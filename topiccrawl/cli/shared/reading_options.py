@@ -1,4 +1,4 @@
-"""The option `--sensitive-words FILE`."""
+"""Options of the commands that read pages again: how they are extracted, compared and measured."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from topiccrawl.corpus.quality import SensitiveWords
+from topiccrawl.extraction import EXTRACTORS
 
 SensitiveOption = Annotated[
     str,
@@ -17,6 +18,28 @@ SensitiveOption = Annotated[
     ),
 ]
 """A list of the user's; empty: none."""
+
+
+def _known_extractor(name: str) -> str:
+    if name not in EXTRACTORS:
+        raise typer.BadParameter(f"choose one of {', '.join(sorted(EXTRACTORS))}")
+    return name
+
+
+ExtractorOption = Annotated[
+    str,
+    typer.Option(
+        "--extractor", help="Main-text extractor for pages with their source.", callback=_known_extractor
+    ),
+]
+"""A key of `topiccrawl.extraction.EXTRACTORS`."""
+
+TitleThresholdOption = Annotated[
+    float,
+    typer.Option(
+        "--title-threshold", min=0.01, max=1.0, help="Cosine from which two titles count as the same story."
+    ),
+]
 
 
 def sensitive_words(path: str) -> SensitiveWords | None:
