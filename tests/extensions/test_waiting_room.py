@@ -400,3 +400,19 @@ def test_children_that_are_written_late_do_not_outlive_their_page(
     asyncio.run(closed())
     left = store.read(read_waiting, "party", 0, 0)
     assert left.pages == left.children == ()
+
+
+def test_a_database_that_is_down_at_the_end_does_not_matter_to_the_children(worker_down: Worker) -> None:
+    asyncio.run(worker_down.room.close())
+    assert worker_down.given_up == []
+
+
+@pytest.fixture
+def worker_down(store: CorpusStore, monkeypatch: pytest.MonkeyPatch) -> Worker:
+    """A worker whose database has gone down."""
+
+    def refuse(*_: Any) -> None:
+        raise DatabaseAwayError("mysql://h/d: Lost connection to MySQL server")
+
+    monkeypatch.setattr(store, "transact", refuse)
+    return Worker(store)

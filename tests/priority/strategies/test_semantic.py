@@ -87,9 +87,24 @@ def test_a_link_is_formula_5_with_one_history_for_all_hosts(strategy: Semantic) 
     assert strategy.link(url, context).value == pytest.approx(before.value)
 
 
-def test_a_wrong_parameter_names_its_line(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("th1 = 1.5", r"th1 = 1\.5 is not in \[0, 1\]"),
+        ('weights = "heavy"', "weights = 'heavy' is not one of topic, literal"),
+    ],
+)
+def test_a_wrong_parameter_names_its_line(tmp_path: Path, line: str, said: str) -> None:
     (tmp_path / "words.tsv").write_text("党建\t1.0\t3\t0.5\n", encoding="utf-8")
-    text = 'title = "党建"\nseeds = []\nstrategy = "semantic"\n[semantic]\nth1 = 1.5\n'
+    text = f'title = "党建"\nseeds = []\nstrategy = "semantic"\n[semantic]\n{line}\n'
     (tmp_path / "topic.toml").write_text(text, encoding="utf-8")
-    with pytest.raises(TopicError, match=r"topic\.toml:5: \[semantic\] th1 = 1.5 is not in \[0, 1\]"):
+    with pytest.raises(TopicError, match=rf"topic\.toml:5: \[semantic\] {said}"):
         make_strategy(Topic.load(tmp_path))
+
+
+def test_a_wrong_literal_scale_names_its_line(tmp_path: Path) -> None:
+    (tmp_path / "words.tsv").write_text("党建\t1.0\t3\t0.5\n", encoding="utf-8")
+    text = 'title = "党建"\nseeds = []\n[semantic]\nweights = "literal"\n[semantic.literal]\nanchor = -1.0\n'
+    (tmp_path / "topic.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(TopicError, match=r"topic\.toml:6: \[semantic\.literal\] anchor = -1\.0"):
+        make_strategy(Topic.load(tmp_path), "semantic")
