@@ -414,3 +414,22 @@ def test_another_share_follows_from_the_values_that_are_there(
     assert derived.score_words(words) == pytest.approx(compiled.score_words(words), abs=1e-6)
     assert derived.explain_words(words).score == pytest.approx(compiled.explain_words(words).score, abs=1e-6)
     assert any(derived.word_value(word) != common.word_value(word) for word in NEVER_SEEN)
+
+
+def test_a_full_cache_forgets_values_and_loses_none(
+    small_topic: Topic, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def made(share: float) -> Similarity:
+        parameters = SimilarityParameters(admit="graded", share=share)
+        return Similarity(Cilin({}), WordVectors.default(), parameters)
+
+    common = Relevance(small_topic, made(0.5))
+    expected = [0.4 * common.word_value(word) for word in NEVER_SEEN]
+    monkeypatch.setattr("topiccrawl.relevance.relevance.MOST_CACHED", 4)
+    common, derived = (
+        (one := Relevance(small_topic, made(0.5))),
+        Relevance(small_topic, made(0.2), common=one),
+    )
+    common.score_words(NEVER_SEEN[:4])
+    derived.score_words(NEVER_SEEN)
+    assert [derived.word_value(word) for word in NEVER_SEEN] == pytest.approx(expected)

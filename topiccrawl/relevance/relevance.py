@@ -203,9 +203,10 @@ class Relevance:
     def _outside(self, words: tuple[str, ...]) -> list[float]:
         if self._common is None:
             return self._kernel.outside(words)
-        self._common._compute_outside(words)
-        ratio, known = self._share_ratio(self._common), self._common._outside_values
-        return [ratio * known[word] for word in words]
+        self._common._compute_outside(words)  # at once, which is much faster
+        ratio = self._share_ratio(self._common)
+        # Of a full cache the words that it had may have been removed just now.
+        return [ratio * self._common.word_value(word) for word in words]
 
     def _differs_in_share(self, other: Relevance) -> bool:
         """Return whether graded values follow from another's: nearness counts, but by another share."""
