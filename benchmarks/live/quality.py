@@ -6,7 +6,7 @@ import json
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -63,7 +63,12 @@ def export(database: str, corpus: Path, topic: str = "partybuild") -> None:
 
 
 def judge(
-    web: ReplayWeb, requests: list[LoggedRequest], corpus: Path, folder: Path, label: str = "party"
+    web: ReplayWeb,
+    requests: list[LoggedRequest],
+    corpus: Path,
+    folder: Path,
+    label: str = "party",
+    options: Sequence[str] = (),
 ) -> dict[str, Any]:
     """Run the data's judge on the log up to the budget and on the pages kept from it."""
     log, kept = folder / "budget.tsv", folder / "budget.jsonl"
@@ -73,10 +78,9 @@ def judge(
         inside = [row for row in rows if as_logged(json.loads(row)["url"]) in sent]
     kept.write_text("".join(inside), encoding="utf-8")
     judge_script = data_folder("web") / "measure_crawl.py"
-    options = ("--topic", label, "--labels", web.labels, "--log", log, "--collected", kept)
-    done = subprocess.run(
-        [sys.executable, judge_script, *options], check=True, stdout=subprocess.PIPE, text=True
-    )
+    files = ("--labels", web.labels, "--log", log, "--collected", kept)
+    command = [sys.executable, *map(str, (judge_script, "--topic", label, *files, *options))]
+    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
     (folder / "judged.json").write_text(done.stdout, encoding="utf-8")
     found: dict[str, Any] = json.loads(done.stdout)
     return found
