@@ -21,7 +21,7 @@ ENGLISH = """\
 | text, F1 of 4-grams | {text} | |
 | main text of {pages} real pages, F1 | {body} | trafilatura {trafilatura} |
 | pages a second through the extractor, metadata included | {faster} times trafilatura's | readability-lxml {readability} times |
-| speed of a crawl, by processor / by the clock | {cpu} / {clock} of plain Scrapy's | Scrapy with LinkExtractor, which keeps nothing, 1.00 |
+| speed of a crawl, processor time / clock time | {cpu} / {clock} of plain Scrapy's | Scrapy with LinkExtractor, which stores nothing, 1.00 |
 """
 CHINESE = """\
 | | topiccrawl | 对照 |

@@ -147,6 +147,8 @@ AUTOTHROTTLE_ENABLED = True
 AUTOTHROTTLE_START_DELAY = 1.0
 AUTOTHROTTLE_MAX_DELAY = 30.0
 DOWNLOAD_TIMEOUT = 30
+# Links with longer URLs are dropped and counted. Some servers answer relative links with ever longer ones.
+URLLENGTH_LIMIT = 2083
 DOWNLOAD_MAXSIZE = 10 * 1024 * 1024
 DOWNLOAD_WARNSIZE = 5 * 1024 * 1024
 RETRY_TIMES = 2

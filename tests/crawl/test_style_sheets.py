@@ -19,8 +19,8 @@ from scrapy.http import Response
 from scrapy.http.request import NO_CALLBACK
 
 from topiccrawl.crawl import style_sheets
-from topiccrawl.crawl.failures import Dropped
 from topiccrawl.crawl.style_sheets import StyleSheets
+from topiccrawl.crawl.url_failures import Dropped
 from topiccrawl.extraction.visual.sheets import MAX_BYTES
 from topiccrawl.page.page import Page
 

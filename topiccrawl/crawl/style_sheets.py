@@ -14,8 +14,8 @@ from scrapy.http import Response
 from scrapy.http.request import NO_CALLBACK
 
 from topiccrawl.crawl.engine import EngineView
-from topiccrawl.crawl.failures import Dropped, failure_reason
 from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.crawl.url_failures import Dropped, failure_reason
 from topiccrawl.extraction.visual.sheets import MAX_BYTES, Sheets, SheetSearch, decode_sheet
 from topiccrawl.page.page import Page
 

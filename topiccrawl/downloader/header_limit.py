@@ -19,7 +19,7 @@ from twisted.python.failure import Failure
 from twisted.web._newclient import HEADER, STATUS
 from twisted.web.client import HTTPConnectionPool
 
-from topiccrawl.crawl.failures import Dropped
+from topiccrawl.crawl.url_failures import Dropped
 
 MAX_HEADER_BYTES = 256 * 1024
 """Most bytes of status lines and headers of a response, including interim responses (1xx), as in browsers."""

@@ -13,8 +13,8 @@ from scrapy import Request, exceptions, signals
 from scrapy.crawler import Crawler
 from twisted.internet import error as twisted_errors
 
-from topiccrawl.crawl.failures import failure_reason
 from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.crawl.url_failures import failure_reason
 from topiccrawl.errors import StorageError
 from topiccrawl.reporting.repeated_messages import Decision, Repeated, Repeats
 

@@ -11,9 +11,9 @@ from scrapy.crawler import Crawler
 from scrapy.http import Response
 from scrapy.http.request import NO_CALLBACK
 
-from topiccrawl.crawl.failures import Dropped
 from topiccrawl.crawl.request_meta import VISIT_KEY, context_of
 from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.crawl.url_failures import Dropped
 from topiccrawl.crawl.visit import Visit
 from topiccrawl.extraction.hub import is_hub
 from topiccrawl.middlewares.content import is_html

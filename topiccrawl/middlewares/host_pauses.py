@@ -12,9 +12,9 @@ from scrapy.crawler import Crawler
 from scrapy.http import Response
 
 from topiccrawl.crawl.engine import EngineView
-from topiccrawl.crawl.failures import Dropped
 from topiccrawl.crawl.host_pauses import seconds_to_wait
 from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.crawl.url_failures import Dropped
 
 logger = logging.getLogger(__name__)
 

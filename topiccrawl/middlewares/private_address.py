@@ -10,7 +10,7 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
 
 from topiccrawl.access.addresses import is_private_host
-from topiccrawl.crawl.failures import Dropped
+from topiccrawl.crawl.url_failures import Dropped
 
 
 class PrivateAddressGuard:

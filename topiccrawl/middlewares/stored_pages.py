@@ -8,9 +8,9 @@ from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.http import HtmlResponse, Response
 
-from topiccrawl.crawl.failures import Dropped
 from topiccrawl.crawl.request_meta import SETTLED_KEY
 from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.crawl.url_failures import Dropped
 
 
 class StoredPages:

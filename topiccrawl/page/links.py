@@ -21,7 +21,7 @@ _ANCHOR_SOURCE = 4000
 """Number of characters of a link, white space included, that are read."""
 _ANCHOR_PIECES = 200
 """Number of its text nodes that are read: unclosed links hold each other, and all that follows."""
-_LONGEST_URL = 10_000
+_LONGEST_URL_READ = 10_000
 """Characters of a URL; Scrapy drops and counts those over `URLLENGTH_LIMIT`, and need not see longer ones."""
 _CONTEXT_NODES = 200
 """A block with more nodes is not the context of one link. Without the limit the search would be quadratic."""
@@ -88,7 +88,7 @@ def _urls(page: Page) -> Iterator[tuple[HtmlElement, str]]:
             continue
         url = absolute_url(base, href, page.charset)
         # Longer URLs are never requested, and caches would hold 65,536 of them.
-        if url is not None and len(url) <= _LONGEST_URL and not _NOT_PAGES.search(url.split("?", 1)[0]):
+        if url is not None and len(url) <= _LONGEST_URL_READ and not _NOT_PAGES.search(url.split("?", 1)[0]):
             yield element, url
 
 

@@ -12,10 +12,10 @@ from scrapy.http import Response
 from twisted.python.failure import Failure
 
 from topiccrawl.crawl.engine import EngineView
-from topiccrawl.crawl.failures import Dropped, failure_reason, is_passing
 from topiccrawl.crawl.request_meta import LINK_KEY, context_of, priority_of
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.start_errors import report_start_errors
+from topiccrawl.crawl.url_failures import Dropped, failure_reason, is_passing
 from topiccrawl.crawl.visit import Visit
 from topiccrawl.errors import TopicError
 from topiccrawl.items import PageItem

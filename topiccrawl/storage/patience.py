@@ -1,4 +1,7 @@
-"""Waiting for a database that is away, without blocking the event loop."""
+"""Waiting with reads until a database is back, without blocking the event loop.
+
+Writes wait in `group_commit.py`.
+"""
 
 from __future__ import annotations
 

@@ -15,11 +15,11 @@ _HEADER_BYTES = 512
 _NUMBER = struct.Struct("=Q")
 _SLOT = struct.Struct("=QQHH")
 """Header of a slot: number of changes, thread, lengths of key and URL, which follow."""
-_LONGEST_KEY = 64
-_LONGEST_URL = _SLOT_BYTES - _SLOT.size - _LONGEST_KEY
+_KEY_BYTES = 64
+_URL_BYTES = _SLOT_BYTES - _SLOT.size - _KEY_BYTES
 _RESUMABLE, _SIGNALS, _REQUESTS, _RESPONSES, _ITEMS, _NAME_LENGTH, _BEATS, _THREAD, _ERRORS = range(0, 72, 8)
 _NAME = 72
-_LONGEST_NAME = _HEADER_BYTES - _NAME
+_NAME_BYTES = _HEADER_BYTES - _NAME
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class WorkerStatus:
 
     @name.setter
     def name(self, value: str) -> None:
-        encoded = value.encode()[:_LONGEST_NAME]
+        encoded = value.encode()[:_NAME_BYTES]
         self._memory[_NAME : _NAME + len(encoded)] = encoded
         self._set(_NAME_LENGTH, len(encoded))
 
@@ -138,7 +138,7 @@ class WorkerStatus:
     def begin(self, page: WatchedPage, number: int = 0) -> None:
         """Record the page that the calling thread starts to process; fast, since it is called often."""
         offset = _HEADER_BYTES + number * _SLOT_BYTES
-        key, url = page.key[:_LONGEST_KEY], page.url.encode(errors="replace")[:_LONGEST_URL]
+        key, url = page.key[:_KEY_BYTES], page.url.encode(errors="replace")[:_URL_BYTES]
         change = _NUMBER.unpack_from(self._memory, offset)[0]
         text = key + url
         self._memory[offset + _SLOT.size : offset + _SLOT.size + len(text)] = text

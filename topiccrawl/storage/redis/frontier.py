@@ -73,7 +73,7 @@ class RedisFrontier:
         limit_per_host: int = 0,
         delay_of: Callable[[str], float] = no_delay,
         max_attempts: int = 3,
-        lease_seconds: float = 60.0,
+        lease_seconds: float = 30.0,
         patience: float = 60.0,
         remember: int = 300_000,
         fresh: bool = False,

@@ -1,4 +1,7 @@
-"""The leases of one worker: which URL it leases next, and how a lease ends."""
+"""The leases of one worker: which URL it leases next, and how a lease ends.
+
+`TOPICCRAWL_LEASE_SECONDS` says how long a lease lasts; `RedisWorker` renews it.
+"""
 
 from __future__ import annotations
 
