@@ -3,9 +3,63 @@
 from __future__ import annotations
 
 _LEAST_DELAY = 0.05
-"""Seconds that stand for a delay of 0: a host without a delay is busy too while it answers."""
+_MOST_DELAY = 1.0
+"""Seconds of the delay that a host without one is given: it is busy too while it answers."""
+_SMOOTHING = 0.1
 _SLOWER_HOST = 4.0
 """How many times as slow as an idle host the host of the best link may be without reducing the wait."""
+
+
+class IdleHosts:
+    """When a host that has room may be sent a link worse than the best waiting one.
+
+    A host has room again when it has answered and its delay is over. Without delays, how long that takes
+    depends on the server, the network and what else the machine does, so it is measured.
+
+    Args:
+        patience: delays to wait for each tenth of score; 0: never wait.
+    """
+
+    def __init__(self, patience: float) -> None:
+        self._patience = patience
+        self._idle_since: dict[str, float] = {}
+        self._full_since: dict[str, float] = {}
+        self._turn = _LEAST_DELAY
+
+    def is_full(self, host: str, now: float) -> None:
+        """Record that a host can be sent nothing at the moment."""
+        self._idle_since.pop(host, None)
+        self._full_since.setdefault(host, now)
+
+    def pause(self, host: str) -> None:
+        """Record that a host may not be asked for a while."""
+        self._idle_since.pop(host, None)
+        self._full_since.pop(host, None)
+
+    def sent(self, host: str) -> None:
+        """Record that a host was sent a request."""
+        self._idle_since.pop(host, None)
+
+    def is_ready(
+        self, host: str, score: float, delay: float, best: float, best_delay: float, now: float
+    ) -> bool:
+        """Return whether a host with room may be sent its best link now.
+
+        Args:
+            host: the host, which has room.
+            score: of its best link.
+            delay: seconds between two requests to it.
+            best: score of the best link that waits anywhere.
+            best_delay: the delay of the host of the best link.
+            now: clock time in seconds.
+        """
+        full_since = self._full_since.pop(host, None)
+        if full_since is not None:
+            measured = min(_MOST_DELAY, max(_LEAST_DELAY, now - full_since))
+            self._turn += _SMOOTHING * (measured - self._turn)
+        idle = now - self._idle_since.setdefault(host, now)
+        delay, best_delay = max(delay, self._turn), max(best_delay, self._turn)
+        return idle >= waiting_time(score, best, delay, best_delay, self._patience)
 
 
 def waiting_time(score: float, best: float, delay: float, best_delay: float, patience: float) -> float:
@@ -18,13 +72,12 @@ def waiting_time(score: float, best: float, delay: float, best_delay: float, pat
     Args:
         score: of the best link of the idle host.
         best: score of the best link that waits anywhere.
-        delay: seconds between two requests to the idle host.
+        delay: seconds between two requests to the idle host, more than 0.
         best_delay: the same for the host of the best link.
         patience: delays to wait for each tenth of score; 0: never wait.
 
     >>> waiting_time(0.5, 0.7, 1.0, 1.0, 30.0), waiting_time(0.5, 0.7, 1.0, 16.0, 30.0)
     (60.0, 15.0)
     """
-    delay, best_delay = max(delay, _LEAST_DELAY), max(best_delay, _LEAST_DELAY)
     slower = min(1.0, _SLOWER_HOST * delay / best_delay)
     return round((best - score) * 10 * patience * delay * slower, 9)

@@ -1,4 +1,7 @@
-"""Which links are dropped, and in which order the others are visited, as the strategy decides."""
+"""Which links are dropped for their score, their host or as a trap, and the order of the others.
+
+Links to other domains are dropped by `FocusedScheduler`, links to files by `topiccrawl.page.links`.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from topiccrawl.crawl.engine import EngineView
 from topiccrawl.crawl.request_meta import PRIORITY_KEY, SETTLED_KEY, context_of, priority_of
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.page.canonical_url import url_key
-from topiccrawl.priority.idle_hosts import waiting_time
+from topiccrawl.priority.idle_hosts import IdleHosts
 from topiccrawl.priority.link_priority import Priority
 from topiccrawl.priority.strategies.contract import SEED_SCORE
 from topiccrawl.scheduler.policy import HostFilter, RequestPolicy
@@ -37,8 +40,7 @@ class LinkPolicy(RequestPolicy):
         self._session = session
         self._engine = EngineView(crawler)
         self._dropped: OrderedDict[bytes, float] = OrderedDict()
-        self._idle_since: dict[str, float] = {}
-        self._patience = settings.getfloat("TOPICCRAWL_PATIENCE")
+        self._idle_hosts = IdleHosts(settings.getfloat("TOPICCRAWL_PATIENCE"))
         self._delay = settings.getfloat("DOWNLOAD_DELAY")
         self._most_of_host = settings.getint("TOPICCRAWL_HOST_PAGES")
         self._sent_to: Counter[str] = Counter()
@@ -125,12 +127,12 @@ class LinkPolicy(RequestPolicy):
             value = priority.value if score == self.score_of(request) else score - request.priority
             parts = {**priority.parts, **self._session.strategy.score_parts(request.url)}
             request.meta[PRIORITY_KEY] = Priority(value, parts)
-        self._idle_since.pop(self._engine.slot_of(request), None)
+        self._idle_hosts.sent(self._engine.slot_of(request))
         if context_of(request).seed:
             self.head_start.sent(request, key)
 
     def host_filter(self, has_room: Callable[[str], bool]) -> HostFilter:
-        """Return a filter that prefers the best links, as `waiting_time` says, and heeds pauses."""
+        """Return a filter that prefers the best links, as `IdleHosts` says, and heeds pauses."""
         now = time.monotonic()
         best: tuple[float, float] | None = None
 
@@ -139,15 +141,14 @@ class LinkPolicy(RequestPolicy):
             if score < SEED_SCORE and not self.head_start.is_over():
                 return False
             if not self._session.pauses.is_over(host, now):
-                self._idle_since.pop(host, None)
+                self._idle_hosts.pause(host)
                 return False
             slot = self._engine.slot(host)
             delay = self._delay if slot is None else slot.delay
             best = best or (score, delay)
             if not has_room(host):
-                self._idle_since.pop(host, None)
+                self._idle_hosts.is_full(host, now)
                 return False
-            idle = now - self._idle_since.setdefault(host, now)
-            return idle >= waiting_time(score, best[0], delay, best[1], self._patience)
+            return self._idle_hosts.is_ready(host, score, delay, *best, now)
 
         return host_is_ready

@@ -11,7 +11,7 @@ from topiccrawl.evaluation.replay.clock import Clock
 from topiccrawl.evaluation.replay.downloads import Downloads
 from topiccrawl.evaluation.replay.model import CrawlModel
 from topiccrawl.page.canonical_url import url_key
-from topiccrawl.priority.idle_hosts import waiting_time
+from topiccrawl.priority.idle_hosts import IdleHosts
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.strategies.contract import SEED_SCORE, Strategy
 from topiccrawl.storage.frontier.contract import Entry, State
@@ -45,7 +45,7 @@ class Request:
 class RequestQueue:
     """Links that wait in a frontier, and the rules of the live scheduler for sending them.
 
-    Requests of one host keep its delay and limit, idle hosts wait as `waiting_time` says, and links wait
+    Requests of one host keep its delay and limit, idle hosts wait as `IdleHosts` says, and links wait
     until the seeds are read.
 
     Args:
@@ -63,7 +63,7 @@ class RequestQueue:
         self._frontier: MemoryFrontier[Request] = MemoryFrontier()
         self._downloading: Counter[str] = Counter()  # requests of a host without a response
         self._in_flight = 0
-        self._idle_since: dict[str, float] = {}
+        self._idle_hosts = IdleHosts(model.patience)
         self._open_seeds: set[bytes] = set()
         self._pages_of: Counter[str] = Counter()
 
@@ -110,7 +110,7 @@ class RequestQueue:
         ):
             return None
         request = entry.payload
-        self._idle_since.pop(request.host, None)
+        self._idle_hosts.sent(request.host)
         self._downloading[request.host] += 1
         self._in_flight += 1
         return request, entry.score  # the score may have changed since the link was pushed
@@ -153,10 +153,9 @@ class RequestQueue:
             delay = self._downloads.delay(host)
             best = best or (score, delay)
             if not self._downloads.is_free(host) or self._downloading[host] >= model.per_host:
-                self._idle_since.pop(host, None)
+                self._idle_hosts.is_full(host, now)
                 return False
-            idle = now - self._idle_since.setdefault(host, now)
-            return idle >= waiting_time(score, best[0], delay, best[1], model.patience)
+            return self._idle_hosts.is_ready(host, score, delay, *best, now)
 
         return is_ready
 
