@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from topiccrawl.priority.idle_hosts import IdleHosts, waiting_time
 
 BEST = 0.9
+RATIO = BEST / (BEST - 0.1)
 FAST, SLOW = "www.dangjian.test", "www.xinwen.test"
 
 
@@ -44,7 +45,7 @@ def test_an_idle_host_waits_as_many_turns_on_a_busy_machine_as_on_an_idle_one() 
     for seconds in (0.1, 0.4, 0.8):
         hosts = IdleHosts(30)
         start = answered_every(hosts, seconds)
-        turns.append(waits(hosts, start) / seconds)
+        turns.append(waits(hosts, start) / seconds / RATIO)
     assert all(28 <= count <= 32 for count in turns), turns
 
 
@@ -53,13 +54,13 @@ def test_one_slow_answer_does_not_hold_up_idle_hosts() -> None:
     start = answered_every(hosts, 0.1)
     hosts.is_full(FAST, start)
     assert hosts.is_ready(FAST, BEST, 0.0, BEST, 0.0, start + 600)
-    assert waits(hosts, start + 600) < 30 * 0.25
+    assert waits(hosts, start + 600) < 30 * 0.25 * RATIO
 
 
 def test_a_delay_counts_where_it_is_longer_than_the_answers() -> None:
     hosts = IdleHosts(30)
     start = answered_every(hosts, 0.1)
-    assert waits(hosts, start, delay=0.5) == pytest.approx(15, abs=0.1)
+    assert waits(hosts, start, delay=0.5) == pytest.approx(15 * RATIO, abs=0.1)
 
 
 def test_time_that_a_host_was_full_or_paused_is_not_idle() -> None:
@@ -69,7 +70,7 @@ def test_time_that_a_host_was_full_or_paused_is_not_idle() -> None:
     assert not hosts.is_ready(SLOW, BEST - 0.1, 1.0, BEST, 1.0, 40.0)
     hosts.is_full(SLOW, 50.0)
     assert not hosts.is_ready(SLOW, BEST - 0.1, 1.0, BEST, 1.0, 90.0)
-    assert hosts.is_ready(SLOW, BEST - 0.1, 1.0, BEST, 1.0, 120.0)
+    assert hosts.is_ready(SLOW, BEST - 0.1, 1.0, BEST, 1.0, 124.0)
 
 
 @given(
@@ -82,3 +83,12 @@ def test_a_worse_link_waits_longer_and_a_slower_rival_is_waited_for_less(
     long = waiting_time(low, 1.0, delay, best_delay, 30)
     assert long >= waiting_time(high, 1.0, delay, best_delay, 30) >= 0
     assert long >= waiting_time(low, 1.0, delay, best_delay * 8, 30)
+
+
+def test_a_link_worth_a_fraction_of_the_best_waits_longer_than_the_difference_says() -> None:
+    def per_tenth(score: float, best: float) -> float:
+        return waiting_time(score, best, 1.0, 1.0, 30.0) / (best - score) / 10
+
+    assert per_tenth(0.8, 0.9) < per_tenth(0.4, 0.9) < per_tenth(0.1, 0.9)
+    # Even a host that has nothing of worth is asked at last.
+    assert per_tenth(0.0, 0.9) == per_tenth(-5.0, 0.9) == per_tenth(0.01, 0.9) == pytest.approx(120)

@@ -8,6 +8,8 @@ _MOST_DELAY = 1.0
 _SMOOTHING = 0.1
 _SLOWER_HOST = 4.0
 """How many times as slow as an idle host the host of the best link may be without reducing the wait."""
+_RARER = 4.0
+"""How many times as long a host waits at most because its link is worth so much less than the best one."""
 
 
 class IdleHosts:
@@ -66,8 +68,10 @@ def waiting_time(score: float, best: float, delay: float, best_delay: float, pat
     """Return the seconds that an idle host waits before it is sent a link worse than the best waiting one.
 
     The best links often wait for a host that is still busy. Sending the idle hosts whatever they have would
-    spend the page budget on worse links, so each host waits the longer, the worse its link is. It waits less
-    for a host that is much slower than itself; otherwise one slow host would hold up the crawl.
+    spend the page budget on worse links, so each host waits the longer, the worse its link is. A score is
+    about the chance that the page is relevant, and a relevant page costs as many requests as the chance is
+    small, so the wait also grows with the ratio of the scores, up to a limit. A host waits less for a host
+    that is much slower than itself; otherwise one slow host would hold up the crawl.
 
     Args:
         score: of the best link of the idle host.
@@ -77,7 +81,10 @@ def waiting_time(score: float, best: float, delay: float, best_delay: float, pat
         patience: delays to wait for each tenth of score; 0: never wait.
 
     >>> waiting_time(0.5, 0.7, 1.0, 1.0, 30.0), waiting_time(0.5, 0.7, 1.0, 16.0, 30.0)
-    (60.0, 15.0)
+    (84.0, 21.0)
+    >>> waiting_time(0.01, 0.21, 1.0, 1.0, 30.0)
+    240.0
     """
     slower = min(1.0, _SLOWER_HOST * delay / best_delay)
-    return round((best - score) * 10 * patience * delay * slower, 9)
+    rarer = min(_RARER, best / score) if score > 0 else _RARER
+    return round((best - score) * 10 * patience * delay * slower * max(1.0, rarer), 9)
