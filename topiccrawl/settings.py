@@ -59,8 +59,8 @@ TOPICCRAWL_TITLE_THRESHOLD = 0.8
 TOPICCRAWL_SENSITIVE_WORDS = ""
 # Most links taken from one page.
 TOPICCRAWL_MAX_LINKS_PER_PAGE = 2000
-# How long idle hosts wait while better links wait for busy hosts, in delays for each tenth of priority, and up
-# to four times as long for links with a fraction of the best priority; 0: never.
+# How long idle hosts wait while better links wait for busy hosts, in delays for each tenth of priority, and
+# up to four times as long for links with a fraction of the best priority; 0: never.
 TOPICCRAWL_PATIENCE = 30.0
 # Seconds between two looks for pages of other workers and for grades of `topiccrawl topic label`, from which
 # the order of links is learned; 0: never.
