@@ -11,6 +11,7 @@ from topiccrawl.crawl.page_timing import timed_in_thread
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.extraction.cleaning import clean
 from topiccrawl.extraction.site_memory import SiteMemory
+from topiccrawl.extraction.teaser import is_teaser
 from topiccrawl.items import PageItem
 from topiccrawl.pipelines.page_pipeline import PagePipeline
 from topiccrawl.storage.pages.site_lines import SiteLines
@@ -20,8 +21,9 @@ class CleaningPipeline(PagePipeline):
     """Removes lines that repeat over the pages of a site (`TOPICCRAWL_SITE_MEMORY`), then template text.
 
     The latter is the post-processing of paper A, section 3.3. A page whose text is empty afterwards has no
-    article and is dropped. Pages changed by site memory are counted under `topiccrawl/site_memory/pages`. The
-    memory is in the database: it outlives the process, and workers share it.
+    article and is dropped, and so is a teaser, whose text is on another page. Pages changed by site memory are
+    counted under `topiccrawl/site_memory/pages`. The memory is in the database: it outlives the process, and
+    workers share it.
     """
 
     stage = "cleaning"
@@ -41,6 +43,8 @@ class CleaningPipeline(PagePipeline):
         item.text = clean(await self._own_text(item))
         if not item.text:
             self.drop(item, "empty")
+        if is_teaser(item.text):
+            self.drop(item, "teaser")
         return item
 
     async def close_spider(self) -> None:
