@@ -21,8 +21,8 @@ class CleaningPipeline(PagePipeline):
     """Removes lines that repeat over the pages of a site (`TOPICCRAWL_SITE_MEMORY`), then template text.
 
     The latter is the post-processing of paper A, section 3.3. A page whose text is empty afterwards has no
-    article and is dropped, and so is a teaser, whose text is on another page. Pages changed by site memory are
-    counted under `topiccrawl/site_memory/pages`. The memory is in the database: it outlives the process, and
+    article and is dropped, and so is a teaser, whose text is on another page. Pages changed by site memory
+    are counted under `topiccrawl/site_memory/pages`. The memory is in the database: it outlives the process, and
     workers share it.
     """
 
