@@ -138,7 +138,7 @@ def test_every_command_about_a_topic_takes_the_option() -> None:
     }
     assert without == {
         "demo", "extract", "database upgrade", "database show", "resources list", "resources import", "resources remove",
-        "resources path", "topic list", "vocabulary pick", "evaluate similarity", "evaluate url-structure",
+        "resources path", "topic list", "vocabulary pick", "evaluate url-structure",
 
     }  # fmt: skip
 

@@ -56,21 +56,27 @@ def words(
 
 @app.command(
     "similarity",
-    epilog=examples("evaluate similarity pairs.tsv --resources cilin/words --resources hownet/words"),
+    epilog=examples(
+        "evaluate similarity pairs.tsv -t partybuild",
+        "evaluate similarity pairs.tsv --resources cilin/words --resources hownet/words",
+    ),
 )
 def similarity(
     pairs: Pairs,
+    topic: TopicOption = "partybuild",
     resources: Annotated[
         list[str] | None,
         typer.Option(help="THESAURUS/VECTORS by their names in topics, such as cilin/words (repeatable)."),
     ] = None,
     out: Out = Path("evaluation"),
 ) -> None:
-    """Thresholds of algorithm 1 on labelled pairs of words (paper A)."""
+    """Thresholds of algorithm 1 on labelled pairs (paper A), and the similarity that a topic uses."""
     from topiccrawl.calibration.similarity import read_pairs
+    from topiccrawl.evaluation.crawl_similarity import crawl_similarity
     from topiccrawl.evaluation.similarity import THRESHOLDS, similarity_experiment
     from topiccrawl.relevance.resources.choice import ResourceChoice
     from topiccrawl.relevance.similarity.similarity import Similarity
+    from topiccrawl.relevance.topic.topic import Topic
 
     combinations = {}
     for name in resources or []:
@@ -84,8 +90,12 @@ def similarity(
         combinations[name] = Similarity.chosen(choice)
     if not combinations:
         combinations = {"default": Similarity.default(), "cilin/words": Similarity.for_relevance()}
-    found = similarity_experiment(combinations, read_pairs(pairs))
-    _write([found.resources, found.by_source], out)
+    labelled = read_pairs(pairs)
+    found, crawl = (
+        similarity_experiment(combinations, labelled),
+        crawl_similarity(Topic.load(topic), labelled),
+    )
+    _write([found.resources, found.by_source, crawl.uses], out)
     found.thresholds.write(out)
 
     def draw() -> None:
@@ -96,6 +106,9 @@ def similarity(
             plot = Plot(f"similarity-{curve.threshold}", f"算法1：{label} 与判断的好坏", label, "比例")
             series = _agreement_series(THRESHOLDS, curve.points)
             lines(plot, series, out, (curve.fitted, f"拟合值 {curve.fitted}"))
+        for number, (uses, points) in enumerate(crawl.curves.items(), 1):
+            plot = Plot(f"similarity-crawl-{number}", f"采集所用的相似度：{uses}", "阈值", "比例")
+            lines(plot, _agreement_series(THRESHOLDS, points), out)
 
     draw_plots(draw, out, "tables and plots")
 

@@ -22,8 +22,8 @@ class CleaningPipeline(PagePipeline):
 
     The latter is the post-processing of paper A, section 3.3. A page whose text is empty afterwards has no
     article and is dropped, and so is a teaser, whose text is on another page. Pages changed by site memory
-    are counted under `topiccrawl/site_memory/pages`. The memory is in the database: it outlives the process, and
-    workers share it.
+    are counted under `topiccrawl/site_memory/pages`. The memory is in the database: it outlives the
+    process, and workers share it.
     """
 
     stage = "cleaning"
