@@ -65,9 +65,10 @@ def main() -> None:
                     write_pages(url, TOPIC, args.pages)
                 else:
                     write_web_pages(url, args.web, args.pages)
-            found = {
-                name: measure(url, folder / f"out.{name}", count, args.kills) for name, count in COUNT.items()
-            }
+            found: dict[str, dict[str, Any]] = {}
+            for name, count in COUNT.items():
+                found[name] = measure(url, folder / f"out.{name}", count, args.kills)
+                print(kind, name, found[name], flush=True)
             if args.clean:
                 found["clean"] = clean(url, folder, args.pages)
             show_table([kind, *SHOWN], [[name, *map(one.get, SHOWN)] for name, one in found.items()])

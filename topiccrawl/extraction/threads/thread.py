@@ -11,7 +11,7 @@ from statistics import median
 from lxml.html import HtmlElement
 
 from topiccrawl.extraction.article import furniture
-from topiccrawl.extraction.article.body import article_lines, find_body
+from topiccrawl.extraction.article.body import find_body
 from topiccrawl.extraction.article.weights import page_headline
 from topiccrawl.extraction.lines import Layout, Line, page_layout, page_title
 from topiccrawl.extraction.threads.authors import (
@@ -278,8 +278,14 @@ class _Reader:
             found = opening_lines(self._layout, group.around, start, head)
             lines = [self._layout.lines[index].text for index in found]
         else:
-            lines = article_lines(_above(self._layout, start), page_title(self._page))
+            lines = self._body_above(start)
         return self._opening_post("\n".join(lines), head, start) if lines else None
+
+    def _body_above(self, start: int) -> list[str]:
+        """Return the lines of the page's body where it begins above the replies; empty elsewhere."""
+        lines = find_body(self._page).splitlines()
+        begins = bool(lines) and any(lines[0] in line.text for line in self._layout.lines[:start])
+        return lines if begins else []
 
     def _opening_post(self, text: str, head: int, start: int) -> Post:
         """Return an opening post with author and time of the stamp between headline and replies."""
@@ -294,11 +300,3 @@ class _Reader:
         item = Item(around[0], stamp, stamp, stamp + 1, stamp)
         time = stamp_time(layout.lines[stamp].text) or self._machine_time(item)
         return Post(text, author if value >= CERTAIN else "", time)
-
-
-def _above(layout: Layout, start: int) -> Layout:
-    """Return the part of a layout above a line."""
-    blocks = tuple(
-        block._replace(first=min(block.first, start), end=min(block.end, start)) for block in layout.blocks
-    )
-    return Layout(layout.lines[:start], blocks)
