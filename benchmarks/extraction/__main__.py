@@ -3,7 +3,6 @@
     TOPICCRAWL_DATA=FOLDER python -m benchmarks.extraction [--extractor article]
 
 Runs the data's own score.py on the bytes of each page. Writes results/extraction.json: mean precision, recall
-Runs the data's own score.py on the bytes of each page. Writes results/extraction.json: mean precision, recall
 and F1 of character 4-grams, F1 of snippets that must or must not occur, the shares of bodies that are right,
 have surplus text or miss text, the share of pages without an article that are rejected, pages per second.
 Forum pages, which the means leave out, have a table of their own. So have bodies under 200 characters
