@@ -1,9 +1,11 @@
 """Exports and cleaning of a large corpus: rows a second, peak memory, and what kills leave.
 
     python -m benchmarks.exports [--pages 100000] [--databases sqlite mariadb] [--kills 2] [--clean]
+        [--web FOLDER]
 
-Makes a corpus (`benchmarks/restart/corpus.py`; one page in twenty is a duplicate), exports it in each format
-in a process of its own, and counts the rows of what was written. With --kills each export is ended with
+Makes a corpus (`benchmarks/restart/corpus.py`; one page in twenty is a duplicate), or with --web one of the
+articles of a built web, repeated under other URLs. It is exported in each format in a process of its own, and
+the rows of what was written are counted. With --kills each export is ended with
 SIGKILL so many times, at moments spread over its first run, and started again. --clean reads all pages again
 with `topiccrawl clean --dry-run`. Writes results/exports.json.
 """
@@ -17,20 +19,29 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from backports import zstd
 
+from benchmarks.extraction.web_pages import Labelled, read_pages
+from benchmarks.live.web import ReplayWeb
 from benchmarks.measuring import arguments, save_result, show_table, work_folder
 from benchmarks.restart.corpus import write_pages
 from benchmarks.servers import MariaDB, running
 from benchmarks.sites.site import write_topic
 from topiccrawl.corpus.quality import measure_quality
 from topiccrawl.corpus.warc_responses import warc_responses
+from topiccrawl.storage.pages.sketch_catch_up import SketchCatchUp
 from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.storage.records import PageRecord
 
 TOPIC = "tea"
+BATCH = 200
+MOST_ARTICLES = 5000
+"""Maximum number of different articles that are kept in memory."""
 SHOWN = ("rows", "rows_a_second", "mb_peak", "mb_written", "kills", "doubled")
 
 
@@ -40,6 +51,7 @@ def main() -> None:
     parser.add_argument("--databases", nargs="+", choices=("sqlite", "mariadb"), default=["sqlite"])
     parser.add_argument("--kills", type=int, default=0)
     parser.add_argument("--clean", action="store_true")
+    parser.add_argument("--web", type=Path, help="a built web whose articles are the bodies of the pages")
     parser.add_argument("--folder", type=Path, help="keep the corpus here, or reuse it")
     args = parser.parse_args()
     figures: dict[str, Any] = {"pages": args.pages}
@@ -49,10 +61,14 @@ def main() -> None:
             if kind == "mariadb":
                 url = stack.enter_context(stack.enter_context(running(MariaDB())).fresh_database())
             if kind == "mariadb" or not (folder / "corpus.db").exists():
-                write_pages(url, TOPIC, args.pages)
-            found = {
-                name: measure(url, folder / f"out.{name}", count, args.kills) for name, count in COUNT.items()
-            }
+                if args.web is None:
+                    write_pages(url, TOPIC, args.pages)
+                else:
+                    write_web_pages(url, args.web, args.pages)
+            found: dict[str, dict[str, Any]] = {}
+            for name, count in COUNT.items():
+                found[name] = measure(url, folder / f"out.{name}", count, args.kills)
+                print(kind, name, found[name], flush=True)
             if args.clean:
                 found["clean"] = clean(url, folder, args.pages)
             show_table([kind, *SHOWN], [[name, *map(one.get, SHOWN)] for name, one in found.items()])
@@ -60,6 +76,45 @@ def main() -> None:
             if kind == "sqlite":
                 figures["quality_ms_a_page"] = quality_cost(url)
     save_result("exports", figures)
+
+
+def write_web_pages(database: str, web: Path, count: int) -> None:
+    """Store the articles of a built web, repeated until there are enough pages."""
+    found = (page for page in read_pages(ReplayWeb(web, 0)) if page.kind == "article" and page.text)
+    articles = list(islice(found, MOST_ARTICLES))
+    store = CorpusStore(database)
+    store.open()
+    SketchCatchUp(store, TOPIC).step()  # as the first crawl does: there are no older pages
+    run_id = store.start_run(TOPIC, {})
+    for start in range(0, count, BATCH):
+        numbers = range(start, min(start + BATCH, count))
+        store.write([web_record(articles, number, run_id) for number in numbers], [])
+    store.close()
+
+
+def web_record(articles: Sequence[Labelled], number: int, run_id: int) -> PageRecord:
+    """Return a page of the corpus; its number in title and text keeps copies of an article apart."""
+    page = articles[number % len(articles)]
+    url = f"{page.url}?n={number}"
+    title = f"{page.text[:20]}{number}"
+    text = f"{page.text}\n第{number}篇。"
+    copy_of = f"{articles[(number - 1) % len(articles)].url}?n={number - 1}" if number % 20 == 19 else None
+    return PageRecord(
+        topic=TOPIC,
+        url=url,
+        run_id=run_id,
+        fetched_at=datetime.now(UTC),
+        canonical_url=url,
+        kind="article",
+        title=title,
+        raw_title=title,
+        text=text,
+        raw_text=text,
+        raw_html=page.body,
+        quality=measure_quality(text),
+        duplicate_of=copy_of,
+        duplicate_kind=copy_of and "body",
+    )
 
 
 def measure(url: str, out: Path, count: Callable[[Path], list[str]], kills: int) -> dict[str, Any]:

@@ -37,6 +37,9 @@ TOPICCRAWL_REQUEUE_AFTER = 86400.0
 # Main-text extractor: article (default), density, density:source, visual, visual-browser, clustering,
 # clustering:literal, trafilatura.
 TOPICCRAWL_EXTRACTOR = "article"
+# Text of forum threads and microblogs: posts (all of them), first (the opening post), off (what an article's
+# text would be, and no posts are stored).
+TOPICCRAWL_THREAD_TEXT = "posts"
 # Whether the extractor visual-browser gets the style sheets of a page, each fetched once by the crawl.
 TOPICCRAWL_STYLE_SHEETS = True
 # Whether the clusters of the extractors clustering and clustering:literal grow with the pages of a crawl.

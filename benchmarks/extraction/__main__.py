@@ -5,9 +5,10 @@
 Runs the data's own score.py on the bytes of each page. Writes results/extraction.json: mean precision, recall
 and F1 of character 4-grams, F1 of snippets that must or must not occur, the shares of bodies that are right,
 have surplus text or miss text, the share of pages without an article that are rejected, pages per second.
-Forum pages, which are out of scope, have a table of their own. So have bodies under 200 characters (short),
-which are in the first table as well. Of extractors that were not run the file keeps the figures. Clusters are
-fitted to pages of the same data; the last line gives their figures on pages of sites they were not fitted to.
+Forum pages, which the means leave out, have a table of their own. So have bodies under 200 characters
+(short), which are in the first table as well. Of extractors that were not run the file keeps the figures.
+Clusters are fitted to pages of the same data; the last line gives their figures on pages of sites they were
+not fitted to.
 """
 
 from __future__ import annotations

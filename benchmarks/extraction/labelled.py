@@ -15,7 +15,7 @@ from topiccrawl.extraction.clustering.fit import LabelledPage
 from topiccrawl.page.page import Page
 
 FORUM = "magic_forum"
-"""The set of forum pages, which are out of the extractors' scope."""
+"""The set of forum pages: their gold text is all posts, which only the default extractor returns."""
 Score = Callable[[str, str], float]
 
 

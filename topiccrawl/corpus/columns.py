@@ -157,10 +157,11 @@ def _known() -> dict[str, ExportColumn]:
         if one.name not in _HIDDEN
     ]
     own += [
-        ExportColumn(name, kind, (source,), doc, _read(source))
+        ExportColumn(name, kind, (source,), doc, _read_json(source) if kind is Kind.JSON else _read(source))
         for name, kind, source, doc in (
             ("id", Kind.TEXT, "url_hash", "sha256 of url: the same in every export"),
             ("raw_text", Kind.TEXT, "raw_text", "the extracted text before cleaning"),
+            ("posts", Kind.JSON, "posts", "posts of a thread or microblog, comments of a blog or article"),
             ("duplicate_of", Kind.TEXT, "duplicate_of", "URL of the original; null for originals"),
             ("duplicate_kind", Kind.TEXT, "duplicate_kind", "what is similar, such as title or body"),
             ("duplicate_similarity", Kind.NUMBER, "duplicate_similarity", "how similar, in [0, 1]"),

@@ -35,14 +35,22 @@ class PageReader:
         topic: what pages are judged by; without words their verdicts stay as they are.
         extractor: a key of `topiccrawl.extraction.EXTRACTORS`.
         sensitive: the user's list of words.
+        thread_text: a member of `topiccrawl.extraction.THREAD_TEXTS`.
 
     Raises:
         TopicError: a parameter of the topic is unknown or out of range.
     """
 
-    def __init__(self, topic: Topic, extractor: str, sensitive: SensitiveWords | None = None) -> None:
+    def __init__(
+        self,
+        topic: Topic,
+        extractor: str,
+        sensitive: SensitiveWords | None = None,
+        thread_text: str = "posts",
+    ) -> None:
         self._focus = Focus(topic)
         self._extractor = extractor
+        self._thread_text = thread_text
         self._sensitive = sensitive
 
     def is_kept(self, record: PageRecord) -> bool:
@@ -54,7 +62,7 @@ class PageReader:
         assert record.raw_html is not None  # the caller has checked it
         content_type = str(record.headers.get("Content-Type", ""))
         page = Page.from_bytes(record.raw_html, record.url, content_type)
-        document = extract_page(page, self._extractor)
+        document = extract_page(page, self._extractor, thread_text=self._thread_text)
         own = strip(_host(record.url), document.title, document.text) if strip else document.text
         description, rights = describe(page), read_rights(page, record.headers)
         read = replace(
@@ -70,6 +78,7 @@ class PageReader:
             site=document.site,
             raw_text=document.text,
             text=clean(own),
+            posts=document.post_rows,
             robots=rights.robots,
             tdm_reservation=rights.tdm_reservation,
             tdm_policy=rights.tdm_policy,

@@ -13,7 +13,7 @@ from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import PageRecord
 
 COMPARED = (
-    *("title", "author", "published", "site", "kind", "extractor", "raw_text", "text"),
+    *("title", "author", "published", "site", "kind", "extractor", "raw_text", "text", "posts"),
     *("relevance", "duplicate_of", "quality", "robots", "tdm_reservation", "tdm_policy"),
 )
 """Fields whose changes are shown; the others follow from them."""

@@ -13,7 +13,7 @@ from topiccrawl.text.files.decompression import PackedFileError, inflate
 
 _COMPUTED = ("title_terms", "fingerprint", "dedup")
 """Fields that are computed from the others when a record is written."""
-_JSON = ("headers", "priority_parts", "quality")
+_JSON = ("headers", "priority_parts", "quality", "posts")
 
 
 def stored_records(

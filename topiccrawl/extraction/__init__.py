@@ -8,19 +8,33 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from topiccrawl.extraction.article.body import find_body
 from topiccrawl.extraction.article.extract import extract_article
 from topiccrawl.extraction.cleaning import clean
 from topiccrawl.extraction.clustering.clustering import extract_clustering, extract_clustering_literal
 from topiccrawl.extraction.density import extract_density, extract_density_of_source
 from topiccrawl.extraction.document import Document
 from topiccrawl.extraction.kind import Kind, judge_kind, page_kind
+from topiccrawl.extraction.threads.thread import page_thread
 from topiccrawl.extraction.visual.sheets import NO_SHEETS, Sheets
 from topiccrawl.extraction.visual.visual import extract_visual, extract_visual_in_browser
 from topiccrawl.extraction.with_trafilatura import extract_trafilatura
 from topiccrawl.page.metadata import read_metadata
 from topiccrawl.page.page import Page
 
-__all__ = ["EXTRACTORS", "Document", "clean", "document_kind", "extract", "extract_page", "extract_text"]
+__all__ = [
+    "EXTRACTORS",
+    "THREAD_TEXTS",
+    "Document",
+    "clean",
+    "document_kind",
+    "extract",
+    "extract_page",
+    "extract_text",
+]
+
+THREAD_TEXTS = ("posts", "first", "off")
+"""What the text of a thread or microblog is: all posts, the opening post, or that of an article."""
 
 EXTRACTORS: dict[str, Callable[[Page], str]] = {
     "article": extract_article,
@@ -40,6 +54,7 @@ def extract_page(
     extractor: str = "article",
     sheets: Sheets = NO_SHEETS,
     read: Callable[[Page], str] | None = None,
+    thread_text: str = "posts",
 ) -> Document:
     """Return the body and the metadata of a page. No content of a page raises an error.
 
@@ -47,20 +62,30 @@ def extract_page(
         page: the page.
         extractor: a key of `EXTRACTORS`.
         sheets: style sheets that the page links to; only `visual-browser` uses them.
+        thread_text: a member of `THREAD_TEXTS`; it matters for the extractor `article` alone. "off": pages
+            have no posts either.
         read: replaces the function of the extractor, as by one with clusters that have grown.
 
     Raises:
-        ValueError: there is no extractor of that name.
+        ValueError: there is no extractor of that name, or no such text of a thread.
         BrowserMissingError: the extractor needs a browser, and none can be started.
     """
     if extractor not in EXTRACTORS:
         raise ValueError(f"no extractor {extractor!r}; there are: {', '.join(sorted(EXTRACTORS))}")
-    if extractor == "visual-browser":
-        text = extract_visual_in_browser(page, sheets)
-    else:
-        text = (read or EXTRACTORS[extractor])(page)
+    if thread_text not in THREAD_TEXTS:
+        raise ValueError(f"no text of threads {thread_text!r}; there are: {', '.join(THREAD_TEXTS)}")
     metadata = page.once(read_metadata)
-    kind = document_kind(page, extractor, text).name
+    if extractor == "article" and thread_text == "off":
+        text, kind, thread = *_without_threads(page), None
+    else:
+        if extractor == "visual-browser":
+            text = extract_visual_in_browser(page, sheets)
+        else:
+            text = (read or EXTRACTORS[extractor])(page)
+        kind = document_kind(page, extractor, text).name
+        thread = None if thread_text == "off" else page.once(page_thread)
+    if extractor == "article" and thread_text == "first" and thread is not None and thread.holds_replies:
+        text = thread.posts[0].text
     return Document(
         title=metadata.title,
         text="" if kind == "error" else text,
@@ -70,7 +95,15 @@ def extract_page(
         extractor=extractor,
         source=metadata.source,
         site=metadata.site,
+        posts=() if thread is None else thread.posts,
     )
+
+
+def _without_threads(page: Page) -> tuple[str, str]:
+    """Return text and kind of a page as if there were no threads."""
+    text = find_body(page)
+    kind = judge_kind(page, text).name
+    return (text if kind in ("article", "picture") else ""), kind
 
 
 def document_kind(page: Page, extractor: str, text: str) -> Kind:

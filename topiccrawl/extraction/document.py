@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
+
+from topiccrawl.extraction.threads.post import Post
 
 
 @dataclass(frozen=True)
@@ -12,13 +15,15 @@ class Document:
     Attributes:
         title: the headline, without the name of the site.
         text: the body as extracted, one paragraph per line (`clean` is the next step); empty when the page
-            has none. Articles have one, and galleries have their captions.
+            has none. Articles have one, galleries have their captions, threads and microblogs their posts.
         author: names of the authors, empty when not found.
         published: "YYYY-MM-DD" or "YYYY-MM-DD HH:MM", None when not found.
-        kind: "article", "list", "video", "picture", "login" or "error".
+        kind: "article", "thread", "blog", "microblog", "list", "video", "picture", "login" or "error".
         extractor: name of the extractor, a key of `topiccrawl.extraction.EXTRACTORS`.
         source: source of the text named on the page, empty when not found.
         site: name of the site, empty when not found.
+        posts: posts of a thread or microblog, the opening one first; of a blog or article with comments its
+            text and the comments; empty for other pages.
     """
 
     title: str = ""
@@ -29,3 +34,9 @@ class Document:
     extractor: str = "article"
     source: str = ""
     site: str = ""
+    posts: tuple[Post, ...] = ()
+
+    @property
+    def post_rows(self) -> list[dict[str, Any]] | None:
+        """Return the posts as JSON can hold them, None when there are none."""
+        return [post.row() for post in self.posts] or None

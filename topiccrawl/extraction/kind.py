@@ -11,6 +11,7 @@ from topiccrawl.extraction.article.weights import page_headline
 from topiccrawl.extraction.lines import Layout, page_layout, page_title
 from topiccrawl.extraction.pictures import has_pictures_alone, may_be_pictures, why_pictures
 from topiccrawl.extraction.player import has_player
+from topiccrawl.extraction.threads.thread import page_thread
 from topiccrawl.page.metadata import read_metadata
 from topiccrawl.page.page import Page
 
@@ -48,7 +49,10 @@ def page_kind(page: Page) -> Kind:
 
 
 def _kind_by_default(page: Page) -> Kind:
-    return judge_kind(page, find_body(page))
+    thread = page.once(page_thread)
+    if thread is None or thread.kind == "article":
+        return judge_kind(page, find_body(page))
+    return Kind(thread.kind, thread.reason)
 
 
 def judge_kind(page: Page, text: str) -> Kind:

@@ -10,7 +10,7 @@ from scrapy.exceptions import NotConfigured
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.crawl.style_sheets import StyleSheets
-from topiccrawl.extraction import EXTRACTORS, extract_page
+from topiccrawl.extraction import EXTRACTORS, THREAD_TEXTS, extract_page
 from topiccrawl.extraction.clustering.clustering import START_MODELS
 from topiccrawl.extraction.visual.browser import shared_browser
 from topiccrawl.extraction.visual.sheets import NO_SHEETS
@@ -28,19 +28,29 @@ class ExtractionPipeline:
         extractor: a key of `EXTRACTORS`.
         sheets: fetches the style sheets of a page; None: no sheets.
         growth: clusters that grow with the pages, for an extractor that has some.
+        thread_text: a member of `THREAD_TEXTS`.
 
     Raises:
-        ValueError: there is no such extractor.
+        ValueError: there is no such extractor or text of threads.
     """
 
     def __init__(
-        self, extractor: str, sheets: StyleSheets | None = None, growth: ClusterGrowth | None = None
+        self,
+        extractor: str,
+        sheets: StyleSheets | None = None,
+        growth: ClusterGrowth | None = None,
+        thread_text: str = "posts",
     ) -> None:
         if extractor not in EXTRACTORS:
             raise ValueError(
                 f"TOPICCRAWL_EXTRACTOR = {extractor!r}: choose one of {', '.join(sorted(EXTRACTORS))}"
             )
+        if thread_text not in THREAD_TEXTS:
+            raise ValueError(
+                f"TOPICCRAWL_THREAD_TEXT = {thread_text!r}: choose one of {', '.join(THREAD_TEXTS)}"
+            )
         self._extractor = extractor
+        self._thread_text = thread_text
         self._sheets = sheets
         self._growth = growth
 
@@ -56,7 +66,8 @@ class ExtractionPipeline:
                     sheets = StyleSheets.from_crawler(crawler)
             if extractor == "trafilatura":
                 require_extra("trafilatura")
-            return cls(extractor, sheets, _growth(crawler, extractor))
+            thread_text = crawler.settings.get("TOPICCRAWL_THREAD_TEXT", "posts")
+            return cls(extractor, sheets, _growth(crawler, extractor), thread_text)
 
     def open_spider(self) -> None:
         """Take over the clusters of the database."""
@@ -68,7 +79,7 @@ class ExtractionPipeline:
         page = item.visit.page
         sheets = await self._sheets.of(page) if self._sheets is not None else NO_SHEETS
         read = None if self._growth is None else self._growth.read
-        item.document = extract_page(page, self._extractor, sheets, read)
+        item.document = extract_page(page, self._extractor, sheets, read, self._thread_text)
         item.raw_text = item.document.text
         if self._growth is not None:
             self._growth.take(item)

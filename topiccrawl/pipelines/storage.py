@@ -123,6 +123,7 @@ class StoragePipeline(PagePipeline):
             fingerprint=item.fingerprint,
             raw_text=item.raw_text,
             text=item.text,
+            posts=document.post_rows,
             relevance=judged.relevance,
             description_relevance=judged.description,
             body_relevance=judged.body,

@@ -53,6 +53,7 @@ class PageRecord:
         site: the site the page belongs to.
         raw_text: extracted text before cleaning, a paragraph a line.
         text: the corpus text.
+        posts: author, time, floor and text of each post, JSON-ready; None for a page without posts.
         relevance: the verdict's value in [0, 1], computed from the next two.
         description_relevance: relevance of title, keywords and description.
         body_relevance: relevance of the body.
@@ -95,6 +96,7 @@ class PageRecord:
     site: str | None = None
     raw_text: str = ""
     text: str = ""
+    posts: Sequence[Mapping[str, object]] | None = None
     relevance: float | None = None
     description_relevance: float | None = None
     body_relevance: float | None = None

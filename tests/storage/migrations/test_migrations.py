@@ -110,6 +110,7 @@ def assert_kept(url):
         "duplicate_kind",
         "fetched_at",
         "depth",
+        "posts",
     )
     rows = list(store.read_pages("样例", columns))
     originals = list(store.read_pages("样例", ("url",), originals_only=True))
@@ -117,7 +118,7 @@ def assert_kept(url):
     assert [row["depth"] for row in rows] == list(range(OLD_PAGES))
     for number, row in enumerate(rows):
         assert row["url"] == f"http://127.0.0.1/页/{number}"
-        assert (row["title"], row["text"]) == (TEXT, TEXT)
+        assert (row["title"], row["text"], row["posts"]) == (TEXT, TEXT, None)
         assert row["raw_text"] == f"原文{number}{TEXT}"
         assert (row["raw_html"] is None) == (number % 3 == 0)
         assert row["raw_html"] is None or zlib.decompress(row["raw_html"]).decode() == TEXT

@@ -19,7 +19,7 @@ from topiccrawl.dedup.rule import DedupRule
 from topiccrawl.storage import schema
 from topiccrawl.storage.records import PageRecord, TitleTerm
 from topiccrawl.storage.rows.chunks import chunks
-from topiccrawl.storage.rows.row import Row, row, statement_bytes, url_hash
+from topiccrawl.storage.rows.row import Row, json_text, row, statement_bytes, url_hash
 from topiccrawl.storage.rows.sketches import SketchOf, kind_of, write_sketches
 from topiccrawl.storage.rows.titles import Words, title_of_words, title_terms, title_words, write_title_words
 from topiccrawl.storage.rows.upsert import upsert
@@ -47,6 +47,7 @@ READABLE: Mapping[str, Column[Any] | ScalarSelect[Any]] = {
     **dict(schema.pages.c),
     "raw_html": schema.sources.c.raw_html,
     "raw_text": schema.sources.c.raw_text,
+    "posts": schema.sources.c.posts,
     "duplicate_of": schema.duplicates.c.original_url,
     "duplicate_kind": schema.duplicates.c.kind,
     "duplicate_similarity": schema.duplicates.c.similarity,
@@ -163,7 +164,11 @@ def page_rows(record: PageRecord) -> PageRows:
         | {"url_hash": url_hash(record.url)},
         source=row(
             record.url,
-            {"raw_html": None if html is None else zlib.compress(html), "raw_text": record.raw_text},
+            {
+                "raw_html": None if html is None else zlib.compress(html),
+                "raw_text": record.raw_text,
+                "posts": None if record.posts is None else json_text(record.posts),
+            },
         ),
         duplicate=_duplicate(record),
         words=title_words(record.url, _title_terms(record)),
@@ -202,7 +207,7 @@ def pages_query(topic: str, columns: Sequence[str], *, originals_only: bool = Fa
 
     Args:
         topic: name of the topic.
-        columns: names of columns of `pages`, or `raw_html` (compressed), `raw_text`, `duplicate_of`,
+        columns: names of columns of `pages`, or `raw_html` (compressed), `raw_text`, `posts`, `duplicate_of`,
             `duplicate_kind`, `duplicate_similarity`, `near_duplicates` (how many pages are marked as
             duplicates of it), `original_fetched_at`, `original_body_sha256` (of the page it repeats).
         originals_only: leave out duplicates.

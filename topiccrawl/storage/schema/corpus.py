@@ -92,6 +92,9 @@ sources = Table(
         comment="before cleaning",
         doc="the extracted text before cleaning",
     ),
+    Column(
+        "posts", LongText, comment="JSON", doc="author, time, floor and text of each post; null without posts"
+    ),
     info={"doc": "What the text of a page was extracted from."},
     **TABLE_OPTIONS,
 )

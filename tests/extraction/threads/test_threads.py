@@ -1,0 +1,90 @@
+"""Threads, microblogs, and articles with comments: kinds, posts, and what does not count as a thread."""
+
+from __future__ import annotations
+
+import pytest
+from extraction.pages import article
+
+from benchmarks.extraction.threads.pages import LAYOUTS, ThreadPage, thread_pages
+from topiccrawl.extraction import extract, extract_page
+from topiccrawl.extraction.article.furniture import squeeze
+from topiccrawl.page.page import Page
+
+PAGES = {page.layout: page for page in thread_pages(LAYOUTS)}
+WITHOUT_YEAR = "feed"
+
+
+@pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
+def test_each_layout_gives_its_kind_and_text(page: ThreadPage) -> None:
+    found = extract(page.html)
+    assert found.kind == page.kind
+    assert squeeze(found.text) == squeeze(page.text)
+
+
+@pytest.mark.parametrize(
+    "layout", [name for name, page in PAGES.items() if page.kind in ("thread", "microblog")]
+)
+def test_posts_have_author_time_and_text(layout: str) -> None:
+    page = PAGES[layout]
+    found = extract(page.html).posts
+    assert [post.author for post in found] == [post.author for post in page.thread.posts]
+    assert [post.text.splitlines() for post in found] == [list(post.paragraphs) for post in page.thread.posts]
+    times = [None if layout == WITHOUT_YEAR else post.time for post in page.thread.posts]
+    assert [post.time for post in found] == times
+
+
+@pytest.mark.parametrize(
+    ("layout", "floors"), [("tieba", [1, 2, 3, 4, 5, 6]), ("vbulletin", [1, 2, 3, 4, 5])]
+)
+def test_floors_are_those_of_the_page(layout: str, floors: list[int]) -> None:
+    assert [post.floor for post in extract(PAGES[layout].html).posts] == floors
+
+
+def test_comments_are_posts_but_no_part_of_the_text_of_an_article_or_blog() -> None:
+    for layout in ("blog_comments", "news_comments"):
+        page = PAGES[layout]
+        found = extract(page.html)
+        comments = [post.text for post in found.posts[1:]]
+        assert len(comments) == 2
+        assert all(comment not in found.text for comment in comments)
+        assert squeeze(found.posts[0].text) == squeeze(found.text)
+
+
+def test_quotations_are_left_out() -> None:
+    page = PAGES["quotes"]
+    assert extract(page.html).text.count(page.thread.posts[1].paragraphs[0]) == 1
+
+
+def test_the_text_is_the_opening_post_or_that_of_an_article_where_it_is_asked_for() -> None:
+    page = Page.of(PAGES["tieba"].html)
+    first = extract_page(page, thread_text="first")
+    assert first.text == "\n".join(PAGES["tieba"].thread.posts[0].paragraphs)
+    assert len(first.posts) == len(PAGES["tieba"].thread.posts)
+    off = extract_page(page, thread_text="off")
+    assert (off.posts, off.kind in ("article", "list")) == ((), True)
+    with pytest.raises(ValueError, match="there are: posts, first, off"):
+        extract_page(page, thread_text="all")
+
+
+def test_articles_and_dated_lists_have_no_posts() -> None:
+    assert extract(article()).posts == ()
+    rows = "".join(
+        f"<li><a href=/n/{number}>松岭县第{number}批惠民工程今天开工建设</a><span>2023-05-{number:02}</span>"
+        f"<p>记者从县里了解到，第{number}批工程涉及三个乡镇，预计年底完工。</p></li>"
+        for number in range(1, 20)
+    )
+    found = extract(f"<html><title>松岭要闻</title><body><ul>{rows}</ul></body></html>")
+    assert (found.kind, found.posts, found.text) == ("list", (), "")
+
+
+def test_hidden_cards_of_members_are_no_part_of_a_post() -> None:
+    card = "<div style='display:none'>发消息给他，他上次登录于昨天，积分一千二百</div>"
+    html = PAGES["discuz_table"].html.replace('<dl class="pil cl">', card + '<dl class="pil cl">')
+    assert extract(html).text == extract(PAGES["discuz_table"].html).text
+
+
+def test_posts_are_rows_that_json_can_hold() -> None:
+    rows = extract(PAGES["weibo"].html).post_rows
+    assert rows is not None
+    assert rows[0].keys() == {"text", "author", "time", "floor"}
+    assert extract(article()).post_rows is None
