@@ -78,6 +78,9 @@ TOPICCRAWL_HOST_PAGES = 0
 # Longest time, in seconds, that links wait until the seeds are read, so that the first pages are the best of
 # all seeds.
 TOPICCRAWL_SEED_HEAD_START = 10.0
+# Whether links are left out whose page was fetched under another URL (m., index.html, print and AMP views,
+# parameters without effect), once stored pages of their host have shown that both are the same.
+TOPICCRAWL_URL_TWINS = True
 # Whether loopback and private addresses may be crawled; meant for a web of your own on this machine.
 TOPICCRAWL_ALLOW_PRIVATE = False
 # File that all responses of the crawl are recorded in, for `topiccrawl replay capture`; empty: none.

@@ -84,6 +84,7 @@ class StoragePipeline(PagePipeline):
             duplicate_similarity=item.duplicate_similarity,
         )
         item.judged.set()
+        await self.session.twins.learn(item.url, item.visit.page, self.session.ledger.ask)
         outcome = Outcome.KEPT if decision.is_new else Outcome.COPY
         self.session.visited(VisitedPage(item.url, outcome, item.verdict))
         return item

@@ -17,7 +17,6 @@ from scrapy.utils.defer import deferred_from_coro
 from topiccrawl.crawl.request_meta import LINK_KEY, context_of
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.start_errors import report_start_errors
-from topiccrawl.page.canonical_url import url_key
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.scheduler.frontier_scheduler import FrontierScheduler
 from topiccrawl.scheduler.link_policy import LinkPolicy
@@ -105,11 +104,16 @@ class FocusedScheduler(FrontierScheduler):
             request.errback = getattr(self.crawler.spider, "failed", None)
         seed = context_of(request).seed
         if not (seed or request.dont_filter or self._session.strategy.in_scope(request.url)):
-            self._focused.drop(request, url_key(request.url), "domain", 0.0)
+            self._focused.drop(request, self._session.twins.key(request.url), "domain", 0.0)
             return False
         if seed and not (came_from or request.dont_filter):
             self._focused.head_start.expect_one_less()
-        return super().enqueue_request(request)
+        twins = self._session.twins
+        twin = twins.is_variant(request.url) and self.state(twins.key(request.url)) is not None
+        enqueued = super().enqueue_request(request)
+        if twin and not enqueued and twins.leave_out(request.url):
+            self._stats.inc_value("topiccrawl/twins/not_fetched")
+        return enqueued
 
     def _filter_after_retries(self, request: Request, came_from: Sequence[str]) -> None:
         """Filter the target of a retried request's redirect, unless the spider set `dont_filter` itself.

@@ -12,7 +12,6 @@ from scrapy.crawler import Crawler
 from topiccrawl.crawl.engine import EngineView
 from topiccrawl.crawl.request_meta import PRIORITY_KEY, SETTLED_KEY, context_of, priority_of
 from topiccrawl.crawl.session import CrawlSession
-from topiccrawl.page.canonical_url import url_key
 from topiccrawl.priority.idle_hosts import waiting_time
 from topiccrawl.priority.link_priority import Priority
 from topiccrawl.priority.strategies.contract import SEED_SCORE
@@ -46,12 +45,12 @@ class LinkPolicy(RequestPolicy):
         self.head_start = SeedHeadStart(self._engine, len(seeds), head_start)
 
     def url_key_of(self, request: Request) -> bytes:
-        """Return the key of the canonical URL."""
-        return url_key(request.url)
+        """Return the key of the canonical URL, the same for its twins."""
+        return self._session.twins.key(request.url)
 
     def is_retry(self, request: Request, earlier: Request) -> bool:
         """Return whether a request is a retry, or a redirect to another form of the URL, such as https."""
-        if url_key(request.url) != url_key(earlier.url):
+        if self._session.twins.key(request.url) != self._session.twins.key(earlier.url):
             return False
         if earlier.url in request.meta.get("redirect_urls", ())[-1:]:
             return True
@@ -65,13 +64,15 @@ class LinkPolicy(RequestPolicy):
         """
         if request.meta.get(SETTLED_KEY):
             return True
-        return any(url_key(url) == key for url in request.meta.get("redirect_urls", ()))
+        return any(self._session.twins.key(url) == key for url in request.meta.get("redirect_urls", ()))
 
     def should_enqueue(self, request: Request, key: bytes, state: State | None) -> bool:
         """Score a request; return whether the strategy admits it."""
         strategy, context = self._session.strategy, context_of(request)
         if context.seed:
             self.head_start.wait_for(key)
+        else:
+            self._session.twins.remember_form(request.url)
         if request.dont_filter or request.meta.get(SETTLED_KEY):
             return True
         # The target of a redirect keeps the priority of the link that led to it.
@@ -107,11 +108,28 @@ class LinkPolicy(RequestPolicy):
         host = self._engine.slot_of(request)
         if self._most_of_host and self._sent_to[host] >= self._most_of_host:
             self._session.ledger.drop(request, STAGE, "host_pages")
+        elif self._is_twin(request):
+            self._session.ledger.drop(request, STAGE, "twin")
         elif not self._session.budgets.take(request.url, context_of(request).parent_url):
             self._session.ledger.drop(request, STAGE, "trap")
         else:
             self._sent_to[host] += bool(self._most_of_host)
             return False
+        return True
+
+    def _is_twin(self, request: Request) -> bool:
+        """Return whether the page of a link was stored under a shorter form of its URL.
+
+        Such links were found before it was known that their host serves pages under several forms.
+        """
+        twins = self._session.twins
+        if "redirect_urls" in request.meta or not twins.is_variant(request.url):
+            return False
+        if not twins.is_stored(request.url):
+            return False
+        if twins.leave_out(request.url):
+            assert self.crawler.stats is not None  # set before any component is created
+            self.crawler.stats.inc_value("topiccrawl/twins/not_fetched")
         return True
 
     def on_retry(self, request: Request, key: bytes) -> None:

@@ -13,7 +13,7 @@ from twisted.python.failure import Failure
 
 from topiccrawl.crawl.engine import EngineView
 from topiccrawl.crawl.failures import Dropped, failure_reason, is_passing
-from topiccrawl.crawl.request_meta import LINK_KEY, context_of, priority_of
+from topiccrawl.crawl.request_meta import LINK_KEY, PRIORITY_KEY, context_of, priority_of
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.crawl.visit import Visit
@@ -109,13 +109,17 @@ class FocusedSpider(Spider):
         for link in visit.links:
             yield Request(link.url, errback=self.failed, meta={LINK_KEY: visit.context(link)})
 
-    def failed(self, failure: Failure) -> None:
-        """Write why a request gave no page; an errback that derived spiders may use too."""
+    def failed(self, failure: Failure) -> Iterator[Request]:
+        """Write why a request gave no page; an errback that derived spiders may use too.
+
+        Yields:
+            A request for another URL of the same page, if the crawl knows one.
+        """
         error: Any = failure.value
         request: Request = failure.request  # type: ignore[attr-defined]
         reason = failure_reason(error)
+        session = CrawlSession.of(self.crawler)
         if not (isinstance(error, Dropped) and error.noted):
-            session = CrawlSession.of(self.crawler)
             session.ledger.drop(request, "download", reason)
             session.visited(VisitedPage(request.url, Outcome.FAILED))
         scheduler = EngineView(self.crawler).scheduler
@@ -123,6 +127,13 @@ class FocusedSpider(Spider):
         if scheduler is not None and (is_passing(error) or refused_seed):
             # The page may be available later: the URL can be put back by hand or by the next start.
             scheduler.give_up(request, f"download: {reason}")
+        elif reason.startswith("status_"):
+            tried = request.meta.get("redirect_urls", [])
+            other = session.twins.other_form(request.url, tried)
+            if other is not None:
+                meta = {key: request.meta[key] for key in (LINK_KEY, PRIORITY_KEY) if key in request.meta}
+                meta["redirect_urls"] = [*tried, request.url]
+                yield Request(other, errback=self.failed, meta=meta)
 
 
 def _headers(response: Response) -> dict[str, str]:

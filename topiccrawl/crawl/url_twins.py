@@ -1,0 +1,141 @@
+"""URLs that lead to the same page of a host, as far as the crawl has learned it."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Collection
+from typing import TypeVar
+
+from sqlalchemy import Connection
+
+from topiccrawl.dedup.url_habits import LearnedHabits
+from topiccrawl.page.canonical_url import canonical_url, url_key
+from topiccrawl.page.page import Page
+from topiccrawl.page.url_forms import declared_segments, declared_url
+from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.storage.rows.twins import read_learned, write_url_forms
+
+T = TypeVar("T")
+Ask = Callable[[Callable[[], T]], Awaitable[T]]
+
+REFRESH = 5.0
+"""Seconds after which what other workers learned is read."""
+
+_REMEMBERED = 50_000
+"""URLs that are remembered: variants that were left out, and pages that were stored."""
+_MOST_FORMS = 3
+
+
+class UrlTwins:
+    """Gives twins one key, once their host has shown that they are twins.
+
+    Habits are learned from stored pages, in the database, where workers share them. What a URL is requested
+    by stays as the link has it: the key alone tells that another link leads to the same page. So a page that
+    exists under one of the forms only is fetched as before.
+
+    Args:
+        store: the corpus; None: nothing is learned, and a URL's key is that of its canonical form.
+        topic: name of the topic.
+    """
+
+    def __init__(self, store: CorpusStore | None = None, topic: str = "") -> None:
+        self._store = store
+        self._topic = topic
+        self._learned = LearnedHabits()
+        self._read_at = 0.0
+        self._forms: OrderedDict[bytes, list[str]] = OrderedDict()
+        self._stored: OrderedDict[bytes, None] = OrderedDict()
+        self._left_out: OrderedDict[bytes, None] = OrderedDict()
+
+    def __len__(self) -> int:
+        """How many habits are learned."""
+        return len(self._learned)
+
+    def open(self) -> None:
+        """Read what was learned before.
+
+        Raises:
+            StorageError: the database cannot be read.
+        """
+        if self._store is not None:
+            self._learned = self._store.read(read_learned, self._topic)
+            self._read_at = time.monotonic()
+
+    def key(self, url: str) -> bytes:
+        """Return the frontier's key of a URL, the same for its twins."""
+        return url_key(self._learned.base(url)) if self._learned else url_key(url)
+
+    def is_variant(self, url: str) -> bool:
+        """Return whether a URL has a shorter form with the same page."""
+        return bool(self._learned) and self._learned.base(url) != canonical_url(url)
+
+    def remember_form(self, url: str) -> None:
+        """Remember a URL of a link, in case its twin gives no page."""
+        if not self._learned:
+            return
+        key, own = self.key(url), canonical_url(url)
+        if key not in self._forms and not self.is_variant(url):
+            return  # most URLs have no twins
+        forms = self._forms.setdefault(key, [])
+        if len(forms) < _MOST_FORMS and own not in map(canonical_url, forms):
+            forms.append(url)
+        if len(self._forms) > _REMEMBERED:
+            self._forms.popitem(last=False)
+
+    def other_form(self, url: str, tried: Collection[str]) -> str | None:
+        """Return a twin of a URL that gave no page; None when all that are known were tried."""
+        if not self._learned:
+            return None
+        done = {canonical_url(one) for one in (url, *tried)}
+        forms = [*self._forms.get(self.key(url), ()), self._learned.base(url)]
+        return next((form for form in forms if canonical_url(form) not in done), None)
+
+    def leave_out(self, url: str) -> bool:
+        """Record that a URL is not fetched because of its twin; return whether it is the first time."""
+        key = url_key(url)
+        is_new = key not in self._left_out
+        _remember(self._left_out, key)
+        return is_new
+
+    def is_stored(self, url: str) -> bool:
+        """Return whether this process has stored a twin of a URL, as far as it remembers."""
+        return bool(self._learned) and self.key(url) in self._stored
+
+    async def learn(self, url: str, page: Page, ask: Ask[LearnedHabits]) -> None:
+        """Learn from a page that was just stored.
+
+        Args:
+            url: its URL.
+            page: the page, which may declare another URL.
+            ask: runs a query in a thread.
+
+        Raises:
+            StorageError: the database cannot be used.
+        """
+        if self._store is None:
+            return
+        segments = declared_segments(url, declared_url(page))
+        learned = await ask(lambda: self._write(url, segments))
+        if learned is not self._learned:  # otherwise keys are as they were
+            self._learned = learned
+        _remember(self._stored, self.key(url))
+
+    def _write(self, url: str, segments: frozenset[str]) -> LearnedHabits:
+        store = self._store
+        assert store is not None  # `learn` has checked it
+
+        def write(connection: Connection) -> bool:
+            return write_url_forms(connection, self._topic, url, segments)
+
+        changed = store.transact(write)
+        if not changed and time.monotonic() - self._read_at < REFRESH:
+            return self._learned
+        self._read_at = time.monotonic()
+        return store.read(read_learned, self._topic)
+
+
+def _remember(known: OrderedDict[bytes, None], key: bytes) -> None:
+    known[key] = None
+    if len(known) > _REMEMBERED:
+        known.popitem(last=False)
