@@ -6,6 +6,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection
 from typing import TypeVar
+from urllib.parse import urlsplit
 
 from sqlalchemy import Connection
 
@@ -45,8 +46,8 @@ class UrlTwins:
         self._learned = LearnedHabits()
         self._read_at = 0.0
         self._forms: OrderedDict[bytes, list[str]] = OrderedDict()
-        self._stored: OrderedDict[bytes, None] = OrderedDict()
-        self._left_out: OrderedDict[bytes, None] = OrderedDict()
+        self._stored: OrderedDict[bytes, str] = OrderedDict()
+        self._left_out: OrderedDict[bytes, str] = OrderedDict()
 
     def __len__(self) -> int:
         """How many habits are learned."""
@@ -95,12 +96,14 @@ class UrlTwins:
         """Record that a URL is not fetched because of its twin; return whether it is the first time."""
         key = url_key(url)
         is_new = key not in self._left_out
-        _remember(self._left_out, key)
+        _remember(self._left_out, key, url)
         return is_new
 
     def is_stored(self, url: str) -> bool:
         """Return whether this process has stored a twin of a URL, as far as it remembers."""
-        return bool(self._learned) and self.key(url) in self._stored
+        if not self._learned:
+            return False
+        return self._stored.get(self.key(url), url) not in (url, canonical_url(url))
 
     async def learn(self, url: str, page: Page, ask: Ask[LearnedHabits]) -> None:
         """Learn from a page that was just stored.
@@ -117,9 +120,17 @@ class UrlTwins:
             return
         segments = declared_segments(url, declared_url(page))
         learned = await ask(lambda: self._write(url, segments))
-        if learned is not self._learned:  # otherwise keys are as they were
-            self._learned = learned
-        _remember(self._stored, self.key(url))
+        if learned is not self._learned:
+            self._change(learned)
+        _remember(self._stored, self.key(url), canonical_url(url))
+
+    def _change(self, learned: LearnedHabits) -> None:
+        """Act on new habits: the pages that were stored before get keys that follow from them."""
+        hosts = {habit.host for habit in learned.habits - self._learned.habits}
+        self._learned = learned
+        if hosts:
+            for url in [url for url in self._stored.values() if urlsplit(url).hostname in hosts]:
+                _remember(self._stored, self.key(url), url)
 
     def _write(self, url: str, segments: frozenset[str]) -> LearnedHabits:
         store = self._store
@@ -135,7 +146,7 @@ class UrlTwins:
         return store.read(read_learned, self._topic)
 
 
-def _remember(known: OrderedDict[bytes, None], key: bytes) -> None:
-    known[key] = None
+def _remember(known: OrderedDict[bytes, str], key: bytes, url: str) -> None:
+    known[key] = url
     if len(known) > _REMEMBERED:
         known.popitem(last=False)

@@ -82,22 +82,23 @@ class LearnedHabits:
 
     Args:
         habits: learned habits.
+
+    Attributes:
+        habits: the same.
     """
 
     def __init__(self, habits: Iterable[Habit] = ()) -> None:
+        self.habits = frozenset(habits)
         self._hosts: dict[str, set[tuple[str, str]]] = {}
         self._segments: dict[str, frozenset[str]] = {}
-        for habit in habits:
+        for habit in self.habits:
             self._hosts.setdefault(habit.host, set()).add((habit.shape, habit.rule))
         for host, rules in self._hosts.items():
             named = (rule.partition(":") for _, rule in rules)
             self._segments[host] = frozenset(name for kind, _, name in named if kind == "segment")
 
     def __len__(self) -> int:
-        return sum(map(len, self._hosts.values()))
-
-    def __contains__(self, habit: Habit) -> bool:
-        return (habit.shape, habit.rule) in self._hosts.get(habit.host, ())
+        return len(self.habits)
 
     def base(self, url: str) -> str:
         """Return the form of a URL that all its twins share: its canonical form, where nothing is learned."""

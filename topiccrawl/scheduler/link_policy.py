@@ -118,14 +118,12 @@ class LinkPolicy(RequestPolicy):
         return True
 
     def _is_twin(self, request: Request) -> bool:
-        """Return whether the page of a link was stored under a shorter form of its URL.
+        """Return whether the page of a link was stored under another form of its URL.
 
         Such links were found before it was known that their host serves pages under several forms.
         """
         twins = self._session.twins
-        if "redirect_urls" in request.meta or not twins.is_variant(request.url):
-            return False
-        if not twins.is_stored(request.url):
+        if "redirect_urls" in request.meta or not twins.is_stored(request.url):
             return False
         if twins.leave_out(request.url):
             assert self.crawler.stats is not None  # set before any component is created
