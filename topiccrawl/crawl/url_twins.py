@@ -11,10 +11,12 @@ from urllib.parse import urlsplit
 from sqlalchemy import Connection
 
 from topiccrawl.dedup.url_habits import LearnedHabits
+from topiccrawl.errors import StorageError
 from topiccrawl.page.canonical_url import canonical_url, url_key
 from topiccrawl.page.page import Page
 from topiccrawl.page.url_forms import declared_segments, declared_url
 from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.storage.rows.dead_links import are_dead
 from topiccrawl.storage.rows.twins import read_learned, write_url_forms
 
 T = TypeVar("T")
@@ -47,6 +49,7 @@ class UrlTwins:
         self._read_at = 0.0
         self._forms: OrderedDict[bytes, list[str]] = OrderedDict()
         self._stored: OrderedDict[bytes, str] = OrderedDict()
+        self._dead: OrderedDict[bytes, str] = OrderedDict()
         self._left_out: OrderedDict[bytes, str] = OrderedDict()
 
     def __len__(self) -> int:
@@ -65,32 +68,36 @@ class UrlTwins:
 
     def key(self, url: str) -> bytes:
         """Return the frontier's key of a URL, the same for its twins."""
-        return url_key(self._learned.base(url)) if self._learned else url_key(url)
-
-    def is_variant(self, url: str) -> bool:
-        """Return whether a URL has a shorter form with the same page."""
-        return bool(self._learned) and self._learned.base(url) != canonical_url(url)
-
-    def remember_form(self, url: str) -> None:
-        """Remember a URL of a link, in case its twin gives no page."""
         if not self._learned:
-            return
-        key, own = self.key(url), canonical_url(url)
-        if key not in self._forms and not self.is_variant(url):
-            return  # most URLs have no twins
-        forms = self._forms.setdefault(key, [])
+            return url_key(url)
+        key = url_key(self._learned.base(url))
+        return url_key(url) if key in self._dead else key
+
+    def remember_form(self, url: str, *, is_known: bool) -> None:
+        """Remember a URL of a link, in case its twin gives no page.
+
+        Args:
+            url: the URL.
+            is_known: whether the frontier knows its key.
+        """
+        own, base = canonical_url(url), self._learned.base(url)
+        key = url_key(base)
+        forms = self._forms.get(key)
+        if forms is None:
+            if own == base:
+                return  # most URLs have no twins
+            # Where the key is known, the shortest form is most likely the one that was found before.
+            forms = self._forms[key] = [base] if is_known else []
+            if len(self._forms) > _REMEMBERED:
+                self._forms.popitem(last=False)
         if len(forms) < _MOST_FORMS and own not in map(canonical_url, forms):
             forms.append(url)
-        if len(self._forms) > _REMEMBERED:
-            self._forms.popitem(last=False)
 
-    def other_form(self, url: str, tried: Collection[str]) -> str | None:
-        """Return a twin of a URL that gave no page; None when all that are known were tried."""
-        if not self._learned:
-            return None
-        done = {canonical_url(one) for one in (url, *tried)}
-        forms = [*self._forms.get(self.key(url), ()), self._learned.base(url)]
-        return next((form for form in forms if canonical_url(form) not in done), None)
+    def is_left_out(self, url: str) -> bool:
+        """Return whether a URL that was not enqueued is a twin of one that was; True once for each URL."""
+        forms = self._forms.get(url_key(self._learned.base(url)), ())
+        own = canonical_url(url)
+        return own in map(canonical_url, forms[1:]) and self.leave_out(url)
 
     def leave_out(self, url: str) -> bool:
         """Record that a URL is not fetched because of its twin; return whether it is the first time."""
@@ -98,6 +105,37 @@ class UrlTwins:
         is_new = key not in self._left_out
         _remember(self._left_out, key, url)
         return is_new
+
+    def other_form(self, url: str, tried: Collection[str]) -> str | None:
+        """Return a twin of a URL that gave no page; None when all that are known were tried."""
+        if not self._learned:
+            return None
+        done = {canonical_url(one) for one in (url, *tried)}
+        base = self._learned.base(url)
+        forms = [*self._forms.get(url_key(base), ()), base]
+        return next((form for form in forms if canonical_url(form) not in done), None)
+
+    def mark_dead(self, url: str) -> None:
+        """Give the twins of a URL keys of their own, as it gave no page."""
+        if self._learned:
+            _remember(self._dead, url_key(self._learned.base(url)), url)
+
+    def is_dead(self, url: str) -> bool:
+        """Return whether the shortest form of a URL gave no page; the others then get keys of their own.
+
+        It may have been requested before the process began, or by another worker, so the database is read.
+        """
+        base, own = self._learned.base(url), canonical_url(url)
+        if self._store is None or base == own or url_key(base) in self._stored:
+            return False
+        rest = base.partition(":")[2]
+        try:
+            dead = self._store.read(are_dead, self._topic, [f"http:{rest}", f"https:{rest}"])
+        except StorageError:
+            dead = True  # one request too many is better than a page too few
+        if dead:
+            self.mark_dead(base)
+        return dead
 
     def is_stored(self, url: str) -> bool:
         """Return whether this process has stored a twin of a URL, as far as it remembers."""

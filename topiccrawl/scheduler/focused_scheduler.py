@@ -20,7 +20,7 @@ from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.scheduler.frontier_scheduler import FrontierScheduler
 from topiccrawl.scheduler.link_policy import LinkPolicy
-from topiccrawl.storage.frontier.contract import Frontier
+from topiccrawl.storage.frontier.contract import Frontier, State
 from topiccrawl.supervision.worker import this_life
 
 if TYPE_CHECKING:
@@ -108,12 +108,22 @@ class FocusedScheduler(FrontierScheduler):
             return False
         if seed and not (came_from or request.dont_filter):
             self._focused.head_start.expect_one_less()
+        return self._enqueue_unless_twin(request)
+
+    def _enqueue_unless_twin(self, request: Request) -> bool:
         twins = self._session.twins
-        twin = twins.is_variant(request.url) and self.state(twins.key(request.url)) is not None
-        enqueued = super().enqueue_request(request)
-        if twin and not enqueued and twins.leave_out(request.url):
-            self._stats.inc_value("topiccrawl/twins/not_fetched")
-        return enqueued
+        if not len(twins):
+            return super().enqueue_request(request)
+        state = self.state(twins.key(request.url))
+        twins.remember_form(request.url, is_known=state is not None)
+        if super().enqueue_request(request):
+            return True
+        if not twins.is_left_out(request.url):
+            return False
+        if state is State.DONE and twins.is_dead(request.url):
+            return super().enqueue_request(request)  # under a key of its own now
+        self._stats.inc_value("topiccrawl/twins/not_fetched")
+        return False
 
     def _filter_after_retries(self, request: Request, came_from: Sequence[str]) -> None:
         """Filter the target of a retried request's redirect, unless the spider set `dont_filter` itself.

@@ -10,7 +10,13 @@ from scrapy import Request
 from scrapy.crawler import Crawler
 
 from topiccrawl.crawl.engine import EngineView
-from topiccrawl.crawl.request_meta import PRIORITY_KEY, SETTLED_KEY, context_of, priority_of
+from topiccrawl.crawl.request_meta import (
+    ASKED_AGAIN_KEY,
+    PRIORITY_KEY,
+    SETTLED_KEY,
+    context_of,
+    priority_of,
+)
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.priority.idle_hosts import waiting_time
 from topiccrawl.priority.link_priority import Priority
@@ -59,10 +65,10 @@ class LinkPolicy(RequestPolicy):
     def returns_to(self, request: Request, key: bytes) -> bool:
         """Return whether a page must be visited once more.
 
-        That is a page that waited for its verdict, and one whose redirect leads back to its own URL: nothing
-        else would fetch it.
+        That is a page that waited for its verdict, a dead link whose term is over, and a page whose redirect
+        leads back to its own URL: nothing else would fetch it.
         """
-        if request.meta.get(SETTLED_KEY):
+        if request.meta.get(SETTLED_KEY) or request.meta.get(ASKED_AGAIN_KEY):
             return True
         return any(self._session.twins.key(url) == key for url in request.meta.get("redirect_urls", ()))
 
@@ -71,15 +77,13 @@ class LinkPolicy(RequestPolicy):
         strategy, context = self._session.strategy, context_of(request)
         if context.seed:
             self.head_start.wait_for(key)
-        else:
-            self._session.twins.remember_form(request.url)
         if request.dont_filter or request.meta.get(SETTLED_KEY):
             return True
         # The target of a redirect keeps the priority of the link that led to it.
         known = priority_of(request) if "redirect_urls" in request.meta else None
         priority = known or strategy.link(request.url, context)
         request.meta[PRIORITY_KEY] = priority
-        if context.seed or strategy.should_enqueue(priority):
+        if context.seed or request.meta.get(ASKED_AGAIN_KEY) or strategy.should_enqueue(priority):
             return True
         if state is State.WAITING:
             assert self.crawler.stats is not None  # set before any component is created

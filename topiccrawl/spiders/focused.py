@@ -130,7 +130,9 @@ class FocusedSpider(Spider):
         elif reason.startswith("status_"):
             tried = request.meta.get("redirect_urls", [])
             other = session.twins.other_form(request.url, tried)
-            if other is not None:
+            if other is None:
+                session.twins.mark_dead(request.url)
+            else:
                 meta = {key: request.meta[key] for key in (LINK_KEY, PRIORITY_KEY) if key in request.meta}
                 meta["redirect_urls"] = [*tried, request.url]
                 yield Request(other, errback=self.failed, meta=meta)
