@@ -17,13 +17,13 @@ from topiccrawl.crawl.lessons import lessons_of
 from topiccrawl.crawl.open_frontier import FrontierOpener
 from topiccrawl.crawl.settings_check import check_settings
 from topiccrawl.crawl.start_errors import report_start_errors
-from topiccrawl.crawl.url_twins import UrlTwins
 from topiccrawl.priority.budgets.credit import TrapBudgets
 from topiccrawl.priority.sections import SECTIONS, VisitCounts, section_of
 from topiccrawl.priority.strategies.contract import Lesson, Outcome, Strategy, VisitedPage
 from topiccrawl.priority.strategies.registry import make_strategy
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.storage.frontier.contract import Frontier, SharedFrontier
+from topiccrawl.storage.pages.url_twins import UrlTwins
 from topiccrawl.storage.records import WaitingRecord
 from topiccrawl.storage.rows.lessons import FetchedLink, read_fetched
 from topiccrawl.storage.rows.sections import read_sections

@@ -8,10 +8,10 @@ from datetime import UTC, datetime
 import pytest
 from e2e.crawling import stories
 
-from topiccrawl.crawl.url_twins import UrlTwins
 from topiccrawl.dedup.url_habits import LearnedHabits
 from topiccrawl.page.canonical_url import url_key
 from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.storage.pages.url_twins import UrlTwins
 from topiccrawl.storage.records import PageRecord
 from topiccrawl.storage.rows.twins import read_learned, write_url_forms
 

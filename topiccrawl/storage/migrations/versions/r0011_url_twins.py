@@ -16,7 +16,7 @@ def upgrade() -> None:
     create_table(
         "url_forms",
         Column("topic", Name, primary_key=True),
-        Column("form", LinkKey, primary_key=True),
+        Column("form", LinkKey, primary_key=True, comment="hash of the URL without one of its variants"),
         Column("page_id", Key, primary_key=True, autoincrement=False),
         sqlite_with_rowid=False,
     )
