@@ -1,6 +1,6 @@
 """Canonical URLs: one form for all spellings of a URL, computed from the URL alone.
 
-It is not the URL that a page declares with <link rel=canonical>, which topiccrawl does not read.
+It is not the URL that a page declares with <link rel=canonical>; see `topiccrawl.page.url_forms` for that.
 """
 
 from __future__ import annotations
