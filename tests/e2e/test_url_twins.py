@@ -17,12 +17,14 @@ TOPIC = "partybuild"
 
 
 def test_twins_are_fetched_once_and_no_page_is_lost(tmp_path: Path) -> None:
-    both, moved, gone, only_m = range(4)
-    m = [f"http://m.x.test/a/{number}.html" for number in range(4)]
-    www = [f"http://www.x.test/a/{number}.html" for number in range(4)]
+    both, moved, gone, only_m, home, down = range(6)
+    m = [f"http://m.x.test/a/{number}.html" for number in range(6)]
+    www = [f"http://www.x.test/a/{number}.html" for number in range(6)]
     answers = {url: story_page(STORIES[n]) for urls in (m, www) for n, url in enumerate(urls)}
     answers[m[moved]] = Answer(status=301, headers=(("Location", www[moved]),))
     answers[m[gone]] = Answer(status=404)
+    answers[m[home]] = Answer(status=302, headers=(("Location", SEED),))
+    answers[m[down]] = Answer(status=503)
     answers[www[only_m]] = Answer(status=404)
     store = CorpusStore(f"sqlite:///{tmp_path / 'corpus.db'}")
     store.open()
@@ -39,4 +41,6 @@ def test_twins_are_fetched_once_and_no_page_is_lost(tmp_path: Path) -> None:
     assert www[moved] in done.kept  # a redirect between twins is followed
     assert www[gone] in done.kept  # the other form is tried
     assert m[only_m] in done.kept
-    assert done.stats["topiccrawl/twins/not_fetched"] == 4
+    assert www[home] in done.kept
+    assert www[down] in done.kept
+    assert done.stats["topiccrawl/twins/not_fetched"] == 6

@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import Select, Table, insert, select
 
 from topiccrawl.storage import schema
+from topiccrawl.storage.errors import reported
 from topiccrawl.storage.pages.store import CorpusStore
 
 _OF_PAGES = (schema.duplicates, schema.title_terms, schema.sketches, schema.sketch_hashes)
@@ -51,5 +52,9 @@ def _copy(store: CorpusStore, copy: CorpusStore, table: Table, query: Select[Any
     with store.reading() as connection:
         found = connection.execution_options(yield_per=_AT_ONCE).execute(query)
         for rows in found.mappings().partitions():
-            values = [dict(row) for row in rows]
-            copy.transact(lambda own, values=values: own.execute(insert(table), values))  # type: ignore[misc]
+            _insert(copy, table, [dict(row) for row in rows])
+
+
+def _insert(copy: CorpusStore, table: Table, rows: list[dict[str, Any]]) -> None:
+    with reported(copy.display_name):
+        copy.transact(lambda connection: connection.execute(insert(table), rows))

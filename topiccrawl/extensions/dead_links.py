@@ -12,12 +12,12 @@ from scrapy import Request, signals
 from scrapy.crawler import Crawler
 from scrapy.exceptions import DontCloseSpider, NotConfigured
 from scrapy.http import Response
-from sqlalchemy import Connection
 
 from topiccrawl.crawl.request_meta import ASKED_AGAIN_KEY, LINK_KEY
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.errors import StorageError
 from topiccrawl.priority.link_context import LinkContext
+from topiccrawl.storage.errors import reported
 from topiccrawl.storage.rows.dead_links import DeadLink, delete_dead_link, read_dead_links
 
 logger = logging.getLogger(__name__)
@@ -127,10 +127,12 @@ class DeadLinks:
             self._crawler.stats.inc_value("topiccrawl/dead_links/asked_again")
 
     async def _forget(self, url: str) -> None:
-        def write(connection: Connection) -> None:
-            delete_dead_link(connection, self._session.topic.name, url)
-
         try:
-            await asyncio.to_thread(self._session.ledger.store.transact, write)
+            await asyncio.to_thread(self._delete, url)
         except StorageError as error:  # it is asked for once more after another term
             logger.debug("%s is still recorded as dead: %s", url, error)
+
+    def _delete(self, url: str) -> None:
+        store, topic = self._session.ledger.store, self._session.topic.name
+        with reported(store.display_name):
+            store.transact(lambda connection: delete_dead_link(connection, topic, url))

@@ -14,7 +14,7 @@ from scrapy.exceptions import NotConfigured
 from scrapy.spiders import Spider
 from scrapy.utils.defer import deferred_from_coro
 
-from topiccrawl.crawl.request_meta import LINK_KEY, context_of
+from topiccrawl.crawl.request_meta import LINK_KEY, PRIORITY_KEY, context_of
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.priority.link_context import LinkContext
@@ -114,16 +114,30 @@ class FocusedScheduler(FrontierScheduler):
         twins = self._session.twins
         if not len(twins):
             return super().enqueue_request(request)
+        self._request_other_form(request)
         state = self.state(twins.key(request.url))
         twins.remember_form(request.url, is_known=state is not None)
         if super().enqueue_request(request):
             return True
         if not twins.is_left_out(request.url):
             return False
-        if state is State.DONE and twins.is_dead(request.url):
+        if state in (State.DONE, State.DEAD) and twins.is_dead(request.url):
             return super().enqueue_request(request)  # under a key of its own now
         self._stats.inc_value("topiccrawl/twins/not_fetched")
         return False
+
+    def _request_other_form(self, redirected: Request) -> None:
+        """Request another URL of a page whose own URL led elsewhere, such as to the home page."""
+        twins, came_from = self._session.twins, redirected.meta.get("redirect_urls", [])
+        if not came_from or twins.key(redirected.url) == twins.key(came_from[-1]):
+            return
+        other = twins.other_form(came_from[-1], [*came_from, redirected.url])
+        if other is None:
+            twins.mark_dead(came_from[-1])
+            return
+        meta = {key: redirected.meta[key] for key in (LINK_KEY, PRIORITY_KEY) if key in redirected.meta}
+        request = Request(other, errback=redirected.errback, meta={**meta, "redirect_urls": [*came_from]})
+        super().enqueue_request(request)
 
     def _filter_after_retries(self, request: Request, came_from: Sequence[str]) -> None:
         """Filter the target of a retried request's redirect, unless the spider set `dont_filter` itself.

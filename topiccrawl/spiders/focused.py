@@ -33,6 +33,10 @@ _HEADERS = (
 """Response headers that are stored: type and date of the body, and what its owner allows."""
 
 
+_WAS_READ = ("description", "settled")
+"""Reasons of requests whose page was read."""
+
+
 class FocusedSpider(Spider):
     """Collects pages on a topic.
 
@@ -122,20 +126,26 @@ class FocusedSpider(Spider):
         if not (isinstance(error, Dropped) and error.noted):
             session.ledger.drop(request, "download", reason)
             session.visited(VisitedPage(request.url, Outcome.FAILED))
+        # A page that was read and is off the topic is so under its other URLs, too.
+        other = None if reason in _WAS_READ else self._other_form(request)
+        if other is not None:
+            yield other
+            return
         scheduler = EngineView(self.crawler).scheduler
         refused_seed = reason == "private_address" and context_of(request).seed
         if scheduler is not None and (is_passing(error) or refused_seed):
             # The page may be available later: the URL can be put back by hand or by the next start.
             scheduler.give_up(request, f"download: {reason}")
-        elif reason.startswith("status_"):
-            tried = request.meta.get("redirect_urls", [])
-            other = session.twins.other_form(request.url, tried)
-            if other is None:
-                session.twins.mark_dead(request.url)
-            else:
-                meta = {key: request.meta[key] for key in (LINK_KEY, PRIORITY_KEY) if key in request.meta}
-                meta["redirect_urls"] = [*tried, request.url]
-                yield Request(other, errback=self.failed, meta=meta)
+
+    def _other_form(self, request: Request) -> Request | None:
+        """Return a request for another URL of a page that was not read, in place of the failed one."""
+        twins, tried = CrawlSession.of(self.crawler).twins, request.meta.get("redirect_urls", [])
+        other = twins.other_form(request.url, tried)
+        if other is None:
+            twins.mark_dead(request.url)
+            return None
+        meta = {key: request.meta[key] for key in (LINK_KEY, PRIORITY_KEY) if key in request.meta}
+        return Request(other, errback=self.failed, meta={**meta, "redirect_urls": [*tried, request.url]})
 
 
 def _headers(response: Response) -> dict[str, str]:

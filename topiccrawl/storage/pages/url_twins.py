@@ -15,8 +15,9 @@ from topiccrawl.errors import StorageError
 from topiccrawl.page.canonical_url import canonical_url, url_key
 from topiccrawl.page.page import Page
 from topiccrawl.page.url_forms import declared_segments, declared_url
+from topiccrawl.storage.errors import reported
 from topiccrawl.storage.pages.store import CorpusStore
-from topiccrawl.storage.rows.dead_links import are_dead
+from topiccrawl.storage.rows.dead_links import have_no_page
 from topiccrawl.storage.rows.twins import read_learned, write_url_forms
 
 T = TypeVar("T")
@@ -130,7 +131,7 @@ class UrlTwins:
             return False
         rest = base.partition(":")[2]
         try:
-            dead = self._store.read(are_dead, self._topic, [f"http:{rest}", f"https:{rest}"])
+            dead = self._store.read(have_no_page, self._topic, [f"http:{rest}", f"https:{rest}"])
         except StorageError:
             dead = True  # one request too many is better than a page too few
         if dead:
@@ -177,7 +178,8 @@ class UrlTwins:
         def write(connection: Connection) -> bool:
             return write_url_forms(connection, self._topic, url, segments)
 
-        changed = store.transact(write)
+        with reported(store.display_name):
+            changed = store.transact(write)
         if not changed and time.monotonic() - self._read_at < REFRESH:
             return self._learned
         self._read_at = time.monotonic()

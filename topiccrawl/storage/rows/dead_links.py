@@ -57,11 +57,12 @@ def read_dead_links(
     return found[:most]
 
 
-def are_dead(connection: Connection, topic: str, urls: Sequence[str]) -> bool:
-    """Return whether one of these URLs is a dead link."""
+def have_no_page(connection: Connection, topic: str, urls: Sequence[str]) -> bool:
+    """Return whether one of these URLs was requested and gave no page, for whatever reason."""
     drops = schema.drops.c
-    own = (drops.topic == topic, drops.url_hash.in_(list(map(url_hash, urls))), drops.stage == STAGE)
-    query = select(drops.id).where(*own, drops.reason.startswith(PREFIX)).limit(1)
+    own = (drops.topic == topic, drops.url_hash.in_(list(map(url_hash, urls))))
+    unread = (drops.stage.in_((STAGE, "download")), drops.reason != "description")
+    query = select(drops.id).where(*own, *unread).limit(1)
     return connection.scalar(query) is not None
 
 
