@@ -81,6 +81,12 @@ TOPICCRAWL_HOST_PAGES = 0
 # Longest time, in seconds, that links wait until the seeds are read, so that the first pages are the best of
 # all seeds.
 TOPICCRAWL_SEED_HEAD_START = 10.0
+# Seconds after which links that were answered with 404 and the like are asked for once more, at the start of
+# a crawl; 0: never.
+TOPICCRAWL_DEAD_LINK_TERM = 90 * 86400.0
+# Whether links are left out whose page was fetched under another URL (m., index.html, print and AMP views,
+# parameters without effect), once stored pages of their host have shown that both are the same.
+TOPICCRAWL_URL_TWINS = True
 # Whether loopback and private addresses may be crawled; meant for a web of your own on this machine.
 TOPICCRAWL_ALLOW_PRIVATE = False
 # File that all responses of the crawl are recorded in, for `topiccrawl replay capture`; empty: none.
@@ -127,6 +133,7 @@ ITEM_PIPELINES = {
 EXTENSIONS = {
     # Before all others, so that their errors are shortened too.
     "topiccrawl.extensions.error_lines.ErrorLines": -10,
+    "topiccrawl.extensions.dead_links.DeadLinks": 0,
     "topiccrawl.extensions.lesson_feed.LessonFeed": 0,
     "topiccrawl.extensions.progress.Progress": 0,
     "topiccrawl.extensions.run_dry.RunDry": 0,

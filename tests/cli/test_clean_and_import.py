@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
+import signal
+import sqlite3
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 from corpus.conftest import page
 from e2e.crawling import other_stories, stories
+from forks import forks
 
-from topiccrawl.cli import clean as clean_command
 from topiccrawl.cli import main
+from topiccrawl.corpus import importing, recleaning
 from topiccrawl.corpus.stored_records import stored_records
+from topiccrawl.dedup.rule import DedupRule
 from topiccrawl.storage.pages.store import CorpusStore
 
 TOPIC = "partybuild"
+RESOURCES = Path(__file__).parents[2] / "resources"
 PARTY, SPORT = stories(), other_stories()
 
 
@@ -91,28 +100,20 @@ def test_clean_shows_what_would_change_and_then_changes_it(stale, capsys):
 
 
 def test_an_interrupted_clean_goes_on(stale, capsys, monkeypatch):
-    monkeypatch.setattr(clean_command, "_BATCH", 2)
-    write = CorpusStore.write
-    batches = []
+    monkeypatch.setattr(recleaning, "BATCH", 2)
+    rewrite, batches, most = CorpusStore.rewrite, [], 2
 
-    def interrupted(self, pages, *others):
-        if len(batches) == 2:
+    def interrupted(self, pages):
+        if len(batches) == most:
             raise KeyboardInterrupt
         batches.append([record.url[-1] for record in pages])
-        write(self, pages, *others)
+        return rewrite(self, pages)
 
-    monkeypatch.setattr(CorpusStore, "write", interrupted)
+    monkeypatch.setattr(CorpusStore, "rewrite", interrupted)
     main(["clean", "-t", TOPIC, "--database", stale])
-    assert batches == [["0", "1"], ["2", "3"]]
+    assert batches == [["0", "1", "5"], ["2", "3"]]
     batches.clear()
-    monkeypatch.setattr(
-        CorpusStore,
-        "write",
-        lambda self, pages, *others: (
-            batches.append([r.url[-1] for r in pages]),
-            write(self, pages, *others),
-        ),
-    )
+    most = 9
     capsys.readouterr()
     told = run(capsys, "clean", "-t", TOPIC, "--database", stale)
     assert batches == [["4", "5"], ["6"]]
@@ -201,3 +202,96 @@ def test_files_that_cannot_be_imported(name, content, problem, tmp_path, capsys)
     told = capsys.readouterr().err
     assert problem in told
     assert len(told.strip().splitlines()) == 1
+
+
+def test_clean_and_import_compare_by_the_rule_and_the_idf_of_the_corpus(tmp_path, capsys):
+    topic = tmp_path / "topics" / TOPIC
+    shutil.copytree(RESOURCES / "topics" / TOPIC, topic)
+    text = (topic / "topic.toml").read_text()
+    (topic / "topic.toml").write_text('dedup = "title"\n' + text)
+    url = f"sqlite:///{tmp_path / 'corpus.db'}"
+    file = tmp_path / "pages.jsonl"
+    body = "\n".join(PARTY[0].paragraphs)
+    made = [
+        {"url": "http://a.test/1", "title": PARTY[0].title, "text": body},
+        {"url": "http://a.test/2", "title": PARTY[0].title, "text": "\n".join(PARTY[1].paragraphs)},
+        {"url": "http://a.test/3", "title": SPORT[0].title, "text": body},
+    ]
+    file.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in made))
+    run(capsys, "import", str(file), "-t", str(topic), "--database", url, "--keep-all")
+    pages, _ = stored(url)
+    marks = {address[-1]: record.duplicate_of for address, (_, record) in pages.items()}
+    assert marks == {"1": None, "2": "http://a.test/1", "3": None}  # to the letter: titles alone
+    with closing(sqlite3.connect(tmp_path / "corpus.db")) as connection:
+        ((form,),) = connection.execute("SELECT form FROM sketch_progress")
+    assert form == DedupRule("title").form
+
+
+def test_an_original_that_changes_lets_its_copies_go(stale, capsys):
+    """A page unlike its original now is compared again, and so are the pages marked as its duplicates."""
+    store = CorpusStore(stale)
+    store.open()
+    own = {"topic": TOPIC, "headers": {"Content-Type": "text/html; charset=utf-8"}}
+    first = page(20, **own, title="旧", text="旧", raw_html=html(PARTY[4]).encode())
+    text = "\n".join(PARTY[3].paragraphs)
+    copies = [
+        page(number, **own, title=PARTY[3].title, raw_text=text, text=text, duplicate_of=first.url)
+        for number in (21, 22)
+    ]
+    store.write([first, *copies], [])
+    store.close()
+    told = run(capsys, "clean", "-t", TOPIC, "--database", stale)
+    assert "2 other pages have another original, or none any more" in told
+    after, _ = stored(stale)
+    marks = {address: record.duplicate_of for address, (_, record) in after.items()}
+    assert marks[first.url] is None
+    assert marks[copies[0].url] == marks[copies[1].url] == "http://127.0.0.1/3"
+
+
+def killed_main(words, name, call):
+    """Run a command in a process that is killed at a call of a method of the store: 0 is the first."""
+    method, calls = getattr(CorpusStore, name), []
+
+    def killed(self, *args, **options):
+        calls.append(None)
+        if len(calls) > call:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return method(self, *args, **options)
+
+    setattr(CorpusStore, name, killed)
+    recleaning.BATCH = importing.BATCH = 2
+    main(list(words))
+
+
+def kill(words, name, call):
+    process = forks().Process(target=killed_main, args=(words, name, call), daemon=True)
+    process.start()
+    process.join(60)
+    assert process.exitcode == -signal.SIGKILL
+
+
+@pytest.mark.parametrize(("name", "call"), [("rewrite", 1), ("add_stats", 0), ("add_stats", 2)])
+def test_a_killed_clean_loses_and_doubles_nothing(name, call, stale, tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(recleaning, "BATCH", 2)
+    other = f"sqlite:///{shutil.copy(tmp_path / 'corpus.db', tmp_path / 'other.db')}"
+    words = ("clean", "-t", TOPIC, "--database")
+    run(capsys, *words, other)
+    kill((*words, stale), name, call)
+    run(capsys, *words, stale)
+    assert stored(stale)[0] == stored(other)[0]
+    assert [one["finish_reason"] for one in stored(stale)[1]] == [None, "finished"]
+
+
+@pytest.mark.parametrize(("name", "call"), [("write", 0), ("write", 2), ("finish_run", 0)])
+def test_a_killed_import_loses_and_doubles_nothing(name, call, tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(importing, "BATCH", 2)
+    file = tmp_path / "pages.jsonl"
+    made = [row | {"fetched_at": "2024-05-02T00:00:00+00:00"} for row in rows()]
+    file.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in made))
+    whole, url = (f"sqlite:///{tmp_path / name}.db" for name in ("whole", "killed"))
+    words = ("import", str(file), "-t", TOPIC, "--database")
+    run(capsys, *words, whole)
+    kill((*words, url), name, call)
+    run(capsys, *words, url)
+    assert stored(url)[0] == stored(whole)[0]
+    assert [one["finish_reason"] for one in stored(url)[1]] == ["finished"]

@@ -24,6 +24,7 @@ from topiccrawl.priority.two_step.score import TwoStepParameters
 from topiccrawl.priority.two_step.waiting import Settled, WaitingChild, WaitingPage, WaitingPages
 from topiccrawl.storage.frontier.contract import State
 from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.storage.pages.url_twins import UrlTwins
 from topiccrawl.storage.records import DropRecord, SettledRecord, WaitingRecord
 from topiccrawl.storage.rows.waiting import read_waiting, read_waiting_page
 
@@ -94,7 +95,9 @@ class Worker:
             drop_waiting=self.drop_waiting,
             ask=self.ask,
         )
-        self.session = SimpleNamespace(strategy=self.strategy, ledger=ledger, is_shared=False)
+        self.session = SimpleNamespace(
+            strategy=self.strategy, ledger=ledger, is_shared=False, twins=UrlTwins()
+        )
         self.room = WaitingRoom(self.crawler, self.session)  # type: ignore[arg-type]
 
     def drop_waiting(

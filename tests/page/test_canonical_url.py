@@ -42,14 +42,18 @@ def test_what_does_not_change_the_page_goes(url: str, expected: str) -> None:
 @pytest.mark.parametrize(
     "session",
     "sid=ab12 SID=1 sessionid=1 session_id=1 PHPSESSID=x jsessionid=9 utm_source=wx spm=1.2 "
-    "ASP.NET_SessionId=x ASPSESSIONIDQQ=x _t=160000 timestamp=1".split(),
+    "ASP.NET_SessionId=x ASPSESSIONIDQQ=x _t=160000 timestamp=1 gclid=a fbclid=b msclkid=c pk_source=x "
+    "hmsr=wx vd_source=1 share_token=x from=timeline from=singlemessage sessid=1 _ga=2.1 mc_eid=1".split(),
 )
 def test_sessions_and_tracking_go(session: str) -> None:
     assert canonical_url(f"http://example.cn/a?id=3&{session}") == "http://example.cn/a?id=3"
     assert canonical_url(f"http://example.cn/a?{session}") == "http://example.cn/a"
 
 
-@pytest.mark.parametrize("kept", "id=3 classid=3 aside=1 page=2 t=dang cid=sid=1 insid=4 sid2=1".split())
+@pytest.mark.parametrize(
+    "kept",
+    "id=3 classid=3 aside=1 page=2 t=dang cid=sid=1 insid=4 sid2=1 from=news share=1 scmid=3 pk=2".split(),
+)
 def test_parameters_that_name_the_page_stay(kept: str) -> None:
     assert canonical_url(f"http://example.cn/a?{kept}") == f"http://example.cn/a?{kept}"
 
@@ -57,6 +61,10 @@ def test_parameters_that_name_the_page_stay(kept: str) -> None:
 def test_a_session_in_the_path_goes() -> None:
     assert canonical_url("http://example.cn/a;jsessionid=0F1/b?c=1") == "http://example.cn/a/b?c=1"
     assert canonical_url("http://example.cn/a.jsp;JSESSIONID=0F1") == "http://example.cn/a.jsp"
+    assert (
+        canonical_url("http://example.cn/(S(lit3py55t21z5v55vlm25s55))/a.aspx") == "http://example.cn/a.aspx"
+    )
+    assert canonical_url("http://example.cn/(S(2))/a.aspx") == "http://example.cn/(S(2))/a.aspx"
 
 
 @given(st.one_of(st.text(), PIECES))

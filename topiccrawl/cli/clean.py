@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Self
+from typing import Annotated
 
 import typer
 
@@ -14,14 +14,18 @@ from topiccrawl.cli.shared.progress import progress_bars
 from topiccrawl.cli.shared.reading_options import (
     ExtractorOption,
     SensitiveOption,
+    TitleIdf,
+    TitleIdfOption,
     TitleThresholdOption,
+    make_comparable,
     sensitive_words,
 )
 from topiccrawl.cli.shared.tables import print_table
 from topiccrawl.cli.shared.topic_option import TopicOption, topic_name
+from topiccrawl.corpus.comparison_copy import comparison_copy
 from topiccrawl.corpus.maintenance_run import MaintenanceRun
 from topiccrawl.corpus.reading import PageReader
-from topiccrawl.corpus.recleaning import Recleaned, reclean
+from topiccrawl.corpus.recleaning import Recleaned, RecleanedBatch, Recleaning
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.storage.pages.existing import existing_corpus
 from topiccrawl.storage.pages.store import CorpusStore
@@ -29,8 +33,6 @@ from topiccrawl.storage.rows.pages import count_pages
 
 app = single_command()
 
-_BATCH = 100
-"""Pages of one transaction."""
 _SHOWN = 20
 """Changed pages that are listed."""
 
@@ -45,72 +47,74 @@ def clean(
     extractor: ExtractorOption = "article",
     sensitive: SensitiveOption = "",
     title_threshold: TitleThresholdOption = 0.8,
+    title_idf: TitleIdfOption = TitleIdf.TOPIC,
 ) -> None:
     """Extract, judge and measure the stored pages of a topic again, without fetching.
 
     Ids stay, and no page is removed. If it is interrupted, the same command continues.
     """
     name = topic_name(topic)
-    reader = PageReader(Topic.load(topic), extractor, sensitive_words(sensitive))
-    with existing_corpus(database, name) as store:
-        total = store.read(count_pages, name)
-        if dry_run:
-            _Summary(reclean(store, name, reader, title_threshold)).read(total).print(name, dry_run=True)
-            return
+    reader = PageReader(Topic.load(topic), extractor, title_threshold, sensitive_words(sensitive))
+    if dry_run:
+        with existing_corpus(database, name) as store, comparison_copy(store, name) as copy:
+            make_comparable(copy, name, reader.rule, title_idf)
+            _summary(Recleaning(store, copy, name, reader).batches(), store, name).print(name, dry_run=True)
+        return
+    with existing_corpus(
+        database, name
+    ):  # an error for a topic that was never crawled, before anything is written
+        pass
     store = CorpusStore(database)
     store.open()
     try:
-        run = MaintenanceRun.begin(
-            store, name, "clean", {"extractor": extractor, "sensitive_words": sensitive}
-        )
-        pages = reclean(store, name, reader, title_threshold, after=run.last)
-        summary = _Summary(_written(store, run, pages)).read(total)
+        settings = {"extractor": extractor, "sensitive_words": sensitive}
+        run = MaintenanceRun.begin(store, name, "clean", settings)
+        make_comparable(store, name, reader.rule, title_idf)
+        batches = Recleaning(store, store, name, reader).batches(after=run.last)
+        summary = _summary(_recorded(run, batches), store, name)
         summary.print(name, dry_run=False)
         run.finish(summary.stats())
     finally:
         store.close()
 
 
-def _written(store: CorpusStore, run: MaintenanceRun, pages: Iterable[Recleaned]) -> Iterator[Recleaned]:
-    """Write the pages that changed, in batches, and yield all of them."""
-    batch: list[Recleaned] = []
-    for page in pages:
-        batch.append(page)
-        if len(batch) == _BATCH:
-            _write(store, run, batch)
-            batch = []
-        yield page
-    if batch:
-        _write(store, run, batch)
+def _recorded(run: MaintenanceRun, batches: Iterable[RecleanedBatch]) -> Iterator[RecleanedBatch]:
+    """Yield batches, and record how far the run is."""
+    for batch in batches:
+        run.done(batch.pages[-1].number)
+        yield batch
 
 
-def _write(store: CorpusStore, run: MaintenanceRun, batch: list[Recleaned]) -> None:
-    store.write([page.after for page in batch if page.changed], [])
-    run.done(batch[-1].number)
+def _summary(batches: Iterable[RecleanedBatch], store: CorpusStore, name: str) -> _Summary:
+    """Read all pages, with a progress bar up to their number."""
+    summary, total = _Summary(), store.read(count_pages, name)
+    with progress_bars() as show:
+        for batch in batches:
+            summary.count(batch)
+            show("pages", summary.read, total)
+    return summary
 
 
 class _Summary:
     """Counts what has changed."""
 
-    def __init__(self, pages: Iterable[Recleaned]) -> None:
-        self._pages = pages
-        self._read = 0
+    def __init__(self) -> None:
+        self.read = 0
         self._changed = 0
+        self._other_roles = 0
         self._fields: Counter[str] = Counter()
         self._problems: Counter[str] = Counter()
         self._not_kept = 0
         self._examples: list[Recleaned] = []
 
-    def read(self, total: int) -> Self:
-        """Read all pages, with a progress bar up to their number."""
-        with progress_bars() as show:
-            for page in self._pages:
-                self._count(page)
-                show("pages", self._read, total)
-        return self
+    def count(self, batch: RecleanedBatch) -> None:
+        """Add the pages of a batch."""
+        self._other_roles += batch.other_roles
+        for page in batch.pages:
+            self._count(page)
 
     def _count(self, page: Recleaned) -> None:
-        self._read += 1
+        self.read += 1
         self._fields.update(page.changed)
         self._changed += bool(page.changed)
         self._not_kept += not page.kept
@@ -122,8 +126,9 @@ class _Summary:
     def stats(self) -> dict[str, object]:
         """Return the counts for the row of the run."""
         stats: dict[str, object] = {
-            "topiccrawl/clean/pages": self._read,
+            "topiccrawl/clean/pages": self.read,
             "topiccrawl/clean/changed": self._changed,
+            "topiccrawl/clean/other_roles": self._other_roles,
         }
         return stats | {f"topiccrawl/clean/changed/{name}": count for name, count in self._fields.items()}
 
@@ -133,8 +138,11 @@ class _Summary:
         verb = "would change" if dry_run else "changed"
         which = ", ".join(f"{name} {count:,}" for name, count in self._fields.most_common())
         typer.echo(
-            f"{self._read:,} pages of {topic}: {self._changed:,} {verb}" + (f" ({which})" if which else "")
+            f"{self.read:,} pages of {topic}: {self._changed:,} {verb}" + (f" ({which})" if which else "")
         )
+        if self._other_roles:
+            verb = "would have" if dry_run else "have"
+            typer.echo(f"{self._other_roles:,} other pages {verb} another original, or none any more")
         for problem, count in sorted(self._problems.items()):
             typer.echo(f"{count:,} stay as they are: {problem}")
         if self._not_kept:

@@ -15,13 +15,16 @@ from topiccrawl.cli.shared.progress import document_counter
 from topiccrawl.cli.shared.reading_options import (
     ExtractorOption,
     SensitiveOption,
+    TitleIdf,
+    TitleIdfOption,
     TitleThresholdOption,
+    make_comparable,
     sensitive_words,
 )
 from topiccrawl.cli.shared.topic_option import TopicOption, topic_name
 from topiccrawl.corpus.importing import import_pages
 from topiccrawl.corpus.maintenance_run import MaintenanceRun
-from topiccrawl.corpus.reading import Comparison, PageReader
+from topiccrawl.corpus.reading import PageReader
 from topiccrawl.errors import TextError
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.storage.pages.store import CorpusStore
@@ -49,6 +52,7 @@ def import_command(
     extractor: ExtractorOption = "article",
     sensitive: SensitiveOption = "",
     title_threshold: TitleThresholdOption = 0.8,
+    title_idf: TitleIdfOption = TitleIdf.TOPIC,
 ) -> None:
     """Add pages of files to the corpus of a topic, as if they had been crawled.
 
@@ -58,11 +62,12 @@ def import_command(
         if not file.is_file():
             raise TextError(f"{file}: no such file")
     name = topic_name(topic)
-    reader = PageReader(Topic.load(topic), extractor, sensitive_words(sensitive))
+    reader = PageReader(Topic.load(topic), extractor, title_threshold, sensitive_words(sensitive))
     store = CorpusStore(database)
     store.open()
     try:
         run = MaintenanceRun.begin(store, name, "import", {"files": list(map(str, files))})
+        make_comparable(store, name, reader.rule, title_idf)
         with document_counter("pages", Console(file=sys.stderr)) as show:
             counts = import_pages(
                 store,
@@ -70,7 +75,6 @@ def import_command(
                 run.run_id,
                 files,
                 reader,
-                Comparison(title_threshold),
                 show,
                 keep_all=keep_all,
             )

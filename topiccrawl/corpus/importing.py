@@ -6,9 +6,10 @@ import importlib
 import json
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +18,10 @@ if sys.version_info >= (3, 14):
 else:
     from backports import zstd
 
-from topiccrawl.corpus.reading import Comparison, PageReader
-from topiccrawl.corpus.stored_records import stored_records
+from topiccrawl.corpus.reading import PageReader
+from topiccrawl.corpus.stored_records import stored_urls
 from topiccrawl.corpus.warc_responses import WARC_NAMES, warc_responses
 from topiccrawl.errors import TextError
-from topiccrawl.extraction import clean
 from topiccrawl.extras import require_extra
 from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.content_type import is_html
@@ -31,7 +31,8 @@ from topiccrawl.storage.records import DropRecord, PageRecord
 KEPT, DUPLICATE, KNOWN = "kept", "kept as duplicates", "known already"
 OFF_TOPIC, EMPTY, NO_URL = "off the topic", "without a text", "without a URL"
 
-_BATCH = 100
+BATCH = 100
+"""Pages of one transaction."""
 _TEXTS = ("title", "author", "published", "site", "anchor", "parent_url", "robots", "tdm_policy")
 _HEADERS = {
     name.lower(): name
@@ -48,7 +49,6 @@ def import_pages(
     run_id: int,
     files: Iterable[Path],
     reader: PageReader,
-    comparison: Comparison,
     on_page: Callable[[int], object] = lambda done: None,
     *,
     keep_all: bool = False,
@@ -58,12 +58,11 @@ def import_pages(
     Pages that the topic has already stay as they are, so an interrupted import can be run again.
 
     Args:
-        store: an open store.
+        store: an open store, whose pages can be compared (`SketchCatchUp.finish`).
         topic: name of the topic.
         run_id: the run of the import.
         files: JSON lines (`.jsonl`, `.jsonl.zst`), Parquet or WARC files.
         reader: extracts and judges.
-        comparison: finds duplicates; gets to know the stored pages first.
         on_page: called with the number of pages so far.
         keep_all: whether pages are stored whatever their verdict.
 
@@ -72,42 +71,56 @@ def import_pages(
         MissingExtraError: the format needs a package that is not installed.
         StorageError: the database cannot be used.
     """
-    known = set()
-    for _, stored in stored_records(store, topic, source=False):
-        known.add(stored.url)
-        comparison.know(stored)
     counts: Counter[str] = Counter()
-    pages: list[PageRecord] = []
-    drops: list[DropRecord] = []
     for file in files:
-        for record, problem in _records(file, topic, run_id):
-            if record is not None and record.url in known:
-                problem = KNOWN
-            if record is None or problem:
-                counts[problem] += 1
-                continue
-            known.add(record.url)
-            read = _read(reader, record)
-            if not read.text:
-                counts[EMPTY] += 1
-                drops.append(_drop(read, "empty"))
-            elif not keep_all and not reader.is_kept(read):
-                counts[OFF_TOPIC] += 1
-                drops.append(_drop(read, "off_topic"))
-            else:
-                page = comparison.compared(read)
-                counts[DUPLICATE if page.duplicate_of else KEPT] += 1
-                pages.append(page)
-            on_page(counts.total())
-            if len(pages) + len(drops) >= _BATCH:
-                store.write(pages, drops)
-                pages, drops = [], []
-    store.write(pages, drops)
+        records = _records(file, topic, run_id)
+        while batch := list(islice(records, BATCH)):
+            fresh = _without_known(store, topic, batch, counts)
+            _store(store, fresh, reader, counts, on_page, keep_all=keep_all)
     return counts
 
 
-def _read(reader: PageReader, record: PageRecord) -> PageRecord:
-    return reader.judged(record) if record.raw_html is None else reader.from_source(record)
+def _without_known(
+    store: CorpusStore, topic: str, batch: Sequence[tuple[PageRecord | None, str]], counts: Counter[str]
+) -> list[PageRecord]:
+    """Return the pages that can be stored and are new, each URL once; count the others."""
+    known = stored_urls(store, topic, [record.url for record, _ in batch if record is not None])
+    fresh = []
+    for record, problem in batch:
+        if record is None or problem:
+            counts[problem] += 1
+        elif record.url in known:
+            counts[KNOWN] += 1
+        else:
+            known.add(record.url)
+            fresh.append(record)
+    return fresh
+
+
+def _store(
+    store: CorpusStore,
+    fresh: Iterable[PageRecord],
+    reader: PageReader,
+    counts: Counter[str],
+    on_page: Callable[[int], object],
+    *,
+    keep_all: bool,
+) -> None:
+    """Judge and store pages in one transaction."""
+    pages: list[PageRecord] = []
+    drops: list[DropRecord] = []
+    for record in fresh:
+        read = reader.from_text(record) if record.raw_html is None else reader.from_source(record)
+        if not read.text:
+            drops.append(_drop(read, "empty"))
+        elif not keep_all and not reader.is_kept(read):
+            drops.append(_drop(read, "off_topic"))
+        else:
+            pages.append(read)
+        on_page(counts.total() + len(pages) + len(drops))
+    decisions = store.write(pages, drops)
+    counts.update(EMPTY if drop.reason == "empty" else OFF_TOPIC for drop in drops)
+    counts.update(KEPT if decisions[page.url].repeat is None else DUPLICATE for page in pages)
 
 
 def _drop(record: PageRecord, reason: str) -> DropRecord:
@@ -156,7 +169,6 @@ def _from_row(row: Row, topic: str, run_id: int) -> tuple[PageRecord | None, str
             extractor="import",
             raw_title=texts.get("title", ""),
             raw_text=text,
-            text=clean(text),
             tdm_reservation=reservation if isinstance(reservation, bool) else None,
             **texts,
         ),
@@ -214,7 +226,7 @@ def _parquet_rows(file: Path) -> Iterator[Row]:
     arrow, parquet = map(importlib.import_module, ("pyarrow", "pyarrow.parquet"))
     try:
         with parquet.ParquetFile(file) as table:
-            for batch in table.iter_batches(batch_size=_BATCH):
+            for batch in table.iter_batches(batch_size=BATCH):
                 yield from batch.to_pylist()
     except (OSError, arrow.ArrowException) as error:
         raise TextError(f"{file}: no Parquet file that can be read: {error}") from error

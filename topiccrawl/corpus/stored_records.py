@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
+from sqlalchemy import select
+
+from topiccrawl.storage import schema
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import PageRecord
+from topiccrawl.storage.rows.chunks import chunks
+from topiccrawl.storage.rows.pages import pages_query
+from topiccrawl.storage.rows.row import url_hash
 from topiccrawl.text.files.decompression import PackedFileError, inflate
 
 _COMPUTED = ("title_terms", "fingerprint", "dedup")
 """Fields that are computed from the others when a record is written."""
 _JSON = ("headers", "priority_parts", "quality", "posts")
+_COLUMNS = tuple(one.name for one in fields(PageRecord) if one.name not in _COMPUTED)
+_WITHOUT_SOURCE = tuple(name for name in _COLUMNS if name != "raw_html")
 
 
 def stored_records(
@@ -27,11 +35,33 @@ def stored_records(
         after: the id after which reading begins.
         source: whether the page as fetched is read, too.
     """
-    left_out = _COMPUTED if source else (*_COMPUTED, "raw_html")
-    columns = tuple(one.name for one in fields(PageRecord) if one.name not in left_out)
-    for row in store.read_pages(topic, ("id", *columns), after=after):
+    for row in store.read_pages(topic, ("id", *(_COLUMNS if source else _WITHOUT_SOURCE)), after=after):
         number = row.pop("id")
-        yield number, PageRecord(**{name: _value(name, value) for name, value in row.items()})
+        yield number, _record(row)
+
+
+def stored_duplicates(store: CorpusStore, topic: str, originals: Sequence[str]) -> list[PageRecord]:
+    """Return the pages that are marked as duplicates of pages of the topic, without the pages as fetched."""
+    marked = schema.duplicates.c.original_hash
+    found: list[PageRecord] = []
+    for some in chunks(originals):
+        query = pages_query(topic, _WITHOUT_SOURCE).where(marked.in_(list(map(url_hash, some))))
+        found += [_record(dict(row)) for row in store.fetch(query)]
+    return found
+
+
+def stored_urls(store: CorpusStore, topic: str, urls: Sequence[str]) -> set[str]:
+    """Return which of these URLs have a page in the topic."""
+    pages = schema.pages.c
+    found: set[str] = set()
+    for some in chunks(urls):
+        own = pages.url_hash.in_(list(map(url_hash, some)))
+        found.update(row["url"] for row in store.fetch(select(pages.url).where(pages.topic == topic, own)))
+    return found
+
+
+def _record(row: Mapping[str, Any]) -> PageRecord:
+    return PageRecord(**{name: _value(name, value) for name, value in row.items()})
 
 
 def _value(name: str, value: Any) -> Any:

@@ -16,6 +16,8 @@ LINK_KEY = "topiccrawl_link"
 """`Request.meta` key of the `LinkContext` of a request."""
 SETTLED_KEY = "topiccrawl_settled"
 """`Request.meta` key of a request for a stored page whose verdict does not wait any more."""
+ASKED_AGAIN_KEY = "topiccrawl_asked_again"
+"""`Request.meta` key of a request for a dead link whose term is over."""
 PRIORITY_KEY = "topiccrawl_priority"
 """`Request.meta` key of the `Priority` that the scheduler gave a request."""
 

@@ -17,13 +17,13 @@ from topiccrawl.crawl.lessons import lessons_of
 from topiccrawl.crawl.open_frontier import FrontierOpener
 from topiccrawl.crawl.settings_check import check_settings
 from topiccrawl.crawl.start_errors import report_start_errors
-from topiccrawl.page.canonical_url import url_key
 from topiccrawl.priority.budgets.credit import TrapBudgets
 from topiccrawl.priority.sections import SECTIONS, VisitCounts, section_of
 from topiccrawl.priority.strategies.contract import Lesson, Outcome, Strategy, VisitedPage
 from topiccrawl.priority.strategies.registry import make_strategy
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.storage.frontier.contract import Frontier, SharedFrontier
+from topiccrawl.storage.pages.url_twins import UrlTwins
 from topiccrawl.storage.records import WaitingRecord
 from topiccrawl.storage.rows.lessons import FetchedLink, read_fetched
 from topiccrawl.storage.rows.sections import read_sections
@@ -70,6 +70,7 @@ class CrawlSession:
         budgets: of groups of URLs that may be traps.
         when_finished: called with each page that the crawl is finished with; set by an extension.
         resumed: the fetched links that the strategy learned from at the start.
+        twins: gives URLs their keys.
     """
 
     strategy: Strategy
@@ -82,6 +83,7 @@ class CrawlSession:
     budgets: TrapBudgets = field(default_factory=lambda: TrapBudgets(start=0))
     when_finished: Callable[[VisitedPage], None] | None = None
     resumed: frozenset[FetchedLink] = frozenset()
+    twins: UrlTwins = field(default_factory=UrlTwins)
 
     @property
     def topic(self) -> Topic:
@@ -116,6 +118,9 @@ class CrawlSession:
         if session.strategy.has_budgets:
             session.budgets = TrapBudgets(settings.getint("TOPICCRAWL_TRAP_PAGES"))
         ledger.connect()
+        if settings.getbool("TOPICCRAWL_URL_TWINS"):
+            session.twins = UrlTwins(ledger.store, topic.name)
+            session.twins.open()
         session.frontier = FrontierOpener(crawler, ledger.store, topic.name)
         ledger.on_close(session.frontier.close)
         # Only this signal carries the reason. It is sent after pipelines and scheduler have closed.
@@ -210,4 +215,4 @@ class CrawlSession:
 
     def _rescore(self, scores: Mapping[str, float]) -> None:
         if scores and self.rescore is not None:
-            self.rescore({url_key(url): score for url, score in scores.items()})
+            self.rescore({self.twins.key(url): score for url, score in scores.items()})

@@ -186,7 +186,12 @@ class WaitingRoom:
 
     def _state(self, settled: Settled) -> State | None:
         scheduler = self._engine.scheduler
-        return None if scheduler is None else scheduler.state(url_key(settled.page.url))
+        if scheduler is None:
+            return None
+        # Its lease has the key that the URL had before its host was known to serve twins.
+        url = settled.page.url
+        states = [scheduler.state(key) for key in (url_key(url), self._session.twins.key(url))]
+        return State.LEASED if State.LEASED in states else states[1]
 
     def _has_new_children(self, settled: Settled) -> bool:
         """Let a page wait again if other workers have fetched children that its verdict did not know."""

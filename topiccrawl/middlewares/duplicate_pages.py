@@ -15,7 +15,6 @@ from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.visit import Visit
 from topiccrawl.dedup.host_copies import HostCopies
 from topiccrawl.items import PageItem
-from topiccrawl.page.canonical_url import url_key
 
 
 class DuplicatePagesMiddleware:
@@ -96,5 +95,5 @@ class DuplicatePagesMiddleware:
 
     def _drop(self, request: Request) -> None:
         scheduler = self._engine.scheduler
-        if scheduler is not None and scheduler.state(url_key(request.url)) is None:
+        if scheduler is not None and scheduler.state(self._session.twins.key(request.url)) is None:
             self._session.ledger.drop(request, "links", "of_duplicate")

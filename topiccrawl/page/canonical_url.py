@@ -1,6 +1,6 @@
 """Canonical URLs: one form for all spellings of a URL, computed from the URL alone.
 
-It is not the URL that a page declares with <link rel=canonical>, which topiccrawl does not read.
+It is not the URL that a page declares with <link rel=canonical>; see `topiccrawl.page.url_forms` for that.
 """
 
 from __future__ import annotations
@@ -13,10 +13,17 @@ from urllib.parse import urljoin, urlsplit, urlunsplit
 from w3lib.url import safe_url_string
 
 _SESSION_PARAMETERS = re.compile(
-    r"(?:sid|s_?id|session_?id|jsessionid|phpsessid|asp(?:\.net_)?sessionid\w*|cfid|cftoken|utm_\w+|spm|_t|timestamp)=",
+    r"(?:sid|s_?id|sess(?:ion)?_?id|jsessionid|phpsessid|asp(?:\.net_)?sessionid\w*|cfid|cftoken|zenid|oscsid"
+    r"|_t|timestamp|utm_\w+|spm(?:_id_from)?|scm|_ga|_gl|_hsenc|_hsmi|mkt_tok|mc_[ce]id|(?:pk|mtm)_(?:campaign|kwd|source|medium|cid)"
+    r"|[gw]braid|(?:g|fb|y|tt)clid|msclkid|gclsrc|dclid|igshid|ref_src|hm(?:sr|pl|cu|kw|ci)|bd_vid|qz_gdt|gdt_vid"
+    r"|vd_source|share_(?:source|medium|token|from|plat|tag|session_id|times)|isappinstalled|nsukey|wx_header"
+    r"|wxfrom|wxwork_userid)="
+    # What WeChat adds to shared links; other values of this parameter may name a page.
+    r"|from=(?:singlemessage|groupmessage|timeline)$",
     re.IGNORECASE,
 )
-_SESSION_IN_PATH = re.compile(r";jsessionid=[^/?#]*", re.IGNORECASE)
+_SESSION_IN_PATH = re.compile(r";(?:jsessionid|phpsessid|sid)=[^/?#]*|/\(S\(\w{24}\)\)(?=/)", re.IGNORECASE)
+"""Also the sessions of ASP.NET without cookies."""
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 _BLANKS = re.compile(r"[\t\r\n]")
 _PLAIN = re.compile(r"[A-Za-z0-9:/?&=._~%+;,!*'()@-]+")
@@ -25,7 +32,7 @@ _SIMPLE = re.compile(r"(https?://[a-z0-9-]+(?:\.[a-z0-9-]+)*)(?:/[A-Za-z0-9:/?&=
 """Absolute URLs that joining does not change, and their origins: nearly all links of a page."""
 _ROOTED = re.compile(r"/(?![/.])(?:(?!/\.)[A-Za-z0-9:/?&=._~%+,!*'()@-])*(?<!\?)")
 """References from the root of a host without dot segments to resolve."""
-_CANONICAL = re.compile(r"https?://[a-z0-9-]+(?:\.[a-z0-9-]+)*/[A-Za-z0-9:/&=._~+,!*'()@-]*")
+_CANONICAL = re.compile(r"https?://[a-z0-9-]+(?:\.[a-z0-9-]+)*/[A-Za-z0-9:/&=._~+,!*'@-]*")
 """URLs that are certainly in canonical form."""
 _HOST = re.compile(r"[\w-]+(?:\.[\w-]+)*\.?|[0-9a-f:.]*:[0-9a-f:.]*")
 """A host name, in any script, or an IPv6 address."""

@@ -10,17 +10,15 @@ from typing import Self
 from scrapy import signals
 from scrapy.crawler import Crawler
 
-from topiccrawl.corpus.quality import SensitiveWords, measure_quality
+from topiccrawl.corpus.filling import ExtractedPage, with_extracted, with_text, with_verdict
+from topiccrawl.corpus.quality import SensitiveWords
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.dedup.rule import DedupRule
 from topiccrawl.errors import RowRefusedError
 from topiccrawl.items import PageItem
-from topiccrawl.page.canonical_url import canonical_url
-from topiccrawl.page.rights import read_rights
 from topiccrawl.pipelines.page_pipeline import PageDropped, PagePipeline
 from topiccrawl.priority.strategies.contract import Outcome, VisitedPage
 from topiccrawl.storage.records import PageRecord
-from topiccrawl.storage.rows.titles import title_terms
 
 logger = logging.getLogger(__name__)
 
@@ -86,6 +84,7 @@ class StoragePipeline(PagePipeline):
             duplicate_similarity=item.duplicate_similarity,
         )
         item.judged.set()
+        await self.session.twins.learn(item.url, item.visit.page, self.session.ledger.ask)
         outcome = Outcome.KEPT if decision.is_new else Outcome.COPY
         self.session.visited(VisitedPage(item.url, outcome, item.verdict))
         return item
@@ -99,42 +98,24 @@ class StoragePipeline(PagePipeline):
     def _record(self, item: PageItem) -> PageRecord:
         document, judged, page = item.document, item.verdict, item.visit.page
         assert document is not None and judged is not None  # set by the earlier pipelines
-        rule, rights = item.dedup or DedupRule(), read_rights(page, item.headers)
-        return PageRecord(
+        fetched = PageRecord(
             topic=self.session.topic.name,
             url=item.url,
             run_id=self.session.ledger.run_id,
             fetched_at=item.fetched_at,
             status=item.status,
-            canonical_url=canonical_url(item.url),
             headers=item.headers,
-            charset=page.charset,
-            charset_source=page.charset_source,
             body_sha256=sha256(item.body).hexdigest(),
             raw_html=item.body,
-            kind=document.kind,
-            extractor=document.extractor,
-            title=document.title,
-            raw_title=item.visit.fetched.description.title,
-            author=document.author,
-            published=document.published,
-            site=document.site,
-            title_terms=title_terms(rule.title_words(document.title, item.visit.fetched.description.title)),
-            fingerprint=item.fingerprint,
-            raw_text=item.raw_text,
-            text=item.text,
-            posts=document.post_rows,
-            relevance=judged.relevance,
-            description_relevance=judged.description,
-            body_relevance=judged.body,
             priority=item.priority.value if item.priority else None,
             priority_parts=item.priority.rounded_parts() if item.priority else {},
             anchor=item.link.anchor or None,
             parent_url=item.link.parent_url or None,
             depth=item.link.depth,
-            dedup=item.dedup,
-            quality=measure_quality(item.text, self._sensitive),
-            robots=rights.robots,
-            tdm_reservation=rights.tdm_reservation,
-            tdm_policy=rights.tdm_policy,
         )
+        raw_title = item.visit.fetched.description.title
+        extracted = with_extracted(fetched, ExtractedPage(page, document, raw_title))
+        rule = item.dedup or DedupRule()
+        record = with_text(extracted, item.raw_text, item.text, rule, self._sensitive, item.fingerprint)
+        # Without the pipeline that compares, the page is stored as an original.
+        return replace(with_verdict(record, judged), dedup=item.dedup)

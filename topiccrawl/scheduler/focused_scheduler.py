@@ -14,14 +14,13 @@ from scrapy.exceptions import NotConfigured
 from scrapy.spiders import Spider
 from scrapy.utils.defer import deferred_from_coro
 
-from topiccrawl.crawl.request_meta import LINK_KEY, context_of
+from topiccrawl.crawl.request_meta import LINK_KEY, PRIORITY_KEY, context_of
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.start_errors import report_start_errors
-from topiccrawl.page.canonical_url import url_key
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.scheduler.frontier_scheduler import FrontierScheduler
 from topiccrawl.scheduler.link_policy import LinkPolicy
-from topiccrawl.storage.frontier.contract import Frontier
+from topiccrawl.storage.frontier.contract import Frontier, State
 from topiccrawl.supervision.worker import this_life
 
 if TYPE_CHECKING:
@@ -105,11 +104,40 @@ class FocusedScheduler(FrontierScheduler):
             request.errback = getattr(self.crawler.spider, "failed", None)
         seed = context_of(request).seed
         if not (seed or request.dont_filter or self._session.strategy.in_scope(request.url)):
-            self._focused.drop(request, url_key(request.url), "domain", 0.0)
+            self._focused.drop(request, self._session.twins.key(request.url), "domain", 0.0)
             return False
         if seed and not (came_from or request.dont_filter):
             self._focused.head_start.expect_one_less()
-        return super().enqueue_request(request)
+        return self._enqueue_unless_twin(request)
+
+    def _enqueue_unless_twin(self, request: Request) -> bool:
+        twins = self._session.twins
+        if not len(twins):
+            return super().enqueue_request(request)
+        self._request_other_form(request)
+        state = self.state(twins.key(request.url))
+        twins.remember_form(request.url, is_known=state is not None)
+        if super().enqueue_request(request):
+            return True
+        if not twins.is_left_out(request.url):
+            return False
+        if state in (State.DONE, State.DEAD) and twins.is_dead(request.url):
+            return super().enqueue_request(request)  # under a key of its own now
+        self._stats.inc_value("topiccrawl/twins/not_fetched")
+        return False
+
+    def _request_other_form(self, redirected: Request) -> None:
+        """Request another URL of a page whose own URL led elsewhere, such as to the home page."""
+        twins, came_from = self._session.twins, redirected.meta.get("redirect_urls", [])
+        if not came_from or twins.key(redirected.url) == twins.key(came_from[-1]):
+            return
+        other = twins.other_form(came_from[-1], [*came_from, redirected.url])
+        if other is None:
+            twins.mark_dead(came_from[-1])
+            return
+        meta = {key: redirected.meta[key] for key in (LINK_KEY, PRIORITY_KEY) if key in redirected.meta}
+        request = Request(other, errback=redirected.errback, meta={**meta, "redirect_urls": [*came_from]})
+        super().enqueue_request(request)
 
     def _filter_after_retries(self, request: Request, came_from: Sequence[str]) -> None:
         """Filter the target of a retried request's redirect, unless the spider set `dont_filter` itself.

@@ -13,9 +13,14 @@ from scrapy import Request
 from scrapy.crawler import Crawler
 
 from topiccrawl.crawl.engine import EngineView
-from topiccrawl.crawl.request_meta import PRIORITY_KEY, SETTLED_KEY, context_of, priority_of
+from topiccrawl.crawl.request_meta import (
+    ASKED_AGAIN_KEY,
+    PRIORITY_KEY,
+    SETTLED_KEY,
+    context_of,
+    priority_of,
+)
 from topiccrawl.crawl.session import CrawlSession
-from topiccrawl.page.canonical_url import url_key
 from topiccrawl.priority.idle_hosts import IdleHosts
 from topiccrawl.priority.link_priority import Priority
 from topiccrawl.priority.strategies.contract import SEED_SCORE
@@ -48,12 +53,12 @@ class LinkPolicy(RequestPolicy):
         self.head_start = SeedHeadStart(self._engine, len(seeds), head_start)
 
     def url_key_of(self, request: Request) -> bytes:
-        """Return the key of the canonical URL."""
-        return url_key(request.url)
+        """Return the key of the canonical URL, the same for its twins."""
+        return self._session.twins.key(request.url)
 
     def is_retry(self, request: Request, earlier: Request) -> bool:
         """Return whether a request is a retry, or a redirect to another form of the URL, such as https."""
-        if url_key(request.url) != url_key(earlier.url):
+        if self._session.twins.key(request.url) != self._session.twins.key(earlier.url):
             return False
         if earlier.url in request.meta.get("redirect_urls", ())[-1:]:
             return True
@@ -62,12 +67,12 @@ class LinkPolicy(RequestPolicy):
     def returns_to(self, request: Request, key: bytes) -> bool:
         """Return whether a page must be visited once more.
 
-        That is a page that waited for its verdict, and one whose redirect leads back to its own URL: nothing
-        else would fetch it.
+        That is a page that waited for its verdict, a dead link whose term is over, and a page whose redirect
+        leads back to its own URL: nothing else would fetch it.
         """
-        if request.meta.get(SETTLED_KEY):
+        if request.meta.get(SETTLED_KEY) or request.meta.get(ASKED_AGAIN_KEY):
             return True
-        return any(url_key(url) == key for url in request.meta.get("redirect_urls", ()))
+        return any(self._session.twins.key(url) == key for url in request.meta.get("redirect_urls", ()))
 
     def should_enqueue(self, request: Request, key: bytes, state: State | None) -> bool:
         """Score a request; return whether the strategy admits it."""
@@ -80,7 +85,7 @@ class LinkPolicy(RequestPolicy):
         known = priority_of(request) if "redirect_urls" in request.meta else None
         priority = known or strategy.link(request.url, context)
         request.meta[PRIORITY_KEY] = priority
-        if context.seed or strategy.should_enqueue(priority):
+        if context.seed or request.meta.get(ASKED_AGAIN_KEY) or strategy.should_enqueue(priority):
             return True
         if state is State.WAITING:
             assert self.crawler.stats is not None  # set before any component is created
@@ -109,11 +114,26 @@ class LinkPolicy(RequestPolicy):
         host = self._engine.slot_of(request)
         if self._most_of_host and self._sent_to[host] >= self._most_of_host:
             self._session.ledger.drop(request, STAGE, "host_pages")
+        elif self._is_twin(request):
+            self._session.ledger.drop(request, STAGE, "twin")
         elif not self._session.budgets.take(request.url, context_of(request).parent_url):
             self._session.ledger.drop(request, STAGE, "trap")
         else:
             self._sent_to[host] += bool(self._most_of_host)
             return False
+        return True
+
+    def _is_twin(self, request: Request) -> bool:
+        """Return whether the page of a link was stored under another form of its URL.
+
+        Such links were found before it was known that their host serves pages under several forms.
+        """
+        twins = self._session.twins
+        if "redirect_urls" in request.meta or not twins.is_stored(request.url):
+            return False
+        if twins.leave_out(request.url):
+            assert self.crawler.stats is not None  # set before any component is created
+            self.crawler.stats.inc_value("topiccrawl/twins/not_fetched")
         return True
 
     def on_retry(self, request: Request, key: bytes) -> None:

@@ -12,7 +12,7 @@ from scrapy.http import Response
 from twisted.python.failure import Failure
 
 from topiccrawl.crawl.engine import EngineView
-from topiccrawl.crawl.request_meta import LINK_KEY, context_of, priority_of
+from topiccrawl.crawl.request_meta import LINK_KEY, PRIORITY_KEY, context_of, priority_of
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.crawl.url_failures import Dropped, failure_reason, is_passing
@@ -31,6 +31,10 @@ _HEADERS = (
     *("X-Robots-Tag", "TDM-Reservation", "TDM-Policy"),
 )
 """Response headers that are stored: type and date of the body, and what its owner allows."""
+
+
+_WAS_READ = ("description", "settled")
+"""Reasons of requests whose page was read."""
 
 
 class FocusedSpider(Spider):
@@ -109,20 +113,39 @@ class FocusedSpider(Spider):
         for link in visit.links:
             yield Request(link.url, errback=self.failed, meta={LINK_KEY: visit.context(link)})
 
-    def failed(self, failure: Failure) -> None:
-        """Write why a request gave no page; an errback that derived spiders may use too."""
+    def failed(self, failure: Failure) -> Iterator[Request]:
+        """Write why a request gave no page; an errback that derived spiders may use too.
+
+        Yields:
+            A request for another URL of the same page, if the crawl knows one.
+        """
         error: Any = failure.value
         request: Request = failure.request  # type: ignore[attr-defined]
         reason = failure_reason(error)
+        session = CrawlSession.of(self.crawler)
         if not (isinstance(error, Dropped) and error.noted):
-            session = CrawlSession.of(self.crawler)
             session.ledger.drop(request, "download", reason)
             session.visited(VisitedPage(request.url, Outcome.FAILED))
+        # A page that was read and is off the topic is so under its other URLs, too.
+        other = None if reason in _WAS_READ else self._other_form(request)
+        if other is not None:
+            yield other
+            return
         scheduler = EngineView(self.crawler).scheduler
         refused_seed = reason == "private_address" and context_of(request).seed
         if scheduler is not None and (is_passing(error) or refused_seed):
             # The page may be available later: the URL can be put back by hand or by the next start.
             scheduler.give_up(request, f"download: {reason}")
+
+    def _other_form(self, request: Request) -> Request | None:
+        """Return a request for another URL of a page that was not read, in place of the failed one."""
+        twins, tried = CrawlSession.of(self.crawler).twins, request.meta.get("redirect_urls", [])
+        other = twins.other_form(request.url, tried)
+        if other is None:
+            twins.mark_dead(request.url)
+            return None
+        meta = {key: request.meta[key] for key in (LINK_KEY, PRIORITY_KEY) if key in request.meta}
+        return Request(other, errback=self.failed, meta={**meta, "redirect_urls": [*tried, request.url]})
 
 
 def _headers(response: Response) -> dict[str, str]:

@@ -52,7 +52,7 @@ def requeue(folder: Path) -> str:
 REFUSED = {
     f"http://h{status}.test/{status}.html": story_page(STORIES[n]) for n, status in enumerate(REFUSING)
 }
-GONE = "http://gone.test/404.html"
+GONE, GONE_FOR_GOOD = "http://gone.test/404.html", "http://gone.test/410.html"
 PARTS = {
     f"http://part.test/{status}.html": Answer(story_page(STORIES[9]).body, status=status)
     for status in (204, 205, 206)
@@ -73,6 +73,8 @@ class Ends:
     """Requests of the first crawl by URL."""
     asked: tuple[int, int]
     """Requests up to the end of the first and of the second crawl."""
+    gone: dict[str, int]
+    """Requests of all crawls for dead links; the third crawl begins after their term."""
 
 
 @pytest.fixture(scope="module")
@@ -80,13 +82,14 @@ def ends(tmp_path_factory: pytest.TempPathFactory) -> Ends:
     folder = tmp_path_factory.mktemp("ends")
     refused = {url: Answer(b"busy", status=status) for url, status in zip(REFUSED, REFUSING, strict=True)}
     raising = {BROKEN: story_page(STORIES[6]), UNWANTED: story_page(STORIES[7])}
+    gone = {GONE: Answer(status=404), GONE_FOR_GOOD: Answer(status=410)}
     settings = {
         "ITEM_PIPELINES": json.dumps({**ITEM_PIPELINES, "e2e.user_pipelines.Broken": 450}),
         "TOPICCRAWL_MAX_ATTEMPTS": "3",
         "TOPICCRAWL_LONGEST_PAUSE": "0.2",
         "TOPICCRAWL_ALLOW_PRIVATE": "False",
     }
-    with FaultServer(web_of(refused | PARTS | raising | GOOD | {GONE: Answer(status=404)})) as web:
+    with FaultServer(web_of(refused | PARTS | raising | GOOD | gone)) as web:
         private = f"{web.url}/"
         web.answers[private] = story_page(STORIES[8])
         seeds = [SEED, private]
@@ -98,8 +101,11 @@ def ends(tmp_path_factory: pytest.TempPathFactory) -> Ends:
         read(second)
         asked_again = len(web.asked)
         requeue(folder)
-        third = crawl(folder, seeds, proxy=web.proxy_url, settings={"TOPICCRAWL_LONGEST_PAUSE": "0.2"})
-    return Ends(first, second, third, private, times, (asked, asked_again))
+        web.answers[GONE] = story_page(STORIES[12])
+        settings = {"TOPICCRAWL_LONGEST_PAUSE": "0.2", "TOPICCRAWL_DEAD_LINK_TERM": "0.001"}
+        third = crawl(folder, seeds, proxy=web.proxy_url, settings=settings)
+        gone_times = {url: len(web.times(url)) for url in gone}
+    return Ends(first, second, third, private, times, (asked, asked_again), gone_times)
 
 
 def read(done: Crawl) -> None:
@@ -111,7 +117,7 @@ def test_pages_that_a_server_refuses_for_now_are_dead_letters(ends: Ends) -> Non
     for url, status in zip(REFUSED, REFUSING, strict=True):
         assert ends.times[url] == (2 if status != 599 else 1)
         assert ends.first.links[url] == (State.DEAD, f"download: status_{status}")
-    assert {ends.first.links[url][0] for url in (SEED, GONE, *PARTS)} == {State.DONE}
+    assert {ends.first.links[url][0] for url in (SEED, GONE, GONE_FOR_GOOD, *PARTS)} == {State.DONE}
     assert ends.first.drops[GONE] == {("gate", "status_404")}
     assert all(ends.first.drops[url] for url in PARTS)
 
@@ -144,7 +150,15 @@ def test_a_crawl_that_is_through_does_nothing_more(ends: Ends) -> None:
 
 
 def test_dead_letters_can_be_put_back(ends: Ends) -> None:
-    assert ends.third.kept == {*GOOD, *REFUSED, ends.private, BROKEN}
+    assert ends.third.kept == {*GOOD, *REFUSED, ends.private, BROKEN, GONE}
+
+
+def test_dead_links_are_asked_for_once_more_after_their_term(ends: Ends) -> None:
+    assert ends.asked[0] == ends.asked[1]
+    assert ends.gone == {GONE: 2, GONE_FOR_GOOD: 2}
+    assert ends.third.stats["topiccrawl/dead_links/asked_again"] == 2
+    assert GONE not in ends.third.drops
+    assert ends.third.drops[GONE_FOR_GOOD] == {("gate", "status_410")}
 
 
 def test_a_proxy_that_answers_502_once_loses_no_seed(tmp_path: Path) -> None:

@@ -20,6 +20,8 @@ from topiccrawl.errors import StorageError
 from topiccrawl.page.canonical_url import url_key
 from topiccrawl.storage.frontier.contract import State
 from topiccrawl.storage.frontier.view import ALL, FrontierLink, FrontierView
+from topiccrawl.storage.pages.existing import existing_corpus
+from topiccrawl.storage.rows.dead_links import read_dead_links
 
 app = command_group("frontier", "Look at the links of a crawl: which wait, which were given up, and why.")
 
@@ -112,6 +114,22 @@ def dead(
             typer.echo(f"{printable(link.url)}\t{printable(str(link.reason))}")
     if not links:
         _report_no_dead_links(topic, reason, host)
+
+
+@app.command(epilog=examples("frontier gone -t partybuild"))
+def gone(topic: StoredTopic, database: DatabaseOption = DEFAULT_DATABASE, most: MostOption = 100) -> None:
+    """Show links whose server says that there is no page: date, status, URL, and the page with the link.
+
+    These are answers such as 404 and 410. A crawl asks for such a link once more when the date is older than
+    `TOPICCRAWL_DEAD_LINK_TERM`. Links without any answer are dead letters, see `topiccrawl frontier dead`.
+    """
+    with existing_corpus(database, topic) as store:
+        links = store.read(read_dead_links, topic, most)
+    for link in links:
+        told = f"{link.died_at:%Y-%m-%d}\t{link.status}\t{link.url}\t{link.parent_url}"
+        typer.echo("\t".join(map(printable, told.split("\t"))))
+    if not links:
+        typer.echo(f"no link of {topic} was answered with 404 or the like", err=True)
 
 
 @app.command(

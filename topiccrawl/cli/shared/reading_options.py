@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Annotated
 
 import typer
 
+from topiccrawl.cli.shared.progress import progress_bars
 from topiccrawl.corpus.quality import SensitiveWords
+from topiccrawl.dedup.rule import DedupRule
 from topiccrawl.extraction import EXTRACTORS
+from topiccrawl.storage.pages.sketch_catch_up import SketchCatchUp
+from topiccrawl.storage.pages.store import CorpusStore
 
 SensitiveOption = Annotated[
     str,
@@ -40,6 +45,34 @@ TitleThresholdOption = Annotated[
         "--title-threshold", min=0.01, max=1.0, help="Cosine from which two titles count as the same story."
     ),
 ]
+
+
+class TitleIdf(StrEnum):
+    """Values of `TOPICCRAWL_TITLE_IDF`."""
+
+    TOPIC = "topic"
+    GENERAL = "general"
+
+
+TitleIdfOption = Annotated[
+    TitleIdf,
+    typer.Option(
+        "--title-idf", help="Idf of titles: that of the topic's own titles, once they are many, or general."
+    ),
+]
+
+
+def make_comparable(store: CorpusStore, topic: str, rule: DedupRule, title_idf: TitleIdf) -> None:
+    """Make sketches for the stored pages of a topic that have none by this rule and idf."""
+    with progress_bars() as show:
+        total = 0
+
+        def on_step(left: int) -> None:
+            nonlocal total
+            total = max(total, left)
+            show("stored pages made comparable", total - left, total)
+
+        SketchCatchUp(store, topic, rule).finish(title_idf is TitleIdf.TOPIC, on_step)
 
 
 def sensitive_words(path: str) -> SensitiveWords | None:

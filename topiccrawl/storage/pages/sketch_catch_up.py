@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
@@ -120,6 +120,18 @@ class SketchCatchUp:
 
         with reported(self._store.display_name):
             return self._store.transact(write)
+
+    def finish(self, own: bool, on_step: Callable[[int], object] = lambda left: None) -> None:
+        """Choose the idf for titles and process all pages that are left, for a command that compares pages.
+
+        Args:
+            own: see `choose_idf`.
+            on_step: called with the number of pages that are left.
+        """
+        progress = self.choose_idf(own)
+        while not progress.complete:
+            on_step(self.left(progress))
+            progress = self.step()
 
     def _progress(self, connection: Connection, *, lock: bool = False) -> CatchUp:
         columns = schema.sketch_progress.c

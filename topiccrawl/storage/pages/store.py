@@ -10,6 +10,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection, Engine, RowMapping, false, func, insert, select, union, update
 
+from topiccrawl.dedup.rule import DedupRule
 from topiccrawl.errors import RowRefusedError, StorageError
 from topiccrawl.storage import schema
 from topiccrawl.storage.database import connect, parse_url, shown_url
@@ -26,7 +27,7 @@ from topiccrawl.storage.records import (
     VisitRecord,
 )
 from topiccrawl.storage.rows.links import link_row, write_links
-from topiccrawl.storage.rows.pages import PageRows, page_rows, pages_query, write_pages
+from topiccrawl.storage.rows.pages import PageRows, page_rows, pages_query, rewrite_pages, write_pages
 from topiccrawl.storage.rows.row import Row, drop_row, json_text, statement_bytes
 from topiccrawl.storage.rows.samples import sample_row
 from topiccrawl.storage.rows.sections import write_visits
@@ -195,7 +196,7 @@ class CorpusStore:
             waiting_batch = waiting_rows(waiting)
             self._check_sizes(page_batch, waiting_batch.pages)
 
-            rules = [(page.topic, page.dedup) for page in page_batch if page.dedup is not None]
+            rules = _rules(page_batch)
 
             def write(connection: Connection) -> dict[str, Decision]:
                 decisions = Decisions(lock_comparison(connection, rules))
@@ -205,6 +206,27 @@ class CorpusStore:
                 write_visits(connection, visits)
                 upsert(connection, schema.body_samples, sample_rows)
                 write_waiting(connection, waiting_batch)
+                return {url: found for (_, url), found in decisions.by_key.items()}
+
+            return self.transact(write)
+
+    def rewrite(self, pages: Sequence[PageRecord]) -> dict[str, Decision]:
+        """Write stored pages of one topic again, all or nothing, in one transaction; their sources stay.
+
+        Those with `dedup` are compared with all pages of their topic, as by `write`; the others keep their
+        roles.
+
+        Returns:
+            The decisions about these pages by their URLs.
+        """
+        with reported(self.display_name):
+            batch = [page_rows(page) for page in pages]
+            self._check_sizes(batch, [])
+            rules = _rules(batch)
+
+            def write(connection: Connection) -> dict[str, Decision]:
+                decisions = Decisions(lock_comparison(connection, rules))
+                rewrite_pages(connection, batch, decisions.compare)
                 return {url: found for (_, url), found in decisions.by_key.items()}
 
             return self.transact(write)
@@ -311,6 +333,10 @@ class CorpusStore:
                     f"{self.display_name}: {url[:200]}: the page takes {size} bytes, the server's "
                     f"max_allowed_packet allows {self._largest}"
                 )
+
+
+def _rules(pages: Sequence[PageRows]) -> list[tuple[str, DedupRule]]:
+    return [(page.topic, page.dedup) for page in pages if page.dedup is not None]
 
 
 def _try_to_write(engine: Engine) -> None:

@@ -12,7 +12,20 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Column, Connection, ScalarSelect, Select, Table, and_, delete, func, select
+from sqlalchemy import (
+    BindParameter,
+    Column,
+    Connection,
+    ScalarSelect,
+    Select,
+    Table,
+    and_,
+    bindparam,
+    delete,
+    func,
+    select,
+    update,
+)
 
 from topiccrawl.dedup.originals import Role, roles_of
 from topiccrawl.dedup.rule import DedupRule
@@ -195,8 +208,34 @@ def write_pages(connection: Connection, pages: Sequence[PageRows], compare: Comp
     ids = _ids(connection, list(latest))
     stored = {ids[key]: one for key, one in latest.items()}
     upsert(connection, schema.sources, [{"page_id": number, **one.source} for number, one in stored.items()])
-    if compare is not None:
-        stored = compare(connection, stored)
+    _write_comparison(connection, stored if compare is None else compare(connection, stored))
+
+
+def rewrite_pages(connection: Connection, pages: Sequence[PageRows], compare: Compare) -> None:
+    """Write stored pages again in the caller's transaction; the pages as fetched stay.
+
+    Pages without `dedup` keep their marks, the words of their titles and their sketches.
+
+    Args:
+        connection: as for `write_pages`.
+        pages: rows of stored pages, each page once.
+        compare: as for `write_pages`, for the pages with `dedup`.
+    """
+    if not pages:
+        return
+    upsert(connection, schema.pages, [one.page for one in pages])
+    ids = _ids(connection, [one.key for one in pages])
+    own_page: BindParameter[int] = bindparam("own_page")
+    own_text: BindParameter[str] = bindparam("own_text")
+    statement = update(schema.sources).where(schema.sources.c.page_id == own_page).values(raw_text=own_text)
+    texts = [{"own_page": ids[one.key], "own_text": one.source["raw_text"]} for one in pages]
+    connection.execute(statement, texts)
+    compared = {ids[one.key]: one for one in pages if one.dedup is not None}
+    if compared:
+        _write_comparison(connection, compare(connection, compared))
+
+
+def _write_comparison(connection: Connection, stored: dict[int, PageRows]) -> None:
     _write_duplicates(connection, stored)
     write_title_words(connection, {number: (one.topic, one.words) for number, one in stored.items()})
     write_sketches(connection, {number: one.sketch for number, one in stored.items()})

@@ -31,7 +31,7 @@ def upsert(
 @cache
 def _statement(dialect: str, table: Table, columns: frozenset[str], added: frozenset[str]) -> Insert:
     keys = _keys(table)
-    changed = sorted(columns.difference(keys))
+    changed = sorted(columns.difference(keys)) or keys[:1]  # a table of keys alone changes nothing
     if dialect == "sqlite":
         lite = sqlite.insert(table)
         new = {name: _sum(table, name, lite.excluded[name], added) for name in changed}

@@ -17,6 +17,7 @@ from topiccrawl.storage.schema.labels import labels
 from topiccrawl.storage.schema.sites import site_lines, url_sections
 from topiccrawl.storage.schema.stories import event_pages, events, propagation
 from topiccrawl.storage.schema.terms import term_weights, title_terms
+from topiccrawl.storage.schema.twins import url_forms, url_habits
 from topiccrawl.storage.schema.waiting import waiting_children, waiting_pages
 
 __all__ = [
@@ -40,6 +41,8 @@ __all__ = [
     "sources",
     "term_weights",
     "title_terms",
+    "url_forms",
+    "url_habits",
     "url_sections",
     "waiting_children",
     "waiting_pages",

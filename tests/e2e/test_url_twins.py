@@ -1,0 +1,46 @@
+"""A crawl that knows the habits of a host: twins are fetched once, and no page is lost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from e2e.crawling import crawl, hub, stories, story_page
+from e2e.fault_server import Answer, FaultServer
+
+from topiccrawl.storage import schema
+from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.storage.rows.upsert import upsert
+
+SEED = "http://portal.test/"
+STORIES = stories()
+TOPIC = "partybuild"
+
+
+def test_twins_are_fetched_once_and_no_page_is_lost(tmp_path: Path) -> None:
+    both, moved, gone, only_m, home, down = range(6)
+    m = [f"http://m.x.test/a/{number}.html" for number in range(6)]
+    www = [f"http://www.x.test/a/{number}.html" for number in range(6)]
+    answers = {url: story_page(STORIES[n]) for urls in (m, www) for n, url in enumerate(urls)}
+    answers[m[moved]] = Answer(status=301, headers=(("Location", www[moved]),))
+    answers[m[gone]] = Answer(status=404)
+    answers[m[home]] = Answer(status=302, headers=(("Location", SEED),))
+    answers[m[down]] = Answer(status=503)
+    answers[www[only_m]] = Answer(status=404)
+    store = CorpusStore(f"sqlite:///{tmp_path / 'corpus.db'}")
+    store.open()
+    habit = {"topic": TOPIC, "host": "m.x.test", "shape": "a/0.html", "rule": "host:m>www"}
+    row = {**habit, "alike": 3, "unlike": 0}
+    store.transact(lambda connection: upsert(connection, schema.url_habits, [row]))
+    store.close()
+    links = {url: f"{STORIES[n].title}讲党课" for urls in (m, www) for n, url in enumerate(urls)}
+    with FaultServer(answers | {SEED: hub("党建频道", links)}) as web:
+        done = crawl(tmp_path, [SEED], proxy=web.proxy_url)
+        asked = {url: len(web.times(url)) for url in (*m, *www)}
+    assert asked[m[both]] + asked[www[both]] == 1
+    assert len(done.kept & {m[both], www[both]}) == 1
+    assert www[moved] in done.kept  # a redirect between twins is followed
+    assert www[gone] in done.kept  # the other form is tried
+    assert m[only_m] in done.kept
+    assert www[home] in done.kept
+    assert www[down] in done.kept
+    assert done.stats["topiccrawl/twins/not_fetched"] == 6

@@ -1,0 +1,93 @@
+"""The fields of a record that follow from a page: the same for crawls, imports and cleaning again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from topiccrawl.corpus.quality import SensitiveWords, measure_quality
+from topiccrawl.dedup.fingerprint import Fingerprint
+from topiccrawl.dedup.rule import DedupRule
+from topiccrawl.extraction.document import Document
+from topiccrawl.page.canonical_url import canonical_url
+from topiccrawl.page.page import Page
+from topiccrawl.page.rights import read_rights
+from topiccrawl.relevance.judgement import Verdict
+from topiccrawl.storage.records import PageRecord
+from topiccrawl.storage.rows.titles import title_terms
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractedPage:
+    """A page with what the extractor found in it.
+
+    Attributes:
+        page: the parsed page.
+        document: what the extractor found.
+        raw_title: title as the page gives it.
+    """
+
+    page: Page
+    document: Document
+    raw_title: str
+
+
+def with_extracted(record: PageRecord, extracted: ExtractedPage) -> PageRecord:
+    """Return a record with what is known of its page before the text is cleaned; it needs `headers`."""
+    page, document = extracted.page, extracted.document
+    rights = read_rights(page, record.headers)
+    return replace(
+        record,
+        charset=page.charset,
+        charset_source=page.charset_source,
+        kind=document.kind,
+        extractor=document.extractor,
+        title=document.title,
+        raw_title=extracted.raw_title,
+        author=document.author,
+        published=document.published,
+        site=document.site,
+        posts=document.post_rows,
+        robots=rights.robots,
+        tdm_reservation=rights.tdm_reservation,
+        tdm_policy=rights.tdm_policy,
+    )
+
+
+def with_text(
+    record: PageRecord,
+    raw_text: str,
+    text: str,
+    rule: DedupRule,
+    sensitive: SensitiveWords | None = None,
+    own: Fingerprint | None = None,
+) -> PageRecord:
+    """Return a record with what follows from its titles and its text; the store then compares it.
+
+    Args:
+        record: the page, with its titles.
+        raw_text: extracted text before cleaning.
+        text: the corpus text.
+        rule: how it is compared with the other pages of its topic.
+        sensitive: the user's list of words.
+        own: its fingerprint by the rule; None: it is computed when the page is written.
+    """
+    return replace(
+        record,
+        canonical_url=canonical_url(record.url),
+        raw_text=raw_text,
+        text=text,
+        title_terms=title_terms(rule.title_words(record.title, record.raw_title)),
+        fingerprint=own,
+        dedup=rule,
+        quality=measure_quality(text, sensitive),
+    )
+
+
+def with_verdict(record: PageRecord, verdict: Verdict) -> PageRecord:
+    """Return a record with the verdict on its text."""
+    return replace(
+        record,
+        relevance=verdict.relevance,
+        description_relevance=verdict.description,
+        body_relevance=verdict.body,
+    )

@@ -1,0 +1,138 @@
+"""Extension that asks for dead links again, after a long time."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Self
+
+from scrapy import Request, signals
+from scrapy.crawler import Crawler
+from scrapy.exceptions import DontCloseSpider, NotConfigured
+from scrapy.http import Response
+
+from topiccrawl.crawl.request_meta import ASKED_AGAIN_KEY, LINK_KEY
+from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.errors import StorageError
+from topiccrawl.priority.link_context import LinkContext
+from topiccrawl.storage.errors import reported
+from topiccrawl.storage.rows.dead_links import DeadLink, delete_dead_link, read_dead_links
+
+logger = logging.getLogger(__name__)
+
+MOST = 1000
+"""Dead links that one crawl asks for again."""
+
+_FIRST_ERROR = 400
+
+
+class DeadLinks:
+    """Lets links that were answered with 404 and the like wait once more.
+
+    At the start of a crawl it takes those whose last answer is older than `TOPICCRAWL_DEAD_LINK_TERM`, and
+    asks for each of them once. A link that is dead still gets the new date and waits
+    for another term; one that answers with a page is forgotten as a dead link.
+
+    Counter: `topiccrawl/dead_links/asked_again`.
+
+    Args:
+        crawler: the crawler.
+        session: of the crawl.
+        now: returns the time.
+
+    Raises:
+        NotConfigured: the term is 0.
+    """
+
+    def __init__(
+        self, crawler: Crawler, session: CrawlSession, now: Callable[[], datetime] | None = None
+    ) -> None:
+        term = crawler.settings.getfloat("TOPICCRAWL_DEAD_LINK_TERM")
+        if term <= 0:
+            raise NotConfigured
+        self._crawler = crawler
+        self._session = session
+        self._term = timedelta(seconds=term)
+        self._now = now or (lambda: datetime.now(UTC))
+        self._forgetting: set[asyncio.Task[None]] = set()
+        self._reading: asyncio.Task[None] | None = None
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        """Create the extension for a topic crawl."""
+        extension = cls(crawler, CrawlSession.of(crawler))
+        crawler.signals.connect(extension.spider_opened, signals.spider_opened)
+        crawler.signals.connect(extension.spider_idle, signals.spider_idle)
+        crawler.signals.connect(extension.response_received, signals.response_received)
+        crawler.signals.connect(extension.spider_closed, signals.spider_closed)
+        return extension
+
+    def spider_opened(self) -> None:
+        """Look for links whose term is over."""
+        self._reading = asyncio.get_running_loop().create_task(self._ask_again(), name="dead links")
+
+    def due(self) -> list[DeadLink]:
+        """Return the dead links whose term is over.
+
+        Raises:
+            StorageError: the database cannot be read.
+        """
+        before = self._now() - self._term
+        return self._session.ledger.store.read(read_dead_links, self._session.topic.name, MOST, before=before)
+
+    def request(self, link: DeadLink) -> Request:
+        """Return the request that asks for a link again."""
+        context = LinkContext(anchor=link.anchor, parent_url=link.parent_url)
+        return Request(
+            link.url,
+            errback=getattr(self._crawler.spider, "failed", None),
+            meta={LINK_KEY: context, ASKED_AGAIN_KEY: True},
+        )
+
+    def spider_idle(self) -> None:
+        """Do not let the crawl end before the links were looked for.
+
+        Raises:
+            DontCloseSpider: the database still reads.
+        """
+        if self._reading is not None and not self._reading.done():
+            raise DontCloseSpider
+
+    def response_received(self, response: Response, request: Request) -> None:
+        """Forget a dead link that has answered with a page."""
+        if request.meta.get(ASKED_AGAIN_KEY) and response.status < _FIRST_ERROR:
+            url = request.meta.get("redirect_urls", [request.url])[0]
+            task = asyncio.get_running_loop().create_task(self._forget(url), name="forget a dead link")
+            self._forgetting.add(task)
+            task.add_done_callback(self._forgetting.discard)
+
+    async def spider_closed(self) -> None:
+        """Wait until links are forgotten; the database is still open."""
+        if self._reading is not None:
+            self._reading.cancel()
+        if self._forgetting:
+            await asyncio.wait(self._forgetting)
+
+    async def _ask_again(self) -> None:
+        try:
+            links = await asyncio.to_thread(self.due)
+        except StorageError as error:
+            logger.warning("dead links are not asked for again in this crawl: %s", error)
+            return
+        assert self._crawler.engine is not None and self._crawler.stats is not None  # it crawls
+        for link in links:
+            self._crawler.engine.crawl(self.request(link))
+            self._crawler.stats.inc_value("topiccrawl/dead_links/asked_again")
+
+    async def _forget(self, url: str) -> None:
+        try:
+            await asyncio.to_thread(self._delete, url)
+        except StorageError as error:  # it is asked for once more after another term
+            logger.debug("%s is still recorded as dead: %s", url, error)
+
+    def _delete(self, url: str) -> None:
+        store, topic = self._session.ledger.store, self._session.topic.name
+        with reported(store.display_name):
+            store.transact(lambda connection: delete_dead_link(connection, topic, url))

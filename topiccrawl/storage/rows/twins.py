@@ -1,0 +1,134 @@
+"""Forms of the URLs of pages, and habits of hosts, inside a transaction."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, select
+
+from topiccrawl.dedup.fingerprint import Fingerprint
+from topiccrawl.dedup.sketch import jaccard
+from topiccrawl.dedup.url_habits import (
+    ALIKE,
+    LEAST_ALIKE,
+    Evidence,
+    Habit,
+    LearnedHabits,
+    is_learned,
+    proofs,
+    refuted,
+)
+from topiccrawl.page.canonical_url import url_key
+from topiccrawl.page.url_forms import Step, steps
+from topiccrawl.storage import schema
+from topiccrawl.storage.rows.chunks import chunks
+from topiccrawl.storage.rows.row import url_hash
+from topiccrawl.storage.rows.sketches import fingerprint_of
+from topiccrawl.storage.rows.upsert import upsert
+
+MOST_HABITS = 20_000
+"""Learned habits that a process holds, those with the most evidence."""
+
+_MOST_PARTNERS = 5
+"""Pages of one form that a page is compared with."""
+
+
+class _Page(NamedTuple):
+    number: int
+    url: str
+    body: Fingerprint
+
+
+def read_learned(connection: Connection, topic: str) -> LearnedHabits:
+    """Return the habits that may be acted on."""
+    rows = schema.url_habits.c
+    query = select(rows.host, rows.shape, rows.rule, rows.alike, rows.unlike)
+    query = query.where(rows.topic == topic, rows.alike >= LEAST_ALIKE, rows.unlike == 0)
+    found = connection.execute(query.order_by(rows.alike.desc()).limit(MOST_HABITS)).all()
+    habits = ((Habit(row.host, row.shape, row.rule), Evidence(row.alike, row.unlike)) for row in found)
+    return LearnedHabits(habit for habit, evidence in habits if is_learned(habit, evidence))
+
+
+def write_url_forms(
+    connection: Connection, topic: str, url: str, segments: frozenset[str] = frozenset()
+) -> bool:
+    """Write the forms of a stored page's URL, and what the pages with a form in common say of its host.
+
+    A page that is written again counts again only with pages that it was not compared with before.
+
+    Args:
+        connection: in a transaction.
+        topic: name of the topic.
+        url: URL of a stored page with a sketch.
+        segments: directories of the URL that may name a view, see `topiccrawl.page.url_forms.steps`.
+
+    Returns:
+        Whether habits have new evidence.
+    """
+    forms = {url_key(url): None} | {url_key(step.base): step for step in reversed(steps(url, segments))}
+    page = _page_of(connection, topic, url)
+    if page is None or (page.body.body is None and page.body.digest is None):
+        return False
+    table = schema.url_forms
+    known = table.c.topic == topic, table.c.page_id == page.number
+    if connection.scalar(select(table.c.page_id).where(*known, table.c.form == url_key(url))) is not None:
+        return False
+    counted: dict[Habit, Counter[str]] = {}
+    for form, step in forms.items():
+        for partner in _partners(connection, topic, form, page.number):
+            other = next((one for one in steps(partner.url, segments) if url_key(one.base) == form), None)
+            _count(counted, step, other, _are_alike(page.body, partner.body))
+    upsert(connection, table, [{"topic": topic, "form": form, "page_id": page.number} for form in forms])
+    rows = [
+        {"topic": topic, **habit._asdict(), "alike": found["alike"], "unlike": found["unlike"]}
+        for habit, found in sorted(counted.items())
+    ]
+    upsert(connection, schema.url_habits, rows, added=frozenset(("alike", "unlike")))
+    return bool(rows)
+
+
+def _count(counted: dict[Habit, Counter[str]], step: Step | None, other: Step | None, alike: bool) -> None:
+    """Count a pair of pages as evidence, for the habits of both."""
+    if step is not None and other is not None and (step.rule, step.host) != (other.rule, other.host):
+        return  # two variants of a page that was not compared: it is not known which of them is its twin
+    say = proofs if alike else refuted
+    habits: set[Habit] = set()
+    for own, another in ((step, other), (other, step)):
+        if own is not None:
+            habits.update(say(own, None if another is None else another.value))
+    if step is not None and other is not None and step.value is None:
+        return  # the same rule on both sides is no evidence for it
+    for habit in habits:
+        counted.setdefault(habit, Counter())["alike" if alike else "unlike"] += 1
+
+
+def _page_of(connection: Connection, topic: str, url: str) -> _Page | None:
+    pages = schema.pages.c
+    rows = _pages(connection, _sketched().where(pages.topic == topic, pages.url_hash == url_hash(url)))
+    return next(iter(rows), None)
+
+
+def _partners(connection: Connection, topic: str, form: bytes, number: int) -> Iterable[_Page]:
+    table = schema.url_forms.c
+    query = select(table.page_id).where(table.topic == topic, table.form == form, table.page_id != number)
+    numbers = connection.scalars(query.order_by(table.page_id.desc()).limit(_MOST_PARTNERS)).all()
+    for some in chunks(numbers):
+        yield from _pages(connection, _sketched().where(schema.pages.c.id.in_(some)))
+
+
+def _sketched() -> Any:
+    tables = schema.pages.join(schema.sketches, schema.sketches.c.page_id == schema.pages.c.id)
+    return select(schema.pages.c.url, schema.sketches).select_from(tables)
+
+
+def _pages(connection: Connection, query: Any) -> list[_Page]:
+    rows = connection.execute(query).mappings().all()
+    return [_Page(row["page_id"], row["url"], fingerprint_of(row)) for row in rows]
+
+
+def _are_alike(one: Fingerprint, other: Fingerprint) -> bool:
+    if one.digest is not None and one.digest == other.digest:
+        return True
+    return one.body is not None and other.body is not None and jaccard(one.body, other.body) >= ALIKE
