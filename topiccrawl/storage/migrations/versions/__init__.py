@@ -17,6 +17,7 @@ REVISIONS = {
     "0008": "r0008_waiting",
     "0009": "r0009_labels",
     "0010": "r0010_title_tf_idf",
+    "0011": "r0011_stories",
 }
 """Module by revision, oldest first; listed in code, since a zipped egg has no folder to search."""
 
