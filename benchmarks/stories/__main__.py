@@ -43,6 +43,7 @@ def main() -> None:
     parser = arguments(__doc__)
     add_sets(parser, SETS)
     parser.add_argument("--webs", type=int, nargs="+", default=[2018], help="seeds of large replay webs")
+    parser.add_argument("--groups", type=int, default=2000, help="groups of copies of `web`")
     parser.add_argument("--pages", type=int, default=100_000, help="pages of `scale`")
     parser.add_argument("--work", type=Path, help="folder that keeps built webs")
     args = parser.parse_args()
@@ -128,6 +129,7 @@ def web(args: Any, work: Path) -> list[Row]:
         path = work / f"reposts-{seed}.db"
         path.unlink(missing_ok=True)
         groups = _labelled_groups(built.folder)
+        groups = random.Random(seed).sample(groups, min(args.groups, len(groups)))
         store = opened(path)
         wanted = {url for group in groups for url in group}
         fill(store, _web_pages(built.folder, wanted, seed))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
 from sqlalchemy import Connection
 
-from topiccrawl.corpus.stories.chain import Chain, Step, trace
+from topiccrawl.corpus.stories.chain import Chain, Step, join_copied, trace
 from topiccrawl.corpus.stories.event import read_event
 from topiccrawl.corpus.stories.evidence import NAMED, Reason
 from topiccrawl.corpus.stories.member import Member
@@ -174,9 +174,10 @@ def _links(page: Page, spread: Spread) -> frozenset[str]:
 
 
 def _story_rows(topic: str, cluster: Cluster, pages: Sequence[_Read]) -> StoryRows:
-    members = {one.member.number: one.member for one in pages}
+    read = {one.member.number: one for one in pages}
+    members = {number: one.member for number, one in read.items()}
     groups = [[members[page] for page in group if page in members] for group in cluster.groups]
-    chains = [trace(group) for group in groups if group]
+    chains = [trace(group) for group in join_copied(group for group in groups if group)]
     first = chains[0]
     for chain in chains[1:]:
         if is_older(members[chain.first].age, members[first.first].age):
@@ -187,12 +188,13 @@ def _story_rows(topic: str, cluster: Cluster, pages: Sequence[_Read]) -> StoryRo
         for chain in chains
         if (step := _rewritten(members[chain.first], list(members.values()))) is not None
     }
+    sources = _first_sources(chains, rewritten)
     reposts = [
-        _repost_row(rewritten.get(step.page, step), members[step.page])
+        _repost_row(rewritten.get(step.page, step), read[step.page])
         for chain in chains
         for step in chain.steps
     ]
-    by_page = {step.page: chain for chain in chains for step in chain.steps}
+    by_page = {step.page: (chain, sources[chain.first]) for chain in chains for step in chain.steps}
     return StoryRows(
         event={
             "topic": topic,
@@ -205,12 +207,12 @@ def _story_rows(topic: str, cluster: Cluster, pages: Sequence[_Read]) -> StoryRo
             "category": event.category,
             "organisations": list_text(event.organisations),
             "first_page": first.first,
-            "source": first.source,
+            "source": sources[first.first],
             "digest": cluster.digest,
         },
         people=[{"person": name, "mentions": count} for name, count in event.people.items()],
         reposts=reposts,
-        propagation=[_propagation_row(one, by_page[one.member.number], members) for one in pages],
+        propagation=[_propagation_row(one, *by_page[one.member.number], members) for one in pages],
     )
 
 
@@ -229,21 +231,37 @@ def _rewritten(first: Member, others: Sequence[Member]) -> Step | None:
     return None
 
 
-def _repost_row(step: Step, member: Member) -> dict[str, object]:
+def _first_sources(chains: Sequence[Chain], rewritten: Mapping[int, Step]) -> dict[int, str]:
+    """Return the first source of each chain by its first page; a rewritten text has that of its model."""
+    chain_of = {step.page: chain for chain in chains for step in chain.steps}
+    found = {}
+    for chain in chains:
+        begin, seen = chain, {chain.first}
+        while (step := rewritten.get(begin.first)) is not None and step.parent is not None:
+            begin = chain_of[step.parent]
+            if begin.first in seen:
+                break
+            seen.add(begin.first)
+        found[chain.first] = begin.source
+    return found
+
+
+def _repost_row(step: Step, page: _Read) -> dict[str, object]:
     evidence = [{"text": one.text, "weight": round(one.weight, 2)} for one in step.reasons]
     return {
         "page_id": step.page,
         "from_page_id": step.parent,
         "via": step.via or None,
-        "source_line": member.source or None,
+        "source_line": page.spread.source or None,
         "evidence": json_text(evidence) if evidence else None,
+        "comment_count": page.spread.comment_count,
     }
 
 
-def _propagation_row(page: _Read, chain: Chain, members: dict[int, Member]) -> dict[str, object]:
+def _propagation_row(page: _Read, chain: Chain, source: str, members: dict[int, Member]) -> dict[str, object]:
     spread = page.spread
     sites = dict.fromkeys(members[step.page].site for step in chain.steps)
-    sites.pop(chain.source, None)
+    sites.pop(source, None)
     sites.pop(members[chain.first].site if len(chain.steps) == 1 else "", None)
     return {
         "page_id": page.member.number,
@@ -251,13 +269,12 @@ def _propagation_row(page: _Read, chain: Chain, members: dict[int, Member]) -> d
         "title_link": spread.title_link,
         "keywords": list_text(spread.keywords),
         "keyword_links": list_text(spread.keyword_links),
-        "publishing_site": chain.source,
+        "publishing_site": source,
         "reposting_sites": list_text(list(sites)),
         "author": spread.author or None,
         "summary": spread.summary or None,
         "comments": list_text(spread.comments),
         "attention": spread.attention,
-        "comment_count": spread.comment_count,
     }
 
 

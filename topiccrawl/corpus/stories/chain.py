@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from topiccrawl.corpus.stories.arborescence import heaviest_tree
-from topiccrawl.corpus.stories.evidence import OWN, Evidence, Reason
+from topiccrawl.corpus.stories.evidence import OWN, UNNAMED, Evidence, Reason
 from topiccrawl.corpus.stories.member import Member
 from topiccrawl.corpus.stories.naming import is_own_name, source_names
 from topiccrawl.dedup.seniority import is_older
 
 MOST = 40
 """Pages of a group that are all compared with each other; further ones only with these."""
+
+PASSAGE = 0.6
+"""Share of the shorter text that two pages need to have in common."""
 
 _BASE = -50.0
 """Weight of a page without a parent: less than any evidence, so that there is one such page if possible."""
@@ -73,6 +76,27 @@ def trace(members: Sequence[Member]) -> Chain:
     return Chain(first.number, via or named or first.site, _in_order(first.number, steps))
 
 
+def join_copied(groups: Iterable[Sequence[Member]]) -> list[list[Member]]:
+    """Return groups of copies, those joined that share a passage.
+
+    A repost that left out half of a text is no duplicate of it, but was taken from it all the same.
+
+    Args:
+        groups: each with its original first.
+    """
+    joined: list[list[Member]] = []
+    for group in groups:
+        own = group[0].shingles
+        for other in joined[:MOST]:
+            common = len(own & other[0].shingles)
+            if common >= PASSAGE * min(len(own), len(other[0].shingles)):
+                other += group
+                break
+        else:
+            joined.append(list(group))
+    return joined
+
+
 def _tree(evidence: Evidence) -> tuple[dict[int, int], list[str]]:
     """Return the parents by place in the list: 0 the root, then pages, then agencies."""
     members = evidence.members
@@ -86,6 +110,8 @@ def _tree(evidence: Evidence) -> tuple[dict[int, int], list[str]]:
         for other, name in enumerate(agencies, len(members) + 1):
             if end.number in evidence.agencies[name]:
                 edges[other] = _sum(evidence.agency(name, end))
+            elif not end.source:
+                edges[other] = UNNAMED
         incoming[place] = edges
     for place, name in enumerate(agencies, len(members) + 1):
         # A site that wrote the text itself may have passed it on through the agency.
@@ -94,7 +120,7 @@ def _tree(evidence: Evidence) -> tuple[dict[int, int], list[str]]:
             for other, one in enumerate(members, 1)
             if is_own_name(one.source) and one.number not in evidence.agencies[name]
         }
-        incoming[place] = {0: 0.0, **writers}
+        incoming[place] = {0: _BASE, **writers}
     return heaviest_tree(incoming, 0), agencies
 
 
@@ -108,7 +134,8 @@ def _steps(evidence: Evidence, tree: Mapping[int, int], agencies: Sequence[str])
         if parent > count:
             via = agencies[parent - count - 1]
             parent = tree[parent]
-            reasons = evidence.agency(via, one)
+            named = one.number in evidence.agencies[via]
+            reasons = evidence.agency(via, one) if named else [Reason("别的转载写明这一来源", UNNAMED)]
         elif parent:
             reasons = evidence.edge(members[parent - 1], one)
         else:

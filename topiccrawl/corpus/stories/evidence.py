@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from topiccrawl.corpus.stories.member import Member
+from topiccrawl.corpus.stories.member import SHINGLE, Member
 from topiccrawl.corpus.stories.naming import is_own_name, name_match, names_in_text, plain_name, source_names
-from topiccrawl.dedup.seniority import PageAge
+from topiccrawl.dedup.seniority import PageAge, is_older
 from topiccrawl.page.canonical_url import canonical_url
 
 # The weights are on one scale, such as that of log odds: a name or a link outweighs what time and text say
@@ -32,6 +32,7 @@ LONGER = -2.0
 MOST_EDITS = 4
 """Edits of a kind that count."""
 AGENCY = 3.5
+UNNAMED = -4.0
 OWN = 3.0
 REPOSTED = -3.0
 MARKED_TITLE = -1.0
@@ -141,7 +142,7 @@ class Evidence:
             yield Reason(f"发布早于本页（{start.published}）", EARLIER)
         elif order > 0:
             yield Reason(f"发布晚于本页（{start.published}）", LATER)
-        elif start.fetched_at < end.fetched_at:
+        elif is_older(start.age, end.age):
             yield Reason("抓取早于本页", FETCHED_EARLIER)
 
     def _names(self, start: Member, end: Member) -> Iterator[Reason]:
@@ -204,7 +205,10 @@ class Evidence:
         """Return what speaks for and against a page having been taken from a source without a page here."""
         reasons = [Reason(f"来源写明“{member.source}”", AGENCY)]
         same = [one for one in self.members if one.number in self.agencies[name] and one != member]
-        edits = [run for run in _runs(member, same[0].shingles) if len(run) <= _EDIT] if same else []
+        # Shorter ones only span a place where the other page has more text.
+        edits = (
+            [run for run in _runs(member, same[0].shingles) if SHINGLE <= len(run) <= _EDIT] if same else []
+        )
         others = sum(map(self._is_shared, edits))
         if others:
             # The agency cannot have the edits of a page that took the text from it.

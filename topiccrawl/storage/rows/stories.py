@@ -98,10 +98,14 @@ def stored_digests(connection: Connection, topic: str, digests: Sequence[str]) -
 
 
 def delete_empty_events(connection: Connection, topic: str) -> int:
-    """Delete the events of a topic that no page reports any more; return their number."""
+    """Delete the events of a topic that no page reports any more; return their number.
+
+    Events that others wrote, which have no digest, stay.
+    """
     links = schema.event_pages
     empty = select(schema.events.c.id).where(
         schema.events.c.topic == topic,
+        schema.events.c.digest.is_not(None),
         ~select(links.c.event_id).where(links.c.event_id == schema.events.c.id).exists(),
     )
     gone = list(connection.scalars(empty))

@@ -84,7 +84,6 @@ propagation = Table(
     Column("summary", LongText, doc="a summary"),
     Column("comments", LongText, comment="JSON", doc="readers' comments: a list"),
     Column("attention", BigInteger, doc="number of views, as the page counts them"),
-    Column("comment_count", BigInteger, doc="number of comments, as the page counts them"),
     info={"doc": "Where a story came from and how it spread."},
     **TABLE_OPTIONS,
 )
@@ -97,6 +96,7 @@ reposts = Table(
     Column("via", LongText, doc="site or agency without a stored page that it was taken from"),
     Column("source_line", LongText, doc="the source that the page itself names"),
     Column("evidence", LongText, comment="JSON", doc="why: what speaks for this, with weights"),
+    Column("comment_count", BigInteger, doc="number of comments, as the page counts them"),
     Index("reposts_from_page_id", "from_page_id"),
     info={"doc": "Which page a page was taken from; pages that were taken from none have neither."},
     **TABLE_OPTIONS,

@@ -20,7 +20,6 @@ def upgrade() -> None:
     add_column("events", Column("source", LongText))
     add_column("events", Column("digest", Hash))
     create_index("events_topic_digest", "events", "topic", "digest")
-    add_column("propagation", Column("comment_count", BigInteger))
     create_table(
         "event_people",
         _key("event_id", "events.id", "event_people_event"),
@@ -43,6 +42,7 @@ def upgrade() -> None:
         Column("via", LongText),
         Column("source_line", LongText),
         Column("evidence", LongText, comment="JSON"),
+        Column("comment_count", BigInteger),
     )
     create_index("reposts_from_page_id", "reposts", "from_page_id")
 
