@@ -69,10 +69,16 @@ def find_places(text: str) -> Iterator[tuple[int, Place]]:
     >>> [place.name for _, place in find_places("福建厦门市侨联与日本东京华侨总会")]
     ['福建省', '厦门市', '日本', '东京']
     """
+    for position, name in named_places(text):
+        yield position, gazetteer()[name]
+
+
+def named_places(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the names of known places in a text as it writes them, with their positions."""
     false = [found.span() for found in _FALSE.finditer(text)]
     for found in _names().finditer(text):
         if not any(start <= found.start() < end for start, end in false):
-            yield found.start(), gazetteer()[found[0]]
+            yield found.start(), found[0]
 
 
 def main_place(title: str, lead: str, dateline: str = "") -> Place | None:
