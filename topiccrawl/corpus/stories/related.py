@@ -22,6 +22,8 @@ RELATED = 0.35
 """Cosine from which their events are related."""
 SAME_TITLE = 0.5
 """Cosine of the headlines alone that the same event needs: it keeps series of similar reports apart."""
+SAME_LEAD = 0.2
+"""Cosine of the beginnings of the texts alone that it needs: titles by formula report different events."""
 DAYS_OF_EVENT = 3
 """Days between two pages about the same event."""
 DAYS = 10
@@ -47,11 +49,13 @@ class Words:
 
     Attributes:
         title: of the headline.
+        lead: of the beginning of the text.
         whole: of headline and beginning of the text.
         indexed: the weightiest ones.
     """
 
     title: Mapping[str, float]
+    lead: Mapping[str, float]
     whole: Mapping[str, float]
     indexed: tuple[str, ...]
 
@@ -76,10 +80,11 @@ def words_of(title: str, text: str) -> Words:
     lead = _DATELINE.sub("", text[:LEAD].lstrip())
     own = Counter(_content_words(bare_title(title)))
     whole = Counter(dict.fromkeys(_content_words(lead), 1))
+    begin = _scaled(whole)
     for word, count in own.items():
         whole[word] += 2 * count
     vector = _scaled(whole)
-    return Words(_scaled(own), vector, tuple(vector)[:_INDEXED])
+    return Words(_scaled(own), begin, vector, tuple(vector)[:_INDEXED])
 
 
 def cosine(a: Mapping[str, float], b: Mapping[str, float]) -> float:
@@ -129,6 +134,7 @@ class Window:
                     similarity >= SAME
                     and day - then <= DAYS_OF_EVENT
                     and cosine(words.title, other.title) >= SAME_TITLE
+                    and cosine(words.lead, other.lead) >= SAME_LEAD
                 )
                 found.append(Neighbour(place, similarity, same))
         found.sort(key=lambda one: (-one.similarity, one.place))
