@@ -1,6 +1,6 @@
 """Names of people, places and organisations against names that people annotated.
 
-    python -m benchmarks.stories.names [--file names/annotated.jsonl] [--show]
+    python -m benchmarks.stories.names [--show]
 
 Reads `names/annotated.jsonl` of the measuring data: a line has a text and the lists `people`, `places` and
 `organisations`. A name is right if it is annotated as it is; a name counts once in a text. Places also as

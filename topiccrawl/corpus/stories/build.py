@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -40,6 +41,7 @@ _STORIES = 100
 _TEXT = 6000
 """Characters of a text that are kept while its story is computed."""
 _SOURCE_LINKS = 200
+_LONGEST_SITE = 12
 
 Progress = Callable[[str, int, int], None]
 
@@ -138,7 +140,7 @@ def _read(row: Any, sites: SiteNames, group: int) -> _Read:
     member = Member(
         number=row["id"],
         url=row["url"],
-        names=sites.of(row["url"], row["site"]),
+        names=sites.of(row["url"], row["site"] or _behind(row["raw_title"], row["title"])),
         title=row["title"],
         text=row["text"][:_TEXT],
         published=row["published"],
@@ -150,6 +152,13 @@ def _read(row: Any, sites: SiteNames, group: int) -> _Read:
         raw_title=row["raw_title"],
     )
     return _Read(member, spread)
+
+
+def _behind(raw_title: str, title: str) -> str:
+    """Return what a title has behind the headline: the name of the site, or of a channel."""
+    _, found, behind = raw_title.partition(title) if title else ("", "", "")
+    name = re.split(r"[-_|—]+", behind.strip(" -_|—"))[-1].strip() if found else ""
+    return name if len(name) <= _LONGEST_SITE else ""
 
 
 def _page(row: Any) -> Page | None:

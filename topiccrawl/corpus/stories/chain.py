@@ -110,7 +110,7 @@ def _tree(evidence: Evidence) -> tuple[dict[int, int], list[str]]:
         for other, name in enumerate(agencies, len(members) + 1):
             if end.number in evidence.agencies[name]:
                 edges[other] = _sum(evidence.agency(name, end))
-            elif not end.source:
+            elif not source_names(end.source):
                 edges[other] = UNNAMED
         incoming[place] = edges
     for place, name in enumerate(agencies, len(members) + 1):

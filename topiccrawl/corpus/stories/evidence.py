@@ -142,7 +142,7 @@ class Evidence:
             yield Reason(f"发布早于本页（{start.published}）", EARLIER)
         elif order > 0:
             yield Reason(f"发布晚于本页（{start.published}）", LATER)
-        elif is_older(start.age, end.age):
+        elif _begins_earlier(start.age, end.age):
             yield Reason("抓取早于本页", FETCHED_EARLIER)
 
     def _names(self, start: Member, end: Member) -> Iterator[Reason]:
@@ -245,6 +245,13 @@ def _runs(member: Member, other: frozenset[str]) -> list[list[str]]:
 def name_match_of(line: str, member: Member) -> float:
     """Return how well a source line names the site of a page itself."""
     return max((name_match(name, member.names) for name in source_names(line)), default=0.0)
+
+
+def _begins_earlier(a: PageAge, b: PageAge) -> bool:
+    """Return whether a page is the likelier first one of two whose dates do not decide."""
+    if a.earliest is not None and b.earliest is not None and a.earliest != b.earliest:
+        return a.earliest < b.earliest
+    return is_older(a, b)
 
 
 def _order(a: PageAge, b: PageAge) -> int:

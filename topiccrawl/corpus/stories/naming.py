@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from topiccrawl.corpus.stories.places import gazetteer
 from topiccrawl.text.normalise import normalise
 
 _SPLIT = re.compile(r"[、/／;；|｜,，]|\s+|—+|--+")
 _ENDING = re.compile(
-    r"(?:官方)?(?:客户端|微信公众号|公众号|微信|微博|官网|门户网站|网站|电子版|新闻网|新闻频道|频道|编辑部|讯|app)$"
+    r"(?:官方)?(?:新闻|体育|财经|娱乐|时政|要闻)?(?:客户端|微信公众号|公众号|微信|微博|官网|门户网站|网站|电子版|新闻网|新闻频道|频道|编辑部|讯|app|新闻|体育|财经|娱乐|时政|要闻)$"
 )
 _OWN = frozenset(
     "本站 本网 本报 本刊 本台 原创 本站原创 本网原创 自采 本网讯 本报讯 本站讯 本网记者 本报记者".split()
@@ -32,7 +33,8 @@ def plain_name(name: str) -> str:
     """
     plain = re.sub(r"[\W_]+", "", normalise(name)).casefold()
     shorter = _ENDING.sub("", plain)
-    return shorter if len(shorter) > 1 else plain
+    # 中国新闻网 and 中国体育 are not one site.
+    return shorter if len(shorter) > 1 and shorter not in gazetteer() else plain
 
 
 def source_names(line: str) -> list[str]:
