@@ -35,6 +35,7 @@ AGENCY = 3.5
 UNNAMED = -4.0
 OWN = 3.0
 REPOSTED = -3.0
+NAMES_OTHER_PAGE = -4.0
 MARKED_TITLE = -1.0
 OWN_DATELINE = -1.0
 
@@ -86,6 +87,8 @@ class Evidence:
         reasons = []
         if is_own_name(member.source) or name_match_of(member.source, member) == 1:
             reasons.append(Reason(f"来源写明本站“{member.source}”", OWN))
+        elif self._names_another(member):
+            reasons.append(Reason(f"来源写的是“{member.source}”", NAMES_OTHER_PAGE))
         if member.original_title:
             reasons.append(Reason(f"注明原标题“{member.original_title}”", REPOSTED))
         if self.cited[member.number]:
@@ -210,7 +213,8 @@ class Evidence:
             [run for run in _runs(member, same[0].shingles) if SHINGLE <= len(run) <= _EDIT] if same else []
         )
         others = sum(map(self._is_shared, edits))
-        if others:
+        earliest = all(_order(member.age, one.age) < 0 for one in self.members if one != member)
+        if others and not earliest:
             # The agency cannot have the edits of a page that took the text from it.
             reasons.append(
                 Reason(f"{others} 处文字与别的转载相同", OTHERS_EDIT_OF_AGENCY * min(MOST_EDITS, others))

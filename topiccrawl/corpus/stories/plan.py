@@ -21,7 +21,7 @@ from topiccrawl.storage import schema
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.rows.chunks import chunks
 
-FORM = 2
+FORM = 3
 """Version of the stories; to be changed with anything that changes them."""
 
 _ROWS = 1000
