@@ -13,7 +13,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from sqlalchemy import text
 
+from topiccrawl.corpus.stories.build import build_stories
 from topiccrawl.dedup.fingerprint import fingerprint
 from topiccrawl.priority.sections import VisitCounts
 from topiccrawl.storage.frontier.contract import Counts, Entry, State
@@ -112,6 +114,26 @@ def test_what_later_revisions_added_can_be_used(store: CorpusStore) -> None:
     assert store.read(read_waiting_page, TOPIC, f"{A}/9") == page
     assert store.read(read_waiting, TOPIC, 0, 0).children == (child,)
     assert {link.url for link in store.read(read_fetched, TOPIC, 9)} <= {f"{A}/1", f"{A}/2", f"{A}/3"}
+
+
+def test_its_stories_can_be_found(store: CorpusStore) -> None:
+    """Chains of reposts and relations of events (0011); an event that was stored before stays."""
+    with store.reading() as connection:
+        assert connection.scalar(text("SELECT COUNT(*) FROM events")) == 0
+    store.transact(
+        lambda connection: (
+            connection.execute(text(f"INSERT INTO events (topic, name) VALUES ('{TOPIC}', '旧')")).rowcount
+        )
+    )
+    assert build_stories(store, TOPIC).stories == 2
+    with store.reading() as connection:
+        assert connection.execute(
+            text("SELECT page_id, from_page_id FROM reposts ORDER BY page_id")
+        ).all() == [
+            (1, None),
+            (2, None),
+            (3, 1),
+        ]
 
 
 def test_its_pages_are_found_by_their_sketches(store: CorpusStore) -> None:

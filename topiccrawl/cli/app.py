@@ -46,6 +46,10 @@ COMMANDS = {
         "topiccrawl.cli.audit",
         "Grade a sample of kept and dropped pages, and estimate precision and recall.",
     ),
+    "stories": (
+        "topiccrawl.cli.stories.commands",
+        "Find who published a story first, who reposted it, and what it is about.",
+    ),
     "extract": (
         "topiccrawl.cli.extract",
         "Print what is extracted from pages: text, title, date and kind, with the reasons.",

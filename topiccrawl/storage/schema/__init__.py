@@ -15,7 +15,14 @@ from topiccrawl.storage.schema.corpus import drops, duplicates, pages, runs, sou
 from topiccrawl.storage.schema.frontier import hosts, links
 from topiccrawl.storage.schema.labels import labels
 from topiccrawl.storage.schema.sites import site_lines, url_sections
-from topiccrawl.storage.schema.stories import event_pages, events, propagation
+from topiccrawl.storage.schema.stories import (
+    event_pages,
+    event_people,
+    event_relations,
+    events,
+    propagation,
+    reposts,
+)
 from topiccrawl.storage.schema.terms import term_weights, title_terms
 from topiccrawl.storage.schema.twins import url_forms, url_habits
 from topiccrawl.storage.schema.waiting import waiting_children, waiting_pages
@@ -26,6 +33,8 @@ __all__ = [
     "drops",
     "duplicates",
     "event_pages",
+    "event_people",
+    "event_relations",
     "events",
     "hosts",
     "labels",
@@ -33,6 +42,7 @@ __all__ = [
     "metadata",
     "pages",
     "propagation",
+    "reposts",
     "runs",
     "site_lines",
     "sketch_hashes",

@@ -19,6 +19,7 @@ REVISIONS = {
     "0010": "r0010_title_tf_idf",
     "0011": "r0011_posts",
     "0012": "r0012_url_twins",
+    "0013": "r0013_stories",
 }
 """Module by revision, oldest first; listed in code, since a zipped egg has no folder to search."""
 

@@ -1,0 +1,1 @@
+"""Stories: chains of reposts, first sources, events and names."""

@@ -1,0 +1,70 @@
+"""`topiccrawl stories` on a small corpus."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+from corpus.stories.test_build import PAGES, TOPIC
+from lxml import etree
+
+from topiccrawl.cli import main
+from topiccrawl.storage.pages.store import CorpusStore
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> str:
+    url = f"sqlite:///{tmp_path / 'corpus.db'}"
+    store = CorpusStore(url)
+    store.open()
+    store.start_run(TOPIC, {"strategy": "adaptive"})
+    store.write(PAGES, [])
+    store.close()
+    return url
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    assert main(["stories", *words]) == 0
+    return capsys.readouterr().out
+
+
+def test_stories_are_found_shown_counted_and_drawn(
+    database: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own = ("--database", database)
+    assert "先运行：topiccrawl stories 样例" in run(capsys, "show", "-t", TOPIC, *own)
+    graph = tmp_path / "stories.graphml"
+    told = run(capsys, TOPIC, "--graph", str(graph), *own)
+    assert "3 stories of 样例: 3 new or changed (5 pages), 0 removed, 1 pairs of related events" in told
+    assert etree.parse(str(graph)).getroot().tag.endswith("graphml")
+    assert "3 stories of 样例: 0 new or changed" in run(capsys, "--topic", TOPIC, *own)
+    shown = run(capsys, "show", "-t", TOPIC, *own)
+    assert "首发：江边日报　网页 3 个，网站 3 个" in shown
+    assert "相关事件" in shown
+    assert "首发：联合通讯社" in run(capsys, "show", "-t", TOPIC, "--pages", "1", *own)
+    table = run(capsys, "places", "-t", TOPIC, *own)
+    assert table.splitlines()[0].split() == [
+        "country",
+        "province",
+        "category",
+        "events",
+        "pages",
+        "sites",
+        "first",
+        "last",
+    ]
+    run(capsys, "places", "-t", TOPIC, "--csv", str(tmp_path / "places.csv"), *own)
+    with (tmp_path / "places.csv").open(encoding="utf-8-sig", newline="") as file:
+        assert {row["province"] for row in csv.DictReader(file)} == {"福建省", "河南省"}
+
+
+def test_a_missing_database_is_not_created(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["stories", TOPIC, "--database", f"sqlite:///{tmp_path / 'none.db'}"]) == 1
+    assert not (tmp_path / "none.db").exists()
+    assert capsys.readouterr().err.startswith("topiccrawl: ")
+
+
+def test_without_a_topic_it_says_what_is_missing(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["stories", "find"]) == 2
+    assert "name the topic" in capsys.readouterr().err
