@@ -10,6 +10,7 @@ from scrapy.exceptions import DropItem
 from scrapy_parts import crawler_of_a_session, item_of
 
 from topiccrawl.extraction import Document
+from topiccrawl.extraction.threads.post import Post
 from topiccrawl.items import PageItem
 from topiccrawl.pipelines.cleaning import CleaningPipeline
 from topiccrawl.storage.pages.store import CorpusStore
@@ -76,3 +77,16 @@ def test_a_page_of_which_nothing_is_left_is_dropped(store: CorpusStore) -> None:
     empty.raw_text = "责任编辑：张三"
     with pytest.raises(DropItem):
         cleaned(store, [empty])
+
+
+@pytest.mark.parametrize("replies", [(), ("沙发，顶一下楼主。", "说得有道理。")])
+def test_a_beginning_that_refers_to_another_page_is_dropped(
+    store: CorpusStore, replies: tuple[str, ...]
+) -> None:
+    opening = "市委召开理论学习中心组会议，传达学习全会精神。会议强调…… 原文：市委召开会议"
+    teaser = item(0)
+    posts = tuple(Post(text=text) for text in (opening, *replies)) if replies else ()
+    teaser.raw_text = "\n".join((opening, *replies))
+    teaser.document = Document("党建", teaser.raw_text, posts=posts)
+    with pytest.raises(DropItem, match="teaser"):
+        cleaned(store, [teaser])

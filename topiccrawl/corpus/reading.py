@@ -9,6 +9,7 @@ from topiccrawl.corpus.filling import ExtractedPage, with_extracted, with_text, 
 from topiccrawl.corpus.quality import SensitiveWords
 from topiccrawl.dedup.rule import DedupRule
 from topiccrawl.extraction import clean, extract_page
+from topiccrawl.extraction.teaser import is_teaser
 from topiccrawl.page.description import describe
 from topiccrawl.page.page import Page
 from topiccrawl.priority.focus import Focus
@@ -65,11 +66,13 @@ class PageReader:
         own = strip(_host(record.url), document.title, document.text) if strip else document.text
         description = describe(page)
         read = with_extracted(record, ExtractedPage(page, document, description.title))
-        return self._measured(read, document.text, clean(own), description.text)
+        text = "" if document.is_teaser else clean(own)
+        return self._measured(read, document.text, text, description.text)
 
     def from_text(self, record: PageRecord) -> PageRecord:
         """Return a record of a page without source, with what follows from its `title` and `raw_text`."""
-        return self._measured(record, record.raw_text, clean(record.raw_text), record.title)
+        text = "" if is_teaser(record.raw_text) else clean(record.raw_text)
+        return self._measured(record, record.raw_text, text, record.title)
 
     def _measured(self, record: PageRecord, raw_text: str, text: str, description: str) -> PageRecord:
         read = with_text(record, raw_text, text, self.rule, self._sensitive)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from topiccrawl.extraction.teaser import is_teaser
 from topiccrawl.extraction.threads.post import Post
 
 
@@ -35,6 +36,11 @@ class Document:
     source: str = ""
     site: str = ""
     posts: tuple[Post, ...] = ()
+
+    @property
+    def is_teaser(self) -> bool:
+        """Whether the text, or the opening post of a thread, is the beginning of one on another page."""
+        return is_teaser(self.posts[0].text if self.posts else self.text)
 
     @property
     def post_rows(self) -> list[dict[str, Any]] | None:

@@ -11,7 +11,6 @@ from topiccrawl.crawl.page_timing import timed_in_thread
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.extraction.cleaning import clean
 from topiccrawl.extraction.site_memory import SiteMemory
-from topiccrawl.extraction.teaser import is_teaser
 from topiccrawl.items import PageItem
 from topiccrawl.pipelines.page_pipeline import PagePipeline
 from topiccrawl.storage.pages.site_lines import SiteLines
@@ -43,7 +42,7 @@ class CleaningPipeline(PagePipeline):
         item.text = clean(await self._own_text(item))
         if not item.text:
             self.drop(item, "empty")
-        if is_teaser(item.text):
+        if item.document is not None and item.document.is_teaser:
             self.drop(item, "teaser")
         return item
 
