@@ -7,8 +7,10 @@ from pathlib import Path
 from e2e.crawling import crawl, hub, stories, story_page
 from e2e.fault_server import Answer, FaultServer
 
+from topiccrawl.dedup.url_habits import Habit
 from topiccrawl.storage import schema
 from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.storage.rows.twins import habit_row
 from topiccrawl.storage.rows.upsert import upsert
 
 SEED = "http://portal.test/"
@@ -28,7 +30,7 @@ def test_twins_are_fetched_once_and_no_page_is_lost(tmp_path: Path) -> None:
     answers[www[only_m]] = Answer(status=404)
     store = CorpusStore(f"sqlite:///{tmp_path / 'corpus.db'}")
     store.open()
-    habit = {"topic": TOPIC, "host": "m.x.test", "shape": "a/0.html", "rule": "host:m>www"}
+    habit = habit_row(TOPIC, Habit("m.x.test", "a/0.html", "host:m>www"))
     row = {**habit, "alike": 3, "unlike": 0}
     store.transact(lambda connection: upsert(connection, schema.url_habits, [row]))
     store.close()

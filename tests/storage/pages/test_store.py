@@ -88,6 +88,7 @@ def test_records_mirror_the_tables():
         "title_terms",
         "fingerprint",
         "dedup",
+        "posts",
     }
     for record, table in ((PageRecord, schema.pages), (DropRecord, schema.drops)):
         names = {field.name for field in fields(record)} - elsewhere

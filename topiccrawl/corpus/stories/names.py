@@ -91,7 +91,7 @@ def find_names(text: str) -> Names:
 
     >>> names = find_names("福建省侨联主席陈俊泳会见了菲律宾华商")
     >>> list(names.people), list(names.places), list(names.organisations)
-    (['陈俊泳'], ['福建省', '菲律宾'], ['福建省侨联'])
+    (['陈俊泳'], ['菲律宾'], ['福建省侨联'])
     """
     found = Names()
     for original in text.splitlines():

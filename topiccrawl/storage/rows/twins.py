@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from hashlib import blake2b
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, select
@@ -82,11 +83,17 @@ def write_url_forms(
             _count(counted, step, other, _are_alike(page.body, partner.body))
     upsert(connection, table, [{"topic": topic, "form": form, "page_id": page.number} for form in forms])
     rows = [
-        {"topic": topic, **habit._asdict(), "alike": found["alike"], "unlike": found["unlike"]}
+        {**habit_row(topic, habit), "alike": found["alike"], "unlike": found["unlike"]}
         for habit, found in sorted(counted.items())
     ]
     upsert(connection, schema.url_habits, rows, added=frozenset(("alike", "unlike")))
     return bool(rows)
+
+
+def habit_row(topic: str, habit: Habit) -> dict[str, Any]:
+    """Return the columns of a habit without its evidence."""
+    key = blake2b("\n".join(habit).encode(errors="surrogatepass"), digest_size=20).digest()
+    return {"topic": topic, "habit": key, **habit._asdict()}
 
 
 def _count(counted: dict[Habit, Counter[str]], step: Step | None, other: Step | None, alike: bool) -> None:

@@ -21,11 +21,11 @@ url_habits = Table(
     "url_habits",
     metadata,
     Column("topic", Name, primary_key=True, doc="name of the topic"),
-    Column("host", HostName, primary_key=True, doc="the host"),
-    Column("shape", Name, primary_key=True, doc="kind of the URLs, without what differs from page to page"),
-    Column(
-        "rule", Name, primary_key=True, doc="what may be left out of such a URL, such as index:index.html"
-    ),
+    # MySQL's keys may be too short for the three columns after it.
+    Column("habit", LinkKey, primary_key=True, comment="hash of host, shape and rule"),
+    Column("host", HostName, nullable=False, doc="the host"),
+    Column("shape", Name, nullable=False, doc="kind of the URLs, without what differs from page to page"),
+    Column("rule", Name, nullable=False, doc="what may be left out of such a URL, such as index:index.html"),
     Column("alike", Integer, nullable=False, doc="pairs of pages with the same text"),
     Column("unlike", Integer, nullable=False, doc="pairs of pages with different texts"),
     info={"doc": "Habits of hosts: URLs under which they serve the same pages, see docs/corpus.md."},

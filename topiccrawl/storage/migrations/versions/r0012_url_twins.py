@@ -23,9 +23,10 @@ def upgrade() -> None:
     create_table(
         "url_habits",
         Column("topic", Name, primary_key=True),
-        Column("host", HostName, primary_key=True),
-        Column("shape", Name, primary_key=True),
-        Column("rule", Name, primary_key=True),
+        Column("habit", LinkKey, primary_key=True, comment="hash of host, shape and rule"),
+        Column("host", HostName, nullable=False),
+        Column("shape", Name, nullable=False),
+        Column("rule", Name, nullable=False),
         Column("alike", Integer, nullable=False),
         Column("unlike", Integer, nullable=False),
     )
