@@ -40,7 +40,9 @@ class _FindByDefault(TyperGroup):
 
 
 app = plain_typer(
-    "Who published a story first, who reposted it, and what it is about.", name="stories", cls=_FindByDefault
+    "Find who published a story first, who reposted it, and what it is about.",
+    name="stories",
+    cls=_FindByDefault,
 )
 
 
@@ -52,9 +54,7 @@ def _show_help(context: typer.Context) -> None:
 
 @app.command(
     "find",
-    epilog=examples(
-        "stories partybuild", "stories partybuild --graph stories.graphml", "stories show -t partybuild"
-    ),
+    epilog=examples("stories find partybuild", "stories find partybuild --graph stories.graphml"),
 )
 def find(
     name: TopicArgument = "",
@@ -65,7 +65,7 @@ def find(
         typer.Option("--graph", help="Also write events, people, pages and their links as GraphML."),
     ] = None,
 ) -> None:
-    """Find the stories of a crawled topic and store them; the default command.
+    """Find the stories of a crawled topic and store them; `topiccrawl stories TOPIC` does the same.
 
     Run it after a crawl, and again after the next: only stories that are new or have changed are computed.
     If it is interrupted, the same command continues.
