@@ -92,3 +92,14 @@ def test_a_link_worth_a_fraction_of_the_best_waits_longer_than_the_difference_sa
     assert per_tenth(0.8, 0.9) < per_tenth(0.4, 0.9) < per_tenth(0.1, 0.9)
     # Even a host that has nothing of worth is asked at last.
     assert per_tenth(0.0, 0.9) == per_tenth(-5.0, 0.9) == per_tenth(0.01, 0.9) == pytest.approx(120)
+
+
+def test_a_host_that_hangs_is_not_waited_for() -> None:
+    hosts = IdleHosts(30)
+    start = answered_every(hosts, 0.1)
+    hosts.is_full(FAST, start)
+    assert not hosts.is_stuck(FAST, 0.0, start + 0.5)
+    assert hosts.is_stuck(FAST, 0.0, start + 2)
+    # A host with a long delay takes as long as it was asked to.
+    assert not hosts.is_stuck(FAST, 5.0, start + 20)
+    assert not hosts.is_stuck(SLOW, 0.0, start)

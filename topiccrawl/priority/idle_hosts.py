@@ -6,6 +6,8 @@ _LEAST_DELAY = 0.05
 _MOST_DELAY = 1.0
 """Seconds of the delay that a host without one is given: it is busy too while it answers."""
 _SMOOTHING = 0.1
+_STUCK = 10.0
+"""How many of its turns a host may be full before the others no longer wait for its links."""
 _SLOWER_HOST = 4.0
 """How many times as slow as an idle host the host of the best link may be without reducing the wait."""
 _RARER = 4.0
@@ -32,6 +34,16 @@ class IdleHosts:
         """Record that a host can be sent nothing at the moment."""
         self._idle_since.pop(host, None)
         self._full_since.setdefault(host, now)
+
+    def is_stuck(self, host: str, delay: float, now: float) -> bool:
+        """Return whether a full host takes so long that the others should not wait for its links.
+
+        Args:
+            host: the host.
+            delay: seconds between two requests to it.
+            now: clock time in seconds.
+        """
+        return now - self._full_since.get(host, now) > _STUCK * max(delay, self._turn)
 
     def pause(self, host: str) -> None:
         """Record that a host may not be asked for a while."""

@@ -165,10 +165,12 @@ class LinkPolicy(RequestPolicy):
                 return False
             slot = self._engine.slot(host)
             delay = self._delay if slot is None else slot.delay
-            best = best or (score, delay)
             if not has_room(host):
                 self._idle_hosts.is_full(host, now)
+                if best is None and not self._idle_hosts.is_stuck(host, delay, now):
+                    best = (score, delay)
                 return False
+            best = best or (score, delay)
             return self._idle_hosts.is_ready(host, score, delay, *best, now)
 
         return host_is_ready

@@ -151,10 +151,12 @@ class RequestQueue:
             if model.host_pages and self._pages_of[host] >= model.host_pages:
                 return False
             delay = self._downloads.delay(host)
-            best = best or (score, delay)
             if not self._downloads.is_free(host) or self._downloading[host] >= model.per_host:
                 self._idle_hosts.is_full(host, now)
+                if best is None and not self._idle_hosts.is_stuck(host, delay, now):
+                    best = (score, delay)
                 return False
+            best = best or (score, delay)
             return self._idle_hosts.is_ready(host, score, delay, *best, now)
 
         return is_ready
