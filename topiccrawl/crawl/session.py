@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, Self
+from typing import Any, Protocol, Self
 
 from scrapy import Request, signals
 from scrapy.crawler import Crawler
@@ -15,6 +15,7 @@ from topiccrawl.crawl.host_pauses import HostPauses
 from topiccrawl.crawl.ledger import Ledger
 from topiccrawl.crawl.lessons import lessons_of
 from topiccrawl.crawl.open_frontier import FrontierOpener
+from topiccrawl.crawl.request_meta import LINK_KEY, PRIORITY_KEY
 from topiccrawl.crawl.settings_check import check_settings
 from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.priority.budgets.credit import TrapBudgets
@@ -195,6 +196,25 @@ class CrawlSession:
         fetched = self.ledger.store.read(read_fetched, self.topic.name, self.strategy.lessons_at_start)
         self.strategy.resume(lessons_of(fetched))
         self.resumed = frozenset(fetched)
+
+    def twin_request(
+        self, request: Request, tried: Sequence[str], errback: Callable[..., Any] | None
+    ) -> Request | None:
+        """Return a request for a twin of a URL that gave no page; None when the crawl knows no other.
+
+        Then the twins that are found later get keys of their own.
+
+        Args:
+            request: the request that failed, or the one that the URL redirects to.
+            tried: URLs that were requested for the page; the last one gave no page.
+            errback: of the new request.
+        """
+        other = self.twins.other_form(tried[-1], [*tried, request.url])
+        if other is None:
+            self.twins.mark_dead(tried[-1])
+            return None
+        meta = {key: request.meta[key] for key in (LINK_KEY, PRIORITY_KEY) if key in request.meta}
+        return Request(other, errback=errback, meta={**meta, "redirect_urls": [*tried]})
 
     def visited(self, page: VisitedPage) -> None:
         """Count a page that the crawl is finished with, and let the strategy learn from it."""

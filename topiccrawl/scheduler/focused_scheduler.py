@@ -14,7 +14,7 @@ from scrapy.exceptions import NotConfigured
 from scrapy.spiders import Spider
 from scrapy.utils.defer import deferred_from_coro
 
-from topiccrawl.crawl.request_meta import LINK_KEY, PRIORITY_KEY, context_of
+from topiccrawl.crawl.request_meta import LINK_KEY, context_of
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.priority.link_context import LinkContext
@@ -131,13 +131,9 @@ class FocusedScheduler(FrontierScheduler):
         twins, came_from = self._session.twins, redirected.meta.get("redirect_urls", [])
         if not came_from or twins.key(redirected.url) == twins.key(came_from[-1]):
             return
-        other = twins.other_form(came_from[-1], [*came_from, redirected.url])
-        if other is None:
-            twins.mark_dead(came_from[-1])
-            return
-        meta = {key: redirected.meta[key] for key in (LINK_KEY, PRIORITY_KEY) if key in redirected.meta}
-        request = Request(other, errback=redirected.errback, meta={**meta, "redirect_urls": [*came_from]})
-        super().enqueue_request(request)
+        other = self._session.twin_request(redirected, came_from, redirected.errback)
+        if other is not None:
+            super().enqueue_request(other)
 
     def _filter_after_retries(self, request: Request, came_from: Sequence[str]) -> None:
         """Filter the target of a retried request's redirect, unless the spider set `dont_filter` itself.

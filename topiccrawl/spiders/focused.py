@@ -12,7 +12,7 @@ from scrapy.http import Response
 from twisted.python.failure import Failure
 
 from topiccrawl.crawl.engine import EngineView
-from topiccrawl.crawl.request_meta import LINK_KEY, PRIORITY_KEY, context_of, priority_of
+from topiccrawl.crawl.request_meta import LINK_KEY, context_of, priority_of
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.crawl.url_failures import Dropped, failure_reason, is_passing
@@ -127,7 +127,10 @@ class FocusedSpider(Spider):
             session.ledger.drop(request, "download", reason)
             session.visited(VisitedPage(request.url, Outcome.FAILED))
         # A page that was read and is off the topic is so under its other URLs, too.
-        other = None if reason in _WAS_READ else self._other_form(request)
+        other = None
+        if reason not in _WAS_READ:
+            tried = [*request.meta.get("redirect_urls", []), request.url]
+            other = session.twin_request(request, tried, self.failed)
         if other is not None:
             yield other
             return
@@ -136,16 +139,6 @@ class FocusedSpider(Spider):
         if scheduler is not None and (is_passing(error) or refused_seed):
             # The page may be available later: the URL can be put back by hand or by the next start.
             scheduler.give_up(request, f"download: {reason}")
-
-    def _other_form(self, request: Request) -> Request | None:
-        """Return a request for another URL of a page that was not read, in place of the failed one."""
-        twins, tried = CrawlSession.of(self.crawler).twins, request.meta.get("redirect_urls", [])
-        other = twins.other_form(request.url, tried)
-        if other is None:
-            twins.mark_dead(request.url)
-            return None
-        meta = {key: request.meta[key] for key in (LINK_KEY, PRIORITY_KEY) if key in request.meta}
-        return Request(other, errback=self.failed, meta={**meta, "redirect_urls": [*tried, request.url]})
 
 
 def _headers(response: Response) -> dict[str, str]:
