@@ -22,9 +22,8 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-from benchmarks.live.crawl import crawl_topic
-from benchmarks.live.quality import empty_sqlite, export, judge
-from benchmarks.live.web import ReplayWeb, build, read_log, serve, up_to
+from benchmarks.live.quality import judged_crawl
+from benchmarks.live.web import ReplayWeb, build
 from benchmarks.measuring import (
     add_sets,
     arguments,
@@ -79,14 +78,7 @@ def crawled(web: ReplayWeb, name: str, chosen: str, pages: int, folder: Path) ->
     """Crawl a web with a topic whose list is cut, and return the judge's figures."""
     shutil.rmtree(folder, ignore_errors=True)
     topic = made_topic(name, chosen, folder / "topics" / name)
-    log, database = folder / "access.tsv", empty_sqlite(folder / "corpus.db")
-    with serve(web, log) as proxy:
-        # Robots.txt, redirects and errors count as well.
-        page_count = int(1.12 * pages) + 60
-        crawl_topic(web.seeds("portals"), database, page_count, proxy, folder / "run", topic=str(topic))
-    corpus = folder / "corpus.jsonl"
-    export(database, corpus, name)
-    judged = judge(web, up_to(read_log(log), pages), corpus, folder, LABELS[name])
+    judged, _ = judged_crawl(web, str(topic), LABELS[name], pages, folder)
     curve = {point["pages"]: point["harvest"] for point in judged["fetched"]["curve"]}
     kept = judged["collected"]
     return {

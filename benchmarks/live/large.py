@@ -23,9 +23,9 @@ from statistics import mean
 from typing import Any
 from urllib.parse import urlsplit
 
-from benchmarks.live.crawl import NO_DELAYS, crawl_topic
-from benchmarks.live.quality import empty_sqlite, export, judge
-from benchmarks.live.web import ReplayWeb, build, read_log, serve, up_to
+from benchmarks.live.crawl import NO_DELAYS
+from benchmarks.live.quality import judged_crawl
+from benchmarks.live.web import ReplayWeb, build
 from benchmarks.measuring import arguments, data_folder, read_result, save_result, show_table, work_folder
 from benchmarks.replay.captures import LABELS
 
@@ -47,8 +47,6 @@ COLUMNS = (
 )
 _WEBS = (2018, 7, 99)
 _ONE_AT_A_TIME = {"CONCURRENT_REQUESTS": "1", "CONCURRENT_REQUESTS_PER_DOMAIN": "1"}
-_OTHER_REQUESTS = 1.12
-"""CLOSESPIDER_PAGECOUNT counts robots.txt, redirects and errors as well."""
 
 Figures = dict[str, Any]
 
@@ -88,23 +86,8 @@ def crawled(
     """Crawl a web from the portals and return the judge's figures."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    log, corpus = folder / "access.tsv", folder / "corpus.jsonl"
-    database = empty_sqlite(folder / "corpus.db")
-    with serve(web, log) as proxy:
-        crawl = crawl_topic(
-            web.seeds("portals"),
-            database,
-            int(pages * _OTHER_REQUESTS) + 60,
-            proxy,
-            folder / "run",
-            settings,
-            ("-a", f"strategy={strategy}"),
-            topic,
-        )
-    export(database, corpus, topic)
     label = LABELS[topic]
-    requests = read_log(log)
-    judged = judge(web, up_to(requests, pages), corpus, folder, label, ("--by-host",))
+    judged, cpu = judged_crawl(web, topic, label, pages, folder, settings, ("-a", f"strategy={strategy}"))
     fetched, kept = judged["fetched"], judged["collected"]
     curve = {point["pages"]: point["harvest"] for point in fetched["curve"]}
     own = {urlsplit(url).netloc for url in web.seeds(label)}
@@ -120,7 +103,7 @@ def crawled(
         "dedicated": precision_on(kept["hosts"], own, inside=True),
         "rest": precision_on(kept["hosts"], own, inside=False),
         "text F1": kept["text_f1"],
-        "CPU ms a page": round(1000 * crawl.cpu / max(1, sum(one.is_page for one in requests)), 1),
+        "CPU ms a page": round(1000 * cpu, 1),
     }
 
 

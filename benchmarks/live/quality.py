@@ -12,12 +12,14 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from benchmarks.live.crawl import crawl_topic
+from benchmarks.live.crawl import NO_DELAYS, crawl_topic
 from benchmarks.live.web import LoggedRequest, ReplayWeb, read_log, serve, up_to
 from benchmarks.measuring import PROJECT, data_folder
 from benchmarks.servers import MariaDB, running
 
 POINTS = (50, 100, 200, 300, 500)
+_OTHER_REQUESTS = 1.12
+"""CLOSESPIDER_PAGECOUNT counts robots.txt, redirects and errors as well."""
 
 
 def measure(
@@ -53,6 +55,42 @@ def measure(
         "seconds": round(crawl.seconds, 1),
         "cpu_seconds": round(crawl.cpu, 1),
     }
+
+
+def judged_crawl(
+    web: ReplayWeb,
+    topic: str,
+    label: str,
+    pages: int,
+    folder: Path,
+    settings: Mapping[str, str] = NO_DELAYS,
+    options: Sequence[str] = (),
+) -> tuple[dict[str, Any], float]:
+    """Crawl a web from the portals and judge the crawl.
+
+    Args:
+        web: the web.
+        topic: name or folder of the topic.
+        label: the topic's name in the labels.
+        pages: HTML pages after which figures are read.
+        folder: folder for log, corpus and run.
+        settings: more settings.
+        options: more options of the crawl.
+
+    Returns:
+        What the judge says, and processor seconds for each HTML page.
+    """
+    log, corpus = folder / "access.tsv", folder / "corpus.jsonl"
+    database = empty_sqlite(folder / "corpus.db")
+    count = int(pages * _OTHER_REQUESTS) + 60
+    with serve(web, log) as proxy:
+        crawl = crawl_topic(
+            web.seeds("portals"), database, count, proxy, folder / "run", settings, options, topic
+        )
+    export(database, corpus, Path(topic).name)
+    requests = read_log(log)
+    judged = judge(web, up_to(requests, pages), corpus, folder, label, ("--by-host",))
+    return judged, crawl.cpu / max(1, sum(one.is_page for one in requests))
 
 
 def export(database: str, corpus: Path, topic: str = "partybuild") -> None:
