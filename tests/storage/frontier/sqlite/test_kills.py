@@ -153,7 +153,9 @@ def test_a_log_cut_anywhere_lacks_only_what_was_last(tmp_path: Path) -> None:
     log = log_file.read_bytes()
     file = path.read_bytes()
     seen = []
-    for cut in sorted(rnd.sample(range(len(log)), 12)):
+    twelfth = len(log) // 12
+    for part in range(12):
+        cut = rnd.randrange(part * twelfth, (part + 1) * twelfth)
         for left in tmp_path.glob("copy.db*"):
             left.unlink()
         copy.write_bytes(file)
@@ -164,7 +166,7 @@ def test_a_log_cut_anywhere_lacks_only_what_was_last(tmp_path: Path) -> None:
             states, pages = check(copy)
             seen.append((len(states), len(pages)))
     assert seen == sorted(seen)
-    assert len(set(seen)) > 3
+    assert seen[0] < seen[-1]
     finish(copy)
 
 
