@@ -1,0 +1,1 @@
+"""A contest of crawlers: topiccrawl and others on the same served web, each with its own environment."""
