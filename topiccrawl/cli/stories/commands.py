@@ -23,8 +23,10 @@ from topiccrawl.cli.stories.text import story_lines
 from topiccrawl.corpus.maintenance_run import MaintenanceRun
 from topiccrawl.corpus.stories.build import build_stories
 from topiccrawl.corpus.stories.distribution import PLACE_COLUMNS, read_distribution, write_distribution
+from topiccrawl.corpus.stories.entities.names import Method
 from topiccrawl.corpus.stories.graphml import write_graphml
 from topiccrawl.corpus.stories.reading import read_stories
+from topiccrawl.extras import require_extra
 from topiccrawl.storage.pages.existing import existing_corpus
 from topiccrawl.storage.pages.store import CorpusStore
 
@@ -64,12 +66,20 @@ def find(
         Path | None,
         typer.Option("--graph", help="Also write events, people, pages and their links as GraphML."),
     ] = None,
+    names: Annotated[
+        Method,
+        typer.Option(
+            help='What finds names of people: "model" needs the extra names, finds more, and takes longer.'
+        ),
+    ] = "rules",
 ) -> None:
     """Find the stories of a crawled topic and store them; `topiccrawl stories TOPIC` does the same.
 
     Run it after a crawl, and again after the next: only stories that are new or have changed are computed.
     If it is interrupted, the same command continues.
     """
+    if names == "model":
+        require_extra("names")
     stored = topic_name(chosen_topic(topic, name))
     with existing_corpus(database, stored):
         pass  # a missing database is not created
@@ -78,7 +88,7 @@ def find(
     try:
         run = MaintenanceRun.begin(store, stored, "stories", {})
         with progress_bars() as progress:
-            counts = build_stories(store, stored, progress)
+            counts = build_stories(store, stored, progress, names)
         run.finish({f"topiccrawl/stories/{key}": value for key, value in vars(counts).items()})
         typer.echo(
             f"{counts.stories:,} stories of {stored}: {counts.written:,} new or changed "

@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from topiccrawl.corpus.stories.chain import Chain, Step, join_copied, trace
+from topiccrawl.corpus.stories.entities.names import Method
 from topiccrawl.corpus.stories.event import read_event
 from topiccrawl.corpus.stories.evidence import NAMED, Reason
 from topiccrawl.corpus.stories.member import Member
@@ -65,7 +66,12 @@ class Counts:
     relations: int = 0
 
 
-def build_stories(store: CorpusStore, topic: str, progress: Progress = lambda *_: None) -> Counts:
+def build_stories(
+    store: CorpusStore,
+    topic: str,
+    progress: Progress = lambda *_: None,
+    names: Method = "rules",
+) -> Counts:
     """Find the stories of a topic and write those that are new or have changed.
 
     Each transaction writes some stories whole, so that an interrupted call leaves only whole ones, and the
@@ -75,8 +81,12 @@ def build_stories(store: CorpusStore, topic: str, progress: Progress = lambda *_
         store: open for writing.
         topic: name of the topic.
         progress: called with the name of a step, the stories or pages done, and their number.
+        names: what finds the names of people, places and organisations, see `find_names`.
+
+    Raises:
+        MissingExtraError: `names` is "model", and the extra `names` is not installed.
     """
-    plan = Plan(store, topic, progress)
+    plan = Plan(store, topic, progress, names)
     counts = Counts(stories=len(plan))
     done = 0
     for some in _batches(plan.clusters(), _STORIES):
@@ -84,7 +94,8 @@ def build_stories(store: CorpusStore, topic: str, progress: Progress = lambda *_
         changed = [one for one in some if one.digest not in known]
         if changed:
             rows = [
-                _story_rows(topic, one, _read_members(store, topic, one, plan.site_names)) for one in changed
+                _story_rows(topic, one, _read_members(store, topic, one, plan.site_names), names)
+                for one in changed
             ]
             store.transact(lambda connection, rows=rows: write_stories(connection, topic, rows))  # type: ignore[misc]
         counts.written += len(changed)
@@ -182,7 +193,7 @@ def _links(page: Page, spread: Spread) -> frozenset[str]:
     return frozenset(found - {canonical_url(page.url)})
 
 
-def _story_rows(topic: str, cluster: Cluster, pages: Sequence[_Read]) -> StoryRows:
+def _story_rows(topic: str, cluster: Cluster, pages: Sequence[_Read], names: Method) -> StoryRows:
     read = {one.member.number: one for one in pages}
     members = {number: one.member for number, one in read.items()}
     groups = [[members[page] for page in group if page in members] for group in cluster.groups]
@@ -191,7 +202,7 @@ def _story_rows(topic: str, cluster: Cluster, pages: Sequence[_Read]) -> StoryRo
     for chain in chains[1:]:
         if is_older(members[chain.first].age, members[first.first].age):
             first = chain
-    event = read_event(members[first.first])
+    event = read_event(members[first.first], names)
     rewritten = {
         step.page: step
         for chain in chains

@@ -8,13 +8,15 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from topiccrawl.corpus.stories.categories import category_of
+from topiccrawl.corpus.stories.entities.names import Method, find_names
+from topiccrawl.corpus.stories.entities.places import CHINA, main_place
 from topiccrawl.corpus.stories.member import Member
-from topiccrawl.corpus.stories.names import find_names
-from topiccrawl.corpus.stories.places import main_place
 from topiccrawl.dedup.title_vectors import bare_title
 
 _READ = 1500
-"""Characters of a text in which names are counted."""
+"""Characters of a text that are read."""
+_READ_BY: dict[Method, int] = {"rules": _READ, "model": 500}
+"""Characters in which names are counted; those who take part are named early."""
 _LEAD = 250
 """Characters of a text in which time and place are searched."""
 _MOST_NAMES = 12
@@ -52,18 +54,18 @@ class Event:
     organisations: tuple[str, ...]
 
 
-def read_event(report: Member) -> Event:
-    """Return the event of its first report."""
+def read_event(report: Member, method: Method = "rules") -> Event:
+    """Return the event of its first report; `method` finds the names, see `find_names`."""
     text = report.text[:_READ]
     dateline = _DATELINE.match(text)
     behind = dateline.end() if dateline else 0
-    names = find_names(f"{bare_title(report.title)}\n{text}")
+    names = find_names(f"{bare_title(report.title)}\n{text[: _READ_BY[method]]}", method)
     place = main_place(report.title, text[behind : behind + _LEAD], text[:behind])
     organisations = [name for name, _ in names.organisations.most_common(_MOST_NAMES)]
     return Event(
         name=bare_title(report.title) or report.url,
         time=event_day(text[:behind], text[behind : behind + _LEAD], report.published, report.fetched_at),
-        place=place.name if place else None,
+        place=place.name if place and place.name != CHINA else None,
         country=place.country if place else None,
         province=(place.province or None) if place else None,
         category=category_of(report.title, text),

@@ -15,24 +15,32 @@ from topiccrawl.page.canonical_url import canonical_url
 
 # The weights are on one scale, such as that of log odds: a name or a link outweighs what time and text say
 # between two dated pages, and a later date outweighs all of them but a link.
-NAMED = 5.0
+
+# Of a page having been taken from another one:
+NAMED = 5.0  # its source line names the other one's site
+NAMES_ANOTHER = -2.5  # its source line names another site
 LINKED = 7.0
 NAMED_IN_TEXT = 4.0
 NAMED_IN_TITLE = 2.0
-EARLIER = 2.0
-LATER = -6.0
-FETCHED_EARLIER = 0.2
-NAMES_ANOTHER = -2.5
 DATELINE = 4.0
-LOSS = -1.5
+EARLIER = 2.0  # the other one is dated earlier
+LATER = -6.0
+DAY_BEGINS_EARLIER = 0.5  # the dates do not decide, as one of them is only a day
+DAY_BEGINS_LATER = -1.5
+FETCHED_EARLIER = 0.2  # the other one was fetched earlier, and dates say nothing
+LOSS = -1.5  # for each place where it has less text, and so on
 ADDITION = -1.5
 OTHERS_EDIT = -2.0
-OTHERS_EDIT_OF_AGENCY = -4.0
 LONGER = -2.0
 MOST_EDITS = 4
 """Edits of a kind that count."""
+
+# Of a page having been taken from a source that has no page here:
 AGENCY = 3.5
+OTHERS_EDIT_OF_AGENCY = -4.0
 UNNAMED = -4.0
+
+# Of a page being the first one:
 OWN = 3.0
 REPOSTED = -3.0
 NAMES_OTHER_PAGE = -4.0
@@ -145,7 +153,14 @@ class Evidence:
             yield Reason(f"发布早于本页（{start.published}）", EARLIER)
         elif order > 0:
             yield Reason(f"发布晚于本页（{start.published}）", LATER)
-        elif _begins_earlier(start.age, end.age):
+        elif begins := _order_of_beginnings(start.age, end.age):
+            # A date without a time of day. Most texts are reposted within hours, so the page that may be as
+            # old as the morning is the likelier first one.
+            if begins < 0:
+                yield Reason(f"发布时间可能更早（{start.published}）", DAY_BEGINS_EARLIER)
+            else:
+                yield Reason(f"发布时间可能更晚（{start.published}）", DAY_BEGINS_LATER)
+        elif is_older(start.age, end.age):
             yield Reason("抓取早于本页", FETCHED_EARLIER)
 
     def _names(self, start: Member, end: Member) -> Iterator[Reason]:
@@ -251,11 +266,11 @@ def name_match_of(line: str, member: Member) -> float:
     return max((name_match(name, member.names) for name in source_names(line)), default=0.0)
 
 
-def _begins_earlier(a: PageAge, b: PageAge) -> bool:
-    """Return whether a page is the likelier first one of two whose dates do not decide."""
-    if a.earliest is not None and b.earliest is not None and a.earliest != b.earliest:
-        return a.earliest < b.earliest
-    return is_older(a, b)
+def _order_of_beginnings(a: PageAge, b: PageAge) -> int:
+    """Return -1 or 1 when the earliest moment of one of two pages is the earlier one, else 0."""
+    if a.earliest is None or b.earliest is None:
+        return 0
+    return (a.earliest > b.earliest) - (a.earliest < b.earliest)
 
 
 def _order(a: PageAge, b: PageAge) -> int:

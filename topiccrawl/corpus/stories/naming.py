@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from topiccrawl.corpus.stories.places import gazetteer
+from topiccrawl.corpus.stories.entities.places import gazetteer
 from topiccrawl.text.normalise import normalise
 
 _SPLIT = re.compile(r"[、/／;；|｜,，]|\s+|—+|--+")

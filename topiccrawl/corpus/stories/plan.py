@@ -15,13 +15,14 @@ from numpy.typing import NDArray
 from sqlalchemy import RowMapping, and_, func, select
 
 from topiccrawl.corpus.export.splits import site_of
+from topiccrawl.corpus.stories.entities.names import Method
 from topiccrawl.corpus.stories.related import LEAD, RELATED, Window, words_of
 from topiccrawl.dedup.seniority import page_age
 from topiccrawl.storage import schema
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.rows.chunks import chunks
 
-FORM = 3
+FORM = 4
 """Version of the stories; to be changed with anything that changes them."""
 
 _ROWS = 1000
@@ -58,10 +59,17 @@ class Plan:
         related: pairs of originals whose stories are related, the earlier one first, with their similarity.
     """
 
-    def __init__(self, store: CorpusStore, topic: str, progress: Progress = lambda *_: None) -> None:
+    def __init__(
+        self,
+        store: CorpusStore,
+        topic: str,
+        progress: Progress = lambda *_: None,
+        names: Method = "rules",
+    ) -> None:
         self.site_names = SiteNames()
         self.related: list[tuple[int, int, float]] = []
         self._store = store
+        self._form = f"{FORM} {names}"
         self.topic = topic
         self._read()
         self._relate(progress)
@@ -82,7 +90,7 @@ class Plan:
         return (original, *self._copies[begin:end].tolist())
 
     def _digest(self, groups: Sequence[Sequence[int]]) -> str:
-        found = hashlib.sha256(str(FORM).encode())
+        found = hashlib.sha256(self._form.encode())
         for group in groups:
             numbers = np.array(group, dtype=np.int64)
             found.update(b"/" + numbers.tobytes())

@@ -21,6 +21,13 @@ _FALSE = re.compile(
     "中山装|中山陵|孙中山|中山大学|黄山松|河南岸|吉林路|海南岛外|南京路|北京路|上海路|广州路|中山路|朝阳区|北京时间|北京大学生|东京湾|罗马数字|德州仪器|印度洋"
 )
 
+_CAPITAL = "北京市"
+_IN = re.compile(r"(?:在|于|赴|抵达|飞往)[^，。；！？、\s]{0,3}$")
+_AT = 3.0
+"""How much more a place counts behind a word for where or whereto."""
+_ENOUGH = 0.3
+"""Weight of a city, as a share of the heaviest place around it, from which it is chosen."""
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -84,8 +91,9 @@ def named_places(text: str) -> Iterator[tuple[int, str]]:
 def main_place(title: str, lead: str, dateline: str = "") -> Place | None:
     """Return the place that title and beginning of a text are about; None: they name none.
 
-    Names in the title count most; a city also counts for its province and its country, and is chosen before
-    them. China counts only when nothing else is named.
+    Names in the title count most. A city also counts for its province and its country, and is chosen before
+    them unless they are named much more. China counts only when nothing else is named, and Beijing in a
+    dateline not at all: agencies write from there about the whole country.
 
     Args:
         title: the headline.
@@ -98,7 +106,9 @@ def main_place(title: str, lead: str, dateline: str = "") -> Place | None:
     weights: defaultdict[Place, float] = defaultdict(float)
     for text, weight in ((title, 3.0), (dateline, 1.0), (lead, 1.0)):
         for position, place in find_places(text):
-            weights[place] += weight * (1.0 if position < 100 else 0.5)
+            if text is not dateline or place.name != _CAPITAL:
+                behind = _AT if _IN.search(text[max(0, position - 6) : position]) else 1.0
+                weights[place] += weight * behind * (1.0 if position < 100 else 0.5)
     if not weights:
         return None
     countries: defaultdict[str, float] = defaultdict(float)
@@ -113,8 +123,9 @@ def main_place(title: str, lead: str, dateline: str = "") -> Place | None:
     if provinces:
         province = max(provinces, key=lambda name: provinces[name])
         of_country = {place: weight for place, weight in of_country.items() if place.province == province}
-    deepest = [place for place in of_country if place.level == 2] or list(of_country)
-    return max(deepest, key=lambda place: (of_country[place], place.level))
+    most = max(of_country.values())
+    named = [place for place in of_country if of_country[place] >= _ENOUGH * most]
+    return max(named, key=lambda place: (place.level, of_country[place]))
 
 
 @cache
