@@ -13,16 +13,19 @@ CAN_INSTALL := [ -e /etc/debian_version ] && [ "$$(id -u)" = 0 ] && command -v a
 INSTALL := DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends install
 
 .DELETE_ON_ERROR:
-.PHONY: help venv demo test coverage test-lowest test-pythons test-readers lint format lock servers bench clean python
+.PHONY: help venv admin demo test coverage test-lowest test-pythons test-readers lint format lock servers bench
+.PHONY: bench-peers clean python
 
 help:
 	@echo 'make demo     crawl a small web on this machine and show what was collected'
+	@echo 'make admin    serve the administration pages of corpus.db'
 	@echo 'make test     all checks: servers, lint, tests'
 	@echo 'make coverage the tests once more, with the coverage of each module (twice as long)'
 	@echo 'make venv     only create $(VENV), with scrapy and topiccrawl in its bin'
 	@echo 'make lint     style, types and the order of the rooms'
 	@echo 'make format   format the source as lint wants it'
 	@echo 'make bench    every figure of the README, on the measuring data in $$TOPICCRAWL_DATA'
+	@echo 'make bench-peers   topiccrawl beside other crawlers on the measuring data'
 	@echo 'make clean    remove $(VENV) and what builds and checks leave behind'
 	@echo
 	@echo 'make test-lowest   the tests with the lowest versions that pyproject.toml declares'
@@ -49,6 +52,9 @@ python:
 	@[ -n "$(PYTHON)" ] && $(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
 	    $(CAN_INSTALL) && apt-get -qq update && $(INSTALL) python3 python3-venv; \
 	} || { echo 'make: Python 3.11 or newer with venv is needed (Debian: apt install python3-venv)' >&2; exit 1; }
+
+admin: venv
+	$(BIN)/python -m topiccrawl admin
 
 demo: venv
 	$(BIN)/python -m topiccrawl demo
@@ -95,6 +101,9 @@ format: venv
 
 bench: venv
 	$(BIN)/python -m benchmarks.run_all
+
+bench-peers: venv
+	$(BIN)/python -m benchmarks.peers --plots docs/pictures
 
 clean:
 	rm -rf $(VENV) .nox build dist *.egg-info .coverage htmlcov demo-crawl

@@ -162,11 +162,13 @@ class Processes:
     Attributes:
         folder: their working directory, with a log for each of them.
         environment: variables on top of `crawl_environment`; an empty value removes a variable.
+        python: the interpreter that runs them.
         all: every process that was started, in order.
     """
 
     folder: Path
     environment: Mapping[str, str] = field(default_factory=dict)
+    python: str = sys.executable
     all: list[Process] = field(default_factory=list)
     _stack: ExitStack = field(default_factory=ExitStack)
 
@@ -185,7 +187,7 @@ class Processes:
         variables = crawl_environment() | dict(self.environment)
         with log.open("wb") as output:
             popen = subprocess.Popen(
-                [sys.executable, "-m", *arguments],
+                [self.python, "-m", *arguments],
                 cwd=self.folder,
                 env={name: value for name, value in variables.items() if value},
                 stdin=subprocess.DEVNULL,

@@ -19,6 +19,7 @@ WORKERS = {name: service for name, service in SERVICES.items() if "build" in ser
 
 # Of the Compose Specification, what is used here.
 SERVICE_KEYS = set("image build command environment depends_on restart healthcheck ports volumes".split())
+SERVICE_KEYS |= {"read_only", "tmpfs", "cap_drop", "security_opt"}
 HEALTH_KEYS = set("test interval timeout retries start_period".split())
 
 
@@ -97,3 +98,21 @@ def test_scrapyd_knows_every_option_of_its_configuration() -> None:
     assert shipped["scrapyd"].keys() <= known["scrapyd"].keys()
     assert shipped["settings"]["topiccrawl"] == "worker_settings"
     assert (ROOT / "docker" / "worker_settings.py").is_file()
+
+
+@pytest.mark.parametrize("name", WORKERS)
+def test_workers_have_no_rights_that_they_do_not_need(name: str) -> None:
+    worker = WORKERS[name]
+    assert worker["read_only"] is True and worker["tmpfs"] == ["/tmp"]
+    assert worker["cap_drop"] == ["ALL"] and worker["security_opt"] == ["no-new-privileges:true"]
+
+
+def test_the_systemd_unit_of_the_docs_is_one() -> None:
+    text = (ROOT / "docs/safety.md").read_text(encoding="utf-8")
+    unit = ConfigParser(interpolation=None, strict=False)
+    unit.optionxform = str  # type: ignore[assignment,method-assign]
+    unit.read_string(text.split("```ini\n")[1].split("```")[0])
+    service = unit["Service"]
+    assert service["NoNewPrivileges"] == service["ProtectHome"] == "yes"
+    assert service["ProtectSystem"] == "strict" and service["CapabilityBoundingSet"] == ""
+    assert service["ExecStart"].split("/")[-1].startswith("topiccrawl crawl ")

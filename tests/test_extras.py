@@ -1,9 +1,8 @@
-"""The base install runs demo and crawls; what needs an extra that is missing says how to install it."""
+"""What needs an extra that is missing says how to install it; tests/e2e/setups/test_demo.py runs without any."""
 
 from __future__ import annotations
 
 import json
-import os
 import re
 import subprocess
 import sys
@@ -12,6 +11,7 @@ from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
+from base_install import without_extras
 
 from topiccrawl.extras import EXTRAS
 
@@ -20,23 +20,10 @@ DECLARED: dict[str, list[str]] = tomllib.loads((ROOT / "pyproject.toml").read_te
     "project"
 ]["optional-dependencies"]
 
-WITHOUT_EXTRAS = f"""
-import sys
-
-for blocked in {sorted({module for modules in EXTRAS.values() for module in modules})}:
-    sys.modules[blocked] = None
-"""
-"""Code that makes the packages of all extras look as if they were not installed."""
-
 
 @pytest.fixture
 def environment(tmp_path: Path) -> dict[str, str]:
-    """Environment variables of processes in which no extra is installed."""
-    folder = tmp_path / "without-extras"
-    folder.mkdir()
-    (folder / "sitecustomize.py").write_text(WITHOUT_EXTRAS, encoding="utf-8")
-    inherited = {name: value for name, value in os.environ.items() if name != "SCRAPY_SETTINGS_MODULE"}
-    return {**inherited, "PYTHONPATH": str(folder)}
+    return without_extras(tmp_path)
 
 
 def run(environment: dict[str, str], folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
@@ -66,19 +53,12 @@ def test_every_extra_is_in_the_docs() -> None:
     assert set(re.findall(r"(?m)^\| `(\w+)` \|", page)) == set(EXTRAS)
 
 
-def test_the_demo_needs_no_extra(environment: dict[str, str], tmp_path: Path) -> None:
-    cold = environment | {"TOPICCRAWL_CACHE_DIR": str(tmp_path / "cache")}  # converting and compiling too
-    ended = run(cold, tmp_path, "topiccrawl", "demo", "--directory", "out")
-    assert ended.returncode == 0, ended.stderr[-3000:]
-    kept = re.search(r"入库 (\d+)", ended.stdout)
-    assert kept and int(kept[1]) > 45  # of 52 with all extras
-
-
 COMMANDS = {
     "mysql": "database show --database mysql+pymysql://user@127.0.0.1:1/corpus",
     "redis": "frontier stats --topic partybuild --redis redis://127.0.0.1:1/0",
     "trafilatura": "extract page.html --extractor trafilatura",
     "browser": "extract page.html --extractor visual-browser",
+    "names": "stories find partybuild --names model",
     "xlsx": "export --topic t --out corpus.xlsx",
     "vectors": "resources train texts.txt --name small",
     "warc": "replay capture web.capture --responses web.warc.gz",
@@ -122,18 +102,12 @@ def test_commands_name_the_extra_that_they_need(environment: dict[str, str], tmp
         assert f"pip install 'topiccrawl[{extra}]'" in errors
 
 
-@pytest.mark.parametrize(
-    ("extra", "settings"),
-    [
-        ("mysql", ["TOPICCRAWL_DATABASE_URL=mysql+pymysql://user@127.0.0.1:1/corpus"]),
-        ("trafilatura", ["TOPICCRAWL_EXTRACTOR=trafilatura"]),
-    ],
-)
-def test_crawls_name_the_extra_before_the_first_request(
-    extra: str, settings: list[str], environment: dict[str, str], tmp_path: Path
+def test_a_crawl_names_the_extra_before_the_first_request(
+    environment: dict[str, str], tmp_path: Path
 ) -> None:
-    options = [word for setting in settings for word in ("-s", setting)]
-    ended = run(environment, tmp_path, "topiccrawl", "crawl", "partybuild", *options)
+    ended = run(
+        environment, tmp_path, "topiccrawl", "crawl", "partybuild", "-s", "TOPICCRAWL_EXTRACTOR=trafilatura"
+    )
     assert ended.returncode == 1
-    assert f"pip install 'topiccrawl[{extra}]'" in ended.stderr
+    assert "pip install 'topiccrawl[trafilatura]'" in ended.stderr
     assert "Traceback" not in ended.stderr

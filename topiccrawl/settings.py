@@ -31,6 +31,24 @@ TOPICCRAWL_LEASE_SECONDS = 30.0
 TOPICCRAWL_LONGEST_PAUSE = 300.0
 # Seconds of such pauses without a page after which the links of a host become dead letters.
 TOPICCRAWL_HOST_PATIENCE = 900.0
+# Answers 401 or 403 in a row after which the links of a host become dead letters; 0: never.
+TOPICCRAWL_HOST_DENIALS = 20
+# Proxies that requests go through: URLs separated by commas, or a file with one a line; empty: none of the
+# crawl's own (http_proxy and https_proxy count). The environment variable works in the same way.
+TOPICCRAWL_PROXIES = os.environ.get("TOPICCRAWL_PROXIES") or ""
+# Whether a host keeps its proxy while that is healthy ("host"), or each request takes the next ("request").
+TOPICCRAWL_PROXY_ROTATION = "host"
+# Which pages are rendered in a browser (extra "browser"): off, rules (those of the topic's [browser]), shells
+# (also pages that are empty without their scripts).
+TOPICCRAWL_BROWSER = "off"
+# Seconds that a page may take in the browser.
+TOPICCRAWL_BROWSER_SECONDS = 30.0
+# Pages that the browser renders at once.
+TOPICCRAWL_BROWSER_TABS = 2
+# Seconds that a site has the turn while the others wait, one after the other; 0: all sites at once.
+TOPICCRAWL_SITE_SLICE = 0.0
+# How many sites have the turn at once when there are slices.
+TOPICCRAWL_SLICE_SITES = 1
 # Seconds after which a new start of a crawl puts URLs back into the queue that got no answer or a server
 # error; 0: never, only `topiccrawl frontier requeue` does.
 TOPICCRAWL_REQUEUE_AFTER = 86400.0
@@ -56,6 +74,11 @@ TOPICCRAWL_DEDUP = ""
 # How rare the words of titles are: "topic" (in the titles of the topic, once there are 1,024 of them) or
 # "general" (in a large general corpus). It changes only when a crawl starts.
 TOPICCRAWL_TITLE_IDF = "topic"
+# Characters of each text that the search of the administration pages finds; 0: titles alone.
+TOPICCRAWL_SEARCH_CHARACTERS = 300
+# Seconds between two looks for what people ask of a running crawl on the administration pages (pause, stop,
+# grades, dead links to try again), and at least between two rows of its figures; 0: never.
+TOPICCRAWL_INBOX_INTERVAL = 2.0
 # Cosine from which two titles count as the same story.
 TOPICCRAWL_TITLE_THRESHOLD = 0.8
 # File with a word a line whose density in each page becomes the quality attribute `sensitive`; empty: none.
@@ -84,11 +107,66 @@ TOPICCRAWL_SEED_HEAD_START = 10.0
 # Seconds after which links that were answered with 404 and the like are asked for once more, at the start of
 # a crawl; 0: never.
 TOPICCRAWL_DEAD_LINK_TERM = 90 * 86400.0
+# Chance of something new from which `revisit=1` asks again for a list page, a sitemap or a feed; 0: always.
+TOPICCRAWL_REVISIT_CHANCE = 0.2
 # Whether links are left out whose page was fetched under another URL (m., index.html, print and AMP views,
 # parameters without effect), once stored pages of their host have shown that both are the same.
 TOPICCRAWL_URL_TWINS = True
+# SearXNG instance that `discover=1` asks, such as http://127.0.0.1:8888/; empty: the library ddgs (extra
+# discovery). The environment variable works as for the database.
+TOPICCRAWL_SEARXNG_URL = os.environ.get("TOPICCRAWL_SEARXNG_URL") or ""
+# Engines of SearXNG, or backends of ddgs, that are asked, separated by commas; empty: those set there.
+TOPICCRAWL_SEARCH_ENGINES = ""
+# Queries that one crawl asks.
+TOPICCRAWL_SEARCH_QUERIES = 30
+# Seconds between two queries.
+TOPICCRAWL_SEARCH_PAUSE = 5.0
+# Whether queries whose results were relevant, and words of relevant pages, decide what is asked next.
+TOPICCRAWL_SEARCH_LEARNING = True
 # Whether loopback and private addresses may be crawled; meant for a web of your own on this machine.
 TOPICCRAWL_ALLOW_PRIVATE = False
+# Private networks that may be crawled all the same, as in an intranet: a list, or 10.1.0.0/16,fd00:1::/32.
+TOPICCRAWL_ALLOW_NETWORKS = ""
+# Most bytes of status lines and headers of a response.
+TOPICCRAWL_MAX_HEADER_BYTES = 256 * 1024
+# How many times its size a compressed page of more than a megabyte may unpack to; 0: no limit beside
+# DOWNLOAD_MAXSIZE.
+TOPICCRAWL_MAX_UNPACK_RATIO = 200.0
+# Most tags of a page; pages with more are not parsed. The default is what the parser can take, so only a
+# smaller number has an effect; the same holds for the two settings below.
+TOPICCRAWL_MAX_TAGS = 100_000
+# Most attributes of a tag.
+TOPICCRAWL_MAX_ATTRIBUTES = 1000
+# Most nested elements.
+TOPICCRAWL_MAX_DEPTH = 500
+# Seconds for which a robots.txt is used; RFC 9309 asks for a day at most.
+TOPICCRAWL_ROBOTS_TERM = 86400.0
+# Seconds for which nothing of a host is requested whose robots.txt is answered with 5xx or not at all; twice
+# as long after each further failure.
+TOPICCRAWL_ROBOTS_RETRY = 60.0
+# Longest Crawl-delay, in seconds, that is obeyed; hosts that ask for more are left out.
+TOPICCRAWL_MAX_CRAWL_DELAY = 30.0
+# Whether links with rel="nofollow" are left out, and the links of pages with the robots directive nofollow.
+TOPICCRAWL_NOFOLLOW = True
+# Whether the file /.well-known/tdmrep.json is fetched, once for each site of which a page is stored.
+TOPICCRAWL_TDM_FILES = True
+# Port of Prometheus metrics (extra "metrics"); 0: none.
+TOPICCRAWL_METRICS_PORT = 0
+# Address that the metrics are served on. They have no password: others than this machine need a reason.
+TOPICCRAWL_METRICS_HOST = "127.0.0.1"
+# Whether log lines are JSON objects.
+TOPICCRAWL_LOG_JSON = False
+# Webhooks that alerts go to: KIND=URL or KIND=URL#SECRET, with commas between them, or a file of lines. KIND
+# is generic, dingtalk, wecom or feishu; empty: none. The environment variable works in the same way.
+TOPICCRAWL_ALERTS = os.environ.get("TOPICCRAWL_ALERTS") or ""
+# What alerts are about: stopped, finished, harvest, blocked, storage, disk, trap.
+TOPICCRAWL_ALERT_EVENTS = "stopped,harvest,blocked,storage,disk,trap"
+# Seconds between two looks at the crawl.
+TOPICCRAWL_ALERT_INTERVAL = 5.0
+# Seconds after which an alert is repeated while its cause lasts.
+TOPICCRAWL_ALERT_PAUSE = 3600.0
+# Free space on the disk of the crawl, in MB, under which there is an alert; 0: none.
+TOPICCRAWL_ALERT_DISK_MB = 1000
 # File that all responses of the crawl are recorded in, for `topiccrawl replay capture`; empty: none.
 TOPICCRAWL_RECORD = ""
 # Seconds between two updates of the live line on a terminal.
@@ -97,6 +175,8 @@ TOPICCRAWL_PROGRESS_INTERVAL = 0.5
 # --- how a topic crawl runs in Scrapy -----------------------------------------------------------------------
 SCHEDULER = "topiccrawl.scheduler.FocusedScheduler"
 SPIDER_MIDDLEWARES = {
+    # Before copies are looked for: links that are not followed need not wait.
+    "topiccrawl.middlewares.nofollow.NoFollow": 945,
     "topiccrawl.middlewares.duplicate_pages.DuplicatePagesMiddleware": 940,
     "topiccrawl.middlewares.describe_requests.LinkContextMiddleware": 950,
     # Nearest to the spider, so that all its callbacks do is timed.
@@ -110,15 +190,25 @@ DOWNLOADER_MIDDLEWARES = {
     "topiccrawl.middlewares.description_gate.DescriptionGate": 25,
     # Before all that concerns hosts: what it answers is not downloaded.
     "topiccrawl.middlewares.stored_pages.StoredPages": 50,
-    "topiccrawl.middlewares.private_address.PrivateAddressGuard": 90,
+    "topiccrawl.middlewares.private_address.PrivateAddressGuard": 97,
+    # Nearer to the engine than decompression: it reads pages.
+    "topiccrawl.middlewares.access.login.LoginExpiry": 578,
+    # After all that refuses a request; it answers with pages whose parts it has downloaded.
+    "topiccrawl.middlewares.access.browser.BrowserPages": 575,
+    # In the place of Scrapy's cookies: nearer to the downloader than redirects, which may set cookies.
+    "topiccrawl.middlewares.access.login.LoginSessions": 700,
     # Nearer to the downloader than retries, so that a retry waits too.
     "topiccrawl.middlewares.host_pauses.HostPausesMiddleware": 560,
     "topiccrawl.middlewares.robots.RobotsLimit": 95,
     "topiccrawl.middlewares.robots.RobotsObeyed": 100,
     "scrapy.downloadermiddlewares.robotstxt.RobotsTxtMiddleware": None,
     "topiccrawl.middlewares.meta_refresh.MetaRefresh": 580,
+    "topiccrawl.middlewares.unpacking.BoundedUnpacking": 590,
+    "scrapy.downloadermiddlewares.httpcompression.HttpCompressionMiddleware": None,
     # Nearer to the engine than decompression.
     "topiccrawl.middlewares.recording.Recording": 585,
+    # Before Scrapy's own, which reads the password of the proxy.
+    "topiccrawl.middlewares.access.proxies.ProxyPoolMiddleware": 745,
     # Nearest to the downloader, so that decompression is timed, too.
     "topiccrawl.middlewares.page_timing.DownloadTiming": 1000,
     "scrapy.downloadermiddlewares.redirect.MetaRefreshMiddleware": None,
@@ -134,9 +224,15 @@ EXTENSIONS = {
     # Before all others, so that their errors are shortened too.
     "topiccrawl.extensions.error_lines.ErrorLines": -10,
     "topiccrawl.extensions.dead_links.DeadLinks": 0,
+    "topiccrawl.extensions.discovery.Discovery": 0,
+    "topiccrawl.extensions.monitoring.alerts.Alerts": 0,
+    "topiccrawl.extensions.monitoring.metrics.Metrics": 0,
+    "topiccrawl.extensions.desk.Desk": 0,
     "topiccrawl.extensions.lesson_feed.LessonFeed": 0,
     "topiccrawl.extensions.progress.Progress": 0,
+    "topiccrawl.extensions.revisits.Revisits": 0,
     "topiccrawl.extensions.run_dry.RunDry": 0,
+    "topiccrawl.extensions.site_maps.SiteMaps": 0,
     "topiccrawl.extensions.start_urls.StartUrls": 0,
     "topiccrawl.extensions.waiting_room.WaitingRoom": 0,
     "topiccrawl.extensions.watch.Watch": 0,

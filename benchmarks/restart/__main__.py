@@ -67,7 +67,8 @@ def save(part: str, found: dict[str, dict[str, Any]]) -> None:
 def prepare(server: MariaDB | None, folder: Path, code: Path, pages: int) -> tuple[str, Path]:
     """Make a corpus and a frontier; return the URL of the database and the folder of the crawl.
 
-    Without a server both are in one SQLite file, which is reused if it exists.
+    Without a server both are in one SQLite file. The file is kept as it was made, and the crawl gets a copy:
+    if a corpus already has the pages of the new site, they are duplicates, whose links are not followed.
     """
     if server is not None:
         work, database = folder / f"mariadb-{pages}", server.url(f"restart_{pages}")
@@ -75,10 +76,13 @@ def prepare(server: MariaDB | None, folder: Path, code: Path, pages: int) -> tup
         fill(code, database, work / "job" / "frontier.db", pages)
         return database, work
     work = folder / f"sqlite-{pages}"
-    file = work / "corpus.db"
-    if not file.exists():
+    made, file = work / "made.db", work / "corpus.db"
+    if not made.exists():
         work.mkdir(parents=True, exist_ok=True)
-        fill(code, f"sqlite:///{file}", file, pages)
+        fill(code, f"sqlite:///{made}", made, pages)
+    for rest in work.glob(f"{file.name}*"):
+        rest.unlink()
+    shutil.copyfile(made, file)
     return f"sqlite:///{file}", work
 
 

@@ -8,7 +8,7 @@ follow the article; their anchor texts are the titles of the linked pages.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
@@ -73,14 +73,7 @@ class Site:
             name = f"{name}_{copy}号茶网"
             paragraphs = (f"茶网{copy}台消息", *paragraphs, f"责任编辑：{copy}号茶农")
         anchor = self.anchor or title
-        listed = "".join(f'<li><a href="{self.url(to)}">{anchor(to)}</a></li>\n' for to in self.links[number])
-        text = "".join(f"<p>{paragraph}</p>\n" for paragraph in paragraphs)
-        return (
-            f'<!DOCTYPE html><html><head><meta charset="utf-8"><title>{name}</title>'
-            f'<meta name="description" content="{paragraphs[0]}"></head><body>\n'
-            f'<div class="article"><h1>{name}</h1>\n{text}</div>\n'
-            f'<ul class="more">\n{listed}</ul></body></html>'
-        ).encode()
+        return _html(name, paragraphs, [(self.url(to), anchor(to)) for to in self.links[number]])
 
     def story(self, number: int) -> int:
         """Return the first page with the story of a page."""
@@ -122,6 +115,22 @@ def star(hosts: tuple[str, ...], port: int, pages: int, copies: int = 1) -> Site
     """Return a site of one page that links to all others; anchor texts differ in their topic words."""
     links = (tuple(range(1, pages)), *[()] * (pages - 1))
     return Site("star", hosts, links, port, graded_anchor, copies)
+
+
+def article_page(number: int, links: Sequence[tuple[str, int]]) -> bytes:
+    """Return the HTML of an article that links to others, given as URLs and numbers."""
+    return _html(*_article(number), [(url, title(to)) for url, to in links])
+
+
+def _html(name: str, paragraphs: Sequence[str], links: Sequence[tuple[str, str]]) -> bytes:
+    listed = "".join(f'<li><a href="{url}">{anchor}</a></li>\n' for url, anchor in links)
+    text = "".join(f"<p>{paragraph}</p>\n" for paragraph in paragraphs)
+    return (
+        f'<!DOCTYPE html><html><head><meta charset="utf-8"><title>{name}</title>'
+        f'<meta name="description" content="{paragraphs[0]}"></head><body>\n'
+        f'<div class="article"><h1>{name}</h1>\n{text}</div>\n'
+        f'<ul class="more">\n{listed}</ul></body></html>'
+    ).encode()
 
 
 def title(number: int) -> str:

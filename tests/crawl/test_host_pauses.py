@@ -72,3 +72,20 @@ def test_an_answer_to_an_earlier_request_does_not_end_a_pause(pauses: HostPauses
     assert not pauses.is_given_up(HOST)  # 40 s were left when it answered
     pauses.refuse(HOST, 60.0, now=110.0)
     assert pauses.is_given_up(HOST)
+
+
+def test_a_host_that_denies_every_page_is_given_up() -> None:
+    pauses = HostPauses(longest=300.0, patience=900.0, denials=3)
+    assert [pauses.deny("a.test") for _ in range(2)] == [False, False]
+    pauses.answered("a.test", 0.0)
+    assert [pauses.deny("a.test") for _ in range(4)] == [False, False, True, False]
+    assert pauses.is_given_up("a.test")
+    assert pauses.is_over("a.test", 0.0), "its links end, and do not wait"
+    assert pauses.given_up() == ["a.test"]
+    assert not pauses.is_given_up("b.test")
+
+
+def test_denials_may_be_ignored() -> None:
+    pauses = HostPauses(longest=300.0, patience=900.0)
+    assert not any(pauses.deny("a.test") for _ in range(100))
+    assert pauses.given_up() == []

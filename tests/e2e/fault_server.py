@@ -7,7 +7,7 @@ import socketserver
 import struct
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 from urllib.parse import urlsplit
@@ -62,6 +62,7 @@ class FaultServer:
     def __init__(self, answers: Mapping[str, Answer] | None = None) -> None:
         self.answers: dict[str, Answer] = dict(answers or {})
         self.asked: list[Asked] = []
+        self.on_request: Callable[[int], object] | None = None
         self._stop = threading.Event()
         self._server = _Listener(("127.0.0.1", 0), _Handler)
         self._server.web = self
@@ -130,6 +131,8 @@ class _Handler(socketserver.StreamRequestHandler):
         )
         web = self.server.web
         web.asked.append(Asked(time.monotonic(), url, head.fields.get("user-agent", "")))
+        if web.on_request is not None:
+            web.on_request(len(web.asked))
         answer = web.answers.get(url)
         if answer is None:
             robots = urlsplit(url).path == "/robots.txt"

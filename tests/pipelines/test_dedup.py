@@ -181,6 +181,13 @@ def test_a_crawl_that_is_ended_meanwhile_gives_its_pages_back(
     assert catch_up.progress().complete
 
 
+def test_a_crawl_that_closes_after_its_first_page_keeps_it(crawl: Crawl) -> None:
+    crawl.see("http://a.test/0", TITLES[0], BODIES[0])
+    crawl.restart()
+    crawl.crawler.engine._slot = SimpleNamespace(inprogress=set(), closing=True)  # type: ignore[union-attr]
+    assert crawl.see("http://b.test/", TITLES[1], BODIES[1]).repeat is None
+
+
 def test_a_database_that_is_away_is_told_and_makes_no_original(crawl: Crawl) -> None:
     crawl.see("http://a.test/0", TITLES[1], BODIES[1])
     crawl.store.close()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
-import socket
 from collections.abc import Callable
 from dataclasses import dataclass
 from email.message import Message
@@ -12,11 +10,12 @@ from time import monotonic, sleep
 from typing import IO
 from urllib.error import HTTPError, URLError
 from urllib.parse import urljoin, urlsplit
-from urllib.request import HTTPRedirectHandler, Request, build_opener, getproxies
+from urllib.request import HTTPRedirectHandler, Request, build_opener, getproxies, proxy_bypass
 
-from protego import Protego
-
-from topiccrawl.access.addresses import is_private_host
+from topiccrawl.access.addresses import AddressRules
+from topiccrawl.access.connections import CheckedHTTP, CheckedHTTPS, RefusedAddressError
+from topiccrawl.access.robots import MAX_BYTES as MAX_ROBOTS_BYTES
+from topiccrawl.access.robots import RobotsRules, parse_robots, product_token
 from topiccrawl.errors import FetchError
 from topiccrawl.page.canonical_url import is_http_url
 
@@ -27,6 +26,7 @@ MAX_SECONDS = 30.0
 """Longest time for a page, with robots.txt and redirects."""
 
 _CHUNK = 65536
+_PRIVATE = "a loopback or private address; --allow-private permits it"
 
 
 @dataclass(frozen=True)
@@ -84,10 +84,10 @@ class _Fetcher(HTTPRedirectHandler):
 
     def __init__(self, user_agent: str, allow_private: bool, pause: float = 0.0) -> None:
         self._user_agent = user_agent
-        self._allow_private = allow_private
+        self._rules = AddressRules(allow_private)
         self._deadline = monotonic() + MAX_SECONDS
-        self._robots: dict[str, Protego] = {}
-        self._opener = build_opener(self)
+        self._robots: dict[str, RobotsRules] = {}
+        self._opener = build_opener(self, CheckedHTTP(self._rules), CheckedHTTPS(self._rules))
         self._pause = pause
         self._last: dict[str, float] = {}  # when the last page of a host was fetched
 
@@ -96,7 +96,7 @@ class _Fetcher(HTTPRedirectHandler):
         self._check_host(url)
         self._check_robots(url)
         host, rules = str(urlsplit(url).hostname), self._robots[urljoin(url, "/robots.txt")]
-        pause = min(max(self._pause, float(rules.crawl_delay(self._user_agent) or 0.0)), MAX_SECONDS)
+        pause = min(max(self._pause, rules.crawl_delay or 0.0), MAX_SECONDS)
         if host in self._last:
             sleep(max(0.0, self._last[host] + pause - monotonic()))
         self._deadline = monotonic() + MAX_SECONDS
@@ -125,55 +125,49 @@ class _Fetcher(HTTPRedirectHandler):
         if not is_http_url(url):
             raise FetchError(f"{url}: not an http or https URL")
         parts = urlsplit(url)
-        if not self._allow_private and _is_private(str(parts.hostname), parts.scheme):
-            raise FetchError(f"{url}: a loopback or private address; --allow-private permits it")
+        uses_proxy = parts.scheme in getproxies() and not proxy_bypass(str(parts.hostname))
+        if self._rules.refuses_host(str(parts.hostname), is_resolved_here=not uses_proxy):
+            raise FetchError(f"{url}: {_PRIVATE}")
 
     def _check_robots(self, url: str) -> None:
         robots = urljoin(url, "/robots.txt")
         if robots not in self._robots:
-            self._robots[robots] = Protego.parse(self._robots_text(robots))
-        if not self._robots[robots].can_fetch(url, self._user_agent):
+            body = self._robots_body(robots)
+            self._robots[robots] = parse_robots(body, product_token(self._user_agent))
+        if not self._robots[robots].allows(url):
             raise FetchError(f"{url}: robots.txt disallows it")
 
-    def _robots_text(self, robots: str) -> str:
+    def _robots_body(self, robots: str) -> bytes:
         try:
-            return self._get(robots).body.decode("utf-8", "replace")
+            return self._get(robots, MAX_ROBOTS_BYTES).body
         except HTTPError as error:
-            # RFC 9309: a missing robots.txt allows everything, a failing one disallows everything.
-            return "" if 400 <= error.code < 500 else "User-agent: *\nDisallow: /"
+            if error.code >= 500:
+                raise FetchError(f"{robots}: the server answered {error.code} {error.reason}") from None
+            return b""  # RFC 9309: without a robots.txt everything is allowed
 
-    def _get(self, url: str) -> DownloadedPage:
+    def _get(self, url: str, enough: int = 0) -> DownloadedPage:
         headers = {"User-Agent": self._user_agent, "Accept-Encoding": "identity"}
         request = Request(url, headers=headers)  # noqa: S310 - `_check_host` has checked the scheme
         try:
             with self._opener.open(request, timeout=max(self._deadline - monotonic(), 0.1)) as response:
-                body = self._read(response, url)
+                body = self._read(response, url, enough)
                 return DownloadedPage(response.geturl(), body, response.headers.get("Content-Type") or "")
         except (HTTPError, FetchError):
             raise
         except (OSError, ValueError, HTTPException) as error:
-            reason = error.reason if isinstance(error, URLError) else error
+            reason: object = error.reason if isinstance(error, URLError) else error
+            if isinstance(reason, RefusedAddressError):
+                reason = _PRIVATE
             raise FetchError(f"{url}: {reason}") from None
 
-    def _read(self, response: HTTPResponse, url: str) -> bytes:
+    def _read(self, response: HTTPResponse, url: str, enough: int) -> bytes:
         body = bytearray()
         while piece := response.read(_CHUNK):
             body += piece
+            if enough and len(body) > enough:
+                break
             if len(body) > MAX_BYTES:
                 raise FetchError(f"{url}: more than {MAX_BYTES} bytes")
             if monotonic() > self._deadline:
                 raise FetchError(f"{url}: took longer than {MAX_SECONDS:.0f} s")
         return bytes(body)
-
-
-def _is_private(host: str, scheme: str) -> bool:
-    """Return whether a host is a private address or resolves to one."""
-    if is_private_host(host):
-        return True
-    if scheme in getproxies():  # the proxy resolves the name
-        return False
-    try:
-        found = socket.getaddrinfo(host, None)
-    except (OSError, UnicodeError):
-        return False  # the request fails by itself, with a better message
-    return not all(ipaddress.ip_address(str(entry[4][0]).split("%")[0]).is_global for entry in found)

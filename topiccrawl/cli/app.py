@@ -26,6 +26,18 @@ COMMANDS = {
         "topiccrawl.cli.crawl",
         "Collect the pages of a topic, best links first; the same command again continues the crawl.",
     ),
+    "discover": (
+        "topiccrawl.cli.discover",
+        "Ask search engines for pages of a topic, and put what they find into its frontier as seeds.",
+    ),
+    "watch": (
+        "topiccrawl.cli.watch",
+        "Crawl a topic regularly, each time only what is new: lists, sitemaps and feeds that have changed.",
+    ),
+    "admin": (
+        "topiccrawl.cli.admin",
+        "Serve the administration pages: crawls, found pages, topics, exports.",
+    ),
     "demo": (
         "topiccrawl.cli.demo",
         "Crawl the demo web with the real spider and print what was collected.",

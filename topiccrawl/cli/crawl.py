@@ -11,6 +11,7 @@ import typer
 from topiccrawl.cli.shared.database_option import DATABASE_FORMS, DEFAULT_DATABASE, database_option
 from topiccrawl.cli.shared.group import examples, single_command
 from topiccrawl.cli.shared.topic_option import TopicArgument, TopicOption, chosen_topic
+from topiccrawl.crawl.starts.options import spider_arguments
 from topiccrawl.priority.strategies.registry import STRATEGIES, strategy_class
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.reporting.next_commands import OPTIONS_VARIABLE
@@ -33,7 +34,8 @@ def crawl(
     seeds: Annotated[
         str | None,
         typer.Option(
-            help="Seeds in place of the topic's: URLs separated by commas, or a file, one per line."
+            help="Seeds in place of the topic's: URLs separated by commas, a file with one per line, or - "
+            "for the standard input."
         ),
     ] = None,
     fresh: Annotated[
@@ -42,6 +44,28 @@ def crawl(
     strategy: Annotated[
         str,
         typer.Option(help=f"What decides what is fetched and kept: {', '.join(STRATEGIES)}."),
+    ] = "",
+    sitemaps: Annotated[
+        bool, typer.Option("--sitemaps", help="Read the sitemaps that the seeds' robots.txt names.")
+    ] = False,
+    feeds: Annotated[bool, typer.Option("--feeds", help="Read the feeds that the seeds name.")] = False,
+    discover: Annotated[
+        bool, typer.Option("--discover", help="Ask search engines for pages of the topic.")
+    ] = False,
+    revisit: Annotated[
+        bool, typer.Option("--revisit", help="Ask again for lists, sitemaps and feeds that may have changed.")
+    ] = False,
+    sites: Annotated[
+        str, typer.Option(metavar="FILE", help="More seeds: a list of sites in CSV or XLSX.")
+    ] = "",
+    sites_from: Annotated[
+        str, typer.Option(metavar="URL", help="More seeds: the sites that a directory page links to.")
+    ] = "",
+    categories: Annotated[
+        str, typer.Option(help="Categories of these sites that count, separated by commas; default: all.")
+    ] = "",
+    epaper: Annotated[
+        str, typer.Option(metavar="URL", help="Crawl one issue of an e-paper whole, from its first page.")
     ] = "",
     database: Annotated[str, database_option(f"{DATABASE_FORMS}; default: {DEFAULT_DATABASE}.")] = "",
     redis: Annotated[
@@ -64,7 +88,11 @@ def crawl(
     environment |= {"TOPICCRAWL_REDIS_URL": redis} if redis else {}
     environment[OPTIONS_VARIABLE] = " ".join(_given_options(context))
     sys.stdout.flush()
-    os.execve(sys.executable, scrapy_command(topic, seeds, fresh, strategy, context.args), environment)  # noqa: S606
+    starts: dict[str, str | bool | None] = {"sitemaps": sitemaps, "feeds": feeds, "revisit": revisit}
+    starts |= {"discover": "1" if discover else "", "sites": sites, "sites_from": sites_from}
+    starts |= {"categories": categories, "epaper": epaper}
+    options = [*spider_arguments(starts), *context.args]
+    os.execve(sys.executable, scrapy_command(topic, seeds, fresh, strategy, options), environment)  # noqa: S606
 
 
 def _given_options(context: typer.Context) -> list[str]:

@@ -4,20 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
+from typing import Annotated
 
 import typer
 from sqlalchemy import Engine, func, inspect, select, table
 
 from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
 from topiccrawl.cli.shared.group import command_group, examples
+from topiccrawl.cli.shared.progress import progress_bars
 from topiccrawl.errors import StorageError
 from topiccrawl.storage.database import connect, parse_url, shown_url
 from topiccrawl.storage.errors import reported
 from topiccrawl.storage.migrations import HEAD, current_revision, upgrade
+from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.storage.rows.admin.page_index import (
+    CHARACTERS,
+    EVERYTHING,
+    clear_index,
+    count_unindexed,
+    index_more,
+)
 from topiccrawl.storage.schema import metadata
 
 app = command_group("database", "The tables of a database.")
 
+_AT_ONCE = 100
+"""Pages of one transaction."""
 _TIMEOUT = 10.0
 """Seconds to wait for the database."""
 
@@ -45,6 +58,43 @@ def show_command(database: DatabaseOption = DEFAULT_DATABASE) -> None:
     with _connected(database) as engine, reported(shown_url(engine.url)):
         lines = list(_description(engine))
     typer.echo("\n".join(lines))
+
+
+@app.command(
+    "index", epilog=examples("database index", "database index --database sqlite:////data/corpus.db --whole")
+)
+def index_command(
+    database: DatabaseOption = DEFAULT_DATABASE,
+    characters: Annotated[
+        int, typer.Option(min=0, help="Characters of each text that the search finds.")
+    ] = CHARACTERS,
+    whole: Annotated[bool, typer.Option("--whole", help="Find all of each text.")] = False,
+    again: Annotated[
+        bool, typer.Option("--again", help="Index all pages anew, to change how much of a text is found.")
+    ] = False,
+) -> None:
+    """Index the pages that the administration pages do not list yet, such as those of an older version.
+
+    Crawls index the pages that they store. If the database is a file, no crawl may be running.
+    """
+    store = CorpusStore(database)
+    store.open()
+    chosen, done, last = EVERYTHING if whole else characters, 0, 0
+    try:
+        if again:
+            store.transact(clear_index)
+        total = store.read(count_unindexed)
+        with progress_bars() as show:
+            while True:
+                step = partial(index_more, characters=chosen, most=_AT_ONCE, after=last)
+                found, last = store.transact(step)
+                if not found:
+                    break
+                done += found
+                show("pages", done, total)
+    finally:
+        store.close()
+    typer.echo(f"{store.display_name}: {done} pages indexed")
 
 
 @contextmanager

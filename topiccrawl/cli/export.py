@@ -93,8 +93,8 @@ def export(
         bool,
         typer.Option(
             "--include-reserved",
-            help="Include pages whose owners reserve them: robots noai, noml, noarchive, none, or a TDM "
-            "reservation. You then need their permission.",
+            help="Include pages whose owners reserve them: robots noai, noimageai, noml, noarchive, none, or "
+            "a TDM reservation. You then need their permission.",
         ),
     ] = False,
 ) -> None:

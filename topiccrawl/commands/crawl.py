@@ -6,6 +6,7 @@ import argparse
 import logging
 import os
 import signal
+from contextlib import suppress
 from functools import partial
 
 # First: the deprecated classes of this module walk through the stack and all modules that are loaded, which
@@ -20,7 +21,10 @@ from scrapy.utils.reactor import _asyncio_reactor_path
 
 from topiccrawl.crawl.continuation import continue_crawl
 from topiccrawl.extensions.summary import Summary
+from topiccrawl.relevance.topic.seeds import standard_input
 from topiccrawl.reporting import passwords
+from topiccrawl.reporting.monitoring.death import alert_of_death
+from topiccrawl.reporting.monitoring.json_log import log_as_json
 from topiccrawl.reporting.quiet_log import quiet_start
 from topiccrawl.supervision.life import Life
 from topiccrawl.supervision.supervisor import Supervisor, can_supervise
@@ -44,6 +48,10 @@ class Command(crawl.Command):
         if len(args) != 1:
             raise UsageError("name one spider: scrapy crawl SPIDER")
         assert self.settings is not None
+        if opts.spargs.get("seeds") == "-":
+            # Before the first worker, so that one that follows it has the seeds; the spider reports errors.
+            with suppress(ValueError, OSError):
+                standard_input()
         seconds = self.settings.getfloat("TOPICCRAWL_PAGE_SECONDS")
         if seconds <= 0 or opts.profile or opts.pdb or not can_supervise():
             self.run_worker(args, opts)
@@ -55,6 +63,7 @@ class Command(crawl.Command):
         )
         code = supervisor.run()
         if code < 0:
+            alert_of_death(self.settings, args[0], -code)
             _die_by(-code)
         self.exitcode = code
 
@@ -62,6 +71,8 @@ class Command(crawl.Command):
         """Crawl in this process, and set `exitcode`; runs in the worker."""
         assert self.settings is not None
         settings = self.settings
+        # Before Scrapy's process, which logs its first lines when it is created.
+        log_as_json(settings)
         asynchronous = settings["TWISTED_REACTOR"] == _asyncio_reactor_path
         if (asynchronous and not settings.getbool("FORCE_CRAWLER_PROCESS")) or not settings.getbool(
             "TWISTED_REACTOR_ENABLED"
@@ -102,7 +113,7 @@ class Command(crawl.Command):
 def _log(settings: BaseSettings, level: int, text: str) -> None:
     """Append a line to the log of the crawl, to which the worker has written so far."""
     settings.set("LOG_FILE_APPEND", True, "cmdline")
-    if not logger.hasHandlers():
+    if not logger.hasHandlers() and not log_as_json(settings):
         configure_logging(settings)  # type: ignore[arg-type]
     logger.log(level, "%s", text)
 

@@ -32,7 +32,10 @@ class ExtractedPage:
 
 
 def with_extracted(record: PageRecord, extracted: ExtractedPage) -> PageRecord:
-    """Return a record with what is known of its page before the text is cleaned; it needs `headers`."""
+    """Return a record with what is known of its page before the text is cleaned.
+
+    It needs `headers`, and what the file tdmrep.json of its site says.
+    """
     page, document = extracted.page, extracted.document
     rights = read_rights(page, record.headers)
     return replace(
@@ -48,8 +51,9 @@ def with_extracted(record: PageRecord, extracted: ExtractedPage) -> PageRecord:
         site=document.site,
         posts=document.post_rows,
         robots=rights.robots,
-        tdm_reservation=rights.tdm_reservation,
-        tdm_policy=rights.tdm_policy,
+        # What the site's own file says counts where the page itself is silent.
+        tdm_reservation=record.tdm_reservation if rights.tdm_reservation is None else rights.tdm_reservation,
+        tdm_policy=rights.tdm_policy or record.tdm_policy,
     )
 
 

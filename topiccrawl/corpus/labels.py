@@ -37,23 +37,28 @@ def write_labels(url: str, topic: str, grades: Mapping[str, int]) -> int:
         try:
             _make_table(engine, url)
             with engine.begin() as connection:
-                known = read_labels(connection, topic)
-                rows = [
-                    {
-                        "topic": topic,
-                        "url_hash": url_hash(page),
-                        "url": page,
-                        "grade": grade,
-                        "labelled_at": datetime.now(UTC),
-                    }
-                    for page, grade in grades.items()
-                    if known.get(page) != grade
-                ]
-                if rows:
-                    connection.execute(insert(schema.labels), rows)
-                return len(rows)
+                return insert_labels(connection, topic, grades)
         finally:
             engine.dispose()
+
+
+def insert_labels(connection: Connection, topic: str, grades: Mapping[str, int]) -> int:
+    """Store grades as `write_labels` does, in the caller's transaction; return how many."""
+    known = read_labels(connection, topic)
+    rows = [
+        {
+            "topic": topic,
+            "url_hash": url_hash(page),
+            "url": page,
+            "grade": grade,
+            "labelled_at": datetime.now(UTC),
+        }
+        for page, grade in grades.items()
+        if known.get(page) != grade
+    ]
+    if rows:
+        connection.execute(insert(schema.labels), rows)
+    return len(rows)
 
 
 def read_labels(connection: Connection, topic: str) -> dict[str, int]:

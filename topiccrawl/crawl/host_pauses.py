@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -43,19 +44,23 @@ class _Pause:
 
 
 class HostPauses:
-    """Hosts that have answered 429 or 503 since their last page.
+    """Hosts that have answered 429 or 503 since their last page, or deny every page.
 
     Args:
         longest: most seconds of one pause.
         patience: seconds of pauses without an answer in between after which a host is given up.
+        denials: answers 401 or 403 in a row after which a host is given up; 0: never.
 
     Attributes:
         share: called with host and seconds when a pause begins, to share it with other workers.
     """
 
-    def __init__(self, longest: float, patience: float) -> None:
+    def __init__(self, longest: float, patience: float, denials: int = 0) -> None:
         self._longest = longest
         self._patience = patience
+        self._most_denials = denials
+        self._denials: Counter[str] = Counter()
+        self._denying: set[str] = set()
         self._hosts: dict[str, _Pause] = {}
         self.share: Callable[[str, float], None] | None = None
 
@@ -88,8 +93,17 @@ class HostPauses:
             self.share(host, seconds)
         return seconds
 
+    def deny(self, host: str) -> bool:
+        """Record that a host answered 401 or 403; return whether it is given up for that now."""
+        self._denials[host] += 1
+        if not self._most_denials or self._denials[host] < self._most_denials or host in self._denying:
+            return False
+        self._denying.add(host)
+        return True
+
     def answered(self, host: str, now: float) -> None:
         """Record that a host answered; a pause that has begun lasts, since the request was sent before it."""
+        self._denials.pop(host, None)
         pause = self._hosts.get(host)
         if pause is None or pause.until <= now:
             self._hosts.pop(host, None)
@@ -99,9 +113,13 @@ class HostPauses:
     def is_over(self, host: str, now: float) -> bool:
         """Return whether a host has no pause; a host that was given up has none, so that its links end."""
         pause = self._hosts.get(host)
-        return pause is None or pause.until <= now or pause.paused > self._patience
+        return pause is None or pause.until <= now or self.is_given_up(host)
 
     def is_given_up(self, host: str) -> bool:
         """Return whether a host has refused for so long that its requests are dropped."""
         pause = self._hosts.get(host)
-        return pause is not None and pause.paused > self._patience
+        return host in self._denying or (pause is not None and pause.paused > self._patience)
+
+    def given_up(self) -> list[str]:
+        """Return the hosts that were given up."""
+        return sorted(host for host in {*self._hosts, *self._denying} if self.is_given_up(host))

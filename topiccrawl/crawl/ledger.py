@@ -1,4 +1,7 @@
-"""The record of a crawl: pages, dropped URLs with the reason, and finished links."""
+"""The record of a crawl: pages, dropped URLs with the reason, and finished links.
+
+It ends the crawl when the database stays away.
+"""
 
 from __future__ import annotations
 
@@ -21,10 +24,12 @@ from topiccrawl.storage.records import (
     DropRecord,
     LinkRecord,
     PageRecord,
+    RevisitRecord,
     SampleRecord,
     SettledRecord,
     VisitRecord,
 )
+from topiccrawl.storage.rows.admin.page_index import CHARACTERS
 from topiccrawl.storage.sketches.decisions import Decision
 
 T = TypeVar("T")
@@ -42,7 +47,13 @@ _MOST_UNAWAITED = 500_000
 
 _MOST_FAILED_SEEDS = 1000
 
-_MAY_HOLD_PASSWORDS = ("TOPICCRAWL_DATABASE_URL", "TOPICCRAWL_REDIS_URL")
+_MAY_HOLD_PASSWORDS = (
+    "TOPICCRAWL_DATABASE_URL",
+    "TOPICCRAWL_REDIS_URL",
+    "TOPICCRAWL_SEARXNG_URL",
+    "TOPICCRAWL_PROXIES",
+    "TOPICCRAWL_ALERTS",
+)
 
 
 class Ledger:
@@ -65,7 +76,11 @@ class Ledger:
         self._crawler = crawler
         self._engine = EngineView(crawler)
         self._patience = settings.getfloat("TOPICCRAWL_DATABASE_PATIENCE")
-        self._store = CorpusStore(settings.get("TOPICCRAWL_DATABASE_URL"), patience=self._patience)
+        self._store = CorpusStore(
+            settings.get("TOPICCRAWL_DATABASE_URL"),
+            patience=self._patience,
+            searchable=settings.getint("TOPICCRAWL_SEARCH_CHARACTERS", CHARACTERS),
+        )
         self._writer: BatchWriter | None = None
         self._trouble: StorageError | None = None
         self._close_callbacks: list[Callable[[], None]] = []
@@ -210,7 +225,9 @@ class Ledger:
 
     def _count_drop(self, request: Request, stage: str, reason: str, url: str = "") -> None:
         self._stats.inc_value(f"topiccrawl/drops/{stage}/{reason}")
-        if context_of(request).seed and stage in _NO_PAGE:
+        link = context_of(request)
+        # Only the seeds of the user: a search finds many pages that no longer exist.
+        if link.seed and not link.source and stage in _NO_PAGE:
             logger.warning("the seed %s gives no page: %s", url or request.url, reason)
             self._stats.inc_value(f"topiccrawl/seeds/failed/{reason}")
             if len(self.failed_seeds) < _MOST_FAILED_SEEDS:
@@ -252,6 +269,10 @@ class Ledger:
         Call it before `keep` or `drop`: the page's lease ends after the commit of all rows submitted so far,
         so a page whose sample is not stored is fetched again.
         """
+        self._submit(record)
+
+    def revisit(self, record: RevisitRecord) -> None:
+        """Write that a list page, sitemap or feed was visited, so that a later crawl asks for it again."""
         self._submit(record)
 
     def wait(self, record: AnyWaiting) -> None:

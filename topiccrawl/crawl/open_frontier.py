@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,9 +14,11 @@ from topiccrawl.crawl.engine import EngineView
 from topiccrawl.errors import StorageError
 from topiccrawl.extras import require_extra
 from topiccrawl.priority.history import Holds, UrlHistory
-from topiccrawl.storage.frontier.contract import Frontier
+from topiccrawl.storage.frontier.contract import Entry, Frontier
 from topiccrawl.storage.frontier.location import FRONTIER_FILE, frontier_file
 from topiccrawl.storage.frontier.sqlite.frontier import SqliteFrontier
+from topiccrawl.storage.frontier.sqlite.view import SqliteFrontierView
+from topiccrawl.storage.frontier.view import ALL
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.sqlite.writer import SqliteWriter
 from topiccrawl.supervision.worker import this_life, worker_status
@@ -87,6 +90,27 @@ class FrontierOpener:
         from topiccrawl.storage.redis.history import SharedUrlHistory  # loaded only where it is used
 
         return SharedUrlHistory(self._client(), self._topic, capacity=capacity, holds=holds)
+
+    def dead_entries(self, urls: Collection[str], reason: str = "") -> list[Entry[bytes]]:
+        """Return dead links of a frontier in a file, with their requests; may run in any thread.
+
+        Args:
+            urls: which; empty: all of the reason.
+            reason: only those whose reason contains this text.
+
+        Raises:
+            StorageError: the file cannot be read.
+        """
+        writer = self._store.writer or self._own_writer
+        if writer is None:
+            return []
+        found = []
+        with closing(SqliteFrontierView(writer.path, self._topic)) as view:
+            for dead in view.dead(ALL, reason=reason):
+                link = view.find(dead.key) if not urls or dead.url in urls else None
+                if link is not None and link.payload is not None:
+                    found.append(Entry(link.key, link.host, link.score, link.payload, link.url, link.why))
+        return found
 
     def close(self) -> None:
         """Close the file of the frontier; the scheduler has already closed the frontier itself."""

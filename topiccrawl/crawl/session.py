@@ -72,6 +72,7 @@ class CrawlSession:
         when_finished: called with each page that the crawl is finished with; set by an extension.
         resumed: the fetched links that the strategy learned from at the start.
         twins: gives URLs their keys.
+        opened_frontier: the open frontier; None before the scheduler opens it, and without one.
     """
 
     strategy: Strategy
@@ -85,6 +86,7 @@ class CrawlSession:
     when_finished: Callable[[VisitedPage], None] | None = None
     resumed: frozenset[FetchedLink] = frozenset()
     twins: UrlTwins = field(default_factory=UrlTwins)
+    opened_frontier: Frontier[bytes] | None = None
 
     @property
     def topic(self) -> Topic:
@@ -114,6 +116,7 @@ class CrawlSession:
             HostPauses(
                 longest=settings.getfloat("TOPICCRAWL_LONGEST_PAUSE"),
                 patience=settings.getfloat("TOPICCRAWL_HOST_PATIENCE"),
+                denials=settings.getint("TOPICCRAWL_HOST_DENIALS"),
             ),
         )
         if session.strategy.has_budgets:
@@ -163,6 +166,7 @@ class CrawlSession:
         if self.frontier is None:
             return None
         frontier = self.frontier.open(fresh=bool(getattr(spider, "fresh", False)))
+        self.opened_frontier = frontier
         if isinstance(frontier, SharedFrontier):
             self.pauses.share = frontier.pause
             self.is_shared = True

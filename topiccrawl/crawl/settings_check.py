@@ -8,16 +8,28 @@ from difflib import get_close_matches
 from scrapy.settings import BaseSettings
 
 from topiccrawl import settings as shipped
+from topiccrawl.access.addresses import AddressRules
 from topiccrawl.relevance.topic.topic import DEDUP
 
 _PREFIX = "TOPICCRAWL_"
 _WHOLE = {
     "TOPICCRAWL_MAX_ATTEMPTS": 1,
     "TOPICCRAWL_MAX_LINKS_PER_PAGE": 1,
+    "TOPICCRAWL_MAX_HEADER_BYTES": 1024,
+    "TOPICCRAWL_MAX_TAGS": 1,
+    "TOPICCRAWL_MAX_ATTRIBUTES": 1,
+    "TOPICCRAWL_MAX_DEPTH": 1,
     "TOPICCRAWL_CLUSTER_BUFFER": 1,
     "TOPICCRAWL_DRY_PAGES": 0,
     "TOPICCRAWL_TRAP_PAGES": 0,
     "TOPICCRAWL_HOST_PAGES": 0,
+    "TOPICCRAWL_SEARCH_QUERIES": 0,
+    "TOPICCRAWL_HOST_DENIALS": 0,
+    "TOPICCRAWL_SLICE_SITES": 1,
+    "TOPICCRAWL_BROWSER_TABS": 1,
+    "TOPICCRAWL_METRICS_PORT": 0,
+    "TOPICCRAWL_ALERT_DISK_MB": 0,
+    "TOPICCRAWL_SEARCH_CHARACTERS": 0,
 }
 """Whole numbers with their minimum."""
 _FROM_ZERO = (
@@ -28,9 +40,17 @@ _FROM_ZERO = (
     "TOPICCRAWL_REQUEUE_AFTER",
     "TOPICCRAWL_DEAD_LINK_TERM",
     "TOPICCRAWL_PATIENCE",
+    "TOPICCRAWL_MAX_UNPACK_RATIO",
+    "TOPICCRAWL_ROBOTS_TERM",
+    "TOPICCRAWL_ROBOTS_RETRY",
+    "TOPICCRAWL_MAX_CRAWL_DELAY",
+    "TOPICCRAWL_SITE_SLICE",
+    "TOPICCRAWL_ALERT_PAUSE",
     "TOPICCRAWL_LESSON_INTERVAL",
+    "TOPICCRAWL_INBOX_INTERVAL",
     "TOPICCRAWL_SEED_HEAD_START",
     "TOPICCRAWL_PROGRESS_INTERVAL",
+    "TOPICCRAWL_SEARCH_PAUSE",
 )
 """Numbers that must not be negative."""
 
@@ -52,6 +72,9 @@ def check_settings(settings: BaseSettings) -> None:
         _check(settings, name, 0.0, "a number, at least 0")
     over_zero = math.nextafter(0.0, 1.0)
     _check(settings, "TOPICCRAWL_LEASE_SECONDS", over_zero, "a number above 0")
+    _check(settings, "TOPICCRAWL_REVISIT_CHANCE", 0.0, "a number in [0, 1]", most=1.0)
+    _check(settings, "TOPICCRAWL_ALERT_INTERVAL", over_zero, "a number above 0")
+    _check(settings, "TOPICCRAWL_BROWSER_SECONDS", over_zero, "a number above 0")
     _check(settings, "TOPICCRAWL_DRY_SHARE", 0.0, "a number in [0, 1]", most=1.0)
     _check(settings, "TOPICCRAWL_TITLE_THRESHOLD", over_zero, "a number in (0, 1]", most=1.0)
     if (chosen := settings.get("TOPICCRAWL_DEDUP")) not in ("", *DEDUP):
@@ -63,11 +86,31 @@ def check_settings(settings: BaseSettings) -> None:
         "TOPICCRAWL_SITE_MEMORY",
         "TOPICCRAWL_CLUSTER_GROWTH",
         "TOPICCRAWL_ALLOW_PRIVATE",
+        "TOPICCRAWL_NOFOLLOW",
+        "TOPICCRAWL_TDM_FILES",
+        "TOPICCRAWL_LOG_JSON",
     ):
         try:
             settings.getbool(name)
         except ValueError:
             raise ValueError(f"{name} = {settings.get(name)!r}: expected True or False") from None
+    address_rules(settings)
+
+
+def address_rules(settings: BaseSettings) -> AddressRules:
+    """Return the rules of `TOPICCRAWL_ALLOW_PRIVATE` and `TOPICCRAWL_ALLOW_NETWORKS`.
+
+    Raises:
+        ValueError: a network is not written as `ADDRESS/BITS`.
+    """
+    networks = settings.getlist("TOPICCRAWL_ALLOW_NETWORKS")
+    try:
+        return AddressRules.of(networks, allow_private=settings.getbool("TOPICCRAWL_ALLOW_PRIVATE"))
+    except ValueError as error:
+        raise ValueError(
+            f"TOPICCRAWL_ALLOW_NETWORKS = {settings.get('TOPICCRAWL_ALLOW_NETWORKS')!r}: expected networks "
+            f"such as 10.1.0.0/16, separated by commas ({error})"
+        ) from None
 
 
 def _check(

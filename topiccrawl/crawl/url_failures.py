@@ -23,7 +23,7 @@ from scrapy.exceptions import (
 from twisted.internet.error import ConnectionDone, ConnectionLost
 from twisted.web.http import PotentialDataLoss
 
-_MESSAGES = {"robots.txt": "robots", "redirections": "redirects", "maxsize": "too_large"}
+_MESSAGES = {"maxsize": "too_large", "redirections": "redirects", "robots.txt": "robots"}
 """Reasons by the messages of Scrapy's middlewares, whose `IgnoreRequest` has no codes."""
 
 _REASONS: dict[type[BaseException], str] = {
@@ -84,7 +84,8 @@ def failure_reason(error: BaseException) -> str:
         return next((reason for words, reason in _MESSAGES.items() if words in message), "ignored")
     if type(error) is DownloadFailedError:
         found = (_reason(cause) for cause in _causes(error))
-        return next((reason for reason in found if reason is not None), "bad_response")
+        # A ValueError of the response's parser says nothing about the URL.
+        return next((reason for reason in found if reason not in (None, "bad_url")), None) or "bad_response"
     return _reason(error) or re.sub(r"(?<=[a-z])(?=[A-Z])", "_", type(error).__name__).lower()
 
 

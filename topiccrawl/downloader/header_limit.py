@@ -1,9 +1,10 @@
-"""Download handler for http and https with a limit on response headers."""
+"""Download handler for http and https that checks addresses and limits response headers."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import urlsplit
 
 from scrapy import Request
 from scrapy.core.downloader.handlers.http11 import (
@@ -15,14 +16,20 @@ from scrapy.core.downloader.handlers.http11 import (
 )
 from scrapy.crawler import Crawler
 from scrapy.http import Response
+from twisted.protocols.basic import LineReceiver
 from twisted.python.failure import Failure
 from twisted.web._newclient import HEADER, STATUS
 from twisted.web.client import HTTPConnectionPool
 
+from topiccrawl.access.addresses import AddressRules
+from topiccrawl.crawl.settings_check import address_rules
 from topiccrawl.crawl.url_failures import Dropped
+from topiccrawl.downloader.address_guard import GuardedResolver, PrivateAddressError, guard_endpoint
 
 MAX_HEADER_BYTES = 256 * 1024
-"""Most bytes of status lines and headers of a response, including interim responses (1xx), as in browsers."""
+"""Default of TOPICCRAWL_MAX_HEADER_BYTES, as in browsers; interim responses (1xx) count, too."""
+_PROXY_KEY = b"http-proxy"
+"""Begins the keys of connections to a proxy, as Scrapy makes them."""
 
 
 class HeadersTooLargeError(Exception):
@@ -30,7 +37,10 @@ class HeadersTooLargeError(Exception):
 
 
 class HeaderLimitHandler(HTTP11DownloadHandler):
-    """Scrapy's handler, which drops responses with too many headers as `headers_too_large`.
+    """Scrapy's handler, with two drops: `headers_too_large` and `private_address`.
+
+    Addresses are checked after a name is resolved, for each new connection. A configured proxy's own address
+    is not checked; it gets no request for a private host.
 
     Twisted limits the length of a line, of chunk extensions and of trailers, but not the number of headers. A
     proxy that responds to CONNECT with too many headers raises `TunnelError`.
@@ -38,7 +48,10 @@ class HeaderLimitHandler(HTTP11DownloadHandler):
 
     def __init__(self, crawler: Crawler) -> None:
         super().__init__(crawler)
+        self._rules = address_rules(crawler.settings)
         pool = _LimitedPool(self._pool._reactor, persistent=True)  # type: ignore[no-untyped-call]
+        pool.rules = self._rules
+        pool.max_header_bytes = crawler.settings.getint("TOPICCRAWL_MAX_HEADER_BYTES", MAX_HEADER_BYTES)
         pool.maxPersistentPerHost = self._pool.maxPersistentPerHost
         self._pool = pool
 
@@ -46,24 +59,31 @@ class HeaderLimitHandler(HTTP11DownloadHandler):
         """Download a response.
 
         Raises:
-            Dropped: the headers are too large.
+            Dropped: the headers are too large, or the host is private.
         """
+        host = urlsplit(request.url).hostname or ""
+        if self._rules.refuses_host(host, is_resolved_here=not request.meta.get("proxy")):
+            raise Dropped("private_address")
         try:
             return await super().download_request(request)
         except Exception as error:
             if any(isinstance(reason, HeadersTooLargeError) for reason in _reasons(error)):
                 raise Dropped("headers_too_large") from error
+            if any(isinstance(reason, PrivateAddressError) for reason in _reasons(error)):
+                raise Dropped("private_address") from error
             raise
 
 
 class _LimitedProtocol(_LenientHTTP11ClientProtocol):
     """A connection that is closed when a response has too many headers."""
 
+    max_header_bytes = MAX_HEADER_BYTES
     _header_bytes = 0
+    _line_bytes = 0
     _over = False
 
     def request(self, request: Any) -> Any:
-        self._header_bytes = 0
+        self._header_bytes = self._line_bytes = 0
         return super().request(request)
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802 - Twisted's name
@@ -72,31 +92,46 @@ class _LimitedProtocol(_LenientHTTP11ClientProtocol):
             return
         if parser is not None and parser.state in (STATUS, HEADER):
             self._header_bytes += len(data)
-            if self._header_bytes > MAX_HEADER_BYTES:
+            if self._header_bytes > self.max_header_bytes or self._has_long_line(data):
                 self._over = True
-                self._giveUp(Failure(HeadersTooLargeError(f"more than {MAX_HEADER_BYTES} bytes of headers")))  # type: ignore[no-untyped-call]
+                error = HeadersTooLargeError(f"more than {self.max_header_bytes} bytes of headers")
+                self._giveUp(Failure(error))  # type: ignore[no-untyped-call]
                 assert self.transport is not None  # there is data from it
                 self.transport.abortConnection()
                 return
         super().dataReceived(data)  # type: ignore[no-untyped-call]
 
+    def _has_long_line(self, data: bytes) -> bool:
+        """Return whether a line of the headers is so long that Twisted would break the connection."""
+        first, *others = data.partition(b"\r\n\r\n")[0].split(b"\n")
+        longest = max(self._line_bytes + len(first), max(map(len, others), default=0))
+        self._line_bytes = len(others[-1]) if others else self._line_bytes + len(first)
+        return longest > LineReceiver.MAX_LENGTH
+
 
 class _LimitedFactory(_LenientHTTP11ClientFactory):
+    max_header_bytes = MAX_HEADER_BYTES
+
     def buildProtocol(self, addr: Any) -> _LimitedProtocol:  # noqa: N802 - Twisted's name
-        return _LimitedProtocol(self._quiescentCallback)  # type: ignore[no-untyped-call]
+        protocol = _LimitedProtocol(self._quiescentCallback)  # type: ignore[no-untyped-call]
+        protocol.max_header_bytes = self.max_header_bytes
+        return protocol
 
 
 class _LimitedTunnel(_TunnelingTCP4ClientEndpoint):
     """A connection to a proxy that is closed when the proxy refuses the tunnel."""
+
+    max_header_bytes = MAX_HEADER_BYTES
 
     def processProxyResponse(self, data: bytes) -> None:  # noqa: N802 - Scrapy's name
         transport: Any = self._protocol.transport
         if self._tunnelReadyDeferred.called:  # the tunnel was accepted or refused
             transport.abortConnection()
             return
-        if len(self._connectBuffer) + len(data) > MAX_HEADER_BYTES:
+        if len(self._connectBuffer) + len(data) > self.max_header_bytes:
             transport.abortConnection()
-            reason = f"the proxy {self._host}:{self._port} sent more than {MAX_HEADER_BYTES} bytes of headers"
+            size = f"more than {self.max_header_bytes} bytes of headers"
+            reason = f"the proxy {self._host}:{self._port} sent {size}"
             self._tunnelReadyDeferred.errback(TunnelError(reason))
             return
         super().processProxyResponse(data)
@@ -105,12 +140,32 @@ class _LimitedTunnel(_TunnelingTCP4ClientEndpoint):
 
 
 class _LimitedPool(HTTPConnectionPool):
-    _factory = _LimitedFactory
+    rules = AddressRules()
+    max_header_bytes = MAX_HEADER_BYTES
+
+    def _factory(self, *arguments: Any) -> _LimitedFactory:  # type: ignore[override]
+        factory = _LimitedFactory(*arguments)  # type: ignore[no-untyped-call]
+        factory.max_header_bytes = self.max_header_bytes
+        return factory
 
     def getConnection(self, key: Any, endpoint: Any) -> Any:  # noqa: N802 - Twisted's name
         if isinstance(endpoint, _TunnelingTCP4ClientEndpoint):
             endpoint.__class__ = _LimitedTunnel  # Scrapy creates it deep inside its agents
+            limited: Any = endpoint
+            limited.max_header_bytes = self.max_header_bytes
+        elif key[0] != _PROXY_KEY and not self.rules.allow_private:
+            guard = guard_endpoint(endpoint, self.rules)
+            connection = super().getConnection(key, endpoint)
+            return connection.addErrback(_refusal, guard)
         return super().getConnection(key, endpoint)
+
+
+def _refusal(failure: Failure, guard: GuardedResolver) -> Failure:
+    """Return why there is no connection: Twisted only sees a name without addresses."""
+    if not guard.refused:
+        return failure
+    error = PrivateAddressError(f"refused: {', '.join(guard.refused)}")
+    return Failure(error)  # type: ignore[no-untyped-call]
 
 
 def _reasons(error: BaseException | None) -> Iterator[BaseException]:

@@ -1,4 +1,7 @@
-"""Extension that reports how the crawl ended, on the terminal and in the log."""
+"""Extension that reports how the crawl ended, on the terminal and in the log.
+
+What it says is in `reporting/outcome.py`.
+"""
 
 from __future__ import annotations
 
@@ -86,6 +89,7 @@ class Summary:
             totals=self._totals,
             database=self._database(),
             proxy=_proxy(self._crawler),
+            traps=self._session.budgets.refused,
             commands=next_commands(
                 ledger.topic,
                 self._crawler.settings.get("TOPICCRAWL_DATABASE_URL"),

@@ -11,16 +11,20 @@ from scrapy.crawler import Crawler
 from scrapy.http import Response
 from scrapy.http.request import NO_CALLBACK
 
-from topiccrawl.crawl.request_meta import VISIT_KEY, context_of
+from topiccrawl.access.starts.listed import ListingError
+from topiccrawl.access.starts.listing import Named, is_listing, read_listing
+from topiccrawl.crawl.request_meta import LISTED_KEY, LISTING_KEY, REVISIT_KEY, VISIT_KEY, context_of
 from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.crawl.starts.revisits import LIST, is_list, visit_record
 from topiccrawl.crawl.url_failures import Dropped
 from topiccrawl.crawl.visit import Visit
 from topiccrawl.extraction.hub import is_hub
 from topiccrawl.middlewares.content import is_html
-from topiccrawl.page.complexity import why_too_complex
+from topiccrawl.page.complexity import PageLimits, why_too_complex
 from topiccrawl.page.description import describe
 from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
+from topiccrawl.priority.budgets.same_text import same_text_key
 from topiccrawl.priority.strategies.contract import FetchedPage, Outcome, VisitedPage
 
 logger = logging.getLogger(__name__)
@@ -29,6 +33,7 @@ STAGE = "gate"
 
 _PAGE = frozenset((200, 201, 202, 203))
 """Status codes whose body is the page; 204 and 205 have no body, 206 has a part of it."""
+_NOT_MODIFIED = 304
 _PASSING = frozenset((408, 429))
 """Like 500 and above, these describe the server and not the page."""
 
@@ -46,6 +51,12 @@ class DescriptionGate:
         self._crawler = crawler
         self._session = session
         self._max_links = crawler.settings.getint("TOPICCRAWL_MAX_LINKS_PER_PAGE")
+        settings = crawler.settings
+        self._limits = PageLimits(
+            settings.getint("TOPICCRAWL_MAX_TAGS"),
+            settings.getint("TOPICCRAWL_MAX_ATTRIBUTES"),
+            settings.getint("TOPICCRAWL_MAX_DEPTH"),
+        )
         self._stats = crawler.stats
 
     @classmethod
@@ -57,8 +68,14 @@ class DescriptionGate:
         """Pass a response on, or drop it with `IgnoreRequest`."""
         if request.callback is NO_CALLBACK:
             return response
+        if response.status == _NOT_MODIFIED and REVISIT_KEY in request.meta:
+            self._keep_visit(request, response, str(request.meta.get(LISTING_KEY) or LIST))
+            self._count("topiccrawl/revisits/unchanged")
+            raise Dropped("unchanged", noted=True)
         if response.status not in _PAGE:
             self._drop(request, f"status_{response.status}", response)
+        if self._is_listing(request, response):
+            return response
         if not is_html(response):
             self._drop(request, "not_html", response)
         self._count("topiccrawl/pages/html")
@@ -66,13 +83,21 @@ class DescriptionGate:
             self._count("topiccrawl/seeds/answered")
         content_type = (response.headers.get("Content-Type") or b"").decode("latin-1")
         page = Page.from_bytes(response.body, response.url, content_type)
-        if why := why_too_complex(page.html):
+        if why := why_too_complex(page.html, self._limits):
             logger.info("%s is not parsed: %s", response.url, why)
             self._drop(request, "too_complex", response)
+        if not self._session.budgets.take_text(
+            response.url, describe(page).title, lambda: same_text_key(page)
+        ):
+            self._drop(request, "same_text", response)
         visit = self._visit(page, request)
         passage = visit.passage
+        if passage.follows and is_list(request, is_hub=visit.fetched.is_hub):
+            self._keep_visit(request, response, LIST)
         if not passage.candidate:
-            self._session.visited(VisitedPage(response.url, passage.outcome(visit.fetched)))
+            # A list that has nothing new does not mean that a crawl has run dry.
+            if REVISIT_KEY not in request.meta:
+                self._session.visited(VisitedPage(response.url, passage.outcome(visit.fetched)))
             if not passage.follows:
                 self._drop(request, "description", response, passage.relevance)
             if passage.rejected:
@@ -82,6 +107,33 @@ class DescriptionGate:
                 self._count("topiccrawl/pages/list")
         request.meta[VISIT_KEY] = visit
         return response
+
+    def _is_listing(self, request: Request, response: Response) -> bool:
+        """Read a sitemap or feed; return whether the response is one."""
+        requested = bool(request.meta.get(LISTING_KEY))
+        named = Named(response.url, requested)
+        if not (requested or (context_of(request).seed and is_listing(response.body, named))):
+            return False
+        try:
+            listing = read_listing(response.body, named)
+        except ListingError as error:
+            self._count(f"topiccrawl/listings/bad/{error}")
+            self._drop(request, f"listing_{error}", response)
+        request.meta[LISTED_KEY] = listing
+        self._count("topiccrawl/listings/read")
+        self._count("topiccrawl/listings/broken", int(listing.broken))
+        self._count("topiccrawl/listings/left_out", listing.left_out)
+        if context_of(request).seed:
+            self._count("topiccrawl/seeds/answered")
+        self._keep_visit(request, response, listing.kind)
+        if REVISIT_KEY not in request.meta:
+            self._session.visited(VisitedPage(response.url, Outcome.LIST))
+        return True
+
+    def _keep_visit(self, request: Request, response: Response, kind: str) -> None:
+        """Write down a page that later crawls ask for again."""
+        ledger = self._session.ledger
+        ledger.revisit(visit_record(ledger.topic, request, response, kind))
 
     def _visit(self, page: Page, request: Request) -> Visit:
         """Return the page with what the strategy decides about it."""
@@ -97,9 +149,9 @@ class DescriptionGate:
         )
         return Visit(page, fetched, self._session.strategy.gate(fetched))
 
-    def _count(self, counter: str) -> None:
-        if self._stats is not None:
-            self._stats.inc_value(counter)
+    def _count(self, counter: str, number: int = 1) -> None:
+        if self._stats is not None and number:
+            self._stats.inc_value(counter, number)
 
     def _drop(
         self, request: Request, reason: str, response: Response, score: float | None = None

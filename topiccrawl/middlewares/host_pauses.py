@@ -1,4 +1,4 @@
-"""Downloader middleware that pauses hosts which refuse requests."""
+"""Downloader middleware that pauses hosts which refuse requests, and gives up those that deny all pages."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from topiccrawl.crawl.url_failures import Dropped
 logger = logging.getLogger(__name__)
 
 _REFUSALS = frozenset((429, 503))
+_DENIALS = frozenset((401, 403))
 
 
 class HostPausesMiddleware:
@@ -27,7 +28,9 @@ class HostPausesMiddleware:
     A pause lasts as long as `Retry-After` says; without it each is twice as long as the one before. It is
     `TOPICCRAWL_LONGEST_PAUSE` seconds at most. A host that gives no other answer during
     `TOPICCRAWL_HOST_PATIENCE` seconds of pauses is given up: its links become dead letters with the reason
-    `host_refuses`, so that the crawl ends. Workers of a shared crawl share the pauses.
+    `host_refuses`, so that the crawl ends. Workers of a shared crawl share the pauses. A host that answers
+    401 or 403 `TOPICCRAWL_HOST_DENIALS` times in a row is given up in the same way. All of this is about the
+    host, whatever proxies the requests went through.
 
     Counters: `topiccrawl/hosts/pauses` and `topiccrawl/hosts/given_up`.
     """
@@ -50,6 +53,11 @@ class HostPausesMiddleware:
     def process_response(self, request: Request, response: Response) -> Response:
         """Start a pause of a host that refuses, or record that the host answers."""
         host, now = self._engine.slot_of(request), time.monotonic()
+        if response.status in _DENIALS:
+            if self._pauses.deny(host):
+                logger.warning("%s denies every page: its links are dead letters now", host)
+                self._count("topiccrawl/hosts/given_up")
+            return response
         if response.status not in _REFUSALS:
             self._pauses.answered(host, now)
             return response

@@ -19,6 +19,8 @@ from topiccrawl.evaluation.replay import responses
 logger = logging.getLogger(__name__)
 
 _REDIRECTS = frozenset((301, 302, 303, 307, 308))
+_SECRET = (b"set-cookie", b"set-cookie2")
+"""Headers that may hold the session of a log-in."""
 
 
 class Recording:
@@ -66,7 +68,7 @@ class Recording:
         headers = {
             name.decode("latin-1").lower(): value.decode("latin-1")
             for name in response.headers
-            if (value := response.headers.get(name)) is not None
+            if name.lower() not in _SECRET and (value := response.headers.get(name)) is not None
         }
         try:
             self._table.add(responses.Response(request.url, response.status, headers, response.body))

@@ -1,43 +1,242 @@
-"""Limits and fixes of Scrapy's support for robots.txt."""
+"""Downloader middlewares for robots.txt as RFC 9309 describes it."""
 
 from __future__ import annotations
 
-from typing import Self
+import asyncio
+import logging
+import time
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import Any, Self
 from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary
 
 from scrapy import Request, signals
 from scrapy.crawler import Crawler
-from scrapy.downloadermiddlewares.robotstxt import RobotsTxtMiddleware
-from scrapy.exceptions import StopDownload
+from scrapy.exceptions import NotConfigured, StopDownload
+from scrapy.http import Response
 from scrapy.http.request import NO_CALLBACK
-from scrapy.robotstxt import ProtegoRobotParser, RobotParser
+from scrapy.robotstxt import RobotParser
 
-MAX_BYTES = 512 * 1024
-"""Bytes that are parsed. RFC 9309 asks for at least 500 kB; 9 MB took 20 s and 640 MB."""
+from topiccrawl.access.robots import (
+    MAX_BYTES,
+    MAX_REDIRECTS,
+    RobotsRules,
+    beginning,
+    parse_robots,
+    product_token,
+)
+from topiccrawl.crawl.engine import EngineView
+from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.crawl.url_failures import Dropped, failure_reason
+
+logger = logging.getLogger(__name__)
+
+__all__ = ["MAX_BYTES", "BoundedRobotParser", "RobotsLimit", "RobotsObeyed", "beginning"]
+
+ROBOTS_KEY = "topiccrawl_robots"
+"""Key of `Request.meta` of requests for a robots.txt: their URLs so far; redirects share the list."""
+_PRIORITY = 1000
+_ORIGINS = 20_000
+_TRIES = 3
+"""Failed requests for a robots.txt in a row after which the links of its host no longer wait."""
+_NO_FILE = frozenset(("redirects", "redirect_loop", "bad_url", "scheme"))
+"""Failures that RFC 9309 counts as a missing file: too many redirects, and redirects to nowhere."""
+_WAITING = frozenset(("refused", "timeout", "reset", "connection", "truncated", "bad_response"))
+"""Failures that may be over soon."""
+_MAX_UNPACKED = 20 * MAX_BYTES
+"""Bytes that a compressed robots.txt may unpack to."""
 
 
-class BoundedRobotParser(ProtegoRobotParser):
-    """Scrapy's parser of robots.txt; it parses the first `MAX_BYTES` and ignores the rest."""
+class BoundedRobotParser(RobotParser):
+    """Scrapy's interface to `topiccrawl.access.robots`; it parses the first `MAX_BYTES`."""
+
+    def __init__(self, body: bytes) -> None:
+        self._body = body
+        self._rules: dict[str, RobotsRules] = {}
 
     @classmethod
     def from_crawler(cls, crawler: Crawler, robotstxt_body: bytes) -> Self:
         """Create the parser of a robots.txt."""
-        return super().from_crawler(crawler, beginning(robotstxt_body))
+        return cls(beginning(robotstxt_body))
+
+    def allowed(self, url: str | bytes, user_agent: str | bytes) -> bool:
+        """Return whether a crawler may fetch a URL."""
+        return self.rules(user_agent).allows(url if isinstance(url, str) else url.decode("utf-8", "replace"))
+
+    def crawl_delay(self, user_agent: str | bytes) -> float | None:
+        """Return the Crawl-delay for a crawler, in seconds."""
+        return self.rules(user_agent).crawl_delay
+
+    def rules(self, user_agent: str | bytes) -> RobotsRules:
+        """Return the rules for a crawler."""
+        name = user_agent if isinstance(user_agent, str) else user_agent.decode("latin-1")
+        token = product_token(name)
+        if token not in self._rules:
+            self._rules[token] = parse_robots(self._body, token)
+        return self._rules[token]
 
 
-class RobotsObeyed(RobotsTxtMiddleware):
-    """Downloader middleware: Scrapy's, fixed for several requests that wait for the same robots.txt.
+@dataclass(slots=True)
+class _Origin:
+    """What is known about the robots.txt of a host.
 
-    In Scrapy they wait for one Deferred, and the first request removes its result: the others would be sent
-    without rules.
+    Attributes:
+        rules: its rules; None while it is unreachable.
+        until: monotonic seconds after which it is requested again.
+        reason: why it is unreachable.
+        failures: failed requests in a row.
     """
 
-    async def robot_parser(self, request: Request) -> RobotParser | None:
-        """Return the rules of a host when they have been fetched."""
-        await super().robot_parser(request)
-        parser = self._parsers.get(urlsplit(request.url).netloc)
-        return parser if isinstance(parser, RobotParser) else None
+    rules: RobotsRules | None
+    until: float
+    reason: str = ""
+    failures: int = 0
+
+
+class RobotsObeyed:
+    """Obeys robots.txt, also for the targets of redirects.
+
+    * A file is used for `TOPICCRAWL_ROBOTS_TERM` seconds.
+    * Status 4xx, or more than five redirects: everything is allowed.
+    * Status 5xx, or no answer: nothing is allowed for `TOPICCRAWL_ROBOTS_RETRY` seconds, then it is requested
+      again. The page becomes a dead letter with the reason `robots_unavailable`, or that of the failed
+      download, and can be put back. Other links of the host wait meanwhile, up to the third failure.
+    * A Crawl-delay becomes the delay of the host. Links of a host that asks for more than
+      `TOPICCRAWL_MAX_CRAWL_DELAY` seconds are dropped with the reason `crawl_delay`.
+
+    Counters: those of Scrapy's middleware, `topiccrawl/robots/unavailable`, `topiccrawl/robots/crawl_delay`.
+    """
+
+    def __init__(self, crawler: Crawler, session: CrawlSession | None = None) -> None:
+        settings = crawler.settings
+        if not settings.getbool("ROBOTSTXT_OBEY"):
+            raise NotConfigured
+        self._crawler = crawler
+        self._session = session
+        self._engine = EngineView(crawler)
+        self._agent = str(settings["ROBOTSTXT_USER_AGENT"] or settings["USER_AGENT"])
+        self._term = settings.getfloat("TOPICCRAWL_ROBOTS_TERM")
+        self._retry = settings.getfloat("TOPICCRAWL_ROBOTS_RETRY")
+        self._longest_delay = settings.getfloat("TOPICCRAWL_MAX_CRAWL_DELAY")
+        self._origins: OrderedDict[str, _Origin] = OrderedDict()
+        self._fetching: dict[str, asyncio.Future[_Origin]] = {}
+        self._left: set[str] = set()
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        """Create the middleware."""
+        try:
+            return cls(crawler, CrawlSession.of(crawler))
+        except NotConfigured:
+            return cls(crawler)  # a spider without a topic
+
+    async def process_request(self, request: Request) -> None:
+        """Drop a request that robots.txt disallows.
+
+        Raises:
+            Dropped: see the class.
+        """
+        if request.meta.get("dont_obey_robotstxt") or not request.url.startswith(("http:", "https:")):
+            return
+        origin = await self._origin(request)
+        if origin.rules is None:
+            raise Dropped(origin.reason, passing=origin.reason != "private_address")
+        if not origin.rules.allows(request.url):
+            self._count("robotstxt/forbidden")
+            raise Dropped("robots")
+        if origin.rules.crawl_delay:
+            self._slow_down(request, origin.rules.crawl_delay)
+
+    async def _origin(self, request: Request) -> _Origin:
+        """Return what is known about a host; its robots.txt is requested once by all that need it."""
+        parts = urlsplit(request.url)
+        name = f"{parts.scheme}://{parts.netloc.rpartition('@')[2].lower()}"
+        known = self._origins.get(name)
+        if known is not None and time.monotonic() < known.until:
+            self._origins.move_to_end(name)
+            return known
+        if name in self._fetching:
+            return await asyncio.shield(self._fetching[name])
+        waiting = self._fetching[name] = asyncio.get_running_loop().create_future()
+        try:
+            found = await self._fetch(f"{name}/robots.txt", request, known.failures if known else 0)
+            self._origins[name] = found
+            if len(self._origins) > _ORIGINS:
+                self._origins.popitem(last=False)
+            waiting.set_result(found)
+            return found
+        finally:
+            waiting.cancel()  # no effect once it has a result
+            del self._fetching[name]
+
+    async def _fetch(self, url: str, request: Request, failures: int) -> _Origin:
+        hops = [url]
+        meta: dict[str, Any] = {"dont_obey_robotstxt": True, ROBOTS_KEY: hops, "redirect_ttl": MAX_REDIRECTS}
+        if "download_slot" in request.meta:
+            meta["download_slot"] = request.meta["download_slot"]
+        self._count("robotstxt/request_count")
+        try:
+            response = await self._engine.download(
+                Request(url, priority=_PRIORITY, meta=meta, callback=NO_CALLBACK)
+            )
+        except Exception as error:  # every error of a download means that the file is unreachable
+            reason = failure_reason(error)
+            self._count(f"robotstxt/exception_count/{type(error)}")
+            if reason in _NO_FILE:
+                return _Origin(RobotsRules(), time.monotonic() + self._term)
+            if reason == "private_address" and set(hops) != {url}:  # the page itself is elsewhere
+                reason = "robots_unavailable"
+            return self._unavailable(request, reason, failures, waits=reason in _WAITING)
+        self._count("robotstxt/response_count")
+        self._count(f"robotstxt/response_status_count/{response.status}")
+        if response.status >= 500:
+            return self._unavailable(request, "robots_unavailable", failures, waits=True)
+        rules = await self._rules(response, request)
+        return _Origin(rules, time.monotonic() + self._term)
+
+    async def _rules(self, response: Response, request: Request) -> RobotsRules:
+        body = response.body if 200 <= response.status < 300 else b""
+        parser = BoundedRobotParser.from_crawler(self._crawler, body)
+        await self._crawler.signals.send_catch_log_async(
+            signal=signals.robots_parsed, robotparser=parser, request=request
+        )
+        return parser.rules(self._agent)
+
+    def _unavailable(self, request: Request, reason: str, failures: int, *, waits: bool) -> _Origin:
+        self._count("topiccrawl/robots/unavailable")
+        failures += 1
+        seconds = self._retry * 2.0 ** min(failures - 1, 10)
+        now = time.monotonic()
+        if waits and failures < _TRIES and seconds and self._session is not None:
+            self._session.pauses.refuse(self._engine.slot_of(request), seconds, now)
+            asyncio.get_running_loop().call_later(seconds, self._engine.wake)
+        return _Origin(None, now + seconds, reason, failures)
+
+    def _slow_down(self, request: Request, delay: float) -> None:
+        """Let the host of a request wait between two requests as its robots.txt says."""
+        host = self._engine.slot_of(request)
+        if delay > self._longest_delay:
+            if host not in self._left:
+                self._left.add(host)
+                self._count("topiccrawl/robots/crawl_delay")
+                logger.warning(
+                    "%s asks for %.0f s between two requests, more than TOPICCRAWL_MAX_CRAWL_DELAY (%.0f s): "
+                    "its links are dropped",
+                    host,
+                    delay,
+                    self._longest_delay,
+                )
+            raise Dropped("crawl_delay")
+        slot = self._engine.slot(host)
+        if slot is not None and slot.delay < delay:
+            slot.delay, slot.jitter = delay, 0.0
+        # AutoThrottle would shorten the delay again.
+        request.meta["autothrottle_dont_adjust_delay"] = True
+
+    def _count(self, key: str) -> None:
+        if self._crawler.stats is not None:
+            self._crawler.stats.inc_value(key)
 
 
 class RobotsLimit:
@@ -55,7 +254,8 @@ class RobotsLimit:
 
     def process_request(self, request: Request) -> None:
         """Lift `DOWNLOAD_MAXSIZE`: without its robots.txt all of the host would be allowed."""
-        if request.callback is NO_CALLBACK and urlsplit(request.url).path == "/robots.txt":
+        if (hops := request.meta.get(ROBOTS_KEY)) is not None:
+            hops.append(request.url)
             request.meta["download_maxsize"] = request.meta["download_warnsize"] = 0
             self._received[request] = 0
 
@@ -66,18 +266,7 @@ class RobotsLimit:
             StopDownload: enough bytes have arrived; they are the response.
         """
         if request in self._received:
+            request.meta["download_maxsize"] = _MAX_UNPACKED  # of what the middlewares unpack
             self._received[request] += len(data)
             if self._received[request] > MAX_BYTES:
                 raise StopDownload(fail=False)
-
-
-def beginning(robots: bytes) -> bytes:
-    r"""Return the lines of a robots.txt that are parsed; the last one is complete.
-
-    >>> beginning(b"User-agent: *\nDisallow: /a\n")
-    b'User-agent: *\nDisallow: /a\n'
-    """
-    if len(robots) <= MAX_BYTES:
-        return robots
-    head = robots[:MAX_BYTES]
-    return head[: max(head.rfind(b"\n"), head.rfind(b"\r")) + 1]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import accumulate
 
 from topiccrawl.page.page import MAX_TAGS
@@ -18,8 +19,8 @@ MAX_ATTRIBUTES = 1000
 MAX_DEPTH = 500
 """Maximum depth of nested elements."""
 
-_LONG = 4000
-"""Number of characters without `>` from which tags are checked one by one."""
+_ATTRIBUTE_LENGTH = 4
+"""Characters of a short attribute; tags that may hold too many of them are checked one by one."""
 _MANY_QUOTED = 8
 """Number of quoted `>` from which tags are checked one by one: they hide the length of a tag."""
 _PARTS = 64
@@ -45,7 +46,25 @@ _NESTED = re.compile(
 """Start and end tags of elements that need an end tag."""
 
 
-def why_too_complex(html: str) -> str:
+@dataclass(frozen=True, slots=True)
+class PageLimits:
+    """What a page may have at most. Only smaller limits than these are of use.
+
+    Attributes:
+        tags: number of tags.
+        attributes: number of attributes in a tag.
+        depth: nested elements.
+    """
+
+    tags: int = MAX_TAGS
+    attributes: int = MAX_ATTRIBUTES
+    depth: int = MAX_DEPTH
+
+
+_LIMITS = PageLimits()
+
+
+def why_too_complex(html: str, limits: PageLimits = _LIMITS) -> str:
     """Return what a page has too much of, as a phrase for messages; empty when it may be parsed.
 
     >>> why_too_complex("<p " + " ".join(f"a{n}=1" for n in range(2000)) + ">党建</p>")
@@ -53,43 +72,42 @@ def why_too_complex(html: str) -> str:
     >>> why_too_complex("<div>" * 600), why_too_complex("<p class=a>党建</p>" * 1000)
     ('elements nested deeper than 500', '')
     """
-    if html.count("<") > MAX_TAGS:
-        return f"more than {MAX_TAGS} tags"
-    if _may_have_long_tags(html) and any(map(_has_many_attributes, _long_tags(html))):
-        return f"a tag with more than {MAX_ATTRIBUTES} attributes"
-    if _may_be_deep(html) and _depth(html) > MAX_DEPTH:
-        return f"elements nested deeper than {MAX_DEPTH}"
+    if html.count("<") > limits.tags:
+        return f"more than {limits.tags} tags"
+    most = limits.attributes
+    if _may_have_long_tags(html, most * _ATTRIBUTE_LENGTH) and any(
+        len(_ATTRIBUTE.findall(attributes)) > most for attributes in _long_tags(html, most)
+    ):
+        return f"a tag with more than {most} attributes"
+    if _may_be_deep(html, limits.depth) and _depth(html) > limits.depth:
+        return f"elements nested deeper than {limits.depth}"
     return ""
 
 
-def _may_have_long_tags(html: str) -> bool:
+def _may_have_long_tags(html: str, long: int) -> bool:
     """Return whether tags must be checked one by one; few pages need it, and it takes ten times as long."""
     for piece in html.split(">"):
-        if len(piece) >= _LONG:
+        if len(piece) >= long:
             start = _TAG_START.search(piece)
-            if start is not None and len(piece) - start.start() >= _LONG:
+            if start is not None and len(piece) - start.start() >= long:
                 return True
     return len(_QUOTED_END.findall(html)) >= _MANY_QUOTED
 
 
-def _long_tags(html: str) -> Iterator[str]:
+def _long_tags(html: str, most: int) -> Iterator[str]:
     """Yield the attributes of long tags outside comments, scripts and styles."""
     for match in _TAG.finditer(html):
         start, end = match.span("attributes")
-        if end - start > 2 * MAX_ATTRIBUTES:
+        if end - start > 2 * most:
             yield match["attributes"]
 
 
-def _has_many_attributes(attributes: str) -> bool:
-    return len(_ATTRIBUTE.findall(attributes)) > MAX_ATTRIBUTES
-
-
-def _may_be_deep(html: str) -> bool:
+def _may_be_deep(html: str, deepest: int) -> bool:
     """Return whether the page may be too deep; counting is much faster than checking each tag."""
     size, open_elements = max(1, len(html) // _PARTS), 0
     for start in range(0, len(html), size):
         tags, ends = html.count("<", start, start + size), html.count("</", start, start + size)
-        if open_elements + tags > MAX_DEPTH:
+        if open_elements + tags > deepest:
             return True
         open_elements = max(0, open_elements + tags - 2 * ends)
     return False

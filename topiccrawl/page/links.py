@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from lxml.html import HtmlElement
@@ -46,6 +46,7 @@ class Link:
         context: text of the block around the link, anchor included; empty when the block has no other text.
         navigation: whether the link is inside a <nav>, <header> or <footer>.
         picture: whether the link is only a picture; the anchor is then the picture's `alt` text.
+        nofollow: whether the page asks crawlers not to follow it (`rel="nofollow"`).
     """
 
     url: str
@@ -53,6 +54,7 @@ class Link:
     context: str = ""
     navigation: bool = False
     picture: bool = False
+    nofollow: bool = False
 
 
 def links_of(page: Page, limit: int = 2000) -> tuple[Link, ...]:
@@ -73,7 +75,12 @@ def links_of(page: Page, limit: int = 2000) -> tuple[Link, ...]:
             break
         anchor, picture = _anchor_text(element)
         if known is None or len(anchor) > len(known.anchor):
-            found[key] = Link(url, anchor, _context(element, anchor), _in_navigation(element), picture)
+            # A page that links to a URL twice lets it be followed if one of the links does.
+            nofollow = _is_nofollow(element) and (known is None or known.nofollow)
+            context = _context(element, anchor)
+            found[key] = Link(url, anchor, context, _in_navigation(element), picture, nofollow)
+        elif known.nofollow and not _is_nofollow(element):
+            found[key] = replace(known, nofollow=False)
     return tuple(found.values())
 
 
@@ -81,7 +88,8 @@ def _urls(page: Page) -> Iterator[tuple[HtmlElement, str]]:
     base = page.url
     for element in page.tree.iter("base", "a", "area"):
         href = element.get("href")
-        if href is None:
+        # Relative ones only become longer; resolving a megabyte takes 70 MB.
+        if href is None or len(href) > _LONGEST_URL_READ:
             continue
         if element.tag == "base":
             base = absolute_url(page.url, href) or base
@@ -127,6 +135,10 @@ def _context(element: HtmlElement, anchor: str) -> str:
             return ""
     context = " ".join("".join(pieces).split())
     return context[:_CONTEXT_LENGTH] if len(context) > len(anchor) else ""
+
+
+def _is_nofollow(element: HtmlElement) -> bool:
+    return "nofollow" in (element.get("rel") or "").lower().split()
 
 
 def _in_navigation(element: HtmlElement) -> bool:

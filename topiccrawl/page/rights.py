@@ -8,11 +8,17 @@ from dataclasses import dataclass
 
 from topiccrawl.page.page import Page
 
-RESERVING = frozenset({"noai", "noml", "noarchive", "none"})
+RESERVING = frozenset({"noai", "noimageai", "noml", "noarchive", "none"})
 """Robots directives of pages that exports leave out: no training, or no copies."""
+UNFOLLOWED = frozenset({"nofollow", "none"})
+"""Robots directives of pages whose links are not followed."""
+SIGNALS = RESERVING | UNFOLLOWED | {"noindex", "nosnippet"}
+"""Robots directives that are counted."""
 
 _ROBOTS_NAMES = ("robots", "topiccrawl")
 _DIRECTIVE = re.compile(r"[,\s]+")
+_DATED = re.compile(r"unavailable_after\s*:[^\n]*", re.IGNORECASE)
+"""A directive whose value has commas and spaces; it ends the line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +45,8 @@ def read_rights(page: Page, headers: Mapping[str, object]) -> Rights:
     """
     named = {name.lower(): str(value) for name, value in headers.items()}
     found: dict[str, str] = {}
-    robots = _directives(named.get("x-robots-tag", ""))
+    # Each header is a line: what one says to another crawler does not concern the next.
+    robots = [one for line in named.get("x-robots-tag", "").split("\n") for one in _directives(line)]
     for element in page.tree.iter("meta"):
         name = (element.get("name") or "").strip().lower()
         content = (element.get("content") or "").strip()
@@ -65,8 +72,9 @@ def is_reserved(robots: str | None, tdm_reservation: bool | None) -> bool:
 
 
 def _directives(value: str) -> list[str]:
+    value = _DATED.sub("", value)
     # `X-Robots-Tag: somebot: noindex` speaks to one crawler alone; directives with a value have a colon too.
     agent, colon, rest = value.partition(":")
-    if colon and "," not in agent and agent.strip().lower() not in ("max-snippet", "unavailable_after"):
+    if colon and "," not in agent and not agent.strip().lower().startswith("max-"):
         value = rest if agent.strip().lower() in _ROBOTS_NAMES else ""
     return [one for one in _DIRECTIVE.split(value.strip().lower()) if one]

@@ -1,4 +1,7 @@
-"""Shorter forms of a URL under which a site may serve the same page, to be proved on each host."""
+"""Shorter forms of a URL under which a site may serve the same page: mobile, print, default page and others.
+
+`dedup/url_habits.py` says when a host has proved that the two are twins.
+"""
 
 from __future__ import annotations
 

@@ -45,6 +45,7 @@ class DedupPipeline(PagePipeline):
             crawler.settings.getfloat("TOPICCRAWL_TITLE_THRESHOLD"),
         )
         self._engine = EngineView(crawler)
+        self._counting: asyncio.Task[int] | None = None
         self._catching_up: asyncio.Task[None] | None = None
 
     def open_spider(self) -> None:
@@ -75,19 +76,27 @@ class DedupPipeline(PagePipeline):
 
     async def _caught_up(self) -> None:
         """Wait until all pages of the corpus have sketches."""
-        if self._catching_up is None:
-            self._catching_up = asyncio.create_task(self._bring_up_to_date())
+        if self._counting is None or self._catching_up is None:
+            self._counting = asyncio.create_task(self._pages_without_sketches())
+            self._catching_up = asyncio.create_task(self._sketch_older_pages(self._counting))
+        # Counting takes a moment. Without older pages a crawl keeps the page it closes after.
+        if not self._counting.done():
+            await asyncio.wait([self._counting])
         while not self._catching_up.done():
-            if self._engine.is_closing:
+            if self._engine.is_closing and not self._counting.exception() and self._counting.result():
                 raise StorageError("the crawl closed before new pages could be compared with older ones")
             await asyncio.wait([self._catching_up], timeout=_CLOSING_INTERVAL)
         self._catching_up.result()
 
-    async def _bring_up_to_date(self) -> None:
-        ask = self.session.ledger.ask
+    async def _pages_without_sketches(self) -> int:
         own_idf = self.crawler.settings.get("TOPICCRAWL_TITLE_IDF") == "topic"
-        progress = await ask(partial(self._catch_up.choose_idf, own_idf))
-        left = await ask(partial(self._catch_up.left, progress))
+        progress = await self.session.ledger.ask(partial(self._catch_up.choose_idf, own_idf))
+        return await self.session.ledger.ask(partial(self._catch_up.left, progress))
+
+    async def _sketch_older_pages(self, counting: asyncio.Task[int]) -> None:
+        ask = self.session.ledger.ask
+        left = await counting
+        progress = await ask(self._catch_up.progress)
         if left:
             logger.info("dedup: %d stored pages are made comparable; new ones wait", left)
         start = logged = time.monotonic()

@@ -10,13 +10,16 @@ from typing import Self
 from scrapy import signals
 from scrapy.crawler import Crawler
 
+from topiccrawl.access.tdmrep import TdmReservation
 from topiccrawl.corpus.filling import ExtractedPage, with_extracted, with_text, with_verdict
 from topiccrawl.corpus.quality import SensitiveWords
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.dedup.rule import DedupRule
 from topiccrawl.errors import RowRefusedError
 from topiccrawl.items import PageItem
+from topiccrawl.page.rights import SIGNALS
 from topiccrawl.pipelines.page_pipeline import PageDropped, PagePipeline
+from topiccrawl.pipelines.tdm_files import TdmFiles
 from topiccrawl.priority.strategies.contract import Outcome, VisitedPage
 from topiccrawl.storage.records import PageRecord
 
@@ -34,6 +37,7 @@ class StoragePipeline(PagePipeline):
 
     def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
         super().__init__(crawler, session)
+        self._tdm_files = TdmFiles.from_crawler(crawler)
         self._sensitive = SensitiveWords.read(crawler.settings.get("TOPICCRAWL_SENSITIVE_WORDS", ""))
 
     @classmethod
@@ -66,7 +70,9 @@ class StoragePipeline(PagePipeline):
             DropItem: the database will never accept this page.
             StorageError: the page is not stored; the scheduler puts its request back.
         """
-        record = self._record(item)
+        tdm = await self._tdm_files.of(item.url) if self._tdm_files is not None else None
+        record = self._record(item, tdm)
+        self._count_rights(record)
         try:
             decision = await self.session.ledger.keep(record)
         except RowRefusedError as error:
@@ -76,6 +82,7 @@ class StoragePipeline(PagePipeline):
         if decision.repeat is not None:
             match, item.duplicate_kind = decision.repeat
             item.duplicate_of, item.duplicate_similarity = match
+            self.session.budgets.copied(item.url, item.duplicate_of)
         item.replaces = decision.replaced
         item.record = replace(
             record,
@@ -95,7 +102,15 @@ class StoragePipeline(PagePipeline):
         if self.session.waiting is not None:
             await self.session.waiting.close()
 
-    def _record(self, item: PageItem) -> PageRecord:
+    def _count_rights(self, record: PageRecord) -> None:
+        """Count what the owner of a page reserves, by signal."""
+        signals = SIGNALS.intersection((record.robots or "").split(","))
+        if record.tdm_reservation:
+            signals |= {"tdm_reservation"}
+        for signal in signals:
+            self.crawler.stats.inc_value(f"topiccrawl/rights/{signal}")
+
+    def _record(self, item: PageItem, tdm: TdmReservation | None) -> PageRecord:
         document, judged, page = item.document, item.verdict, item.visit.page
         assert document is not None and judged is not None  # set by the earlier pipelines
         fetched = PageRecord(
@@ -112,6 +127,8 @@ class StoragePipeline(PagePipeline):
             anchor=item.link.anchor or None,
             parent_url=item.link.parent_url or None,
             depth=item.link.depth,
+            tdm_reservation=None if tdm is None else tdm.is_reserved,
+            tdm_policy=None if tdm is None else tdm.policy,
         )
         raw_title = item.visit.fetched.description.title
         extracted = with_extracted(fetched, ExtractedPage(page, document, raw_title))

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+SOURCES = ("sitemap", "feed", "search", "site_list", "directory", "epaper")
+"""Values of `LinkContext.source`."""
+
 
 @dataclass(frozen=True, slots=True)
 class LinkContext:
@@ -17,7 +20,11 @@ class LinkContext:
         navigation: whether the link is in a navigation, header or footer element.
         picture: whether the link is only a picture.
         depth: number of links followed from a seed; 0 for a seed.
-        seed: whether the URL comes from a user, a sitemap or a search; it is visited without a score.
+        seed: whether the URL comes from a user or a search; it is visited without a score.
+        source: what named the URL if it was neither a page nor the user's seeds, one of `SOURCES`.
+        query: the query of a search that found it.
+        engine: the search engine that found it.
+        rank: its place among the results, from 1; 0: not from a search.
     """
 
     anchor: str = ""
@@ -28,3 +35,7 @@ class LinkContext:
     picture: bool = False
     depth: int = 0
     seed: bool = False
+    source: str = ""
+    query: str = ""
+    engine: str = ""
+    rank: int = 0

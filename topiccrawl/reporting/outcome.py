@@ -14,6 +14,7 @@ from topiccrawl.storage.run_totals import CrawlTotals
 _REASONS = {
     "finished": "every link worth a visit is visited",
     "dry": "of the last TOPICCRAWL_DRY_PAGES pages almost none was new and on the topic",
+    "discovered": "the search engines were asked; what they found waits for the next crawl",
     "shutdown": "stopped from outside (Ctrl-C or SIGTERM)",
     "cancelled": "cancelled by the spider",
     DATABASE_UNAVAILABLE: "the database went away; pages that were not stored are fetched again",
@@ -25,8 +26,18 @@ _REASONS = {
     "memusage_exceeded": "it used more memory than MEMUSAGE_LIMIT_MB allows",
 }
 _SEEDS_SHOWN = 5
+_TRAPS_SHOWN = 3
 _UNREACHED = ("refused", "timeout", "reset", "connection")
 """Reasons of seeds whose server or proxy did not answer."""
+
+
+def reason_text(reason: str) -> str:
+    """Return what Scrapy's finish reason means.
+
+    >>> reason_text("finished"), reason_text("my_reason")
+    ('every link worth a visit is visited', 'my_reason')
+    """
+    return _REASONS.get(reason, reason)
 
 
 @dataclass(frozen=True)
@@ -72,6 +83,7 @@ class Ended:
         database: its URL without the password.
         proxy: URL of the proxy; empty without one.
         commands: commands to type next.
+        traps: number of links left out, by the group of URLs that looked like a trap.
     """
 
     topic: str
@@ -85,6 +97,7 @@ class Ended:
     database: str
     proxy: str
     commands: Commands
+    traps: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def without_seeds(self) -> bool:
@@ -128,7 +141,7 @@ def outcome_of(ended: Ended) -> CrawlOutcome:
     if ended.nothing_due:
         return CrawlOutcome(_nothing_due(ended), (*_corpus(ended), *_next_after_nothing(ended)), 0)
     failed = ended.reason == DATABASE_UNAVAILABLE or ended.without_seeds
-    why = _REASONS.get(ended.reason, ended.reason)
+    why = reason_text(ended.reason)
     state = "finished" if ended.reason == "finished" else "ended"
     headline = f"{ended.topic}: {state} after {duration(ended.seconds)}: {why}."
     return CrawlOutcome(headline, (*_facts(ended), *_next(ended)), int(failed))
@@ -157,12 +170,22 @@ def _facts(ended: Ended) -> list[tuple[str, str]]:
         rows.append(("pages", f"{figures.sum('not stored')}; {harvest}"))
     if figures.dropped:
         rows.append(("dropped", listed(figures.dropped)))
+    if ended.traps:
+        rows.append(("traps", _traps(ended.traps)))
     if figures.failed and not ended.without_seeds:
         links = "1 link" if figures.errors == 1 else f"{figures.errors:,} links"
         rows.append(("failed", f"{links} gave no page: {listed(figures.failed)}"))
     if ended.seeds.failed:
         rows.append(("seeds", _failed_seeds(ended.seeds)))
     return [*rows, *_corpus(ended), *_links(ended)]
+
+
+def _traps(traps: Mapping[str, int]) -> str:
+    most = Counter(traps).most_common(_TRAPS_SHOWN)
+    shown = [f"{group} ({number:,})" for group, number in most]
+    if (more := len(traps) - len(most)) > 0:
+        shown.append(f"{more} more")
+    return f"{sum(traps.values()):,} links and pages left out, by group: {', '.join(shown)}"
 
 
 def _corpus(ended: Ended) -> list[tuple[str, str]]:

@@ -7,12 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 
 WARNING = (
     "a password stands on the command line (%s): every account of this machine can read it, and shells keep "
-    "it. Name databases and Redis in the environment: TOPICCRAWL_DATABASE_URL, TOPICCRAWL_REDIS_URL."
+    "it. Name databases, Redis, proxies and webhooks in the environment: TOPICCRAWL_DATABASE_URL, "
+    "TOPICCRAWL_REDIS_URL, TOPICCRAWL_PROXIES, TOPICCRAWL_ALERTS."
 )
 _IN_URL = re.compile(r"(\b[a-z][a-z0-9+.-]*://[^:/@\s]*):([^\s]+)@", re.IGNORECASE)
 _IN_QUERY = re.compile(r"([?&](?:password|passwd|pwd)=)([^&\s]+)", re.IGNORECASE)
 _IN_TABLE = re.compile(r"""["'](?:password|passwd)["']\s*:\s*["'][^"']""", re.IGNORECASE)
-_SECRET_NAME = re.compile(r"PASSWORD|PASSWD|SECRET|_PASS$|TOKEN", re.IGNORECASE)
+_SECRET_NAME = re.compile(r"PASSWORD|PASSWD|SECRET|_PASS$|TOKEN|_ALERTS$", re.IGNORECASE)
 
 
 def without_password(url: str) -> str:

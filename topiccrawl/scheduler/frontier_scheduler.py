@@ -20,7 +20,7 @@ from topiccrawl.crawl.engine import EngineView
 from topiccrawl.crawl.ledger import Ledger
 from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.errors import StorageError
-from topiccrawl.scheduler.in_flight import End, Lease, Leases
+from topiccrawl.scheduler.in_flight import MOST_LEASES, End, Lease, Leases
 from topiccrawl.scheduler.lease_signals import LeaseSignals
 from topiccrawl.scheduler.link_log import LinkLog
 from topiccrawl.scheduler.policy import RequestPolicy
@@ -37,11 +37,6 @@ if TYPE_CHECKING:
     from twisted.internet.defer import Deferred
 
 logger = logging.getLogger(__name__)
-
-_IN_FLIGHT = 4
-"""Requests in flight, from their lease until their page is stored, for each of CONCURRENT_REQUESTS.
-
-Small pages are downloaded faster than they are read; what is in flight is fetched again after a crash."""
 
 
 _REFUSED_AT_ONCE = 200
@@ -86,7 +81,7 @@ class FrontierScheduler(BaseScheduler):
         self._settlement = Settlement(self._leases, self._engine, self._log)
         self._signals = LeaseSignals(self._leases, self._engine.stop)
         self._attempts = attempts
-        self._most_in_flight = _IN_FLIGHT * crawler.settings.getint("CONCURRENT_REQUESTS")
+        self._most_in_flight = MOST_LEASES * crawler.settings.getint("CONCURRENT_REQUESTS")
         self._final_counts: Counts | None = None
 
     @classmethod

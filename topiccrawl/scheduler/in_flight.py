@@ -12,6 +12,11 @@ from scrapy import Request
 
 from topiccrawl.storage.frontier.contract import Entry, Frontier
 
+MOST_LEASES = 4
+"""Leases that a worker holds at most, for each of CONCURRENT_REQUESTS; a lease ends when its page is stored.
+
+Small pages are downloaded faster than they are read; what is in flight is fetched again after a crash."""
+
 
 class End(Enum):
     """How a lease ends; of two ends that are set, the later one in this list counts."""

@@ -1,21 +1,26 @@
 """Which links are dropped for their score, their host or as a trap, and the order of the others.
 
+The strategy says which score is too low (`priority/strategies/`), and `priority/budgets/` what a trap is.
 Links to other domains are dropped by `FocusedScheduler`, links to files by `topiccrawl.page.links`.
 """
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable
 
 from scrapy import Request
 from scrapy.crawler import Crawler
+from scrapy.settings import BaseSettings
 
 from topiccrawl.crawl.engine import EngineView
 from topiccrawl.crawl.request_meta import (
     ASKED_AGAIN_KEY,
     PRIORITY_KEY,
+    REVISIT_KEY,
     SETTLED_KEY,
     context_of,
     priority_of,
@@ -23,13 +28,18 @@ from topiccrawl.crawl.request_meta import (
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.priority.idle_hosts import IdleHosts
 from topiccrawl.priority.link_priority import Priority
+from topiccrawl.priority.site_slices import SiteSlices
 from topiccrawl.priority.strategies.contract import SEED_SCORE
 from topiccrawl.scheduler.policy import HostFilter, RequestPolicy
 from topiccrawl.scheduler.seed_head_start import SeedHeadStart
 from topiccrawl.storage.frontier.contract import State
 
+logger = logging.getLogger(__name__)
+
 STAGE = "frontier"
 _REMEMBERED_DROPS = 100_000
+_SLICE_LOOK = 0.25
+"""Most seconds until a site that has run out of links is noticed."""
 
 
 class LinkPolicy(RequestPolicy):
@@ -46,6 +56,8 @@ class LinkPolicy(RequestPolicy):
         self._engine = EngineView(crawler)
         self._dropped: OrderedDict[bytes, float] = OrderedDict()
         self._idle_hosts = IdleHosts(settings.getfloat("TOPICCRAWL_PATIENCE"))
+        self._slices = _slices(settings)
+        self._slice_timer: asyncio.TimerHandle | None = None
         self._delay = settings.getfloat("DOWNLOAD_DELAY")
         self._most_of_host = settings.getint("TOPICCRAWL_HOST_PAGES")
         self._sent_to: Counter[str] = Counter()
@@ -67,10 +79,10 @@ class LinkPolicy(RequestPolicy):
     def returns_to(self, request: Request, key: bytes) -> bool:
         """Return whether a page must be visited once more.
 
-        That is a page that waited for its verdict, a dead link whose term is over, and a page whose redirect
-        leads back to its own URL: nothing else would fetch it.
+        That is a page that waited for its verdict, a dead link whose term is over, a list that may have
+        changed, and a page whose redirect leads back to its own URL: nothing else would fetch it.
         """
-        if request.meta.get(SETTLED_KEY) or request.meta.get(ASKED_AGAIN_KEY):
+        if not request.meta.keys().isdisjoint((SETTLED_KEY, ASKED_AGAIN_KEY, REVISIT_KEY)):
             return True
         return any(self._session.twins.key(url) == key for url in request.meta.get("redirect_urls", ()))
 
@@ -85,8 +97,11 @@ class LinkPolicy(RequestPolicy):
         known = priority_of(request) if "redirect_urls" in request.meta else None
         priority = known or strategy.link(request.url, context)
         request.meta[PRIORITY_KEY] = priority
-        if context.seed or request.meta.get(ASKED_AGAIN_KEY) or strategy.should_enqueue(priority):
+        asked_again = ASKED_AGAIN_KEY in request.meta or REVISIT_KEY in request.meta
+        if context.seed or asked_again or strategy.should_enqueue(priority):
             return True
+        if context.source and not context.anchor:
+            return True  # a sitemap has no anchor texts; the user asked for its pages
         if state is State.WAITING:
             assert self.crawler.stats is not None  # set before any component is created
             self.crawler.stats.inc_value("dupefilter/filtered")
@@ -111,6 +126,8 @@ class LinkPolicy(RequestPolicy):
         """Return whether a link is dropped because its group or its host has had its share."""
         if request.dont_filter or request.meta.get(SETTLED_KEY) or context_of(request).seed:
             return False
+        if REVISIT_KEY in request.meta:
+            return False
         host = self._engine.slot_of(request)
         if self._most_of_host and self._sent_to[host] >= self._most_of_host:
             self._session.ledger.drop(request, STAGE, "host_pages")
@@ -118,10 +135,20 @@ class LinkPolicy(RequestPolicy):
             self._session.ledger.drop(request, STAGE, "twin")
         elif not self._session.budgets.take(request.url, context_of(request).parent_url):
             self._session.ledger.drop(request, STAGE, "trap")
+            self._log_trap(request.url)
         else:
             self._sent_to[host] += bool(self._most_of_host)
             return False
         return True
+
+    def _log_trap(self, url: str) -> None:
+        """Log the first link of a group that looks like a trap and has used up its credit."""
+        budgets = self._session.budgets
+        group = budgets.group_of(url)
+        if budgets.refused[group] == 1:
+            logger.info("parked as a trap: %s (first link left out: %s)", group, url)
+            assert self.crawler.stats is not None  # set before any component is created
+            self.crawler.stats.inc_value("topiccrawl/traps/parked")
 
     def _is_twin(self, request: Request) -> bool:
         """Return whether the page of a link was stored under another form of its URL.
@@ -148,12 +175,16 @@ class LinkPolicy(RequestPolicy):
             parts = {**priority.parts, **self._session.strategy.score_parts(request.url)}
             request.meta[PRIORITY_KEY] = Priority(value, parts)
         self._idle_hosts.sent(self._engine.slot_of(request))
+        if self._slices is not None:
+            self._slices.sent()
         if context_of(request).seed:
             self.head_start.sent(request, key)
 
     def host_filter(self, has_room: Callable[[str], bool]) -> HostFilter:
-        """Return a filter that prefers the best links, as `IdleHosts` says, and heeds pauses."""
+        """Return a filter that prefers the best links, as `IdleHosts` says, and heeds pauses and slices."""
         now = time.monotonic()
+        if self._slices is not None:
+            self._wake_later(self._slices.begin_round(now))
         best: tuple[float, float] | None = None
 
         def host_is_ready(host: str, score: float) -> bool:
@@ -163,6 +194,11 @@ class LinkPolicy(RequestPolicy):
             if not self._session.pauses.is_over(host, now):
                 self._idle_hosts.pause(host)
                 return False
+            if self._slices is not None and not self._slices.has_turn(host):
+                self._idle_hosts.pause(host)
+                if self._slices.is_looking:
+                    self._wake_later(0.0)
+                return False
             slot = self._engine.slot(host)
             delay = self._delay if slot is None else slot.delay
             if not has_room(host):
@@ -170,7 +206,23 @@ class LinkPolicy(RequestPolicy):
                 if best is None and not self._idle_hosts.is_stuck(host, delay, now):
                     best = (score, delay)
                 return False
+            if self._slices is not None and slot is not None and (early := slot.lastseen + delay - now) > 0:
+                # In the slot's queue the request would wait into the turn of the next site.
+                self._wake_later(early)
+                return False
             best = best or (score, delay)
             return self._idle_hosts.is_ready(host, score, delay, *best, now)
 
         return host_is_ready
+
+    def _wake_later(self, seconds: float) -> None:
+        """Make the engine ask again when the turn passes on; by itself it does so every five seconds."""
+        if self._slice_timer is not None:
+            self._slice_timer.cancel()
+        loop = asyncio.get_running_loop()
+        self._slice_timer = loop.call_later(min(seconds, _SLICE_LOOK), self._engine.wake)
+
+
+def _slices(settings: BaseSettings) -> SiteSlices | None:
+    seconds = settings.getfloat("TOPICCRAWL_SITE_SLICE")
+    return SiteSlices(seconds, settings.getint("TOPICCRAWL_SLICE_SITES")) if seconds else None

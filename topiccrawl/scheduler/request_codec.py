@@ -13,9 +13,9 @@ from typing import Any
 from scrapy import Request, Spider
 from scrapy.utils.misc import load_object
 
-from topiccrawl.crawl.request_meta import LINK_KEY, PRIORITY_KEY, VISIT_KEY, decode_link_context
+from topiccrawl.crawl.request_meta import LINK_KEY, LISTED_KEY, PRIORITY_KEY, VISIT_KEY, decode_link_context
 
-_OWN_META = frozenset((LINK_KEY, PRIORITY_KEY, VISIT_KEY))
+_OWN_META = frozenset((LINK_KEY, LISTED_KEY, PRIORITY_KEY, VISIT_KEY))
 _METHODS = ("callback", "errback")
 _APART = frozenset(("url", "meta", *_METHODS))
 _DEFAULTS: dict[str, Any] = {

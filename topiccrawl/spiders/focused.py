@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, Self
 
@@ -11,10 +12,22 @@ from scrapy.crawler import Crawler
 from scrapy.http import Response
 from twisted.python.failure import Failure
 
+from topiccrawl.access.login.search import SiteSearch
+from topiccrawl.access.starts.site import Site
+from topiccrawl.access.starts.site_lists import read_sites
 from topiccrawl.crawl.engine import EngineView
-from topiccrawl.crawl.request_meta import LINK_KEY, context_of, priority_of
+from topiccrawl.crawl.request_meta import LINK_KEY, SEARCH_KEY, context_of, priority_of
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.start_errors import report_start_errors
+from topiccrawl.crawl.starts.listings import feed_requests, listed_requests, listing_of
+from topiccrawl.crawl.starts.options import OPTIONS, StartOptions, switch
+from topiccrawl.crawl.starts.sites import (
+    choose,
+    directory_requests,
+    hosts_of,
+    issue_requests,
+    site_requests,
+)
 from topiccrawl.crawl.url_failures import Dropped, failure_reason, is_passing
 from topiccrawl.crawl.visit import Visit
 from topiccrawl.errors import TopicError
@@ -25,7 +38,6 @@ from topiccrawl.priority.strategies.registry import strategy_class
 from topiccrawl.relevance.topic.seeds import parse_seeds
 from topiccrawl.relevance.topic.topic import Topic
 
-_SWITCH = {"": False, "0": False, "false": False, "no": False, "1": True, "true": True, "yes": True}
 _HEADERS = (
     *("Content-Type", "Last-Modified", "ETag", "Content-Language"),
     *("X-Robots-Tag", "TDM-Reservation", "TDM-Policy"),
@@ -33,7 +45,7 @@ _HEADERS = (
 """Response headers that are stored: type and date of the body, and what its owner allows."""
 
 
-_WAS_READ = ("description", "settled")
+_WAS_READ = ("description", "settled", "unchanged")
 """Reasons of requests whose page was read."""
 
 
@@ -46,6 +58,10 @@ class FocusedSpider(Spider):
             and lift its limit on domains.
         fresh: 1 deletes the links of the topic's earlier crawls and starts again; the corpus stays.
         strategy: name of a strategy; overrides the one that the topic names.
+        sitemaps, feeds, discover, revisit, sites, sites_from, categories, epaper: see `StartOptions`.
+
+    Attributes:
+        starts: what the crawl starts with besides the seeds.
 
     A topic or seed that cannot be used ends the crawl before its first request.
     """
@@ -60,15 +76,13 @@ class FocusedSpider(Spider):
         strategy: str = "",
         **kwargs: Any,
     ) -> None:
+        self.starts = StartOptions.take(kwargs)
         unknown = kwargs.keys() - {"_job", "_version"}  # set by scrapyd
         if unknown:
-            raise ValueError(
-                f"unknown spider argument {sorted(unknown)[0]!r}; known: fresh, seeds, strategy, topic"
-            )
-        if str(fresh).lower() not in _SWITCH:
-            raise ValueError(f"fresh = {fresh!r}: write 1 to start again, 0 to continue")
+            known = ", ".join(sorted(("fresh", "seeds", "strategy", "topic", *OPTIONS)))
+            raise ValueError(f"unknown spider argument {sorted(unknown)[0]!r}; known: {known}")
         super().__init__(**kwargs)
-        self.fresh = _SWITCH[str(fresh).lower()]
+        self.fresh = switch("fresh", str(fresh), "1 to start again", "0 to continue")
         chosen = topic or self.topic_name
         if not chosen:
             raise ValueError("name a topic: -a topic=NAME or -a topic=FOLDER")
@@ -76,8 +90,25 @@ class FocusedSpider(Spider):
         self.topic = loaded if seeds is None else loaded.with_seeds(parse_seeds(seeds))
         strategy_class(self.topic, strategy)  # reports a mistyped name before anything starts
         self.strategy = strategy
-        if not self.topic.seeds:
+        self.sites: list[Site] = []
+        if self.starts.sites:
+            self.sites = choose(read_sites(self.starts.sites), self.starts.chosen_categories)
+        self.topic = self._in_scope_of_starts(self.topic)
+        self.searches = self.topic.named_sections("search", SiteSearch)
+        if not (self.topic.seeds or self.searches or self.starts.brings_seeds):
             raise TopicError(f"{self.topic.source}: the topic has no seeds; give some with -a seeds=URL,URL")
+
+    def _in_scope_of_starts(self, topic: Topic) -> Topic:
+        """Return the topic with the limit on domains that the starts need."""
+        if self.starts.discover or self.starts.sites_from:
+            return replace(topic, domains=())  # what is found may be anywhere
+        named = [*self.sites, *([Site(self.starts.epaper)] if self.starts.epaper else [])]
+        return replace(topic, domains=(*topic.domains, *hosts_of(named))) if topic.domains else topic
+
+    @property
+    def listed_hosts(self) -> tuple[str, ...]:
+        """Return the hosts of the list of sites; searches look there, too."""
+        return hosts_of(self.sites)
 
     @classmethod
     def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> Self:
@@ -90,12 +121,30 @@ class FocusedSpider(Spider):
             return super().from_crawler(crawler, *args, **kwargs)
 
     async def start(self) -> AsyncIterator[Any]:
-        """Yield the requests of the seeds."""
+        """Yield the requests of the seeds, then those of the sites' own searches."""
+        if self.starts.discover == "only":
+            return
         for url in self.topic.seeds:
             yield Request(url, errback=self.failed, meta={LINK_KEY: LinkContext(seed=True)})
+        for request in self._reporting(site_requests(self.sites, "site_list")):
+            yield request
+        seed = LinkContext(seed=True)
+        for url, callback in (
+            (self.starts.sites_from, self.parse_directory),
+            (self.starts.epaper, self.parse_epaper),
+        ):
+            if url:
+                yield Request(url, callback=callback, errback=self.failed, meta={LINK_KEY: seed})
+        for name, search in self.searches.items():
+            for url in search.urls(self.topic.words):
+                yield Request(url, errback=self.failed, meta={LINK_KEY: seed, SEARCH_KEY: name})
 
     def parse(self, response: Response, **kwargs: Any) -> Iterator[Any]:
         """Yield the page if it may be kept, then its links."""
+        if (listing := listing_of(response)) is not None:
+            focus = CrawlSession.of(self.crawler).strategy.focus
+            yield from self._reporting(listed_requests(response, listing, focus.hub))
+            return
         visit = Visit.of(response)
         if visit is None or response.request is None:
             return
@@ -110,8 +159,40 @@ class FocusedSpider(Spider):
                 link=context_of(response.request),
                 priority=priority_of(response.request),
             )
+        search = self.searches.get(response.meta.get(SEARCH_KEY, ""))
         for link in visit.links:
-            yield Request(link.url, errback=self.failed, meta={LINK_KEY: visit.context(link)})
+            context = visit.context(link)
+            if search is not None and search.is_result(link.url):
+                context = replace(context, seed=True)
+            yield Request(link.url, errback=self.failed, meta={LINK_KEY: context})
+
+        if self.starts.feeds and context_of(response.request).seed:
+            yield from self._reporting(feed_requests(visit.page))
+
+    def parse_directory(self, response: Response) -> Iterator[Any]:
+        """Yield the sites that a directory page links to."""
+        visit = Visit.of(response)
+        if visit is not None:
+            yield from self._reporting(directory_requests(visit, self.starts.chosen_categories))
+
+    def parse_epaper(self, response: Response) -> Iterator[Any]:
+        """Yield a page of an e-paper if it may be kept, and all of its issue."""
+        visit = Visit.of(response)
+        if visit is not None:
+            for request in self._reporting(issue_requests(visit)):
+                yield request.replace(callback=self.parse_epaper)
+        yield from self.parse(response)
+
+    def _reporting(self, requests: Iterable[Request]) -> Iterator[Request]:
+        """Yield requests whose failures are reported as those of links."""
+        for request in requests:
+            request.errback = self.failed
+            yield request
+
+    @property
+    def start_urls_of_user(self) -> tuple[str, ...]:
+        """URLs that the user named as starts of the crawl."""
+        return (*self.topic.seeds, *(site.url for site in self.sites))
 
     def failed(self, failure: Failure) -> Iterator[Request]:
         """Write why a request gave no page; an errback that derived spiders may use too.
@@ -142,5 +223,7 @@ class FocusedSpider(Spider):
 
 
 def _headers(response: Response) -> dict[str, str]:
-    values = ((name, response.headers.get(name)) for name in _HEADERS)
-    return {name: value.decode("latin-1") for name, value in values if value}
+    values = ((name, response.headers.getlist(name)) for name in _HEADERS)
+    # Several headers X-Robots-Tag may speak to several crawlers; of the others the last one counts.
+    texts = ((name, b"\n".join(found if name == "X-Robots-Tag" else found[-1:])) for name, found in values)
+    return {name: value.decode("latin-1") for name, value in texts if value}

@@ -1,6 +1,6 @@
 """Waiting with reads until a database is back, without blocking the event loop.
 
-Writes wait in `group_commit.py`.
+Writes wait in `group_commit.py`. `crawl/ledger.py` ends the crawl when either has waited long enough.
 """
 
 from __future__ import annotations

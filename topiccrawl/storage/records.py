@@ -185,6 +185,35 @@ class SampleRecord:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RevisitRecord:
+    """A list page, sitemap or feed that is asked for again; one row of `revisits`.
+
+    `topic` and `url` identify it: a later record replaces the earlier one; `changes` and `days` are added.
+
+    Attributes:
+        topic: name of the topic, at most 64 characters.
+        url: the URL that is requested.
+        kind: "list", "sitemap" or "feed".
+        why: JSON on the link's origin, as in the frontier.
+        etag: header ETag of the last answer; empty: none.
+        last_modified: header Last-Modified of the last answer; empty: none.
+        visited_at: when it was last asked for, with a time zone.
+        changes: visits that found something new.
+        days: days over which the visits spread.
+    """
+
+    topic: str
+    url: str
+    kind: str
+    why: str
+    etag: str
+    last_modified: str
+    visited_at: datetime
+    changes: int
+    days: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WaitingRecord:
     """A page whose verdict waits for the pages that it links to; one row of `waiting_pages`.
 

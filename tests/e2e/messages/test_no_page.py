@@ -17,7 +17,7 @@ def test_off_line_it_says_so_first_in_few_lines_and_without_a_traceback(tmp_path
     assert "Traceback" not in done.log
     assert len(done.log.splitlines()) < 30
     assert done.log.count("no page from") == 5
-    assert re.search(r"including those for robots\.txt: dns 20 at 10 hosts", done.log)
+    assert re.search(r"including those for robots\.txt: dns 10 at 10 hosts", done.log)
     summary = said(done.log)
     assert re.search(r"ERROR: None of the 10 seeds gave a page \(dns 10\): no host name could be", summary)
     assert "Is this machine on line?" in summary

@@ -158,5 +158,5 @@ def test_a_setting_comes_before_the_environment_and_its_password_is_warned_of(
     assert not (tmp_path / "never.db").exists()
     assert "6 pages of partybuild in mysql+pymysql://" in said(done.log)
     assert "a password stands on the command line (-s TOPICCRAWL_DATABASE_URL)" in done.log
-    assert "in the environment: TOPICCRAWL_DATABASE_URL, TOPICCRAWL_REDIS_URL." in done.log
+    assert "in the environment: TOPICCRAWL_DATABASE_URL, TOPICCRAWL_REDIS_URL" in done.log
     assert "geheim" not in done.log

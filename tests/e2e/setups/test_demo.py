@@ -1,16 +1,30 @@
-"""The demo as a user runs it, and what else is known of the demo web."""
+"""The demo as a user of the base install runs it for the first time, and what else is known of the demo web."""
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
+
 import pytest
+from base_install import without_extras
 from e2e.crawling import Crawl, crawl
 
 from topiccrawl.demo.articles import load_articles
 from topiccrawl.demo.report import DemoReport
-from topiccrawl.demo.run import run_demo
 from topiccrawl.demo.server import DemoServer
 from topiccrawl.demo.sites import GBK_PORTAL, PORTAL
 from topiccrawl.demo.web import DemoWeb, build_web
+
+RUN = """
+import json, sys
+from dataclasses import asdict
+from pathlib import Path
+
+from topiccrawl.demo.run import run_demo
+
+print(json.dumps(asdict(run_demo(Path(sys.argv[1])))))
+"""
 
 
 @pytest.fixture(scope="module")
@@ -20,7 +34,18 @@ def web() -> DemoWeb:
 
 @pytest.fixture(scope="module")
 def report(tmp_path_factory: pytest.TempPathFactory) -> DemoReport:
-    return run_demo(tmp_path_factory.mktemp("demo"))
+    """The report of a demo without any extra and with an empty cache: it converts and compiles all it needs."""
+    folder = tmp_path_factory.mktemp("demo")
+    ended = subprocess.run(
+        [sys.executable, "-c", RUN, "out"],
+        cwd=folder,
+        env=without_extras(folder) | {"TOPICCRAWL_CACHE_DIR": str(folder / "cache")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == 0, ended.stderr[-3000:]
+    return DemoReport(**json.loads(ended.stdout.splitlines()[-1]))
 
 
 def test_what_the_demo_collects_is_on_topic(report: DemoReport) -> None:

@@ -103,5 +103,5 @@ def test_the_default_takes_the_synonyms_where_they_are(monkeypatch: pytest.Monke
     assert whole.fingerprint.startswith(f"{cilin_with_synonyms().fingerprint}/{mixed_vectors().fingerprint}/")
     monkeypatch.setattr("topiccrawl.relevance.similarity.similarity.has_synonyms", lambda: False)
     without = Similarity.default.__wrapped__(Similarity)  # past the cache
-    assert "synonyms" not in without.fingerprint
+    assert wikipedia_synonyms().fingerprint not in without.fingerprint
     assert mixed_vectors().fingerprint in without.fingerprint

@@ -30,7 +30,7 @@ class Memory:
         self.calls = []
         self.urls = []
 
-    def write(self, pages, drops, links, visits, samples, waiting):
+    def write(self, pages, drops, links, visits, samples, waiting, revisits):
         self.calls.append(len(pages) + len(drops) + len(links) + len(samples))
         time.sleep(self.delay)
         if self.fault is not None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -12,9 +11,8 @@ import typer
 from topiccrawl.cli.shared.database_option import DATABASE_FORMS, database_option
 from topiccrawl.errors import StorageError
 from topiccrawl.extras import require_extra
-from topiccrawl.storage.database import parse_url
-from topiccrawl.storage.frontier.location import frontier_file
 from topiccrawl.storage.frontier.view import FrontierView
+from topiccrawl.storage.frontier_views import open_frontier_view
 
 DatabaseOption = Annotated[
     str,
@@ -49,39 +47,19 @@ def open_view(topic: str, database: str, redis: str) -> Iterator[FrontierView]:
     Raises:
         StorageError: this topic has no frontier there, or it cannot be read.
     """
-    view = _in_redis(topic, redis) if redis else _in_database(topic, database)
+    view = open_frontier_view(topic, database, redis, _redis_params() if redis else {})
     try:
         yield view
     finally:
         view.close()
 
 
-def _in_redis(topic: str, redis: str) -> FrontierView:
-    require_extra("redis")
-    from topiccrawl.storage.redis.connection import connect
-    from topiccrawl.storage.redis.view import RedisFrontierView
-
-    return RedisFrontierView(connect(redis, _redis_params()), topic)
-
-
 def _redis_params() -> dict[str, Any]:
     """Return the Redis parameters that a crawl started in this folder would use."""
+    require_extra("redis")
     from scrapy.utils.project import get_project_settings
 
     try:
         return dict(get_project_settings().getdict("REDIS_PARAMS"))
     except (ImportError, ValueError) as error:
         raise StorageError(f"the settings of the Scrapy project cannot be read: {error}") from None
-
-
-def _in_database(topic: str, database: str) -> FrontierView:
-    url = parse_url(database)
-    path = Path(str(url.database))
-    if url.get_backend_name() != "sqlite" and not (path := frontier_file(database, topic)).is_file():
-        raise StorageError(
-            "a crawl with MySQL has its frontier in Redis (--redis) or in a file "
-            f"(--database sqlite:///JOBDIR/frontier.db; without JOBDIR {path}, which does not exist)"
-        )
-    from topiccrawl.storage.frontier.sqlite.view import SqliteFrontierView
-
-    return SqliteFrontierView(path, topic)

@@ -11,7 +11,9 @@ from topiccrawl.corpus.columns import COLUMNS
 from topiccrawl.corpus.conditions import Condition
 from topiccrawl.page.rights import is_reserved
 
-RESERVED = "pages whose owners reserve their use (robots noai, noml, noarchive, none; TDM reservation)"
+RESERVED = (
+    "pages whose owners reserve their use (robots noai, noimageai, noml, noarchive, none; TDM reservation)"
+)
 UNMATCHED = "pages that do not fulfil the condition"
 
 

@@ -69,6 +69,11 @@ _MEASURE = f"""
 Result = TypeVar("Result")
 
 
+def browser_program() -> str | None:
+    """Return the path of Chromium or Chrome on the PATH; None: Playwright uses the one it has installed."""
+    return next(filter(None, map(shutil.which, _PROGRAMS)), None)
+
+
 class Box(NamedTuple):
     """Layout of an element.
 
@@ -98,7 +103,7 @@ class Browser:
     """
 
     def __init__(self, program: str | None = None, timeout: float = TIMEOUT) -> None:
-        self._program = program or next(filter(None, map(shutil.which, _PROGRAMS)), None)
+        self._program = program or browser_program()
         self._timeout = timeout
         self._playwright: Playwright | None = None
         self._browser: PlaywrightBrowser | None = None

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import Counter, OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 from topiccrawl.priority.budgets.traps import trap_group
 
@@ -26,9 +28,16 @@ class TrapBudgets:
     the beginning. Groups without credit get one page back for every `again` pages of the crawl, so that they
     have another chance.
 
+    Two kinds of groups are found by content. The pages of a host that show the same text under different URLs
+    (soft 404s) are one group. A host that repeats the pages of another host under the same paths, as often as
+    a group may fetch pages at first, is a mirror, and all its pages are one group.
+
     Args:
         start: pages that a group may fetch at first, and its highest credit; 0: no limits.
         again: pages of the crawl after which each group gets one more.
+
+    Attributes:
+        refused: number of URLs that each group could not fetch.
     """
 
     def __init__(self, start: int = 8, again: int = 100) -> None:
@@ -37,6 +46,9 @@ class TrapBudgets:
         # By a URL in flight, the group of the page that links to it.
         self._parents: OrderedDict[str, str] = OrderedDict()
         self._pages = 0
+        self._titles: Counter[tuple[str, str]] = Counter()
+        self._mirrored: Counter[str] = Counter()  # pages that a host has repeated
+        self.refused: Counter[str] = Counter()
 
     def take(self, url: str, parent_url: str = "") -> bool:
         """Return whether a URL may be fetched now, and count it if it may.
@@ -47,15 +59,53 @@ class TrapBudgets:
         """
         if not self._start:
             return True
-        if parent := trap_group(parent_url):
+        if parent := self.group_of(parent_url):
             self._parents[url] = parent
             if len(self._parents) > _GROUPS:
                 self._parents.popitem(last=False)
-        group = trap_group(url)
-        if not group:
+        group = self.group_of(url)
+        return not group or self._spend(group)
+
+    def take_text(self, url: str, title: str, text_key: Callable[[], str]) -> bool:
+        """Return whether another page of a host may show a text, and count it if it may.
+
+        Args:
+            url: of the page.
+            title: of the page; texts are compared once a host has shown a title often.
+            text_key: returns the same for all pages with this text.
+        """
+        if not self._start:
             return True
+        host = _host(url)
+        self._titles[host, title] += 1
+        if len(self._titles) > _GROUPS:
+            self._titles.clear()
+        if self._titles[host, title] <= self._start:
+            return True
+        return self._spend(f"same text {host} {text_key()}")
+
+    def copied(self, url: str, original_url: str) -> None:
+        """Record that a page repeats that of another host; under the same path it may be a mirror."""
+        parts, original = urlsplit(url), urlsplit(original_url)
+        if parts.netloc != original.netloc and len(parts.path) > 1:
+            is_same = (parts.path, parts.query) == (original.path, original.query)
+            self._mirrored[parts.netloc.lower()] += is_same
+
+    def group_of(self, url: str) -> str:
+        """Return the group that a URL is in; empty for most."""
+        if group := trap_group(url):
+            return group
+        if not self._mirrored or not self._start:
+            return ""
+        host = _host(url)
+        return f"mirror {host}" if self._mirrored[host] >= self._start else ""
+
+    def _spend(self, group: str) -> bool:
         credit = self._credit(group)
         if credit.left < 1:
+            self.refused[group] += 1
+            if len(self.refused) > _GROUPS:
+                del self.refused[next(iter(self.refused))]
             return False
         credit.left -= 1
         return True
@@ -66,9 +116,13 @@ class TrapBudgets:
 
     def kept(self, url: str) -> None:
         """Reward the groups of a page that was kept and new, and of the page that led to it."""
-        for group in {trap_group(url), self._parents.pop(url, "")} - {""}:
+        for group in {self.group_of(url), self._parents.pop(url, "")} - {""}:
             credit = self._credit(group)
             credit.left = min(self._start, credit.left + 2)
+
+    def parked(self) -> list[str]:
+        """Return the groups that were refused a page and have no credit."""
+        return [group for group in self.refused if group in self._credits and self._credit(group).left < 1]
 
     def _credit(self, group: str) -> _Credit:
         credit = self._credits.get(group)
@@ -79,3 +133,10 @@ class TrapBudgets:
         credit.left = min(self._start, credit.left + (self._pages - credit.at) / self._again)
         credit.at = self._pages
         return credit
+
+
+def _host(url: str) -> str:
+    try:
+        return urlsplit(url).netloc.lower()
+    except ValueError:  # a bracket that is not an IPv6 address
+        return ""

@@ -1,4 +1,7 @@
-"""Forms of URLs by which a site can make endless pages: growing paths, session ids, calendars, searches."""
+"""Forms of URLs by which a site can make endless pages.
+
+These are growing paths, session ids, calendars, searches and faceted lists, in which filters are combined.
+"""
 
 from __future__ import annotations
 
@@ -26,6 +29,17 @@ _SEARCH_KEYS = frozenset(
     ("q", "query", "keyword", "keywords", "kw", "wd", "search", "searchword", "sort", "order", "orderby")
 )
 _SEARCH_NAMES = frozenset(("search", "sousuo", "so", "jiansuo"))
+_FACET_KEYS = frozenset(
+    (
+        *("filter", "filters", "facet", "facets", "refine", "brand", "color", "colour", "size", "price"),
+        *("style", "minprice", "maxprice", "pricemin", "pricemax", "pinpai", "yanse", "jiage", "diqu"),
+        *("leixing", "attr", "tag", "tags", "view", "layout", "limit", "perpage", "pagesize"),
+    )
+)
+"""Parameters that select from a list, or show it in another way; without `_`, `-` and brackets."""
+_COMBINED = 2
+"""Number of such parameters from which on a URL combines them."""
+_FACET_NAME = re.compile(r"[^a-z]+")
 _REPEATED = 2
 """Names that a path has once more than it has different ones, from which on it grows."""
 
@@ -38,6 +52,8 @@ def trap_group(url: str) -> str:
     ('session a.cn/s/*/0.html', 'path a.cn')
     >>> trap_group("http://a.cn/search?q=党建&page=2"), trap_group("http://a.cn/rili?year=2031&month=5")
     ('search a.cn/search', 'calendar a.cn/rili')
+    >>> trap_group("http://a.cn/list?brand=3&color=red&page=2")
+    'facets a.cn/list'
     >>> trap_group("http://a.cn/2018/0102/c64094-29738.html")
     ''
     """
@@ -55,11 +71,22 @@ def trap_group(url: str) -> str:
         return f"session {host}/{_DIGITS.sub('0', '/'.join(shown))}"
     keys = {field.partition("=")[0].lower() for field in parts.query.split("&") if field}
     place = f"{host}{_DIGITS.sub('0', path)}"
+    if _combines_filters(parts.query):
+        return f"facets {place}"
     if keys & _SEARCH_KEYS or (_SEARCH_NAMES.intersection(names) and len(names) <= 2):
         return f"search {place}"
     if keys & _CALENDAR_KEYS or _CALENDAR_NAMES.intersection(names) or _is_far_day(path):
         return f"calendar {place}"
     return ""
+
+
+def _combines_filters(query: str) -> bool:
+    """Return whether a query has several filters, or one of them several times."""
+    if not query:
+        return False
+    keys = (unquote(field.partition("=")[0]).lower().partition("[")[0] for field in query.split("&"))
+    names = (_FACET_NAME.sub("", key) for key in keys)
+    return sum(name in _FACET_KEYS for name in names) >= _COMBINED
 
 
 def is_session(name: str) -> bool:

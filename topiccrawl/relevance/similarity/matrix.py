@@ -34,6 +34,10 @@ class WordSimilarity(Protocol):
         """Return the unthresholded value of a pair."""
 
 
+SYNONYM = 0.95
+"""Least SimH of synonyms."""
+
+
 class TopicSimilarity:
     """`Similarity.similarity` and `.graded` of many words with fixed topic words.
 
@@ -83,6 +87,16 @@ class TopicSimilarity:
         highest = np.partition(cosines, -count, axis=1)[:, -count:].mean(axis=1)
         itself = np.array([word in self._columns for word in words], dtype=bool)
         return np.where(itself, 1.0, np.clip(highest, 0.0, 1.0)), cosines
+
+    def synonyms(self, words: tuple[str, ...]) -> Floats:
+        """Return 1.0 for each word that is a synonym of a topic word in the thesaurus, and 0.0 for others."""
+        found = np.zeros(len(words))
+        row_of, table = self._thesaurus_side
+        known = [(number, row_of[word]) for number, word in enumerate(words) if word in row_of]
+        if known:
+            here, there = np.array(known).T
+            found[here] = table[there].max(axis=1).toarray().ravel() >= SYNONYM
+        return found
 
     @cached_property
     def _cosines(self) -> Cosines:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from functools import cache
 from pathlib import Path
 
 from topiccrawl.errors import TopicError
@@ -9,9 +11,12 @@ from topiccrawl.page.canonical_url import is_http_url
 from topiccrawl.text.files.size_limit import read_bounded
 from topiccrawl.text.files.utf8 import decode_utf8
 
+MOST_INPUT = 100_000_000
+"""Most bytes of URLs on standard input."""
+
 
 def parse_seeds(seeds: str) -> tuple[str, ...]:
-    """Return the URLs of a comma-separated list, or of a file with one URL per line.
+    """Return the URLs of a comma-separated list, of a file with one URL per line, or of `-`, standard input.
 
     Raises:
         TopicError: a line is not a URL, the file cannot be read, or there is no URL.
@@ -22,7 +27,7 @@ def parse_seeds(seeds: str) -> tuple[str, ...]:
         found = [(f"seeds: {part.strip()!r}", part.strip()) for part in seeds.split(",") if part.strip()]
     else:
         try:
-            data = read_bounded(Path(seeds))
+            data = standard_input() if seeds == "-" else read_bounded(Path(seeds))
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
             raise TopicError(f"seeds: {seeds!r} is neither a URL nor a readable file ({reason})") from None
@@ -35,3 +40,18 @@ def parse_seeds(seeds: str) -> tuple[str, ...]:
     if not found:
         raise TopicError(f"seeds: {seeds!r} contains no URL")
     return tuple(dict.fromkeys(url for _, url in found))
+
+
+@cache
+def standard_input() -> bytes:
+    """Return what standard input holds; it is read once, as a worker that follows another needs it again.
+
+    Raises:
+        ValueError: it is longer than `MOST_INPUT`, or a terminal.
+    """
+    if sys.stdin is None or sys.stdin.isatty():
+        raise ValueError("nothing is piped into it")
+    data = sys.stdin.buffer.read(MOST_INPUT + 1)
+    if len(data) > MOST_INPUT:
+        raise ValueError(f"more than {MOST_INPUT} bytes")
+    return data

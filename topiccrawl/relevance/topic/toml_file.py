@@ -1,4 +1,7 @@
-"""Checked values of `topic.toml`; errors name file, line and value."""
+"""Checked values of `topic.toml`; errors name file, line and value.
+
+Word tables are checked in `word_table.py`, and ranges of parameters in `topiccrawl/parameter_checks.py`.
+"""
 
 from __future__ import annotations
 
@@ -99,13 +102,21 @@ class TomlFile:
                     value = float(value)
                 except OverflowError:
                     raise self.error(key, f"{key} is too large a number", name) from None
-            if isinstance(default, tuple):
+            if isinstance(default, tuple) and "str" in str(fields[key].type):
+                value = self._texts(value, key, name)
+            elif isinstance(default, tuple):
                 value = self._numbers(value, key, name)
             elif type(value) is not type(default):
                 reason = f"{key} = {quoted(value)} is not of type {type(default).__name__}"
                 raise self.error(key, reason, name)
             values[key] = value
         return values
+
+    def _texts(self, value: Any, key: str, table: str) -> tuple[str, ...]:
+        """Return a list of strings as a tuple."""
+        if not isinstance(value, list) or not all(isinstance(one, str) and one.strip() for one in value):
+            raise self.error(key, f"{key} = {quoted(value)} must be a list of strings", table)
+        return tuple(one.strip() for one in value)
 
     def _numbers(self, value: Any, key: str, table: str) -> tuple[Any, ...]:
         """Return a list of numbers, or of such lists, as a tuple."""

@@ -52,6 +52,9 @@ SECTIONS = (
     "url_vectors",
     "learning",
     "semantic",
+    "login",
+    "search",
+    "browser",
 )
 """Tables of `topic.toml`; each is read into the parameter class of its package."""
 
@@ -60,6 +63,9 @@ USES = ("title", "anchor", "body")
 
 _PARTS = {"similarity": USES, "semantic": ("literal",)}
 """Tables within tables."""
+
+_NAMED = ("login", "search")
+"""Tables that hold only tables with names of the user's own, such as `[login.members]`."""
 
 _NAME = re.compile(r"[A-Za-z0-9_-]+")
 
@@ -178,10 +184,18 @@ class Topic:
         except ValueError as error:
             raise self.section_error(name, str(error), part) from None
 
+    def named_sections(self, name: str, parameters: type[Parameters]) -> dict[str, Parameters]:
+        """Return the tables within a table whose names are the user's own, such as `[login.members]`.
+
+        Raises:
+            TopicError: as `section` does.
+        """
+        return {part: self.section(name, parameters, part) for part in self.tables.get(name, {})}
+
     def _parts(self, name: str, part: str) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
         """Return the keys of a table, and those of a table within it."""
         table = self.tables.get(name, {})
-        parts = _PARTS.get(name, ())
+        parts = tuple(table) if name in _NAMED else _PARTS.get(name, ())
         for use in parts:
             if not isinstance(table.get(use, {}), dict):
                 raise self._file.error(use, f"{use!r} must be a table, [{name}.{use}]", name)
@@ -190,7 +204,8 @@ class Topic:
     def section_error(self, name: str, reason: str, part: str = "") -> TopicError:
         """Return an error about a table of `topic.toml`, with the line of the key that starts `reason`."""
         table = self.tables.get(name, {})
-        if any(re.match(rf"{key}\b", reason) for key in table.get(part, {})):
+        is_inner = any(re.match(rf"{key}\b", reason) for key in table.get(part, {}))
+        if is_inner or (part and name in _NAMED):
             name, table = f"{name}.{part}", table[part]
         named = next((key for key in table if re.match(rf"{key}\b", reason)), None)
         reason = f"[{name}] {reason}"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from sqlalchemy import Column, Connection, MetaData, String, Table, delete, insert, inspect
 
+from topiccrawl.storage.migrations.full_text import create_full_text
 from topiccrawl.storage.migrations.views import create_view
 from topiccrawl.storage.schema import metadata
 from topiccrawl.storage.schema.column_types import TABLE_OPTIONS
@@ -45,6 +46,7 @@ def create_all_tables(connection: Connection, revision: str, version_table: str)
         for index in table.indexes:
             if index.name not in indexes:
                 index.create(connection)
+    create_full_text(connection)
     for name, query in VIEWS.items():
         create_view(connection, name, query)
     _store(connection, version, revision)

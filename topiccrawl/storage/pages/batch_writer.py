@@ -17,6 +17,7 @@ from topiccrawl.storage.records import (
     DropRecord,
     LinkRecord,
     PageRecord,
+    RevisitRecord,
     SampleRecord,
     VisitRecord,
 )
@@ -24,7 +25,7 @@ from topiccrawl.storage.sketches.decisions import Decision
 
 _log = logging.getLogger(__name__)
 
-Unawaited = DropRecord | LinkRecord | SampleRecord | VisitRecord | AnyWaiting
+Unawaited = DropRecord | LinkRecord | RevisitRecord | SampleRecord | VisitRecord | AnyWaiting
 Record = PageRecord | Unawaited
 
 
@@ -43,6 +44,7 @@ class Writes(Protocol):
         visits: Sequence[VisitRecord],
         samples: Sequence[SampleRecord],
         waiting: Sequence[AnyWaiting],
+        revisits: Sequence[RevisitRecord],
     ) -> Mapping[str, Decision]:
         """Write all or nothing, and the same again without harm; raises `StorageError`.
 
@@ -95,6 +97,7 @@ class RecordBatch:
             [record for record in records if isinstance(record, VisitRecord)],
             [record for record in records if isinstance(record, SampleRecord)],
             [record for record in records if isinstance(record, AnyWaiting)],
+            [record for record in records if isinstance(record, RevisitRecord)],
         )
         for row in rows:
             row.decision = decisions.get(row.record.url) if isinstance(row.record, PageRecord) else None

@@ -22,15 +22,18 @@ from topiccrawl.storage.records import (
     DropRecord,
     LinkRecord,
     PageRecord,
+    RevisitRecord,
     SampleRecord,
     SettledRecord,
     VisitRecord,
 )
+from topiccrawl.storage.rows.admin.page_index import CHARACTERS
 from topiccrawl.storage.rows.links import link_row, write_links
 from topiccrawl.storage.rows.pages import PageRows, page_rows, pages_query, rewrite_pages, write_pages
 from topiccrawl.storage.rows.row import Row, drop_row, json_text, statement_bytes
 from topiccrawl.storage.rows.samples import sample_row
 from topiccrawl.storage.rows.sections import write_visits
+from topiccrawl.storage.rows.starts.revisits import revisit_row, write_revisits
 from topiccrawl.storage.rows.upsert import upsert
 from topiccrawl.storage.rows.waiting import delete_waiting, end_waiting, waiting_rows, write_waiting
 from topiccrawl.storage.schema.column_types import check_topic_name
@@ -57,6 +60,7 @@ class CorpusStore:
         timeout: seconds after which a lock or a silent server counts as the database being away.
         patience: seconds that writes to a SQLite file wait for it, those of a frontier as well; the first
             store of a process that opens the file decides.
+        searchable: characters of each text that the full-text search finds; negative: pages are not indexed.
 
     Attributes:
         display_name: the URL with its password hidden.
@@ -67,10 +71,13 @@ class CorpusStore:
         StorageError: the URL cannot be used.
     """
 
-    def __init__(self, url: str, *, timeout: float = 10.0, patience: float = PATIENCE) -> None:
+    def __init__(
+        self, url: str, *, timeout: float = 10.0, patience: float = PATIENCE, searchable: int = CHARACTERS
+    ) -> None:
         self._url = parse_url(url)
         self._timeout = timeout
         self._patience = patience
+        self._searchable = searchable
         self._engine: Engine | None = None
         self._largest: int | None = None
         self.display_name = shown_url(self._url)
@@ -179,6 +186,7 @@ class CorpusStore:
         visits: Sequence[VisitRecord] = (),
         samples: Sequence[SampleRecord] = (),
         waiting: Sequence[AnyWaiting] = (),
+        revisits: Sequence[RevisitRecord] = (),
     ) -> dict[str, Decision]:
         """Write all or nothing, in one transaction; existing rows take the new values, visits count.
 
@@ -194,18 +202,20 @@ class CorpusStore:
             link_rows = [] if self._is_sqlite else [link_row(link) for link in links]
             sample_rows = [sample_row(sample) for sample in samples]
             waiting_batch = waiting_rows(waiting)
+            revisit_rows = [revisit_row(record) for record in revisits]
             self._check_sizes(page_batch, waiting_batch.pages)
 
             rules = _rules(page_batch)
 
             def write(connection: Connection) -> dict[str, Decision]:
                 decisions = Decisions(lock_comparison(connection, rules))
-                write_pages(connection, page_batch, decisions.compare)
+                write_pages(connection, page_batch, decisions.compare, self._searchable)
                 upsert(connection, schema.drops, drop_rows)
                 write_links(connection, link_rows)
                 write_visits(connection, visits)
                 upsert(connection, schema.body_samples, sample_rows)
                 write_waiting(connection, waiting_batch)
+                write_revisits(connection, revisit_rows)
                 return {url: found for (_, url), found in decisions.by_key.items()}
 
             return self.transact(write)
@@ -226,7 +236,7 @@ class CorpusStore:
 
             def write(connection: Connection) -> dict[str, Decision]:
                 decisions = Decisions(lock_comparison(connection, rules))
-                rewrite_pages(connection, batch, decisions.compare)
+                rewrite_pages(connection, batch, decisions.compare, self._searchable)
                 return {url: found for (_, url), found in decisions.by_key.items()}
 
             return self.transact(write)
@@ -286,13 +296,17 @@ class CorpusStore:
             last = rows[-1]["id"]
 
     def transact(self, operation: Callable[[Connection], T]) -> T:
-        """Run an operation in a transaction of its own, on SQLite in one of the writer; return its result."""
+        """Run an operation in a transaction of its own, on SQLite in one of the writer; return its result.
+
+        Raises:
+            StorageError: the database cannot be used; on a server, also for bad values.
+        """
         engine = self._open_engine
         if self.writer is not None:
             return self.writer.transact(operation, patience=self._timeout)
         if self._is_sqlite:
             raise StorageError(f"{self.display_name}: is open for reading only")
-        with engine.begin() as connection:
+        with reported(self.display_name), engine.begin() as connection:
             return operation(connection)
 
     def fetch(self, query: Any) -> Sequence[RowMapping]:

@@ -31,6 +31,7 @@ from topiccrawl.dedup.originals import Role, roles_of
 from topiccrawl.dedup.rule import DedupRule
 from topiccrawl.storage import schema
 from topiccrawl.storage.records import PageRecord, TitleTerm
+from topiccrawl.storage.rows.admin.page_index import CHARACTERS, write_index
 from topiccrawl.storage.rows.chunks import chunks
 from topiccrawl.storage.rows.row import Row, json_text, row, statement_bytes, url_hash
 from topiccrawl.storage.rows.sketches import SketchOf, kind_of, write_sketches
@@ -190,7 +191,12 @@ def page_rows(record: PageRecord) -> PageRows:
     )
 
 
-def write_pages(connection: Connection, pages: Sequence[PageRows], compare: Compare | None = None) -> None:
+def write_pages(
+    connection: Connection,
+    pages: Sequence[PageRows],
+    compare: Compare | None = None,
+    characters: int = CHARACTERS,
+) -> None:
     """Write pages in the caller's transaction; existing rows take the new values.
 
     Args:
@@ -198,6 +204,7 @@ def write_pages(connection: Connection, pages: Sequence[PageRows], compare: Comp
         pages: rows of pages; of two with the same key the later one counts.
         compare: called with the pages by id, before their marks and sketches are written; returns the pages
             with the marks to write.
+        characters: how much of a text the search finds; negative: pages are not indexed.
     """
     if not pages:
         return
@@ -208,10 +215,13 @@ def write_pages(connection: Connection, pages: Sequence[PageRows], compare: Comp
     ids = _ids(connection, list(latest))
     stored = {ids[key]: one for key, one in latest.items()}
     upsert(connection, schema.sources, [{"page_id": number, **one.source} for number, one in stored.items()])
+    write_index(connection, {number: one.page for number, one in stored.items()}, characters)
     _write_comparison(connection, stored if compare is None else compare(connection, stored))
 
 
-def rewrite_pages(connection: Connection, pages: Sequence[PageRows], compare: Compare) -> None:
+def rewrite_pages(
+    connection: Connection, pages: Sequence[PageRows], compare: Compare, characters: int = CHARACTERS
+) -> None:
     """Write stored pages again in the caller's transaction; the pages as fetched stay.
 
     Pages without `dedup` keep their marks, the words of their titles and their sketches.
@@ -220,6 +230,7 @@ def rewrite_pages(connection: Connection, pages: Sequence[PageRows], compare: Co
         connection: as for `write_pages`.
         pages: rows of stored pages, each page once.
         compare: as for `write_pages`, for the pages with `dedup`.
+        characters: as for `write_pages`.
     """
     if not pages:
         return
@@ -230,6 +241,7 @@ def rewrite_pages(connection: Connection, pages: Sequence[PageRows], compare: Co
     statement = update(schema.sources).where(schema.sources.c.page_id == own_page).values(raw_text=own_text)
     texts = [{"own_page": ids[one.key], "own_text": one.source["raw_text"]} for one in pages]
     connection.execute(statement, texts)
+    write_index(connection, {ids[one.key]: one.page for one in pages}, characters)
     compared = {ids[one.key]: one for one in pages if one.dedup is not None}
     if compared:
         _write_comparison(connection, compare(connection, compared))

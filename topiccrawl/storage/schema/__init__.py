@@ -11,10 +11,13 @@ for a long title. No index is longer than 767 bytes, the limit of the oldest ser
 from topiccrawl.storage.schema.clusters import body_clusters, body_samples
 from topiccrawl.storage.schema.column_types import metadata
 from topiccrawl.storage.schema.comparison import sketch_hashes, sketch_progress, sketches
+from topiccrawl.storage.schema.control import crawl_wishes, inbox, run_figures
 from topiccrawl.storage.schema.corpus import drops, duplicates, pages, runs, sources
 from topiccrawl.storage.schema.frontier import hosts, links
 from topiccrawl.storage.schema.labels import labels
+from topiccrawl.storage.schema.page_index import page_index
 from topiccrawl.storage.schema.sites import site_lines, url_sections
+from topiccrawl.storage.schema.starts import revisits, search_queries, search_results
 from topiccrawl.storage.schema.stories import (
     event_pages,
     event_people,
@@ -30,6 +33,7 @@ from topiccrawl.storage.schema.waiting import waiting_children, waiting_pages
 __all__ = [
     "body_clusters",
     "body_samples",
+    "crawl_wishes",
     "drops",
     "duplicates",
     "event_pages",
@@ -37,13 +41,19 @@ __all__ = [
     "event_relations",
     "events",
     "hosts",
+    "inbox",
     "labels",
     "links",
     "metadata",
+    "page_index",
     "pages",
     "propagation",
     "reposts",
+    "revisits",
+    "run_figures",
     "runs",
+    "search_queries",
+    "search_results",
     "site_lines",
     "sketch_hashes",
     "sketch_progress",

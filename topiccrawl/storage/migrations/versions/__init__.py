@@ -20,6 +20,8 @@ REVISIONS = {
     "0011": "r0011_posts",
     "0012": "r0012_url_twins",
     "0013": "r0013_stories",
+    "0014": "r0014_starts",
+    "0015": "r0015_admin",
 }
 """Module by revision, oldest first; listed in code, since a zipped egg has no folder to search."""
 

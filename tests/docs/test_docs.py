@@ -13,7 +13,7 @@ from topiccrawl import settings
 from topiccrawl.priority.strategies.registry import STRATEGIES
 from topiccrawl.relevance.topic.topic import SECTIONS
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 OWN = sorted(name for name in dir(settings) if name.startswith("TOPICCRAWL_"))
 PAGES = sorted(path.relative_to(ROOT).as_posix() for path in [*DOCS.rglob("*.md"), *ROOT.glob("*.md")])

@@ -1,0 +1,63 @@
+"""Kinds of bad behaviour of web servers: what each sends, and what must become of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from benchmarks.attacks.hostile.server import Answer
+
+KEPT = "kept"
+"""The page is stored in spite of the oddity."""
+LIST = "list"
+"""The page is read, but it is no page of the corpus."""
+FEW = "few"
+"""An endless number of pages, of which few are requested."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of bad behaviour, on a host of its own.
+
+    Attributes:
+        name: also the first label of the host.
+        expects: what must become of the page: one of these drops (`stage/reason`), `KEPT`, `LIST` or `FEW`.
+        answers: by path; others get a 404, and robots.txt allows everything.
+        link: path that the portal links to.
+        any_path: answer to all other paths, made from the host and the path.
+        most: requests for pages at most, for `FEW`.
+    """
+
+    name: str
+    expects: tuple[str, ...]
+    answers: dict[str, Answer] = field(default_factory=dict)
+    link: str = "/1.html"
+    any_path: str = ""
+    most: int = 60
+
+    @property
+    def host(self) -> str:
+        """The host of this kind."""
+        return f"{self.name}.test"
+
+
+def all_kinds(port: int) -> list[Kind]:
+    """Return all kinds.
+
+    Args:
+        port: of the server.
+    """
+    from benchmarks.attacks.hostile.pages import page_kinds
+    from benchmarks.attacks.hostile.transport import redirect_kinds, transport_kinds
+    from benchmarks.attacks.hostile.traps import robots_kinds, trap_kinds
+
+    def made() -> Iterator[Kind]:
+        yield from transport_kinds()
+        yield from redirect_kinds(port)
+        yield from page_kinds()
+        yield from robots_kinds(port)
+        yield from trap_kinds(port)
+
+    kinds = list(made())
+    assert len({kind.name for kind in kinds}) == len(kinds)
+    return kinds

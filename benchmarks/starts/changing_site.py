@@ -1,0 +1,167 @@
+"""A site on loopback that has new articles every day, with channels of several habits."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from hashlib import sha1
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any, Self
+from urllib.parse import urlsplit
+
+from benchmarks.starts.made_articles import MadeArticle, made_articles
+
+HOST = "http://daily.test"
+CHANNELS = 8
+PER_PAGE = 25
+
+
+@dataclass
+class Channel:
+    """A column of the site: its articles as (number, article), the newest first.
+
+    Attributes:
+        number: of the channel. Even ones answer conditional requests: by ETag, or (4, 6) by Last-Modified.
+            The articles of odd ones have no date. New articles of channel 3 are put among the old ones, so
+            that they are not on the first page of its list.
+        entries: its articles.
+        changed: day of the last change.
+    """
+
+    number: int
+    entries: list[tuple[int, MadeArticle]] = field(default_factory=list)
+    changed: int = 0
+
+    def add(self, number: int, article: MadeArticle, day: int) -> None:
+        """Add a new article."""
+        place = min(len(self.entries), PER_PAGE + 5) if self.number == 3 and day else 0
+        self.entries.insert(place, (number, article))
+        self.changed = day
+
+
+class ChangingSite:
+    """Serves the site as an HTTP proxy inside a `with` block.
+
+    Args:
+        articles: articles on the first day.
+        share: new articles of each further day, as a share of the site.
+
+    Attributes:
+        requests: path and status of each request, in order.
+        day: number of the day, from 0.
+    """
+
+    def __init__(self, articles: int, share: float = 0.05, seed: int = 1) -> None:
+        self.requests: list[tuple[str, int]] = []
+        self.day = 0
+        self._share = share
+        self._channels = [Channel(number) for number in range(CHANNELS)]
+        self._stock = iter(made_articles(articles * 4, seed))
+        self._paths: dict[str, tuple[Channel, int, MadeArticle]] = {}
+        self._grow(articles)
+        site = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                path = urlsplit(self.path).path
+                status, headers, body = site.answer(path, self.headers)
+                site.requests.append((path, status))
+                self.send_response(status)
+                for name, value in headers.items():
+                    self.send_header(name, value)
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, format: str, *args: Any) -> None:
+                pass
+
+        self._http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self._thread = threading.Thread(target=self._http.serve_forever, args=(0.05,), daemon=True)
+
+    @property
+    def proxy_url(self) -> str:
+        """Return the value for `http_proxy`."""
+        return f"http://127.0.0.1:{self._http.server_address[1]}"
+
+    @property
+    def articles(self) -> set[str]:
+        """Return the paths of all articles that there are today."""
+        return set(self._paths)
+
+    def next_day(self) -> set[str]:
+        """Add the articles of another day; return their paths."""
+        self.day += 1
+        before = self.articles
+        self._grow(round(len(before) * self._share))
+        return self.articles - before
+
+    def answer(self, path: str, asked: Any) -> tuple[int, dict[str, str], bytes]:
+        """Return status, headers and body."""
+        plain = {"Content-Type": "text/html; charset=utf-8"}
+        if path in self._paths:
+            channel, _, article = self._paths[path]
+            return 200, plain, article.page("" if channel.number % 2 else f"2024-05-{self.day + 1:02}")
+        body = self._list(path)
+        if body is None:
+            return 404, plain, b""
+        channel_number = int(path[2]) if path.startswith("/c") else 1
+        if channel_number % 2:
+            return 200, plain, body
+        if channel_number >= 4:
+            told = f"Mon, {self._channels[channel_number].changed + 1:02} Jan 2024 00:00:00 GMT"
+            same, headers = asked["If-Modified-Since"] == told, {"Last-Modified": told}
+        else:
+            told = f'"{sha1(body).hexdigest()}"'
+            same, headers = asked["If-None-Match"] == told, {"ETag": told}
+        return (304, headers, b"") if same else (200, plain | headers, body)
+
+    def _grow(self, number: int) -> None:
+        for _ in range(number):
+            at = len(self._paths)
+            # Most news is in few channels.
+            channel = self._channels[(at * at) % CHANNELS if self.day and at % 3 else at % CHANNELS]
+            article = next(self._stock)
+            channel.add(at, article, self.day)
+            self._paths[f"/c{channel.number}/a/{at}.html"] = channel, at, article
+
+    def _list(self, path: str) -> bytes | None:
+        if path == "/":
+            links = "".join(f'<li><a href="/c{n}/">党建频道{n}</a></li>' for n in range(CHANNELS))
+            newest = "".join(self._links(channel.entries[:3], channel.number) for channel in self._channels)
+            return _html("党建网", f"<ul>{links}</ul><ul>{newest}</ul>")
+        for channel in self._channels:
+            for page, shown in enumerate(self._pages(channel)):
+                if path == self._list_path(channel, page):
+                    more = f'<a href="{self._list_path(channel, page + 1)}">下一页</a>'
+                    items = self._links(shown, channel.number)
+                    return _html(f"党建频道{channel.number}", f"<ul>{items}</ul>{more}")
+        return None
+
+    def _links(self, entries: list[tuple[int, MadeArticle]], channel: int) -> str:
+        return "".join(
+            f'<li><a href="/c{channel}/a/{at}.html">{article.title}</a></li>' for at, article in entries
+        )
+
+    @staticmethod
+    def _pages(channel: Channel) -> Iterator[list[tuple[int, MadeArticle]]]:
+        for start in range(0, max(1, len(channel.entries)), PER_PAGE):
+            yield channel.entries[start : start + PER_PAGE]
+
+    @staticmethod
+    def _list_path(channel: Channel, page: int) -> str:
+        return f"/c{channel.number}/" + (f"index_{page}.html" if page else "")
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._http.shutdown()
+        self._http.server_close()
+        self._thread.join()
+
+
+def _html(title: str, body: str) -> bytes:
+    return f"<!DOCTYPE html><meta charset=utf-8><title>{title}</title><body>{body}</body>".encode()

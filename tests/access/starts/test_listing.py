@@ -1,0 +1,82 @@
+from __future__ import annotations
+
+import gzip
+
+import pytest
+
+from topiccrawl.access.starts.listed import ListedUrl, ListingError
+from topiccrawl.access.starts.listing import Named, is_listing, read_listing
+
+NAMED = Named("http://a.cn/x/map.xml", as_listing=True)
+NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+
+
+def urls(body: bytes) -> list[str]:
+    return [page.url for page in read_listing(body, NAMED).pages]
+
+
+def test_a_sitemap_gives_urls_dates_and_news_titles() -> None:
+    body = f"""<?xml version="1.0"?><!-- a comment --><urlset {NAMESPACE} xmlns:news="http://n" xmlns:image="http://i">
+      <url><loc> http://a.cn/1?x=1&amp;y=2 </loc><lastmod>2024-05-01</lastmod>
+        <image:image><image:loc>http://a.cn/p.jpg</image:loc></image:image></url>
+      <url><loc>/2</loc><news:news><news:publication_date>2024-05-02</news:publication_date>
+        <news:title>党建 &amp; 学习</news:title></news:news></url>
+      <url><loc>javascript:void(0)</loc></url><url><loc>/2</loc></url></urlset>""".encode()
+    found = read_listing(body, NAMED)
+    assert found.pages == (
+        ListedUrl("http://a.cn/1?x=1&y=2", changed="2024-05-01"),
+        ListedUrl("http://a.cn/2", "党建 & 学习", changed="2024-05-02"),
+    )
+    assert (found.kind, found.broken, found.left_out) == ("sitemap", False, 1)
+
+
+def test_an_index_gives_sitemaps_also_compressed() -> None:
+    body = f"<sitemapindex {NAMESPACE}><sitemap><loc>a.xml.gz</loc></sitemap></sitemapindex>".encode()
+    for form in (body, gzip.compress(body), body.decode().encode("utf-16")):
+        assert read_listing(form, NAMED).sitemaps == ("http://a.cn/x/a.xml.gz",)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '<?xml version="1.0" encoding="gbk"?><rss><channel><image><url>x</url></image><item><title><![CDATA[党建]]></title>'
+        "<link>/1?a=1&b=2</link></item></channel></rss>".encode("gbk"),
+        '<rdf:RDF xmlns:rdf="http://r" xmlns="http://purl.org/rss/1.0/"><item><title>党建</title><link>/1?a=1&amp;b=2</link></item></rdf:RDF>'.encode(),
+        '<feed xmlns="http://www.w3.org/2005/Atom"><entry><title>党建</title><link rel="self" href="/s"/><link href="/1?a=1&amp;b=2"/></entry></feed>'.encode(),
+        '{"version": "https://jsonfeed.org/version/1.1", "items": [{"url": "/1?a=1&b=2", "title": "党建"}, 3]}'.encode(),
+        "<rss><channel><item><title>党建</title><guid>/1?a=1&b=2</guid></item><item><title>cut".encode(),
+    ],
+)
+def test_feeds_of_all_formats_give_titles_and_urls(body: bytes) -> None:
+    assert is_listing(body, Named("http://a.cn/"))
+    assert [(page.url, page.title) for page in read_listing(body, NAMED).pages] == [
+        ("http://a.cn/1?a=1&b=2", "党建")
+    ]
+
+
+def test_plain_text_is_a_list_only_where_one_was_requested() -> None:
+    body = b"\xef\xbb\xbfhttp://a.cn/1\r\nhttp://a.cn/2\n\nno url\n"
+    assert urls(body) == ["http://a.cn/1", "http://a.cn/2"]
+    assert not is_listing(body, Named("http://a.cn/"))
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        (b"", "no_listing"),
+        (b"<!DOCTYPE html><html><rss></rss></html>", "no_listing"),
+        (b"\x1f\x8bbroken", "broken_compression"),
+        (gzip.compress(b"<rss>" + b" " * 60_000_000), "too_large"),
+        (b'<!DOCTYPE a [<!ENTITY a "aaaaaaaaaa">]><rss></rss>', "entities"),
+        (b'{"version": "https://jsonfeed.org/version/1", "items": ' + b"[" * 100_000, "bad_json"),
+    ],
+)
+def test_bad_listings_have_a_reason(body: bytes, reason: str) -> None:
+    with pytest.raises(ListingError, match=reason):
+        read_listing(body, NAMED)
+
+
+def test_a_listing_that_breaks_off_gives_what_comes_before() -> None:
+    found = read_listing(f"<urlset {NAMESPACE}><url><loc>/1</loc></url><url><loc>/2".encode(), NAMED)
+    assert found.pages[0].url == "http://a.cn/1"
+    assert found.broken

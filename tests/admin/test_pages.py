@@ -1,0 +1,191 @@
+"""What the pages do, by their forms and links."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from io import BytesIO
+from urllib.parse import unquote
+
+import pytest
+import python_calamine
+from admin.conftest import Admin, fill
+
+from topiccrawl.admin.accounts.roles import Role
+from topiccrawl.calibration.graded_pages import read_grades
+from topiccrawl.relevance import Topic
+from topiccrawl.storage.pages.store import CorpusStore
+
+
+def titles(html: str) -> list[str]:
+    return re.findall(r'<td><a href="/pages/\d+">([^<]*)</a>', html)
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("q=党建", 10),
+        ("q=党", 10),
+        ("q=转载", 1),
+        ("q=社区共建", 1),
+        ("q=第10期", 1),
+        ("q=学习贯彻", 0),
+        ("q=，", 0),
+        ("host=site1.test", 4),
+        ("since=2024-05-03&until=2024-05-05", 3),
+        ("until=2024-04", 0),
+        ("least=0.4&most=0.5", 3),
+        ("q=党建&host=site2.test&least=0.3", 1),
+        ("least=many&since=yesterday", 12),
+    ],
+)
+def test_pages_are_found(admin: Admin, query: str, found: int) -> None:
+    html = admin.as_(Role.VIEWER).get(f"/pages?topic=样例&{query}").text
+    assert len(re.findall(r'<td><a href="/pages/\d+">', html)) == found
+
+
+def test_copies_can_be_left_out_and_earlier_pages_follow(admin: Admin) -> None:
+    browser = admin.as_(Role.VIEWER)
+    assert len(titles(browser.get("/pages?copies=0").text)) == 11
+    assert titles(browser.get("/pages?before=3").text) == ["党建工作第2期", "党建工作第1期"]
+
+
+def test_the_reading_view_shows_text_source_and_reasons(admin: Admin) -> None:
+    browser = admin.as_(Role.VIEWER)
+    html = browser.get("/pages/5").text
+    assert "支部第5次学习。" in html and 'href="http://site2.test/5.html"' in html and "0.250" in html
+    assert 'name="grade"' not in html  # viewers do not grade
+    assert 'href="/pages/1"' in browser.get("/pages/11").text  # the original of a copy
+    assert 'href="/pages/11"' in browser.get("/pages/1").text
+    assert browser.get("/pages/999").status_code == 404
+
+
+def test_a_grade_is_stored_and_calibrate_reads_it(admin: Admin, tmp_path) -> None:
+    answer = admin.post(Role.EDITOR, "/pages/2/grade", grade="other", back="/pages?q=党建")
+    assert unquote(answer.headers["location"]) == "/pages?q=党建"
+    admin.post(Role.EDITOR, "/pages/2/grade", grade="relevant")
+    assert 'aria-pressed="true"' in admin.as_(Role.EDITOR).get("/pages/2").text
+    assert admin.post(Role.EDITOR, "/pages/2/grade", grade="9").status_code == 404
+    assert admin.services.desk.inbox.waiting() == 0
+    with admin.services.store.reading() as connection:
+        rows = [tuple(row) for row in connection.exec_driver_sql("SELECT url, grade FROM labels ORDER BY id")]
+    assert rows == [("http://site2.test/2.html", 0), ("http://site2.test/2.html", 2)]
+
+
+def test_drops_are_counted_and_paged(admin: Admin) -> None:
+    browser = admin.as_(Role.VIEWER)
+    html = browser.get("/drops?topic=样例").text
+    assert ">60</td>" in html
+    link = re.search(r'href="(/drops\?topic=[^"]+)"', html)
+    assert link
+    first = browser.get(link[1].replace("&amp;", "&")).text
+    assert first.count("http://x.test/") == 2 * 50
+    rest = re.search(r'href="(/drops\?[^"]+before[^"]+)"', first)
+    assert rest and browser.get(rest[1].replace("&amp;", "&")).text.count("http://x.test/") == 2 * 10
+
+
+def test_what_comes_in_is_listed_with_filters(admin: Admin) -> None:
+    browser = admin.as_(Role.VIEWER)
+    html = browser.get("/watch?topic=样例").text
+    assert "党建工作第10期" in html and "gate: " in html
+    only = browser.get("/watch?topic=样例&host=site1.test").text
+    assert "http://site1.test/10.html" in only and "x.test/" not in only
+
+
+def test_a_missing_database_is_made_and_the_start_leads_to_the_log_in(
+    make_admin: Callable[..., Admin],
+) -> None:
+    admin = make_admin()
+    assert admin.browser().get("/").headers["location"] == "/login"
+    for path in ("/crawls", "/pages", "/drops", "/watch", "/exports"):
+        assert admin.as_(Role.OPERATOR).get(path).status_code == 200
+
+
+def test_a_topic_is_made_changed_and_explained(make_admin: Callable[..., Admin]) -> None:
+    admin = make_admin()
+    seeds = "http://river.test/\nhttp://water.test/"
+    made = admin.post(
+        Role.EDITOR, "/topics/new", name="河长制", title="河长", words="河长\n河道\n治水", seeds=seeds
+    )
+    assert unquote(made.headers["location"]) == "/topics/河长制"
+    folder = admin.services.configuration.topics / "河长制"
+    assert set(Topic.load(folder).words) == {"河长", "河道", "治水"}
+
+    assert (
+        admin.post(Role.EDITOR, "/topics/河长制/words", words="河长\t0.8\n#河道\t0.5\n治水\t0.4").status_code
+        == 303
+    )
+    assert dict(Topic.load(folder).words) == {"河长": 0.8, "治水": 0.4}
+    refused = admin.post(Role.EDITOR, "/topics/河长制/words", words="河长\tviel")
+    assert refused.status_code == 400 and "words.tsv:1" in refused.text and "/tmp" not in refused.text
+    assert dict(Topic.load(folder).words) == {"河长": 0.8, "治水": 0.4}
+
+    admin.post(Role.EDITOR, "/topics/河长制/start", title="治水", seeds="http://a.cn/", domains="a.cn\nb.cn")
+    topic = Topic.load(folder)
+    assert (topic.title, topic.seeds, topic.domains) == ("治水", ("http://a.cn/",), ("a.cn", "b.cn"))
+    admin.post(Role.EDITOR, "/topics/河长制/thresholds", gate="0.11", verdict="0.5", priority="0.3")
+    assert Topic.load(folder).tables["verdict"]["threshold"] == 0.5
+    assert (
+        admin.post(Role.EDITOR, "/topics/河长制/thresholds", gate="x", verdict="1", priority="1").status_code
+        == 400
+    )
+
+    table = "词,权重\n巡河,0.3\n河长,0.9\n".encode("gb18030")
+    admin.post(Role.EDITOR, "/topics/河长制/import", files={"file": ("words.csv", table)})
+    assert dict(Topic.load(folder).words) == {"河长": 0.9, "治水": 0.4, "巡河": 0.3}
+    assert "#河道" in (folder / "words.tsv").read_text(encoding="utf-8")
+    excel = admin.as_(Role.VIEWER).get("/topics/河长制/words.xlsx").content
+    rows = python_calamine.load_workbook(BytesIO(excel)).get_sheet_by_index(0).to_python()
+    assert rows == [["word", "weight"], ["河长", 0.9], ["治水", 0.4], ["巡河", 0.3]]
+    admin.post(Role.EDITOR, "/topics/河长制/words", words="河长\t0.1")
+    admin.post(Role.EDITOR, "/topics/河长制/import", files={"file": ("words.xlsx", excel)})
+    assert Topic.load(folder).words["巡河"] == 0.3
+    assert (
+        admin.post(Role.EDITOR, "/topics/河长制/import", files={"file": ("words.xlsx", b"no")}).status_code
+        == 400
+    )
+
+    explained = admin.post(
+        Role.VIEWER, "/topics/河长制/explain", text="河长巡河治水\n河长今天沿河道巡河，治水有方。"
+    )
+    assert "会保留" in explained.text and "巡河" in explained.text
+    assert admin.post(Role.EDITOR, "/topics/football/words", words="球\t1").status_code == 400
+    assert admin.post(Role.EDITOR, "/topics/football/copy").status_code == 303
+    assert (admin.services.configuration.topics / "football" / "weights.tsv").is_file()
+
+
+def test_grades_of_a_topic_are_a_table_for_calibrate(make_admin: Callable[..., Admin], tmp_path) -> None:
+    admin = make_admin()
+    admin.post(Role.EDITOR, "/topics/new", name="样例", words="党建", seeds="http://a.cn/")
+    database = admin.services.configuration.database
+    store = CorpusStore(database)
+    store.open()
+    fill(store)
+    store.close()
+    admin.post(Role.EDITOR, "/pages/3/grade", grade="near")
+    file = tmp_path / "grades.tsv"
+    file.write_bytes(admin.as_(Role.EDITOR).get("/topics/样例/grades.tsv").content)
+    assert [(row.url, row.grade) for row in read_grades(file)] == [("http://site0.test/3.html", 1)]
+
+
+def test_an_export_is_chosen_made_and_downloaded(admin: Admin) -> None:
+    form = {"topic": "样例", "format": "csv", "q": "党建", "least": "0.4"}
+    assert admin.post(Role.EDITOR, "/exports", **form).status_code == 303
+    browser = admin.as_(Role.EDITOR)
+    deadline = time.monotonic() + 20
+    while "/exports/1/file" not in (html := browser.get("/exports").text):
+        assert time.monotonic() < deadline, html
+        time.sleep(0.05)
+    answer = browser.get("/exports/1/file")
+    assert answer.text.count("党建工作第") == 3
+    assert answer.headers["content-disposition"].startswith("attachment;")
+    assert admin.post(Role.EDITOR, "/exports", topic="样例", format="../x").status_code == 400
+
+
+def test_the_pages_are_in_chinese_and_english_on_demand(admin: Admin) -> None:
+    assert "相关度" in admin.as_(Role.EDITOR).get("/pages").text
+    admin.post(Role.EDITOR, "/language", language="en", back="/pages")
+    html = admin.as_(Role.EDITOR).get("/pages").text
+    admin.post(Role.EDITOR, "/language", language="zh", back="/pages")
+    assert "Relevance" in html and '<html lang="en">' in html

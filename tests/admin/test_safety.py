@@ -1,0 +1,301 @@
+"""OWASP's usual list, on the whole application."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from admin.conftest import ATTACK, PASSWORD, QUICK, Admin, token_in
+
+from topiccrawl.admin.accounts.accounts import LONGEST_REST, Accounts
+from topiccrawl.admin.accounts.roles import NAMES, Role
+from topiccrawl.admin.accounts.throttle import FREE, Throttle
+from topiccrawl.admin.application import _MODULES
+from topiccrawl.admin.web.safety import MOST_BYTES
+from topiccrawl.admin.web.visit import SESSION
+from topiccrawl.errors import AdminError
+
+PAGES = [
+    "/crawls",
+    "/crawls/样例",
+    "/pages",
+    "/pages/12",
+    "/drops?topic=样例&stage=gate&reason=x",
+    "/watch",
+    "/topics",
+    "/exports",
+    "/users",
+]
+
+
+@pytest.mark.parametrize("path", [*PAGES, "/login", "/static/admin.js", "/nothing"])
+def test_every_answer_forbids_scripts_and_frames_of_others(admin: Admin, path: str) -> None:
+    headers = admin.as_(Role.OPERATOR).get(path).headers
+    policy = dict(part.split(" ", 1) for part in headers["content-security-policy"].split("; "))
+    assert policy["default-src"] == "'none'"
+    assert policy["script-src"] == policy["style-src"] == policy["connect-src"] == "'self'"
+    assert policy["frame-ancestors"] == policy["base-uri"] == "'none'"
+    assert headers["x-frame-options"] == "DENY"
+    assert headers["x-content-type-options"] == "nosniff"
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_what_a_page_has_smuggled_in_stays_text(admin: Admin, path: str) -> None:
+    answer = admin.as_(Role.OPERATOR).get(path)
+    assert answer.status_code == 200
+    html = answer.text
+    assert "<script>alert" not in html and "<img" not in html
+    assert not re.search(r'(href|src)="\s*javascript:', html)
+    # Nothing inline: the policy would block it.
+    assert not re.search(r"<script>|<style|\son\w+=|\sstyle=", re.sub(r"&lt;.*?&gt;", "", html))
+
+
+def test_the_attack_is_shown(admin: Admin) -> None:
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in admin.as_(Role.VIEWER).get("/pages/12").text
+    assert ATTACK not in admin.as_(Role.VIEWER).get("/pages/12").text
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "", "local host"]
+)
+def test_other_hosts_are_refused(admin: Admin, host: str) -> None:
+    assert admin.browser().get("/login", headers={"host": host}).status_code == 421
+
+
+@pytest.mark.parametrize("host", ["localhost:8080", "127.0.0.1", "[::1]:80"])
+def test_this_machine_is_served(admin: Admin, host: str) -> None:
+    assert admin.browser().get("/login", headers={"host": host}).status_code == 200
+
+
+def routes() -> list[tuple[str, str]]:
+    found = []
+    for module in _MODULES:
+        for route in module.ROUTES:
+            path = (
+                route.path.replace("{topic}", "样例")
+                .replace("{name}", "partybuild")
+                .replace("{ending}", "csv")
+            )
+            path = re.sub(r"\{number:int\}", "1", path)
+            found += [(method, path) for method in (route.methods or set()) - {"HEAD"}]
+    return sorted(found)
+
+
+@pytest.mark.parametrize(("method", "path"), [one for one in routes() if one[1] != "/login"])
+def test_nothing_is_served_without_a_log_in(admin: Admin, method: str, path: str) -> None:
+    answer = admin.browser().request(method, path)
+    assert answer.status_code in (204, 303)
+    assert answer.status_code == 204 or answer.headers["location"].startswith("/login")
+    assert not answer.content
+
+
+@pytest.mark.parametrize(
+    ("method", "path"), [one for one in routes() if one[0] == "POST" and one[1] != "/login"]
+)
+def test_no_form_works_without_its_token(admin: Admin, method: str, path: str) -> None:
+    browser = admin.as_(Role.OPERATOR)
+    own = token_in(browser.get("/account").text)
+    others = token_in(admin.as_(Role.EDITOR).get("/account").text)
+    assert own != others
+    for token in ("", others, "ü"):
+        assert browser.post(path, data={"token": token}).status_code == 403
+    for headers in ({"origin": "http://evil.example"}, {"sec-fetch-site": "cross-site"}, {"origin": "null"}):
+        assert browser.post(path, data={"token": own}, headers=headers).status_code == 403
+
+
+FORBIDDEN = {
+    Role.VIEWER: [
+        "/pages/1/grade", "/topics/new", "/topics/partybuild/copy", "/topics/partybuild/words", "/topics/partybuild/start",
+        "/topics/partybuild/thresholds", "/topics/partybuild/import", "/exports",
+    ],
+    Role.EDITOR: ["/crawls/样例/start", "/crawls/样例/pause", "/crawls/样例/resume", "/crawls/样例/stop", "/crawls/样例/dead", "/users", "/users/remove"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("role", "path"), [(role, path) for role, paths in FORBIDDEN.items() for path in paths]
+)
+def test_roles_may_not_do_more(admin: Admin, role: Role, path: str) -> None:
+    for lower in [one for one in Role if one <= role]:
+        assert admin.post(lower, path).status_code == 403
+
+
+def test_every_form_belongs_to_a_role() -> None:
+    guarded = {path for paths in FORBIDDEN.values() for path in paths}
+    for_all = {"/login", "/logout", "/language", "/account", "/topics/partybuild/explain"}
+    assert {path for method, path in routes() if method == "POST"} == guarded | for_all
+
+
+def test_viewers_see_no_exports(admin: Admin) -> None:
+    assert admin.as_(Role.VIEWER).get("/exports").status_code == 403
+    assert admin.as_(Role.VIEWER).get("/exports/1/file").status_code == 403
+    assert admin.as_(Role.EDITOR).get("/users").status_code == 403
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        "//evil.example",
+        "https://evil.example",
+        "/\\evil.example",
+        "\\\\evil.example",
+        "/\n/evil.example",
+        "javascript:alert(1)",
+        "evil",
+    ],
+)
+def test_the_log_in_leads_nowhere_else(admin: Admin, target: str) -> None:
+    assert admin.log_in(admin.browser(), "viewer", next=target).headers["location"] == "/"
+    assert admin.post(Role.VIEWER, "/language", language="zh", back=target).headers["location"] == "/"
+
+
+def test_the_log_in_leads_back(admin: Admin) -> None:
+    browser = admin.browser()
+    asked = browser.get("/pages?q=党建")
+    assert asked.headers["location"].startswith("/login?next=%2Fpages")
+    form = browser.get(asked.headers["location"]).text
+    assert 'value="/pages?q=%E5%85%9A%E5%BB%BA"' in form
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["../accounts.db", "..%2f..%2fusers.db", "admin.css/../../application.py", "users.db", "%2e%2e/users.db"],
+)
+def test_no_path_leads_out_of_the_static_files(admin: Admin, name: str) -> None:
+    assert admin.as_(Role.OPERATOR).get(f"/static/{name}").status_code in (404, 303)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/exports/..%2f..%2fusers.db/file",
+        "/exports/-1/file",
+        "/exports/99/file",
+        "/topics/..%2fadmin",
+        "/crawls/..%2f..",
+    ],
+)
+def test_no_name_leads_to_other_files(admin: Admin, path: str) -> None:
+    assert admin.as_(Role.OPERATOR).get(path).status_code in (400, 404)
+
+
+@pytest.mark.parametrize("name", ["..", "../evil", "a/b", ".hidden", "a\\b", "", "x" * 65])
+def test_no_topic_is_made_elsewhere(admin: Admin, name: str) -> None:
+    answer = admin.post(Role.EDITOR, "/topics/new", name=name, words="党建\n支部", seeds="http://a.cn/")
+    assert answer.status_code == 400
+    folder = admin.services.configuration.topics
+    assert not folder.exists() or not list(folder.iterdir())
+
+
+def test_a_session_cannot_be_chosen_for_someone(admin: Admin) -> None:
+    browser = admin.browser()
+    browser.cookies.set(SESSION, "planted")
+    answer = admin.log_in(browser, "viewer")
+    (cookie,) = [one for one in answer.headers.get_list("set-cookie") if one.startswith(SESSION)]
+    given, *marks = cookie.lower().split("; ")
+    assert "planted" not in given and len(given) > len(SESSION) + 40
+    assert {"httponly", "path=/", "samesite=strict"} <= set(marks)
+    other = admin.browser()
+    other.cookies.set(SESSION, "planted")
+    assert other.get("/pages").status_code == 303
+
+
+def test_a_log_in_ends_the_session_before_it_and_a_log_out_its_own(admin: Admin) -> None:
+    browser = admin.browser()
+    admin.log_in(browser, "viewer")
+    first = browser.cookies[SESSION]
+    admin.log_in(browser, "viewer")
+    second = browser.cookies[SESSION]
+    assert admin.services.accounts.user_of(first) is None
+    token = token_in(browser.get("/account").text)
+    assert browser.post("/logout", data={"token": token}).headers["location"] == "/login"
+    assert admin.services.accounts.user_of(second) is None
+
+
+def test_guessing_is_slowed_down(make_admin: Callable[..., Admin]) -> None:
+    admin = make_admin()
+    now = [0.0]
+    admin.services.throttle = Throttle(lambda: now[0])
+    browser = admin.browser()
+    for _ in range(FREE):
+        assert admin.log_in(browser, "operator", "wrong password").status_code == 401
+    refused = admin.log_in(browser, "operator")
+    assert refused.status_code == 429 and int(refused.headers["retry-after"]) == 30
+    assert admin.log_in(browser, "viewer").status_code == 429  # from the same address
+    now[0] = 31.0
+    assert admin.log_in(browser, "operator", "wrong password").status_code == 401
+    now[0] = 62.0
+    assert admin.log_in(browser, "operator").status_code == 429  # twice as long
+    now[0] = 100.0
+    assert admin.log_in(browser, "operator").status_code == 303
+
+
+def test_a_log_in_from_another_site_is_refused(admin: Admin) -> None:
+    browser = admin.browser()
+    form = {"name": "viewer", "password": PASSWORD}
+    assert browser.post("/login", data=form).status_code == 403
+    token = token_in(browser.get("/login").text)
+    assert admin.browser().post("/login", data={**form, "token": token}).status_code == 403
+
+
+def test_large_bodies_are_refused(admin: Admin) -> None:
+    browser = admin.as_(Role.OPERATOR)
+    large = b"x" * (MOST_BYTES + 1)
+    assert browser.post("/topics/new", content=large).status_code == 413
+
+    def chunks() -> Any:
+        yield from (large[:1_000_000] for _ in range(10))
+
+    headers = {"content-type": "application/x-www-form-urlencoded"}
+    assert browser.post("/topics/new", content=chunks(), headers=headers).status_code == 413
+
+
+def test_the_file_of_users_keeps_no_secret_and_belongs_to_its_owner(tmp_path: Path) -> None:
+    file = tmp_path / "users.db"
+    accounts = Accounts(file, hasher=QUICK)
+    password = accounts.first_password()
+    assert password and accounts.first_password() is None
+    token = accounts.begin_session("admin")
+    assert accounts.user_of(token) is not None
+    content = file.read_bytes()
+    assert password.encode() not in content and token.encode() not in content
+    assert file.stat().st_mode & 0o077 == 0
+    assert b"$argon2id$" in content
+
+
+def test_sessions_end_by_themselves_and_with_the_password(tmp_path: Path) -> None:
+    now = [datetime.now(UTC).timestamp()]
+    accounts = Accounts(tmp_path / "users.db", lambda: now[0], QUICK)
+    accounts.set_user("a", PASSWORD, Role.OPERATOR)
+    token = accounts.begin_session("a")
+    for _ in range(5):
+        now[0] += LONGEST_REST - 1
+        assert accounts.user_of(token) is not None
+    now[0] += LONGEST_REST + 1
+    assert accounts.user_of(token) is None
+    token = accounts.begin_session("a")
+    for _ in range(20):
+        now[0] += LONGEST_REST - 1
+    assert accounts.user_of(token) is None
+    token = accounts.begin_session("a")
+    accounts.set_user("a", PASSWORD + "!", Role.OPERATOR)
+    assert accounts.user_of(token) is None
+
+
+def test_the_last_operator_stays_and_short_passwords_are_refused(tmp_path: Path) -> None:
+    accounts = Accounts(tmp_path / "users.db", hasher=QUICK)
+    accounts.set_user("a", PASSWORD, Role.OPERATOR)
+    with pytest.raises(AdminError):
+        accounts.remove_user("a")
+    with pytest.raises(AdminError):
+        accounts.set_user("a", PASSWORD, Role.VIEWER)
+    with pytest.raises(AdminError):
+        accounts.set_user("b", "short", Role.VIEWER)
+    accounts.set_user("b", PASSWORD, Role.OPERATOR)
+    accounts.remove_user("a")
+    assert [user.name for user in accounts.users()] == ["b"]
+    assert set(NAMES) == set(Role)

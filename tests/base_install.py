@@ -1,0 +1,24 @@
+"""The base install: processes in which the packages of no extra can be imported."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from topiccrawl.extras import EXTRAS
+
+_BLOCK = f"""
+import sys
+
+for blocked in {sorted({module for modules in EXTRAS.values() for module in modules})}:
+    sys.modules[blocked] = None
+"""
+
+
+def without_extras(folder: Path) -> dict[str, str]:
+    """Return the environment of processes that see no extra; a module in `folder` hides the packages."""
+    place = folder / "without-extras"
+    place.mkdir()
+    (place / "sitecustomize.py").write_text(_BLOCK, encoding="utf-8")
+    inherited = {name: value for name, value in os.environ.items() if name != "SCRAPY_SETTINGS_MODULE"}
+    return {**inherited, "PYTHONPATH": str(place)}

@@ -1,0 +1,145 @@
+"""Pages that need a browser: rendered through the crawl's own downloader, with no other way to the network."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from e2e.crawling import Crawl, crawl, html, hub, listed, stories, story_html, story_page
+from e2e.fault_server import Answer, FaultServer
+
+from topiccrawl.errors import BrowserMissingError
+from topiccrawl.extraction.visual.browser import Browser
+
+SEED = "http://portal.test/"
+APP = "http://app.test/"
+SECURE = "https://secure.test/"
+STORIES = stories()[:4]
+APPS = {f"{APP}0": STORIES[0], f"{SECURE}1": STORIES[1]}
+SCRIPT = """
+fetch("/api/story.json?id=" + location.pathname).then(answer => answer.json()).then(story => {
+    document.title = story.title;
+    document.getElementById("app").innerHTML = "<h1>" + story.title + "</h1><div>" + story.body + "</div>";
+});
+"""
+
+
+@pytest.fixture(autouse=True, scope="module")
+def browser() -> None:
+    try:
+        Browser().close()
+    except BrowserMissingError as missing:
+        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(str(missing))
+
+
+def attacks(inside: str) -> str:
+    """Ways in which a page may try to reach what is inside."""
+    host = inside.removeprefix("http://")
+    port = host.partition(":")[2]
+    return f"""
+    <link rel=prefetch href="{inside}/prefetch"><link rel=preconnect href="{inside}">
+    <link rel=stylesheet href="{inside}/sheet"><style>@import url("{inside}/import");</style>
+    <img src="{inside}/image"><script src="{inside}/script"></script><iframe src="{inside}/frame"></iframe>
+    <iframe src="http://evil.test/redirect"></iframe><object data="{inside}/object"></object>
+    <script type=module>import("{inside}/module").catch(() => 0)</script>
+    <script>
+    for (const name of ["127.0.0.1", "localhost", "127.1", "2130706433", "[::ffff:127.0.0.1]", "0.0.0.0", "a.localhost"])
+        fetch("http://" + name + ":{port}/fetch-" + name).catch(() => 0);
+    fetch("https://{host}/tls").catch(() => 0);
+    fetch("{inside}/post", {{method: "POST", mode: "no-cors", body: "x"}}).catch(() => 0);
+    navigator.sendBeacon("{inside}/beacon", "x");
+    try {{ new WebSocket("ws://{host}/socket") }} catch (error) {{}}
+    try {{ new EventSource("{inside}/events") }} catch (error) {{}}
+    try {{ new Worker(URL.createObjectURL(new Blob(['fetch("{inside}/worker")']))) }} catch (error) {{}}
+    try {{ new RTCPeerConnection({{iceServers: [{{urls: "stun:{host}"}}]}}).createDataChannel("x") }} catch (error) {{}}
+    try {{ window.open("{inside}/window") }} catch (error) {{}}
+    </script>"""
+
+
+@pytest.fixture(scope="module")
+def rendered(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> tuple[Crawl, FaultServer, FaultServer, list[object]]:
+    """A crawl of a portal whose stories stand in an application of scripts."""
+    inside = FaultServer()
+    udp = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    udp.bind(("127.0.0.1", int(inside.url.rpartition(":")[2])))
+    udp.setblocking(False)
+    shell = f"<div id=app></div><script src='/app.js'></script>{attacks(inside.url)}"
+    answers = {
+        SEED: hub("党建频道", {url: story.title for url, story in APPS.items()}),
+        "http://evil.test/redirect": Answer(status=302, headers=(("Location", f"{inside.url}/redirected"),)),
+        f"{APP}plain": story_page(STORIES[3]),
+    }
+    for url, story in APPS.items():
+        answers[url] = Answer(html(story.title, f"{shell}<script>fetch('/closed/x')</script>"))
+        body = "".join(f"<p>{text}</p>" for text in story.paragraphs)
+        content = {"title": story.title, "body": body + listed({f"{APP}plain": STORIES[3].title})}
+        root, at = url[:-1], url[-1]
+        answers[f"{root}app.js"] = Answer(SCRIPT.encode(), content_type="text/javascript")
+        answers[f"{root}robots.txt"] = Answer(
+            b"User-agent: *\nDisallow: /closed\n", content_type="text/plain"
+        )
+        answers[f"{root}api/story.json?id=/{at}"] = Answer(
+            json.dumps(content).encode(), content_type="application/json"
+        )
+    folder = tmp_path_factory.mktemp("browser")
+    got: list[object] = []
+    with FaultServer(answers) as web, inside, udp:
+        done = crawl(
+            folder,
+            [SEED],
+            proxy=web.proxy_url,
+            arguments={"strategy": "breadth-first"},
+            settings={"TOPICCRAWL_BROWSER": "shells", "TOPICCRAWL_ALLOW_PRIVATE": "False"},
+        )
+        with suppress(BlockingIOError):
+            got.append(udp.recv(100))
+    return done, web, inside, got
+
+
+def test_stories_in_scripts_are_kept(rendered: tuple[Crawl, FaultServer, FaultServer, list[object]]) -> None:
+    done, web, *_ = rendered
+    assert set(APPS) <= done.kept, done.log
+    assert STORIES[1].paragraphs[0] in done.pages[f"{SECURE}1"]["text"]
+    assert f"{APP}plain" in done.kept, "links of rendered pages are followed"
+    assert done.stats["topiccrawl/browser/pages"] == done.stats["topiccrawl/browser/shells"] == 2
+    assert {one.agent for one in web.asked} == {next(iter(web.asked)).agent}, (
+        "the browser calls itself what the crawl does"
+    )
+
+
+def test_nothing_inside_is_reached(rendered: tuple[Crawl, FaultServer, FaultServer, list[object]]) -> None:
+    done, web, inside, got = rendered
+    assert inside.asked == []
+    assert got == [], "no packet of WebRTC"
+    inner = [one.url for one in web.asked if "127." in one.url or "localhost" in one.url or "[" in one.url]
+    assert inner == []
+    assert done.stats["topiccrawl/browser/refused/private_address"] >= 10
+    assert web.times("http://evil.test/redirect"), "the way there was tried"
+
+
+def test_robots_txt_holds_for_parts_of_pages(
+    rendered: tuple[Crawl, FaultServer, FaultServer, list[object]],
+) -> None:
+    done, web, *_ = rendered
+    assert not [url for url in web.pages_asked() if "/closed/" in url]
+    assert done.stats["topiccrawl/browser/refused/robots"] >= 1
+
+
+def test_off_by_default(tmp_path: Path) -> None:
+    shell = Answer(html("党建", "<div id=app></div><script src='/app.js'></script>"))
+    with FaultServer({APP: shell, f"{APP}app.js": Answer(SCRIPT.encode())}) as web:
+        done = crawl(tmp_path, [APP], proxy=web.proxy_url)
+    assert f"{APP}app.js" not in web.pages_asked()
+    assert not done.counts("topiccrawl/browser/")
+
+
+def test_story_html_is_not_a_shell() -> None:
+    from topiccrawl.access.browser.rules import is_empty_shell
+
+    assert not is_empty_shell(story_html(STORIES[0]).decode())

@@ -1,0 +1,177 @@
+"""Rendering pages in headless Chromium, whose requests all go to the guarding proxy."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from topiccrawl.access.browser.guard import GuardProxy
+from topiccrawl.errors import BrowserMissingError
+from topiccrawl.extraction.visual.browser import browser_program
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser, Playwright
+    from playwright.async_api import Page as Tab
+
+logger = logging.getLogger(__name__)
+
+_SWITCHES = """
+    --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update
+    --disable-sync --no-pings --force-webrtc-ip-handling-policy=disable_non_proxied_udp
+""".split()
+# The browser resolves no name itself, and sends even requests for loopback to the proxy.
+_NO_NAMES = ("--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1", "--proxy-bypass-list=<-loopback>")
+_CLOSE_TIMEOUT = 5.0
+
+
+class RenderingError(Exception):
+    """A page could not be rendered.
+
+    Attributes:
+        reason: one or two words joined by underscores.
+    """
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+@dataclass(frozen=True)
+class RenderedPage:
+    """A page after its scripts have run.
+
+    Attributes:
+        url: its URL, without a fragment.
+        status: status code of its document.
+        headers: headers of its document.
+        html: its content.
+    """
+
+    url: str
+    status: int
+    headers: Mapping[str, str]
+    html: str
+
+
+class Renderer:
+    """A browser, started with the first page.
+
+    Each page has a context of its own, so that pages share no cookies and no storage.
+
+    Args:
+        guard: the proxy for all requests.
+        user_agent: what the crawl calls itself.
+        seconds: most time for a page.
+        tabs: pages at once.
+    """
+
+    def __init__(self, guard: GuardProxy, user_agent: str, seconds: float, tabs: int) -> None:
+        self._guard = guard
+        self._user_agent = user_agent
+        self._seconds = seconds
+        self._tabs = asyncio.Semaphore(tabs)
+        self._starting = asyncio.Lock()
+        self._playwright: Playwright | None = None
+        self._browser: Browser | None = None
+
+    async def render(self, url: str, wait_for: str = "") -> RenderedPage:
+        """Return a page after its scripts have run.
+
+        Args:
+            url: its URL.
+            wait_for: CSS selector of the complete page; empty: it is complete when it makes no requests.
+
+        Raises:
+            RenderingError: it could not be rendered.
+            BrowserMissingError: no browser starts.
+        """
+        async with self._tabs:
+            browser = await self._start()
+            try:
+                return await asyncio.wait_for(self._render(browser, url, wait_for), 2 * self._seconds)
+            except TimeoutError:
+                raise RenderingError("browser_timeout") from None
+
+    async def close(self) -> None:
+        """Stop the browser."""
+        with suppress(Exception):
+            if self._browser is not None:
+                await asyncio.wait_for(self._browser.close(), _CLOSE_TIMEOUT)
+        with suppress(Exception):
+            if self._playwright is not None:
+                await asyncio.wait_for(self._playwright.stop(), _CLOSE_TIMEOUT)
+
+    async def _render(self, browser: Browser, url: str, wait_for: str) -> RenderedPage:
+        from playwright.async_api import Error
+        from playwright.async_api import TimeoutError as TooSlow
+
+        try:
+            context = await browser.new_context(
+                user_agent=self._user_agent,
+                ignore_https_errors=True,
+                service_workers="block",
+                accept_downloads=False,
+                locale="zh-CN",
+            )
+        except Error:
+            raise RenderingError("browser_crash") from None
+        try:
+            return await self._load(await context.new_page(), url, wait_for)
+        except TooSlow:
+            raise RenderingError("browser_timeout") from None
+        except Error as error:
+            logger.debug("%s was not rendered: %s", url, error.message)
+            raise RenderingError("browser") from None
+        finally:
+            with suppress(Error):
+                await context.close()
+
+    async def _load(self, tab: Tab, url: str, wait_for: str) -> RenderedPage:
+        from playwright.async_api import TimeoutError as TooSlow
+
+        tab.set_default_timeout(1000 * self._seconds)
+        response = await tab.goto(url, wait_until="domcontentloaded")
+        if response is None:
+            raise RenderingError("browser")
+        with suppress(TooSlow):  # what is there by now is the page
+            if wait_for:
+                await tab.wait_for_selector(wait_for, state="attached")
+            else:
+                await tab.wait_for_load_state("networkidle")
+        html = await tab.content()
+        return RenderedPage(tab.url.partition("#")[0], response.status, await response.all_headers(), html)
+
+    async def _start(self) -> Browser:
+        async with self._starting:
+            if self._browser is not None and self._browser.is_connected():
+                return self._browser
+            try:
+                from playwright.async_api import Error, async_playwright
+            except ImportError:
+                raise BrowserMissingError(
+                    "a browser is needed, but Playwright is not installed: pip install 'topiccrawl[browser]'"
+                ) from None
+            if self._playwright is None:
+                self._playwright = await async_playwright().start()
+            program = browser_program()
+            try:
+                self._browser = await self._playwright.chromium.launch(
+                    executable_path=program,
+                    args=[*_SWITCHES, *_NO_NAMES],
+                    chromium_sandbox=os.geteuid() != 0,  # Chromium has no sandbox for root
+                    proxy={
+                        "server": self._guard.url,
+                        "username": self._guard.user,
+                        "password": self._guard.password,
+                    },
+                )
+            except Error as error:
+                raise BrowserMissingError(
+                    f"no browser starts ({program or 'none on the PATH'}): {error.message[:300]}"
+                ) from None
+            return self._browser

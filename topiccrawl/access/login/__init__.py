@@ -1,0 +1,1 @@
+"""Log-in sessions: recipes, forms, signs of an expired session, the search of a site."""

@@ -1,0 +1,105 @@
+"""How to log in to a site: `[login.NAME]` in `topic.toml`."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from topiccrawl.access.hosts import is_among
+from topiccrawl.page.canonical_url import is_host_name, is_http_url
+
+_VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+
+
+@dataclass(frozen=True)
+class LoginRecipe:
+    """A form log-in and the hosts that its session is for.
+
+    Attributes:
+        hosts: hosts or domains whose pages need the session.
+        page: URL of the page with the form; it may be on another host.
+        user_env: name of the environment variable with the user name. A variable of the same name with
+            `_FILE` at its end names a file with it instead.
+        password_env: the same for the password.
+        user_field: name of the form's field for the user name.
+        password_field: name of the form's field for the password.
+        form: CSS selector of the form; empty: the form that has the password field.
+        fields: other fields to fill in, as "name=value".
+        login_hosts: further hosts that the log-in may lead to, such as a single sign-on.
+        success: text that the page after the log-in must have; empty: it must not have the form again.
+        expired: text of a page that means that the session is over, besides a redirect to `page`, the
+            status 401 and a page with the log-in form.
+    """
+
+    hosts: tuple[str, ...] = ()
+    page: str = ""
+    user_env: str = ""
+    password_env: str = ""
+    user_field: str = "username"
+    password_field: str = "password"  # noqa: S105 - the name of a field
+    form: str = ""
+    fields: tuple[str, ...] = ()
+    login_hosts: tuple[str, ...] = ()
+    success: str = ""
+    expired: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.hosts:
+            raise ValueError("hosts is missing: name the hosts whose pages need the log-in")
+        for key in ("hosts", "login_hosts"):
+            for host in getattr(self, key):
+                if not is_host_name(host):
+                    raise ValueError(f"{key}: {host!r} is not a host name such as example.cn")
+        if not is_http_url(self.page):
+            raise ValueError(f"page = {self.page!r} is not an http or https URL")
+        for key in ("user_env", "password_env"):
+            if not _VARIABLE.fullmatch(getattr(self, key)):
+                reason = "must be the name of an environment variable; topic.toml holds no passwords"
+                raise ValueError(f"{key} = {getattr(self, key)!r} {reason}")
+        for key in ("user_field", "password_field"):
+            if not getattr(self, key):
+                raise ValueError(f"{key} is empty")
+        for field in self.fields:
+            if "=" not in field:
+                raise ValueError(f'fields: {field!r} must have the form "name=value"')
+
+    @property
+    def login_host(self) -> str:
+        """The host of the page with the form."""
+        return urlsplit(self.page).hostname or ""
+
+    def is_content(self, host: str) -> bool:
+        """Return whether pages of a host need the session."""
+        return is_among(host, self.hosts)
+
+    def is_part(self, host: str) -> bool:
+        """Return whether a host may see the session: it gets cookies, and the log-in may lead to it."""
+        return is_among(host, (*self.hosts, *self.login_hosts, self.login_host))
+
+    def credentials(self, variables: Mapping[str, str] = os.environ) -> tuple[str, str]:
+        """Return user name and password.
+
+        Raises:
+            ValueError: a variable is not set, or its file cannot be read; the message starts with the key.
+        """
+        return (
+            _secret("user_env", self.user_env, variables),
+            _secret("password_env", self.password_env, variables),
+        )
+
+
+def _secret(key: str, name: str, variables: Mapping[str, str]) -> str:
+    if value := variables.get(name):
+        return value
+    file = variables.get(f"{name}_FILE")
+    if not file:
+        raise ValueError(f"{key} = {name!r}: the environment variable is not set")
+    try:
+        return Path(file).read_text(encoding="utf-8").strip()
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise ValueError(f"{key} = {name!r}: {name}_FILE cannot be read ({reason})") from None

@@ -1,0 +1,108 @@
+"""Sitemaps and feeds: documents that list URLs for machines."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from dataclasses import dataclass
+
+from topiccrawl.access.starts.json_feed import read_json_feed
+from topiccrawl.access.starts.listed import ListedUrl, Listing, ListingError
+from topiccrawl.access.starts.xml_listing import read_xml
+from topiccrawl.page.canonical_url import absolute_url, is_http_url
+
+MAX_BYTES = 50 * 1024 * 1024
+"""Largest size of a listing after decompression: the limit of the sitemap protocol."""
+
+MAX_URLS = 50_000
+"""Most URLs of a listing, the limit of the sitemap protocol; further ones are left out and counted."""
+
+_GZIP = b"\x1f\x8b"
+_HEAD = 4096
+"""Bytes in which the root element is looked for."""
+_ROOT = re.compile(rb"<(?:[\w-]{1,20}:)?(urlset|sitemapindex|rss|feed|rdf|html)[\s>/]", re.IGNORECASE)
+_JSON_FEED = re.compile(rb'^\s*\{.{0,500}"https?:\\?/\\?/jsonfeed\.org\\?/version', re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What a request says of a document that may be a listing.
+
+    Attributes:
+        url: URL of the document.
+        as_listing: whether the document was requested as a listing, so that plain text is a list of URLs.
+    """
+
+    url: str
+    as_listing: bool = False
+
+
+def is_listing(body: bytes, named: Named) -> bool:
+    """Return whether a document is a sitemap or a feed, by its first bytes.
+
+    >>> is_listing(b'<?xml version="1.0"?><rss version="2.0"></rss>', Named("http://a.cn/"))
+    True
+    >>> is_listing(b"<!DOCTYPE html><html></html>", Named("http://a.cn/sitemap.xml"))
+    False
+    """
+    try:
+        head = _unpacked(body[:_HEAD], _HEAD) if body.startswith(_GZIP) else body[:_HEAD]
+    except ListingError:
+        return named.as_listing
+    if head.startswith((b"\xff\xfe", b"\xfe\xff")):
+        head = head.replace(b"\0", b"")
+    if (root := _ROOT.search(head)) is not None:
+        return root[1].lower() != b"html"
+    return _JSON_FEED.match(head) is not None or (named.as_listing and _is_text_list(head))
+
+
+def read_listing(body: bytes, named: Named) -> Listing:
+    """Return the URLs of a sitemap or feed; relative ones are resolved.
+
+    Args:
+        body: of the response, perhaps compressed with gzip.
+        named: how it was requested.
+
+    Raises:
+        ListingError: it is no listing, is too large, or cannot be read.
+    """
+    data = _unpacked(body, MAX_BYTES) if body.startswith(_GZIP) else body
+    if len(data) > MAX_BYTES:
+        raise ListingError("too_large")
+    if _JSON_FEED.match(data[:_HEAD]):
+        found = read_json_feed(data)
+    elif _ROOT.search(data[:_HEAD].replace(b"\0", b"")):
+        found = read_xml(data, MAX_URLS)
+    elif named.as_listing and _is_text_list(data[:_HEAD]):
+        found = _text_list(data)
+    else:
+        raise ListingError("no_listing")
+    return found.resolved(lambda url: absolute_url(named.url, url), MAX_URLS)
+
+
+def _unpacked(body: bytes, most: int) -> bytes:
+    """Return at most `most` bytes of a gzip file.
+
+    Raises:
+        ListingError: it is damaged, or larger while the limit is that of whole listings.
+    """
+    unpacker = zlib.decompressobj(zlib.MAX_WBITS | 16)
+    try:
+        data = unpacker.decompress(body, most)
+        # The unused rest of the input tells a bomb from a file of exactly this size.
+        if unpacker.unconsumed_tail and most == MAX_BYTES:
+            raise ListingError("too_large")
+    except zlib.error:
+        raise ListingError("broken_compression") from None
+    return data
+
+
+def _is_text_list(head: bytes) -> bool:
+    first = head.removeprefix(b"\xef\xbb\xbf").lstrip().split(maxsplit=1)[:1]
+    return bool(first) and is_http_url(first[0].decode("utf-8", "replace"))
+
+
+def _text_list(data: bytes) -> Listing:
+    lines = data.decode("utf-8-sig", "replace").splitlines()
+    urls = (line.strip() for line in lines)
+    return Listing("sitemap", tuple(ListedUrl(url) for url in urls if is_http_url(url)))

@@ -1,0 +1,131 @@
+"""Sitemaps (also indexes and news), RSS 0.9 to 2.0 and Atom, in XML."""
+
+from __future__ import annotations
+
+import re
+from io import BytesIO
+from typing import Any
+
+from lxml import etree
+
+from topiccrawl.access.starts.listed import ListedUrl, Listing, ListingError
+
+_RECORDS = {"urlset": "url", "sitemapindex": "sitemap", "rss": "item", "rdf": "item", "feed": "entry"}
+"""The element of one record, by the root element in lower case."""
+_SITEMAPS = ("urlset", "sitemapindex")
+_DATES = ("lastmod", "updated", "published", "pubDate", "date", "publication_date")
+_LONGEST = 1000
+"""Characters of a title or summary that are kept."""
+_URL_TEXT = re.compile(rb"<((?:[\w-]{1,20}:)?(?:loc|link|guid))(?:\s[^<>]{0,200})?>[^<]{0,3000}</\1>")
+_BARE_AMPERSAND = re.compile(rb"&(?!#?\w{1,10};)")
+_TAG = re.compile(r"<[^>]{0,1000}>")
+
+
+def read_xml(data: bytes, most: int) -> Listing:
+    """Return the URLs of a sitemap or a feed as written.
+
+    The parser reads no DTD, expands no entities and opens no connection. A document that breaks off gives the
+    records before the break.
+
+    Args:
+        data: the document.
+        most: most records that are read; the rest is counted in `left_out`.
+
+    Raises:
+        ListingError: the root element is not that of a sitemap or a feed.
+    """
+    # Entities that a document declares itself can grow without bounds.
+    if b"<!ENTITY" in data[:65536]:
+        raise ListingError("entities")
+    # Many feeds write & as it is in URLs; the parser would cut the URL there.
+    repaired = _URL_TEXT.sub(lambda found: _BARE_AMPERSAND.sub(b"&amp;", found[0]), data)
+    records = etree.iterparse(
+        BytesIO(repaired),
+        events=("end",),
+        tag=[f"{{*}}{name}" for name in {*_RECORDS.values()}],
+        resolve_entities=False,
+        load_dtd=False,
+        no_network=True,
+        huge_tree=False,
+        recover=True,
+    )
+    root, left_out = "", 0
+    pages: list[ListedUrl] = []
+    sitemaps: list[str] = []
+    try:
+        for _, record in records:
+            root = root or _name(record.getroottree().getroot()).lower()
+            if _RECORDS.get(root) != _name(record):
+                continue
+            if len(pages) + len(sitemaps) >= most:
+                left_out += 1
+            elif root == "sitemapindex":
+                sitemaps.append(_child(record, "loc"))
+            else:
+                pages.append(_listed(record, root))
+            _free(record)
+        broken = bool(len(records.error_log))
+    except etree.XMLSyntaxError:
+        broken = True
+    if not root:
+        own_root = getattr(records, "root", None)
+        root = "" if own_root is None else _name(own_root).lower()
+    if root not in _RECORDS:
+        raise ListingError("bad_xml" if broken else "no_listing")
+    kind = "sitemap" if root in _SITEMAPS else "feed"
+    return Listing(
+        kind,
+        tuple(page for page in pages if page.url),
+        tuple(url for url in sitemaps if url),
+        broken=broken,
+        left_out=left_out,
+    )
+
+
+def _listed(record: Any, root: str) -> ListedUrl:
+    if root == "urlset":
+        news = next((one for one in record if _name(one) == "news"), record)
+        changed = _date(record) or _date(news)
+        return ListedUrl(_child(record, "loc"), _child(news, "title"), changed=changed)
+    return ListedUrl(
+        _link(record),
+        _child(record, "title"),
+        _TAG.sub(" ", _child(record, "description") or _child(record, "summary")).strip()[:_LONGEST],
+        _date(record),
+    )
+
+
+def _link(record: Any) -> str:
+    """Return the URL of the page of a feed's item."""
+    for one in record:
+        if _name(one) == "link":
+            if (href := one.get("href")) and one.get("rel", "alternate") == "alternate":
+                return str(href).strip()
+            if text := (one.text or "").strip():
+                return text
+    guids = (one for one in record if _name(one) == "guid" and one.get("isPermaLink", "true") != "false")
+    return next(((one.text or "").strip() for one in guids), "")
+
+
+def _date(record: Any) -> str:
+    return next((found for name in _DATES if (found := _child(record, name))), "")
+
+
+def _child(record: Any, name: str) -> str:
+    for one in record:
+        if _name(one) == name:
+            return " ".join("".join(one.itertext()).split())[:_LONGEST]
+    return ""
+
+
+def _name(element: Any) -> str:
+    """Return the name of an element without its namespace; empty for comments and the like."""
+    tag = element.tag
+    return tag.rpartition("}")[2] if isinstance(tag, str) else ""
+
+
+def _free(record: Any) -> None:
+    """Free a record and those before it: a sitemap of 50 MB would take a gigabyte as a tree."""
+    record.clear()
+    while record.getprevious() is not None:
+        del record.getparent()[0]

@@ -1,0 +1,1 @@
+"""Users, their passwords and sessions, in a file of their own."""

@@ -1,0 +1,55 @@
+"""The application: its pages behind what holds for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+
+from topiccrawl.admin.pages import crawls, drops, entrance, exports, reading, topics, users, watching
+from topiccrawl.admin.services import Services
+from topiccrawl.admin.web.assets import asset
+from topiccrawl.admin.web.safety import Safety, TooLargeError
+
+_MODULES = (entrance, crawls, reading, drops, topics, exports, watching, users)
+
+
+def make_application(services: Services) -> Starlette:
+    """Return the ASGI application; the services are closed with it."""
+
+    @asynccontextmanager
+    async def lifespan(application: Starlette) -> AsyncIterator[None]:
+        yield
+        services.close()
+
+    application = Starlette(
+        routes=[
+            Route("/favicon.ico", _no_icon),
+            Route("/static/{name}", asset),
+            *(route for module in _MODULES for route in module.ROUTES),
+        ],
+        middleware=[Middleware(Safety, hosts=services.configuration.hosts)],
+        exception_handlers={TooLargeError: _too_large, HTTPException: _refused},
+        lifespan=lifespan,
+    )
+    application.state.services = services
+    return application
+
+
+async def _no_icon(request: Request) -> Response:
+    return Response(status_code=204)
+
+
+async def _too_large(request: Request, error: Exception) -> Response:
+    return PlainTextResponse("too large\n", 413)
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    return PlainTextResponse("not found\n" if status == 404 else "refused\n", status)

@@ -1,0 +1,58 @@
+"""What `topiccrawl admin` was started with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from topiccrawl.storage.database import parse_url
+from topiccrawl.storage.frontier.location import OWN_FOLDER
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """The options of the application.
+
+    Attributes:
+        database: URL of the crawls' database.
+        folder: where users, logs of crawls and exports are kept.
+        topics: folder with the topics that may be edited.
+        hosts: names by which the pages may be asked for, besides those of this machine.
+        redis: URL of the Redis server of shared crawls; empty: none.
+        scrapyd: URL of a scrapyd server that runs the crawls; empty: they are processes of this machine.
+    """
+
+    database: str
+    folder: Path
+    topics: Path
+    hosts: frozenset[str] = field(default_factory=frozenset)
+    redis: str = ""
+    scrapyd: str = ""
+
+    @property
+    def accounts(self) -> Path:
+        """Return the file of users and sessions."""
+        return self.folder / "users.db"
+
+    @property
+    def logs(self) -> Path:
+        """Return the folder of the logs of crawls."""
+        return self.folder / "logs"
+
+    @property
+    def exports(self) -> Path:
+        """Return the folder of exports."""
+        return self.folder / "exports"
+
+
+def data_folder(database: str) -> Path:
+    """Return where an application keeps its own files: beside a SQLite database, else in `.topiccrawl`.
+
+    >>> data_folder("sqlite:///data/corpus.db").as_posix()
+    'data/corpus.db-admin'
+    """
+    url = parse_url(database)
+    if url.get_backend_name() == "sqlite":
+        file = Path(str(url.database))
+        return file.with_name(f"{file.name}-admin")
+    return OWN_FOLDER / "admin"

@@ -1,0 +1,1 @@
+"""Crawls: started and stopped, and how they go."""

@@ -1,0 +1,122 @@
+"""How the crawls of a topic go, from what they write into the database."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Connection, func, select
+
+from topiccrawl.storage import schema
+from topiccrawl.storage.rows.admin.run_figures import read_figures
+
+_SILENCE = timedelta(seconds=60)
+"""A run without figures for longer is not running; the rows of a long crawl are further apart."""
+_GROWTH = 0.01
+
+WIDTH, HEIGHT = 600, 160
+"""Size of the harvest curve."""
+
+
+@dataclass(frozen=True)
+class CrawlState:
+    """The last run of a topic.
+
+    Attributes:
+        topic: name of the topic.
+        run: its row of `runs`, without settings and stats; None: it was never crawled.
+        state: `running`, `paused`, `closing`, `ended`, `broken` (it was killed) or `new`.
+        figures: its last row of `run_figures`; zeros without one.
+        curve: points of the harvest curve, for an SVG of `WIDTH` times `HEIGHT`.
+        rate: pages fetched a minute, over the last rows.
+    """
+
+    topic: str
+    run: dict[str, Any] | None
+    state: str
+    figures: dict[str, Any] = field(default_factory=dict)
+    curve: str = ""
+    rate: float = 0.0
+
+    @property
+    def is_alive(self) -> bool:
+        """Return whether the crawl is running or paused."""
+        return self.state in ("running", "paused", "closing")
+
+    @property
+    def harvest(self) -> float:
+        """Return the share of fetched pages that are on the topic."""
+        fetched = self.figures["fetched"]
+        return (self.figures["kept"] + self.figures["duplicates"]) / fetched if fetched else 0.0
+
+
+_NOTHING = dict.fromkeys(("fetched", "kept", "duplicates", "dropped", "errors", "waiting"), 0)
+
+
+def crawl_state(connection: Connection, topic: str, *, points: int = 5_000) -> CrawlState:
+    """Return the state of the last run of a topic.
+
+    Args:
+        connection: of the database.
+        topic: name of the topic.
+        points: most rows of figures that are read; the curve needs many, the rest the last one.
+    """
+    runs = schema.runs.c
+    query = select(runs.id, runs.started_at, runs.finished_at, runs.finish_reason).where(runs.topic == topic)
+    run = connection.execute(query.order_by(runs.id.desc()).limit(1)).mappings().first()
+    if run is None:
+        return CrawlState(topic, None, "new", dict(_NOTHING))
+    rows = read_figures(connection, run["id"], points)
+    last = rows[-1] if rows else dict(_NOTHING)
+    state = _state(dict(run), rows, datetime.now(UTC))
+    return CrawlState(topic, dict(run), state, last, _curve(rows), _rate(rows))
+
+
+def site_yields(connection: Connection, topic: str, most: int = 30) -> list[tuple[str, int, int]]:
+    """Return host, pages accepted and pages judged of the hosts with most accepted pages."""
+    sections = schema.url_sections.c
+    accepted, visited = func.sum(sections.accepted), func.sum(sections.visited)
+    query = select(sections.host, accepted.label("accepted"), visited.label("visited"))
+    query = query.where(sections.topic == topic).group_by(sections.host)
+    rows = connection.execute(query.order_by(accepted.desc(), sections.host).limit(most))
+    return [(row.host, int(row.accepted), int(row.visited)) for row in rows]
+
+
+def recent_runs(connection: Connection, topic: str, most: int = 10) -> list[dict[str, Any]]:
+    """Return the last runs of a topic, newest first."""
+    runs = schema.runs.c
+    query = select(runs.id, runs.started_at, runs.finished_at, runs.finish_reason).where(runs.topic == topic)
+    return [dict(row) for row in connection.execute(query.order_by(runs.id.desc()).limit(most)).mappings()]
+
+
+def _state(run: dict[str, Any], rows: list[dict[str, Any]], now: datetime) -> str:
+    if run["finished_at"] is not None:
+        return "ended"
+    seen = rows[-1]["at"] if rows else run["started_at"]
+    allowed = max(_SILENCE, 2 * _GROWTH * (now - run["started_at"]))
+    if now - seen > allowed:
+        return "broken"
+    return str(rows[-1]["state"]) if rows else "running"
+
+
+def _rate(rows: list[dict[str, Any]]) -> float:
+    some = rows[-15:]
+    if len(some) < 2:
+        return 0.0
+    seconds = (some[-1]["at"] - some[0]["at"]).total_seconds()
+    return 60.0 * (some[-1]["fetched"] - some[0]["fetched"]) / seconds if seconds > 0 else 0.0
+
+
+def _curve(rows: list[dict[str, Any]]) -> str:
+    """Return kept pages over fetched pages, as points of a polyline."""
+    if not rows or not rows[-1]["fetched"]:
+        return ""
+    step = max(1, len(rows) // 300)
+    chosen = [*rows[::step], rows[-1]]
+    most = rows[-1]["fetched"]
+    return " ".join(
+        f"{WIDTH * row['fetched'] / most:.1f},"
+        f"{HEIGHT - HEIGHT * (row['kept'] + row['duplicates']) / most:.1f}"
+        for row in chosen
+    )

@@ -1,0 +1,56 @@
+"""Crawls as jobs of a scrapyd server."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+from urllib.error import URLError
+from urllib.parse import urlencode
+from urllib.request import ProxyHandler, Request, build_opener
+
+from topiccrawl.errors import AdminError
+
+_TIMEOUT = 10.0
+PROJECT = "topiccrawl"
+"""Name of the project as `scrapyd-deploy` sends it."""
+
+
+class Scrapyd:
+    """Starts and stops crawls on a scrapyd server, whose environment names their database.
+
+    Args:
+        url: of the server; from the command line, never from a page.
+    """
+
+    def __init__(self, url: str) -> None:
+        self._url = url.rstrip("/")
+        # A proxy of the environment is for the web, not for a server of our own.
+        self._opener = build_opener(ProxyHandler({}))
+
+    def start(self, place: str, *, pages: int = 0, fresh: bool = False) -> str:
+        """Schedule the crawl of a topic, and return the id of the job.
+
+        Raises:
+            AdminError: the server does not answer, or refuses.
+        """
+        given = {"project": PROJECT, "spider": "topic", "topic": place}
+        given |= {"fresh": "1"} if fresh else {}
+        given |= {"setting": f"CLOSESPIDER_PAGECOUNT={pages}"} if pages else {}
+        return str(self._ask("schedule.json", given)["jobid"])
+
+    def jobs(self) -> dict[str, list[dict[str, Any]]]:
+        """Return the jobs that are pending, running and finished."""
+        found = self._ask(f"listjobs.json?{urlencode({'project': PROJECT})}")
+        return {state: list(found.get(state, ())) for state in ("pending", "running", "finished")}
+
+    def _ask(self, path: str, form: Mapping[str, str] | None = None) -> dict[str, Any]:
+        data = None if form is None else urlencode(form).encode()
+        try:
+            with self._opener.open(Request(f"{self._url}/{path}", data), timeout=_TIMEOUT) as response:  # noqa: S310
+                answer = json.load(response)
+        except (URLError, OSError, ValueError) as error:
+            raise AdminError(f"scrapyd: {error}") from error
+        if answer.get("status") != "ok":
+            raise AdminError(f"scrapyd: {answer.get('message', answer)}")
+        return dict(answer)

@@ -1,0 +1,101 @@
+"""Exports that run in the background, and their files."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+
+from topiccrawl.corpus.export import ExportOptions, export_pages
+from topiccrawl.errors import TopiccrawlError
+
+logger = logging.getLogger(__name__)
+
+FORMATS = {"jsonl": ".jsonl", "csv": ".csv", "xlsx": ".xlsx", "parquet": ".parquet"}
+"""Endings of files by format."""
+
+
+@dataclass
+class ExportJob:
+    """An export.
+
+    Attributes:
+        number: its id.
+        topic: name of the topic.
+        format: a key of `FORMATS`.
+        where: the condition, see `topiccrawl.corpus.conditions`.
+        owner: who asked for it.
+        done: pages read so far.
+        total: pages that are read.
+        pages: pages written; None until it has ended well.
+        error: why it failed; empty if it did not.
+    """
+
+    number: int
+    topic: str
+    format: str
+    where: str
+    owner: str
+    done: int = 0
+    total: int = 0
+    pages: int | None = None
+    error: str = ""
+
+    @property
+    def file_name(self) -> str:
+        """Return the name of its file: made of the number alone, so no input can lead elsewhere."""
+        return f"export-{self.number}{FORMATS[self.format]}"
+
+
+class ExportJobs:
+    """Runs exports, one at a time.
+
+    Args:
+        database: URL of the database.
+        folder: of the files.
+    """
+
+    def __init__(self, database: str, folder: Path) -> None:
+        self._database = database
+        self._folder = folder
+        self._numbers = count(1)
+        self._jobs: dict[int, ExportJob] = {}
+        self._turn = threading.Lock()
+
+    def start(self, topic: str, format: str, where: str, owner: str, *, copies: bool = False) -> ExportJob:
+        """Start an export in a thread; raises `KeyError` for an unknown format."""
+        job = ExportJob(next(self._numbers), topic, format if format in FORMATS else "", where, owner)
+        FORMATS[job.format]
+        self._jobs[job.number] = job
+        threading.Thread(target=self._run, args=(job, copies), name=job.file_name, daemon=True).start()
+        return job
+
+    def jobs(self) -> list[ExportJob]:
+        """Return the exports, newest first."""
+        return sorted(self._jobs.values(), key=lambda job: -job.number)
+
+    def file(self, number: int) -> tuple[ExportJob, Path] | None:
+        """Return an export that has ended well, and its file; None if there is none."""
+        job = self._jobs.get(number)
+        if job is None or job.pages is None:
+            return None
+        return job, self._folder / job.file_name
+
+    def _run(self, job: ExportJob, copies: bool) -> None:
+        def progress(done: int, total: int) -> None:
+            job.done, job.total = done, total
+
+        with self._turn:
+            try:
+                self._folder.mkdir(parents=True, exist_ok=True)
+                options = ExportOptions(where=job.where, include_duplicates=copies)
+                out = self._folder / job.file_name
+                exported = export_pages(self._database, job.topic, job.format, out, options, progress)
+                job.pages = exported.pages
+            except (TopiccrawlError, OSError) as error:
+                job.error = str(error)
+            except Exception as error:
+                logger.exception("the export failed")
+                job.error = repr(error)

@@ -1,0 +1,177 @@
+"""Crawls: started, paused, stopped, and followed while they run."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import Any
+
+from starlette.responses import Response
+from starlette.routing import Route
+
+from topiccrawl.admin.accounts.roles import Role
+from topiccrawl.admin.crawls.figures import CrawlState, crawl_state, recent_runs, site_yields
+from topiccrawl.admin.web.events import live
+from topiccrawl.admin.web.language import marked, translation
+from topiccrawl.admin.web.rendering import render
+from topiccrawl.admin.web.visit import Visit, page
+from topiccrawl.errors import AdminError, StorageError
+from topiccrawl.storage.frontier.contract import Counts
+from topiccrawl.storage.frontier.view import FrontierLink, FrontierView
+from topiccrawl.storage.frontier_views import open_frontier_view
+from topiccrawl.storage.inbox import PAUSE, RUN, STOP
+
+_DEAD = 200
+
+
+@page(Role.VIEWER)
+def list_crawls(visit: Visit) -> Response:
+    """Show the crawls of all topics."""
+    read = visit.services.read
+    states = [
+        read(lambda connection, name=name: crawl_state(connection, name, points=1))  # type: ignore[misc]
+        for name in visit.services.topic_names()
+    ]
+    return visit.page("crawls.html", states=states)
+
+
+@page(Role.VIEWER)
+def show_crawl(visit: Visit) -> Response:
+    """Show the crawl of a topic."""
+    topic = _topic(visit)
+    visit.services.settle(topic)
+    known = visit.services.topics.find(topic)
+    return visit.page("crawl.html", can_start=known is not None, **_figures(visit, topic))
+
+
+def follow_crawl(visit: Visit) -> str:
+    """Return the figures of a crawl as HTML."""
+    values = _figures(visit, _topic(visit))
+    return render("crawl_figures.html", translation(visit.language), {**values, "user": visit.user})
+
+
+@page(Role.OPERATOR)
+def start_crawl(visit: Visit) -> Response:
+    """Start a crawl."""
+    topic = _topic(visit)
+    known = visit.services.topics.find(topic)
+    if known is None:
+        raise AdminError(marked("没有这个主题。"))
+    pages, fresh = _whole(visit.form.get("pages", "")), visit.form.get("fresh") == "1"
+    if visit.services.scrapyd is not None:
+        visit.services.scrapyd.start(known.place, pages=pages, fresh=fresh)
+    else:
+        if _state(visit, topic).is_alive:
+            raise AdminError(marked("这个主题正在采集。"))
+        visit.services.processes.start(topic, known.place, pages=pages, fresh=fresh)
+    return visit.go(_path(visit))
+
+
+@page(Role.OPERATOR)
+def pause_crawl(visit: Visit) -> Response:
+    """Pause a crawl; it sends no more requests until it goes on."""
+    visit.services.desk.inbox.wish(_topic(visit), PAUSE)
+    return visit.go(_path(visit))
+
+
+@page(Role.OPERATOR)
+def resume_crawl(visit: Visit) -> Response:
+    """Let a crawl go on."""
+    visit.services.desk.inbox.wish(_topic(visit), RUN)
+    return visit.go(_path(visit))
+
+
+@page(Role.OPERATOR)
+def stop_crawl(visit: Visit) -> Response:
+    """Stop a crawl; pages in flight are finished, and the next start continues it."""
+    visit.services.desk.inbox.wish(_topic(visit), STOP)
+    return visit.go(_path(visit))
+
+
+@page(Role.VIEWER)
+def list_dead(visit: Visit) -> Response:
+    """Show the links that were given up."""
+    topic, reason = _topic(visit), visit.query("reason")
+    visit.services.settle(topic)
+    links: list[FrontierLink] = []
+    problem = ""
+    try:
+        with closing(_view(visit, topic)) as view:
+            links = view.dead(_DEAD, reason=reason)
+    except StorageError as error:
+        problem = str(error)
+    waiting = visit.services.desk.inbox.waiting()
+    return visit.page("dead.html", topic=topic, reason=reason, links=links, problem=problem, waiting=waiting)
+
+
+@page(Role.OPERATOR)
+def requeue(visit: Visit) -> Response:
+    """Let dead links wait again."""
+    topic = _topic(visit)
+    urls, reason = visit.lists.get("url", []), visit.form.get("reason", "")
+    if visit.form.get("all") == "1":
+        visit.services.desk.requeue(topic, [], reason)
+    elif urls:
+        visit.services.desk.requeue(topic, urls)
+    visit.services.settle(topic)
+    return visit.go(f"{_path(visit)}/dead")
+
+
+def _topic(visit: Visit) -> str:
+    name = str(visit.request.path_params["topic"])
+    if name not in visit.services.topic_names():
+        raise AdminError(marked("没有这个主题。"))
+    return name
+
+
+def _path(visit: Visit) -> str:
+    return visit.request.url_for("crawl", topic=visit.request.path_params["topic"]).path
+
+
+def _state(visit: Visit, topic: str) -> CrawlState:
+    return visit.services.read(lambda connection: crawl_state(connection, topic))
+
+
+def _figures(visit: Visit, topic: str) -> dict[str, Any]:
+    services = visit.services
+    return {
+        "topic": topic,
+        "crawl": _state(visit, topic),
+        "started_here": services.processes.is_running(topic),
+        "exit_code": services.processes.exit_code(topic),
+        "log": services.processes.log_tail(topic),
+        "sites": services.read(lambda connection: site_yields(connection, topic)),
+        "runs": services.read(lambda connection: recent_runs(connection, topic)),
+        "links": _counts(visit, topic),
+    }
+
+
+def _counts(visit: Visit, topic: str) -> Counts | None:
+    try:
+        with closing(_view(visit, topic)) as view:
+            return view.counts()
+    except StorageError:  # never crawled, or its frontier is elsewhere
+        return None
+
+
+def _view(visit: Visit, topic: str) -> FrontierView:
+    configuration = visit.services.configuration
+    return open_frontier_view(topic, configuration.database, configuration.redis)
+
+
+def _whole(text: str) -> int:
+    """Return a whole number of a form; 0 if it is none."""
+    return int(text) if text.isdecimal() and len(text) < 9 else 0
+
+
+_ONE = "/crawls/{topic}"
+ROUTES = [
+    Route("/crawls", list_crawls),
+    Route(_ONE, show_crawl, name="crawl"),
+    Route(f"{_ONE}/events", live(follow_crawl)),
+    Route(f"{_ONE}/start", start_crawl, methods=["POST"]),
+    Route(f"{_ONE}/pause", pause_crawl, methods=["POST"]),
+    Route(f"{_ONE}/resume", resume_crawl, methods=["POST"]),
+    Route(f"{_ONE}/stop", stop_crawl, methods=["POST"]),
+    Route(f"{_ONE}/dead", list_dead, methods=["GET"]),
+    Route(f"{_ONE}/dead", requeue, methods=["POST"]),
+]

@@ -1,0 +1,120 @@
+"""Log-in, log-out, language and the start page."""
+
+from __future__ import annotations
+
+import math
+import secrets
+from typing import Any
+
+from anyio.to_thread import run_sync
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from topiccrawl.admin.accounts.accounts import LONGEST_SESSION, form_token
+from topiccrawl.admin.accounts.roles import Role
+from topiccrawl.admin.services import Services
+from topiccrawl.admin.web.language import LANGUAGES
+from topiccrawl.admin.web.safety import TooLargeError
+from topiccrawl.admin.web.visit import SESSION, Visit, is_own, page
+
+VISITOR = "topiccrawl_visitor"
+"""Cookie by which the form of the log-in is known, before there is a session."""
+
+
+def local_path(path: str) -> str:
+    r"""Return a path of the application to go to after the log-in; anything else becomes the start page.
+
+    >>> local_path("/pages?topic=a"), local_path("//evil.example"), local_path("/\\evil.example")
+    ('/pages?topic=a', '/', '/')
+    """
+    plain = path.isprintable() and "\\" not in path and path.startswith("/") and not path.startswith("//")
+    return path if plain and not path.startswith("/login") else "/"
+
+
+async def show_log_in(request: Request) -> Response:
+    """Show the form of the log-in."""
+    return _log_in_page(request, local_path(request.query_params.get("next", "/")))
+
+
+async def log_in(request: Request) -> Response:
+    """Check name and password, and begin a new session; one that came with the request ends."""
+    services: Services = request.app.state.services
+    try:
+        async with request.form(max_files=0, max_fields=10) as given:
+            form = {name: str(value) for name, value in given.items()}
+    except TooLargeError:
+        return Response(status_code=413)
+    target = local_path(form.get("next", "/"))
+    visitor = request.cookies.get(VISITOR, "")
+    if not visitor or not is_own(request, form, form_token(services.secret, visitor)):
+        return _log_in_page(request, target, "expired", 403)
+    name, password = form.get("name", "")[:64], form.get("password", "")[:1000]
+    keys = (f"user {name}", f"address {request.client.host if request.client else ''}")
+    if wait := services.throttle.wait(*keys):
+        answer = _log_in_page(request, target, "throttled", 429)
+        answer.headers["Retry-After"] = str(math.ceil(wait))
+        return answer
+    if not await run_sync(services.accounts.check, name, password):
+        services.throttle.failed(*keys)
+        return _log_in_page(request, target, "wrong", 401)
+    services.throttle.succeeded(*keys)
+    if old := request.cookies.get(SESSION):
+        await run_sync(services.accounts.end_session, old)
+    # A new token, whatever cookie came with the request: nobody can choose the session of another one.
+    token = await run_sync(services.accounts.begin_session, name)
+    answer = RedirectResponse(target, 303)
+    answer.set_cookie(SESSION, token, max_age=int(LONGEST_SESSION), **_cookie(request))
+    answer.delete_cookie(VISITOR, path="/")
+    return answer
+
+
+@page(Role.VIEWER)
+def log_out(visit: Visit) -> Response:
+    """End the session."""
+    visit.services.accounts.end_session(visit.request.cookies[SESSION])
+    answer = visit.go("/login")
+    answer.delete_cookie(SESSION, path="/")
+    return answer
+
+
+@page(Role.VIEWER)
+def set_language(visit: Visit) -> Response:
+    """Set the language of the pages."""
+    assert visit.user is not None
+    chosen = visit.form.get("language", "")
+    chosen = chosen if chosen in LANGUAGES else "zh"
+    visit.services.accounts.set_language(visit.user.name, chosen)
+    answer = visit.go(local_path(visit.form.get("back", "/")))
+    answer.set_cookie("topiccrawl_language", chosen, **_cookie(visit.request))
+    return answer
+
+
+@page(Role.VIEWER)
+def start(visit: Visit) -> Response:
+    """Lead to the crawls."""
+    return visit.go("/crawls")
+
+
+def _log_in_page(request: Request, target: str, problem: str = "", status: int = 200) -> Response:
+    services: Services = request.app.state.services
+    visitor = secrets.token_urlsafe(32)
+    visit = Visit(request, services, None)
+    answer = visit.page(
+        "login.html", status, next=target, problem=problem, visitor_token=form_token(services.secret, visitor)
+    )
+    answer.set_cookie(VISITOR, visitor, **_cookie(request))
+    return answer
+
+
+def _cookie(request: Request) -> dict[str, Any]:
+    return {"httponly": True, "samesite": "strict", "secure": request.url.scheme == "https", "path": "/"}
+
+
+ROUTES = [
+    Route("/", start),
+    Route("/login", show_log_in, methods=["GET"]),
+    Route("/login", log_in, methods=["POST"]),
+    Route("/logout", log_out, methods=["POST"]),
+    Route("/language", set_language, methods=["POST"]),
+]

@@ -1,0 +1,71 @@
+"""Exports: chosen by filters, made in the background, downloaded."""
+
+from __future__ import annotations
+
+from urllib.parse import quote
+
+from starlette.responses import FileResponse, Response
+from starlette.routing import Route
+
+from topiccrawl.admin.accounts.roles import Role
+from topiccrawl.admin.export_jobs import FORMATS
+from topiccrawl.admin.pages.filters import chosen_topic, condition, page_filter
+from topiccrawl.admin.web.events import live
+from topiccrawl.admin.web.language import marked, translation
+from topiccrawl.admin.web.rendering import render
+from topiccrawl.admin.web.visit import Visit, page
+from topiccrawl.errors import AdminError
+
+
+@page(Role.EDITOR)
+def list_exports(visit: Visit) -> Response:
+    """Show the form and the exports so far."""
+    topic = chosen_topic(visit, visit.query("topic"))
+    return visit.page(
+        "exports.html",
+        topic=topic,
+        topics=visit.services.stored_topics(),
+        chosen=page_filter(topic, visit.query),
+        formats=list(FORMATS),
+        jobs=visit.services.exports.jobs(),
+    )
+
+
+@page(Role.EDITOR)
+def start_export(visit: Visit) -> Response:
+    """Start an export."""
+    assert visit.user is not None
+    topic, format = visit.form.get("topic", ""), visit.form.get("format", "")
+    if topic not in visit.services.stored_topics() or format not in FORMATS:
+        raise AdminError(marked("没有这个主题或格式。"))
+    chosen = page_filter(topic, lambda name: visit.form.get(name, "").strip())
+    copies = visit.form.get("copies") == "1"
+    visit.services.exports.start(topic, format, condition(chosen), visit.user.name, copies=copies)
+    return visit.go("/exports")
+
+
+def follow_exports(visit: Visit) -> str:
+    """Return the table of exports as HTML; for those who may export."""
+    may = visit.user is not None and visit.user.role >= Role.EDITOR
+    jobs = visit.services.exports.jobs() if may else []
+    return render("export_jobs.html", translation(visit.language), {"jobs": jobs})
+
+
+@page(Role.EDITOR)
+def download(visit: Visit) -> Response:
+    """Return the file of an export, by its number."""
+    found = visit.services.exports.file(int(visit.request.path_params["number"]))
+    if found is None or not found[1].is_file():
+        return visit.problem(visit.translate("没有这个导出文件。"), 404)
+    job, file = found
+    name = quote(f"{job.topic}-{job.file_name}", safe="")
+    headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{name}"}
+    return FileResponse(file, media_type="application/octet-stream", headers=headers)
+
+
+ROUTES = [
+    Route("/exports", list_exports, methods=["GET"]),
+    Route("/exports", start_export, methods=["POST"]),
+    Route("/exports/events", live(follow_exports)),
+    Route("/exports/{number:int}/file", download, methods=["GET"]),
+]

@@ -1,0 +1,192 @@
+"""Topics: words, weights, start URLs, thresholds; import, export, and what a text is worth."""
+
+from __future__ import annotations
+
+import csv
+from io import StringIO
+from typing import Any
+from urllib.parse import quote
+
+from starlette.responses import Response
+from starlette.routing import Route
+
+from topiccrawl.admin.accounts.roles import Role
+from topiccrawl.admin.web.language import marked
+from topiccrawl.admin.web.visit import Visit, page
+from topiccrawl.admin.word_files import read_words, words_csv, words_excel
+from topiccrawl.corpus.labels import read_labels
+from topiccrawl.errors import AdminError
+from topiccrawl.text.display import spreadsheet_cell
+
+_LONGEST_TEXT = 100_000
+_MOST_WORDS = 40
+_EXCEL = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+@page(Role.VIEWER)
+def list_topics(visit: Visit) -> Response:
+    """Show all topics."""
+    return visit.page("topics.html", topics=visit.services.topics.all())
+
+
+@page(Role.EDITOR)
+def new_topic(visit: Visit) -> Response:
+    """Show the form of a new topic, or make one."""
+    if visit.request.method == "GET":
+        return visit.page("topic_new.html")
+    name = visit.form.get("name", "").strip()
+    title = visit.form.get("title", "").strip()
+    visit.services.topics.create(name, title, _lines(visit, "words"), _lines(visit, "seeds"))
+    return visit.go(f"/topics/{quote(name)}")
+
+
+@page(Role.VIEWER)
+def show_topic(visit: Visit) -> Response:
+    """Show a topic."""
+    return _topic_page(visit)
+
+
+@page(Role.EDITOR)
+def copy_topic(visit: Visit) -> Response:
+    """Copy a shipped topic, so that it may be changed."""
+    visit.services.topics.copy(_name(visit))
+    return _back(visit)
+
+
+@page(Role.EDITOR)
+def save_words(visit: Visit) -> Response:
+    """Replace the words."""
+    visit.services.topics.save_words(_name(visit), visit.form.get("words", ""))
+    return _back(visit)
+
+
+@page(Role.EDITOR)
+def save_start(visit: Visit) -> Response:
+    """Replace title, start URLs and domains."""
+    title = visit.form.get("title", "").strip()
+    visit.services.topics.save_start(_name(visit), title, _lines(visit, "seeds"), _lines(visit, "domains"))
+    return _back(visit)
+
+
+@page(Role.EDITOR)
+def save_thresholds(visit: Visit) -> Response:
+    """Set the thresholds."""
+    values = {}
+    for section in ("gate", "verdict", "priority"):
+        try:
+            values[section] = float(visit.form.get(section, ""))
+        except ValueError:
+            raise AdminError(marked("阈值不是数字。")) from None
+    visit.services.topics.save_thresholds(_name(visit), values)
+    return _back(visit)
+
+
+@page(Role.EDITOR)
+def import_words(visit: Visit) -> Response:
+    """Add the words of a file."""
+    name, data = visit.files.get("file", ("", b""))
+    if not data:
+        raise AdminError(marked("请选择文件。"))
+    visit.services.topics.merge_words(_name(visit), read_words(name, data))
+    return _back(visit)
+
+
+@page(Role.VIEWER)
+def download_words(visit: Visit) -> Response:
+    """Return the words as CSV or Excel."""
+    name = _name(visit)
+    words = dict(visit.services.topics.load(name).words)
+    excel = visit.request.path_params["ending"] == "xlsx"
+    data = words_excel(words) if excel else words_csv(words)
+    return _file(data, f"{name}.{'xlsx' if excel else 'csv'}", _EXCEL if excel else "text/csv")
+
+
+@page(Role.EDITOR)
+def download_grades(visit: Visit) -> Response:
+    """Return the grades of a topic in the form that `topiccrawl calibrate` reads."""
+    name = _name(visit)
+    grades = visit.services.read(lambda connection: read_labels(connection, name))
+    out = StringIO()
+    writer = csv.writer(out, delimiter="\t", lineterminator="\n")
+    writer.writerow(["url", "grade", "title"])
+    writer.writerows([spreadsheet_cell(url), grade, ""] for url, grade in grades.items())
+    return _file(out.getvalue().encode(), f"{name}-grades.tsv", "text/tab-separated-values")
+
+
+@page(Role.VIEWER)
+def explain(visit: Visit) -> Response:
+    """Show what a text is worth to a topic, and why."""
+    text = visit.form.get("text", "").strip()[:_LONGEST_TEXT]
+    if not text:
+        return _back(visit)
+    topic = visit.services.topics.load(_name(visit))
+    focus = visit.services.focus(topic)
+    title, _, body = text.partition("\n")
+    description = focus.description(title[:80])
+    return _topic_page(
+        visit,
+        text=text,
+        judged=focus.judge(description, body or text),
+        description=description,
+        gate=focus.gate.threshold,
+        threshold=focus.verdict.threshold,
+        explained=focus.relevance.explain(text).words[:_MOST_WORDS],
+    )
+
+
+def _topic_page(visit: Visit, **values: Any) -> Response:
+    name, shelf = _name(visit), visit.services.topics
+    topic, known = shelf.load(name), shelf.find(name)
+    assert known is not None
+    empty: dict[str, Any] = {
+        "text": "",
+        "judged": None,
+        "explained": (),
+        "description": 0,
+        "gate": 0,
+        "threshold": 0,
+    }
+    return visit.page(
+        "topic.html",
+        topic=topic,
+        known=known,
+        words=shelf.words_text(name),
+        thresholds=shelf.thresholds(topic),
+        **{**empty, **values},
+    )
+
+
+def _name(visit: Visit) -> str:
+    name = str(visit.request.path_params["name"])
+    if visit.services.topics.find(name) is None:
+        raise AdminError(marked("没有这个主题。"))
+    return name
+
+
+def _back(visit: Visit) -> Response:
+    return visit.go(f"/topics/{quote(_name(visit))}")
+
+
+def _lines(visit: Visit, name: str) -> list[str]:
+    return [line.strip() for line in visit.form.get(name, "").splitlines() if line.strip()]
+
+
+def _file(data: bytes, name: str, media_type: str) -> Response:
+    disposition = f"attachment; filename*=UTF-8''{quote(name, safe='')}"
+    return Response(data, media_type=media_type, headers={"Content-Disposition": disposition})
+
+
+_ONE = "/topics/{name}"
+ROUTES = [
+    Route("/topics", list_topics),
+    Route("/topics/new", new_topic, methods=["GET", "POST"]),
+    Route(_ONE, show_topic, methods=["GET"]),
+    Route(f"{_ONE}/copy", copy_topic, methods=["POST"]),
+    Route(f"{_ONE}/words", save_words, methods=["POST"]),
+    Route(f"{_ONE}/start", save_start, methods=["POST"]),
+    Route(f"{_ONE}/thresholds", save_thresholds, methods=["POST"]),
+    Route(f"{_ONE}/import", import_words, methods=["POST"]),
+    Route(f"{_ONE}/explain", explain, methods=["POST"]),
+    Route(f"{_ONE}/words.{{ending}}", download_words, methods=["GET"]),
+    Route(f"{_ONE}/grades.tsv", download_grades, methods=["GET"]),
+]

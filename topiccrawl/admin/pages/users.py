@@ -1,0 +1,57 @@
+"""Users: their roles and passwords."""
+
+from __future__ import annotations
+
+from starlette.responses import Response
+from starlette.routing import Route
+
+from topiccrawl.admin.accounts.roles import NAMES, Role, role_named
+from topiccrawl.admin.web.language import marked
+from topiccrawl.admin.web.visit import Visit, page
+from topiccrawl.errors import AdminError
+
+
+@page(Role.OPERATOR)
+def list_users(visit: Visit) -> Response:
+    """Show all users."""
+    return visit.page("users.html", users=visit.services.accounts.users(), role_names=NAMES)
+
+
+@page(Role.OPERATOR)
+def save_user(visit: Visit) -> Response:
+    """Add a user, or give one another password and role."""
+    role = role_named(visit.form.get("role", ""))
+    if role is None:
+        raise AdminError(marked("没有这个角色。"))
+    visit.services.accounts.set_user(visit.form.get("name", "").strip(), visit.form.get("password", ""), role)
+    return visit.go("/users")
+
+
+@page(Role.OPERATOR)
+def remove_user(visit: Visit) -> Response:
+    """Delete a user."""
+    visit.services.accounts.remove_user(visit.form.get("name", ""))
+    return visit.go("/users")
+
+
+@page(Role.VIEWER)
+def own_password(visit: Visit) -> Response:
+    """Show the form for one's own password, or change it, which ends all of one's sessions."""
+    assert visit.user is not None
+    if visit.request.method == "GET":
+        return visit.page("account.html")
+    accounts, name = visit.services.accounts, visit.user.name
+    key = f"user {name}"
+    if visit.services.throttle.wait(key) or not accounts.check(name, visit.form.get("old", "")):
+        visit.services.throttle.failed(key)
+        raise AdminError(marked("原密码不对。"))
+    accounts.set_user(name, visit.form.get("new", ""), visit.user.role)
+    return visit.go("/login")
+
+
+ROUTES = [
+    Route("/users", list_users, methods=["GET"]),
+    Route("/users", save_user, methods=["POST"]),
+    Route("/users/remove", remove_user, methods=["POST"]),
+    Route("/account", own_password, methods=["GET", "POST"]),
+]

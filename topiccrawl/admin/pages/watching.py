@@ -1,0 +1,104 @@
+"""What comes in, as it comes in (paper C, figure 4)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import Connection, select
+from starlette.responses import Response
+from starlette.routing import Route
+
+from topiccrawl.admin.accounts.roles import Role
+from topiccrawl.admin.pages.filters import chosen_topic
+from topiccrawl.admin.web.events import live
+from topiccrawl.admin.web.language import translation
+from topiccrawl.admin.web.rendering import render
+from topiccrawl.admin.web.visit import Visit, page
+from topiccrawl.corpus.lists.pages import PageFilter, find_pages
+from topiccrawl.storage import schema
+from topiccrawl.storage.rows.admin.page_index import host_of
+
+_MOST = 40
+_LOOKED_AT = 2_000
+_NOT_FETCHED = ("frontier", "links")
+"""Stages that drop links."""
+
+
+@page(Role.VIEWER)
+def watch(visit: Visit) -> Response:
+    """Show the newest pages and drops, which the page then follows."""
+    values = _arrivals(visit)
+    return visit.page("watch.html", topics=visit.services.stored_topics(), **values)
+
+
+def follow(visit: Visit) -> str:
+    """Return the table as HTML."""
+    return render("watch_table.html", translation(visit.language), _arrivals(visit))
+
+
+def _arrivals(visit: Visit) -> dict[str, Any]:
+    topic = chosen_topic(visit, visit.query("topic"))
+    host, words = visit.query("host")[:255], visit.query("q")[:200]
+    rows = visit.services.read(lambda connection: newest(connection, topic, host, words))
+    return {"topic": topic, "host": host, "words": words, "rows": rows}
+
+
+def newest(connection: Connection, topic: str, host: str, words: str) -> list[dict[str, Any]]:
+    """Return the newest pages and drops of a topic, newest first.
+
+    Each has `url`, `at`, `title`, `host`, `outcome` (`kept`, `copy`, `dropped`, `link`), `reason`, `length`
+    of the text and, for stored pages, `number`.
+    """
+    listed = find_pages(connection, PageFilter(topic=topic, words=words, host=host), _MOST)
+    pages = schema.pages.c
+    query = select(pages.id, pages.url, pages.fetched_at, pages.text, pages.title)
+    stored = {
+        row.id: row for row in connection.execute(query.where(pages.id.in_([p.number for p in listed])))
+    }
+    rows: list[dict[str, Any]] = [
+        {
+            "number": one.number,
+            "url": stored[one.number].url,
+            "at": stored[one.number].fetched_at,
+            "title": stored[one.number].title,
+            "host": one.host,
+            "outcome": "copy" if one.copy else "kept",
+            "reason": "",
+            "length": len(stored[one.number].text),
+        }
+        for one in listed
+        if one.number in stored
+    ]
+    rows += _drops(connection, topic, host, words)
+    return sorted(rows, key=lambda row: row["at"], reverse=True)[:_MOST]
+
+
+def _drops(connection: Connection, topic: str, host: str, words: str) -> list[dict[str, Any]]:
+    drops = schema.drops.c
+    query = select(
+        drops.id, drops.topic, drops.url, drops.anchor, drops.stage, drops.reason, drops.dropped_at
+    )
+    rows = connection.execute(query.order_by(drops.id.desc()).limit(_LOOKED_AT))
+    found = []
+    for row in rows:
+        own_host, anchor = host_of(row.url), row.anchor or ""
+        if row.topic != topic or (host and own_host != host) or (words and words not in anchor):
+            continue
+        found.append(
+            {
+                "number": None,
+                "url": row.url,
+                "at": row.dropped_at,
+                "title": anchor,
+                "host": own_host,
+                "outcome": "link" if row.stage in _NOT_FETCHED else "dropped",
+                "reason": f"{row.stage}: {row.reason}",
+                "length": None,
+            }
+        )
+        if len(found) >= _MOST:
+            break
+    return found
+
+
+ROUTES = [Route("/watch", watch), Route("/watch/events", live(follow))]

@@ -1,0 +1,148 @@
+"""What the application consists of: made once, used by all pages."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import TypeVar, cast
+
+from sqlalchemy import Connection
+
+from topiccrawl.admin.accounts.accounts import Accounts
+from topiccrawl.admin.accounts.throttle import Throttle
+from topiccrawl.admin.configuration import Configuration
+from topiccrawl.admin.crawls.figures import crawl_state
+from topiccrawl.admin.crawls.processes import CrawlProcesses
+from topiccrawl.admin.crawls.scrapyd import Scrapyd
+from topiccrawl.admin.desk import AdminDesk
+from topiccrawl.admin.export_jobs import ExportJobs
+from topiccrawl.admin.topics import TopicShelf
+from topiccrawl.errors import StorageError
+from topiccrawl.priority.focus import Focus
+from topiccrawl.relevance.topic.topic import Topic
+from topiccrawl.storage.pages.store import CorpusStore
+
+T = TypeVar("T")
+
+_MOST_KNOWN = 1_000
+
+
+@dataclass
+class Services:
+    """The parts of the application.
+
+    Attributes:
+        configuration: what it was started with.
+        accounts: users and sessions.
+        throttle: slows down whoever guesses passwords.
+        secret: signs forms; another one after each start.
+        store: the corpus, open for reading.
+        desk: what is to be written.
+        processes: crawls of this machine.
+        scrapyd: the server that runs crawls instead; None: there is none.
+        topics: the topics.
+        exports: exports in the background.
+    """
+
+    configuration: Configuration
+    accounts: Accounts
+    throttle: Throttle
+    store: CorpusStore
+    desk: AdminDesk
+    processes: CrawlProcesses
+    scrapyd: Scrapyd | None
+    topics: TopicShelf
+    exports: ExportJobs
+    secret: bytes = field(default_factory=lambda: secrets.token_bytes(32))
+    _known: dict[object, tuple[float, object]] = field(default_factory=dict)
+
+    @classmethod
+    def start(cls, configuration: Configuration, variables: Mapping[str, str] | None = None) -> Services:
+        """Open everything; a missing database is made.
+
+        Args:
+            configuration: what the application was started with.
+            variables: further environment variables of crawls.
+
+        Raises:
+            StorageError: the database cannot be used.
+            AdminError: the file of users cannot be used.
+        """
+        _prepare(configuration.database)
+        store = CorpusStore(configuration.database)
+        store.open(create=False)
+        database, redis = configuration.database, configuration.redis
+        return cls(
+            configuration,
+            Accounts(configuration.accounts),
+            Throttle(),
+            store,
+            AdminDesk(database, redis),
+            CrawlProcesses(database, redis, configuration.logs, variables),
+            Scrapyd(configuration.scrapyd) if configuration.scrapyd else None,
+            TopicShelf(configuration.topics),
+            ExportJobs(database, configuration.exports),
+        )
+
+    def read(self, query: Callable[[Connection], T]) -> T:
+        """Return the result of a query of the corpus."""
+        with self.store.reading() as connection:
+            return query(connection)
+
+    def remembered(self, key: object, seconds: float, find: Callable[[], T]) -> T:
+        """Return what was found in the last seconds, else find it: counts of a million rows take a while."""
+        now = time.monotonic()
+        found = self._known.get(key)
+        if found is None or now - found[0] > seconds:
+            if len(self._known) > _MOST_KNOWN:
+                self._known.clear()
+            found = self._known[key] = now, find()
+        return cast(T, found[1])
+
+    def stored_topics(self) -> list[str]:
+        """Return the names of the topics that were crawled into the database."""
+        return self.remembered("topics", 5.0, self.store.topics)
+
+    def topic_names(self) -> list[str]:
+        """Return the names of all topics: those that may be crawled, and those that were."""
+        return sorted({topic.name for topic in self.topics.all()} | set(self.stored_topics()))
+
+    def settle(self, topic: str) -> None:
+        """Carry out what waits for a crawl of a topic, if none runs that would."""
+        if not self.processes.is_running(topic) and not self._crawl_is_alive():
+            self.desk.settle(topic)
+
+    def focus(self, topic: Topic) -> Focus:
+        """Return what scores texts for a topic; the last few are kept."""
+        return _focus(topic.name, topic.text, tuple(sorted(topic.words.items())), topic.source)
+
+    def close(self) -> None:
+        """Close the database."""
+        self.desk.close()
+        self.store.close()
+
+    def _crawl_is_alive(self) -> bool:
+        """Return whether any crawl uses the database: a SQLite file has one writer for all topics."""
+        return any(
+            self.read(lambda connection, name=name: crawl_state(connection, name, points=1)).is_alive  # type: ignore[misc]
+            for name in self.stored_topics()
+        )
+
+
+@lru_cache(maxsize=4)
+def _focus(name: str, text: str, words: tuple[tuple[str, float], ...], source: str) -> Focus:
+    return Focus(Topic.load(source.removesuffix("/topic.toml")))
+
+
+def _prepare(database: str) -> None:
+    """Make a missing database, and bring an old one up to date."""
+    store = CorpusStore(database)
+    try:
+        # First without: with `create` a SQLite file cannot be opened while a crawl writes it.
+        store.open(create=False)
+    except StorageError:
+        store.open()
+    store.close()

@@ -1,0 +1,202 @@
+"""Topics as the pages show and change them: those of a folder may be changed, shipped ones copied."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import tomlkit
+
+from topiccrawl.admin.web.language import marked
+from topiccrawl.errors import AdminError, TopicError
+from topiccrawl.relevance.topic.topic import Topic
+from topiccrawl.text.files.atomic_write import write_atomically
+from topiccrawl.text.normalise import normalise
+from topiccrawl.text.resources import resource
+from topiccrawl.vocabulary.topic.draft import Draft
+from topiccrawl.vocabulary.topic.folder import create_topic, hosts_of
+
+_NAME = re.compile(r"[\w-]{1,64}")
+_TABLES = {"gate": ("threshold",), "verdict": ("threshold",), "priority": ("threshold",)}
+_OFF = "#"
+
+
+@dataclass(frozen=True)
+class KnownTopic:
+    """A topic that crawls may use.
+
+    Attributes:
+        name: its name.
+        place: its name or folder, as commands take it.
+        editable: whether the pages may change it.
+    """
+
+    name: str
+    place: str
+    editable: bool
+
+
+class TopicShelf:
+    """The topics of a folder, and the shipped ones.
+
+    Args:
+        folder: of topic folders; it need not exist.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def all(self) -> list[KnownTopic]:
+        """Return the topics by name; one of the folder hides a shipped one of the same name."""
+        shipped = [entry.name for entry in resource("topics").iterdir() if (entry / "topic.toml").is_file()]
+        found = {name: KnownTopic(name, name, editable=False) for name in shipped}
+        for file in self._folder.glob("*/topic.toml"):
+            name = file.parent.name
+            found[name] = KnownTopic(name, str(file.parent), editable=True)
+        return sorted(found.values(), key=lambda topic: topic.name)
+
+    def find(self, name: str) -> KnownTopic | None:
+        """Return a topic by its name; None if there is none. A path is no name."""
+        return next((topic for topic in self.all() if topic.name == name), None)
+
+    def load(self, name: str) -> Topic:
+        """Return a topic.
+
+        Raises:
+            AdminError: there is none of this name.
+            TopicError: its files are wrong.
+        """
+        return Topic.load(self._known(name).place)
+
+    def copy(self, name: str) -> None:
+        """Copy a shipped topic into the folder, where it may be changed."""
+        topic = self._known(name)
+        if topic.editable:
+            raise AdminError(marked("这个主题已经可以修改。"))
+        source, target = resource("topics") / name, self._folder / name
+        target.mkdir(parents=True)
+        for entry in source.iterdir():
+            if entry.is_file():
+                (target / entry.name).write_bytes(entry.read_bytes())
+
+    def create(self, name: str, title: str, words: Sequence[str], seeds: Sequence[str]) -> None:
+        """Make a topic from words and start URLs; all words weigh the same.
+
+        Raises:
+            AdminError: the name cannot be used.
+            TopicError: a word or URL cannot be used.
+        """
+        if not _NAME.fullmatch(name):
+            raise AdminError(marked("主题名只能由文字、数字、- 和 _ 组成，至多 64 个字符。"))
+        if self.find(name) is not None:
+            raise AdminError(marked("已有同名主题。"))
+        self._folder.mkdir(parents=True, exist_ok=True)
+        plain = list(dict.fromkeys(normalise(word).strip() for word in words if word.strip()))
+        draft = Draft(title or name, tuple(plain), tuple(seeds), tuple(hosts_of(seeds)))
+        create_topic(self._folder / name, draft)
+
+    def words_text(self, name: str) -> str:
+        """Return `words.tsv` as it is written, with the words that are switched off."""
+        folder = self.load(name).folder
+        assert folder is not None
+        return (folder / "words.tsv").read_text(encoding="utf-8")
+
+    def save_words(self, name: str, text: str) -> None:
+        """Replace `words.tsv`; a line that begins with # is a word that is switched off.
+
+        Raises:
+            TopicError: a line cannot be used; nothing is changed.
+        """
+        lines = [line.rstrip() for line in text.replace("\r\n", "\n").split("\n")]
+        with self._draft(name) as folder:
+            write_atomically(folder / "words.tsv", "\n".join(lines).rstrip("\n") + "\n")
+
+    def merge_words(self, name: str, rows: Mapping[str, float | None]) -> int:
+        """Add words that are new, and set the weights of known ones; return how many rows changed.
+
+        Args:
+            name: of the topic.
+            rows: weight by word; None: that of the file, or the mean.
+        """
+        given = {normalise(word).strip(): weight for word, weight in rows.items()}
+        left = dict(given)
+        changed, lines = 0, []
+        for line in self.words_text(name).splitlines():
+            fields = line.split("\t")
+            word = normalise(fields[0]).strip()
+            if line.startswith(_OFF) or word not in left:
+                lines.append(line)
+                continue
+            weight = left.pop(word)
+            new = line if weight is None else "\t".join([fields[0], f"{weight:g}", *fields[2:]])
+            changed += new != line
+            lines.append(new)
+        for word, weight in left.items():
+            lines.append(word if weight is None else f"{word}\t{weight:g}")
+        self.save_words(name, "\n".join(lines))
+        return changed + len(left)
+
+    def save_start(self, name: str, title: str, seeds: Sequence[str], domains: Sequence[str]) -> None:
+        """Replace title, seeds and domains in `topic.toml`; what else is in it stays.
+
+        Raises:
+            TopicError: a value cannot be used; nothing is changed.
+        """
+        with self._draft(name) as folder:
+            file = folder / "topic.toml"
+            document = tomlkit.parse(file.read_text(encoding="utf-8"))
+            document["title"] = title
+            for key, values in (("seeds", seeds), ("domains", domains)):
+                array = tomlkit.array()
+                array.extend(values)
+                document[key] = array.multiline(len(values) > 2)
+            write_atomically(file, tomlkit.dumps(document))
+
+    def save_thresholds(self, name: str, values: Mapping[str, float]) -> None:
+        """Set `[gate]`, `[verdict]` and `[priority] threshold`, given by the names of the tables."""
+        with self._draft(name) as folder:
+            file = folder / "topic.toml"
+            document = tomlkit.parse(file.read_text(encoding="utf-8"))
+            for section in _TABLES.keys() & values.keys():
+                if section not in document:
+                    document[section] = tomlkit.table()
+                document[section]["threshold"] = values[section]
+            write_atomically(file, tomlkit.dumps(document))
+
+    def thresholds(self, topic: Topic) -> dict[str, float]:
+        """Return the thresholds that the files of a topic set."""
+        found = {}
+        for section in _TABLES:
+            value = topic.tables.get(section, {}).get("threshold")
+            if isinstance(value, int | float):
+                found[section] = float(value)
+        return found
+
+    def _known(self, name: str) -> KnownTopic:
+        if (topic := self.find(name)) is None:
+            raise AdminError(marked("没有这个主题。"))
+        return topic
+
+    @contextmanager
+    def _draft(self, name: str) -> Iterator[Path]:
+        """Give a copy of a topic to change; it replaces the topic's files if it can be loaded."""
+        topic = self._known(name)
+        if not topic.editable:
+            raise AdminError(marked("随附的主题不能修改，请先复制。"))
+        with tempfile.TemporaryDirectory() as work:
+            draft = Path(work) / name
+            shutil.copytree(topic.place, draft)
+            yield draft
+            try:
+                Topic.load(draft)
+            except TopicError as error:
+                raise TopicError(str(error).replace(f"{work}/", "")) from None
+            for file in draft.iterdir():
+                target = Path(topic.place) / file.name
+                if file.is_file() and (not target.is_file() or target.read_bytes() != file.read_bytes()):
+                    write_atomically(target, file.read_text(encoding="utf-8"))

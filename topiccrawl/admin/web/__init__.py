@@ -1,0 +1,1 @@
+"""What all pages share: safety, languages, templates, the request of a user."""

@@ -1,0 +1,54 @@
+"""Templates: every value is escaped, and only links of the web become links."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from functools import cache
+from gettext import NullTranslations
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from topiccrawl.text.display import one_line
+
+
+@cache
+def _environment(translation: NullTranslations) -> Environment:
+    made = Environment(
+        loader=PackageLoader("topiccrawl.admin"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        extensions=["jinja2.ext.i18n"],
+    )
+    made.install_gettext_translations(translation, newstyle=True)  # type: ignore[attr-defined]
+    made.filters |= {"line": one_line, "link": safe_link, "time": _time, "count": _count, "share": _share}
+    return made
+
+
+def render(template: str, translation: NullTranslations, values: Mapping[str, Any]) -> str:
+    """Return a page."""
+    return _environment(translation).get_template(template).render(values)
+
+
+def safe_link(url: str | None) -> str:
+    """Return a URL that may stand in a link: of http or https, else empty.
+
+    >>> safe_link("https://example.cn/1"), safe_link("javascript:alert(1)")
+    ('https://example.cn/1', '')
+    """
+    return url if url and url.lower().startswith(("http://", "https://")) else ""
+
+
+def _time(value: datetime | None) -> str:
+    return "" if value is None else f"{value.astimezone():%Y-%m-%d %H:%M:%S}"
+
+
+def _count(value: int | None) -> str:
+    return "" if value is None else f"{value:,}"
+
+
+def _share(value: float | None) -> str:
+    return "" if value is None else f"{value:.3f}"

@@ -1,0 +1,95 @@
+"""What holds for every request: which host is asked, how much is sent, and what a browser may do."""
+
+from __future__ import annotations
+
+import re
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+MOST_BYTES = 8 * 2**20
+"""Largest body of a request."""
+
+CONTENT_SECURITY_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+)
+"""Nothing inline and nothing from elsewhere: what a crawled page has smuggled in stays text."""
+
+HEADERS = {
+    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
+    "X-Frame-Options": "DENY",
+    "X-Content-Type-Options": "nosniff",
+    # Not no-referrer: with it browsers send forms with `Origin: null`.
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "[::1]"})
+
+_HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::\d{1,5})?", re.IGNORECASE)
+
+
+class Safety:
+    """ASGI middleware: refuses other hosts and large bodies, adds the headers.
+
+    The check of the host keeps pages of other sites out that rebind their name to this machine.
+
+    Args:
+        app: the application.
+        hosts: names that may be asked for, besides those of this machine.
+    """
+
+    def __init__(self, app: ASGIApp, hosts: frozenset[str] = frozenset()) -> None:
+        self._app = app
+        self._hosts = LOCAL_HOSTS | {host.lower() for host in hosts}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle a request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        if (refused := self._refusal(Headers(scope=scope))) is not None:
+            await refused(scope, receive, _with_headers(send))
+            return
+        await self._app(scope, _bounded(receive), _with_headers(send))
+
+    def _refusal(self, headers: Headers) -> PlainTextResponse | None:
+        match = _HOST.fullmatch(headers.get("host", ""))
+        if match is None or match[1].lower() not in self._hosts:
+            return PlainTextResponse("unknown host; see `topiccrawl admin --allow-host`\n", 421)
+        if int(headers.get("content-length", "0") or 0) > MOST_BYTES:
+            return PlainTextResponse("too large\n", 413)
+        return None
+
+
+class TooLargeError(Exception):
+    """The body of a request is too large."""
+
+
+def _bounded(receive: Receive) -> Receive:
+    received = 0
+
+    async def limited() -> Message:
+        nonlocal received
+        message = await receive()
+        received += len(message.get("body", b""))
+        if received > MOST_BYTES:
+            raise TooLargeError
+        return message
+
+    return limited
+
+
+def _with_headers(send: Send) -> Send:
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                headers[name] = value
+            headers.setdefault("Cache-Control", "no-store")
+        await send(message)
+
+    return sending

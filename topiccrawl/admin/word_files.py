@@ -1,0 +1,84 @@
+"""Tables of words as people send them: CSV, tab-separated text, Excel."""
+
+from __future__ import annotations
+
+import csv
+import importlib
+from io import BytesIO, StringIO
+
+from topiccrawl.admin.web.language import marked
+from topiccrawl.errors import AdminError
+from topiccrawl.text.display import spreadsheet_cell
+from topiccrawl.text.encoding import decode_html
+from topiccrawl.text.files.excel import excel_rows
+
+_MOST_ROWS = 100_000
+_HEADERS = frozenset({"word", "词", "主题词", "词语", "关键词"})
+
+
+def read_words(name: str, data: bytes) -> dict[str, float | None]:
+    """Return words and weights of a file: the first two columns; a header is skipped.
+
+    Raises:
+        AdminError: the file cannot be read.
+    """
+    rows = _excel(data) if name.lower().endswith((".xlsx", ".xls", ".ods")) else _text(data)
+    found: dict[str, float | None] = {}
+    for row in rows[:_MOST_ROWS]:
+        word = str(row[0]).strip().lstrip("'") if row else ""
+        if not word or word.startswith("#") or (not found and word.lower() in _HEADERS):
+            continue
+        if "\t" in word or "\n" in word:
+            raise AdminError(marked("词语中不能有制表符或换行。"))
+        found[word] = _weight(row[1] if len(row) > 1 else "")
+    return found
+
+
+def words_csv(words: dict[str, float]) -> bytes:
+    """Return words and weights as CSV that spreadsheets open."""
+    out = StringIO()
+    writer = csv.writer(out)
+    writer.writerow(["word", "weight"])
+    writer.writerows([spreadsheet_cell(word), f"{weight:g}"] for word, weight in words.items())
+    return out.getvalue().encode("utf-8-sig")
+
+
+def words_excel(words: dict[str, float]) -> bytes:
+    """Return words and weights as an Excel workbook."""
+    xlsxwriter = importlib.import_module("xlsxwriter")
+    out = BytesIO()
+    with xlsxwriter.Workbook(out, {"in_memory": True}) as book:
+        sheet = book.add_worksheet("words")
+        for line, (word, weight) in enumerate([("word", "weight"), *words.items()]):
+            sheet.write_string(line, 0, word)  # not `write`, which makes formulas of texts
+            (sheet.write_number if isinstance(weight, float) else sheet.write_string)(line, 1, weight)
+    return out.getvalue()
+
+
+def _excel(data: bytes) -> list[list[object]]:
+    try:
+        return list(excel_rows(data))
+    except ValueError as error:
+        raise AdminError(marked("不是可以读取的 Excel 文件。")) from error
+
+
+def _text(data: bytes) -> list[list[object]]:
+    text = decode_html(data).text.lstrip("\ufeff")
+    delimiter = "\t" if "\t" in text else ","
+    try:
+        return [list(row) for row in csv.reader(StringIO(text, newline=""), delimiter=delimiter)]
+    except csv.Error as error:
+        raise AdminError(marked("不是可以读取的表格文件。")) from error
+
+
+def _weight(value: object) -> float | None:
+    text = str(value).strip()
+    if not text:
+        return None
+    try:
+        weight = float(text)
+    except ValueError:
+        raise AdminError(marked("权重不是数字。")) from None
+    if not 0 <= weight <= 1000:
+        raise AdminError(marked("权重须在 0 与 1000 之间。"))
+    return weight

@@ -1,0 +1,56 @@
+"""`topiccrawl admin`: the web pages from which people run crawls and read what they found."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
+from topiccrawl.cli.shared.group import examples, single_command
+from topiccrawl.extras import require_extra
+
+app = single_command()
+
+
+@app.command(
+    "admin",
+    epilog=examples("admin --port 8080", "admin --database sqlite:////data/corpus.db --topics /data/topics"),
+)
+def admin(
+    database: DatabaseOption = DEFAULT_DATABASE,
+    port: Annotated[int, typer.Option(help="The port.", min=0, max=65535)] = 8080,
+    host: Annotated[
+        str, typer.Option(help="The address to listen on; others than this machine's need HTTPS before it.")
+    ] = "127.0.0.1",
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option(help="A name by which browsers may ask for the pages, besides localhost; repeatable."),
+    ] = None,
+    topics: Annotated[Path, typer.Option(help="Folder of topics that the pages may change.")] = Path(
+        "my-topics"
+    ),
+    folder: Annotated[
+        Path | None,
+        typer.Option(help="Folder of users, logs and exports; default: beside the database (FILE-admin)."),
+    ] = None,
+    redis: Annotated[
+        str, typer.Option(envvar="TOPICCRAWL_REDIS_URL", help="Redis of shared crawls.", show_default=False)
+    ] = "",
+    scrapyd: Annotated[str, typer.Option(help="URL of a scrapyd server that runs the crawls.")] = "",
+    behind_proxy: Annotated[
+        bool, typer.Option("--behind-proxy", help="A proxy on this machine ends HTTPS and names the visitor.")
+    ] = False,
+) -> None:
+    """Serve the administration pages: crawls, found pages, topics, exports.
+
+    A missing database is created. The first start prints the password of the user `admin`, once.
+    """
+    require_extra("admin")
+    from topiccrawl.admin.configuration import Configuration, data_folder
+    from topiccrawl.admin.server import serve
+
+    own = frozenset(allow_host or ()) | ({host} if host not in ("0.0.0.0", "::") else frozenset())  # noqa: S104
+    configuration = Configuration(database, folder or data_folder(database), topics, own, redis, scrapyd)
+    serve(configuration, host, port, behind_proxy=behind_proxy)

@@ -1,0 +1,119 @@
+"""`topiccrawl discover`: ask search engines for pages and sites of a topic."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from typing import Annotated
+from urllib.parse import urlsplit
+
+import typer
+
+from topiccrawl.cli.crawl import scrapy_command
+from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
+from topiccrawl.cli.shared.group import examples, single_command
+from topiccrawl.cli.shared.tables import printable
+from topiccrawl.cli.shared.topic_option import TopicArgument, TopicOption, chosen_topic, topic_name
+from topiccrawl.crawl.starts.options import spider_arguments
+from topiccrawl.errors import SearchError
+from topiccrawl.storage.pages.existing import existing_corpus
+from topiccrawl.storage.rows.starts.searches import read_queries, read_results
+
+app = single_command()
+
+_SITES = 1_000_000
+"""Results from which sites are counted."""
+
+
+@app.command(
+    "discover",
+    epilog=examples(
+        "discover partybuild --searxng http://127.0.0.1:8888/",
+        "discover partybuild --queries 100 --engines baidu,sogou",
+        "discover partybuild --queries 0",
+    ),
+)
+def discover(
+    name: TopicArgument = "",
+    topic: TopicOption = "",
+    queries: Annotated[int, typer.Option(min=0, help="How many queries to ask; 0: only show.")] = 30,
+    searxng: Annotated[
+        str,
+        typer.Option(
+            metavar="URL", envvar="TOPICCRAWL_SEARXNG_URL", help="A SearXNG instance; without one, ddgs."
+        ),
+    ] = "",
+    engines: Annotated[
+        str, typer.Option(help="Its engines, or backends of ddgs, separated by commas; default: its own.")
+    ] = "",
+    pause: Annotated[float, typer.Option(min=0.0, help="Seconds between two queries.")] = 5.0,
+    sites: Annotated[
+        str, typer.Option(metavar="FILE", help="Further sites to search on: a list in CSV or XLSX.")
+    ] = "",
+    database: DatabaseOption = DEFAULT_DATABASE,
+    redis: Annotated[
+        str,
+        typer.Option(
+            envvar="TOPICCRAWL_REDIS_URL", help="Frontier of a shared crawl: redis://HOST:PORT/NUMBER."
+        ),
+    ] = "",
+) -> None:
+    """Ask search engines for pages of a topic, and put what they find into its frontier as seeds.
+
+    The queries are made of the topic's words and sites: a word alone, two words, a word on a site. None is
+    asked twice. After a crawl has judged results, queries like those with relevant results come first. The
+    next crawl of the topic fetches what was found. Prints each query, tab, results, new and kept ones; then
+    the sites that were found most often.
+    """
+    topic = chosen_topic(topic, name)
+    if queries:
+        _ask(topic, queries, searxng, engines, pause, sites, database, redis)
+    with existing_corpus(database, topic_name(topic)) as store:
+        asked = store.read(read_queries, topic_name(topic))
+        results = store.read(read_results, topic_name(topic), _SITES)
+    for one in asked:
+        typer.echo(f"{printable(one.text)}\t{one.results}\t{one.new}\t{one.kept}")
+    found: dict[str, set[str]] = {}
+    for result in results:
+        found.setdefault(urlsplit(result.url).hostname or "", set()).add(result.url)
+    for host, urls in sorted(found.items(), key=lambda item: (-len(item[1]), item[0]))[:20]:
+        typer.echo(printable(f"{host}: {len(urls)} results"), err=True)
+    if not asked:
+        typer.echo(f"no query was asked for {topic_name(topic)}", err=True)
+
+
+def _ask(
+    topic: str,
+    queries: int,
+    searxng: str,
+    engines: str,
+    pause: float,
+    sites: str,
+    database: str,
+    redis: str,
+) -> None:
+    """Run a crawl that only asks.
+
+    Raises:
+        SearchError: the crawl did not end well; it has said why.
+    """
+    options = spider_arguments({"discover": "only", "sites": sites})
+    for setting, value in (
+        ("TOPICCRAWL_SEARCH_QUERIES", queries),
+        ("TOPICCRAWL_SEARCH_PAUSE", pause),
+        ("TOPICCRAWL_SEARCH_ENGINES", engines),
+    ):
+        options += ["-s", f"{setting}={value}"]
+    environment = dict(
+        os.environ,
+        SCRAPY_SETTINGS_MODULE="topiccrawl.settings",
+        # Not as options: every account of the machine can read those.
+        TOPICCRAWL_DATABASE_URL=database,
+        TOPICCRAWL_SEARXNG_URL=searxng,
+        TOPICCRAWL_REDIS_URL=redis,
+    )
+    sys.stdout.flush()
+    ended = subprocess.run(scrapy_command(topic, None, False, "", options), env=environment, check=False)  # noqa: S603
+    if ended.returncode:
+        raise SearchError(f"{topic}: no queries were asked, see above")

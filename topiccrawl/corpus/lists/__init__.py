@@ -1,0 +1,1 @@
+"""Pages and drops as people list and search them."""

@@ -1,0 +1,1 @@
+"""What a crawl can start with besides seed pages, as requests."""

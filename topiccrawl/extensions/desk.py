@@ -1,0 +1,193 @@
+"""Extension by which a running crawl carries out what people ask for, and shows its figures."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from contextlib import suppress
+from datetime import UTC, datetime
+from typing import Any, Self
+
+from scrapy import signals
+from scrapy.crawler import Crawler
+from scrapy.exceptions import NotConfigured
+
+from topiccrawl.corpus.labels import insert_labels
+from topiccrawl.crawl.engine import EngineView
+from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.errors import StorageError
+from topiccrawl.reporting.figures import Figures
+from topiccrawl.storage.database import parse_url
+from topiccrawl.storage.frontier.contract import Entry, Frontier, State
+from topiccrawl.storage.inbox import LABEL, PAUSE, REQUEUE, STOP, Inbox, Message, inbox_file
+from topiccrawl.storage.rows.admin.run_figures import write_figures
+
+logger = logging.getLogger(__name__)
+
+STOPPED = "stopped"
+"""Scrapy's finish reason of a crawl that was stopped from the administration pages."""
+
+_GROWTH = 0.005
+"""Least time between two rows of figures, as a share of the crawl's time: a day gives some 1,500 rows."""
+
+
+class Desk:
+    """Reads the inbox every `TOPICCRAWL_INBOX_INTERVAL` seconds: wishes, grades and dead links to try again.
+
+    Grades are written by the crawl's own writer. The figures of the crawl become rows of `run_figures`.
+
+    Counter: `topiccrawl/inbox/messages`.
+
+    Raises:
+        NotConfigured: the interval is 0.
+    """
+
+    def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
+        self._interval = crawler.settings.getfloat("TOPICCRAWL_INBOX_INTERVAL")
+        if self._interval <= 0:
+            raise NotConfigured
+        self._crawler = crawler
+        self._session = session
+        self._engine = EngineView(crawler)
+        self._database = str(crawler.settings.get("TOPICCRAWL_DATABASE_URL"))
+        self._began = datetime.now(UTC)
+        self._started = self._written_at = time.monotonic()
+        self._inbox: Inbox | None = None
+        self._paused = False
+        self._task: asyncio.Task[None] | None = None
+        self._working = asyncio.Lock()
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        """Create the extension for a topic crawl."""
+        session = CrawlSession.of(crawler)
+        desk = cls(crawler, session)
+        session.ledger.on_close(desk._close)
+        crawler.signals.connect(desk.engine_started, signals.engine_started)
+        crawler.signals.connect(desk.spider_closed, signals.spider_closed)
+        return desk
+
+    def engine_started(self) -> None:
+        """Begin to look into the inbox."""
+        self._task = asyncio.get_running_loop().create_task(self._work_regularly(), name="desk")
+
+    def spider_closed(self) -> None:
+        """Stop looking."""
+        if self._task is not None:
+            self._task.cancel()
+
+    async def _work_regularly(self) -> None:
+        while True:
+            try:
+                async with self._working:
+                    await self._look()
+                    await self._show_figures()
+            except StorageError as error:
+                logger.debug("the inbox cannot be used for now: %s", error)
+            except Exception:  # a bug here must not end the crawl
+                logger.exception("the inbox could not be worked on; trying again")
+            await asyncio.sleep(self._interval)
+
+    async def _look(self) -> None:
+        topic = self._session.topic.name
+        inbox = self._inbox = self._inbox or await asyncio.to_thread(self._open)
+        if inbox is None:
+            return
+        self._obey(await asyncio.to_thread(inbox.wish_since, topic, self._began))
+        for message in await asyncio.to_thread(inbox.messages):
+            if message.kind != LABEL and message.topic != topic:
+                continue  # for the crawl of that topic; grades of all topics are written by whoever may write
+            await self._carry_out(message)
+            await asyncio.to_thread(inbox.remove, [message])
+            stats: Any = self._crawler.stats
+            stats.inc_value("topiccrawl/inbox/messages")
+
+    def _open(self) -> Inbox | None:
+        """Open the inbox; None as long as it has no file, which the first message makes."""
+        file = inbox_file(parse_url(self._database))
+        if file is not None and not file.is_file():
+            return None
+        return Inbox(self._database, create=False)
+
+    def _obey(self, wish: str) -> None:
+        engine = self._engine.engine
+        if engine is None or self._engine.is_closing:
+            return
+        if wish == STOP:
+            logger.info("the crawl is stopped from the administration pages")
+            self._resume()
+            self._engine.end(STOPPED)
+        elif wish == PAUSE and not self._paused:
+            logger.info("the crawl is paused from the administration pages")
+            engine.pause()
+            self._paused = True
+        elif wish != PAUSE:
+            self._resume()
+
+    def _resume(self) -> None:
+        if self._paused and self._engine.engine is not None:
+            logger.info("the crawl goes on")
+            self._engine.engine.unpause()
+            self._paused = False
+
+    async def _carry_out(self, message: Message) -> None:
+        """Do what a message says; it may be done twice, when the process dies before it is deleted."""
+        if message.kind == LABEL:
+            store = self._session.ledger.store
+            await asyncio.to_thread(
+                store.transact, lambda connection: insert_labels(connection, message.topic, message.body)
+            )
+        elif message.kind == REQUEUE:
+            urls = frozenset(map(str, message.body.get("urls", ())))
+            await self._requeue(urls, str(message.body.get("reason", "")))
+        else:
+            logger.warning("the inbox has a message of the unknown kind %r", message.kind)
+
+    async def _requeue(self, urls: frozenset[str], reason: str) -> None:
+        session, frontier = self._session, self._session.opened_frontier
+        if frontier is None or session.frontier is None:
+            return
+        found = await asyncio.to_thread(session.frontier.dead_entries, urls, reason)
+        for entry in found:
+            _wait_again(frontier, entry)
+        logger.info("%d dead links wait again", len(found))
+        self._engine.wake()
+
+    async def _show_figures(self) -> None:
+        now = time.monotonic()
+        if now - self._written_at >= max(self._interval, _GROWTH * (now - self._started)):
+            self._written_at = now
+            await asyncio.to_thread(self._write_figures)
+
+    def _write_figures(self) -> None:
+        ledger = self._session.ledger
+        stats: Any = self._crawler.stats
+        scheduler = self._engine.scheduler
+        waiting = scheduler.counts().waiting if scheduler is not None else 0
+        state = "closing" if self._engine.is_closing else "paused" if self._paused else "running"
+        own = Figures.of(stats.get_stats())
+        ledger.store.transact(
+            lambda connection: write_figures(
+                connection,
+                ledger.run_id,
+                state,
+                fetched=own.fetched,
+                kept=own.kept,
+                duplicates=own.duplicates,
+                dropped=sum(own.dropped.values()),
+                errors=own.errors,
+                waiting=waiting,
+            )
+        )
+
+    def _close(self) -> None:
+        with suppress(StorageError):  # the last figures are those of the run, which the ledger has written
+            self._write_figures()
+        if self._inbox is not None:
+            self._inbox.close()
+
+
+def _wait_again(frontier: Frontier[bytes], entry: Entry[bytes]) -> None:
+    if frontier.state(entry.key) is State.DEAD:
+        frontier.again(entry)

@@ -1,0 +1,1 @@
+"""Extensions that show a crawl to monitoring: metrics, alerts, log lines as JSON."""

@@ -1,0 +1,158 @@
+"""Extension that sends alerts to webhooks."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any, Self
+
+from scrapy import signals
+from scrapy.crawler import Crawler
+from scrapy.exceptions import NotConfigured
+from scrapy.utils.asyncio import create_looping_call
+
+from topiccrawl.crawl.engine import DATABASE_UNAVAILABLE
+from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.crawl.start_errors import report_start_errors
+from topiccrawl.extensions.monitoring.watching import SnapshotTaker
+from topiccrawl.reporting.monitoring.conditions import EVENTS, Alert, Conditions, Repetition
+from topiccrawl.reporting.monitoring.webhooks import (
+    Webhook,
+    WebhookError,
+    message_for,
+    parse_webhooks,
+    send,
+)
+from topiccrawl.reporting.outcome import reason_text
+from topiccrawl.reporting.passwords import without_password
+
+logger = logging.getLogger(__name__)
+
+_STORAGE = "topiccrawl.storage"
+"""The logger under which warnings say that the database or Redis is away."""
+
+
+class Alerts:
+    """Sends an alert to each webhook of `TOPICCRAWL_ALERTS` when something is wrong.
+
+    Events are those of `TOPICCRAWL_ALERT_EVENTS`: the crawl stopped for another reason than its own end or
+    budget, it finished, the harvest collapsed, a site refuses every request, the database or Redis is away,
+    the disk is nearly full, a group of URLs that looks like a trap is parked. The same alert is repeated
+    after `TOPICCRAWL_ALERT_PAUSE` seconds. Messages are sent in threads: no webhook holds up the crawl.
+
+    Counters: `topiccrawl/alerts/sent` and `topiccrawl/alerts/failed`.
+    """
+
+    def __init__(self, crawler: Crawler, session: CrawlSession, webhooks: tuple[Webhook, ...]) -> None:
+        settings = crawler.settings
+        self._webhooks = webhooks
+        self._topic = session.topic.name
+        self._stats = crawler.stats
+        self._events = _events(settings.get("TOPICCRAWL_ALERT_EVENTS"))
+        self._interval = settings.getfloat("TOPICCRAWL_ALERT_INTERVAL")
+        self._taker = SnapshotTaker(crawler, session)
+        self._conditions = Conditions(settings.getint("TOPICCRAWL_ALERT_DISK_MB") * 1_000_000)
+        self._repetition = Repetition(settings.getfloat("TOPICCRAWL_ALERT_PAUSE"))
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._task: Any = None
+        self._sending: set[asyncio.Task[None]] = set()
+        self._warnings = _WarningHandler(self._storage_warning)
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        """Create the extension for a topic crawl, if there are webhooks."""
+        session = CrawlSession.of(crawler)
+        with report_start_errors():
+            try:
+                webhooks = parse_webhooks(crawler.settings.get("TOPICCRAWL_ALERTS") or "")
+            except WebhookError as error:
+                raise ValueError(f"TOPICCRAWL_ALERTS: {error}") from None
+            if not webhooks:
+                raise NotConfigured
+            extension = cls(crawler, session, webhooks)
+        crawler.signals.connect(extension.spider_opened, signals.spider_opened)
+        crawler.signals.connect(extension.spider_closed, signals.spider_closed)
+        return extension
+
+    def spider_opened(self) -> None:
+        """Start to look."""
+        self._loop = asyncio.get_running_loop()
+        logging.getLogger(_STORAGE).addHandler(self._warnings)
+        self._task = create_looping_call(self._look)
+        self._task.start(self._interval, now=False)
+
+    async def spider_closed(self, reason: str) -> None:
+        """Send what is left to say, and wait until all is sent."""
+        if self._task is not None and self._task.running:
+            self._task.stop()
+        logging.getLogger(_STORAGE).removeHandler(self._warnings)
+        self._look()
+        is_planned = reason == "finished" or reason.startswith("closespider_")
+        event = "finished" if is_planned else "stopped"
+        figures = self._taker.latest.count("topiccrawl/pages/kept")
+        text = f"the crawl {event} ({reason}): {reason_text(reason)}; {figures:,} pages kept"
+        if reason == DATABASE_UNAVAILABLE:
+            self.raise_alert(Alert("storage", "gone", "the database or Redis is gone; the crawl has stopped"))
+        self.raise_alert(Alert(event, event, text))
+        if self._sending:
+            await asyncio.wait(self._sending)
+
+    def raise_alert(self, alert: Alert) -> None:
+        """Send an alert, if its event is wanted and it is due."""
+        if alert.event in self._events and self._repetition.is_due(alert, time.monotonic()):
+            for webhook in self._webhooks:
+                task = asyncio.ensure_future(self._send(webhook, alert))
+                self._sending.add(task)
+                task.add_done_callback(self._sending.discard)
+
+    def _look(self) -> None:
+        for alert in self._conditions.alerts(self._taker.take()):
+            self.raise_alert(alert)
+
+    async def _send(self, webhook: Webhook, alert: Alert) -> None:
+        message = message_for(webhook, alert, self._topic, datetime.now(UTC))
+        try:
+            await asyncio.to_thread(send, message)
+        except WebhookError as error:
+            logger.warning("the alert %r was not sent to %s: %s", alert.event, webhook.name, error)
+            self._count("failed")
+        else:
+            logger.info("alert sent to %s: %s", webhook.name, alert.text)
+            self._count("sent")
+
+    def _storage_warning(self, text: str) -> None:
+        """Send an alert about a warning that another thread may have logged."""
+        if self._loop is not None and not self._loop.is_closed():
+            alert = Alert("storage", "storage", without_password(text))
+            self._loop.call_soon_threadsafe(self.raise_alert, alert)
+
+    def _count(self, what: str) -> None:
+        if self._stats is not None:
+            self._stats.inc_value(f"topiccrawl/alerts/{what}")
+
+
+class _WarningHandler(logging.Handler):
+    """Passes on warnings of the loggers it is added to."""
+
+    def __init__(self, pass_on: Callable[[str], None]) -> None:
+        super().__init__(logging.WARNING)
+        self._pass_on = pass_on
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._pass_on(record.getMessage())
+
+
+def _events(setting: Any) -> frozenset[str]:
+    """Return the events of the setting.
+
+    Raises:
+        ValueError: an event is unknown.
+    """
+    names = setting.split(",") if isinstance(setting, str) else list(setting)
+    events = frozenset(name.strip() for name in names if name.strip())
+    if unknown := sorted(events - set(EVENTS)):
+        raise ValueError(f"TOPICCRAWL_ALERT_EVENTS: unknown event {unknown[0]!r}; known: {', '.join(EVENTS)}")
+    return events

@@ -1,0 +1,81 @@
+"""Extension that serves Prometheus metrics."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from typing import Any, Self
+
+from scrapy import signals
+from scrapy.crawler import Crawler
+from scrapy.exceptions import NotConfigured
+from scrapy.utils.asyncio import create_looping_call
+
+from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.crawl.start_errors import report_start_errors
+from topiccrawl.extensions.monitoring.watching import SnapshotTaker
+from topiccrawl.extras import require_extra
+
+logger = logging.getLogger(__name__)
+
+_INTERVAL = 1.0
+"""Seconds between two snapshots."""
+
+
+class Metrics:
+    """Serves the state of the crawl at `http://TOPICCRAWL_METRICS_HOST:TOPICCRAWL_METRICS_PORT/metrics`.
+
+    Raises:
+        NotConfigured: `TOPICCRAWL_METRICS_PORT` is 0.
+        MissingExtraError: the extra `metrics` is not installed.
+        OSError: the port cannot be used.
+    """
+
+    def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
+        from prometheus_client import CollectorRegistry, ProcessCollector, start_http_server
+
+        from topiccrawl.reporting.monitoring.metrics import CrawlCollector
+
+        settings = crawler.settings
+        self._taker = SnapshotTaker(crawler, session)
+        registry = CollectorRegistry()
+        registry.register(CrawlCollector(lambda: self._taker.latest))
+        ProcessCollector(registry=registry)
+        host, port = settings.get("TOPICCRAWL_METRICS_HOST"), settings.getint("TOPICCRAWL_METRICS_PORT")
+        try:
+            self._server, self._thread = start_http_server(port, host, registry)
+        except OSError as error:
+            reason = error.strerror or error
+            raise OSError(f"TOPICCRAWL_METRICS_PORT = {port}: cannot listen on {host} ({reason})") from None
+        self._task: Any = None
+        logger.info("metrics: http://%s:%d/metrics", host, self._server.server_port)
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        """Create the extension for a topic crawl, if there is a port."""
+        session = CrawlSession.of(crawler)
+        if not crawler.settings.getint("TOPICCRAWL_METRICS_PORT"):
+            raise NotConfigured
+        with report_start_errors():
+            require_extra("metrics")
+            extension = cls(crawler, session)
+        crawler.signals.connect(extension.spider_opened, signals.spider_opened)
+        crawler.signals.connect(extension.spider_closed, signals.spider_closed)
+        return extension
+
+    def spider_opened(self) -> None:
+        """Take the first snapshot, and one each second from now on."""
+        self._task = create_looping_call(self._taker.take)
+        self._task.start(_INTERVAL)
+
+    def spider_closed(self) -> None:
+        """Stop the server."""
+        if self._task is not None and self._task.running:
+            self._task.stop()
+        # `shutdown` waits for the server's next look, half a second; the crawl need not.
+        threading.Thread(target=self._stop, name="end of metrics").start()
+
+    def _stop(self) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()

@@ -1,0 +1,178 @@
+"""Extension that asks again for list pages, sitemaps and feeds that may have something new."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Self
+
+from scrapy import Request, signals
+from scrapy.crawler import Crawler
+from scrapy.exceptions import DontCloseSpider, NotConfigured
+from sqlalchemy import Connection
+
+from topiccrawl.access.starts.change_rate import chance_of_change
+from topiccrawl.crawl.engine import EngineView
+from topiccrawl.crawl.request_meta import REVISIT_KEY, context_of
+from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.crawl.starts.options import StartOptions
+from topiccrawl.crawl.starts.revisits import LIST, revisit_request
+from topiccrawl.errors import StorageError
+from topiccrawl.page.canonical_url import url_key
+from topiccrawl.storage.records import RevisitRecord
+from topiccrawl.storage.rows.starts.revisits import read_parents, read_revisits, revisit_row, write_revisits
+
+logger = logging.getLogger(__name__)
+
+_DAY = 86400.0
+_REMEMBERED = 200_000
+"""New links that are remembered."""
+_LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class Revisits:
+    """Starts a crawl with the list pages, sitemaps and feeds of earlier crawls that may have changed.
+
+    It is active with the spider argument `revisit=1`. A page is asked for when the chance that it has changed
+    is `TOPICCRAWL_REVISIT_CHANCE` or more, by how often earlier visits found new links. Requests are
+    conditional (`If-None-Match`, `If-Modified-Since`). Articles are not asked for again.
+
+    Counters: `topiccrawl/revisits/asked`, `/unchanged` (answered with 304), `/changed` (new links) and
+    `/not_due`.
+    """
+
+    def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
+        self._crawler = crawler
+        self._session = session
+        self._engine = EngineView(crawler)
+        self._chance = crawler.settings.getfloat("TOPICCRAWL_REVISIT_CHANCE")
+        self._asked: dict[str, RevisitRecord] = {}
+        self._changed: set[str] = set()
+        self._new: set[bytes] = set()  # links that this crawl has found, on whichever page
+        self._scheduled: Request | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        """Create the extension for a crawl that re-visits pages."""
+        options = getattr(crawler.spider, "starts", None)
+        if not (isinstance(options, StartOptions) and options.revisit):
+            raise NotConfigured
+        session = CrawlSession.of(crawler)
+        extension = cls(crawler, session)
+        crawler.signals.connect(extension.spider_opened, signals.spider_opened)
+        crawler.signals.connect(extension.spider_idle, signals.spider_idle)
+        crawler.signals.connect(extension.request_scheduled, signals.request_scheduled)
+        crawler.signals.connect(extension.request_dropped, signals.request_dropped)
+        session.ledger.on_close(extension.write_changes)
+        return extension
+
+    def spider_opened(self) -> None:
+        """Look for pages that may have changed."""
+        self._task = asyncio.get_running_loop().create_task(self._ask(), name="revisits")
+
+    def spider_idle(self) -> None:
+        """Do not let the crawl end before the pages were looked for.
+
+        Raises:
+            DontCloseSpider: the database still reads.
+        """
+        if self._task is not None and not self._task.done():
+            raise DontCloseSpider
+
+    def request_scheduled(self, request: Request) -> None:
+        """Take a link as new until `request_dropped` says that it is not."""
+        self._settle()
+        self._scheduled = request
+
+    def request_dropped(self, request: Request) -> None:
+        """Take a link as known, unless another page has brought it in this crawl."""
+        if request is self._scheduled:
+            self._scheduled = None
+        if url_key(request.url) in self._new:
+            self._found_new_link(request)
+
+    def _settle(self) -> None:
+        request, self._scheduled = self._scheduled, None
+        if request is not None and REVISIT_KEY not in request.meta:
+            if len(self._new) < _REMEMBERED:
+                self._new.add(url_key(request.url))
+            self._found_new_link(request)
+
+    def _found_new_link(self, request: Request) -> None:
+        page = context_of(request).parent_url
+        if page in self._asked and page not in self._changed:
+            self._changed.add(page)
+            self._count("changed", 1)
+
+    def due(self) -> list[RevisitRecord]:
+        """Return the pages that may have changed.
+
+        Raises:
+            StorageError: the database cannot be read.
+        """
+        store, topic, now = self._session.ledger.store, self._session.topic.name, datetime.now(UTC)
+        known = {record.url: record for record in store.read(read_revisits, topic)}
+        urls = [*self._session.topic.seeds, *store.read(read_parents, topic)]
+        due = [
+            record
+            for record in known.values()
+            if self._chance
+            <= chance_of_change(record.changes, record.days, (now - record.visited_at).total_seconds() / _DAY)
+        ]
+        if len(due) < len(known):
+            self._count("not_due", len(known) - len(due))
+        # Pages of crawls that did not write down their lists, and lists that were not recognised as such.
+        return [*due, *(_unrecorded(topic, url) for url in dict.fromkeys(urls) if url not in known)]
+
+    def write_changes(self) -> None:
+        """Write which pages had new links, at the end of the crawl."""
+        self._settle()
+        rows = [
+            revisit_row(replace(self._asked[url], changes=1, days=0.0, visited_at=datetime.now(UTC)))
+            for url in sorted(self._changed)
+        ]
+
+        def write(connection: Connection) -> None:
+            write_revisits(connection, rows)
+
+        try:
+            if rows:
+                self._session.ledger.store.transact(write)
+        except StorageError as error:
+            logger.warning("which pages have changed could not be written: %s", error)
+
+    async def _ask(self) -> None:
+        try:
+            due = await asyncio.to_thread(self.due)
+        except StorageError as error:
+            logger.warning("no page is asked for again in this crawl: %s", error)
+            return
+        for record in due:
+            request = revisit_request(record)
+            request.errback = getattr(self._crawler.spider, "failed", None)
+            self._asked[record.url] = record
+            self._engine.crawl(request)
+        self._count("asked", len(due))
+        logger.info("%d list pages, sitemaps and feeds are asked for what is new", len(due))
+
+    def _count(self, counter: str, number: int) -> None:
+        assert self._crawler.stats is not None  # set before any component is created
+        if number:
+            self._crawler.stats.inc_value(f"topiccrawl/revisits/{counter}", number)
+
+
+def _unrecorded(topic: str, url: str) -> RevisitRecord:
+    return RevisitRecord(
+        topic=topic,
+        url=url,
+        kind=LIST,
+        why="",
+        etag="",
+        last_modified="",
+        visited_at=_LONG_AGO,
+        changes=0,
+        days=0.0,
+    )

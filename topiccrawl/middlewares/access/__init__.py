@@ -1,0 +1,1 @@
+"""Middlewares that open sites: log-in sessions, proxies, pages that need a browser."""

@@ -1,0 +1,200 @@
+"""Downloader middleware that renders pages which need a browser."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections import Counter, OrderedDict
+from typing import Any, Self
+from urllib.parse import urlsplit
+
+from scrapy import Request, signals
+from scrapy.crawler import Crawler
+from scrapy.exceptions import NotConfigured
+from scrapy.http import HtmlResponse, Response, TextResponse
+from scrapy.http.request import NO_CALLBACK
+
+from topiccrawl.access.browser.guard import GuardedRequest, GuardedResponse, GuardProxy
+from topiccrawl.access.browser.rendering import RenderedPage, Renderer, RenderingError
+from topiccrawl.access.browser.rules import MODES, BrowserRules, is_empty_shell
+from topiccrawl.crawl.engine import EngineView
+from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.crawl.start_errors import report_start_errors
+from topiccrawl.crawl.url_failures import Dropped, failure_reason
+from topiccrawl.errors import BrowserMissingError
+from topiccrawl.extras import require_extra
+from topiccrawl.middlewares.content import is_html
+
+logger = logging.getLogger(__name__)
+
+_RENDER_KEY = "topiccrawl_render"
+"""`Request.meta` key of a request for a page that turned out to be an empty shell."""
+_PART_META = {"dont_redirect": True, "dont_retry": True, "handle_httpstatus_all": True}
+_SHELLS = 2
+"""Empty shells of a host after which its pages are rendered at once."""
+_CACHED = 200
+"""Scripts and style sheets that are kept for the next pages."""
+_LARGEST_CACHED = 2_000_000
+_SENT = ("accept", "accept-language", "content-type", "cookie", "origin", "referer", "x-requested-with")
+"""Headers of the browser that are sent; the rest are the crawl's own."""
+
+
+class BrowserPages:
+    """Renders the pages that `[browser]` of the topic names, and those that are empty without their scripts.
+
+    `TOPICCRAWL_BROWSER` is "off" (default), "rules" or "shells". The browser has no way to the network but
+    `GuardProxy`, which downloads each request as the crawl does: through all downloader middlewares, with the
+    delays of the host, robots.txt and the checks of addresses. The request for the page itself waits here and
+    takes no slot of its host, which the parts of the page need.
+
+    Counters: `topiccrawl/browser/pages`, `topiccrawl/browser/requests`, `topiccrawl/browser/shells`, and
+    `topiccrawl/browser/refused/REASON` for requests of pages that were refused or failed.
+    """
+
+    def __init__(self, crawler: Crawler, session: CrawlSession, mode: str) -> None:
+        settings = crawler.settings
+        self._engine = EngineView(crawler)
+        self._pauses = session.pauses
+        self._stats: Any = crawler.stats
+        self._rules = session.topic.section("browser", BrowserRules)
+        self._notices_shells = mode == "shells"
+        self._shells: Counter[str] = Counter()
+        self._largest = settings.getint("DOWNLOAD_MAXSIZE")
+        self._cache: OrderedDict[str, GuardedResponse] = OrderedDict()
+        self._guard = GuardProxy(self._fetch)
+        self._renderer = Renderer(
+            self._guard,
+            str(settings.get("USER_AGENT")),
+            settings.getfloat("TOPICCRAWL_BROWSER_SECONDS"),
+            settings.getint("TOPICCRAWL_BROWSER_TABS"),
+        )
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        """Create the middleware for a topic crawl, unless it is off.
+
+        Raises:
+            ValueError: the setting or the table cannot be used.
+            MissingExtraError: the extra `browser` is not installed.
+        """
+        session, mode = CrawlSession.of(crawler), crawler.settings.get("TOPICCRAWL_BROWSER")
+        with report_start_errors():
+            if mode not in MODES:
+                raise ValueError(f"TOPICCRAWL_BROWSER = {mode!r}: expected one of {', '.join(MODES)}")
+            if mode == "off":
+                session.topic.section("browser", BrowserRules)  # errors are reported all the same
+                raise NotConfigured
+            require_extra("browser")
+            middleware = cls(crawler, session, mode)
+        crawler.signals.connect(middleware.spider_opened, signals.spider_opened)
+        crawler.signals.connect(middleware.spider_closed, signals.spider_closed)
+        return middleware
+
+    async def spider_opened(self) -> None:
+        """Start the proxy; the browser starts with the first page."""
+        await self._guard.start()
+
+    async def spider_closed(self) -> None:
+        """Stop browser and proxy."""
+        await self._renderer.close()
+        await self._guard.close()
+
+    async def process_request(self, request: Request) -> Response | None:
+        """Return a rendered page; None for other requests."""
+        if request.callback is NO_CALLBACK or request.method != "GET" or not self._is_rendered(request):
+            return None
+        try:
+            page = await self._renderer.render(request.url, self._rules.wait_for)
+        except RenderingError as error:
+            raise Dropped(error.reason, passing=True) from None
+        except BrowserMissingError as error:
+            logger.error("%s", error)
+            raise Dropped("no_browser", passing=True) from None
+        self._stats.inc_value("topiccrawl/browser/pages")
+        return self._response(request, page)
+
+    def process_response(self, request: Request, response: Response) -> Request | Response:
+        """Return the response, or the request for the rendered page of an empty shell."""
+        if not self._notices_shells or request.callback is NO_CALLBACK or "rendered" in response.flags:
+            return response
+        if response.status != 200 or not isinstance(response, TextResponse) or not is_html(response):
+            return response
+        if not is_empty_shell(response.text):
+            return response
+        self._stats.inc_value("topiccrawl/browser/shells")
+        self._shells[urlsplit(request.url).hostname or ""] += 1
+        again = request.replace(dont_filter=True)
+        # `retry_times` tells the scheduler that `dont_filter` is not the spider's.
+        again.meta.update({_RENDER_KEY: True, "retry_times": max(1, request.meta.get("retry_times", 0))})
+        return again
+
+    def _is_rendered(self, request: Request) -> bool:
+        if request.meta.get(_RENDER_KEY) or self._rules.match(request.url):
+            return True
+        return self._shells[urlsplit(request.url).hostname or ""] >= _SHELLS
+
+    def _response(self, request: Request, page: RenderedPage) -> Response:
+        body = page.html.encode("utf-8", "replace")
+        if self._largest and len(body) > self._largest:
+            raise Dropped("too_large")
+        if page.url != request.url.partition("#")[0]:
+            # A redirect like any other: the crawl may know the page already.
+            return Response(request.url, 302, {"Location": page.url}, request=request)
+        headers = {
+            name: value
+            for name, value in page.headers.items()
+            if name.lower() not in ("content-type", "content-length", "content-encoding", "set-cookie")
+        }
+        headers["Content-Type"] = "text/html; charset=utf-8"
+        return HtmlResponse(
+            request.url, page.status, headers, body, flags=["rendered"], request=request, encoding="utf-8"
+        )
+
+    async def _fetch(self, part: GuardedRequest) -> GuardedResponse:
+        """Return what the crawl's downloader returns for a request of the browser."""
+        if part.method == "GET" and (kept := self._cache.get(part.url)) is not None:
+            self._cache.move_to_end(part.url)
+            return kept
+        request = Request(
+            part.url,
+            method=part.method,
+            headers={name: part.headers[name] for name in _SENT if name in part.headers},
+            body=part.body,
+            callback=NO_CALLBACK,
+            dont_filter=True,
+            meta=dict(_PART_META),
+        )
+        try:
+            if not self._pauses.is_over(self._engine.slot_of(request), time.monotonic()):
+                raise Dropped("host_pauses")
+            response = await self._engine.download(request)
+        except Exception as error:
+            # Whatever it is, the page goes on without this part.
+            reason = failure_reason(error)
+            logger.debug("the browser does not get %s: %s", part.url, reason)
+            self._stats.inc_value(f"topiccrawl/browser/refused/{reason}")
+            return GuardedResponse(502)
+        self._stats.inc_value("topiccrawl/browser/requests")
+        made = GuardedResponse(response.status, _headers(response), response.body)
+        if part.method == "GET" and _may_be_kept(response):
+            self._cache[part.url] = made
+            if len(self._cache) > _CACHED:
+                self._cache.popitem(last=False)
+        return made
+
+
+def _may_be_kept(response: Response) -> bool:
+    """Return whether a response is a script or style sheet that other pages will ask for, too."""
+    kind = (response.headers.get("Content-Type") or b"").lower()
+    control = (response.headers.get("Cache-Control") or b"").lower()
+    if response.status != 200 or len(response.body) > _LARGEST_CACHED or b"no-store" in control:
+        return False
+    return b"javascript" in kind or b"text/css" in kind
+
+
+def _headers(response: Response) -> list[tuple[str, str]]:
+    return [
+        (name.decode("latin-1"), value.decode("latin-1"))
+        for name in response.headers
+        for value in response.headers.getlist(name)
+    ]

@@ -1,0 +1,44 @@
+"""Downloader middleware that unpacks compressed responses, within limits."""
+
+from __future__ import annotations
+
+from scrapy import Request, Spider
+from scrapy.crawler import Crawler
+from scrapy.downloadermiddlewares.httpcompression import HttpCompressionMiddleware
+from scrapy.http import Response
+
+from topiccrawl.crawl.url_failures import Dropped
+
+_SMALL = 1_000_000
+"""Bytes that a response may always unpack to."""
+_MOST_LAYERS = 3
+
+
+class BoundedUnpacking(HttpCompressionMiddleware):
+    """Scrapy's middleware, which drops responses that unpack to very much (`unpack_ratio`).
+
+    Scrapy stops at `DOWNLOAD_MAXSIZE`. A response that unpacks to more than a megabyte and to more than
+    `TOPICCRAWL_MAX_UNPACK_RATIO` times its size is no page either, and one that is packed more than three
+    times is not unpacked at all.
+    """
+
+    def __init__(self, *, crawler: Crawler) -> None:
+        super().__init__(crawler=crawler)
+        self._ratio = crawler.settings.getfloat("TOPICCRAWL_MAX_UNPACK_RATIO")
+
+    def process_response(
+        self, request: Request, response: Response, spider: Spider | None = None
+    ) -> Request | Response:
+        """Return the unpacked response.
+
+        Raises:
+            Dropped: it is too large for its size.
+        """
+        layers = b",".join(response.headers.getlist("Content-Encoding")).count(b",") + 1
+        if layers > _MOST_LAYERS:
+            raise Dropped("unpack_ratio")
+        unpacked = super().process_response(request, response)
+        size = len(unpacked.body) if isinstance(unpacked, Response) else 0
+        if self._ratio and size > _SMALL and size > self._ratio * len(response.body):
+            raise Dropped("unpack_ratio")
+        return unpacked

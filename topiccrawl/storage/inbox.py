@@ -1,0 +1,139 @@
+"""The inbox by which people reach crawls: grades, dead links to try again, and wishes such as `pause`.
+
+A crawl's SQLite file has one writer, the crawl. So whoever else has something to be written leaves it here,
+and the crawl carries it out; without a crawl, `topiccrawl admin` does.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, delete, func, insert, inspect, select
+from sqlalchemy.schema import CreateTable
+
+from topiccrawl.storage import schema
+from topiccrawl.storage.database import connect, parse_url, shown_url
+from topiccrawl.storage.errors import reported
+from topiccrawl.storage.rows.upsert import upsert
+
+LABEL = "label"
+"""Grades of pages: `{URL: grade}`."""
+REQUEUE = "requeue"
+"""Dead links that shall wait again: `{"urls": [...]}`."""
+RUN, PAUSE, STOP = "run", "pause", "stop"
+"""Wishes."""
+
+_TIMEOUT = 10.0
+_TABLES = (schema.inbox, schema.crawl_wishes)
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A message to the crawl of a topic.
+
+    Attributes:
+        number: its id.
+        topic: name of the topic.
+        kind: `LABEL` or `REQUEUE`.
+        body: what is asked for.
+    """
+
+    number: int
+    topic: str
+    kind: str
+    body: Mapping[str, Any]
+
+
+def inbox_file(url: URL) -> Path | None:
+    """Return the file of the inbox of a SQLite database; None for servers, whose database holds it.
+
+    >>> inbox_file(parse_url("sqlite:///data/corpus.db")).as_posix()
+    'data/corpus.db-inbox'
+    """
+    if url.get_backend_name() != "sqlite":
+        return None
+    database = Path(str(url.database))
+    return database.with_name(database.name + "-inbox")
+
+
+class Inbox:
+    """The messages and wishes for the crawls that use one database; every method may run in any thread.
+
+    Args:
+        database: URL of the crawls' database.
+        create: make the file of a SQLite database's inbox if it is missing.
+
+    Raises:
+        StorageError: it cannot be opened; each method raises the same.
+    """
+
+    def __init__(self, database: str, *, create: bool) -> None:
+        own = parse_url(database)
+        if (file := inbox_file(own)) is not None:
+            own = own.set(database=str(file))
+        self.display_name = shown_url(own)
+        self._engine = connect(own, timeout=_TIMEOUT, create=create and file is not None)
+        if file is not None:
+            self._make_tables()
+
+    def send(self, topic: str, kind: str, body: Mapping[str, Any]) -> None:
+        """Leave a message."""
+        values = {
+            "topic": topic,
+            "kind": kind,
+            "body": json.dumps(dict(body), ensure_ascii=False),
+            "sent_at": datetime.now(UTC),
+        }
+        with reported(self.display_name), self._engine.begin() as connection:
+            connection.execute(insert(schema.inbox).values(values))
+
+    def messages(self, topic: str = "", most: int = 1_000) -> list[Message]:
+        """Return the oldest messages, of one topic or of all."""
+        inbox = schema.inbox.c
+        query = select(inbox.id, inbox.topic, inbox.kind, inbox.body).order_by(inbox.id).limit(most)
+        if topic:
+            query = query.where(inbox.topic == topic)
+        with reported(self.display_name), self._engine.connect() as connection:
+            rows = connection.execute(query).all()
+        return [Message(row.id, row.topic, row.kind, json.loads(row.body)) for row in rows]
+
+    def waiting(self) -> int:
+        """Return how many messages wait."""
+        with reported(self.display_name), self._engine.connect() as connection:
+            return connection.scalar(select(func.count()).select_from(schema.inbox)) or 0
+
+    def remove(self, messages: Sequence[Message]) -> None:
+        """Delete messages that were carried out."""
+        numbers = [message.number for message in messages]
+        with reported(self.display_name), self._engine.begin() as connection:
+            connection.execute(delete(schema.inbox).where(schema.inbox.c.id.in_(numbers)))
+
+    def wish(self, topic: str, wish: str) -> None:
+        """Set what the crawls of a topic that run now shall do."""
+        row = {"topic": topic, "wish": wish, "wished_at": datetime.now(UTC)}
+        with reported(self.display_name), self._engine.begin() as connection:
+            upsert(connection, schema.crawl_wishes, [row])
+
+    def wish_since(self, topic: str, since: datetime) -> str:
+        """Return the last wish for the crawls of a topic, if it was made after a time; else `run`."""
+        wishes = schema.crawl_wishes.c
+        query = select(wishes.wish, wishes.wished_at).where(wishes.topic == topic)
+        with reported(self.display_name), self._engine.connect() as connection:
+            row = connection.execute(query).first()
+        return RUN if row is None or row.wished_at <= since else str(row.wish)
+
+    def close(self) -> None:
+        """Close all connections; may be called twice."""
+        self._engine.dispose()
+
+    def _make_tables(self) -> None:
+        with reported(self.display_name), self._engine.begin() as connection:
+            present = inspect(connection).get_table_names()
+            for table in _TABLES:
+                if table.name not in present:
+                    connection.execute(CreateTable(table, if_not_exists=True))

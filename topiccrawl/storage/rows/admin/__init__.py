@@ -1,0 +1,1 @@
+"""Rows for the administration pages: the index of pages, figures of runs."""

@@ -1,0 +1,104 @@
+"""Rows of `page_index`, written in the transaction that stores the pages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+from urllib.parse import urlsplit
+
+from sqlalchemy import Connection, delete, func, select
+
+from topiccrawl.storage import schema
+from topiccrawl.storage.rows.row import Row
+from topiccrawl.storage.rows.upsert import upsert
+from topiccrawl.text.search_tokens import search_tokens
+
+CHARACTERS = 300
+"""Characters of a text that the search finds, unless a setting says otherwise."""
+EVERYTHING = 2**31
+"""All characters of a text."""
+_TITLE = 200
+_HOST = 255
+_PAGES, _INDEX = schema.pages.c, schema.page_index.c
+
+
+def write_index(connection: Connection, pages: Mapping[int, Mapping[str, Any]], characters: int) -> None:
+    """Write the rows of pages in the caller's transaction; nothing if `characters` is negative.
+
+    Args:
+        connection: of the database.
+        pages: rows of `pages`, by id.
+        characters: how much of a text the search finds.
+    """
+    if characters >= 0:
+        upsert(
+            connection, schema.page_index, [_row(number, page, characters) for number, page in pages.items()]
+        )
+
+
+def index_more(connection: Connection, characters: int, most: int, after: int = 0) -> tuple[int, int]:
+    """Write the rows of pages that have none, in the caller's transaction.
+
+    Args:
+        connection: of the database.
+        characters: how much of a text the search finds.
+        most: the largest number of pages.
+        after: id of the page after which to begin.
+
+    Returns:
+        How many were written, and the id of the last one.
+    """
+    names = ("id", "topic", "url", "published", "fetched_at", "relevance", "title", "text")
+    joined = schema.pages.outerjoin(schema.page_index, _INDEX.page_id == _PAGES.id)
+    query = select(*(_PAGES[name] for name in names)).select_from(joined)
+    query = query.where(_PAGES.id > after, _INDEX.page_id.is_(None)).order_by(_PAGES.id).limit(most)
+    found = {int(row["id"]): dict(row) for row in connection.execute(query).mappings()}
+    write_index(connection, found, characters)
+    return len(found), max(found, default=after)
+
+
+def clear_index(connection: Connection) -> None:
+    """Delete all rows, in the caller's transaction."""
+    connection.execute(delete(schema.page_index))
+
+
+def count_unindexed(connection: Connection) -> int:
+    """Return how many pages have no row."""
+    pages = connection.scalar(select(func.count()).select_from(schema.pages)) or 0
+    return pages - (connection.scalar(select(func.count()).select_from(schema.page_index)) or 0)
+
+
+def host_of(url: str) -> str:
+    """Return the host of a URL as the index stores it.
+
+    >>> host_of("http://WWW.Example.cn:8000/1.html"), host_of("http://[broken")
+    ('www.example.cn', '')
+    """
+    try:
+        host = urlsplit(url).hostname or ""
+    except ValueError:
+        return ""
+    return host.encode("ascii", "backslashreplace").decode()[:_HOST]
+
+
+def _row(number: int, page: Mapping[str, Any], characters: int) -> Row:
+    title, text = str(page["title"]), str(page["text"])
+    fetched = page["fetched_at"]
+    assert isinstance(fetched, datetime)
+    return {
+        "page_id": number,
+        "topic": page["topic"],
+        "host": host_of(str(page["url"])),
+        "day": _day(str(page["published"] or "")) or f"{fetched:%Y-%m-%d}",
+        "relevance": page["relevance"],
+        "title": title[:_TITLE],
+        # Apart, so that the last character of the title and the first of the text make no pair.
+        "tokens": " ".join(search_tokens(f"{title}\n{text[:characters]}")),
+    }
+
+
+def _day(published: str) -> str:
+    """Return the date in a time of ISO 8601 that may be less exact; empty if it is none."""
+    day = published[:10]
+    return day if day[:4].isdigit() and day.isascii() else ""

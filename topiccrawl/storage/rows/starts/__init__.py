@@ -1,0 +1,1 @@
+"""What crawls start from: queries with their results, and pages that are asked for again."""

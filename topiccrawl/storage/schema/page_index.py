@@ -1,0 +1,52 @@
+"""The table by which people find pages: a short row of each page, and its words for the full-text search."""
+
+from __future__ import annotations
+
+from sqlalchemy import Column, Dialect, Double, Index, String, Table, Text
+from sqlalchemy.dialects import mysql
+
+from topiccrawl.storage.schema.column_types import (
+    MYSQL,
+    TABLE_OPTIONS,
+    HostName,
+    LongText,
+    Name,
+    metadata,
+    page_id,
+)
+
+Day = String(10).with_variant(mysql.CHAR(10, charset="ascii", collation="ascii_bin"), *MYSQL)
+AsciiText = Text().with_variant(mysql.LONGTEXT(charset="ascii", collation="ascii_bin"), *MYSQL)
+
+page_index = Table(
+    "page_index",
+    metadata,
+    page_id("page_index_page", "the page"),
+    Column("topic", Name, nullable=False, doc="name of the topic"),
+    Column("host", HostName, nullable=False, doc="host of the URL"),
+    Column("day", Day, nullable=False, doc="date of publication, else of fetching"),
+    Column("relevance", Double, doc="the verdict's value in [0, 1]"),
+    Column("title", LongText, nullable=False, doc="the beginning of the title"),
+    Column(
+        "tokens",
+        AsciiText,
+        nullable=False,
+        comment="ASCII words, see topiccrawl.text.search_tokens",
+        doc="title and beginning of the text",
+    ),
+    # They hold what lists are filtered by, so that only the rows that are shown are read.
+    Index("page_index_list", "topic", "page_id", "host", "day", "relevance"),
+    Index("page_index_host", "topic", "host", "page_id"),
+    info={
+        "doc": "What the administration pages list and search; on SQLite `page_words` is its full-text index."
+    },
+    **TABLE_OPTIONS,
+)
+
+
+def _is_server(*ddl: object, dialect: Dialect, **options: object) -> bool:
+    return dialect.name in MYSQL
+
+
+_tokens = Index("page_index_tokens", page_index.c.tokens, mysql_prefix="FULLTEXT", mariadb_prefix="FULLTEXT")
+_tokens.ddl_if(callable_=_is_server)

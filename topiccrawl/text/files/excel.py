@@ -1,0 +1,45 @@
+"""Rows of an Excel workbook, read within limits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from io import BytesIO
+from itertools import islice
+from zipfile import BadZipFile, ZipFile
+
+from topiccrawl.extras import require_extra
+
+MAX_ROWS = 100_000
+"""Rows that are read; the rest is left out."""
+
+_MAX_UNPACKED = 200_000_000
+"""Bytes of a workbook after decompression."""
+
+
+def excel_rows(data: bytes) -> Iterator[list[object]]:
+    """Yield the rows of the first sheet; an empty cell is an empty text.
+
+    Raises:
+        ValueError: no workbook that can be read, or one that is too large.
+        MissingExtraError: the extra `xlsx` is not installed.
+    """
+    require_extra("xlsx")
+    from python_calamine import load_workbook  # loaded only where it is used
+
+    if (unpacked := _unpacked_size(data)) > _MAX_UNPACKED:
+        raise ValueError(f"{unpacked} bytes after decompression, at most {_MAX_UNPACKED}")
+    try:
+        sheet = load_workbook(BytesIO(data)).get_sheet_by_index(0)
+        for row in islice(sheet.iter_rows(), MAX_ROWS):
+            yield [*row]
+    except Exception as error:  # the library has no common class of errors
+        raise ValueError(f"no Excel workbook that can be read ({type(error).__name__})") from None
+
+
+def _unpacked_size(data: bytes) -> int:
+    """Return the bytes of a workbook after decompression; those before Excel 2007 are not compressed."""
+    try:
+        with ZipFile(BytesIO(data)) as archive:
+            return sum(entry.file_size for entry in archive.infolist())
+    except BadZipFile:
+        return len(data)

@@ -1,0 +1,78 @@
+"""Texts as words of ASCII letters, by which databases without a Chinese tokeniser search Chinese.
+
+FTS5's trigrams miss words of two characters, and MariaDB has no parser for n-grams. So each pair of
+neighbouring characters becomes one word of eight letters, which every full-text index takes as it is. No
+word is shorter than four letters, the shortest that all servers index.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+from topiccrawl.text.normalise import normalise
+
+_RUNS = re.compile(
+    r"([\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af\u3005\u3007]+)|([a-z0-9]+)"
+)
+_LATIN = "zzz"
+"""Prefix of words in Latin letters; no character's code begins with it."""
+_LONGEST_WORD = 60
+"""Letters of a word that are indexed; servers take at most 84."""
+
+
+def search_tokens(text: str) -> list[str]:
+    """Return the distinct index words of a text, in the order of their first occurrence.
+
+    >>> search_tokens("党建，5G")
+    ['bevabjze', 'bjze', 'zzz5g']
+    """
+    return list(dict.fromkeys(_tokens(text)))
+
+
+def query_tokens(query: str) -> list[str]:
+    """Return the index words that a text must have to match; one that ends with `*` is a prefix.
+
+    A single character matches wherever it stands, as the beginning of a pair or as the last of a text.
+
+    >>> query_tokens("党建"), query_tokens("党")
+    (['bevabjze'], ['beva*'])
+    """
+    found: list[str] = []
+    for han, latin in _RUNS.findall(normalise(query).lower()):
+        if latin:
+            found.append(_LATIN + latin[:_LONGEST_WORD])
+        elif len(han) == 1:
+            found.append(_letters(han) + "*")
+        else:
+            found += [_letters(first) + _letters(second) for first, second in pairwise(han)]
+    return list(dict.fromkeys(found))
+
+
+def _tokens(text: str) -> Iterator[str]:
+    for han, latin in _RUNS.findall(normalise(text).lower()):
+        if latin:
+            yield _LATIN + latin[:_LONGEST_WORD]
+            continue
+        codes = [_letters(char) for char in han]
+        for first, second in pairwise(codes):
+            yield first + second
+        # Alone, so that a query of this one character finds it.
+        yield codes[-1]
+
+
+def _letters(char: str) -> str:
+    """Return the code point of a character as a number of four letters."""
+    found = _KNOWN.get(char)
+    if found is None:
+        number, letters = ord(char), ""
+        for _ in range(4):
+            number, digit = divmod(number, 26)
+            letters = chr(97 + digit) + letters
+        found = _KNOWN[char] = letters
+    return found
+
+
+_KNOWN: dict[str, str] = {}
+"""Letters of the characters met so far; there are at most some 90,000."""
