@@ -73,8 +73,12 @@ unexport PYTHONDONTWRITEBYTECODE
 # files with the fewest tests come last: those are the longest, and the last of them would run alone.
 PYTEST := $(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder
 
+# What failed among other tests, which share the machine with its crawls and servers, is run once more alone: only
+# what fails again is an error. After five failures this ends.
 test: venv servers lint
-	$(PYTEST)
+	$(PYTEST) || { [ $$? = 1 ] && \
+	    echo 'make: once more, alone: a test that passes now depends on what runs beside it' && \
+	    $(BIN)/python -m pytest --last-failed --last-failed-no-failures none --maxfail 5 --verbose; }
 
 # Not part of `test`: measuring coverage doubles the processor time of the tests.
 coverage: venv servers
