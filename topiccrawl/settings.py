@@ -77,8 +77,10 @@ TOPICCRAWL_TITLE_IDF = "topic"
 # Characters of each text that the search of the administration pages finds; 0: titles alone.
 TOPICCRAWL_SEARCH_CHARACTERS = 300
 # Seconds between two looks for what people ask of a running crawl on the administration pages (pause, stop,
-# grades, dead links to try again), and at least between two rows of its figures; 0: never.
+# grades, dead links to try again); 0: never.
 TOPICCRAWL_INBOX_INTERVAL = 2.0
+# Least seconds between two rows of a running crawl's figures, which the administration pages show; 0: none.
+TOPICCRAWL_FIGURES_INTERVAL = 2.0
 # Cosine from which two titles count as the same story.
 TOPICCRAWL_TITLE_THRESHOLD = 0.8
 # File with a word a line whose density in each page becomes the quality attribute `sensitive`; empty: none.

@@ -4,14 +4,16 @@
 
 Each target runs for FUZZ_MINUTES minutes (environment variable, default 3) with inputs of Hypothesis: random
 text, and pieces of real forms. A finding is an error that the code does not declare, or an input that takes
-more than a second. Targets: urls, headers, robots, tdmrep, pages, topics. Writes results/attacks-fuzz.json
-when all of them ran.
+more than a second. Targets: urls, headers, robots, tdmrep, sitemaps, feeds, pages, topics. Writes
+results/attacks-fuzz.json when all of them ran.
 """
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
+import re
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -24,6 +26,8 @@ from hypothesis import strategies as st
 from benchmarks.measuring import add_sets, arguments, save_result
 from topiccrawl.access.addresses import AddressRules
 from topiccrawl.access.robots import comparable_path, parse_robots
+from topiccrawl.access.starts.listed import ListingError
+from topiccrawl.access.starts.listing import Named, is_listing, read_listing
 from topiccrawl.access.tdmrep import parse_tdm_file
 from topiccrawl.crawl.host_pauses import seconds_to_wait
 from topiccrawl.errors import TopicError
@@ -109,6 +113,73 @@ _TAG = st.sampled_from(
 _HTML = st.lists(st.one_of(_TAG, _TEXT), max_size=60).map("".join)
 
 
+_XML_PARTS = st.sampled_from(
+    [
+        *("<urlset>", "</urlset>", "<sitemapindex xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>"),
+        *("<url>", "</url>", "<sitemap>", "</sitemap>", "<loc>", "</loc>", "<lastmod>2018-01-02</lastmod>"),
+        *("<news:news>", "<news:title>党建</news:title>", "<?xml version='1.0' encoding='gb2312'?>", "<!--"),
+        *(
+            "<!DOCTYPE x [<!ENTITY a 'b'>]>",
+            "&a;",
+            "&#0;",
+            "&#xD800;",
+            "<![CDATA[",
+            "]]>",
+            "http://a.cn/?b&c",
+        ),
+        *("\n", "http://a.cn/1\n", "\ufeff"),
+    ]
+)
+_FEED_PARTS = st.sampled_from(
+    [
+        *("<rss version='2.0'>", "<channel>", "<item>", "</item>", "<link>http://a.cn/1</link>", "<rdf:RDF>"),
+        *(
+            "<feed xmlns='http://www.w3.org/2005/Atom'>",
+            "<entry>",
+            "</entry>",
+            "<link rel='self' href='/1'/>",
+        ),
+        *("<link href='//[::1'/>", "<guid isPermaLink='false'>", "</guid>", "<pubDate>nie</pubDate>"),
+        *(
+            "<title>党建",
+            "</title>",
+            "<description>&lt;p&gt;",
+            "</description>",
+            "</channel></rss>",
+            "</feed>",
+        ),
+    ]
+)
+_CHARSET = st.sampled_from(["utf-8", "gb18030", "utf-16"])
+
+
+def _document(parts: st.SearchStrategy[str]) -> st.SearchStrategy[bytes]:
+    """Documents of parts in some encoding, cut off, compressed, or compressed and cut off."""
+    texts = st.tuples(st.lists(st.one_of(parts, parts, _TEXT), max_size=60).map("".join), _CHARSET)
+    plain = texts.map(lambda made: made[0].encode(made[1], "replace"))
+    packed = st.tuples(plain, st.integers(0, 40)).map(
+        lambda made: gzip.compress(made[0], mtime=0)[: -made[1] or None]
+    )
+    return st.one_of(plain, plain, packed, st.binary(max_size=300))
+
+
+_JSON_FEED = st.tuples(
+    st.dictionaries(
+        st.sampled_from(["items", "title"]),
+        st.lists(
+            st.dictionaries(st.sampled_from(["url", "id", "title", "summary", "date_published"]), _JSON),
+            max_size=4,
+        )
+        | _JSON,
+    ),
+    st.booleans(),
+).map(
+    lambda made: json.dumps(
+        {"version": "https://jsonfeed.org/version/1.1", **made[0]}, ensure_ascii=made[1]
+    ).encode("utf-8", "replace")
+)
+
+
 def _urls(url: str) -> None:
     rules = AddressRules()
     rules.refuses_host(url)
@@ -138,6 +209,21 @@ def _robots(values: tuple[bytes, str]) -> None:
 def _tdmrep(value: Any) -> None:
     body = value if isinstance(value, bytes) else json.dumps(value).encode("utf-8", "replace")
     parse_tdm_file(body).of("http://a.cn/b")
+
+
+def _listings(body: bytes) -> None:
+    for as_listing in (True, False):
+        named = Named("http://a.cn/b/map.xml", as_listing)
+        is_listing(body, named)
+        try:
+            listing = read_listing(body, named)
+        except ListingError as error:
+            if not re.fullmatch("[a-z_]+", str(error)):
+                raise AssertionError(f"no reason: {error}") from error
+            continue
+        for url in [*listing.sitemaps, *(page.url for page in listing.pages)]:
+            if not is_http_url(url):
+                raise AssertionError(f"not a URL: {url!r}")
 
 
 def _pages(html: str) -> None:
@@ -182,6 +268,8 @@ TARGETS: dict[str, tuple[st.SearchStrategy[Any], Callable[[Any], None]]] = {
     "headers": (st.tuples(_TEXT, _TEXT, st.binary(max_size=200)), _headers),
     "robots": (st.tuples(_ROBOTS, _URL), _robots),
     "tdmrep": (st.one_of(_JSON, st.binary(max_size=300)), _tdmrep),
+    "sitemaps": (_document(_XML_PARTS), _listings),
+    "feeds": (st.one_of(_document(_FEED_PARTS), _JSON_FEED), _listings),
     "pages": (_HTML, _pages),
     "topics": (
         st.tuples(st.lists(st.one_of(_LINES_OF_TOPICS, _TEXT), max_size=8), st.binary(max_size=120)),

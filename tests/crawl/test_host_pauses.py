@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from topiccrawl.crawl.host_pauses import HostPauses
+from topiccrawl.storage.frontier.contract import SharedFrontier
 
 HOST = "busy.test"
 
@@ -12,10 +13,33 @@ def shared() -> list[tuple[str, float]]:
     return []
 
 
+class OtherWorkers(SharedFrontier):
+    """Notes what is shared."""
+
+    def __init__(self, told: list[tuple[str, float]]) -> None:
+        self.told = told
+        self.given_up: set[str] = set()
+
+    def sync(self) -> bool:
+        return True
+
+    def pause(self, host: str, seconds: float, patience: float) -> None:
+        self.told.append((host, seconds))
+
+    def deny(self, host: str, most: int) -> None:
+        self.told.append((host, -most))
+
+    def answered(self, host: str) -> None:
+        self.told.append((host, 0))
+
+    def hosts_given_up(self) -> set[str]:
+        return self.given_up
+
+
 @pytest.fixture
 def pauses(shared: list[tuple[str, float]]) -> HostPauses:
     made = HostPauses(longest=60.0, patience=100.0)
-    made.share = lambda host, seconds: shared.append((host, seconds))
+    made.others = OtherWorkers(shared)
     return made
 
 
@@ -89,3 +113,21 @@ def test_denials_may_be_ignored() -> None:
     pauses = HostPauses(longest=300.0, patience=900.0)
     assert not any(pauses.deny("a.test") for _ in range(100))
     assert pauses.given_up() == []
+
+
+def test_denials_and_answers_are_shared(shared: list[tuple[str, float]]) -> None:
+    pauses = HostPauses(longest=300.0, patience=900.0, denials=3)
+    pauses.others = OtherWorkers(shared)
+    pauses.deny(HOST)
+    pauses.answered(HOST, 0.0)
+    assert shared == [(HOST, -3), (HOST, 0)]
+
+
+def test_what_other_workers_gave_up_is_given_up() -> None:
+    pauses = HostPauses(longest=300.0, patience=900.0, denials=3)
+    others = pauses.others = OtherWorkers([])
+    assert not pauses.is_given_up(HOST)
+    others.given_up = {HOST}
+    assert pauses.is_given_up(HOST)
+    assert pauses.is_over(HOST, 0.0), "its links end, and do not wait"
+    assert pauses.given_up() == [HOST]

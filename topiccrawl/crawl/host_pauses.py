@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Set
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from typing import Protocol
 
 _FIRST = 5.0
 """Seconds of the first pause of a host without Retry-After; each further pause is twice as long."""
@@ -43,6 +44,22 @@ class _Pause:
     refusals: int = 0
 
 
+class OtherWorkers(Protocol):
+    """Workers that share the refusals of hosts; a `SharedFrontier` is one."""
+
+    def pause(self, host: str, seconds: float, patience: float) -> None:
+        """Share that a pause has begun or is extended."""
+
+    def deny(self, host: str, most: int) -> None:
+        """Share that a host answered 401 or 403."""
+
+    def answered(self, host: str) -> None:
+        """Share that a host gave another answer."""
+
+    def hosts_given_up(self) -> Set[str]:
+        """Return the hosts that all workers together have given up."""
+
+
 class HostPauses:
     """Hosts that have answered 429 or 503 since their last page, or deny every page.
 
@@ -52,7 +69,7 @@ class HostPauses:
         denials: answers 401 or 403 in a row after which a host is given up; 0: never.
 
     Attributes:
-        share: called with host and seconds when a pause begins, to share it with other workers.
+        others: the workers that share the crawl; None: there are none.
     """
 
     def __init__(self, longest: float, patience: float, denials: int = 0) -> None:
@@ -62,7 +79,7 @@ class HostPauses:
         self._denials: Counter[str] = Counter()
         self._denying: set[str] = set()
         self._hosts: dict[str, _Pause] = {}
-        self.share: Callable[[str, float], None] | None = None
+        self.others: OtherWorkers | None = None
 
     def refuse(self, host: str, retry_after: float | None, now: float) -> float:
         """Record that a host refused a request.
@@ -89,12 +106,14 @@ class HostPauses:
             pause.refusals = min(pause.refusals + 1, 30)
         pause.until = now + seconds
         pause.paused += added
-        if self.share is not None:
-            self.share(host, seconds)
+        if self.others is not None:
+            self.others.pause(host, seconds, self._patience)
         return seconds
 
     def deny(self, host: str) -> bool:
         """Record that a host answered 401 or 403; return whether it is given up for that now."""
+        if self.others is not None and self._most_denials:
+            self.others.deny(host, self._most_denials)
         self._denials[host] += 1
         if not self._most_denials or self._denials[host] < self._most_denials or host in self._denying:
             return False
@@ -103,6 +122,8 @@ class HostPauses:
 
     def answered(self, host: str, now: float) -> None:
         """Record that a host answered; a pause that has begun lasts, since the request was sent before it."""
+        if self.others is not None:
+            self.others.answered(host)
         self._denials.pop(host, None)
         pause = self._hosts.get(host)
         if pause is None or pause.until <= now:
@@ -118,8 +139,11 @@ class HostPauses:
     def is_given_up(self, host: str) -> bool:
         """Return whether a host has refused for so long that its requests are dropped."""
         pause = self._hosts.get(host)
-        return host in self._denying or (pause is not None and pause.paused > self._patience)
+        if host in self._denying or (pause is not None and pause.paused > self._patience):
+            return True
+        return self.others is not None and host in self.others.hosts_given_up()
 
     def given_up(self) -> list[str]:
         """Return the hosts that were given up."""
-        return sorted(host for host in {*self._hosts, *self._denying} if self.is_given_up(host))
+        shared = self.others.hosts_given_up() if self.others is not None else ()
+        return sorted(host for host in {*self._hosts, *self._denying, *shared} if self.is_given_up(host))

@@ -168,7 +168,7 @@ class CrawlSession:
         frontier = self.frontier.open(fresh=bool(getattr(spider, "fresh", False)))
         self.opened_frontier = frontier
         if isinstance(frontier, SharedFrontier):
-            self.pauses.share = frontier.pause
+            self.pauses.others = frontier
             self.is_shared = True
         own = self.strategy.history
         if own is not None and (shared := self.frontier.history(own.capacity, own.holds)) is not None:

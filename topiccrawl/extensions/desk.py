@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any, Self
@@ -35,17 +36,19 @@ _GROWTH = 0.005
 class Desk:
     """Reads the inbox every `TOPICCRAWL_INBOX_INTERVAL` seconds: wishes, grades and dead links to try again.
 
-    Grades are written by the crawl's own writer. The figures of the crawl become rows of `run_figures`.
+    Grades are written by the crawl's own writer. The figures of the crawl become rows of `run_figures`, at
+    most one in `TOPICCRAWL_FIGURES_INTERVAL` seconds.
 
     Counter: `topiccrawl/inbox/messages`.
 
     Raises:
-        NotConfigured: the interval is 0.
+        NotConfigured: both intervals are 0.
     """
 
     def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
         self._interval = crawler.settings.getfloat("TOPICCRAWL_INBOX_INTERVAL")
-        if self._interval <= 0:
+        self._figures_interval = crawler.settings.getfloat("TOPICCRAWL_FIGURES_INTERVAL")
+        if self._interval <= 0 and self._figures_interval <= 0:
             raise NotConfigured
         self._crawler = crawler
         self._session = session
@@ -55,8 +58,7 @@ class Desk:
         self._started = self._written_at = time.monotonic()
         self._inbox: Inbox | None = None
         self._paused = False
-        self._task: asyncio.Task[None] | None = None
-        self._working = asyncio.Lock()
+        self._tasks: list[asyncio.Task[None]] = []
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -69,25 +71,16 @@ class Desk:
         return desk
 
     def engine_started(self) -> None:
-        """Begin to look into the inbox."""
-        self._task = asyncio.get_running_loop().create_task(self._work_regularly(), name="desk")
+        """Begin to look into the inbox, and to write figures."""
+        loop = asyncio.get_running_loop()
+        for work, interval in ((self._look, self._interval), (self._show_figures, self._figures_interval)):
+            if interval > 0:
+                self._tasks.append(loop.create_task(_regularly(work, interval), name="desk"))
 
     def spider_closed(self) -> None:
-        """Stop looking."""
-        if self._task is not None:
-            self._task.cancel()
-
-    async def _work_regularly(self) -> None:
-        while True:
-            try:
-                async with self._working:
-                    await self._look()
-                    await self._show_figures()
-            except StorageError as error:
-                logger.debug("the inbox cannot be used for now: %s", error)
-            except Exception:  # a bug here must not end the crawl
-                logger.exception("the inbox could not be worked on; trying again")
-            await asyncio.sleep(self._interval)
+        """Stop looking and writing."""
+        for task in self._tasks:
+            task.cancel()
 
     async def _look(self) -> None:
         topic = self._session.topic.name
@@ -156,7 +149,7 @@ class Desk:
 
     async def _show_figures(self) -> None:
         now = time.monotonic()
-        if now - self._written_at >= max(self._interval, _GROWTH * (now - self._started)):
+        if now - self._written_at >= max(self._figures_interval, _GROWTH * (now - self._started)):
             self._written_at = now
             await asyncio.to_thread(self._write_figures)
 
@@ -182,10 +175,22 @@ class Desk:
         )
 
     def _close(self) -> None:
-        with suppress(StorageError):  # the last figures are those of the run, which the ledger has written
-            self._write_figures()
+        if self._figures_interval > 0:
+            with suppress(StorageError):  # the ledger has written those of the run
+                self._write_figures()
         if self._inbox is not None:
             self._inbox.close()
+
+
+async def _regularly(work: Callable[[], Awaitable[None]], interval: float) -> None:
+    while True:
+        try:
+            await work()
+        except StorageError as error:
+            logger.debug("the database cannot be used for now: %s", error)
+        except Exception:  # a bug here must not end the crawl
+            logger.exception("the inbox or the figures failed; trying again")
+        await asyncio.sleep(interval)
 
 
 def _wait_again(frontier: Frontier[bytes], entry: Entry[bytes]) -> None:

@@ -28,9 +28,9 @@ class HostPausesMiddleware:
     A pause lasts as long as `Retry-After` says; without it each is twice as long as the one before. It is
     `TOPICCRAWL_LONGEST_PAUSE` seconds at most. A host that gives no other answer during
     `TOPICCRAWL_HOST_PATIENCE` seconds of pauses is given up: its links become dead letters with the reason
-    `host_refuses`, so that the crawl ends. Workers of a shared crawl share the pauses. A host that answers
-    401 or 403 `TOPICCRAWL_HOST_DENIALS` times in a row is given up in the same way. All of this is about the
-    host, whatever proxies the requests went through.
+    `host_refuses`, so that the crawl ends. A host that answers 401 or 403 `TOPICCRAWL_HOST_DENIALS` times in
+    a row is given up in the same way. All of this is about the host, whatever proxies the requests went
+    through, and holds for all workers of a shared crawl, which add up the answers.
 
     Counters: `topiccrawl/hosts/pauses` and `topiccrawl/hosts/given_up`.
     """
@@ -39,6 +39,7 @@ class HostPausesMiddleware:
         self._pauses = session.pauses
         self._engine = EngineView(crawler)
         self._stats = crawler.stats
+        self._told: set[str] = set()
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -47,16 +48,18 @@ class HostPausesMiddleware:
 
     def process_request(self, request: Request) -> None:
         """Drop requests to a host that was given up."""
-        if self._pauses.is_given_up(self._engine.slot_of(request)):
+        host = self._engine.slot_of(request)
+        if self._pauses.is_given_up(host):
+            if host not in self._told:  # other workers noticed
+                self._tell(host, "%s refuses the workers of this crawl: its links are dead letters now")
             raise Dropped("host_refuses", passing=True)
 
     def process_response(self, request: Request, response: Response) -> Response:
         """Start a pause of a host that refuses, or record that the host answers."""
         host, now = self._engine.slot_of(request), time.monotonic()
         if response.status in _DENIALS:
-            if self._pauses.deny(host):
-                logger.warning("%s denies every page: its links are dead letters now", host)
-                self._count("topiccrawl/hosts/given_up")
+            if self._pauses.deny(host) and host not in self._told:
+                self._tell(host, "%s denies every page: its links are dead letters now")
             return response
         if response.status not in _REFUSALS:
             self._pauses.answered(host, now)
@@ -70,10 +73,14 @@ class HostPausesMiddleware:
         if begins:  # a pause that is only extended is not logged again
             logger.info("%s answers %d: no requests to it for %.0f s", host, response.status, seconds)
             self._count("topiccrawl/hosts/pauses")
-        if self._pauses.is_given_up(host):
-            logger.warning("%s still answers %d: its links are dead letters now", host, response.status)
-            self._count("topiccrawl/hosts/given_up")
+        if self._pauses.is_given_up(host) and host not in self._told:
+            self._tell(host, f"%s still answers {response.status}: its links are dead letters now")
         return response
+
+    def _tell(self, host: str, message: str) -> None:
+        self._told.add(host)
+        logger.warning(message, host)
+        self._count("topiccrawl/hosts/given_up")
 
     def _count(self, key: str) -> None:
         if self._stats is not None:

@@ -14,6 +14,7 @@ from scrapy.http.request import NO_CALLBACK
 
 from topiccrawl.access.tdmrep import MAX_BYTES, PATH, TdmFile, TdmReservation, parse_tdm_file
 from topiccrawl.crawl.engine import EngineView
+from topiccrawl.crawl.url_failures import failure_reason
 
 SECONDS = 10.0
 """Seconds that a page waits for the file of its site."""
@@ -31,7 +32,10 @@ _META = {
 class TdmFiles:
     """Fetches the file tdmrep.json of each site that a page is stored of, once a day.
 
-    A site without a readable file reserves nothing. Counter: `topiccrawl/rights/tdm_files`, the files found.
+    A site without a readable file reserves nothing, and no page is lost for it.
+
+    Counters: `topiccrawl/rights/tdm_files`, the files found; `topiccrawl/rights/tdm_unread/REASON`, the files
+    that could not be fetched, and `.../late`, the pages that did not wait any longer for theirs.
     """
 
     def __init__(self, crawler: Crawler) -> None:
@@ -57,15 +61,25 @@ class TdmFiles:
             if len(self._files) > _SITES:
                 self._files.popitem(last=False)
         done, _ = await asyncio.wait([task], timeout=SECONDS)
-        return task.result().of(url) if done else None
+        if not done:
+            self._count("tdm_unread/late")
+            return None
+        return task.result().of(url)
 
     async def _read(self, url: str) -> TdmFile:
         """Return a file; no failure reaches the page."""
         try:
             response = await self._engine.download(Request(url, callback=NO_CALLBACK, meta=dict(_META)))
-        except Exception:  # a site that does not deliver the file has none
+        except Exception as error:  # a site that does not deliver the file has none
+            self._count(f"tdm_unread/{failure_reason(error)}")
             return TdmFile()
+        if response.status >= 500 or response.status == 429:
+            self._count(f"tdm_unread/status_{response.status}")
         file = parse_tdm_file(response.body) if response.status == 200 else TdmFile()
-        if file.rules and self._stats is not None:
-            self._stats.inc_value("topiccrawl/rights/tdm_files")
+        if file.rules:
+            self._count("tdm_files")
         return file
+
+    def _count(self, what: str) -> None:
+        if self._stats is not None:
+            self._stats.inc_value(f"topiccrawl/rights/{what}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import ipaddress
 import json
 import socket
@@ -105,6 +106,7 @@ def _log_connections(file: Path) -> None:
         address, port = str(arguments[1][0]), arguments[1][1]
         log.write(f"{address} {port}\n")
         if not ipaddress.ip_address(address.partition("%")[0]).is_loopback:
-            raise ConnectionRefusedError(f"{address} is not on this machine")
+            # Twisted takes the number of the error for granted.
+            raise ConnectionRefusedError(errno.ECONNREFUSED, f"{address} is not on this machine")
 
     sys.addaudithook(hook)

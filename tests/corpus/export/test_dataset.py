@@ -7,6 +7,7 @@ import yaml
 from corpus.conftest import page
 
 from topiccrawl.corpus.export import ExportOptions, export_pages
+from topiccrawl.corpus.export.dataset import MARK
 from topiccrawl.errors import ExportError
 
 parquet = pytest.importorskip("pyarrow.parquet")
@@ -79,3 +80,18 @@ def test_a_dataset_of_nothing_has_files_without_rows(write_sqlite, tmp_path):
     assert export_pages(write_sqlite(), "样例", "dataset", tmp_path / "dataset").pages == 0
     (path,) = (tmp_path / "dataset" / "data").iterdir()
     assert parquet.read_table(path).num_rows == 0
+
+
+def test_no_markup_of_a_page_or_a_name_reaches_the_card(write_sqlite, tmp_path):
+    attack = "<img/src=x/onerror=alert(1)>"
+    corpus = write_sqlite(
+        page(1, url="http://<script>.cn/1", robots=f"noindex,{attack},[a](javascript:b)", extractor=attack),
+    )
+    folder = tmp_path / "dataset"
+    export_pages(corpus, "样例", "dataset", folder, ExportOptions(where=f"title != '`{attack}'"))
+    card = (folder / "README.md").read_text("utf-8")
+    assert "onerror" in card and "javascript:b" in card
+    text = card.split("---\n")[2].removesuffix(f"{MARK}\n")
+    outside_code = "".join(text.split("`")[::2])
+    assert "<" not in outside_code and "](" not in outside_code
+    assert "| robots: &#60;img/src=x/onerror=alert(1)&#62; | 1 |" in card.splitlines()

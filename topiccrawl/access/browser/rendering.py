@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from topiccrawl.access.browser.guard import GuardProxy
-from topiccrawl.errors import BrowserMissingError
-from topiccrawl.extraction.visual.browser import browser_program
+from topiccrawl.chromium import start_chromium, start_playwright
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Playwright
@@ -20,10 +19,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-_SWITCHES = """
-    --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update
-    --disable-sync --no-pings --force-webrtc-ip-handling-policy=disable_non_proxied_udp
-""".split()
+_SWITCHES = ("--force-webrtc-ip-handling-policy=disable_non_proxied_udp",)
 # The browser resolves no name itself, and sends even requests for loopback to the proxy.
 _NO_NAMES = ("--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1", "--proxy-bypass-list=<-loopback>")
 _CLOSE_TIMEOUT = 5.0
@@ -143,6 +139,8 @@ class Renderer:
                 await tab.wait_for_selector(wait_for, state="attached")
             else:
                 await tab.wait_for_load_state("networkidle")
+        if not tab.url.startswith(("http:", "https:")):  # a script led to what was refused, or to no page
+            raise RenderingError("browser")
         html = await tab.content()
         return RenderedPage(tab.url.partition("#")[0], response.status, await response.all_headers(), html)
 
@@ -150,28 +148,16 @@ class Renderer:
         async with self._starting:
             if self._browser is not None and self._browser.is_connected():
                 return self._browser
-            try:
-                from playwright.async_api import Error, async_playwright
-            except ImportError:
-                raise BrowserMissingError(
-                    "a browser is needed, but Playwright is not installed: pip install 'topiccrawl[browser]'"
-                ) from None
             if self._playwright is None:
-                self._playwright = await async_playwright().start()
-            program = browser_program()
-            try:
-                self._browser = await self._playwright.chromium.launch(
-                    executable_path=program,
-                    args=[*_SWITCHES, *_NO_NAMES],
-                    chromium_sandbox=os.geteuid() != 0,  # Chromium has no sandbox for root
-                    proxy={
-                        "server": self._guard.url,
-                        "username": self._guard.user,
-                        "password": self._guard.password,
-                    },
-                )
-            except Error as error:
-                raise BrowserMissingError(
-                    f"no browser starts ({program or 'none on the PATH'}): {error.message[:300]}"
-                ) from None
+                self._playwright = await start_playwright()
+            self._browser = await start_chromium(
+                self._playwright,
+                sandbox=os.geteuid() != 0,
+                switches=[*_SWITCHES, *_NO_NAMES],
+                proxy={
+                    "server": self._guard.url,
+                    "username": self._guard.user,
+                    "password": self._guard.password,
+                },
+            )
             return self._browser

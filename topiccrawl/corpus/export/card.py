@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
@@ -120,8 +121,9 @@ def _front_matter(facts: CardFacts, topic: str, splits: Sequence[str]) -> str:
 
 
 def _summary(facts: CardFacts, topic: str) -> str:
+    name = _plain(topic)
     return (
-        f"# {topic}\n\nPages on the topic {topic}, collected from the web by topiccrawl {__version__}: "
+        f"# {name}\n\nPages on the topic {name}, collected from the web by topiccrawl {__version__}: "
         f"{facts.pages.total():,} pages, {facts.characters.total():,} characters. "
         "Main text only, without navigation and advertisements; one row a page.\n"
     )
@@ -205,10 +207,11 @@ def _origin(facts: CardFacts, runs: Sequence[Mapping[str, Any]], options: Export
     now = datetime.now(UTC)
     lines = ["## How it was made", "", f"Exported on {now:%Y-%m-%d} by topiccrawl {__version__}."]
     if options.where.strip():
-        lines.append(f"Condition: `{options.where.strip()}`.")
+        condition = " ".join(options.where.split()).replace("`", "'")
+        lines.append(f"Condition: `{condition}`.")
     copies = "included" if options.include_duplicates else "left out"
     lines.append(f"Pages with the title or text of another page are {copies}.")
-    extractors = ", ".join(f"{name} ({count:,})" for name, count in facts.extractors.most_common())
+    extractors = ", ".join(f"{_plain(name)} ({count:,})" for name, count in facts.extractors.most_common())
     lines += [f"Extractor: {extractors}." if extractors else "", ""]
     rows = [
         (
@@ -231,4 +234,10 @@ def _table(head: Sequence[str], rows: Iterator[Sequence[object]] | Sequence[Sequ
 
 
 def _cell(value: object) -> str:
-    return " ".join(str(value).split()).replace("|", "\\|")
+    return _plain(value).replace("|", "\\|")
+
+
+def _plain(value: object) -> str:
+    """Return a text that pages or people gave as one line without markup: hosts of datasets render HTML."""
+    text = " ".join(str(value).split())
+    return re.sub(r"[<>&\[\]]", lambda found: f"&#{ord(found[0])};", text)

@@ -11,7 +11,6 @@ import asyncio
 import atexit
 import json
 import logging
-import shutil
 import threading
 from collections.abc import Coroutine
 from contextlib import suppress
@@ -19,6 +18,7 @@ from functools import cache
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
 
+from topiccrawl.chromium import start_chromium, start_playwright
 from topiccrawl.errors import BrowserMissingError
 
 if TYPE_CHECKING:
@@ -40,11 +40,6 @@ TIMEOUT = 1.5
 START_TIMEOUT = 60.0
 """Timeout of starting and stopping the browser, in seconds."""
 
-_PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
-_SWITCHES = """
-    --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking
-    --disable-component-update --disable-sync
-""".split()
 _MEASURE = f"""
 () => {{
     const root = document.documentElement, found = [];
@@ -67,11 +62,6 @@ _MEASURE = f"""
 """
 
 Result = TypeVar("Result")
-
-
-def browser_program() -> str | None:
-    """Return the path of Chromium or Chrome on the PATH; None: Playwright uses the one it has installed."""
-    return next(filter(None, map(shutil.which, _PROGRAMS)), None)
 
 
 class Box(NamedTuple):
@@ -103,7 +93,7 @@ class Browser:
     """
 
     def __init__(self, program: str | None = None, timeout: float = TIMEOUT) -> None:
-        self._program = program or browser_program()
+        self._program = program
         self._timeout = timeout
         self._playwright: Playwright | None = None
         self._browser: PlaywrightBrowser | None = None
@@ -157,23 +147,10 @@ class Browser:
         return asyncio.run_coroutine_threadsafe(asyncio.wait_for(work, seconds), self._loop).result()
 
     async def _start(self) -> None:
-        try:
-            from playwright.async_api import Error, async_playwright
-        except ImportError:
-            raise BrowserMissingError(
-                "a browser is needed, but Playwright is not installed: pip install 'topiccrawl[browser]'"
-            ) from None
         if self._playwright is None:
-            self._playwright = await async_playwright().start()
-        try:
-            self._browser = await self._playwright.chromium.launch(
-                executable_path=self._program, args=_SWITCHES
-            )
-        except Error as error:
-            raise BrowserMissingError(
-                f"no browser starts ({self._program or 'none on the PATH'}): install Chromium, say with "
-                f"apt-get install chromium or playwright install chromium; {error.message[:300]}"
-            ) from None
+            self._playwright = await start_playwright()
+        # Scripts do not run, and the layout must start in containers, too, where there is no sandbox.
+        self._browser = await start_chromium(self._playwright, sandbox=False, program=self._program)
 
     async def _open_tab(self) -> Tab:
         if self._tab is None:

@@ -9,7 +9,7 @@ was being processed at too many crashes becomes a dead letter.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Generic, Protocol, TypeVar, runtime_checkable
@@ -195,5 +195,17 @@ class SharedFrontier(Protocol):
     def sync(self) -> bool:
         """Send what waits here; return whether the server has all of it."""
 
-    def pause(self, host: str, seconds: float) -> None:
-        """Let no worker send requests to a host for so long."""
+    def pause(self, host: str, seconds: float, patience: float) -> None:
+        """Let no worker send requests to a host for so long.
+
+        When its pauses since its last answer are more than `patience` seconds, all workers give it up.
+        """
+
+    def deny(self, host: str, most: int) -> None:
+        """Count an answer 401 or 403; at the `most`-th in a row all workers give the host up; 0: never."""
+
+    def answered(self, host: str) -> None:
+        """Forget the refusals of a host, which has answered; the pause that has begun lasts."""
+
+    def hosts_given_up(self) -> Set[str]:
+        """Return the hosts that the workers have given up, as far as this worker knows."""

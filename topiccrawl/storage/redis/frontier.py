@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
 
 import redis
 
@@ -25,6 +25,7 @@ from topiccrawl.storage.redis.check import refuse_while_held
 from topiccrawl.storage.redis.connection import configuration_warnings
 from topiccrawl.storage.redis.exchange import Exchange, entry_step
 from topiccrawl.storage.redis.leases import FEWEST_HOSTS, Held, Leases
+from topiccrawl.storage.redis.refusals import Refusals
 from topiccrawl.storage.redis.url_states import UrlStates
 from topiccrawl.storage.redis.worker import RedisWorker
 
@@ -104,6 +105,7 @@ class RedisFrontier:
             held: dict[bytes, Held] = {}
             self._exchange = Exchange(self._worker, known, held.keys(), FEWEST_HOSTS)
             self._states = UrlStates(self._worker, self._exchange, known)
+            self._refusals = Refusals(self._worker, self._exchange)
             self._leases = Leases(self._exchange, self._states, held, delay_of)
         except StorageError:
             client.close()
@@ -234,8 +236,17 @@ class RedisFrontier:
     def sync(self) -> bool:
         return self._exchange.sync()
 
-    def pause(self, host: str, seconds: float) -> None:
-        self._exchange.add(("pause", host.encode(), str(max(0, round(seconds * 1000)))))
+    def pause(self, host: str, seconds: float, patience: float) -> None:
+        self._refusals.pause(host, seconds, patience)
+
+    def deny(self, host: str, most: int) -> None:
+        self._refusals.deny(host, most)
+
+    def answered(self, host: str) -> None:
+        self._refusals.answered(host)
+
+    def hosts_given_up(self) -> Set[str]:
+        return self._refusals.given_up()
 
     def close(self) -> None:
         """See `Frontier.close`; waits for a server that is away.

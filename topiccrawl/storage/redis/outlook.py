@@ -44,6 +44,8 @@ class Outlook:
         repeats: URLs pushed with the call that the frontier knew already.
         counts: URLs by state.
         workers: number of workers, those included that died recently.
+        given_up: number of hosts that refuse for so long that no worker asks them.
+        refusing: number of hosts that have refused any worker since their last answer; some count twice.
         heads: the best hosts, best first.
         complete: whether these are all hosts with waiting URLs that this worker may lease.
         seen_at: time of the answer, on `time.monotonic`'s clock.
@@ -53,6 +55,8 @@ class Outlook:
     repeats: int
     counts: Counts
     workers: int
+    given_up: int
+    refusing: int
     heads: list[HostHead]
     complete: bool
     seen_at: float
@@ -61,7 +65,7 @@ class Outlook:
     def of(cls, reply: Sequence[Any], depth: int) -> Outlook:
         """Read the answer of a script that was asked for `depth` hosts."""
         now = time.monotonic()
-        repeats, waiting, leased, done, dead, workers = map(int, reply[1].split())
+        repeats, waiting, leased, done, dead, workers, given_up, refusing = map(int, reply[1].split())
         heads = _heads(reply[2], now)
         on_probation = _heads(reply[3], now)
         complete = max(len(heads), len(on_probation)) < depth
@@ -70,7 +74,8 @@ class Outlook:
             for head in sorted(heads + on_probation):
                 best.setdefault(head.host, head)
             heads = list(best.values())
-        return cls(reply[0], repeats, Counts(waiting, leased, done, dead), workers, heads, complete, now)
+        counts = Counts(waiting, leased, done, dead)
+        return cls(reply[0], repeats, counts, workers, given_up, refusing, heads, complete, now)
 
     def add(self, host: str, score: float) -> None:
         """Note a URL that this worker has found; it may become the best of its host."""

@@ -18,6 +18,9 @@
 --                          fetch has ended
 -- <prefix>:counts          hash: number of keys by state, and `number`, `generation`, `seen`, `grace`
 -- <prefix>:counts_of_hosts hash: state and host -> number of keys
+-- <prefix>:denials         hash: host -> answers 401 or 403 since its last page
+-- <prefix>:paused          hash: host -> milliseconds of pauses since its last answer
+-- <prefix>:given_up        set: hosts that refuse for so long that no worker asks them
 -- <prefix>:history         list: a sample of the URLs visited, see history.lua
 -- <prefix>:sections        sorted set: sections (host, slash, first directory) by pages visited
 -- <prefix>:accepted_of_sections   hash: section -> pages accepted
@@ -38,6 +41,7 @@ local DEAD_SINCE = prefix .. ':dead_since'
 local REASONS, HOSTS, COUNTS = prefix .. ':dead', prefix .. ':hosts', prefix .. ':counts'
 local COUNTS_OF_HOSTS = prefix .. ':counts_of_hosts'
 local WORKERS, LEASES, ON_PROBATION = prefix .. ':workers', prefix .. ':leases:', prefix .. ':on_probation'
+local DENIALS, PAUSED, GIVEN_UP = prefix .. ':denials', prefix .. ':paused', prefix .. ':given_up'
 local REQUESTS, PROBATION = prefix .. ':requests', prefix .. ':probation'
 
 local call = redis.call

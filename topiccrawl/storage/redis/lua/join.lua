@@ -3,6 +3,11 @@
 -- ""; then keys of the pages that killed that worker, each with the reason. Returns {generation, 0} or, when
 -- refused, {holder, milliseconds until its leases end}.
 
+-- What refused the workers of an earlier crawl gets another chance.
+if call('ZCOUNT', WORKERS, '(' .. whole(now), '+inf') == 0 then
+  call('DEL', DENIALS, PAUSED, GIVEN_UP)
+end
+
 local predecessor = ARGV[FIRST + 1] or ''
 if ARGV[FIRST] ~= '0' then
   local workers = call('ZRANGE', WORKERS, 0, -1, 'WITHSCORES')
@@ -24,7 +29,7 @@ if ARGV[FIRST] ~= '0' then
     end
   end
   call('UNLINK', RECORDS, PAYLOADS, LINKS, REASONS, DEAD_SINCE, HOSTS, COUNTS, COUNTS_OF_HOSTS, WORKERS,
-    ON_PROBATION, REQUESTS, PROBATION, prefix .. ':history', prefix .. ':sections',
+    ON_PROBATION, REQUESTS, PROBATION, DENIALS, PAUSED, GIVEN_UP, prefix .. ':history', prefix .. ':sections',
     prefix .. ':accepted_of_sections')
 end
 for place = FIRST + 2, #ARGV, 2 do

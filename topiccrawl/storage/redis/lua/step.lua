@@ -6,12 +6,16 @@
 --   again KEY HOST SCORE PAYLOAD URL-AND-WHY, for a key that this worker holds, or that is done or dead
 --   done KEY | dead KEY REASON | release KEY | answering KEY | fetched KEY
 --   rescore KEY SCORE, for a key that waits
---   pause HOST MILLISECONDS: no worker fetches from the host for so long
+--   pause HOST MILLISECONDS MOST: no worker fetches from the host for so long; it is given up when its pauses
+--     since its last answer are more than MOST milliseconds
+--   deny HOST MOST: it answered 401 or 403; at the MOST-th time in a row it is given up; 0: never
+--   answered HOST: it gave another answer
 --   failed KEY: release with one more attempt
--- All other steps on a key that this worker does not hold have no effect, so executing any step twice is harmless.
+-- All other steps on a key that this worker does not hold have no effect, so executing any step twice is harmless;
+-- only refusals (pause, deny) count again then.
 --
 -- Returns the generation; one text with the numbers of repeated pushes, of waiting, leased, done and dead keys, and
--- of workers; for both queues the best hosts, packed as rank, milliseconds until the next fetch, length of the
+-- of workers, of hosts that were given up and of those that refuse; for both queues the best hosts, packed as rank, milliseconds until the next fetch, length of the
 -- rest, number of the key, host; and {key, score, payload, URL and why, attempts}, which is empty when the host has
 -- to wait or has no key with the expected rank.
 
@@ -143,8 +147,24 @@ while place <= #ARGV do
     place = place + 2
   elseif step == 'pause' then
     local fetches, next_time = host_state(call('HGET', HOSTS, key))
-    write_host(key, fetches, math.max(next_time, now + tonumber(ARGV[place + 2])))
+    local until_then = math.max(next_time, now + tonumber(ARGV[place + 2]))
+    write_host(key, fetches, until_then)
+    -- Each pause counts from its own answer, and answers to requests in flight come one by one.
+    local added = until_then - math.max(next_time, now)
+    if call('HINCRBY', PAUSED, key, whole(added)) > tonumber(ARGV[place + 3]) then
+      call('SADD', GIVEN_UP, key)
+    end
+    place = place + 4
+  elseif step == 'deny' then
+    local most = tonumber(ARGV[place + 2])
+    if call('HINCRBY', DENIALS, key, 1) >= most and most > 0 then
+      call('SADD', GIVEN_UP, key)
+    end
     place = place + 3
+  elseif step == 'answered' then
+    call('HDEL', DENIALS, key)
+    call('HDEL', PAUSED, key)
+    place = place + 2
   else
     local one = take_back(worker, key)
     if one and step == 'done' then
@@ -170,7 +190,8 @@ for i = 1, 4 do
   counts[i] = counts[i] or '0'
 end
 local numbers = table.concat({whole(repeats), counts[1], counts[2], counts[3], counts[4],
-  whole(call('ZCARD', WORKERS))}, ' ')
+  whole(call('ZCARD', WORKERS)),
+  whole(call('SCARD', GIVEN_UP)), whole(call('HLEN', DENIALS) + call('HLEN', PAUSED))}, ' ')
 local waiting, probation = '', ''
 if depth > 0 then
   waiting = best_hosts(REQUESTS)

@@ -1,0 +1,1 @@
+"""Private hosts against whole crawls: the web that leads to them, crawls, and what was reached."""

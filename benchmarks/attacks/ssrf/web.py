@@ -1,0 +1,181 @@
+"""A web that leads to hosts which a crawl must never connect to, in every way a web can."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from benchmarks.attacks.hostile.server import GOOD_ADDRESS, Answer, redirect, response
+from benchmarks.attacks.hostile.targets import NAMES, REBINDING, RESOLVED
+
+STORY = "<p>茶农在茶园采茶，制茶的作坊里飘出茶香，茶馆里的客人品尝绿茶和红茶。</p>" * 12
+PAGE_WAYS = ("link", "redirect", "twice", "moved", "refresh", "robots", "robots-moved")
+"""By links, redirects of pages and of robots.txt, and meta refresh."""
+LISTING_WAYS = (
+    *("in-sitemap", "sitemap-in-robots", "sitemap-in-index", "sitemap-moved"),
+    *("in-feed", "feed", "feed-moved"),
+)
+"""Pages in sitemaps and feeds; sitemaps and feeds that are there, or redirect there."""
+BROWSER_WAYS = (
+    *("fetch", "post", "image", "script", "sheet", "frame", "frame-moved", "frame-refresh", "socket"),
+    *("worker", "location", "page-moved"),
+)
+"""Requests of a rendered page, and pages that lead the browser away."""
+_FEEDS_OF_A_PAGE = 20
+_XML = '<?xml version="1.0" encoding="utf-8"?>'
+_SITEMAP = "http://www.sitemaps.org/schemas/sitemap/0.9"
+
+
+@dataclass
+class HostileWeb:
+    """Answers by host and path, and how names resolve.
+
+    Attributes:
+        seeds: where the crawl starts.
+        answers: what the servers answer.
+        names: addresses of each name, for each of its resolutions.
+    """
+
+    seeds: list[str]
+    answers: dict[tuple[str, str], Answer] = field(default_factory=dict)
+    names: dict[str, Sequence[Sequence[str]]] = field(default_factory=dict)
+
+
+def hostile_names() -> dict[str, Sequence[Sequence[str]]]:
+    """Return the names that lead to loopback, at once or from their second resolution on."""
+    names: dict[str, Sequence[Sequence[str]]] = {name.lower(): [["127.0.0.1"]] for name in NAMES}
+    names |= {name: [addresses] for name, addresses in RESOLVED.items()}
+    return names | {name: [[GOOD_ADDRESS], ["127.0.0.1"]] for name in REBINDING}
+
+
+def hostile_web(targets: Sequence[str], port: int, inside: int) -> HostileWeb:
+    """Return a web that leads to targets by links, redirects, listings and robots.txt.
+
+    Args:
+        targets: hosts as in URLs.
+        port: of the web.
+        inside: port of the servers that must not be reached.
+    """
+    web = HostileWeb([f"http://web.test:{port}/"], names=hostile_names())
+    web.names["web.test"] = [[GOOD_ADDRESS]]
+    links = []
+    for number, target in enumerate(targets):
+        url = f"http://{target}:{inside}/{number}"
+        links.append(f"{url}/link.html")
+        web.answers["web.test", f"/redirect/{number}.html"] = redirect(f"{url}/redirect.html")
+        web.answers["web.test", f"/twice/{number}.html"] = redirect(f"/again/{number}.html")
+        web.answers["web.test", f"/again/{number}.html"] = redirect(f"{url}/twice.html")
+        web.answers["web.test", f"/moved/{number}.html"] = redirect(f"{url}/moved", "308 Permanent Redirect")
+        head = f"<meta http-equiv=refresh content='0; url={url}/refresh.html'><title>茶叶</title>"
+        web.answers["web.test", f"/refresh/{number}.html"] = response(f"<head>{head}</head>{STORY}")
+        links += [f"/{way}/{number}.html" for way in ("redirect", "twice", "moved", "refresh")]
+        for way, status in (("robots", "302 Found"), ("robots-moved", "301 Moved Permanently")):
+            host = f"{way}-{number}.test"
+            web.names[host] = [[GOOD_ADDRESS]]
+            web.answers[host, "/robots.txt"] = redirect(f"{url}/robots.txt", status)
+            links.append(f"http://{host}:{port}/1.html")
+            web.answers[host, "/1.html"] = response(f"<title>茶叶和茶园</title>{STORY}{number}{way}")
+    for host in REBINDING:
+        links += [f"http://{host}:{port}/{number}.html" for number in range(4)]
+    good = [f"/good/{number}.html" for number in range(10)]
+    for path in good:
+        page = response(f"<title>茶艺与茶馆 {path}</title><h1>茶</h1>{STORY}{path}")
+        web.answers["web.test", path] = page
+    listed = "".join(f"<li><a href='{url}'>茶叶与茶园 {url[-40:]}</a></li>" for url in [*good, *links])
+    web.answers["web.test", "/"] = response(f"<title>茶叶频道</title><ul>{listed}</ul>")
+    _add_listings(web, targets, port, inside)
+    return web
+
+
+def _add_listings(web: HostileWeb, targets: Sequence[str], port: int, inside: int) -> None:
+    """Add sitemaps and feeds, with a seed for every 20 feeds."""
+    pages, indexed, items = [], [], []
+    feeds, sitemaps = ["/feed.xml"], ["/pages.xml", "/index.xml"]
+    for number, target in enumerate(targets):
+        url = f"http://{target}:{inside}/{number}"
+        pages.append(f"<url><loc>{url}/in-sitemap.html</loc></url>")
+        sitemaps.append(f"{url}/sitemap-in-robots.xml")
+        indexed.append(f"<sitemap><loc>{url}/sitemap-in-index.xml</loc></sitemap>")
+        indexed.append(f"<sitemap><loc>/sitemap-moved/{number}.xml</loc></sitemap>")
+        web.answers["web.test", f"/sitemap-moved/{number}.xml"] = redirect(f"{url}/sitemap-moved.xml")
+        items.append(f"<item><title>茶园采茶制茶{number}</title><link>{url}/in-feed.html</link></item>")
+        feeds += [f"{url}/feed.xml", f"/feed-moved/{number}.xml"]
+        web.answers["web.test", f"/feed-moved/{number}.xml"] = redirect(f"{url}/feed-moved.xml")
+    documents = {
+        "/pages.xml": f'{_XML}<urlset xmlns="{_SITEMAP}">{"".join(pages)}</urlset>',
+        "/index.xml": f'{_XML}<sitemapindex xmlns="{_SITEMAP}">{"".join(indexed)}</sitemapindex>',
+        "/feed.xml": f'{_XML}<rss version="2.0"><channel>{"".join(items)}</channel></rss>',
+    }
+    for path, text in documents.items():
+        web.answers["web.test", path] = response(text, "text/xml; charset=utf-8")
+    rows = "".join(f"Sitemap: {url}\n" for url in sitemaps)
+    web.answers["web.test", "/robots.txt"] = response(f"User-agent: *\n{rows}", "text/plain; charset=utf-8")
+    for start in range(0, len(feeds), _FEEDS_OF_A_PAGE):
+        named = feeds[start : start + _FEEDS_OF_A_PAGE]
+        head = "".join(f"<link rel=alternate type='application/rss+xml' href='{url}'>" for url in named)
+        path = f"/channel/{start}.html"
+        web.answers["web.test", path] = response(f"<head><title>茶叶频道</title>{head}</head>{STORY}{path}")
+        web.seeds.append(f"http://web.test:{port}{path}")
+
+
+def browser_web(targets: Sequence[str], port: int, inside: int, at_once: int = 10) -> HostileWeb:
+    """Return a web of pages whose scripts try to reach targets, and that lead a browser there.
+
+    Args:
+        targets: hosts as in URLs.
+        port: of the web.
+        inside: port of the servers that must not be reached.
+        at_once: targets of one page.
+    """
+    web = HostileWeb([f"http://web.test:{port}/"], names=hostile_names())
+    web.names |= {"web.test": [[GOOD_ADDRESS]], "app.test": [[GOOD_ADDRESS]]}
+    app, paths = f"http://app.test:{port}", []
+    for number, target in enumerate(targets):
+        url = f"http://{target}:{inside}/{number}"
+        web.answers["app.test", f"/frame-moved/{number}"] = redirect(f"{url}/frame-moved")
+        refresh = f"<meta http-equiv=refresh content='0; url={url}/frame-refresh'>"
+        web.answers["app.test", f"/frame-refresh/{number}"] = response(refresh)
+        leave = f"<title>茶叶</title><script>location.href = {json.dumps(f'{url}/location')}</script>茶"
+        web.answers["app.test", f"/location/{number}.html"] = response(leave)
+        web.answers["app.test", f"/page-moved/{number}.html"] = redirect(f"{url}/page-moved.html")
+        paths += [f"/location/{number}.html", f"/page-moved/{number}.html"]
+    for start in range(0, len(targets), at_once):
+        path = f"/parts/{start}.html"
+        some = {number: targets[number] for number in range(start, min(start + at_once, len(targets)))}
+        web.answers["app.test", path] = response(_page_of_parts(some, inside, path))
+        paths.append(path)
+    paths += [f"/rebinding/{number}.html" for number in range(3)]
+    calls = "".join(f"fetch('http://{host}:{port}/part').catch(() => 0);" for host in REBINDING)
+    for path in paths[-3:]:
+        page = f"<title>茶叶与茶园 {path}</title><script>{calls}</script>{STORY}{path}"
+        web.answers["app.test", path] = response(page)
+    for path in ("/good/0.html", "/good/1.html"):
+        script = f"document.getElementById('app').innerHTML = {json.dumps(STORY + path)}"
+        web.answers["app.test", path] = response(
+            f"<title>茶艺与茶馆 {path}</title><div id=app></div><script>{script}</script>"
+        )
+        paths.append(path)
+    listed = "".join(f"<li><a href='{app}{path}'>茶叶与茶园采茶 {path}</a></li>" for path in paths)
+    web.answers["web.test", "/"] = response(f"<title>茶叶频道</title><ul>{listed}</ul>")
+    return web
+
+
+def _page_of_parts(targets: Mapping[int, str], inside: int, path: str) -> str:
+    """Return a page that tries to load parts of itself from targets."""
+    parts, calls = [], []
+    for number, target in targets.items():
+        url = f"http://{target}:{inside}/{number}"
+        parts += [f"<img src='{url}/image'>", f"<script async src='{url}/script'></script>"]
+        parts += [f"<link rel=stylesheet href='{url}/sheet'>", f"<iframe src='{url}/frame'></iframe>"]
+        parts += [f"<iframe src='/frame-{way}/{number}'></iframe>" for way in ("moved", "refresh")]
+        post = '{method: "POST", mode: "no-cors", body: "x"}'
+        inner = json.dumps(f"fetch({json.dumps(f'{url}/worker')})")
+        calls += [
+            f"fetch({json.dumps(f'{url}/fetch')}).catch(() => 0);",
+            f"fetch({json.dumps(f'{url}/post')}, {post}).catch(() => 0);",
+            f"try {{ new WebSocket({json.dumps(f'ws{url[4:]}/socket')}) }} catch (error) {{}}",
+            f"try {{ new Worker(URL.createObjectURL(new Blob([{inner}]))) }} catch (error) {{}}",
+        ]
+    tried = "\n".join(f"try {{ {call} }} catch (error) {{}}" for call in calls)
+    return f"<title>茶叶与茶园 {path}</title>{STORY}{path}{''.join(parts)}<script>{tried}</script>"
