@@ -51,7 +51,7 @@ class LinkPolicy(RequestPolicy):
 
     def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
         super().__init__(crawler)
-        settings, seeds = crawler.settings, getattr(crawler.spider, "topic", session.topic).seeds
+        settings, seeds = crawler.settings, session.topic.seeds
         self._session = session
         self._engine = EngineView(crawler)
         self._dropped: OrderedDict[bytes, float] = OrderedDict()
