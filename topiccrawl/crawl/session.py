@@ -8,7 +8,6 @@ from typing import Any, Protocol, Self
 
 from scrapy import Request, signals
 from scrapy.crawler import Crawler
-from scrapy.exceptions import NotConfigured
 from scrapy.utils.job import job_dir
 
 from topiccrawl.crawl.guests import guest_topic
@@ -158,7 +157,8 @@ class CrawlSession:
         The spider does not start it, since the settings of add-ons are applied after the spider is created.
 
         Raises:
-            NotConfigured: neither the spider nor `TOPICCRAWL_TOPIC` names a topic; Scrapy then leaves the calling component out.
+            NotConfigured: neither the spider nor `TOPICCRAWL_TOPIC` names a topic; Scrapy then leaves the
+                calling component out.
             TopicError: a parameter of the topic is unknown or out of range.
             StorageError: the database cannot be used.
         """

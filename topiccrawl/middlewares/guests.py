@@ -75,8 +75,7 @@ class GuestPages:
 class GuestFailures:
     """Downloader middleware that writes why a request gave no page.
 
-    In crawls of topiccrawl's own spiders their errback does. It changes nothing for the spider, whose errbacks
-    are called as always.
+    In crawls of topiccrawl's own spiders their errback does. The errbacks of a guest are called as always.
     """
 
     def __init__(self, crawler: Crawler, session: CrawlSession) -> None:

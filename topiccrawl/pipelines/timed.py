@@ -26,8 +26,8 @@ _T = TypeVar("_T")
 class TimedPipelines(ItemPipelineManager):
     """Scrapy's manager of item pipelines; each step of any pipeline is timed as work on the item's page.
 
-    In the crawl of a spider that has no topic of its own, its items pass the pipelines of the project alone, and
-    its pages (`CrawlSession.process_page`) those of topiccrawl alone.
+    In the crawl of a spider without a topic of its own, its items pass the pipelines of the project alone,
+    and its pages (`CrawlSession.process_page`) those of topiccrawl alone.
     """
 
     def __init__(self, *middlewares: Any, crawler: Crawler | None = None) -> None:

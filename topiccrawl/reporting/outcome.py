@@ -10,20 +10,21 @@ from topiccrawl.crawl.engine import DATABASE_UNAVAILABLE
 from topiccrawl.reporting.figures import Figures, listed
 from topiccrawl.storage.frontier.contract import Counts
 from topiccrawl.storage.run_totals import CrawlTotals
+from topiccrawl.text.language import marked
 
 _REASONS = {
-    "finished": "every link worth a visit is visited",
-    "dry": "of the last TOPICCRAWL_DRY_PAGES pages almost none was new and on the topic",
-    "discovered": "the search engines were asked; what they found waits for the next crawl",
-    "shutdown": "stopped from outside (Ctrl-C or SIGTERM)",
-    "cancelled": "cancelled by the spider",
-    DATABASE_UNAVAILABLE: "the database went away; pages that were not stored are fetched again",
-    "closespider_pagecount": "the limit CLOSESPIDER_PAGECOUNT was reached",
-    "closespider_itemcount": "the limit CLOSESPIDER_ITEMCOUNT was reached",
-    "closespider_timeout": "the limit CLOSESPIDER_TIMEOUT was reached",
-    "closespider_timeout_no_item": "no page was kept for CLOSESPIDER_TIMEOUT_NO_ITEM",
-    "closespider_errorcount": "the limit CLOSESPIDER_ERRORCOUNT was reached",
-    "memusage_exceeded": "it used more memory than MEMUSAGE_LIMIT_MB allows",
+    "finished": marked("every link worth a visit is visited"),
+    "dry": marked("of the last TOPICCRAWL_DRY_PAGES pages almost none was new and on the topic"),
+    "discovered": marked("the search engines were asked; what they found waits for the next crawl"),
+    "shutdown": marked("stopped from outside (Ctrl-C or SIGTERM)"),
+    "cancelled": marked("cancelled by the spider"),
+    DATABASE_UNAVAILABLE: marked("the database went away; pages that were not stored are fetched again"),
+    "closespider_pagecount": marked("the limit CLOSESPIDER_PAGECOUNT was reached"),
+    "closespider_itemcount": marked("the limit CLOSESPIDER_ITEMCOUNT was reached"),
+    "closespider_timeout": marked("the limit CLOSESPIDER_TIMEOUT was reached"),
+    "closespider_timeout_no_item": marked("no page was kept for CLOSESPIDER_TIMEOUT_NO_ITEM"),
+    "closespider_errorcount": marked("the limit CLOSESPIDER_ERRORCOUNT was reached"),
+    "memusage_exceeded": marked("it used more memory than MEMUSAGE_LIMIT_MB allows"),
 }
 _SEEDS_SHOWN = 5
 _TRAPS_SHOWN = 3
