@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from io import BytesIO
 from pathlib import Path
+from string import Formatter
 
 import pytest
 from babel.messages.extract import extract_from_dir
@@ -15,12 +16,12 @@ from topiccrawl.text.language import language, translated
 
 CODE = Path(topiccrawl.__file__).parent
 FILES = CODE / "locale" / "zh" / "LC_MESSAGES"
-KEYWORDS = {"translated": None, "marked": None}
+KEYWORDS = {"translated": None, "marked": None, "say": None}
 
 
 def in_code() -> set[str]:
     found: set[str] = set()
-    for room in ("cli", "reporting", "text"):
+    for room in ("cli", "extensions", "reporting", "text"):
         messages = extract_from_dir(str(CODE / room), [("**.py", "python")], keywords=KEYWORDS)
         found |= {message for _, _, message, _, _ in messages if isinstance(message, str)}
     return found
@@ -31,6 +32,17 @@ def test_nothing_is_untranslated_and_nothing_is_left_over() -> None:
     texts = {str(message.id): message.string for message in catalogue if message.id}
     assert texts.keys() == in_code(), "run make locale, and translate"
     assert [text for text, chinese in texts.items() if not chinese] == []
+
+
+def test_translations_have_the_same_places_for_values() -> None:
+    catalogue = read_po(BytesIO((FILES / "topiccrawl.po").read_bytes()))
+    for message in catalogue:
+        if message.id:
+            fields = [
+                sorted(field for _, field, _, _ in Formatter().parse(text) if field)
+                for text in (str(message.id), str(message.string))
+            ]
+            assert fields[0] == fields[1], message.id
 
 
 def test_the_compiled_catalogue_is_of_the_same_state() -> None:

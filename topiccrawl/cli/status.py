@@ -91,7 +91,7 @@ def _rows(url: str) -> Iterator[list[str]]:
 
 def _state(state: CrawlState) -> str:
     if state.run is not None and state.state == "ended":
-        return translated(reason_text(str(state.run["finish_reason"])))
+        return reason_text(str(state.run["finish_reason"]))
     return translated(_STATES.get(state.state, state.state))
 
 

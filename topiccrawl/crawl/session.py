@@ -8,9 +8,10 @@ from typing import Any, Protocol, Self
 
 from scrapy import Request, signals
 from scrapy.crawler import Crawler
+from scrapy.exceptions import NotConfigured
 from scrapy.utils.job import job_dir
+from scrapy.utils.spider import DefaultSpider
 
-from topiccrawl.crawl.guests import guest_topic
 from topiccrawl.crawl.host_pauses import HostPauses
 from topiccrawl.crawl.ledger import Ledger
 from topiccrawl.crawl.lessons import lessons_of
@@ -21,7 +22,8 @@ from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.priority.budgets.credit import TrapBudgets
 from topiccrawl.priority.sections import SECTIONS, VisitCounts, section_of
 from topiccrawl.priority.strategies.contract import Lesson, Outcome, Strategy, VisitedPage
-from topiccrawl.priority.strategies.registry import make_strategy
+from topiccrawl.priority.strategies.registry import make_strategy, strategy_class
+from topiccrawl.priority.strategies.two_step import TwoStep
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.storage.frontier.contract import Frontier, SharedFrontier
 from topiccrawl.storage.pages.url_twins import UrlTwins
@@ -169,7 +171,7 @@ class CrawlSession:
         is_guest = not isinstance(topic, Topic)
         with report_start_errors(), listen_to_progress(WorkLog()):
             if not isinstance(topic, Topic):
-                topic = guest_topic(crawler)
+                topic = _guest_topic(crawler)
             strategy = "" if is_guest else str(getattr(crawler.spider, "strategy", ""))
             session = cls.start(crawler, topic, strategy, is_guest=is_guest)
         session.attach(crawler)
@@ -258,3 +260,29 @@ class CrawlSession:
     def _rescore(self, scores: Mapping[str, float]) -> None:
         if scores and self.rescore is not None:
             self.rescore({self.twins.key(url): score for url, score in scores.items()})
+
+
+def _guest_topic(crawler: Crawler) -> Topic:
+    """Return the topic of `TOPICCRAWL_TOPIC` for a spider that has none.
+
+    It has neither seeds nor a limit on domains: the spider has its own.
+
+    Raises:
+        NotConfigured: the setting is empty, or the crawl is Scrapy's shell or another of its commands for
+            single pages.
+        TopicError: there is no such topic, or it cannot be used.
+        ValueError: the strategy of the topic keeps pages waiting, whose callbacks only topiccrawl's own
+            spiders can repeat.
+    """
+    settings = crawler.settings
+    name = settings.get("TOPICCRAWL_TOPIC") or ""
+    # Scrapy's shell keeps its engine alive.
+    if not name or settings.getbool("KEEP_ALIVE") or isinstance(crawler.spider, DefaultSpider):
+        raise NotConfigured
+    topic = Topic.load(str(name))
+    if issubclass(strategy_class(topic), TwoStep):
+        raise ValueError(
+            f"TOPICCRAWL_TOPIC = {name!r}: the strategy {topic.strategy} keeps pages waiting, which only the "
+            "spiders of topiccrawl can do; choose another one in topic.toml"
+        )
+    return topic.with_seeds(())

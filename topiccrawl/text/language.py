@@ -42,6 +42,19 @@ def translated(text: str, into: str = "") -> str:
     return _catalogue(into or language()).gettext(text) if text else ""
 
 
+def say(text: str, **values: object) -> str:
+    """Return a message in the language of the terminal with values in the places of its braces.
+
+    Args:
+        text: the English message; braces hold names, and may hold formats.
+        values: by name.
+
+    >>> say("{count:,} pages", count=1200)
+    '1,200 pages'
+    """
+    return translated(text).format(**values)
+
+
 def marked(text: str) -> str:
     """Return a message that is translated where it is shown, so that the catalogue has it."""
     return text
