@@ -71,3 +71,16 @@ def test_a_shipped_topic_with_30_of_its_words_still_keeps_pages(partybuild: Topi
     assert focus.description(title) >= focus.gate.threshold
     fixed = dataclasses.replace(cut.scale, level=0.0)
     assert focus.relevance.score(title) / fixed.description < focus.gate.threshold
+
+
+def test_fewer_words_of_a_short_list_are_as_much_evidence() -> None:
+    whole = Focus(Topic.load("overseas"))
+    words = random.Random(1).sample(sorted(whole.topic.words), 30)
+    cut = Focus(dataclasses.replace(whole.topic, words={word: whole.topic.words[word] for word in words}))
+    assert whole.verdict.words_share == pytest.approx(0.3, rel=0.01)
+    assert 0.1 < cut.verdict.words_share < 0.2
+    assert whole.verdict.words / 10 < cut.verdict.words < whole.verdict.words / 3
+    assert (cut.verdict.threshold, cut.verdict.body_share) == (
+        whole.verdict.threshold,
+        whole.verdict.body_share,
+    )

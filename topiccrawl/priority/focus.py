@@ -63,6 +63,8 @@ class Focus:
         self._of_use: dict[str, Relevance] = {}
         # The list may have been cut or extended since the scale was fitted. A topic may have no words at all.
         self.scale = topic.scale.at(self.relevance.level) if topic.words else topic.scale
+        if topic.scale.level and self.scale.level:
+            self.verdict = self.verdict.for_part(self.scale.level / topic.scale.level)
         self._description = lru_cache(maxsize=50_000)(self._score_description)
         self._anchor = lru_cache(maxsize=50_000)(self._score_anchor)
 

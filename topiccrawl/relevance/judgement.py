@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from topiccrawl.parameter_checks import check_interval
+
+_SHARE_FALLS, _WORDS_FALL = 0.2, 0.5
+"""Exponents by which `words_share` and `words` follow a shorter list; chosen in replays (/decisions/0037)."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +56,21 @@ class VerdictParameters:
         check_interval(self, "[0, 1)", "threshold")
         check_interval(self, "[0, 1]", "body_share", "words_share", "section_share")
         check_interval(self, "(0, inf)", "words", "section_pages")
+
+    def for_part(self, part: float) -> VerdictParameters:
+        """Return the parameters for a part of the word list that they were fitted for.
+
+        A text names fewer words of a shorter list, so fewer are as much evidence, and their number says less.
+
+        Args:
+            part: how large it is, by the background levels of both lists; over 0, more than 1 counts as 1.
+
+        >>> VerdictParameters(words_share=0.3, words=4).for_part(1 / 32).words_share
+        0.15
+        """
+        part = min(part, 1.0)
+        share, words = self.words_share * part**_SHARE_FALLS, self.words * part**_WORDS_FALL
+        return replace(self, words_share=share, words=words)
 
 
 @dataclass(frozen=True)
