@@ -13,7 +13,7 @@ CAN_INSTALL := [ -e /etc/debian_version ] && [ "$$(id -u)" = 0 ] && command -v a
 INSTALL := DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends install
 
 .DELETE_ON_ERROR:
-.PHONY: help venv admin demo test coverage test-lowest test-pythons test-readers lint format lock servers bench
+.PHONY: help venv admin demo test coverage test-lowest test-pythons test-readers release docs locale lint format lock servers bench
 .PHONY: bench-peers clean python
 
 help:
@@ -26,6 +26,8 @@ help:
 	@echo 'make format   format the source as lint wants it'
 	@echo 'make bench    every figure of the README, on the measuring data in $$TOPICCRAWL_DATA'
 	@echo 'make bench-peers   topiccrawl beside other crawlers on the measuring data'
+	@echo 'make docs     the pages of docs/ as a web site, in build/site'
+	@echo 'make release  wheel and source distribution in dist/, each installed into an empty environment that runs the demo'
 	@echo 'make clean    remove $(VENV) and what builds and checks leave behind'
 	@echo
 	@echo 'make test-lowest   the tests with the lowest versions that pyproject.toml declares'
@@ -102,6 +104,26 @@ lint: venv
 format: venv
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+# The environments are nox's, in .nox/; `uv build` makes the wheel from the source distribution.
+release: venv
+	rm -rf dist
+	$(BIN)/uv build --quiet --out-dir dist .
+	$(BIN)/nox --session release
+	ls -l dist
+
+# Texts of the code that have no Chinese one yet are added to the catalogue, empty; tests refuse them.
+LOCALE := topiccrawl/locale
+locale: venv
+	$(BIN)/pybabel -q extract --no-location --sort-output -k translated -k marked -k say --ignore-dirs admin \
+	    -o build/topiccrawl.pot topiccrawl/cli topiccrawl/extensions topiccrawl/reporting topiccrawl/text
+	$(BIN)/pybabel -q update --ignore-pot-creation-date --no-fuzzy-matching -D topiccrawl -l zh -i build/topiccrawl.pot -d $(LOCALE)
+	$(BIN)/pybabel -q compile -D topiccrawl -l zh -d $(LOCALE)
+
+docs: venv
+	$(BIN)/python docs/make_reference.py
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@echo 'open build/site/zh/index.html'
 
 bench: venv
 	$(BIN)/python -m benchmarks.run_all

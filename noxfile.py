@@ -3,6 +3,7 @@
     make test-lowest
     make test-pythons
     make test-readers
+    make release
     .venv/bin/nox --session lowest -- tests/dedup
 
 nox is well kept, its sessions are plain Python functions, and it skips interpreters that a machine lacks.
@@ -13,6 +14,8 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import tomllib
+from pathlib import Path
 
 import nox
 
@@ -68,6 +71,19 @@ def base(session: nox.Session) -> None:
     """Run the demo with the base install alone."""
     session.install(".")
     session.run("topiccrawl", "demo", "--directory", session.create_tmp())
+
+
+@nox.session(python=PYTHONS[0], venv_backend="venv", reuse_venv=False)
+@nox.parametrize("form", ["whl", "tar.gz"])
+def release(session: nox.Session, form: str) -> None:
+    """Install what is in `dist/` with pip into an empty environment, and run the demo there."""
+    version = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    (built,) = Path("dist").glob(f"topiccrawl-{version}*.{form}")
+    session.run("python", "-m", "pip", "install", "--quiet", str(built.resolve()))
+    # Elsewhere, so that no module comes from the checkout.
+    folder = Path(session.create_tmp()).resolve()
+    with session.chdir(folder):
+        session.run("topiccrawl", "demo", "--directory", str(folder / "demo-crawl"))
 
 
 def _test(session: nox.Session, *options: str) -> None:

@@ -32,6 +32,8 @@ PAGE = Path(__file__).with_name("first-crawls.md")
 ROOT = Path(__file__).parents[1]
 COLUMNS, ROWS = 100, 60
 OFFLINE = {"PYTHONPATH": str(ROOT / "tests" / "e2e" / "offline")}
+ENGLISH = {"LC_ALL": "C.UTF-8"}
+"""The language of the page."""
 COMMAND = "topiccrawl crawl partybuild"
 FAST = "-s DOWNLOAD_DELAY=0 -s AUTOTHROTTLE_ENABLED=False -s TOPICCRAWL_ALLOW_PRIVATE=True"
 BEFORE = {"lines": 1880, "tracebacks": 46, "code": 0, "idle": 93}
@@ -47,7 +49,7 @@ def main() -> None:
 
 
 def _off_line(folder: Path) -> str:
-    variables = crawl_environment("") | OFFLINE
+    variables = crawl_environment("") | OFFLINE | ENGLISH
     variables = {name: value for name, value in variables.items() if not name.endswith("_proxy")}
     seen = _seen(COMMAND, folder, variables)
     again = _seen(COMMAND, folder, variables)
@@ -71,7 +73,7 @@ def _on_line(folder: Path) -> list[str]:
     web = build_web(load_articles())
     seeds = ",".join(web.homes)
     with DemoServer(web) as server:
-        variables = crawl_environment(server.proxy_url)
+        variables = crawl_environment(server.proxy_url) | ENGLISH
         command = f"{COMMAND} --seeds {seeds} {FAST}"
         good = _seen(command, folder, variables, "topiccrawl crawl partybuild --seeds ...")
         shutil.rmtree(folder)

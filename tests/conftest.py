@@ -15,6 +15,9 @@ import pytest
 import scrapy.core.downloader.contextfactory  # noqa: F401
 from hypothesis import HealthCheck, settings
 
+# Messages are in the language of the locale, and tests compare the English ones.
+os.environ["LC_ALL"] = "C.UTF-8"
+
 sys.path.insert(0, str(Path(__file__).parent))
 
 from servers.mariadb import MariaDB

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pkgutil
 import re
 from configparser import ConfigParser
@@ -89,6 +90,18 @@ def test_the_image_is_made_of_files_that_are_there_and_of_the_versions_tested_he
     assert named
     named_in_docs = _pinned("docs/deploy.md")
     assert all(tested[package] == version for package, version in (named | named_in_docs).items())
+
+
+def test_the_image_is_one_that_a_builder_takes_and_runs_without_root() -> None:
+    text = (ROOT / "docker" / "Dockerfile").read_text(encoding="utf-8").replace("\\\n", " ")
+    lines = [line.split(maxsplit=1) for line in text.splitlines() if line and not line.startswith("#")]
+    words = [word for word, _ in lines]
+    assert set(words) <= {"FROM", "COPY", "RUN", "USER", "WORKDIR", "ENV", "EXPOSE", "VOLUME", "CMD"}
+    assert words[0] == "FROM" and words.count("FROM") == 1 and words[-1] == "CMD"
+    assert re.match(r"python:3\.1[1-9]-slim", lines[0][1])
+    assert "USER" in words and words.index("USER") < words.index("CMD")
+    assert dict(map(tuple, lines))["USER"] != "root"
+    assert json.loads(lines[-1][1])[0] == "scrapyd"
 
 
 def test_scrapyd_knows_every_option_of_its_configuration() -> None:

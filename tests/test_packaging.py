@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import configparser
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from topiccrawl import __version__
 from topiccrawl.demo.articles import load_articles
 from topiccrawl.relevance import Topic
 from topiccrawl.text.resources import read_resource
@@ -101,6 +103,24 @@ def test_every_data_file_rides_along(kind: str, request: pytest.FixtureRequest) 
     assert "topiccrawl/resources/topics/partybuild/topic.toml" in wanted
     assert wanted <= carried
     assert not [name for name in carried if name.startswith(("tests", "benchmarks", "resources"))]
+
+
+def test_wheel_and_changelog_have_one_version(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        (name,) = [name for name in archive.namelist() if name.endswith(".dist-info/METADATA")]
+        metadata = archive.read(name).decode()
+        entries = archive.read(name.replace("METADATA", "entry_points.txt")).decode()
+    assert f"\nVersion: {__version__}\n" in metadata
+    assert "topiccrawl = topiccrawl.cli:main" in entries
+    changes = (CHECKOUT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert re.findall(r"(?m)^## \[([\d.]+)\]", changes)[0] == __version__
+
+
+def test_the_source_distribution_is_that_of_a_user() -> None:
+    manifest = (CHECKOUT / "MANIFEST.in").read_text(encoding="utf-8").splitlines()
+    included = [word for line in manifest if line.startswith("include ") for word in line.split()[1:]]
+    assert included and all((CHECKOUT / name).is_file() for name in included)
+    assert "prune tests" in manifest
 
 
 def test_a_checkout_reads_the_same_resources() -> None:

@@ -2,9 +2,10 @@
 
     ADDONS = {"topiccrawl.addon.TopiccrawlAddon": 500}
 
-Spiders then derive from `topiccrawl.spiders.focused.FocusedSpider`. For `scrapy crawl` to supervise its
-worker (docs/guarantees.md) the project's settings need `COMMANDS_MODULE = "topiccrawl.commands"`: add-ons
-are loaded after the command.
+    TOPICCRAWL_TOPIC = "partybuild"
+
+Spiders need no change. Those that derive from `topiccrawl.spiders.focused.FocusedSpider` have topics of their
+own. docs/addon.md says what changes for a spider.
 """
 
 from __future__ import annotations

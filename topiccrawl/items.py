@@ -6,12 +6,14 @@ import asyncio
 from collections import deque
 from collections.abc import Iterator, KeysView
 from dataclasses import dataclass, field
-from datetime import datetime
-from typing import Any, cast
+from datetime import UTC, datetime
+from typing import Any, Self, cast
 
 from itemadapter.adapter import AdapterInterface, ItemAdapter
+from scrapy.http import Response
 
 from topiccrawl.corpus.columns import COLUMNS, plain
+from topiccrawl.crawl.request_meta import context_of, priority_of
 from topiccrawl.crawl.visit import Visit
 from topiccrawl.dedup.fingerprint import Fingerprint
 from topiccrawl.dedup.rule import DedupRule
@@ -21,6 +23,12 @@ from topiccrawl.priority.link_priority import Priority
 from topiccrawl.relevance.judgement import Verdict
 from topiccrawl.storage.records import PageRecord
 from topiccrawl.storage.rows.row import url_hash
+
+_HEADERS = (
+    *("Content-Type", "Last-Modified", "ETag", "Content-Language"),
+    *("X-Robots-Tag", "TDM-Reservation", "TDM-Policy"),
+)
+"""Response headers that are stored: type and date of the body, and what its owner allows."""
 
 
 @dataclass(repr=False)
@@ -59,9 +67,31 @@ class PageItem:
     stored: bool = False
     record: PageRecord | None = None
 
+    @classmethod
+    def of(cls, response: Response, visit: Visit) -> Self:
+        """Return the page of a response that was fetched just now."""
+        assert response.request is not None  # Scrapy sets it before any callback
+        return cls(
+            url=response.url,
+            status=response.status,
+            headers=_headers(response),
+            body=response.body,
+            fetched_at=datetime.now(UTC),
+            visit=visit,
+            link=context_of(response.request),
+            priority=priority_of(response.request),
+        )
+
     def __repr__(self) -> str:
         """Return the URL alone: Scrapy logs items, and a page is long."""
         return f"<PageItem {self.url}>"
+
+
+def _headers(response: Response) -> dict[str, str]:
+    values = ((name, response.headers.getlist(name)) for name in _HEADERS)
+    # Several headers X-Robots-Tag may speak to several crawlers; of the others the last one counts.
+    texts = ((name, b"\n".join(found if name == "X-Robots-Tag" else found[-1:])) for name, found in values)
+    return {name: value.decode("latin-1") for name, value in texts if value}
 
 
 class PageItemAdapter(AdapterInterface):

@@ -11,6 +11,9 @@ NEWSPIDER_MODULE = "topiccrawl.spiders"
 COMMANDS_MODULE = "topiccrawl.commands"
 
 # --- ours ---------------------------------------------------------------------------------------------------
+# Topic of spiders that have none of their own, in a project that uses topiccrawl as an add-on: its name or
+# folder; empty: they are crawled as Scrapy does.
+TOPICCRAWL_TOPIC = ""
 # Database of pages, drops and runs: sqlite:///FILE or mysql+pymysql://USER:PASSWORD@HOST/DATABASE. An
 # environment variable of this name replaces the default, and -s overrides both.
 TOPICCRAWL_DATABASE_URL = os.environ.get("TOPICCRAWL_DATABASE_URL") or "sqlite:///corpus.db"
@@ -181,6 +184,8 @@ SPIDER_MIDDLEWARES = {
     "topiccrawl.middlewares.nofollow.NoFollow": 945,
     "topiccrawl.middlewares.duplicate_pages.DuplicatePagesMiddleware": 940,
     "topiccrawl.middlewares.describe_requests.LinkContextMiddleware": 950,
+    # Before the links of a page are looked at: it is stored first.
+    "topiccrawl.middlewares.guests.GuestPages": 960,
     # Nearest to the spider, so that all its callbacks do is timed.
     "topiccrawl.middlewares.page_timing.CallbackTiming": 1000,
 }
@@ -188,6 +193,8 @@ SPIDER_MIDDLEWARES = {
 DOWNLOAD_HANDLERS = dict.fromkeys(("http", "https"), "topiccrawl.downloader.header_limit.HeaderLimitHandler")
 ROBOTSTXT_PARSER = "topiccrawl.middlewares.robots.BoundedRobotParser"
 DOWNLOADER_MIDDLEWARES = {
+    # Nearest to the engine: retries are over, and the gate has not refused anything yet.
+    "topiccrawl.middlewares.guests.GuestFailures": 30,
     # Nearest to the engine, so that redirects, retries and decompression are over when it looks.
     "topiccrawl.middlewares.description_gate.DescriptionGate": 25,
     # Before all that concerns hosts: what it answers is not downloaded.

@@ -138,8 +138,7 @@ def test_every_command_about_a_topic_takes_the_option() -> None:
     }
     assert without == {
         "admin", "demo", "extract", "database index", "database upgrade", "database show", "resources list", "resources import", "resources remove",
-        "resources path", "topic list", "vocabulary pick", "evaluate url-structure",
-
+        "resources path", "topic list", "vocabulary pick", "evaluate url-structure", "status",
     }  # fmt: skip
 
 

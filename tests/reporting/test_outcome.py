@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
+from rich.cells import cell_len
 
 from topiccrawl.reporting.figures import Figures
-from topiccrawl.reporting.outcome import Commands, CrawlOutcome, Ended, Seeds, outcome_of
+from topiccrawl.reporting.outcome import Commands, CrawlOutcome, Ended, Seeds, outcome_of, row_head
 from topiccrawl.storage.frontier.contract import Counts
 from topiccrawl.storage.run_totals import CrawlTotals
 
@@ -141,3 +143,29 @@ def test_many_failed_seeds_are_a_line() -> None:
     seeds = dict(outcome_of(replace(GOOD, seeds=Seeds(1, failed))).rows)["seeds"]
     assert seeds.startswith("50 of 51 gave no page: http://h0.cn/ (dns), ")
     assert seeds.endswith(", 45 more")
+
+
+@pytest.mark.parametrize(
+    "ended",
+    [
+        GOOD,
+        replace(
+            GOOD, reason="dry", totals=CrawlTotals(20, 2, 9), links=Counts(waiting=7, leased=2), resumed=3
+        ),
+        replace(GOOD, reason="closespider_pagecount", totals=None, traps={"a.cn/日历": 4}, seconds=7400.0),
+        replace(GOOD, figures=Figures(), seeds=Seeds(), totals=CrawlTotals(0)),
+        _without_seeds("dns"),
+        _without_seeds("status_407", proxy="http://p.cn:1"),
+        _without_seeds("robots"),
+        _without_seeds("timeout"),
+    ],
+)
+def test_in_a_chinese_locale_no_sentence_is_english(ended: Ended, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "zh_CN.UTF-8")
+    outcome = outcome_of(ended)
+    for line in outcome.lines():
+        # What is typed or looked up stays: commands, URLs, reasons and settings.
+        words = re.findall(r"(?<![\w/.:=-])[a-z]{2,}(?![\w/.:=])", line)
+        assert set(words) <= {"off_topic", "dns", "robots", "timeout", "seeds", "fresh"}, line
+    names = [cell_len(row_head(name)) for name, _ in outcome.rows]
+    assert set(names) == {12}

@@ -358,7 +358,7 @@ def test_pages_that_froze_a_worker_have_their_rows_before_the_frontier_is_opened
     ledger.flush = flushed.wait  # type: ignore[method-assign,assignment]
     session = CrawlSession.of(crawler)
     opened: list[Any] = []
-    session.open_frontier = opened.append  # type: ignore[method-assign,assignment]
+    session.open_frontier = lambda: opened.append(True)  # type: ignore[method-assign,assignment]
     scheduler = FocusedScheduler(crawler, session)
 
     async def start() -> None:

@@ -26,6 +26,10 @@ COMMANDS = {
         "topiccrawl.cli.crawl",
         "Collect the pages of a topic, best links first; the same command again continues the crawl.",
     ),
+    "status": (
+        "topiccrawl.cli.status",
+        "Show all crawls of all topics: what was kept, what waits, and how the last run goes or ended.",
+    ),
     "discover": (
         "topiccrawl.cli.discover",
         "Ask search engines for pages of a topic, and put what they find into its frontier as seeds.",

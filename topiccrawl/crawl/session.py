@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, Self
 
 from scrapy import Request, signals
 from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
-from scrapy.spiders import Spider
+from scrapy.utils.job import job_dir
+from scrapy.utils.spider import DefaultSpider
 
 from topiccrawl.crawl.host_pauses import HostPauses
 from topiccrawl.crawl.ledger import Ledger
@@ -21,7 +22,8 @@ from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.priority.budgets.credit import TrapBudgets
 from topiccrawl.priority.sections import SECTIONS, VisitCounts, section_of
 from topiccrawl.priority.strategies.contract import Lesson, Outcome, Strategy, VisitedPage
-from topiccrawl.priority.strategies.registry import make_strategy
+from topiccrawl.priority.strategies.registry import make_strategy, strategy_class
+from topiccrawl.priority.strategies.two_step import TwoStep
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.storage.frontier.contract import Frontier, SharedFrontier
 from topiccrawl.storage.pages.url_twins import UrlTwins
@@ -29,6 +31,7 @@ from topiccrawl.storage.records import WaitingRecord
 from topiccrawl.storage.rows.lessons import FetchedLink, read_fetched
 from topiccrawl.storage.rows.sections import read_sections
 from topiccrawl.storage.rows.url_sample import sample_urls, sample_visited
+from topiccrawl.storage.schema.column_types import TOPIC_LENGTH
 from topiccrawl.text.progress import WorkLog, listen_to_progress
 
 _SESSION = "_topiccrawl_session"
@@ -73,6 +76,9 @@ class CrawlSession:
         resumed: the fetched links that the strategy learned from at the start.
         twins: gives URLs their keys.
         opened_frontier: the open frontier; None before the scheduler opens it, and without one.
+        is_guest: whether the spider knows nothing of topics (`TOPICCRAWL_TOPIC`).
+        fresh: whether links of earlier crawls are deleted at the start.
+        process_page: sends the page of a guest through topiccrawl's own item pipelines; set by their manager.
     """
 
     strategy: Strategy
@@ -87,6 +93,9 @@ class CrawlSession:
     resumed: frozenset[FetchedLink] = frozenset()
     twins: UrlTwins = field(default_factory=UrlTwins)
     opened_frontier: Frontier[bytes] | None = None
+    is_guest: bool = False
+    fresh: bool = False
+    process_page: Callable[[Any], Awaitable[None]] | None = None
 
     @property
     def topic(self) -> Topic:
@@ -94,13 +103,15 @@ class CrawlSession:
         return self.strategy.focus.topic
 
     @classmethod
-    def start(cls, crawler: Crawler, topic: Topic, strategy: str = "") -> Self:
+    def start(cls, crawler: Crawler, topic: Topic, strategy: str = "", *, is_guest: bool = False) -> Self:
         """Create the session of a crawl and connect to its database.
 
         Args:
             crawler: the crawler.
             topic: the topic.
             strategy: overrides the strategy that the topic names.
+            is_guest: whether the spider knows nothing of topics. Each such spider has a frontier of its own,
+                and as everywhere in Scrapy its crawl goes on only if it has a `JOBDIR`.
 
         Raises:
             ValueError: a setting cannot be used.
@@ -118,14 +129,20 @@ class CrawlSession:
                 patience=settings.getfloat("TOPICCRAWL_HOST_PATIENCE"),
                 denials=settings.getint("TOPICCRAWL_HOST_DENIALS"),
             ),
+            is_guest=is_guest,
+            fresh=bool(getattr(crawler.spider, "fresh", False)),
         )
+        name = topic.name
+        if is_guest:
+            name = f"{topic.name}@{crawler.spider.name if crawler.spider else ''}"[:TOPIC_LENGTH]
+            session.fresh = not (job_dir(settings) or settings.get("TOPICCRAWL_REDIS_URL"))
         if session.strategy.has_budgets:
             session.budgets = TrapBudgets(settings.getint("TOPICCRAWL_TRAP_PAGES"))
         ledger.connect()
         if settings.getbool("TOPICCRAWL_URL_TWINS"):
             session.twins = UrlTwins(ledger.store, topic.name)
             session.twins.open()
-        session.frontier = FrontierOpener(crawler, ledger.store, topic.name)
+        session.frontier = FrontierOpener(crawler, ledger.store, name)
         ledger.on_close(session.frontier.close)
         # Only this signal carries the reason. It is sent after pipelines and scheduler have closed.
         crawler.signals.connect(ledger.close, signals.spider_closed)
@@ -142,7 +159,8 @@ class CrawlSession:
         The spider does not start it, since the settings of add-ons are applied after the spider is created.
 
         Raises:
-            NotConfigured: the spider has no topic; Scrapy then leaves the calling component out.
+            NotConfigured: neither the spider nor `TOPICCRAWL_TOPIC` names a topic; Scrapy then leaves the
+                calling component out.
             TopicError: a parameter of the topic is unknown or out of range.
             StorageError: the database cannot be used.
         """
@@ -150,14 +168,16 @@ class CrawlSession:
         if isinstance(session, cls):
             return session
         topic = getattr(crawler.spider, "topic", None)
-        if not isinstance(topic, Topic):
-            raise NotConfigured
+        is_guest = not isinstance(topic, Topic)
         with report_start_errors(), listen_to_progress(WorkLog()):
-            session = cls.start(crawler, topic, str(getattr(crawler.spider, "strategy", "")))
+            if not isinstance(topic, Topic):
+                topic = _guest_topic(crawler)
+            strategy = "" if is_guest else str(getattr(crawler.spider, "strategy", ""))
+            session = cls.start(crawler, topic, strategy, is_guest=is_guest)
         session.attach(crawler)
         return session
 
-    def open_frontier(self, spider: Spider) -> Frontier[bytes] | None:
+    def open_frontier(self) -> Frontier[bytes] | None:
         """Open the frontier; called once, by the scheduler.
 
         Raises:
@@ -165,7 +185,7 @@ class CrawlSession:
         """
         if self.frontier is None:
             return None
-        frontier = self.frontier.open(fresh=bool(getattr(spider, "fresh", False)))
+        frontier = self.frontier.open(fresh=self.fresh)
         self.opened_frontier = frontier
         if isinstance(frontier, SharedFrontier):
             self.pauses.others = frontier
@@ -240,3 +260,29 @@ class CrawlSession:
     def _rescore(self, scores: Mapping[str, float]) -> None:
         if scores and self.rescore is not None:
             self.rescore({self.twins.key(url): score for url, score in scores.items()})
+
+
+def _guest_topic(crawler: Crawler) -> Topic:
+    """Return the topic of `TOPICCRAWL_TOPIC` for a spider that has none.
+
+    It has neither seeds nor a limit on domains: the spider has its own.
+
+    Raises:
+        NotConfigured: the setting is empty, or the crawl is Scrapy's shell or another of its commands for
+            single pages.
+        TopicError: there is no such topic, or it cannot be used.
+        ValueError: the strategy of the topic keeps pages waiting, whose callbacks only topiccrawl's own
+            spiders can repeat.
+    """
+    settings = crawler.settings
+    name = settings.get("TOPICCRAWL_TOPIC") or ""
+    # Scrapy's shell keeps its engine alive.
+    if not name or settings.getbool("KEEP_ALIVE") or isinstance(crawler.spider, DefaultSpider):
+        raise NotConfigured
+    topic = Topic.load(str(name))
+    if issubclass(strategy_class(topic), TwoStep):
+        raise ValueError(
+            f"TOPICCRAWL_TOPIC = {name!r}: the strategy {topic.strategy} keeps pages waiting, which only the "
+            "spiders of topiccrawl can do; choose another one in topic.toml"
+        )
+    return topic.with_seeds(())

@@ -48,6 +48,9 @@ _REASONS: dict[type[BaseException], str] = {
 }
 """Reasons by error; the first matching class counts."""
 
+PAGE_STATUS = frozenset((200, 201, 202, 203))
+"""Status codes whose body is the page; 204 and 205 have no body, 206 has a part of it."""
+
 LASTING = frozenset(("too_large", "scheme"))
 """Failures that would repeat at a later try: they make no dead letters."""
 
@@ -94,6 +97,11 @@ def is_passing(error: BaseException) -> bool:
     if isinstance(error, Dropped):
         return error.passing
     return not isinstance(error, IgnoreRequest) and failure_reason(error) not in LASTING
+
+
+def is_passing_status(status: int) -> bool:
+    """Return whether a status code describes the server and not the page."""
+    return status in (408, 429) or status >= 500
 
 
 def _reason(error: BaseException) -> str | None:

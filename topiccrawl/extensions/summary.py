@@ -20,11 +20,12 @@ from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.errors import StorageError
 from topiccrawl.reporting.figures import Figures
 from topiccrawl.reporting.next_commands import next_commands
-from topiccrawl.reporting.outcome import CrawlOutcome, Ended, Seeds, outcome_of
+from topiccrawl.reporting.outcome import CrawlOutcome, Ended, Seeds, outcome_of, row_head
 from topiccrawl.reporting.passwords import without_password
 from topiccrawl.reporting.terminal import is_terminal, terminal_handlers
 from topiccrawl.storage.frontier.contract import Counts
 from topiccrawl.storage.run_totals import CrawlTotals, crawl_totals
+from topiccrawl.text.language import translated
 
 logger = logging.getLogger(__name__)
 
@@ -102,7 +103,7 @@ class Summary:
         """Return the database as shown; scrapyd shows the logs of its jobs to anyone who can reach it."""
         url = self._crawler.settings.get("TOPICCRAWL_DATABASE_URL")
         if hasattr(self._crawler.spider, "_job") and url == os.environ.get("TOPICCRAWL_DATABASE_URL"):
-            return "the database of scrapyd's environment"
+            return translated("the database of scrapyd's environment")
         return self._session.ledger.store.display_name
 
     def _report(self, outcome: CrawlOutcome) -> None:
@@ -125,7 +126,7 @@ def _print(console: Console, outcome: CrawlOutcome) -> None:
     console.print()
     console.print(Text(outcome.headline, "bold red" if outcome.exit_code else "bold green"))
     for name, text in outcome.rows:
-        row = Text(f"  {name:8}  ", "cyan") + Text(text, "default")
+        row = Text(row_head(name), "cyan") + Text(text, "default")
         if name in ("next", ""):
             console.print(row, soft_wrap=True)
             continue

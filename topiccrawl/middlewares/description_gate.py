@@ -16,7 +16,7 @@ from topiccrawl.access.starts.listing import Named, is_listing, read_listing
 from topiccrawl.crawl.request_meta import LISTED_KEY, LISTING_KEY, REVISIT_KEY, VISIT_KEY, context_of
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.starts.revisits import LIST, is_list, visit_record
-from topiccrawl.crawl.url_failures import Dropped
+from topiccrawl.crawl.url_failures import PAGE_STATUS, Dropped, is_passing_status
 from topiccrawl.crawl.visit import Visit
 from topiccrawl.extraction.hub import is_hub
 from topiccrawl.middlewares.content import is_html
@@ -31,11 +31,7 @@ logger = logging.getLogger(__name__)
 
 STAGE = "gate"
 
-_PAGE = frozenset((200, 201, 202, 203))
-"""Status codes whose body is the page; 204 and 205 have no body, 206 has a part of it."""
 _NOT_MODIFIED = 304
-_PASSING = frozenset((408, 429))
-"""Like 500 and above, these describe the server and not the page."""
 
 
 class DescriptionGate:
@@ -44,7 +40,7 @@ class DescriptionGate:
     All other pages are dropped with a reason (`topiccrawl/drops/gate/...`), as are responses that are not
     HTML or not successful, and pages that would take too long to parse. The page is parsed here, once, and
     passed on as the `Visit` in `Request.meta`. Responses to requests of Scrapy's own components, such as
-    robots.txt, pass.
+    robots.txt, pass, and so do responses without an HTML page when the spider knows nothing of topics.
     """
 
     def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
@@ -72,7 +68,9 @@ class DescriptionGate:
             self._keep_visit(request, response, str(request.meta.get(LISTING_KEY) or LIST))
             self._count("topiccrawl/revisits/unchanged")
             raise Dropped("unchanged", noted=True)
-        if response.status not in _PAGE:
+        if self._session.is_guest and not (response.status in PAGE_STATUS and is_html(response)):
+            return response  # the spider asked for it, and no topic can judge it
+        if response.status not in PAGE_STATUS:
             self._drop(request, f"status_{response.status}", response)
         if self._is_listing(request, response):
             return response
@@ -163,7 +161,7 @@ class DescriptionGate:
         self._crawler.signals.send_catch_log(
             signals.response_received, response=response, request=request, spider=self._crawler.spider
         )
-        raise Dropped(reason, noted=True, passing=response.status in _PASSING or response.status >= 500)
+        raise Dropped(reason, noted=True, passing=is_passing_status(response.status))
 
 
 def _body_text(page: Page) -> str:

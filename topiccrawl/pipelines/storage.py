@@ -57,7 +57,7 @@ class StoragePipeline(PagePipeline):
         self.session.resume_history()
         self.session.resume_lessons()
         if self.session.waiting is not None:
-            self.session.waiting.resume(fresh=bool(getattr(self.crawler.spider, "fresh", False)))
+            self.session.waiting.resume(fresh=self.session.fresh)
 
     async def process_item(self, item: PageItem) -> PageItem:
         """Store the page and add its URL to the history.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-SOURCES = ("sitemap", "feed", "search", "site_list", "directory", "epaper")
+SOURCES = ("sitemap", "feed", "search", "site_list", "directory", "epaper", "spider")
 """Values of `LinkContext.source`."""
 
 
@@ -21,7 +21,8 @@ class LinkContext:
         picture: whether the link is only a picture.
         depth: number of links followed from a seed; 0 for a seed.
         seed: whether the URL comes from a user or a search; it is visited without a score.
-        source: what named the URL if it was neither a page nor the user's seeds, one of `SOURCES`.
+        source: what named the URL if it was neither a page nor the user's seeds, one of `SOURCES`; `spider`:
+            a spider that knows nothing of topics computed it.
         query: the query of a search that found it.
         engine: the search engine that found it.
         rank: its place among the results, from 1; 0: not from a search.

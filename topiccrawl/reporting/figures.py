@@ -8,10 +8,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from topiccrawl.evaluation.harvest import harvest_rate
+from topiccrawl.text.language import marked, say
 
 _DROPS = "topiccrawl/drops/"
 _LINK_STAGES = ("frontier", "links")
 """Stages that drop links, not pages."""
+KEPT = marked("{count} kept")
+DUPLICATES = marked("{count} duplicates")
+HARVEST = marked("harvest {count} of fetched")
+IN_WORK = marked("{count} in work")
+NOT_STORED = marked("{count} not stored")
 _NO_PAGE_STAGES = ("download", "watch")
 """Stages of links that gave no page; a page that froze its worker was counted as fetched by that worker."""
 
@@ -77,24 +83,25 @@ class Figures:
         """Links that gave no page to judge."""
         return sum(self.failed.values())
 
-    def sum(self, rest: str = "in work") -> str:
+    def sum(self, rest: str = IN_WORK) -> str:
         """Return the fetched pages as a sum.
 
         Args:
-            rest: name of the pages that have none of the outcomes.
+            rest: message of the pages that have none of the outcomes.
 
         >>> Figures(10, 4, 1, 2, {"description": 3}).sum()
         'fetched 10 = 4 kept + 1 duplicates + 2 lists + 3 dropped'
         """
         parts = [
-            (self.kept, "kept"),
-            (self.duplicates, "duplicates"),
-            (self.lists, "lists"),
-            (sum(self.dropped.values()), "dropped"),
+            (self.kept, KEPT),
+            (self.duplicates, DUPLICATES),
+            (self.lists, marked("{count} lists")),
+            (sum(self.dropped.values()), marked("{count} dropped")),
         ]
         if self.in_work:
             parts.append((self.in_work, rest))
-        return f"fetched {self.fetched:,} = " + " + ".join(f"{count:,} {name}" for count, name in parts)
+        fetched = say("fetched {count}", count=f"{self.fetched:,}")
+        return f"{fetched} = " + " + ".join(say(name, count=f"{count:,}") for count, name in parts)
 
 
 def is_failure(reason: str) -> bool:
@@ -111,5 +118,5 @@ def listed(counts: Mapping[str, int], most: int = 8) -> str:
     items = list(counts.items())
     shown = [f"{name} {count:,}" for name, count in items[:most]]
     if rest := sum(count for _, count in items[most:]):
-        shown.append(f"others {rest:,}")
+        shown.append(say("others {count}", count=f"{rest:,}"))
     return ", ".join(shown)

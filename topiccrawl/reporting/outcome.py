@@ -6,24 +6,39 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from rich.cells import cell_len
+
 from topiccrawl.crawl.engine import DATABASE_UNAVAILABLE
-from topiccrawl.reporting.figures import Figures, listed
+from topiccrawl.reporting.figures import HARVEST, NOT_STORED, Figures, listed
 from topiccrawl.storage.frontier.contract import Counts
 from topiccrawl.storage.run_totals import CrawlTotals
+from topiccrawl.text.language import marked, say, translated
 
 _REASONS = {
-    "finished": "every link worth a visit is visited",
-    "dry": "of the last TOPICCRAWL_DRY_PAGES pages almost none was new and on the topic",
-    "discovered": "the search engines were asked; what they found waits for the next crawl",
-    "shutdown": "stopped from outside (Ctrl-C or SIGTERM)",
-    "cancelled": "cancelled by the spider",
-    DATABASE_UNAVAILABLE: "the database went away; pages that were not stored are fetched again",
-    "closespider_pagecount": "the limit CLOSESPIDER_PAGECOUNT was reached",
-    "closespider_itemcount": "the limit CLOSESPIDER_ITEMCOUNT was reached",
-    "closespider_timeout": "the limit CLOSESPIDER_TIMEOUT was reached",
-    "closespider_timeout_no_item": "no page was kept for CLOSESPIDER_TIMEOUT_NO_ITEM",
-    "closespider_errorcount": "the limit CLOSESPIDER_ERRORCOUNT was reached",
-    "memusage_exceeded": "it used more memory than MEMUSAGE_LIMIT_MB allows",
+    "finished": marked("every link worth a visit is visited"),
+    "dry": marked("of the last TOPICCRAWL_DRY_PAGES pages almost none was new and on the topic"),
+    "discovered": marked("the search engines were asked; what they found waits for the next crawl"),
+    "shutdown": marked("stopped from outside (Ctrl-C or SIGTERM)"),
+    "cancelled": marked("cancelled by the spider"),
+    DATABASE_UNAVAILABLE: marked("the database went away; pages that were not stored are fetched again"),
+    "closespider_pagecount": marked("the limit CLOSESPIDER_PAGECOUNT was reached"),
+    "closespider_itemcount": marked("the limit CLOSESPIDER_ITEMCOUNT was reached"),
+    "closespider_timeout": marked("the limit CLOSESPIDER_TIMEOUT was reached"),
+    "closespider_timeout_no_item": marked("no page was kept for CLOSESPIDER_TIMEOUT_NO_ITEM"),
+    "closespider_errorcount": marked("the limit CLOSESPIDER_ERRORCOUNT was reached"),
+    "memusage_exceeded": marked("it used more memory than MEMUSAGE_LIMIT_MB allows"),
+}
+ROW_NAMES = {
+    "pages": marked("pages"),
+    "time": marked("time"),
+    "dropped": marked("dropped"),
+    "traps": marked("traps"),
+    "failed": marked("failed"),
+    "seeds": marked("seeds"),
+    "corpus": marked("corpus"),
+    "restarts": marked("restarts"),
+    "links": marked("links"),
+    "next": marked("next"),
 }
 _SEEDS_SHOWN = 5
 _TRAPS_SHOWN = 3
@@ -37,7 +52,7 @@ def reason_text(reason: str) -> str:
     >>> reason_text("finished"), reason_text("my_reason")
     ('every link worth a visit is visited', 'my_reason')
     """
-    return _REASONS.get(reason, reason)
+    return translated(_REASONS.get(reason, reason))
 
 
 @dataclass(frozen=True)
@@ -117,7 +132,7 @@ class CrawlOutcome:
 
     Attributes:
         headline: the most important sentence.
-        rows: name and text of each further line.
+        rows: name and text of each further line; names in English, of which `ROW_NAMES` has the translations.
         exit_code: of the process; 0 unless the database went down or no seed gave a page.
     """
 
@@ -131,7 +146,17 @@ class CrawlOutcome:
         >>> CrawlOutcome("Done.", (("corpus", "3 pages"),), 0).lines()
         ['Done.', '  corpus    3 pages']
         """
-        return [self.headline, *(f"  {name:8}  {text}".rstrip() for name, text in self.rows)]
+        return [self.headline, *((row_head(name) + text).rstrip() for name, text in self.rows)]
+
+
+def row_head(name: str) -> str:
+    """Return the name of a row as it is shown, 12 columns wide.
+
+    >>> row_head("links")
+    '  links     '
+    """
+    shown = translated(ROW_NAMES.get(name, name))
+    return f"  {shown}{' ' * (8 - cell_len(shown))}  "
 
 
 def outcome_of(ended: Ended) -> CrawlOutcome:
@@ -142,8 +167,11 @@ def outcome_of(ended: Ended) -> CrawlOutcome:
         return CrawlOutcome(_nothing_due(ended), (*_corpus(ended), *_next_after_nothing(ended)), 0)
     failed = ended.reason == DATABASE_UNAVAILABLE or ended.without_seeds
     why = reason_text(ended.reason)
-    state = "finished" if ended.reason == "finished" else "ended"
-    headline = f"{ended.topic}: {state} after {duration(ended.seconds)}: {why}."
+    values = {"topic": ended.topic, "time": duration(ended.seconds), "why": why}
+    if ended.reason == "finished":
+        headline = say("{topic}: finished after {time}: {why}.", **values)
+    else:
+        headline = say("{topic}: ended after {time}: {why}.", **values)
     return CrawlOutcome(headline, (*_facts(ended), *_next(ended)), int(failed))
 
 
@@ -155,10 +183,10 @@ def duration(seconds: float) -> str:
     """
     whole = int(seconds)
     if whole < 60:
-        return f"{whole} s"
+        return say("{seconds} s", seconds=whole)
     if whole < 3600:
-        return f"{whole // 60} min {whole % 60} s"
-    return f"{whole // 3600} h {whole % 3600 // 60} min"
+        return say("{minutes} min {seconds} s", minutes=whole // 60, seconds=whole % 60)
+    return say("{hours} h {minutes} min", hours=whole // 3600, minutes=whole % 3600 // 60)
 
 
 def _facts(ended: Ended) -> list[tuple[str, str]]:
@@ -166,15 +194,19 @@ def _facts(ended: Ended) -> list[tuple[str, str]]:
     if ended.without_seeds:
         rows.append(("time", duration(ended.seconds)))
     else:
-        harvest = f"harvest {figures.harvest:.1%} of fetched"
-        rows.append(("pages", f"{figures.sum('not stored')}; {harvest}"))
+        harvest = say(HARVEST, count=f"{figures.harvest:.1%}")
+        rows.append(("pages", f"{figures.sum(NOT_STORED)}; {harvest}"))
     if figures.dropped:
         rows.append(("dropped", listed(figures.dropped)))
     if ended.traps:
         rows.append(("traps", _traps(ended.traps)))
     if figures.failed and not ended.without_seeds:
-        links = "1 link" if figures.errors == 1 else f"{figures.errors:,} links"
-        rows.append(("failed", f"{links} gave no page: {listed(figures.failed)}"))
+        reasons = listed(figures.failed)
+        if figures.errors == 1:
+            text = say("1 link gave no page: {reasons}", reasons=reasons)
+        else:
+            text = say("{count:,} links gave no page: {reasons}", count=figures.errors, reasons=reasons)
+        rows.append(("failed", text))
     if ended.seeds.failed:
         rows.append(("seeds", _failed_seeds(ended.seeds)))
     return [*rows, *_corpus(ended), *_links(ended)]
@@ -184,25 +216,24 @@ def _traps(traps: Mapping[str, int]) -> str:
     most = Counter(traps).most_common(_TRAPS_SHOWN)
     shown = [f"{group} ({number:,})" for group, number in most]
     if (more := len(traps) - len(most)) > 0:
-        shown.append(f"{more} more")
-    return f"{sum(traps.values()):,} links and pages left out, by group: {', '.join(shown)}"
+        shown.append(say("{count} more", count=more))
+    left_out = say("{count:,} links and pages left out, by group", count=sum(traps.values()))
+    return f"{left_out}: {', '.join(shown)}"
 
 
 def _corpus(ended: Ended) -> list[tuple[str, str]]:
     totals = ended.totals
     if totals is None:
-        return [("corpus", f"{ended.database}; number of pages unknown")]
-    rows = [("corpus", f"{totals.kept:,} pages of {ended.topic} in {ended.database}")]
+        return [("corpus", say("{database}; number of pages unknown", database=ended.database))]
+    values = {"count": totals.kept, "topic": ended.topic, "database": ended.database}
     if ended.figures.kept:
-        rows = [("corpus", f"{rows[0][1]}, {ended.figures.kept:,} of them kept now")]
+        template = marked("{count:,} pages of {topic} in {database}, {now:,} of them kept now")
+    else:
+        template = marked("{count:,} pages of {topic} in {database}")
+    rows = [("corpus", say(template, now=ended.figures.kept, **values))]
     if totals.cut_short:
-        rows.append(
-            (
-                "restarts",
-                f"{totals.cut_short} before this one did not end in order; "
-                f"with them {totals.kept_since:,} pages were kept",
-            )
-        )
+        template = marked("{count} before this one did not end in order; with them {kept:,} pages were kept")
+        rows.append(("restarts", say(template, count=totals.cut_short, kept=totals.kept_since)))
     return rows
 
 
@@ -210,24 +241,29 @@ def _links(ended: Ended) -> list[tuple[str, str]]:
     links = ended.links
     if links is None:
         return []
-    held = f", {links.leased:,} held by other workers" if links.leased else ""
-    went_on = f"; {ended.resumed:,} of them waited at the start" if ended.resumed else ""
-    text = f"{links.waiting:,} wait{held}, {links.done:,} are done{went_on}, {links.dead:,} are dead letters"
-    return [("links", text)]
+    held = say(", {count:,} held by other workers", count=links.leased) if links.leased else ""
+    went_on = say("; {count:,} of them waited at the start", count=ended.resumed) if ended.resumed else ""
+    numbers = {"waiting": links.waiting, "held": held, "done": links.done}
+    template = marked("{waiting:,} wait{held}, {done:,} are done{went_on}, {dead:,} are dead letters")
+    return [("links", say(template, went_on=went_on, dead=links.dead, **numbers))]
 
 
 def _failed_seeds(seeds: Seeds) -> str:
     shown = [f"{url} ({reason})" for url, reason in list(seeds.failed.items())[:_SEEDS_SHOWN]]
     if (more := len(seeds.failed) - len(shown)) > 0:
-        shown.append(f"{more} more")
+        shown.append(say("{count} more", count=more))
     asked = seeds.answered + len(seeds.failed)
-    return f"{len(seeds.failed)} of {asked} gave no page: {', '.join(shown)}"
+    return say("{failed} of {asked} gave no page: ", failed=len(seeds.failed), asked=asked) + ", ".join(shown)
 
 
 def _no_seed(ended: Ended) -> str:
     seeds = ended.seeds
     count = len(seeds.failed)
-    which = "The seed gave no page" if count == 1 else f"None of the {count} seeds gave a page"
+    which = (
+        translated("The seed gave no page")
+        if count == 1
+        else say("None of the {count} seeds gave a page", count=count)
+    )
     return f"{which} ({listed(seeds.reasons, 3)}): {_cause(seeds, ended.proxy)}"
 
 
@@ -235,66 +271,76 @@ def _cause(seeds: Seeds, proxy: str) -> str:
     """Return the likely cause, by the most frequent reason."""
     reason = next(iter(seeds.reasons))
     if reason == "dns":
-        return f"no host name could be resolved. {_network(proxy)}"
+        return say("no host name could be resolved. {advice}", advice=_network(proxy))
     if reason == "robots":
-        return "their robots.txt forbids it. Choose other seeds."
+        return translated("their robots.txt forbids it. Choose other seeds.")
     if reason == "private_address":
-        return "they are private addresses. For a web of your own: -s TOPICCRAWL_ALLOW_PRIVATE=True."
+        return translated(
+            "they are private addresses. For a web of your own: -s TOPICCRAWL_ALLOW_PRIVATE=True."
+        )
     if reason in ("status_407", "proxy"):
-        return f"{_named(proxy)} refuses. Look at http_proxy and https_proxy."
+        return say("{proxy} refuses. Look at http_proxy and https_proxy.", proxy=_named(proxy))
     if reason.startswith("status_"):
-        by = f" Answers come through {_named(proxy)}." if proxy else ""
-        return f"the servers answer {reason.removeprefix('status_')}.{by} Open a seed in a browser."
+        by = say(" Answers come through {proxy}.", proxy=_named(proxy)) if proxy else ""
+        template = marked("the servers answer {status}.{by} Open a seed in a browser.")
+        return say(template, status=reason.removeprefix("status_"), by=by)
     if reason in _UNREACHED and proxy:
-        return f"{_named(proxy)} does not answer. Is it right, in http_proxy and https_proxy?"
+        template = marked("{proxy} does not answer. Is it right, in http_proxy and https_proxy?")
+        return say(template, proxy=_named(proxy))
     if reason in _UNREACHED:
-        return f"no server could be reached. {_network(proxy)}"
-    return "open a seed in a browser."
+        return say("no server could be reached. {advice}", advice=_network(proxy))
+    return translated("open a seed in a browser.")
 
 
 def _named(proxy: str) -> str:
-    return f"the proxy {proxy}" if proxy else "a proxy"
+    return say("the proxy {url}", url=proxy) if proxy else translated("a proxy")
 
 
 def _network(proxy: str) -> str:
     if proxy:
-        return f"Requests go through the proxy {proxy}: is it right, in http_proxy and https_proxy?"
-    return "Is this machine on line? If it needs a proxy, name it in http_proxy and https_proxy."
+        template = marked("Requests go through the proxy {url}: is it right, in http_proxy and https_proxy?")
+        return say(template, url=proxy)
+    return translated("Is this machine on line? If it needs a proxy, name it in http_proxy and https_proxy.")
 
 
 def _next_after_no_seed(ended: Ended) -> list[tuple[str, str]]:
-    anew = "start anew: the same command with -a fresh=1"
     if ended.links is None or not ended.links.dead:
-        return [("next", anew)]
-    return [("next", f"{ended.commands.requeue}   (and the same command again)"), ("", f"or {anew}")]
+        return [("next", translated("start anew: the same command with -a fresh=1"))]
+    requeue = say("{command}   (and the same command again)", command=ended.commands.requeue)
+    return [("next", requeue), ("", translated("or start anew: the same command with -a fresh=1"))]
 
 
 def _nothing_due(ended: Ended) -> str:
     if ended.links is None:
-        return f"{ended.topic}: nothing new to do."
-    known = f"{ended.links.done:,} links are done"
-    dead = f", {ended.links.dead:,} are dead letters" if ended.links.dead else ""
-    never = " Nothing was ever kept." if dead and ended.totals and not ended.totals.kept else ""
-    return f"{ended.topic}: nothing new to do: no link waits ({known}{dead}).{never}"
+        return say("{topic}: nothing new to do.", topic=ended.topic)
+    known = say("{count:,} links are done", count=ended.links.done)
+    dead = say(", {count:,} are dead letters", count=ended.links.dead) if ended.links.dead else ""
+    never = ""
+    if dead and ended.totals and not ended.totals.kept:
+        never = translated(" Nothing was ever kept.")
+    template = marked("{topic}: nothing new to do: no link waits ({known}).{never}")
+    return say(template, topic=ended.topic, known=known + dead, never=never)
 
 
 def _next_after_nothing(ended: Ended) -> list[tuple[str, str]]:
     rows = [_export(ended)] if ended.totals and ended.totals.kept else []
     if ended.links is not None and ended.links.dead:
-        rows.append(f"{ended.commands.requeue}   (dead letters wait again)")
-    return _as_next([*rows, "-a seeds=URL,URL   (other seeds)", "-a fresh=1   (start anew)"])
+        rows.append(say("{command}   (dead letters wait again)", command=ended.commands.requeue))
+    others = (translated("-a seeds=URL,URL   (other seeds)"), translated("-a fresh=1   (start anew)"))
+    return _as_next([*rows, *others])
 
 
 def _next(ended: Ended) -> list[tuple[str, str]]:
     rows = [_export(ended)] if ended.totals is None or ended.totals.kept else []
     if ended.reason != "finished":
-        rows.insert(0, "the same command again   (the crawl goes on)")
+        rows.insert(0, translated("the same command again   (the crawl goes on)"))
     if ended.reason == "dry":
-        rows.insert(1, "the same with -s TOPICCRAWL_DRY_PAGES=0   (the crawl goes on until no link waits)")
+        on = marked("the same with -s TOPICCRAWL_DRY_PAGES=0   (the crawl goes on until no link waits)")
+        rows.insert(1, translated(on))
     if ended.links is not None and ended.links.dead:
-        rows.append(f"{ended.commands.dead}   (what was given up, and why)")
+        rows.append(say("{command}   (what was given up, and why)", command=ended.commands.dead))
     if not rows:
-        rows.append("-a seeds=URL,URL   (other seeds; no page was about the topic)")
+        rows.append(translated("-a seeds=URL,URL   (other seeds; no page was about the topic)"))
     return _as_next(rows)
 
 

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
-from topiccrawl.reporting.figures import Figures
+from topiccrawl.reporting.figures import DUPLICATES, HARVEST, KEPT, Figures
 from topiccrawl.reporting.terminal import printable
 from topiccrawl.storage.frontier.contract import Counts
+from topiccrawl.text.language import marked, say, translated
 
 _SEPARATOR = " | "
+_CORPUS = marked("corpus {count}")
+_ERRORS = marked("errors {count}")
+_DEAD = marked("dead {count}")
 _STYLES = {
-    "kept": "bold green",
-    "duplicates": "yellow",
-    "harvest": "cyan",
-    "corpus": "bold",
-    "errors": "red",
-    "dead": "magenta",
+    KEPT: "bold green",
+    DUPLICATES: "yellow",
+    HARVEST: "cyan",
+    _CORPUS: "bold",
+    _ERRORS: "red",
+    _DEAD: "magenta",
 }
 
 
@@ -44,15 +49,15 @@ class Moment:
         """Return the numbers in the order of the line."""
         figures = self.figures
         speed = figures.fetched / self.seconds if self.seconds > 0 else 0.0
-        corpus = [] if self.corpus is None else [f"corpus {self.corpus:,}"]
+        corpus = [] if self.corpus is None else [say(_CORPUS, count=f"{self.corpus:,}")]
         return [
             figures.sum(),
-            f"harvest {100 * figures.harvest:.1f} % of fetched",
+            say(HARVEST, count=f"{100 * figures.harvest:.1f} %"),
             *corpus,
-            f"waiting {self.links.waiting:,}",
-            f"errors {figures.errors:,}",
-            f"dead {self.links.dead:,}",
-            f"{speed:.1f} pages/s",
+            say("waiting {count}", count=f"{self.links.waiting:,}"),
+            say(_ERRORS, count=f"{figures.errors:,}"),
+            say(_DEAD, count=f"{self.links.dead:,}"),
+            say("{count} pages/s", count=f"{speed:.1f}"),
         ]
 
     def line(self) -> str:
@@ -75,13 +80,14 @@ class Moment:
         if title := printable(self.title):
             rows.append(title if cell_len(title) <= width else set_cell_size(title, width - 1) + "…")
         text = Text("\n".join(rows), no_wrap=True, overflow="ellipsis")
-        for word, style in _STYLES.items():
-            text.highlight_regex(_pattern(word), style=style)
+        for message, style in _STYLES.items():
+            text.highlight_regex(_pattern(message), style=style)
         return text
 
 
-def _pattern(word: str) -> str:
+def _pattern(message: str) -> str:
     """Return the pattern of a number and its name; errors and dead letters only if they are not 0."""
-    if word in ("kept", "duplicates"):
-        return rf"[\d,]+ {word}"
-    return rf"{word} [1-9][\d,.]*" + (" %" if word == "harvest" else "")
+    number = r"[\d,]+" if message in (KEPT, DUPLICATES) else r"[1-9][\d,.]*"
+    before, _, after = translated(message).partition("{count}")
+    # Of the harvest only the number and its sign.
+    return re.escape(before) + number + (" %" if message == HARVEST else re.escape(after))

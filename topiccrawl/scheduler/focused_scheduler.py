@@ -85,7 +85,7 @@ class FocusedScheduler(FrontierScheduler):
 
     def open_frontier(self, spider: Spider) -> Frontier[bytes] | None:
         """Return the session's frontier."""
-        return self._session.open_frontier(spider)
+        return self._session.open_frontier()
 
     def enqueue_request(self, request: Request) -> bool:
         """Enqueue a request, unless it is a redirect that leads nowhere."""

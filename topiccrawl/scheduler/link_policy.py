@@ -51,7 +51,9 @@ class LinkPolicy(RequestPolicy):
 
     def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
         super().__init__(crawler)
-        settings, seeds = crawler.settings, getattr(crawler.spider, "topic", session.topic).seeds
+        settings = crawler.settings
+        # A spider that knows nothing of topics may call something else its topic.
+        seeds = getattr(getattr(crawler.spider, "topic", None), "seeds", session.topic.seeds)
         self._session = session
         self._engine = EngineView(crawler)
         self._dropped: OrderedDict[bytes, float] = OrderedDict()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterable, Iterator
 from dataclasses import replace
-from datetime import UTC, datetime
 from typing import Any, Self
 
 from scrapy import Request, Spider
@@ -16,7 +15,7 @@ from topiccrawl.access.login.search import SiteSearch
 from topiccrawl.access.starts.site import Site
 from topiccrawl.access.starts.site_lists import read_sites
 from topiccrawl.crawl.engine import EngineView
-from topiccrawl.crawl.request_meta import LINK_KEY, SEARCH_KEY, context_of, priority_of
+from topiccrawl.crawl.request_meta import LINK_KEY, SEARCH_KEY, context_of
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.crawl.starts.listings import feed_requests, listed_requests, listing_of
@@ -37,13 +36,6 @@ from topiccrawl.priority.strategies.contract import Outcome, VisitedPage
 from topiccrawl.priority.strategies.registry import strategy_class
 from topiccrawl.relevance.topic.seeds import parse_seeds
 from topiccrawl.relevance.topic.topic import Topic
-
-_HEADERS = (
-    *("Content-Type", "Last-Modified", "ETag", "Content-Language"),
-    *("X-Robots-Tag", "TDM-Reservation", "TDM-Policy"),
-)
-"""Response headers that are stored: type and date of the body, and what its owner allows."""
-
 
 _WAS_READ = ("description", "settled", "unchanged")
 """Reasons of requests whose page was read."""
@@ -149,16 +141,7 @@ class FocusedSpider(Spider):
         if visit is None or response.request is None:
             return
         if visit.passage.candidate:
-            yield PageItem(
-                url=response.url,
-                status=response.status,
-                headers=_headers(response),
-                body=response.body,
-                fetched_at=datetime.now(UTC),
-                visit=visit,
-                link=context_of(response.request),
-                priority=priority_of(response.request),
-            )
+            yield PageItem.of(response, visit)
         search = self.searches.get(response.meta.get(SEARCH_KEY, ""))
         for link in visit.links:
             context = visit.context(link)
@@ -220,10 +203,3 @@ class FocusedSpider(Spider):
         if scheduler is not None and (is_passing(error) or refused_seed):
             # The page may be available later: the URL can be put back by hand or by the next start.
             scheduler.give_up(request, f"download: {reason}")
-
-
-def _headers(response: Response) -> dict[str, str]:
-    values = ((name, response.headers.getlist(name)) for name in _HEADERS)
-    # Several headers X-Robots-Tag may speak to several crawlers; of the others the last one counts.
-    texts = ((name, b"\n".join(found if name == "X-Robots-Tag" else found[-1:])) for name, found in values)
-    return {name: value.decode("latin-1") for name, value in texts if value}

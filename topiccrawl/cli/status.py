@@ -1,0 +1,105 @@
+"""`topiccrawl status`: all crawls of a database, or of the current folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from topiccrawl.admin.crawls.figures import CrawlState, crawl_state
+from topiccrawl.cli.shared.database_option import DATABASE_FORMS, database_option
+from topiccrawl.cli.shared.group import examples, single_command
+from topiccrawl.cli.shared.tables import print_table
+from topiccrawl.errors import StorageError
+from topiccrawl.reporting.outcome import reason_text
+from topiccrawl.storage.frontier_views import open_frontier_view
+from topiccrawl.storage.pages.existing import existing_corpus
+from topiccrawl.storage.run_totals import pages_kept
+from topiccrawl.text.language import marked, translated
+
+app = single_command()
+
+_STATES = {
+    "running": marked("running"),
+    "paused": marked("paused"),
+    "closing": marked("ending"),
+    "broken": marked("was killed; the same command continues it"),
+    "new": marked("not crawled yet"),
+}
+_COLUMNS = (
+    marked("topic"),
+    marked("kept"),
+    marked("fetched"),
+    marked("harvest"),
+    marked("waiting"),
+    marked("given up"),
+    marked("last start"),
+    marked("state"),
+    marked("database"),
+)
+_NUMBERS = ("kept", "fetched", "harvest", "waiting", "given up")
+_UNKNOWN = "-"
+
+
+@app.command("status", epilog=examples("status", "status --database sqlite:////data/corpus.db"))
+def status_command(
+    database: Annotated[
+        str,
+        database_option(f"Only this database, {DATABASE_FORMS}; default: all in files *.db of this folder."),
+    ] = "",
+) -> None:
+    """Show all crawls of all topics: what was kept, what waits, and how the last run goes or ended.
+
+    The columns fetched and harvest are those of the last run. Running crawls are not disturbed.
+    """
+    found = [database] if database else [f"sqlite:///{path}" for path in _files(Path())]
+    rows = [row for url in found for row in _rows(url)]
+    if not rows:
+        typer.echo(
+            translated(
+                "no crawls here; `topiccrawl crawl TOPIC` starts one, `topiccrawl topic list` shows topics"
+            )
+        )
+        return
+    print_table([translated(name) for name in _COLUMNS], rows, right=[translated(name) for name in _NUMBERS])
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    """Yield the SQLite files of a folder that hold a corpus."""
+    for path in sorted(folder.glob("*.db")):
+        try:
+            with existing_corpus(f"sqlite:///{path}"):
+                yield path
+        except StorageError:  # another program's file, or one of an older version
+            continue
+
+
+def _rows(url: str) -> Iterator[list[str]]:
+    """Yield a row for each topic of a database."""
+    with existing_corpus(url) as store:
+        for topic in store.topics():
+            state = store.read(crawl_state, topic)
+            began = state.run["started_at"].strftime("%Y-%m-%d %H:%M") if state.run else _UNKNOWN
+            waiting, dead = _links(topic, url)
+            kept = f"{pages_kept(store, topic):,}"
+            fetched, harvest = f"{state.figures['fetched']:,}", f"{state.harvest:.0%}"
+            yield [topic, kept, fetched, harvest, waiting, dead, began, _state(state), store.display_name]
+
+
+def _state(state: CrawlState) -> str:
+    if state.run is not None and state.state == "ended":
+        return reason_text(str(state.run["finish_reason"]))
+    return translated(_STATES.get(state.state, state.state))
+
+
+def _links(topic: str, url: str) -> tuple[str, str]:
+    """Return how many links wait and how many were given up; unknown without the file of the frontier."""
+    try:
+        with closing(open_frontier_view(topic, url)) as view:
+            counts = view.counts()
+    except StorageError:
+        return _UNKNOWN, _UNKNOWN
+    return f"{counts.waiting:,}", f"{counts.dead:,}"
