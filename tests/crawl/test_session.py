@@ -12,6 +12,7 @@ from scrapy.exceptions import NotConfigured
 from scrapy.utils.test import get_crawler
 
 from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.errors import TopicError
 from topiccrawl.priority.sections import Section
 from topiccrawl.spiders.partybuild import PartybuildSpider
 from topiccrawl.storage.records import PageRecord, VisitRecord
@@ -26,6 +27,51 @@ def test_other_spiders_have_no_session() -> None:
     crawler.spider = Other.from_crawler(crawler)
     with pytest.raises(NotConfigured):
         CrawlSession.of(crawler)
+
+
+ADDON = {"ADDONS": {"topiccrawl.addon.TopiccrawlAddon": 500}}
+
+
+def guest(tmp_path: Path, **settings: object) -> CrawlSession:
+    """The session of a spider that knows nothing of topics; its database is closed."""
+    chosen = {**ADDON, "TOPICCRAWL_DATABASE_URL": f"sqlite:///{tmp_path / 'corpus.db'}", **settings}
+    crawler = get_crawler(Other, chosen)
+    crawler.spider = Other.from_crawler(crawler)
+    session = CrawlSession.of(crawler)
+    session.ledger.store.close()
+    return session
+
+
+def test_a_spider_without_a_topic_gets_that_of_the_settings(tmp_path: Path) -> None:
+    session = guest(tmp_path, TOPICCRAWL_TOPIC="partybuild")
+    assert session.is_guest and session.topic.name == "partybuild"
+    assert session.topic.words and not session.topic.seeds and not session.topic.domains
+
+
+def test_its_crawl_goes_on_only_with_a_job_folder(tmp_path: Path) -> None:
+    assert guest(tmp_path, TOPICCRAWL_TOPIC="partybuild").fresh
+    assert not guest(tmp_path, TOPICCRAWL_TOPIC="partybuild", JOBDIR=str(tmp_path / "job")).fresh
+
+
+def test_scrapys_shell_has_no_session(tmp_path: Path) -> None:
+    with pytest.raises(NotConfigured):
+        guest(tmp_path, TOPICCRAWL_TOPIC="partybuild", KEEP_ALIVE=True)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_topic_that_is_not_there_ends_the_crawl(tmp_path: Path) -> None:
+    with pytest.raises(TopicError, match="nowhere"):
+        guest(tmp_path, TOPICCRAWL_TOPIC="nowhere")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_topic_whose_pages_wait_is_refused(tmp_path: Path) -> None:
+    folder = tmp_path / "河长制"
+    folder.mkdir()
+    (folder / "topic.toml").write_text('title = "河长制"\nstrategy = "two-step"\n', encoding="utf-8")
+    (folder / "words.tsv").write_text("河长\t1\n巡河\t1\n", encoding="utf-8")
+    with pytest.raises(ValueError, match=r"TOPICCRAWL_TOPIC.+two-step.+choose another"):
+        guest(tmp_path, TOPICCRAWL_TOPIC=str(folder))
 
 
 def test_settings_of_an_addon_reach_the_session(tmp_path: Path) -> None:

@@ -33,3 +33,9 @@ def test_options_of_topiccrawl_crawl_are_named(monkeypatch: pytest.MonkeyPatch) 
     commands = next_commands("tea", "sqlite:///mine.db", "sqlite:///mine.db", REDIS)
     assert commands.export == "topiccrawl export --topic tea --database sqlite:///mine.db --out tea.jsonl"
     assert commands.requeue.endswith("--database sqlite:///mine.db --redis 'redis://:***@host/0'")
+
+
+def test_a_frontier_with_a_name_of_its_own_is_named() -> None:
+    commands = next_commands("tea", "sqlite:///a.db", "sqlite:///a.db", "", "tea@shop")
+    assert commands.export == "topiccrawl export --topic tea --database sqlite:///a.db --out tea.jsonl"
+    assert commands.dead == "topiccrawl frontier dead --topic tea@shop --database sqlite:///a.db"

@@ -33,7 +33,10 @@ class FrontierOpener:
     Args:
         crawler: supplies the settings.
         store: the open corpus store.
-        topic: name of the topic; the prefix of all keys in Redis.
+        topic: name of the topic, or of the links of a guest; the prefix of all keys in Redis.
+
+    Attributes:
+        name: that name.
 
     Raises:
         StorageError: the settings contradict each other, another process crawls with the same file, the Redis
@@ -44,7 +47,7 @@ class FrontierOpener:
         self._crawler = crawler
         self._settings = crawler.settings
         self._store = store
-        self._topic = topic
+        self._topic = self.name = topic
         self._redis_url: str = self._settings.get("TOPICCRAWL_REDIS_URL") or ""
         self._own_writer: SqliteWriter | None = None
         if self._redis_url and store.writer is not None:

@@ -134,7 +134,7 @@ class CrawlSession:
         )
         name = topic.name
         if is_guest:
-            name = f"{topic.name}@{crawler.spider.name if crawler.spider else ''}"[:TOPIC_LENGTH]
+            name = f"{topic.name}@{getattr(crawler.spider, 'name', '')}"[:TOPIC_LENGTH]
             session.fresh = not (job_dir(settings) or settings.get("TOPICCRAWL_REDIS_URL"))
         if session.strategy.has_budgets:
             session.budgets = TrapBudgets(settings.getint("TOPICCRAWL_TRAP_PAGES"))
@@ -277,7 +277,8 @@ def _guest_topic(crawler: Crawler) -> Topic:
     settings = crawler.settings
     name = settings.get("TOPICCRAWL_TOPIC") or ""
     # Scrapy's shell keeps its engine alive.
-    if not name or settings.getbool("KEEP_ALIVE") or isinstance(crawler.spider, DefaultSpider):
+    is_shell = settings.getbool("KEEP_ALIVE") or isinstance(crawler.spider, DefaultSpider)
+    if not name or crawler.spider is None or is_shell:
         raise NotConfigured
     topic = Topic.load(str(name))
     if issubclass(strategy_class(topic), TwoStep):

@@ -96,6 +96,7 @@ class Summary:
                 self._crawler.settings.get("TOPICCRAWL_DATABASE_URL"),
                 ledger.store.display_name,
                 self._crawler.settings.get("TOPICCRAWL_REDIS_URL") or "",
+                "" if self._session.frontier is None else self._session.frontier.name,
             ),
         )
 

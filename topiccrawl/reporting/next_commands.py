@@ -16,7 +16,7 @@ It passes their values to `scrapy crawl` in the environment, but the user's shel
 """
 
 
-def next_commands(topic: str, database: str, shown_database: str, redis: str) -> Commands:
+def next_commands(topic: str, database: str, shown_database: str, redis: str, frontier: str = "") -> Commands:
     """Return the commands to type after a crawl.
 
     Args:
@@ -24,13 +24,15 @@ def next_commands(topic: str, database: str, shown_database: str, redis: str) ->
         database: URL of the database.
         shown_database: the same without its password.
         redis: URL of Redis; empty without Redis.
+        frontier: name of the frontier; empty: that of the topic.
     """
     given = os.environ.get(OPTIONS_VARIABLE, "").split()
-    options = f"--topic {shlex.quote(topic)}"
+    options = ""
     # Values of the environment and defaults are left out.
     if "--database" in given or database != shipped.TOPICCRAWL_DATABASE_URL:
         options += f" --database {shlex.quote(shown_database)}"
-    links = options
+    links = f"--topic {shlex.quote(frontier or topic)}{options}"
+    options = f"--topic {shlex.quote(topic)}{options}"
     if redis and ("--redis" in given or redis != shipped.TOPICCRAWL_REDIS_URL):
         links += f" --redis {shlex.quote(without_password(redis))}"
     out = shlex.quote(f"{topic}.jsonl")

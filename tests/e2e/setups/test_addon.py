@@ -139,20 +139,6 @@ def test_a_crawl_starts_again_as_everywhere_in_scrapy(
     assert again.kept == PARTY.keys()
 
 
-def test_with_a_job_folder_a_crawl_goes_on(project: Project, tmp_path: Path) -> None:
-    job = {
-        "TOPICCRAWL_TOPIC": "partybuild",
-        "JOBDIR": str(tmp_path),
-        "TOPICCRAWL_DATABASE_URL": f"sqlite:///{tmp_path}/c.db",
-    }
-    project.crawl(**job, CLOSESPIDER_PAGECOUNT="2", CONCURRENT_REQUESTS="1")
-    project.web.asked.clear()
-    project.crawl(**job)
-    asked = [one.url for one in project.web.asked]
-    assert asked.count("http://news.test/") <= 1  # only as a start URL, which Scrapy never filters
-    assert len(asked) == len(set(asked))
-
-
 def test_without_a_topic_the_spider_crawls_as_ever(project: Project) -> None:
     crawl, items = project.crawl()
     assert {item["url"] for item in items} == PARTY.keys() | SPORTS.keys() | {
@@ -160,11 +146,3 @@ def test_without_a_topic_the_spider_crawls_as_ever(project: Project) -> None:
         "http://news.test/numbers.json",
     }
     assert "topiccrawl/" not in crawl.log  # no counter, no error
-
-
-def test_a_topic_that_is_not_there_ends_the_crawl_before_its_first_request(project: Project) -> None:
-    project.web.asked.clear()
-    words = ("crawl", "local", "-s", "TOPICCRAWL_TOPIC=nowhere")
-    code, log = ForkedScrapy(words, project.folder, environment(project.web.proxy_url)).end(PATIENCE)
-    assert code == 1
-    assert "nowhere" in log and project.web.asked == []
