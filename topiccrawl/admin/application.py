@@ -12,12 +12,22 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from topiccrawl.admin.pages import crawls, drops, entrance, exports, reading, topics, users, watching
+from topiccrawl.admin.pages import (
+    analysis,
+    crawls,
+    drops,
+    entrance,
+    exports,
+    reading,
+    topics,
+    users,
+    watching,
+)
 from topiccrawl.admin.services import Services
 from topiccrawl.admin.web.assets import asset
 from topiccrawl.admin.web.safety import Safety, TooLargeError
 
-_MODULES = (entrance, crawls, reading, drops, topics, exports, watching, users)
+_MODULES = (entrance, crawls, reading, drops, analysis, topics, exports, watching, users)
 
 
 def make_application(services: Services) -> Starlette:
