@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 
 from admin.conftest import ATTACK, Admin
+from corpus.stories.test_build import PAGES, TOPIC
 
 from topiccrawl.admin.accounts.roles import Role
+from topiccrawl.corpus.stories.build import build_stories
+from topiccrawl.storage.pages.store import CorpusStore
 
 
 def cells(html: str) -> list[list[str]]:
@@ -38,3 +41,62 @@ def test_without_a_period_the_last_days_with_pages_are_shown(admin: Admin) -> No
 
 def test_an_empty_database_has_an_empty_analysis(make_admin) -> None:
     assert make_admin().as_(Role.VIEWER).get("/analysis").status_code == 200
+
+
+def test_rules_are_added_and_removed_by_editors_and_find_a_rise(admin: Admin) -> None:
+    path = "/analysis/warnings"
+    assert admin.post(Role.VIEWER, path, topic="样例", kind="word", word="党建").status_code == 403
+    rule = {"topic": "样例", "kind": "word", "word": "社区共建", "sigma": "3", "least": "1"}
+    for wrong in ({"word": " "}, {"sigma": "nan"}, {"least": "0"}, {"least": "many"}, {"topic": "无"}):
+        assert admin.post(Role.EDITOR, path, **rule | wrong).status_code == 400
+    assert admin.post(Role.EDITOR, path, **rule).status_code == 303
+    html = admin.as_(Role.EDITOR).get(f"{path}?topic=样例").text
+    assert ["社区共建", "3", "1", "删除"] in cells(html) and "没有预警" in html  # one page is no rise
+    number = re.search(r'name="remove" value="(\d+)"', html)
+    assert number
+    assert admin.post(Role.EDITOR, path, topic="样例", remove=number[1]).status_code == 303
+    assert "还没有规则" in admin.as_(Role.VIEWER).get(f"{path}?topic=样例").text
+
+
+def test_new_words_say_how_many_pages_were_compared(admin: Admin) -> None:
+    html = admin.as_(Role.VIEWER).get("/analysis/new?topic=样例&since=2024-05-06&until=2024-05-10").text
+    assert "5 / 5" in html and "没有明显增多的词" in html
+
+
+def test_events_lead_to_the_graph_of_their_story(make_admin) -> None:
+    admin = make_admin()
+    store = CorpusStore(admin.services.configuration.database)
+    store.open()
+    store.start_run(TOPIC, {})
+    store.write(PAGES, [])
+    build_stories(store, TOPIC)
+    store.close()
+    browser = admin.as_(Role.VIEWER)
+    html = browser.get(f"/analysis/events?topic={TOPIC}&province=福建省&since=2024-04&until=2024-04").text
+    assert "福建省侨联会见菲律宾华商" in html and "郑州普降暴雨" not in html
+    link = re.search(r'href="(/analysis/events/[^"?]+)">福建省侨联会见菲律宾华商<', html)
+    assert link
+    story = browser.get(link[1]).text
+    assert [row[0] for row in cells(story) if row and len(row) == 6] == ["1", "1", "3"]
+    assert story.count("<circle") == 3 and story.count('class="taken"') == 2
+    assert "菲律宾华商王晓明考察福建侨乡" in story  # the related event
+    person = browser.get(f"/analysis/events?topic={TOPIC}&person=王晓明&since=2024-04&until=2024-04").text
+    assert "陈俊泳" in person and "郑州普降暴雨" not in person
+    assert browser.get(f"/analysis/events/{TOPIC}/999").status_code == 404
+    overview = browser.get(f"/analysis?topic={TOPIC}&since=2024-04&until=2024-04").text
+    assert ["中国", "福建省", "2", "4"] in cells(overview)
+
+
+def test_a_briefing_is_shown_and_downloaded(admin: Admin) -> None:
+    browser = admin.as_(Role.VIEWER)
+    query = "topic=样例&since=2024-05-01&until=2024-05-12"
+    html = browser.get(f"/analysis/briefing?{query}&subject=社区共建").text
+    assert "社区共建" in html and ATTACK not in html and "党建工作" not in html
+    whole = browser.get(f"/analysis/briefing?{query}").text
+    assert "支部第1次学习。" not in whole  # too short to stand alone
+    answer = browser.get(f"/analysis/briefing/html?{query}")
+    assert "attachment" in answer.headers["content-disposition"] and ATTACK not in answer.text
+    assert "党建工作第1期" in answer.text
+    assert browser.get(f"/analysis/briefing/docx?{query}").content.startswith(b"PK")
+    assert browser.get(f"/analysis/briefing/exe?{query}").status_code == 404
+    assert admin.browser().get(f"/analysis/briefing/html?{query}").status_code == 303  # to the log-in

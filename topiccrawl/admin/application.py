@@ -14,9 +14,12 @@ from starlette.routing import Route
 
 from topiccrawl.admin.pages import (
     analysis,
+    briefings,
+    changes,
     crawls,
     drops,
     entrance,
+    events,
     exports,
     reading,
     topics,
@@ -27,7 +30,20 @@ from topiccrawl.admin.services import Services
 from topiccrawl.admin.web.assets import asset
 from topiccrawl.admin.web.safety import Safety, TooLargeError
 
-_MODULES = (entrance, crawls, reading, drops, analysis, topics, exports, watching, users)
+_MODULES = (
+    entrance,
+    crawls,
+    reading,
+    drops,
+    analysis,
+    changes,
+    events,
+    briefings,
+    topics,
+    exports,
+    watching,
+    users,
+)
 
 
 def make_application(services: Services) -> Starlette:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from functools import partial
-from typing import Any, cast
+from typing import Any
 from urllib.parse import urlencode
 
 from starlette.responses import Response
@@ -74,8 +74,8 @@ def show_overview(visit: Visit) -> Response:
 
 def _step(given: str, period: Period) -> Step:
     """Return the step of a form, unless it is missing or would make too many counts."""
-    if given in STEPS and len(steps(period, cast(Step, given))) <= _MOST_STEPS:
-        return cast(Step, given)
+    if given in STEPS and len(steps(period, given)) <= _MOST_STEPS:
+        return given
     return fitting_step(period)
 
 

@@ -11,6 +11,8 @@ Step = Literal["day", "week", "month", "year"]
 STEPS: tuple[Step, ...] = get_args(Step)
 """Steps, the shortest first."""
 
+_EARLIEST, _LATEST = date(1900, 1, 1), date(2200, 12, 31)
+"""Days that a form may name; there is room for as many days before and after."""
 _DAY = re.compile(r"(\d{4})(?:-(\d\d))?(?:-(\d\d))?")
 
 
@@ -67,7 +69,8 @@ def parse_period(since: str, until: str, newest: date, days: int = 30) -> Period
     end = last[1] if last else newest
     first = span_of(since)
     start = first[0] if first else date.fromordinal(max(1, end.toordinal() - days + 1))
-    return Period(start, end) if start <= end else Period(end, start)
+    start, end = sorted(min(max(day, _EARLIEST), _LATEST) for day in (start, end))
+    return Period(start, end)
 
 
 def span_of(text: str) -> tuple[date, date] | None:

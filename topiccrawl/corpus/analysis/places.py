@@ -94,18 +94,23 @@ def count_places(connection: Connection, topic: str, period: Period) -> list[Pla
     joined = schema.page_index.outerjoin(schema.event_pages, _LINKS.page_id == _INDEX.page_id).outerjoin(
         schema.events, _EVENTS.id == _LINKS.event_id
     )
-    keys = tuple(
-        func.coalesce(column, "") for column in (_EVENTS.country, _EVENTS.province, _EVENTS.category)
-    )
-    pages = func.count(_INDEX.page_id.distinct())
+    keys = [
+        func.coalesce(column, "").label(column.name)
+        for column in (_EVENTS.country, _EVENTS.province, _EVENTS.category)
+    ]
+    pages = func.count(_INDEX.page_id.distinct()).label("pages")
     query = (
-        select(*keys, func.count(_EVENTS.id.distinct()), pages)
+        select(*keys, func.count(_EVENTS.id.distinct()).label("events"), pages)
         .select_from(joined)
         .where(_INDEX.topic == topic, within(period))
         .group_by(*keys)
         .order_by(pages.desc(), *keys)
     )
-    return [PlaceCount(*row) for row in connection.execute(query)]
+    rows = connection.execute(query).mappings()
+    return [
+        PlaceCount(row["country"], row["province"], row["category"], row["events"], row["pages"])
+        for row in rows
+    ]
 
 
 def summed(rows: Iterable[PlaceCount], *, by: tuple[str, ...]) -> dict[tuple[str, ...], tuple[int, int]]:

@@ -95,6 +95,23 @@ def find_pages(connection: Connection, chosen: PageFilter, most: int, before: in
     return _listed(connection, chosen.topic, numbers)
 
 
+def count_days(connection: Connection, chosen: PageFilter) -> dict[str, int]:
+    """Return the number of pages by day; the days are those of the list, a month or a year among them.
+
+    Raises:
+        StorageError: words are searched in a database without a full-text index.
+    """
+    tokens = query_tokens(chosen.words)
+    if chosen.words.strip() and not tokens:
+        return {}
+    key, matching = _matching(connection, tokens)
+    day: ColumnElement[str] = literal_column("page_index.day")
+    counted: Any = matching.with_only_columns(day, func.count(), maintain_column_froms=True)
+    query = _filtered(key, counted, chosen, 0).order_by(None)
+    rows = connection.execute(query.group_by(day))
+    return {row[0]: row[1] for row in rows}
+
+
 def hosts_of(connection: Connection, topic: str, most: int = 500) -> list[tuple[str, int]]:
     """Return the hosts of a topic's pages with their numbers of pages, most pages first."""
     count = func.count().label("pages")

@@ -15,6 +15,7 @@ from topiccrawl.storage.schema.control import crawl_wishes, inbox, run_figures
 from topiccrawl.storage.schema.corpus import drops, duplicates, pages, runs, sources
 from topiccrawl.storage.schema.frontier import hosts, links
 from topiccrawl.storage.schema.labels import labels
+from topiccrawl.storage.schema.notes import sent_warnings, warning_rules
 from topiccrawl.storage.schema.page_index import page_index
 from topiccrawl.storage.schema.sites import site_lines, url_sections
 from topiccrawl.storage.schema.starts import revisits, search_queries, search_results
@@ -54,6 +55,7 @@ __all__ = [
     "runs",
     "search_queries",
     "search_results",
+    "sent_warnings",
     "site_lines",
     "sketch_hashes",
     "sketch_progress",
@@ -66,4 +68,5 @@ __all__ = [
     "url_sections",
     "waiting_children",
     "waiting_pages",
+    "warning_rules",
 ]
