@@ -100,3 +100,37 @@ def test_a_briefing_is_shown_and_downloaded(admin: Admin) -> None:
     assert browser.get(f"/analysis/briefing/docx?{query}").content.startswith(b"PK")
     assert browser.get(f"/analysis/briefing/exe?{query}").status_code == 404
     assert admin.browser().get(f"/analysis/briefing/html?{query}").status_code == 303  # to the log-in
+
+
+def test_tags_by_rule_and_by_hand_filter_the_list_of_pages(admin: Admin) -> None:
+    path = "/analysis/tags"
+    assert admin.post(Role.VIEWER, path, topic="样例", name="党", words="党建").status_code == 403
+    assert admin.post(Role.VIEWER, "/pages/3/tags", name="重点").status_code == 403
+    for wrong in ({"name": " "}, {"words": "，"}, {"words": "党" * 65}, {"topic": "无"}):
+        form = {"topic": "样例", "name": "党建工作", "words": "党建"} | wrong
+        assert admin.post(Role.EDITOR, path, **form).status_code == 400
+    assert admin.post(Role.EDITOR, path, topic="样例", name="党建工作", words="党建").status_code == 303
+    for page in ("3", "11"):
+        assert admin.post(Role.EDITOR, f"/pages/{page}/tags", name="重点").status_code == 303
+    assert admin.post(Role.EDITOR, "/pages/5/tags", name="党建工作").status_code == 400  # a rule gives it
+    assert admin.post(Role.EDITOR, "/pages/999/tags", name="重点").status_code == 404
+    browser = admin.as_(Role.VIEWER)
+    cloud = browser.get(f"{path}?topic=样例").text
+    found = {}
+    for link, name, count in re.findall(
+        r'<li class="size\d"><a href="([^"]+)">([^<]+)</a> (\d+)</li>', cloud
+    ):
+        listed = browser.get(link.replace("&amp;", "&")).text
+        found[name] = sorted(re.findall(r'<td><a href="/pages/(\d+)">', listed), key=int)
+        assert len(found[name]) == int(count)
+    assert found == {"党建工作": [str(number) for number in range(1, 11)], "重点": ["3", "11"]}
+    tag = re.search(r'tag=(\d+)">重点', cloud)
+    assert tag
+    narrowed = browser.get(f"/pages?topic=样例&tag={tag[1]}&q=党建").text
+    assert re.findall(r'<td><a href="/pages/(\d+)">', narrowed) == ["3"]
+    assert "重点</a>" in browser.get("/pages/3").text and "重点</a>" not in browser.get("/pages/4").text
+    admin.post(Role.EDITOR, "/pages/3/tags", remove="重点")
+    assert ["重点", "", "1", ""] in cells(browser.get(f"{path}?topic=样例").text)
+    admin.post(Role.EDITOR, path, topic="样例", remove=tag[1])
+    assert "重点" not in browser.get(f"{path}?topic=样例").text
+    assert "重点" not in browser.get("/pages/11").text

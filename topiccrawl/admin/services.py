@@ -46,7 +46,7 @@ class Services:
         scrapyd: the server that runs crawls instead; None: there is none.
         topics: the topics.
         exports: exports in the background.
-        notes: rules of warnings.
+        notes: rules of warnings, tags.
     """
 
     configuration: Configuration

@@ -67,7 +67,7 @@ COMMANDS = {
         "Warn once of days on which a word or a story has far more pages than before.",
     ),
     "briefing": (
-        "topiccrawl.cli.briefing",
+        "topiccrawl.cli.briefing.commands",
         "Tell the top stories of a day, a period or a subject by sentences of their pages.",
     ),
     "extract": (

@@ -48,8 +48,9 @@ def warn(
 ) -> None:
     """Warn once of days on which a word or a story has far more pages than before.
 
-    A day is compared with the four weeks before it. Rules are kept, and shared with the administration pages. Each warning is printed, and sent once to the
-    webhooks of TOPICCRAWL_ALERTS. Run it after each crawl.
+    A day is compared with the four weeks before it. Rules are kept, and shared with the administration
+    pages. Each warning is printed, and sent once to the webhooks of TOPICCRAWL_ALERTS. Run it after each
+    crawl.
     """
     stored = topic_name(chosen_topic(topic, name))
     try:

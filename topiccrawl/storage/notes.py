@@ -1,4 +1,4 @@
-"""What people set up for the analysis of a corpus: rules of warnings, and the warnings that were sent."""
+"""What people set up for the analysis of a corpus: rules of warnings, sent ones, tags."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ from collections.abc import Mapping
 from datetime import UTC, date, datetime
 from typing import Any
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, insert, select, update
 
 from topiccrawl.storage import schema
 from topiccrawl.storage.beside import open_beside
 from topiccrawl.storage.errors import reported
 from topiccrawl.storage.rows.upsert import upsert
 
-_TABLES = (schema.warning_rules, schema.sent_warnings)
+_TABLES = (schema.warning_rules, schema.sent_warnings, schema.tags, schema.page_tags)
+_TAGS, _TAGGED = schema.tags.c, schema.page_tags.c
 
 
 class Notes:
@@ -64,6 +65,55 @@ class Notes:
         row = {"topic": topic, "subject": subject, "day": str(day), "sent_at": datetime.now(UTC)}
         with reported(self.display_name), self._engine.begin() as connection:
             upsert(connection, schema.sent_warnings, [row])
+
+    def tags(self, topic: str) -> list[dict[str, Any]]:
+        """Return the rows of a topic's tags, by name."""
+        query = select(schema.tags).where(_TAGS.topic == topic).order_by(_TAGS.name)
+        with reported(self.display_name), self._engine.connect() as connection:
+            return [dict(row) for row in connection.execute(query).mappings()]
+
+    def set_tag(self, topic: str, name: str, words: str = "") -> int:
+        """Store a tag, or change its rule, and return its id; a rule replaces what people tagged."""
+        with reported(self.display_name), self._engine.begin() as connection:
+            query = select(_TAGS.id).where(_TAGS.topic == topic, _TAGS.name == name)
+            number = connection.scalar(query)
+            if number is None:
+                row = {"topic": topic, "name": name, "words": words}
+                connection.execute(insert(schema.tags).values(row))
+                number = connection.scalar(query)
+            else:
+                connection.execute(update(schema.tags).where(_TAGS.id == number).values(words=words))
+            if words:
+                connection.execute(delete(schema.page_tags).where(_TAGGED.tag_id == number))
+            assert number is not None
+            return number
+
+    def remove_tag(self, topic: str, number: int) -> None:
+        """Delete a tag of a topic with what it was given to, if it is there."""
+        with reported(self.display_name), self._engine.begin() as connection:
+            own = connection.execute(delete(schema.tags).where(_TAGS.id == number, _TAGS.topic == topic))
+            if own.rowcount:
+                connection.execute(delete(schema.page_tags).where(_TAGGED.tag_id == number))
+
+    def tag_page(self, tag: int, page: int, *, on: bool) -> None:
+        """Give a page a tag, or take it away."""
+        row = {"tag_id": tag, "page_id": page}
+        with reported(self.display_name), self._engine.begin() as connection:
+            connection.execute(delete(schema.page_tags).where(_TAGGED.tag_id == tag, _TAGGED.page_id == page))
+            if on:
+                connection.execute(insert(schema.page_tags).values(row))
+
+    def tagged(self, tag: int, most: int = 10_000) -> list[int]:
+        """Return the ids of the pages that people gave a tag, the newest ones."""
+        query = select(_TAGGED.page_id).where(_TAGGED.tag_id == tag).order_by(_TAGGED.page_id.desc())
+        with reported(self.display_name), self._engine.connect() as connection:
+            return list(connection.scalars(query.limit(most)))
+
+    def tags_of(self, page: int) -> list[int]:
+        """Return the ids of the tags that people gave a page."""
+        query = select(_TAGGED.tag_id).where(_TAGGED.page_id == page)
+        with reported(self.display_name), self._engine.connect() as connection:
+            return list(connection.scalars(query))
 
     def close(self) -> None:
         """Close all connections; may be called twice."""

@@ -147,7 +147,7 @@ def test_a_rise_by_hand() -> None:
     assert [one.at for one in again] == [BASELINE, BASELINE + REST + 1]
 
 
-def test_rules_are_kept_replaced_and_removed(tmp_path: Path, database_url: str) -> None:
+def test_rules_and_tags_are_kept_replaced_and_removed(tmp_path: Path, database_url: str) -> None:
     if not database_url.startswith("sqlite"):
         store = CorpusStore(database_url)
         store.open()
@@ -163,4 +163,15 @@ def test_rules_are_kept_replaced_and_removed(tmp_path: Path, database_url: str) 
     assert len(notes.rules(TOPIC)) == 2
     notes.remove_rule(TOPIC, kept[0]["id"])
     assert [row["kind"] for row in notes.rules(TOPIC)] == ["story"]
+    tag = notes.set_tag(TOPIC, "重点")
+    for page in (3, 5, 5):
+        notes.tag_page(tag, page, on=True)
+    notes.tag_page(tag, 3, on=False)
+    assert notes.set_tag(TOPIC, "重点") == tag and notes.tagged(tag) == [5] and notes.tags_of(5) == [tag]
+    notes.set_tag(TOPIC, "重点", "龙舟")
+    assert notes.tagged(tag) == [] and [row["words"] for row in notes.tags(TOPIC)] == ["龙舟"]
+    notes.remove_tag("别的", tag)
+    assert len(notes.tags(TOPIC)) == 1
+    notes.remove_tag(TOPIC, tag)
+    assert notes.tags(TOPIC) == []
     notes.close()

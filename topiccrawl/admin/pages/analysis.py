@@ -27,7 +27,11 @@ _MOST_SITES = 50
 def period_of(visit: Visit, topic: str, days: int = 30) -> Period:
     """Return the period that a page asks for: the last days with pages, if it names none."""
     today = datetime.now(UTC).date()
-    newest = visit.services.read(lambda connection: newest_day(connection, topic, today))
+    newest = visit.services.remembered(
+        ("newest day", topic, today),
+        REMEMBERED,
+        lambda: visit.services.read(lambda connection: newest_day(connection, topic, today)),
+    )
     return parse_period(visit.query("since"), visit.query("until"), newest, days)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import quote, urlencode
@@ -21,6 +22,8 @@ from topiccrawl.corpus.analysis.documents.word import write_word
 
 _REMEMBERED = 300.0
 _MOST = 10
+_PRINTING = threading.Lock()
+"""One browser at a time: each takes some hundred megabytes."""
 _WRITERS: dict[str, Callable[[Briefing, Path], None]] = {"docx": write_word, "pdf": write_pdf}
 _TYPES = {
     "html": "text/html; charset=utf-8",
@@ -59,7 +62,7 @@ def download_briefing(visit: Visit) -> Response:
     made = _briefing(visit)
     content = html_document(made).encode()
     if ending in _WRITERS:
-        with tempfile.TemporaryDirectory() as folder:
+        with _PRINTING, tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / f"briefing.{ending}"
             _WRITERS[ending](made, path)
             content = path.read_bytes()

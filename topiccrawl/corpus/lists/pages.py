@@ -35,6 +35,7 @@ class PageFilter:
         least: lowest verdict.
         most: highest verdict.
         copies: whether duplicates are listed, too.
+        among: only pages with these ids; None: any.
     """
 
     topic: str
@@ -45,6 +46,7 @@ class PageFilter:
     least: float | None = None
     most: float | None = None
     copies: bool = True
+    among: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +167,8 @@ def _filtered(key: ColumnElement[int], query: Select[Any], chosen: PageFilter, b
     query = query.where(*_conditions(chosen))
     if before:
         query = query.where(key < before)
+    if chosen.among is not None:
+        query = query.where(key.in_(chosen.among))
     if not chosen.copies:
         query = query.where(~select(_MARKS.page_id).where(_MARKS.page_id == key).exists())
     return query.order_by(key.desc())

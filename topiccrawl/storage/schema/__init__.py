@@ -14,8 +14,7 @@ from topiccrawl.storage.schema.comparison import sketch_hashes, sketch_progress,
 from topiccrawl.storage.schema.control import crawl_wishes, inbox, run_figures
 from topiccrawl.storage.schema.corpus import drops, duplicates, pages, runs, sources
 from topiccrawl.storage.schema.frontier import hosts, links
-from topiccrawl.storage.schema.labels import labels
-from topiccrawl.storage.schema.notes import sent_warnings, warning_rules
+from topiccrawl.storage.schema.labels import labels, page_tags, sent_warnings, tags, warning_rules
 from topiccrawl.storage.schema.page_index import page_index
 from topiccrawl.storage.schema.sites import site_lines, url_sections
 from topiccrawl.storage.schema.starts import revisits, search_queries, search_results
@@ -47,6 +46,7 @@ __all__ = [
     "links",
     "metadata",
     "page_index",
+    "page_tags",
     "pages",
     "propagation",
     "reposts",
@@ -61,6 +61,7 @@ __all__ = [
     "sketch_progress",
     "sketches",
     "sources",
+    "tags",
     "term_weights",
     "title_terms",
     "url_forms",

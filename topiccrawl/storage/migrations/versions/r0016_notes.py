@@ -1,8 +1,8 @@
-"""What people set up for the analysis: rules of warnings, and which warnings were sent."""
+"""What people set up for the analysis: rules of warnings, which warnings were sent, tags of pages."""
 
 from __future__ import annotations
 
-from sqlalchemy import Column, Double, Integer
+from sqlalchemy import BigInteger, Column, Double, Integer, UniqueConstraint
 
 from topiccrawl.storage.migrations.steps import create_index, create_table
 from topiccrawl.storage.schema.column_types import Key, Name, UtcDateTime
@@ -31,3 +31,17 @@ def upgrade() -> None:
         Column("day", Day, primary_key=True),
         Column("sent_at", UtcDateTime, nullable=False),
     )
+    create_table(
+        "tags",
+        Column("id", Key, primary_key=True),
+        Column("topic", Name, nullable=False),
+        Column("name", Name, nullable=False),
+        Column("words", Name, nullable=False),
+        UniqueConstraint("topic", "name", name="tags_topic_name"),
+    )
+    create_table(
+        "page_tags",
+        Column("tag_id", BigInteger, primary_key=True, autoincrement=False),
+        Column("page_id", BigInteger, primary_key=True, autoincrement=False),
+    )
+    create_index("page_tags_page", "page_tags", "page_id")

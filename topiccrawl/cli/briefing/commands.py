@@ -8,22 +8,17 @@ from typing import Annotated
 
 import typer
 
+from topiccrawl.cli.briefing.files import ENDINGS, write_briefing
 from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
 from topiccrawl.cli.shared.group import examples, single_command
 from topiccrawl.cli.shared.tables import printable
 from topiccrawl.cli.shared.topic_option import TopicArgument, TopicOption, chosen_topic, topic_name
 from topiccrawl.corpus.analysis.briefing import make_briefing, plain_text
-from topiccrawl.corpus.analysis.documents.html import html_document
-from topiccrawl.corpus.analysis.documents.pdf import write_pdf
-from topiccrawl.corpus.analysis.documents.word import write_word
 from topiccrawl.corpus.analysis.periods import parse_period, span_of
 from topiccrawl.corpus.analysis.volume import newest_day
 from topiccrawl.storage.pages.existing import existing_corpus
-from topiccrawl.text.files.atomic_write import write_atomically
 
 app = single_command()
-
-_ENDINGS = (".html", ".docx", ".pdf", ".txt")
 
 
 @app.command(
@@ -60,24 +55,18 @@ def briefing(
     for option, value in (("--day", day), ("--since", since), ("--until", until)):
         if value and span_of(value) is None:
             raise typer.BadParameter(f"{value!r}: write a day, such as 2024-05-01", param_hint=option)
-    if out is not None and out.suffix.lower() not in _ENDINGS:
+    if out is not None and out.suffix.lower() not in ENDINGS:
         raise typer.BadParameter(
-            f"{out}: the name must end with one of {', '.join(_ENDINGS)}", param_hint="--out"
+            f"{out}: the name must end with one of {', '.join(ENDINGS)}", param_hint="--out"
         )
     stored = topic_name(chosen_topic(topic, name))
     with existing_corpus(database, stored) as store, store.reading() as connection:
         newest = newest_day(connection, stored, datetime.now(UTC).date())
         period = parse_period(since or day, until or day, newest, days=1)
         made = make_briefing(connection, stored, period, subject=subject, most=most, sentences=sentences)
-    text = "\n".join(plain_text(made))
     if out is None:
-        typer.echo("\n".join(map(printable, text.splitlines())))
+        for line in plain_text(made):
+            typer.echo(printable(line))
         return
-    ending = out.suffix.lower()
-    if ending == ".docx":
-        write_word(made, out)
-    elif ending == ".pdf":
-        write_pdf(made, out)
-    else:
-        write_atomically(out, html_document(made) if ending == ".html" else f"{text}\n")
+    write_briefing(made, out)
     typer.echo(f"{out}: {len(made.items):,} of {made.stories:,} stories, {made.pages:,} pages")
