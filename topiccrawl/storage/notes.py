@@ -86,7 +86,7 @@ class Notes:
             if words:
                 connection.execute(delete(schema.page_tags).where(_TAGGED.tag_id == number))
             assert number is not None
-            return number
+            return int(number)
 
     def remove_tag(self, topic: str, number: int) -> None:
         """Delete a tag of a topic with what it was given to, if it is there."""
