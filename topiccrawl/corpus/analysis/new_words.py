@@ -92,7 +92,7 @@ def contrast(pages: int, size: int, before: int, size_before: int) -> float:
         size_before: all of its pages; with none there is nothing to compare with, and the result is 0.
 
     >>> round(contrast(20, 100, 5, 100), 2), round(contrast(5, 100, 20, 100), 2)
-    (10.97, -10.97)
+    (10.92, -10.92)
     """
     if not size or not size_before:
         return 0.0

@@ -61,7 +61,7 @@ def sizes(counts: Iterable[int]) -> list[int]:
     """Return the size of each count, on the scale of its logarithm.
 
     >>> sizes([0, 1, 30, 1000])
-    [0, 1, 3, 5]
+    [0, 1, 2, 5]
     """
     values = list(counts)
     most = math.log1p(max(values, default=0)) or 1.0
