@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.complete
 
 # What the tests on MySQL, shared crawls and pages laid out by a browser need, by Debian's names.
-SERVERS := mariadb-server redis-server chromium
+SERVERS := mariadb-server redis-server chromium fonts-wqy-microhei
 
 # Shell condition: may we install Debian packages here?
 CAN_INSTALL := [ -e /etc/debian_version ] && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null

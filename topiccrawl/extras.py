@@ -17,6 +17,7 @@ EXTRAS = {
         "python_calamine",
         "xlsxwriter",
     ),
+    "briefing": ("docx",),
     "mysql": ("pymysql",),
     "redis": ("redis", "scrapy_redis"),
     "parquet": ("pyarrow",),

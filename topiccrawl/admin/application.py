@@ -12,12 +12,40 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from topiccrawl.admin.pages import crawls, drops, entrance, exports, reading, topics, users, watching
+from topiccrawl.admin.pages import (
+    analysis,
+    briefings,
+    changes,
+    crawls,
+    drops,
+    entrance,
+    events,
+    exports,
+    reading,
+    tags,
+    topics,
+    users,
+    watching,
+)
 from topiccrawl.admin.services import Services
 from topiccrawl.admin.web.assets import asset
 from topiccrawl.admin.web.safety import Safety, TooLargeError
 
-_MODULES = (entrance, crawls, reading, drops, topics, exports, watching, users)
+_MODULES = (
+    entrance,
+    crawls,
+    reading,
+    drops,
+    analysis,
+    changes,
+    events,
+    briefings,
+    tags,
+    topics,
+    exports,
+    watching,
+    users,
+)
 
 
 def make_application(services: Services) -> Starlette:

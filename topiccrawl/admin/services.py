@@ -23,6 +23,7 @@ from topiccrawl.admin.topics import TopicShelf
 from topiccrawl.errors import StorageError
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance.topic.topic import Topic
+from topiccrawl.storage.notes import Notes
 from topiccrawl.storage.pages.store import CorpusStore
 
 T = TypeVar("T")
@@ -45,6 +46,7 @@ class Services:
         scrapyd: the server that runs crawls instead; None: there is none.
         topics: the topics.
         exports: exports in the background.
+        notes: rules of warnings, tags.
     """
 
     configuration: Configuration
@@ -56,6 +58,7 @@ class Services:
     scrapyd: Scrapyd | None
     topics: TopicShelf
     exports: ExportJobs
+    notes: Notes
     secret: bytes = field(default_factory=lambda: secrets.token_bytes(32))
     _known: dict[object, tuple[float, object]] = field(default_factory=dict)
 
@@ -85,6 +88,7 @@ class Services:
             Scrapyd(configuration.scrapyd) if configuration.scrapyd else None,
             TopicShelf(configuration.topics),
             ExportJobs(database, configuration.exports),
+            Notes(database),
         )
 
     def read(self, query: Callable[[Connection], T]) -> T:
@@ -122,6 +126,7 @@ class Services:
     def close(self) -> None:
         """Close the database."""
         self.desk.close()
+        self.notes.close()
         self.store.close()
 
     def _crawl_is_alive(self) -> bool:

@@ -66,6 +66,14 @@ COMMANDS = {
         "topiccrawl.cli.stories.commands",
         "Find who published a story first, who reposted it, and what it is about.",
     ),
+    "warn": (
+        "topiccrawl.cli.warn",
+        "Warn once of days on which a word or a story has far more pages than before.",
+    ),
+    "briefing": (
+        "topiccrawl.cli.briefing.commands",
+        "Tell the top stories of a day, a period or a subject by sentences of their pages.",
+    ),
     "extract": (
         "topiccrawl.cli.extract",
         "Print what is extracted from pages: text, title, date and kind, with the reasons.",

@@ -13,11 +13,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, delete, func, insert, inspect, select
-from sqlalchemy.schema import CreateTable
+from sqlalchemy import URL, delete, func, insert, select
 
 from topiccrawl.storage import schema
-from topiccrawl.storage.database import connect, parse_url, shown_url
+from topiccrawl.storage.beside import file_beside, open_beside
 from topiccrawl.storage.errors import reported
 from topiccrawl.storage.rows.upsert import upsert
 
@@ -28,7 +27,7 @@ REQUEUE = "requeue"
 RUN, PAUSE, STOP = "run", "pause", "stop"
 """Wishes."""
 
-_TIMEOUT = 10.0
+_NAME = "inbox"
 _TABLES = (schema.inbox, schema.crawl_wishes)
 
 
@@ -50,15 +49,8 @@ class Message:
 
 
 def inbox_file(url: URL) -> Path | None:
-    """Return the file of the inbox of a SQLite database; None for servers, whose database holds it.
-
-    >>> inbox_file(parse_url("sqlite:///data/corpus.db")).as_posix()
-    'data/corpus.db-inbox'
-    """
-    if url.get_backend_name() != "sqlite":
-        return None
-    database = Path(str(url.database))
-    return database.with_name(database.name + "-inbox")
+    """Return the file of the inbox of a SQLite database; None for servers, whose database holds it."""
+    return file_beside(url, _NAME)
 
 
 class Inbox:
@@ -73,13 +65,7 @@ class Inbox:
     """
 
     def __init__(self, database: str, *, create: bool) -> None:
-        own = parse_url(database)
-        if (file := inbox_file(own)) is not None:
-            own = own.set(database=str(file))
-        self.display_name = shown_url(own)
-        self._engine = connect(own, timeout=_TIMEOUT, create=create and file is not None)
-        if file is not None:
-            self._make_tables()
+        self._engine, self.display_name = open_beside(database, _NAME, _TABLES, create=create)
 
     def send(self, topic: str, kind: str, body: Mapping[str, Any]) -> None:
         """Leave a message."""
@@ -130,10 +116,3 @@ class Inbox:
     def close(self) -> None:
         """Close all connections; may be called twice."""
         self._engine.dispose()
-
-    def _make_tables(self) -> None:
-        with reported(self.display_name), self._engine.begin() as connection:
-            present = inspect(connection).get_table_names()
-            for table in _TABLES:
-                if table.name not in present:
-                    connection.execute(CreateTable(table, if_not_exists=True))

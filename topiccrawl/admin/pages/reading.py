@@ -14,6 +14,7 @@ from topiccrawl.admin.pages.filters import NAMES, chosen_topic, page_filter
 from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.calibration.graded_pages import NEAR, OTHER, RELEVANT
+from topiccrawl.corpus.analysis.tag_cloud import with_tag
 from topiccrawl.corpus.lists.pages import find_pages, hosts_of, page_at, read_page
 from topiccrawl.storage.rows.admin.page_index import count_unindexed
 
@@ -26,18 +27,23 @@ def list_pages(visit: Visit) -> Response:
     """Show the pages that fit the filters, newest first."""
     services = visit.services
     topic = chosen_topic(visit, visit.query("topic"))
+    tags = services.notes.tags(topic)
+    tag = next((one for one in tags if str(one["id"]) == visit.query("tag")), None)
     chosen = page_filter(topic, visit.query)
+    wanted = chosen if tag is None else with_tag(chosen, tag, services.notes)
     before = visit.query("before")
     after = int(before) if before.isdecimal() and len(before) < 18 else 0
-    found = services.read(lambda connection: find_pages(connection, chosen, _MOST + 1, after))
+    found = services.read(lambda connection: find_pages(connection, wanted, _MOST + 1, after))
     hosts = partial(services.read, partial(hosts_of, topic=topic))
-    kept = {name: visit.query(name) for name in NAMES if visit.query(name)}
+    kept = {name: visit.query(name) for name in (*NAMES, "tag") if visit.query(name)}
     more = urlencode({**kept, "before": found[_MOST - 1].number}) if len(found) > _MOST else ""
     return visit.page(
         "pages.html",
         topic=topic,
         topics=services.stored_topics(),
         chosen=chosen,
+        tags=tags,
+        tag=tag,
         found=found[:_MOST],
         hosts=services.remembered(("hosts", topic), 60.0, hosts),
         unindexed=services.remembered("unindexed", 60.0, lambda: services.read(count_unindexed)),
@@ -59,7 +65,11 @@ def show_page(visit: Visit) -> Response:
         visit.services.read(lambda connection: page_at(connection, topic, parent)) if parent else None
     )
     grade = found["grade"]
-    return visit.page("page.html", found=found, parent_page=parent_page, grade=grade, grades=_GRADES)
+    tags = [tag for tag in visit.services.notes.tags(topic) if not tag["words"]]
+    own = set(visit.services.notes.tags_of(number))
+    return visit.page(
+        "page.html", found=found, parent_page=parent_page, grade=grade, grades=_GRADES, tags=tags, own=own
+    )
 
 
 @page(Role.EDITOR)

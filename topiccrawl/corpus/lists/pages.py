@@ -35,6 +35,7 @@ class PageFilter:
         least: lowest verdict.
         most: highest verdict.
         copies: whether duplicates are listed, too.
+        among: only pages with these ids; None: any.
     """
 
     topic: str
@@ -45,6 +46,7 @@ class PageFilter:
     least: float | None = None
     most: float | None = None
     copies: bool = True
+    among: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +95,23 @@ def find_pages(connection: Connection, chosen: PageFilter, most: int, before: in
         # Only ids first: they come from an index, and the rows of the other pages are not read.
         numbers = list(connection.scalars(query.limit(most)))
     return _listed(connection, chosen.topic, numbers)
+
+
+def count_days(connection: Connection, chosen: PageFilter) -> dict[str, int]:
+    """Return the number of pages by day; the days are those of the list, a month or a year among them.
+
+    Raises:
+        StorageError: words are searched in a database without a full-text index.
+    """
+    tokens = query_tokens(chosen.words)
+    if chosen.words.strip() and not tokens:
+        return {}
+    key, matching = _matching(connection, tokens)
+    day: ColumnElement[str] = literal_column("page_index.day")
+    counted: Any = matching.with_only_columns(day, func.count(), maintain_column_froms=True)
+    query = _filtered(key, counted, chosen, 0).order_by(None)
+    rows = connection.execute(query.group_by(day))
+    return {row[0]: row[1] for row in rows}
 
 
 def hosts_of(connection: Connection, topic: str, most: int = 500) -> list[tuple[str, int]]:
@@ -148,6 +167,8 @@ def _filtered(key: ColumnElement[int], query: Select[Any], chosen: PageFilter, b
     query = query.where(*_conditions(chosen))
     if before:
         query = query.where(key < before)
+    if chosen.among is not None:
+        query = query.where(key.in_(chosen.among))
     if not chosen.copies:
         query = query.where(~select(_MARKS.page_id).where(_MARKS.page_id == key).exists())
     return query.order_by(key.desc())

@@ -10,7 +10,9 @@ from topiccrawl.reporting.figures import Figures
 from topiccrawl.reporting.monitoring.snapshot import Snapshot
 
 EVENTS = ("stopped", "finished", "harvest", "blocked", "storage", "disk", "trap")
-"""What an alert may be about."""
+"""What an alert of a crawl may be about."""
+RISE = "rise"
+"""What `topiccrawl warn` sends."""
 
 _HARVEST_PAGES = 200
 """Pages of the window that is compared with all pages before it."""
@@ -25,7 +27,7 @@ class Alert:
     """Something a person should know.
 
     Attributes:
-        event: one of `EVENTS`.
+        event: one of `EVENTS`, or `RISE`.
         subject: what it is about, such as a host; an alert is repeated only after a while.
         text: one line.
     """

@@ -14,7 +14,7 @@ from topiccrawl.storage.schema.comparison import sketch_hashes, sketch_progress,
 from topiccrawl.storage.schema.control import crawl_wishes, inbox, run_figures
 from topiccrawl.storage.schema.corpus import drops, duplicates, pages, runs, sources
 from topiccrawl.storage.schema.frontier import hosts, links
-from topiccrawl.storage.schema.labels import labels
+from topiccrawl.storage.schema.labels import labels, page_tags, sent_warnings, tags, warning_rules
 from topiccrawl.storage.schema.page_index import page_index
 from topiccrawl.storage.schema.sites import site_lines, url_sections
 from topiccrawl.storage.schema.starts import revisits, search_queries, search_results
@@ -46,6 +46,7 @@ __all__ = [
     "links",
     "metadata",
     "page_index",
+    "page_tags",
     "pages",
     "propagation",
     "reposts",
@@ -54,11 +55,13 @@ __all__ = [
     "runs",
     "search_queries",
     "search_results",
+    "sent_warnings",
     "site_lines",
     "sketch_hashes",
     "sketch_progress",
     "sketches",
     "sources",
+    "tags",
     "term_weights",
     "title_terms",
     "url_forms",
@@ -66,4 +69,5 @@ __all__ = [
     "url_sections",
     "waiting_children",
     "waiting_pages",
+    "warning_rules",
 ]

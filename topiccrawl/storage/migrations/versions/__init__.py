@@ -22,6 +22,7 @@ REVISIONS = {
     "0013": "r0013_stories",
     "0014": "r0014_starts",
     "0015": "r0015_admin",
+    "0016": "r0016_notes",
 }
 """Module by revision, oldest first; listed in code, since a zipped egg has no folder to search."""
 

@@ -1,0 +1,79 @@
+"""`topiccrawl warn`: a rise is sent to the webhook once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+import pytest
+from e2e.access.receiver import Receiver
+
+from topiccrawl.cli import main
+from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.storage.records import PageRecord
+
+DAY = date(2024, 5, 1)
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> str:
+    url = f"sqlite:///{tmp_path / 'corpus.db'}"
+    store = CorpusStore(url)
+    store.open()
+    store.start_run("样例", {})
+    own = {
+        "topic": "样例",
+        "run_id": 1,
+        "fetched_at": datetime(2024, 5, 2, tzinfo=UTC),
+        "published": str(DAY),
+    }
+    titles = [f"龙舟赛第{number}场" for number in range(6)]
+    store.write(
+        [PageRecord(url=f"http://a.test/{title}", title=title, text="", **own) for title in titles], []
+    )
+    store.close()
+    return url
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    made = Receiver()
+    yield made
+    made.close()
+
+
+def test_a_rise_is_printed_each_time_and_sent_once(
+    database: str, receiver: Receiver, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TOPICCRAWL_ALERTS", f"generic={receiver.url}")
+    command = ["warn", "样例", "--database", database]
+    assert main(command) == 2 and "no rules yet" in capsys.readouterr().err
+    for words in (["--word", "龙舟", "--word", "晴天"], []):
+        assert main([*command, *words]) == 0
+        assert f"「龙舟」{DAY} 有 6 个网页" in capsys.readouterr().out
+    assert [(one["event"], one["subject"], one["topic"]) for one in receiver.messages] == [
+        ("rise", "word:龙舟", "样例")
+    ]
+
+
+def test_a_webhook_that_fails_is_tried_again(
+    database: str, receiver: Receiver, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command = ["warn", "样例", "--database", database]
+    assert main([*command, "--word", "龙舟"]) == 0  # no webhook: nothing counts as sent
+    monkeypatch.setenv("TOPICCRAWL_ALERTS", "generic=http://127.0.0.1:9/")
+    assert main(command) == 1 and "not sent to generic" in capsys.readouterr().err
+    monkeypatch.setenv("TOPICCRAWL_ALERTS", f"generic={receiver.url}")
+    assert main(command) == 0 and len(receiver.messages) == 1
+
+
+def test_what_is_no_rule_or_webhook_is_refused(
+    database: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command = ["warn", "样例", "--database", database]
+    assert main([*command, "--word", " "]) == 2 and "1 to 64" in capsys.readouterr().err
+    assert main([*command, "--word", "晴天", "--days", "1"]) == 0
+    assert f"no rises from {DAY} to {DAY}" in capsys.readouterr().out
+    monkeypatch.setenv("TOPICCRAWL_ALERTS", "mail=x")
+    assert main(command) == 2 and "TOPICCRAWL_ALERTS" in capsys.readouterr().err

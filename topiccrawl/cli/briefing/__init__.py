@@ -1,0 +1,1 @@
+"""`topiccrawl briefing`."""

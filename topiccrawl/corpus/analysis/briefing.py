@@ -1,0 +1,200 @@
+"""A briefing: the top stories of a period or a subject, each with sentences of its first page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, select
+
+from topiccrawl.corpus.analysis.periods import Period
+from topiccrawl.corpus.analysis.summary import summarise
+from topiccrawl.corpus.analysis.volume import within
+from topiccrawl.corpus.lists.pages import PageFilter, find_pages
+from topiccrawl.storage import schema
+from topiccrawl.storage.rows.chunks import chunks
+from topiccrawl.text.display import one_line
+
+_INDEX, _PAGES, _MARKS = schema.page_index.c, schema.pages.c, schema.duplicates.c
+_EVENTS, _LINKS = schema.events.c, schema.event_pages.c
+_MOST_PAGES = 5_000
+"""Pages of a period that are looked at, the newest ones."""
+_MOST_SITES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A story of a briefing.
+
+    Attributes:
+        page: id of the page that it is told from.
+        title: its headline.
+        url: its URL.
+        site: its site.
+        day: its day.
+        place: place of the event; empty: not known.
+        category: category of the event; empty: not known.
+        sentences: sentences of the page, as they stand in it.
+        pages: pages of the story in the period.
+        sites: hosts with pages of the story, the first ones.
+        event: id of the event; None: the page belongs to none.
+    """
+
+    page: int
+    title: str
+    url: str
+    site: str
+    day: str
+    place: str
+    category: str
+    sentences: tuple[str, ...]
+    pages: int
+    sites: tuple[str, ...]
+    event: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Briefing:
+    """The top stories of a period.
+
+    Attributes:
+        topic: name of the topic.
+        period: days of the pages.
+        subject: words that the pages have; empty: any.
+        items: the stories, those with the most pages first.
+        pages: pages of the period and subject.
+        stories: their stories; pages of no event count as one with their copies.
+    """
+
+    topic: str
+    period: Period
+    subject: str
+    items: tuple[Item, ...]
+    pages: int
+    stories: int
+
+    @property
+    def heading(self) -> str:
+        """Return the title of the briefing."""
+        days = str(self.period.first) if self.period.days == 1 else str(self.period)
+        return f"{self.topic}简报 {days}" + (f"：{self.subject}" if self.subject else "")
+
+    @property
+    def count(self) -> str:
+        """Return what it was made of, as a sentence."""
+        return f"本期共 {self.pages} 个网页，{self.stories} 个事件，以下是报道最多的 {len(self.items)} 个。"
+
+
+def make_briefing(
+    connection: Connection,
+    topic: str,
+    period: Period,
+    *,
+    subject: str = "",
+    most: int = 10,
+    sentences: int = 2,
+) -> Briefing:
+    """Return the briefing of a period.
+
+    A story is an event of `topiccrawl stories`; pages of no event are a story with their copies.
+
+    Args:
+        connection: of the database.
+        topic: name of the topic.
+        period: days of publication.
+        subject: only pages with these words in title or beginning; empty: all pages.
+        most: the largest number of stories.
+        sentences: the largest number of sentences of a story.
+
+    Raises:
+        StorageError: a subject is searched in a database without a full-text index.
+    """
+    rows = _rows(connection, topic, period, subject)
+    stories: dict[object, list[dict[str, Any]]] = {}
+    for row in rows:
+        stories.setdefault(row["event"] or row["original"] or row["url_hash"], []).append(row)
+
+    def rank(pages: list[dict[str, Any]]) -> tuple[float, ...]:
+        best = max(page["relevance"] or 0.0 for page in pages)
+        return -len(pages), -len({page["host"] for page in pages}), -best, pages[0]["page_id"]
+
+    top = sorted(stories.values(), key=rank)[:most]
+    items = tuple(_item(connection, pages, sentences) for pages in top)
+    return Briefing(topic, period, subject, items, len(rows), len(stories))
+
+
+def _rows(connection: Connection, topic: str, period: Period, subject: str) -> list[dict[str, Any]]:
+    """Return the pages of a period, the oldest first."""
+    joined = (
+        schema.page_index.join(schema.pages, _PAGES.id == _INDEX.page_id)
+        .outerjoin(schema.duplicates, _MARKS.page_id == _INDEX.page_id)
+        .outerjoin(schema.event_pages, _LINKS.page_id == _INDEX.page_id)
+        .outerjoin(schema.events, _EVENTS.id == _LINKS.event_id)
+    )
+    query = (
+        select(
+            _INDEX.page_id, _INDEX.host, _INDEX.day, _INDEX.relevance, _PAGES.url_hash, _PAGES.published,
+            _MARKS.original_hash.label("original"), _EVENTS.id.label("event"), _EVENTS.first_page,
+            _EVENTS.place, _EVENTS.category,
+        )
+        .select_from(joined)
+        .where(_INDEX.topic == topic, within(period))
+        .order_by(_INDEX.page_id.desc())
+        .limit(_MOST_PAGES)
+    )  # fmt: skip
+    if not subject:
+        found = connection.execute(query).mappings().all()
+    else:
+        chosen = PageFilter(topic=topic, words=subject, since=str(period.first), until=str(period.last))
+        numbers = [one.number for one in find_pages(connection, chosen, _MOST_PAGES)]
+        found = [
+            row
+            for part in chunks(numbers)
+            for row in connection.execute(query.where(_INDEX.page_id.in_(part))).mappings()
+        ]
+    return sorted(map(dict, found), key=lambda row: (row["day"], row["published"] or "~", row["page_id"]))
+
+
+def _item(connection: Connection, pages: list[dict[str, Any]], sentences: int) -> Item:
+    first = pages[0]
+    # The first page of the event, if it is of this period; else the earliest that is no copy.
+    lead = next(
+        (page for page in pages if page["page_id"] == first["first_page"]),
+        next((page for page in pages if page["original"] is None), first),
+    )
+    query = select(_PAGES.title, _PAGES.url, _PAGES.site, _PAGES.text).where(_PAGES.id == lead["page_id"])
+    row = connection.execute(query).one()
+    hosts = tuple(dict.fromkeys(page["host"] for page in pages))[:_MOST_SITES]
+    return Item(
+        page=lead["page_id"],
+        title=one_line(row.title) or one_line(row.url),
+        url=row.url,
+        site=one_line(row.site or lead["host"]),
+        day=lead["day"],
+        place=lead["place"] or "",
+        category=lead["category"] or "",
+        sentences=tuple(summarise(row.title, row.text, sentences)),
+        pages=len(pages),
+        sites=hosts,
+        event=lead["event"],
+    )
+
+
+def plain_text(briefing: Briefing, shown: Callable[[str], str] = one_line) -> Iterable[str]:
+    """Yield the lines of a briefing for a terminal or a plain e-mail."""
+    yield shown(briefing.heading)
+    yield briefing.count
+    for number, item in enumerate(briefing.items, 1):
+        yield ""
+        yield shown(f"{number}. {item.title}")
+        yield shown(f"   {details(item)}")
+        for sentence in item.sentences:
+            yield shown(f"   {sentence}")
+        yield shown(f"   {item.url}")
+
+
+def details(item: Item) -> str:
+    """Return site, day, place and extent of a story as a line."""
+    parts = [item.site, item.day, item.place, item.category, f"{item.pages} 个网页，{len(item.sites)} 个网站"]
+    return " · ".join(part for part in parts if part)

@@ -1,0 +1,1 @@
+"""Briefings as documents: HTML that stands alone, Word, PDF."""

@@ -1,0 +1,68 @@
+"""Tags of pages, by hand or by a rule, and the cloud that shows how many pages each one has."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sqlalchemy import Connection
+
+from topiccrawl.corpus.lists.pages import PageFilter, count_days
+from topiccrawl.storage.notes import Notes
+
+SIZES = 5
+"""Sizes of tags in a cloud."""
+
+
+@dataclass(frozen=True, slots=True)
+class CloudTag:
+    """A tag in the cloud.
+
+    Attributes:
+        number: its id.
+        name: its name.
+        words: its rule; empty: people tag its pages.
+        pages: its pages, copies included.
+        size: 0 without pages, else 1 to `SIZES`.
+    """
+
+    number: int
+    name: str
+    words: str
+    pages: int
+    size: int
+
+
+def with_tag(chosen: PageFilter, tag: Mapping[str, Any], notes: Notes) -> PageFilter:
+    """Return a filter that also asks for a tag: for the words of its rule, or for the pages that have it."""
+    if tag["words"]:
+        return replace(chosen, words=f"{chosen.words} {tag['words']}".strip())
+    return replace(chosen, among=tuple(notes.tagged(tag["id"])))
+
+
+def tag_cloud(connection: Connection, topic: str, notes: Notes) -> list[CloudTag]:
+    """Return the tags of a topic with their pages, by name; each number is that of the list behind the tag.
+
+    Raises:
+        StorageError: a rule is searched in a database without a full-text index.
+    """
+    tags = notes.tags(topic)
+    whole = PageFilter(topic=topic)
+    counts = [sum(count_days(connection, with_tag(whole, tag, notes)).values()) for tag in tags]
+    return [
+        CloudTag(tag["id"], tag["name"], tag["words"], count, size)
+        for tag, count, size in zip(tags, counts, sizes(counts), strict=True)
+    ]
+
+
+def sizes(counts: Iterable[int]) -> list[int]:
+    """Return the size of each count, on the scale of its logarithm.
+
+    >>> sizes([0, 1, 30, 1000])
+    [0, 1, 2, 5]
+    """
+    values = list(counts)
+    most = math.log1p(max(values, default=0)) or 1.0
+    return [max(1, round(SIZES * math.log1p(count) / most)) if count else 0 for count in values]

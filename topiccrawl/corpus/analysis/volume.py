@@ -1,0 +1,160 @@
+"""How many pages were published when, and on which sites.
+
+A page counts on its day of publication, else on that of fetching. Pages that show only a month or a year have
+no day; they are counted apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from sqlalchemy import ColumnElement, Connection, and_, case, func, select
+
+from topiccrawl.corpus.analysis.periods import Period, Step, span_of, step_of, steps
+from topiccrawl.storage import schema
+
+_INDEX, _MARKS = schema.page_index.c, schema.duplicates.c
+_EXACT = 10
+"""Characters of a date that names a day."""
+
+
+@dataclass(frozen=True, slots=True)
+class StepCount:
+    """The pages of a step.
+
+    Attributes:
+        first: its first day.
+        pages: pages published in it, copies included.
+        copies: those that are duplicates.
+    """
+
+    first: date
+    pages: int
+    copies: int
+
+
+@dataclass(frozen=True, slots=True)
+class Volume:
+    """The pages of a period.
+
+    Attributes:
+        steps: each step in order, also those without pages.
+        vague: pages of a month or year that overlaps with the period, whose day is not known.
+        before: pages of the period of the same length before it.
+    """
+
+    steps: tuple[StepCount, ...]
+    vague: int
+    before: int
+
+    @property
+    def pages(self) -> int:
+        """Return the pages of all steps."""
+        return sum(one.pages for one in self.steps)
+
+    @property
+    def change(self) -> float | None:
+        """Return the share by which there are more (or less) pages than before; None: there were none."""
+        return self.pages / self.before - 1 if self.before else None
+
+
+@dataclass(frozen=True, slots=True)
+class SiteCount:
+    """The pages of a site.
+
+    Attributes:
+        host: its host.
+        pages: pages of the period.
+        before: pages of the period before it.
+    """
+
+    host: str
+    pages: int
+    before: int
+
+
+def count_volume(
+    connection: Connection, topic: str, period: Period, step: Step = "day", host: str = ""
+) -> Volume:
+    """Count the pages of a topic; only days within the period count, also where a step reaches beyond it.
+
+    Args:
+        connection: of the database.
+        topic: name of the topic.
+        period: the days.
+        step: what is counted together.
+        host: only pages of this host; empty: all.
+    """
+    pages, copies = dict.fromkeys(steps(period, step), 0), dict.fromkeys(steps(period, step), 0)
+    vague = before = 0
+    earlier = period.before()
+    for text, count, marked in _days(connection, topic, earlier.first, period.last, host):
+        if (span := span_of(text)) is None:
+            continue
+        first, last = span
+        if len(text) < _EXACT:
+            vague += count if first <= period.last and last >= period.first else 0
+        elif first >= period.first:
+            start = step_of(first, step)
+            pages[start] += count
+            copies[start] += marked
+        elif first >= earlier.first:
+            before += count
+    return Volume(tuple(StepCount(day, pages[day], copies[day]) for day in pages), vague, before)
+
+
+def count_sites(connection: Connection, topic: str, period: Period, most: int = 50) -> list[SiteCount]:
+    """Return the sites of a period, most pages first, with their pages of the period before."""
+    here, earlier = func.sum(case((within(period), 1), else_=0)), func.count()
+    query = (
+        select(_INDEX.host, here.label("pages"), earlier.label("all"))
+        .where(_INDEX.topic == topic, within(Period(period.before().first, period.last)))
+        .group_by(_INDEX.host)
+        .having(here > 0)
+        .order_by(here.desc(), _INDEX.host)
+        .limit(most)
+    )
+    rows = connection.execute(query).all()
+    return [SiteCount(host, int(pages), int(both) - int(pages)) for host, pages, both in rows]
+
+
+def within(period: Period) -> ColumnElement[bool]:
+    """Return the condition that the day of a row of `page_index` is known and in a period."""
+    return and_(
+        _INDEX.day >= str(period.first), _INDEX.day <= str(period.last), func.length(_INDEX.day) == _EXACT
+    )
+
+
+def newest_day(connection: Connection, topic: str, today: date) -> date:
+    """Return the last day with pages that is not in the future; today if there is none."""
+    query = select(func.max(_INDEX.day)).where(_INDEX.topic == topic, _INDEX.day <= str(today))
+    span = span_of(connection.scalar(query) or "")
+    return min(span[1], today) if span else today
+
+
+def moving_mean(counts: Sequence[int], width: int = 7) -> list[float]:
+    """Return the mean of each count and those before it, of `width` counts or as many as there are.
+
+    >>> moving_mean([2, 4, 6], 2)
+    [2.0, 3.0, 5.0]
+    """
+    windows = (counts[max(0, at - width + 1) : at + 1] for at in range(len(counts)))
+    return [sum(window) / len(window) for window in windows]
+
+
+def _days(
+    connection: Connection, topic: str, first: date, last: date, host: str
+) -> list[tuple[str, int, int]]:
+    joined = schema.page_index.outerjoin(schema.duplicates, _MARKS.page_id == _INDEX.page_id)
+    query = (
+        select(_INDEX.day, func.count(), func.count(_MARKS.page_id))
+        .select_from(joined)
+        # From the beginning of the year: a date may be a year alone.
+        .where(_INDEX.topic == topic, _INDEX.day >= f"{first.year:04}", _INDEX.day <= str(last))
+        .group_by(_INDEX.day)
+    )
+    if host:
+        query = query.where(_INDEX.host == host)
+    return [(day, pages, copies) for day, pages, copies in connection.execute(query)]

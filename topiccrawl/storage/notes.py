@@ -1,0 +1,120 @@
+"""What people set up for the analysis of a corpus: rules of warnings, sent ones, tags."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, date, datetime
+from typing import Any
+
+from sqlalchemy import delete, insert, select, update
+
+from topiccrawl.storage import schema
+from topiccrawl.storage.beside import open_beside
+from topiccrawl.storage.errors import reported
+from topiccrawl.storage.rows.upsert import upsert
+
+_TABLES = (schema.warning_rules, schema.sent_warnings, schema.tags, schema.page_tags)
+_TAGS, _TAGGED = schema.tags.c, schema.page_tags.c
+
+
+class Notes:
+    """The notes on one database; every method may run in any thread.
+
+    On SQLite they are in the file `corpus.db-notes`, since the database may be a crawl's.
+
+    Args:
+        database: URL of the crawls' database.
+
+    Raises:
+        StorageError: they cannot be opened; each method raises the same.
+    """
+
+    def __init__(self, database: str) -> None:
+        self._engine, self.display_name = open_beside(database, "notes", _TABLES, create=True)
+
+    def rules(self, topic: str) -> list[dict[str, Any]]:
+        """Return the rows of a topic's rules, in the order of storing."""
+        query = select(schema.warning_rules).where(schema.warning_rules.c.topic == topic)
+        with reported(self.display_name), self._engine.connect() as connection:
+            rows = connection.execute(query.order_by(schema.warning_rules.c.id)).mappings()
+            return [dict(row) for row in rows]
+
+    def add_rule(self, values: Mapping[str, Any]) -> None:
+        """Store a rule, a row without its id; one of the same kind and word is replaced."""
+        rules = schema.warning_rules.c
+        same = (rules.topic == values["topic"], rules.kind == values["kind"], rules.word == values["word"])
+        with reported(self.display_name), self._engine.begin() as connection:
+            connection.execute(delete(schema.warning_rules).where(*same))
+            connection.execute(insert(schema.warning_rules).values(dict(values)))
+
+    def remove_rule(self, topic: str, number: int) -> None:
+        """Delete a rule of a topic, if it is there."""
+        rules = schema.warning_rules.c
+        with reported(self.display_name), self._engine.begin() as connection:
+            connection.execute(delete(schema.warning_rules).where(rules.id == number, rules.topic == topic))
+
+    def sent(self, topic: str) -> list[tuple[str, date]]:
+        """Return subject and day of the warnings that were sent."""
+        columns = schema.sent_warnings.c
+        query = select(columns.subject, columns.day).where(columns.topic == topic)
+        with reported(self.display_name), self._engine.connect() as connection:
+            return [(subject, date.fromisoformat(day)) for subject, day in connection.execute(query)]
+
+    def mark_sent(self, topic: str, subject: str, day: date) -> None:
+        """Remember that a warning was sent."""
+        row = {"topic": topic, "subject": subject, "day": str(day), "sent_at": datetime.now(UTC)}
+        with reported(self.display_name), self._engine.begin() as connection:
+            upsert(connection, schema.sent_warnings, [row])
+
+    def tags(self, topic: str) -> list[dict[str, Any]]:
+        """Return the rows of a topic's tags, by name."""
+        query = select(schema.tags).where(_TAGS.topic == topic).order_by(_TAGS.name)
+        with reported(self.display_name), self._engine.connect() as connection:
+            return [dict(row) for row in connection.execute(query).mappings()]
+
+    def set_tag(self, topic: str, name: str, words: str = "") -> int:
+        """Store a tag, or change its rule, and return its id; a rule replaces what people tagged."""
+        with reported(self.display_name), self._engine.begin() as connection:
+            query = select(_TAGS.id).where(_TAGS.topic == topic, _TAGS.name == name)
+            number = connection.scalar(query)
+            if number is None:
+                row = {"topic": topic, "name": name, "words": words}
+                connection.execute(insert(schema.tags).values(row))
+                number = connection.scalar(query)
+            else:
+                connection.execute(update(schema.tags).where(_TAGS.id == number).values(words=words))
+            if words:
+                connection.execute(delete(schema.page_tags).where(_TAGGED.tag_id == number))
+            assert number is not None
+            return int(number)
+
+    def remove_tag(self, topic: str, number: int) -> None:
+        """Delete a tag of a topic with what it was given to, if it is there."""
+        with reported(self.display_name), self._engine.begin() as connection:
+            own = connection.execute(delete(schema.tags).where(_TAGS.id == number, _TAGS.topic == topic))
+            if own.rowcount:
+                connection.execute(delete(schema.page_tags).where(_TAGGED.tag_id == number))
+
+    def tag_page(self, tag: int, page: int, *, on: bool) -> None:
+        """Give a page a tag, or take it away."""
+        row = {"tag_id": tag, "page_id": page}
+        with reported(self.display_name), self._engine.begin() as connection:
+            connection.execute(delete(schema.page_tags).where(_TAGGED.tag_id == tag, _TAGGED.page_id == page))
+            if on:
+                connection.execute(insert(schema.page_tags).values(row))
+
+    def tagged(self, tag: int, most: int = 10_000) -> list[int]:
+        """Return the ids of the pages that people gave a tag, the newest ones."""
+        query = select(_TAGGED.page_id).where(_TAGGED.tag_id == tag).order_by(_TAGGED.page_id.desc())
+        with reported(self.display_name), self._engine.connect() as connection:
+            return list(connection.scalars(query.limit(most)))
+
+    def tags_of(self, page: int) -> list[int]:
+        """Return the ids of the tags that people gave a page."""
+        query = select(_TAGGED.tag_id).where(_TAGGED.page_id == page)
+        with reported(self.display_name), self._engine.connect() as connection:
+            return list(connection.scalars(query))
+
+    def close(self) -> None:
+        """Close all connections; may be called twice."""
+        self._engine.dispose()
