@@ -7,10 +7,10 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+from topiccrawl.chromium import browser_program
 from topiccrawl.corpus.analysis.briefing import Briefing
 from topiccrawl.corpus.analysis.documents.html import html_document
 from topiccrawl.errors import BrowserMissingError
-from topiccrawl.extraction.visual.browser import browser_program
 from topiccrawl.text.files.atomic_write import atomic_replace
 
 TIMEOUT = 180.0
