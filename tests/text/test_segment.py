@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import functools
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from topiccrawl.text import segment
 from topiccrawl.text.segment import (
     DictionaryWord,
     Segmenter,
@@ -164,3 +170,26 @@ def test_stop_words_and_function_words_are_sets_of_words() -> None:
     assert {"的", "记者", "报道"} & stop_words()
     assert {"但是", "从", "它们"} <= function_words()
     assert not {"党员", "学习", "先进"} & function_words()
+
+
+def test_threads_that_come_at_once_share_one_default_segmenter(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[object] = []
+    all_there = threading.Barrier(4)
+
+    class Slow(Segmenter):
+        def __init__(self) -> None:
+            made.append(self)
+            time.sleep(0.05)  # so that all others ask meanwhile
+
+    def ask() -> Segmenter:
+        all_there.wait()
+        return segment.default_segmenter()
+
+    monkeypatch.setattr(segment, "Segmenter", Slow)
+    monkeypatch.setattr(
+        segment, "_default_segmenter", functools.cache(segment._default_segmenter.__wrapped__)
+    )
+    with ThreadPoolExecutor(4) as threads:
+        found = {threads.submit(ask) for _ in range(4)}
+    assert {one.result() for one in found} == set(made)
+    assert len(made) == 1

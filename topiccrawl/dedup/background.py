@@ -7,9 +7,14 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib import resources
 from statistics import median
+from threading import Lock
 
 Idf = Callable[[str], float]
 """Returns the idf of a word; above 0."""
+
+
+_READING = Lock()
+"""A cache alone lets all threads that come before the first is done read the table: 30 MB each."""
 
 
 @cache
@@ -25,7 +30,8 @@ def _general() -> tuple[Mapping[str, float], float]:
 
 def general_idf(word: str) -> float:
     """Return the idf in a large general corpus, which is shipped with jieba."""
-    table, unknown = _general()
+    with _READING:
+        table, unknown = _general()
     return table.get(word, unknown)
 
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import cache
+from threading import Lock
 from typing import Literal
 
 import rjieba
@@ -24,6 +25,8 @@ FUNCTION_TAGS = frozenset("c d e h k m o p q r u uj ul uv ud ug uz w x y z zg f 
 """Part-of-speech tags of words without a topic: conjunctions, adverbs, prepositions, particles, numerals,
 measure words, pronouns, directions, times, interjections and the like."""
 
+_MAKING = Lock()
+"""A cache alone lets all threads that come before the first is done make one: 40 MB each."""
 _HAS_HAN = re.compile("[\u3400-\u9fff]")
 _PLAIN_RUNS = re.compile(r"[A-Za-z0-9]+|[^A-Za-z0-9]")
 
@@ -150,9 +153,14 @@ class Segmenter:
         ]
 
 
-@lru_cache(maxsize=1)
 def default_segmenter() -> Segmenter:
-    """Return the segmenter with the packaged dictionary only."""
+    """Return the segmenter with the packaged dictionary only; all threads share one."""
+    with _MAKING:
+        return _default_segmenter()
+
+
+@cache
+def _default_segmenter() -> Segmenter:
     return Segmenter()
 
 

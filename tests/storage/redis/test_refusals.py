@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from storage.redis.sharing import Join
 
 from topiccrawl.storage.redis.frontier import RedisFrontier
@@ -67,6 +69,10 @@ def test_a_worker_that_joins_later_knows(join: Join) -> None:
 def test_refusals_end_with_the_last_worker(join: Join) -> None:
     one = join()
     one.deny(HOST, 1)
+    end = time.monotonic() + 20.0
+    while not one._worker._run_id:  # a sign of life that is under way would outlive the worker
+        assert time.monotonic() < end
+        time.sleep(0.01)
     one.close()
     again = join()
     assert seen_by(again) == set()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Set
-from typing import cast
+from typing import Any
 
 from topiccrawl.errors import StorageError
 from topiccrawl.storage.redis.exchange import Exchange
@@ -62,7 +62,7 @@ class Refusals:
 
     def _read(self) -> frozenset[str]:
         key = self._worker.key("given_up")
-        names = cast("set[bytes]", self._worker.ask(lambda: self._worker.client.smembers(key)))
+        names: Any = self._worker.ask(lambda: self._worker.client.smembers(key))
         return frozenset(name.decode(errors="replace") for name in names)
 
 
