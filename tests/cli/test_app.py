@@ -80,7 +80,10 @@ COMMANDS = dict(commands())
 
 def test_every_module_of_the_room_is_a_command() -> None:
     folder = Path(cli.__file__).parent
-    modules = {path.stem for path in folder.glob("*.py")} - {"__init__", "app"}
+    modules = {path.stem for path in (*folder.glob("*.py"), *folder.glob("starts/*.py"))} - {
+        "__init__",
+        "app",
+    }
     modules = {"import" if name == "import_pages" else name for name in modules}  # a word of Python
     assert modules | {path.parent.name for path in folder.glob("*/commands.py")} == set(GROUPS)
 

@@ -31,11 +31,11 @@ COMMANDS = {
         "Show all crawls of all topics: what was kept, what waits, and how the last run goes or ended.",
     ),
     "discover": (
-        "topiccrawl.cli.discover",
+        "topiccrawl.cli.starts.discover",
         "Ask search engines for pages of a topic, and put what they find into its frontier as seeds.",
     ),
     "watch": (
-        "topiccrawl.cli.watch",
+        "topiccrawl.cli.starts.watch",
         "Crawl a topic regularly, each time only what is new: lists, sitemaps and feeds that have changed.",
     ),
     "admin": (

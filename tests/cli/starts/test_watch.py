@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 import typer
 
-from topiccrawl.cli.watch import Turns, last_start, parse_interval
+from topiccrawl.cli.starts.watch import Turns, last_start, parse_interval
 from topiccrawl.storage.pages.store import CorpusStore
 
 

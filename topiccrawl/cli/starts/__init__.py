@@ -1,0 +1,1 @@
+"""Commands that find sites, and visit known ones again and again."""
