@@ -93,7 +93,7 @@ def at_once(log: AccessLog, *, by_host: bool) -> int:
     running: Counter[str] = Counter()
     most = 0
     for one in log.lines:
-        if not one.robots:
+        if not one.of_site:
             host = urlsplit(one.url).netloc if by_host else ""
             running[host] += 1 if one.is_request else -1
             most = max(most, running[host])

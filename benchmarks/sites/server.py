@@ -26,7 +26,8 @@ from benchmarks.servers import free_port
 from benchmarks.sites import site as sites
 from benchmarks.sites.site import Site
 
-ROBOTS = "/robots.txt"
+OF_SITES = ("/robots.txt", "/.well-known/tdmrep.json")
+"""Files that say what holds for all pages of a host; each worker reads them."""
 
 
 @dataclass(frozen=True)
@@ -83,9 +84,9 @@ class LogLine:
     agent: str
 
     @property
-    def robots(self) -> bool:
-        """Whether robots.txt was requested."""
-        return self.url.endswith(ROBOTS)
+    def of_site(self) -> bool:
+        """Whether a file was requested that says what holds for all pages."""
+        return self.url.endswith(OF_SITES)
 
 
 class AccessLog:
@@ -110,14 +111,14 @@ class AccessLog:
             at, sign, host, path, agent = line.split("\t")
             one = LogLine(float(at), sign == "+", f"http://{host}:{self._port}{path}", agent)
             self.lines.append(one)
-            if one.is_request and not one.robots:
+            if one.is_request and not one.of_site:
                 self.fetches[one.url] = self.fetches.get(one.url, 0) + 1
         return self
 
     @property
     def pages(self) -> list[LogLine]:
         """Requests for pages, in order."""
-        return [one for one in self.lines if one.is_request and not one.robots]
+        return [one for one in self.lines if one.is_request and not one.of_site]
 
 
 @dataclass(frozen=True)
@@ -175,7 +176,7 @@ async def _serve(site: Site, latency: float, write: Callable[[bytes], object]) -
     pages: dict[int, bytes] = {}
 
     def respond(path: str) -> tuple[int, str, bytes]:
-        if path == ROBOTS:
+        if path == OF_SITES[0]:
             return 200, "text/plain", b"User-agent: *\nDisallow:\n"
         number = numbers.get(path)
         if number is None:
