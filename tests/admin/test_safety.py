@@ -110,7 +110,8 @@ def test_no_form_works_without_its_token(admin: Admin, method: str, path: str) -
 FORBIDDEN = {
     Role.VIEWER: [
         "/pages/1/grade", "/topics/new", "/topics/partybuild/copy", "/topics/partybuild/words", "/topics/partybuild/start",
-        "/topics/partybuild/thresholds", "/topics/partybuild/import", "/exports",
+        "/topics/partybuild/thresholds", "/topics/partybuild/import", "/exports", "/pages/1/tags", "/analysis/tags",
+        "/analysis/warnings",
     ],
     Role.EDITOR: ["/crawls/样例/start", "/crawls/样例/pause", "/crawls/样例/resume", "/crawls/样例/stop", "/crawls/样例/dead", "/users", "/users/remove"],
 }  # fmt: skip

@@ -8,6 +8,7 @@ from topiccrawl.parameter_checks import check_interval
 
 _SHARE_FALLS, _WORDS_FALL = 0.2, 0.5
 """Exponents by which `words_share` and `words` follow a shorter list; chosen in replays (decision 37)."""
+_WHOLE = 0.95
 
 
 @dataclass(frozen=True)
@@ -63,12 +64,14 @@ class VerdictParameters:
         A text names fewer words of a shorter list, so fewer are as much evidence, and their number says less.
 
         Args:
-            part: how large it is, by the background levels of both lists; over 0, more than 1 counts as 1.
+            part: how large it is, by the background levels of both lists; over 0. From .95 on the list is the
+                one that they were fitted for.
 
         >>> VerdictParameters(words_share=0.3, words=4).for_part(1 / 32).words_share
         0.15
         """
-        part = min(part, 1.0)
+        if part >= _WHOLE:
+            return self
         share, words = self.words_share * part**_SHARE_FALLS, self.words * part**_WORDS_FALL
         return replace(self, words_share=share, words=words)
 
