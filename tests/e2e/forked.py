@@ -68,5 +68,6 @@ def _run(words: Sequence[str], folder: Path, variables: Mapping[str, str], outpu
     os.environ.clear()
     os.environ.update(variables)
     sys.path[:0] = [str(folder), *variables.get("PYTHONPATH", "").split(os.pathsep)]
+    sys.modules.pop("topiccrawl.settings", None)  # some defaults are read from the environment
     sys.argv = ["scrapy", *words]
     runpy.run_module("scrapy", run_name="__main__", alter_sys=True)

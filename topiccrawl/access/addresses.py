@@ -33,7 +33,6 @@ _REFUSED = (
 )
 """Networks that Python counts as global, but that no web server has."""
 _NAT64 = IPv6Network("64:ff9b::/96")
-_6TO4 = IPv6Network("2002::/16")
 _ISATAP = (0x00005EFE, 0x02005EFE)
 
 
@@ -135,7 +134,7 @@ def _is_private_name(name: str) -> bool:
 
 def _is_public(address: IPv4Address | IPv6Address) -> bool:
     if address.is_multicast or not address.is_global or any(address in network for network in _REFUSED):
-        # Some versions of Python count the addresses of NAT64 and mapped ones as private.
+        # Some versions of Python count mapped addresses and those of NAT64 and 6to4 as private.
         inner = _translated(address) if isinstance(address, IPv6Address) else None
         return inner is not None and _is_public(inner)
     if isinstance(address, IPv4Address):
@@ -147,10 +146,10 @@ def _is_public(address: IPv4Address | IPv6Address) -> bool:
 
 
 def _translated(address: IPv6Address) -> IPv4Address | None:
-    """Return the IPv4 address that a connection to a mapped or NAT64 address ends at."""
+    """Return the IPv4 address that a connection to a mapped, NAT64 or 6to4 address ends at."""
     if address in _NAT64:
         return IPv4Address(int(address) & 0xFFFFFFFF)
-    return address.ipv4_mapped
+    return address.ipv4_mapped or address.sixtofour
 
 
 def _embedded(address: IPv6Address) -> IPv4Address | None:
@@ -158,8 +157,6 @@ def _embedded(address: IPv6Address) -> IPv4Address | None:
     if (inner := _translated(address)) is not None:
         return inner
     value = int(address)
-    if address in _6TO4:
-        return IPv4Address((value >> 80) & 0xFFFFFFFF)
     if (value >> 32) & 0xFFFFFFFF in _ISATAP:
         return IPv4Address(value & 0xFFFFFFFF)
     return None

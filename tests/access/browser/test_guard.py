@@ -16,7 +16,10 @@ async def talk(proxy: GuardProxy, text: str) -> str:
     reader, writer = await asyncio.open_connection("127.0.0.1", int(proxy.url.rpartition(":")[2]))
     writer.write(text.replace("\n", "\r\n").encode())
     writer.write_eof()
-    answer = await reader.read()
+    try:
+        answer = await reader.read()
+    except ConnectionResetError:  # closed with a part of the text unread
+        answer = b""
     writer.close()
     return answer.decode()
 
