@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from hashlib import sha1
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any, Self
+from typing import Any
 from urllib.parse import urlsplit
 
+from benchmarks.starts.loopback import Answer, LoopbackServer
 from benchmarks.starts.made_articles import MadeArticle, made_articles
 
 HOST = "http://daily.test"
@@ -40,7 +39,7 @@ class Channel:
         self.changed = day
 
 
-class ChangingSite:
+class ChangingSite(LoopbackServer):
     """Serves the site as an HTTP proxy inside a `with` block.
 
     Args:
@@ -60,30 +59,19 @@ class ChangingSite:
         self._stock = iter(made_articles(articles * 4, seed))
         self._paths: dict[str, tuple[Channel, int, MadeArticle]] = {}
         self._grow(articles)
-        site = self
+        super().__init__()
 
-        class Handler(BaseHTTPRequestHandler):
-            def do_GET(self) -> None:
-                path = urlsplit(self.path).path
-                status, headers, body = site.answer(path, self.headers)
-                site.requests.append((path, status))
-                self.send_response(status)
-                for name, value in headers.items():
-                    self.send_header(name, value)
-                self.send_header("Content-Length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body)
-
-            def log_message(self, format: str, *args: Any) -> None:
-                pass
-
-        self._http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self._thread = threading.Thread(target=self._http.serve_forever, args=(0.05,), daemon=True)
+    def respond(self, target: str, headers: Any) -> Answer:
+        """Answer a request of a proxy, and remember it."""
+        path = urlsplit(target).path
+        answer = self.answer(path, headers)
+        self.requests.append((path, answer[0]))
+        return answer
 
     @property
     def proxy_url(self) -> str:
         """Return the value for `http_proxy`."""
-        return f"http://127.0.0.1:{self._http.server_address[1]}"
+        return self.address
 
     @property
     def articles(self) -> set[str]:
@@ -152,15 +140,6 @@ class ChangingSite:
     @staticmethod
     def _list_path(channel: Channel, page: int) -> str:
         return f"/c{channel.number}/" + (f"index_{page}.html" if page else "")
-
-    def __enter__(self) -> Self:
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._http.shutdown()
-        self._http.server_close()
-        self._thread.join()
 
 
 def _html(title: str, body: str) -> bytes:

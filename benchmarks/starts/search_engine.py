@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import math
-import threading
 from collections.abc import Mapping
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any, Self
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+from benchmarks.starts.loopback import Answer, LoopbackServer
 
-class SearchServer:
+
+class SearchServer(LoopbackServer):
     """Serves `/search?q=...&format=json` while its `with` block runs.
 
     Args:
@@ -29,30 +29,19 @@ class SearchServer:
         self.most = most
         self.queries: list[str] = []
         self.status = 200
-        server = self
+        super().__init__()
 
-        class Handler(BaseHTTPRequestHandler):
-            def do_GET(self) -> None:
-                given = parse_qs(urlsplit(self.path).query)
-                server.queries.append(given["q"][0])
-                body = (
-                    json.dumps(server.answer(given["q"][0])).encode() if given["format"] == ["json"] else b""
-                )
-                self.send_response(server.status)
-                self.send_header("Content-Length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body)
-
-            def log_message(self, format: str, *args: Any) -> None:
-                pass
-
-        self._http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self._thread = threading.Thread(target=self._http.serve_forever, args=(0.05,), daemon=True)
+    def respond(self, target: str, headers: Any) -> Answer:
+        """Answer a query, and remember it."""
+        given = parse_qs(urlsplit(target).query)
+        self.queries.append(given["q"][0])
+        body = json.dumps(self.answer(given["q"][0])).encode() if given["format"] == ["json"] else b""
+        return self.status, {}, body
 
     @property
     def url(self) -> str:
         """Return the value for TOPICCRAWL_SEARXNG_URL."""
-        return f"http://127.0.0.1:{self._http.server_address[1]}/"
+        return f"{self.address}/"
 
     def answer(self, query: str) -> dict[str, Any]:
         """Return the answer to a query."""
@@ -71,15 +60,6 @@ class SearchServer:
             for url in best
         ]
         return {"query": query, "results": results, "unresponsive_engines": []}
-
-    def __enter__(self) -> Self:
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._http.shutdown()
-        self._http.server_close()
-        self._thread.join()
 
 
 def _count(word: str, title: str, text: str) -> int:
