@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from benchmarks.live.web import build
 from benchmarks.measuring import (
     add_sets,
     arguments,
@@ -23,7 +22,7 @@ from benchmarks.measuring import (
     work_folder,
 )
 from benchmarks.replay.agreement import NO_DELAYS_MODEL
-from benchmarks.replay.captures import LABELS, capture_web, label_table
+from benchmarks.replay.captures import LABELS, Entrance, entrance
 from topiccrawl.calibration.graded_pages import read_page_grades
 from topiccrawl.evaluation.replay.capture import Capture
 from topiccrawl.evaluation.replay.comparison import Compared, figures, seeded
@@ -43,13 +42,13 @@ def left_out(name: str) -> str:
     return " ".join(out[kind])
 
 
-def replayed(capture: Path, topic: str, seeds: list[str], name: str, pages: int, labels: Path) -> Run:
+def replayed(start: Entrance, topic: str, name: str, pages: int) -> Run:
     """Replay a crawl with a set of features."""
     learning = {"learning": {"left_out": left_out(name)}}
-    chosen = Topic.load(topic).with_seeds(tuple(seeds)).with_tables(learning)
-    with Capture(capture) as opened:
+    chosen = Topic.load(topic).with_seeds(start.seeds).with_tables(learning)
+    with Capture(start.capture) as opened:
         crawl = ReplayedCrawl(opened, seeded(make_strategy(chosen, "adaptive"), 0), NO_DELAYS_MODEL)
-        return Run.of(crawl.run(seeds, pages), read_page_grades(labels))
+        return Run.of(crawl.run(start.seeds, pages), read_page_grades(start.labels))
 
 
 def main() -> None:
@@ -67,12 +66,8 @@ def main() -> None:
     with work_folder(args.work) as work:
         for topic in args.topics:
             for name in args.sets:
-                runs = []
-                for number in args.seeds:
-                    web = build(number, work, preset="large")
-                    capture, labels = capture_web(web, work), label_table(web, topic, work)
-                    seeds = list(web.seeds("portals"))
-                    runs.append(replayed(capture, topic, seeds, name, args.pages, labels))
+                starts = [entrance(number, topic, work) for number in args.seeds]
+                runs = [replayed(start, topic, name, args.pages) for start in starts]
                 values = figures(Compared("all", topic, name, tuple(runs)), args.pages)
                 found[f"{topic}, {name}"] = {
                     key: None if figure.value is None else round(figure.value, 4)

@@ -7,9 +7,10 @@ import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.live.web import ReplayWeb
+from benchmarks.live.web import ReplayWeb, build
 from topiccrawl.evaluation.replay.capture import write_capture
 from topiccrawl.evaluation.replay.capture_file import ANY_PATH
 from topiccrawl.evaluation.replay.responses import Response, unpacked
@@ -18,6 +19,27 @@ LABELS = {"partybuild": "party", "overseas": "qiao", "football": "cnfootball"}
 """Name of each topic in the labels of the built webs."""
 _UNKNOWN = "/__404__"
 """Path under which a built web holds what a host answers to unknown URLs."""
+
+
+@dataclass(frozen=True)
+class Entrance:
+    """What a replay of a topic on a built web starts with.
+
+    Attributes:
+        capture: file of the captured web.
+        seeds: its portals.
+        labels: table of the topic's grades.
+    """
+
+    capture: Path
+    seeds: tuple[str, ...]
+    labels: Path
+
+
+def entrance(number: int, topic: str, folder: Path) -> Entrance:
+    """Return the entrance to the large web of a number; what is not in the folder yet is made."""
+    web = build(number, folder, preset="large")
+    return Entrance(capture_web(web, folder), tuple(web.seeds("portals")), label_table(web, topic, folder))
 
 
 def capture_web(web: ReplayWeb, folder: Path) -> Path:

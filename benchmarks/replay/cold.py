@@ -18,7 +18,6 @@ from pathlib import Path
 from statistics import mean
 
 from benchmarks.live.cold import LISTS, POINTS, made_topic
-from benchmarks.live.web import build
 from benchmarks.measuring import (
     add_sets,
     arguments,
@@ -29,7 +28,7 @@ from benchmarks.measuring import (
     work_folder,
 )
 from benchmarks.replay.agreement import NO_DELAYS_MODEL
-from benchmarks.replay.captures import LABELS, capture_web, label_table
+from benchmarks.replay.captures import LABELS, entrance
 from topiccrawl.calibration.graded_pages import NEAR, RELEVANT, PageGrades, read_page_grades
 from topiccrawl.evaluation.replay.comparison import Crawl, replay
 from topiccrawl.evaluation.replay.trace import Trace
@@ -61,13 +60,10 @@ def main() -> None:
 
 def crawled(number: int, topic: str, chosen: str, work: Path) -> tuple[Trace, PageGrades]:
     """Replay the crawl of a topic with a list on the web of a number."""
-    web = build(number, work, preset="large")
-    labels = label_table(web, topic, work)
+    found = entrance(number, topic, work)
     folder = made_topic(topic, chosen, work / "cold" / topic)
-    seeds = tuple(web.seeds("portals"))
-    capture = capture_web(web, work)
-    trace = replay(Crawl(capture, str(folder), seeds, "adaptive", max(POINTS), 0, NO_DELAYS_MODEL))
-    return trace, read_page_grades(labels)
+    crawl = Crawl(found.capture, str(folder), found.seeds, "adaptive", max(POINTS), 0, NO_DELAYS_MODEL)
+    return replay(crawl), read_page_grades(found.labels)
 
 
 def figures(trace: Trace, grades: PageGrades) -> dict[str, float | None]:

@@ -10,14 +10,13 @@ the large webs, as `benchmarks.replay` does. Writes results/replay-workers.json:
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from itertools import cycle
 from pathlib import Path
 
-from benchmarks.live.web import build
 from benchmarks.measuring import add_sets, arguments, data_folder, save_result, show_table, work_folder
 from benchmarks.replay.agreement import NO_DELAYS_MODEL
-from benchmarks.replay.captures import LABELS, capture_web, label_table
+from benchmarks.replay.captures import LABELS, Entrance, entrance
 from topiccrawl.calibration.graded_pages import read_page_grades
 from topiccrawl.evaluation.replay.capture import Capture
 from topiccrawl.evaluation.replay.comparison import Compared, figures
@@ -93,14 +92,14 @@ class Crew(Strategy):
         return scores
 
 
-def replayed(capture: Path, topic: str, seeds: Sequence[str], crew: str, late: int, pages: int) -> Run:
-    """Replay a crawl of several workers; harvest is judged by the caller's labels."""
+def replayed(start: Entrance, topic: str, crew: str, late: int, pages: int) -> Run:
+    """Replay a crawl of several workers."""
     kind, _, count = crew.partition("-")
-    focus = Focus(Topic.load(topic).with_seeds(tuple(seeds)))
+    focus = Focus(Topic.load(topic).with_seeds(start.seeds))
     strategy = Crew(focus, int(count), late if kind == "shared" else 0)
-    with Capture(capture) as opened:
-        trace = ReplayedCrawl(opened, strategy, NO_DELAYS_MODEL).run(seeds, pages)
-        return Run.of(trace, read_page_grades(capture.with_name(f"labels-{capture.stem[4:]}-{topic}.tsv")))
+    with Capture(start.capture) as opened:
+        trace = ReplayedCrawl(opened, strategy, NO_DELAYS_MODEL).run(start.seeds, pages)
+        return Run.of(trace, read_page_grades(start.labels))
 
 
 def main() -> None:
@@ -117,12 +116,8 @@ def main() -> None:
     found: dict[str, dict[str, float | None]] = {}
     with work_folder(args.work) as work:
         for name in args.sets:
-            runs = []
-            for number in args.seeds:
-                web = build(number, work, preset="large")
-                label_table(web, args.topic, work)
-                capture, seeds = capture_web(web, work), list(web.seeds("portals"))
-                runs.append(replayed(capture, args.topic, seeds, name, args.late, args.pages))
+            starts = [entrance(number, args.topic, work) for number in args.seeds]
+            runs = [replayed(start, args.topic, name, args.late, args.pages) for start in starts]
             values = figures(Compared("all", args.topic, name, tuple(runs)), args.pages)
             found[name] = {
                 key: None if figure.value is None else round(figure.value, 4)
