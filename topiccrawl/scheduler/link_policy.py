@@ -206,14 +206,15 @@ class LinkPolicy(RequestPolicy):
             if not has_room(host):
                 self._idle_hosts.is_full(host, now)
                 if best is None and not self._idle_hosts.is_stuck(host, delay, now):
-                    best = (score, delay)
+                    best = (self._session.strategy.chance(score), delay)
                 return False
             if self._slices is not None and slot is not None and (early := slot.lastseen + delay - now) > 0:
                 # In the slot's queue the request would wait into the turn of the next site.
                 self._wake_later(early)
                 return False
-            best = best or (score, delay)
-            return self._idle_hosts.is_ready(host, score, delay, *best, now)
+            chance = self._session.strategy.chance(score)
+            best = best or (chance, delay)
+            return self._idle_hosts.is_ready(host, chance, delay, *best, now)
 
         return host_is_ready
 

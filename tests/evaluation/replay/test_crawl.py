@@ -105,6 +105,32 @@ def test_patience_keeps_an_idle_host_waiting_for_better_links(tmp_path: Path) ->
     assert order(crawl(tmp_path, web, model)) == ["a.cn/", "a.cn/1", "a.cn/2", "b.cn/low"]
 
 
+def test_idle_hosts_wait_by_chances_not_by_scores(tmp_path: Path) -> None:
+    class Sharp(AnchorScores):
+        def chance(self, score: float) -> float:
+            return 1.0 if score > 0.75 else 0.1
+
+    web = [
+        page("http://a.cn/", {**{f"/{number}": 0.8 for number in range(1, 5)}, "http://b.cn/low": 0.7}),
+        *(page(f"http://a.cn/{number}", {}) for number in range(1, 5)),
+        page("http://b.cn/low", {}),
+    ]
+    model = CrawlModel(
+        concurrency=2,
+        per_host=1,
+        delay=1,
+        jitter=0,
+        throttle=False,
+        latency=0.01,
+        spread=0,
+        patience=1,
+        store_time=0,
+    )
+    # (0.8 - 0.7) * 10 delays of 1 s, or (1 - 0.1) * 10 times the most that rareness counts.
+    assert order(crawl(tmp_path, web, model))[-1] == "a.cn/4"
+    assert order(crawl(tmp_path, web, model, strategy=Sharp()))[-1] == "b.cn/low"
+
+
 def test_seeds_come_first(tmp_path: Path) -> None:
     web = [
         page("http://a.cn/", {"/1": 0.9}),

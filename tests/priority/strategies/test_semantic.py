@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -85,6 +86,27 @@ def test_a_link_is_formula_5_with_one_history_for_all_hosts(strategy: Semantic) 
     for number in range(400):
         strategy.visited(VisitedPage(f"https://b{number}.example.org/x/y/z{number}", Outcome.KEPT))
     assert strategy.link(url, context).value == pytest.approx(before.value)
+
+
+def test_chances_are_learned_from_the_descriptions_of_pages(strategy: Semantic) -> None:
+    poor, good = "本市召开会议研究部署工作", "党支部书记讲党课"
+    scores = {text: strategy.link("http://a.example.cn/1", LinkContext(text)).value for text in (poor, good)}
+    before = {text: strategy.chance(score) for text, score in scores.items()}
+    for number in range(20):
+        for text, title in ((poor, OTHER), (good, RELEVANT)):
+            page = fetched(title, url=f"http://a.example.cn/{number}.html")
+            strategy.gate(replace(page, context=LinkContext(text)))
+    after = {text: strategy.chance(score) for text, score in scores.items()}
+    assert 0 < scores[poor] < scores[good]
+    assert after[poor] / after[good] < before[poor] / before[good] < scores[poor] / scores[good]
+
+
+def test_seeds_and_lists_teach_nothing_about_scores(strategy: Semantic) -> None:
+    before = [strategy.chance(score / 10) for score in range(10)]
+    for number in range(20):
+        strategy.gate(fetched(RELEVANT, url=f"http://a.example.cn/{number}.html", seed=True))
+        strategy.gate(fetched(RELEVANT, headlines=[RELEVANT] * 9, is_hub=True))
+    assert [strategy.chance(score / 10) for score in range(10)] == before
 
 
 @pytest.mark.parametrize(

@@ -154,10 +154,11 @@ class RequestQueue:
             if not self._downloads.is_free(host) or self._downloading[host] >= model.per_host:
                 self._idle_hosts.is_full(host, now)
                 if best is None and not self._idle_hosts.is_stuck(host, delay, now):
-                    best = (score, delay)
+                    best = (self._strategy.chance(score), delay)
                 return False
-            best = best or (score, delay)
-            return self._idle_hosts.is_ready(host, score, delay, *best, now)
+            chance = self._strategy.chance(score)
+            best = best or (chance, delay)
+            return self._idle_hosts.is_ready(host, chance, delay, *best, now)
 
         return is_ready
 

@@ -183,6 +183,13 @@ class Strategy:
         """Return the priority of a link, with a value in [0, 1); `SEED_PRIORITY` for a seed."""
         raise NotImplementedError
 
+    def chance(self, score: float) -> float:
+        """Return about the chance, in [0, 1], that a link with a score leads to a relevant page.
+
+        By it an idle host waits while better links wait for busy hosts.
+        """
+        return score
+
     def should_enqueue(self, priority: Priority) -> bool:
         """Return whether a link with such a priority is visited at all; seeds always are."""
         return True

@@ -6,10 +6,15 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from topiccrawl.parameter_checks import check_choice, check_interval
+from topiccrawl.priority.focus import Focus
+from topiccrawl.priority.score_chances import ScoreChances
 from topiccrawl.priority.strategies.contract import FetchedPage, Passage
 from topiccrawl.priority.strategies.formula_5 import Formula5
 from topiccrawl.relevance.judgement import Verdict
 from topiccrawl.relevance.topic.topic import USES, Topic
+
+_SURE = 0.5
+"""About formula 5 of a link whose page and anchor text are as relevant as the median of labelled titles."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +58,10 @@ class Semantic(Formula5):
 
     name = "semantic"
 
+    def __init__(self, focus: Focus) -> None:
+        super().__init__(focus)
+        self._chances = ScoreChances(_SURE)
+
     @classmethod
     def prepare(cls, topic: Topic) -> Topic:
         own = topic.section("semantic", SemanticParameters)
@@ -80,6 +89,17 @@ class Semantic(Formula5):
             tables["weights"] = {"counts": "raw", "mean_over": "all", "floor": 0.0}
             tables["priority"] = {"evidence": 0.0, "picture": 1.0}
         return topic.with_tables(tables)
+
+    def gate(self, page: FetchedPage) -> Passage:
+        passage = super().gate(page)
+        if not (page.is_hub or page.context.seed):
+            value = self.link(page.requested_url, page.context).value
+            self._chances.add(value, passage.description_relevance)
+        return passage
+
+    def chance(self, score: float) -> float:
+        """Return the chance by the descriptions of the pages that such scores led to."""
+        return self._chances.of(score)
 
     def verdict(self, page: FetchedPage, passage: Passage, text: str) -> Verdict:
         own = passage.description_relevance
