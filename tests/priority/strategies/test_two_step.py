@@ -96,6 +96,21 @@ class TestOneStep:
         assert strategy.gate(seed).follows
         assert not strategy.gate(replace(_page("1", ABOUT), is_hub=True)).candidate
 
+    @pytest.mark.parametrize("kind", [OneStep, TwoStep])
+    def test_a_score_that_led_to_other_pages_has_a_small_chance(
+        self, focus_with: Any, kind: type[OneStep]
+    ) -> None:
+        strategy = kind(focus_with())
+        contexts = {
+            text: LinkContext(description=score, depth=1) for text, score in ((ABOUT, 0.9), (OTHER, 0.6))
+        }
+        scores = {text: strategy.link(f"{SITE}/1", context).value for text, context in contexts.items()}
+        before = strategy.chance(scores[OTHER]) / strategy.chance(scores[ABOUT])
+        for number in range(20):
+            for text, context in contexts.items():
+                strategy.gate(replace(_page(f"{number}/{len(text)}", text), context=context))
+        assert strategy.chance(scores[OTHER]) / strategy.chance(scores[ABOUT]) < min(0.2, before)
+
     def test_links_by_their_page_and_their_anchor_text(self, focus_with: Any) -> None:
         literal = OneStep(focus_with(vector_space=LITERAL))
         context = LinkContext("国足公布新一期集训名单", parent_url=SITE, description=0.4)

@@ -17,6 +17,7 @@ class OneStep(VectorSpace):
 
     def gate(self, page: FetchedPage) -> Passage:
         own = self.page_similarity(page, self.content_links(page))
+        self.learn_chance(page, own)
         relevant = own >= self.parameters.threshold
         return Passage(own, own, relevant and not page.is_hub, relevant or page.context.seed)
 

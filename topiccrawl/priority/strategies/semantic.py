@@ -13,9 +13,6 @@ from topiccrawl.priority.strategies.formula_5 import Formula5
 from topiccrawl.relevance.judgement import Verdict
 from topiccrawl.relevance.topic.topic import USES, Topic
 
-_SURE = 0.5
-"""About formula 5 of a link whose page and anchor text are as relevant as the median of labelled titles."""
-
 
 @dataclass(frozen=True)
 class SemanticParameters:
@@ -60,7 +57,7 @@ class Semantic(Formula5):
 
     def __init__(self, focus: Focus) -> None:
         super().__init__(focus)
-        self._chances = ScoreChances(_SURE)
+        self._chances = ScoreChances()
 
     @classmethod
     def prepare(cls, topic: Topic) -> Topic:

@@ -66,6 +66,7 @@ class TwoStep(VectorSpace):
         own = self.page_similarity(page, content)
         if (settled := self._kept_later.get(key)) is not None:
             return Passage(settled.score, own, candidate=True, follows=True)
+        self.learn_chance(page, own)
         requested = canonical_url(page.requested_url)
         parents = self._graph.fetched(requested, own)
         if requested != key:
