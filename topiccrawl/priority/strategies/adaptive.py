@@ -125,7 +125,7 @@ class Adaptive(Formula5):
         learned = self._model.link(_target(url), url, context, scores)
         if not self._is_learned:
             return priority
-        return replace(priority, value=learned, parts={**priority.parts, FORMULA_5: priority.value})
+        return Priority(learned, {**priority.parts, FORMULA_5: priority.value})
 
     def should_enqueue(self, priority: Priority) -> bool:
         """Return whether formula 5, or the model once it orders the links, is above its threshold."""
