@@ -50,9 +50,8 @@ def directory_sites(page: Page, site_of: Callable[[str], str]) -> list[Site]:
         url = absolute_url(base, element.get("href") or "", page.charset)
         if url is None or site_of(url) in ("", own):
             continue
-        site = Site(
-            url, reader.text(element, _LONGEST_NAME) or str(element.get("title") or "").strip(), category
-        )
+        name = reader.text(element, _LONGEST_NAME) or str(element.get("title") or "").strip()
+        site = Site(url, name[:_LONGEST_NAME], category)
         found.setdefault(site.host, site)
     return [*found.values()]
 
