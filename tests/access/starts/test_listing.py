@@ -108,4 +108,4 @@ def test_lines_of_a_text_list_after_the_limit_are_counted_only() -> None:
         tracemalloc.stop()
     assert len(found.pages) == MAX_URLS
     assert found.left_out == number - MAX_URLS
-    assert peak < 3 * len(body)
+    assert peak < 25_000_000  # each line as an object: 40 MB
