@@ -2,8 +2,9 @@
 
     SOAK_MINUTES=25 python -m benchmarks.soak [--warm-up 5]
 
-Each page is an article about tea that leads to new pages, on 12 hosts. Of the first requests for pages 5 %
-are answered with an error, 1 % each with a reset, a body that breaks off and one that trickles, 0.3 % never;
+Each page is an article about tea that leads to one new page and to four known ones, on 12 hosts; 1,500 links
+wait all the time, so that what waiting links cost is no growth. Of the first requests for pages 5 % are
+answered with an error, 1 % each with a reset, a body that breaks off and one that trickles, 0.3 % never;
 later requests for the same page are answered. The crawl runs at full speed for SOAK_MINUTES (25 by default).
 Its memory and open files are sampled every five seconds, and compared between the end of the warm-up and the
 end. Every page that the server sent whole must be in the corpus, or its link must wait: the end of a crawl
@@ -37,6 +38,8 @@ from benchmarks.sites.site import article_page, write_topic
 from topiccrawl.storage.frontier.contract import State
 
 HOSTS = 12
+WAITING = 1500
+"""Links that wait: the home page leads to so many, each page to the one so many numbers on."""
 MOST_GROWTH = 10.0
 """MB that the crawl may grow after the warm-up."""
 _FAULTS = (("error", 50), ("reset", 10), ("truncated", 10), ("slow", 10), ("hang", 3))
@@ -71,8 +74,10 @@ class SoakServer(ThreadingHTTPServer):
         return f"http://127.0.0.{1 + number % HOSTS}:{self.port}/{number}.html"
 
     def links(self, number: int) -> list[int]:
-        """Return the pages that a page leads to: two new ones and four that others lead to, too."""
-        return [2 * number + 1, 2 * number + 2, *(number // step for step in (2, 3, 5, 7))]
+        """Return the pages that a page leads to: a new one and four that others lead to, too."""
+        if number == 0:
+            return list(range(1, WAITING + 1))
+        return [number + WAITING, *(number // step for step in (2, 3, 5, 7))]
 
     def fault(self, number: int) -> str:
         """Return the fault of a request for a page; empty: none."""

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
@@ -54,3 +55,29 @@ def test_robots_txt_and_private_addresses(site: str) -> None:
     with pytest.raises(FetchError, match="a loopback or private address"):
         fetching.polite_fetcher("test", 0)(f"{site}/1")
     assert requested == ["/robots.txt"]
+
+
+@pytest.mark.parametrize(
+    "part", [b"HTTP/1.1 200 OK\r\nX-", b"HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n"]
+)
+def test_a_server_that_sends_a_byte_now_and_then_is_left(
+    monkeypatch: pytest.MonkeyPatch, part: bytes
+) -> None:
+    monkeypatch.setattr(fetching, "getproxies", dict)
+    monkeypatch.setattr(fetching, "MAX_SECONDS", 0.5)
+    stop = threading.Event()
+
+    class Dripping(Handler):
+        def do_GET(self) -> None:
+            with suppress(OSError):
+                self.wfile.write(part)
+                while not stop.wait(0.02):
+                    self.wfile.write(b"a")
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Dripping) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        # The end of the test is far away: the bytes never stop.
+        with pytest.raises(FetchError, match="took longer than"):
+            fetching.fetch_page(f"http://127.0.0.1:{server.server_port}/", "test", allow_private=True)
+        stop.set()
+        server.shutdown()

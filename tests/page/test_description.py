@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from topiccrawl.page.description import Description, describe
+from topiccrawl.page.description import LONGEST, Description, describe
 from topiccrawl.page.page import Page
 
 
@@ -60,3 +60,13 @@ def test_entities_are_read_as_characters() -> None:
 @given(st.text(max_size=50))
 def test_any_page_is_described(html: str) -> None:
     assert isinstance(describe(Page("", f"<head>{html}")).text, str)
+
+
+def test_texts_without_an_end_are_cut() -> None:
+    long = "党建工作" * 200_000
+    page = Page.of(
+        f"<title>{long}</title><meta name=description content='{long}'><meta name=keywords content=党>"
+    )
+    found = describe(page)
+    assert found.title == found.description == long[:LONGEST]
+    assert found.keywords == "党"

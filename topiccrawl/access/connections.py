@@ -53,36 +53,53 @@ def connect(
     raise failed
 
 
-class CheckedHTTP(HTTPHandler):
-    """Opens http URLs of urllib through `connect`; the address of a proxy is exempt."""
+Opened = Callable[[socket.socket], object]
 
-    def __init__(self, rules: AddressRules) -> None:
+
+class CheckedHTTP(HTTPHandler):
+    """Opens http URLs of urllib through `connect`; the address of a proxy is exempt.
+
+    Args:
+        rules: which addresses are allowed.
+        opened: called with the socket of each connection, before anything is sent.
+    """
+
+    def __init__(self, rules: AddressRules, opened: Opened = lambda _: None) -> None:
         super().__init__()
         self._rules = rules
+        self._opened = opened
 
     def http_open(self, req: Request) -> Any:
         """Open a URL."""
-        return self.do_open(_checked(HTTPConnection, req, self._rules), req)
+        return self.do_open(_checked(HTTPConnection, req, self._rules, self._opened), req)
 
 
 class CheckedHTTPS(HTTPSHandler):
-    """Opens https URLs of urllib through `connect`; the address of a proxy is exempt."""
+    """The same for https URLs."""
 
-    def __init__(self, rules: AddressRules) -> None:
+    def __init__(self, rules: AddressRules, opened: Opened = lambda _: None) -> None:
         super().__init__()
         self._rules = rules
+        self._opened = opened
 
     def https_open(self, req: Request) -> Any:
         """Open a URL."""
-        return self.do_open(_checked(HTTPSConnection, req, self._rules), req)
+        return self.do_open(_checked(HTTPSConnection, req, self._rules, self._opened), req)
 
 
-def _checked(kind: type[HTTPConnection], request: Request, rules: AddressRules) -> Any:
+def _checked(kind: type[HTTPConnection], request: Request, rules: AddressRules, opened: Opened) -> Any:
     """Return a function that makes connections for a request."""
     uses_proxy = request.has_proxy() or bool(getattr(request, "_tunnel_host", None))
 
     def connection(host: str, **options: Any) -> HTTPConnection:
         made = kind(host, **options)
+        connect_it = made.connect
+
+        def connect_and_tell() -> None:
+            connect_it()
+            opened(made.sock)
+
+        made.connect = connect_and_tell  # type: ignore[method-assign]
         if not uses_proxy:
             # The only hook between resolving and connecting that http.client has.
             made._create_connection = lambda address, timeout, source: connect(  # type: ignore[attr-defined]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from email.message import Message
 from http.client import HTTPException, HTTPResponse
+from threading import Timer
 from time import monotonic, sleep
 from typing import IO
 from urllib.error import HTTPError, URLError
@@ -26,6 +29,7 @@ MAX_SECONDS = 30.0
 """Longest time for a page, with robots.txt and redirects."""
 
 _CHUNK = 65536
+_TOO_SLOW = f"took longer than {MAX_SECONDS:.0f} s"
 _PRIVATE = "a loopback or private address; --allow-private permits it"
 
 
@@ -87,7 +91,9 @@ class _Fetcher(HTTPRedirectHandler):
         self._rules = AddressRules(allow_private)
         self._deadline = monotonic() + MAX_SECONDS
         self._robots: dict[str, RobotsRules] = {}
-        self._opener = build_opener(self, CheckedHTTP(self._rules), CheckedHTTPS(self._rules))
+        self._sockets: list[socket.socket] = []
+        note = self._sockets.append
+        self._opener = build_opener(self, CheckedHTTP(self._rules, note), CheckedHTTPS(self._rules, note))
         self._pause = pause
         self._last: dict[str, float] = {}  # when the last page of a host was fetched
 
@@ -148,26 +154,46 @@ class _Fetcher(HTTPRedirectHandler):
     def _get(self, url: str, enough: int = 0) -> DownloadedPage:
         headers = {"User-Agent": self._user_agent, "Accept-Encoding": "identity"}
         request = Request(url, headers=headers)  # noqa: S310 - `_check_host` has checked the scheme
+        seconds = max(self._deadline - monotonic(), 0.1)
         try:
-            with self._opener.open(request, timeout=max(self._deadline - monotonic(), 0.1)) as response:
+            with self._at_most(seconds), self._opener.open(request, timeout=seconds) as response:
                 body = self._read(response, url, enough)
                 return DownloadedPage(response.geturl(), body, response.headers.get("Content-Type") or "")
         except (HTTPError, FetchError):
             raise
         except (OSError, ValueError, HTTPException) as error:
+            if monotonic() > self._deadline:
+                raise FetchError(f"{url}: {_TOO_SLOW}") from None
             reason: object = error.reason if isinstance(error, URLError) else error
             if isinstance(reason, RefusedAddressError):
                 reason = _PRIVATE
             raise FetchError(f"{url}: {reason}") from None
 
+    @contextmanager
+    def _at_most(self, seconds: float) -> Iterator[None]:
+        """Break the connections after a time: a server that sends a byte now and then never times out."""
+        self._sockets.clear()
+        timer = Timer(seconds, self._break)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+
+    def _break(self) -> None:
+        for connection in self._sockets:
+            with suppress(OSError):  # it is closed
+                connection.shutdown(socket.SHUT_RDWR)
+
     def _read(self, response: HTTPResponse, url: str, enough: int) -> bytes:
         body = bytearray()
-        while piece := response.read(_CHUNK):
+        while piece := response.read1(_CHUNK):
             body += piece
             if enough and len(body) > enough:
                 break
             if len(body) > MAX_BYTES:
                 raise FetchError(f"{url}: more than {MAX_BYTES} bytes")
-            if monotonic() > self._deadline:
-                raise FetchError(f"{url}: took longer than {MAX_SECONDS:.0f} s")
+        if monotonic() > self._deadline:
+            raise FetchError(f"{url}: {_TOO_SLOW}")
         return bytes(body)

@@ -14,7 +14,7 @@ from typing import Any, TypeVar, cast
 from topiccrawl.supervision.status import WatchedPage
 from topiccrawl.supervision.worker import worker_status
 
-_REMEMBERED = 10_000
+_REMEMBERED = 4_000
 """URLs whose keys are remembered: those of the pages in flight, with room to spare."""
 
 _keys: OrderedDict[str, bytes] = OrderedDict()

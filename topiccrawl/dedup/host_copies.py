@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
 from urllib.parse import urlsplit
 
-_Key = TypeVar("_Key")
-
-_REMEMBERED = 100_000
+_REMEMBERED = 20_000
+"""Pages of a crawl that the next ones are compared with."""
 
 
 class HostCopies:
@@ -17,8 +15,9 @@ class HostCopies:
     """
 
     def __init__(self) -> None:
-        self._first_copies: dict[tuple[str, str | None], str] = {}  # of originals on other hosts
-        self._described: dict[tuple[str | None, str], str] = {}  # first page of a host with a description
+        # By hash, and URLs as hashes: a description may have kilobytes.
+        self._first_copies: dict[int, int] = {}  # of originals on other hosts
+        self._described: dict[int, int] = {}  # first page of a host with a description
         self._hosts: set[str | None] = set()
 
     def may_be_copy(self, url: str, description: str) -> bool:
@@ -48,19 +47,17 @@ class HostCopies:
         if urlsplit(original).hostname == host:
             return True
         # A copy of a page of another host: the first such page of this host counts as the original.
-        return (
-            self._was_described(url, description)
-            or _remembered(self._first_copies, (original, host), url) != url
-        )
+        return self._was_described(url, description) or _has_other(self._first_copies, (original, host), url)
 
     def _was_described(self, url: str, description: str) -> bool:
         """Return whether another page of the host had the same title and description."""
-        return _remembered(self._described, (urlsplit(url).hostname, description), url) != url
+        return _has_other(self._described, (urlsplit(url).hostname, description), url)
 
 
-def _remembered(known: dict[_Key, str], key: _Key, url: str) -> str:
-    """Return the first URL of a key; the oldest keys are forgotten."""
-    first = known.setdefault(key, url)
+def _has_other(known: dict[int, int], key: tuple[str | None, str | None], url: str) -> bool:
+    """Return whether the first URL of a key is another one; the oldest keys are forgotten."""
+    own = hash(url)
+    first = known.setdefault(hash(key), own)
     if len(known) > _REMEMBERED:
         del known[next(iter(known))]
-    return first
+    return first != own

@@ -11,7 +11,7 @@ import numpy as np
 
 from topiccrawl.dedup.fingerprint import Fingerprint
 from topiccrawl.dedup.originals import BODY_HASHES, MOST_BEHIND_A_HASH, TITLE_HASHES, Role, SimilarTitle
-from topiccrawl.dedup.repeats import CUT_TITLE, ROUNDING
+from topiccrawl.dedup.repeats import CUT_TITLE, ROUNDING, may_repeat
 from topiccrawl.dedup.sketch import Sketch
 from topiccrawl.dedup.title_vectors import cosine
 
@@ -111,20 +111,21 @@ class _MemoryCandidates:
             assert body is not None  # it was found by its hashes
             yield number, body
 
-    def similar_titles(self, least: float) -> Iterator[SimilarTitle]:
+    def similar_titles(self, least: float, cut: float | None = None) -> Iterator[SimilarTitle]:
         own, everything = self._own, self._all
-        vectors = self._vectors(least)
+        vectors = self._vectors(least if cut is None else min(least, cut))
         related: set[int] = set()
         if own.body is not None:
             related.update(*(everything._titled.get(value, ()) for value in own.body.lowest(TITLE_HASHES)))
             vectors &= everything._without_body.union(everything._vector_of[number] for number in related)
         for vector in vectors:
-            similarity = cosine(own.title, everything._vectors[vector])
-            if similarity >= least:
+            other = everything._vectors[vector]
+            similarity = cosine(own.title, other)
+            if may_repeat(similarity, own.title, other, least, cut):
                 for number in everything._under[vector]:
                     body = everything._bodies[number]
                     if own.body is None or body is None or number in related:
-                        yield SimilarTitle(similarity, number, body, everything._vectors[vector])
+                        yield SimilarTitle(similarity, number, body, other)
 
     def key_of(self, number: int) -> str:
         return self._all._keys[number][0]

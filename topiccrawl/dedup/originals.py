@@ -77,10 +77,14 @@ class Candidates(Protocol):
         For each hash, only its first `MOST_BEHIND_A_HASH` originals are returned.
         """
 
-    def similar_titles(self, least: float) -> Iterable[SimilarTitle]:
+    def similar_titles(self, least: float, cut: float | None = None) -> Iterable[SimilarTitle]:
         """Return originals whose titles have at least this cosine and whose bodies may agree.
 
         Bodies may agree when they share one of their `TITLE_HASHES` smallest hashes, or one is unknown.
+
+        Args:
+            least: least cosine.
+            cut: least cosine of titles of which one is a part of the other; None: `least` holds for all.
         """
 
     def key_of(self, number: int) -> str:

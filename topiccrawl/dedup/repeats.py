@@ -97,12 +97,19 @@ def find_title(own: Fingerprint, candidates: Candidates, threshold: float) -> Fo
     """
     if not own.title:
         return None
-    least = threshold if own.body is None else min(threshold, CUT_TITLE)
-    found = candidates.similar_titles(least - ROUNDING)
+    cut = CUT_TITLE - ROUNDING if own.body is not None and threshold > CUT_TITLE else None
+    found = candidates.similar_titles(threshold - ROUNDING, cut)
     for one in sorted(found, key=lambda one: (-round(one.similarity, 9), one.number)):
         if _agrees(own, one, threshold - ROUNDING):
             return Found(one.number, min(round(one.similarity, 9), 1.0))
     return None
+
+
+def may_repeat(
+    similarity: float, title: Mapping[int, float], other: Mapping[int, float], least: float, cut: float | None
+) -> bool:
+    """Return whether `Candidates.similar_titles` returns a title for another one."""
+    return similarity >= least or (cut is not None and similarity >= cut and is_part(title, other))
 
 
 def is_part(title: Mapping[int, float], other: Mapping[int, float]) -> bool:

@@ -71,7 +71,7 @@ def absolute_url(base: str, reference: str, charset: str = "utf-8") -> str | Non
         return None
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=8192)
 def canonical_url(url: str) -> str:
     """Return the canonical form of a URL, by which pages are compared.
 

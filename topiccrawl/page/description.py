@@ -6,10 +6,13 @@ from dataclasses import dataclass
 
 from topiccrawl.page.page import Page
 
+LONGEST = 10_000
+"""Characters of each text that are read: a million would be split into words, at 100 bytes each."""
+
 
 @dataclass(frozen=True)
 class Description:
-    """Title and meta texts of a page; empty where missing."""
+    """Title and meta texts of a page; empty where missing, and cut after `LONGEST` characters."""
 
     title: str = ""
     description: str = ""
@@ -27,10 +30,10 @@ def describe(page: Page) -> Description:
     title = ""
     for element in page.tree.iter("title", "meta"):
         if element.tag == "title":
-            title = title or " ".join(element.text_content().split())
+            title = title or _line(element.text_content())
         else:
             name = (element.get("name") or element.get("property") or "").strip().lower()
-            content = " ".join((element.get("content") or "").split())
+            content = _line(element.get("content") or "")
             if name and content:
                 head.setdefault(name, content)
     return Description(
@@ -38,3 +41,7 @@ def describe(page: Page) -> Description:
         head.get("description") or head.get("og:description", ""),
         head.get("keywords", ""),
     )
+
+
+def _line(text: str) -> str:
+    return " ".join(text[: 2 * LONGEST].split())[:LONGEST]

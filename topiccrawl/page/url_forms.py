@@ -53,7 +53,7 @@ class Step:
     value: str | None = None
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=4096)
 def steps(url: str, segments: frozenset[str] = frozenset()) -> tuple[Step, ...]:
     """Return the steps that lead from a URL to shorter forms.
 

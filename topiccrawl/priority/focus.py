@@ -65,8 +65,8 @@ class Focus:
         self.scale = topic.scale.at(self.relevance.level) if topic.words else topic.scale
         if topic.scale.level and self.scale.level:
             self.verdict = self.verdict.for_part(self.scale.level / topic.scale.level)
-        self._description = lru_cache(maxsize=50_000)(self._score_description)
-        self._anchor = lru_cache(maxsize=50_000)(self._score_anchor)
+        self._description = lru_cache(maxsize=2_000)(self._score_description)
+        self._anchor = lru_cache(maxsize=8_000)(self._score_anchor)
 
     @cached_property
     def relevance(self) -> Relevance:

@@ -74,7 +74,7 @@ def _label_similarity(left: str, right: str, units: Units) -> float:
     return jaccard(_units(left, units), _units(right, units))
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=8192)
 def split_url(url: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the labels of the host and the parts of the path; query and fragment are ignored.
 

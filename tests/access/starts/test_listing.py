@@ -1,11 +1,12 @@
 from __future__ import annotations
 
 import gzip
+import tracemalloc
 
 import pytest
 
 from topiccrawl.access.starts.listed import ListedUrl, ListingError
-from topiccrawl.access.starts.listing import Named, is_listing, read_listing
+from topiccrawl.access.starts.listing import MAX_URLS, Named, is_listing, read_listing
 
 NAMED = Named("http://a.cn/x/map.xml", as_listing=True)
 NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
@@ -69,6 +70,10 @@ def test_plain_text_is_a_list_only_where_one_was_requested() -> None:
         (gzip.compress(b"<rss>" + b" " * 60_000_000), "too_large"),
         (b'<!DOCTYPE a [<!ENTITY a "aaaaaaaaaa">]><rss></rss>', "entities"),
         (b'{"version": "https://jsonfeed.org/version/1", "items": ' + b"[" * 100_000, "bad_json"),
+        (
+            gzip.compress(b'{"version": "https://jsonfeed.org/version/1", "items": [' + b"{}," * 10**6, 1),
+            "too_complex",
+        ),
     ],
 )
 def test_bad_listings_have_a_reason(body: bytes, reason: str) -> None:
@@ -80,3 +85,27 @@ def test_a_listing_that_breaks_off_gives_what_comes_before() -> None:
     found = read_listing(f"<urlset {NAMESPACE}><url><loc>/1</loc></url><url><loc>/2".encode(), NAMED)
     assert found.pages[0].url == "http://a.cn/1"
     assert found.broken
+
+
+@pytest.mark.parametrize("flood", [b"<a/>", b"<!---->", b'<a b="" c=\'\' d=""/>'])
+def test_a_flood_of_tags_is_not_parsed_and_what_comes_before_is_read(flood: bytes) -> None:
+    # Parsed, each would take some thirty times its size.
+    head = f"<urlset {NAMESPACE}><url><loc>/1</loc></url>".encode()
+    body = head + flood * (8_000_000 // len(flood)) + b"<url><loc>/2</loc></url></urlset>"
+    found = read_listing(gzip.compress(body, 1), NAMED)
+    assert [page.url for page in found.pages] == ["http://a.cn/1"]
+    assert found.broken
+
+
+def test_lines_of_a_text_list_after_the_limit_are_counted_only() -> None:
+    number = 200_000
+    body = b"".join(b"http://a.cn/%d\n" % line for line in range(number))
+    tracemalloc.start()
+    try:
+        found = read_listing(body, NAMED)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert len(found.pages) == MAX_URLS
+    assert found.left_out == number - MAX_URLS
+    assert peak < 25_000_000  # each line as an object: 40 MB

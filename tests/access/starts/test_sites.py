@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 import xlsxwriter
 
+from topiccrawl.access.starts import directory
 from topiccrawl.access.starts.directory import directory_sites
 from topiccrawl.access.starts.epaper import issue_links
 from topiccrawl.access.starts.site import Site
@@ -59,6 +60,15 @@ def test_a_directory_page_gives_outbound_sites_by_category() -> None:
         Site("http://news.b.cn/x", "乙", "新闻"),
         Site("http://c.cn", "丙", "军事"),
     ]
+
+
+def test_no_more_text_of_a_directory_page_is_read_than_it_may_have(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(directory, "_MOST_READ", 600)
+    nested = "<h3>" * 30 + "长标题" * 10 + "</h3>" * 30
+    html = f"<h2>新闻</h2><a href='http://b.cn/'>{'乙' * 300}</a>{nested}<h2>军事</h2><a href='http://c.cn/'>丙</a>"
+    first, second = directory_sites(Page.of(html, "http://www.hao.cn/"), site_of)
+    assert (first.name, first.category) == ("乙" * 200, "新闻")
+    assert (second.name, second.category) == ("", "新闻")  # nothing was read any more
 
 
 def test_an_issue_is_that_of_the_page_or_of_most_links() -> None:

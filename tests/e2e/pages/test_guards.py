@@ -51,6 +51,7 @@ ROBOTS: dict[str, tuple[bytes, bool]] = {
     "other": (response("User-agent: crawler\nDisallow: /\n", "text/plain"), True),
 }
 SECRET = "s3cret-passw0rd"
+NOT_FOUND = "您访问的文章不存在，请返回首页浏览最新的党建要闻。"
 
 
 @pytest.fixture(scope="module")
@@ -89,14 +90,23 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> tuple[HostileServer, Host
         for at, (name, (robots, _)) in enumerate(ROBOTS.items()):
             web.answers[f"robots-{name}.test", "/robots.txt"] = robots
             add(f"http://robots-{name}.test:{port}/1.html", response(story_html(PARTY[7 + at])))
+        add(f"http://soft.test:{port}/1")
         unfollowed = (
             f"<a rel='nofollow' href='http://portal.test:{port}/unfollowed.html'>{PARTY[0].title}</a>"
         )
         seed = hub("党建频道", links).body.replace(b"</body>", f"{unfollowed}</body>".encode())
         web.answers["portal.test", "/"] = response(seed)
-        web.fallback = lambda host, path: (
-            response("User-agent: *\n", "text/plain") if path == "/robots.txt" else None
-        )
+
+        def fallback(host: str, path: str) -> Answer | None:
+            if path == "/robots.txt":
+                return response("User-agent: *\n", "text/plain")
+            if host == "soft.test":  # under every URL the same page, with links to three more
+                more = {f"http://soft.test:{port}{path}{number}": PARTY[number].title for number in range(3)}
+                page = hub("党建频道", more).body.replace(b"<ul>", f"<p>{NOT_FOUND}</p><ul>".encode())
+                return response(page)
+            return None
+
+        web.fallback = fallback
         settings = {
             "TOPICCRAWL_ALLOW_PRIVATE": "False",
             "TOPICCRAWL_ALLOW_NETWORKS": f"{GOOD_ADDRESS}/32",
@@ -170,6 +180,18 @@ def test_each_reservation_is_in_its_column_counted_and_not_exported(found: Found
         json.loads(line)["url"].split("/")[2].partition(".")[0] for line in out.read_text().splitlines()
     }
     assert exported and not exported & set(RIGHTS)
+
+
+def test_one_text_under_endless_urls_is_left_and_told_of(found: Found) -> None:
+    web, _, done, _ = found
+    requested = [path for host, path in web.requests if host == "soft.test" and path != "/robots.txt"]
+    # Eight pages with one title, eight with one text, and the links that these led to.
+    assert 16 < len(requested) <= 16 * 3 + 1
+    dropped = {url for url, why in done.drops.items() if why == {("gate", "same_text")}}
+    assert len(dropped) == done.counts()["gate/same_text"]
+    assert 16 <= len(requested) - len(dropped) <= 17  # one more for each hundred pages of the crawl
+    assert "same text soft.test" in done.log
+    assert done.code == 0
 
 
 def test_nofollow_is_obeyed(found: Found) -> None:

@@ -33,6 +33,7 @@ def few(monkeypatch):
             monkeypatch.setattr(module, "MOST_BEHIND_A_HASH", behind)
         monkeypatch.setattr(candidates, "MOST_LISTED", listed)
         monkeypatch.setattr(candidates, "ROWS_AT_ONCE", 3)
+        monkeypatch.setattr(candidates, "_MOST_KNOWN", 5)
         monkeypatch.setattr(chunks, "LENGTH", 3)
 
     return shorten

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from lxml.html import HtmlElement
+
 from topiccrawl.access.starts.site import Site
 from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.page import Page
@@ -17,6 +19,9 @@ _NAMED_HEADING = re.compile(
     r"(?:^|[-_ ])(?:tit|title|hd|head|heading|cat|category|sort|class)(?:$|[-_ ])", re.I
 )
 _LONGEST_CATEGORY = 20
+_LONGEST_NAME = 200
+_MOST_READ = 5_000_000
+"""Characters that are read for headings and names together: nested headings share their text."""
 
 
 def directory_sites(page: Page, site_of: Callable[[str], str]) -> list[Site]:
@@ -30,13 +35,14 @@ def directory_sites(page: Page, site_of: Callable[[str], str]) -> list[Site]:
         site_of: returns the registered domain of a URL, by which sites are told apart.
     """
     own, category = site_of(page.url), ""
+    reader = _Reader()
     found: dict[str, Site] = {}
     base = page.url
     for element in page.tree.iter():
         if element.tag == "base":
             base = absolute_url(page.url, element.get("href") or "") or base
         if element.tag in _HEADINGS or _NAMED_HEADING.search(element.get("class") or ""):
-            text = _text(element)
+            text = reader.text(element, _LONGEST_CATEGORY)
             if 0 < len(text) <= _LONGEST_CATEGORY:
                 category = text
         if element.tag != "a" or len(found) >= MAX_SITES:
@@ -44,10 +50,25 @@ def directory_sites(page: Page, site_of: Callable[[str], str]) -> list[Site]:
         url = absolute_url(base, element.get("href") or "", page.charset)
         if url is None or site_of(url) in ("", own):
             continue
-        site = Site(url, _text(element) or str(element.get("title") or "").strip(), category)
+        name = reader.text(element, _LONGEST_NAME) or str(element.get("title") or "").strip()
+        site = Site(url, name[:_LONGEST_NAME], category)
         found.setdefault(site.host, site)
     return [*found.values()]
 
 
-def _text(element: object) -> str:
-    return " ".join("".join(element.itertext()).split())  # type: ignore[attr-defined]
+class _Reader:
+    """Reads the texts of elements, up to `_MOST_READ` characters of a page."""
+
+    def __init__(self) -> None:
+        self._left = _MOST_READ
+
+    def text(self, element: HtmlElement, most: int) -> str:
+        """Return the text of an element; of a longer one the beginning, longer than `most`."""
+        found, length = [], 0
+        for piece in element.itertext() if self._left > 0 else ():
+            self._left -= 1 + len(piece)
+            found.append(piece)
+            length += len(piece) - piece.count(" ") - piece.count("\n")
+            if length > most or self._left <= 0:
+                break
+        return " ".join("".join(found).split())

@@ -21,6 +21,7 @@ _GZIP = b"\x1f\x8b"
 _HEAD = 4096
 """Bytes in which the root element is looked for."""
 _ROOT = re.compile(rb"<(?:[\w-]{1,20}:)?(urlset|sitemapindex|rss|feed|rdf|html)[\s>/]", re.IGNORECASE)
+_LINE = re.compile(rb"[^\r\n]+")
 _JSON_FEED = re.compile(rb'^\s*\{.{0,500}"https?:\\?/\\?/jsonfeed\.org\\?/version', re.DOTALL)
 
 
@@ -103,6 +104,15 @@ def _is_text_list(head: bytes) -> bool:
 
 
 def _text_list(data: bytes) -> Listing:
-    lines = data.decode("utf-8-sig", "replace").splitlines()
-    urls = (line.strip() for line in lines)
-    return Listing("sitemap", tuple(ListedUrl(url) for url in urls if is_http_url(url)))
+    """Return the URLs of a list; lines after `MAX_URLS` are only counted: 50 MB may have millions."""
+    data = data.removeprefix(b"\xef\xbb\xbf")
+    found: list[ListedUrl] = []
+    left_out = 0
+    for line in _LINE.finditer(data):
+        if len(found) == MAX_URLS:
+            left_out = data.count(b"\n", line.start()) + (not data.endswith(b"\n"))
+            break
+        url = line[0].decode("utf-8", "replace").strip()
+        if is_http_url(url):
+            found.append(ListedUrl(url))
+    return Listing("sitemap", tuple(found), left_out=left_out)

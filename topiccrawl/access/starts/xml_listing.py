@@ -14,6 +14,10 @@ _RECORDS = {"urlset": "url", "sitemapindex": "sitemap", "rss": "item", "rdf": "i
 """The element of one record, by the root element in lower case."""
 _SITEMAPS = ("urlset", "sitemapindex")
 _DATES = ("lastmod", "updated", "published", "pubDate", "date", "publication_date")
+_MOST_MARKS = 1_000_000
+"""Tags, entities and (twice) attributes that are parsed, some 150 bytes each: megabytes of them compress to
+nothing. A listing of 50,000 URLs has half as many."""
+_BLOCK = 65536
 _LONGEST = 1000
 """Characters of a title or summary that are kept."""
 _URL_TEXT = re.compile(rb"<((?:[\w-]{1,20}:)?(?:loc|link|guid))(?:\s[^<>]{0,200})?>[^<]{0,3000}</\1>")
@@ -24,8 +28,8 @@ _TAG = re.compile(r"<[^>]{0,1000}>")
 def read_xml(data: bytes, most: int) -> Listing:
     """Return the URLs of a sitemap or a feed as written.
 
-    The parser reads no DTD, expands no entities and opens no connection. A document that breaks off gives the
-    records before the break.
+    The parser reads no DTD, expands no entities and opens no connection. A document that breaks off, or has
+    far more tags than a listing can have, gives the records before that.
 
     Args:
         data: the document.
@@ -37,6 +41,7 @@ def read_xml(data: bytes, most: int) -> Listing:
     # Entities that a document declares itself can grow without bounds.
     if b"<!ENTITY" in data[:65536]:
         raise ListingError("entities")
+    data, cut = _beginning(data)
     # Many feeds write & as it is in URLs; the parser would cut the URL there.
     repaired = _URL_TEXT.sub(lambda found: _BARE_AMPERSAND.sub(b"&amp;", found[0]), data)
     records = etree.iterparse(
@@ -77,9 +82,21 @@ def read_xml(data: bytes, most: int) -> Listing:
         kind,
         tuple(page for page in pages if page.url),
         tuple(url for url in sitemaps if url),
-        broken=broken,
+        broken=broken or cut,
         left_out=left_out,
     )
+
+
+def _beginning(data: bytes) -> tuple[bytes, bool]:
+    """Return the part of a document with at most `_MOST_MARKS`, and whether it is not all of it."""
+    marks = 0
+    for at in range(0, len(data), _BLOCK):
+        block = data[at : at + _BLOCK]
+        attributes = block.count(b'="') + block.count(b"='")
+        marks += block.count(b"<") + block.count(b"&") + 2 * attributes
+        if marks > _MOST_MARKS:
+            return data[:at], True
+    return data, False
 
 
 def _listed(record: Any, root: str) -> ListedUrl:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import re
 import shutil
 from collections.abc import Mapping
 from contextlib import suppress
@@ -17,6 +18,8 @@ from topiccrawl.text.files.atomic_write import write_atomically
 
 _STATE = "export.json"
 _LOCK = "lock"
+_PART = re.compile(r"\d{6}(?:-[a-z]\w*)?")
+"""Names of parts: a state that someone else has written must not name other files."""
 
 
 @dataclass
@@ -67,11 +70,12 @@ class PartsFolder:
         """Lock the folder and read how far the export is.
 
         Raises:
-            ExportError: another process writes the same export.
+            ExportError: another process writes the same export, or the folder belongs to another account.
             OSError: the folder cannot be written; the error names the target.
         """
         try:
             self.path.mkdir(exist_ok=True)
+            self._check_owner()
             self._take_lock()
         except OSError as error:
             raise OSError(error.errno, os.strerror(error.errno or 0), str(self._target)) from error
@@ -82,8 +86,15 @@ class PartsFolder:
         whole = {*self.progress.parts, _STATE, _LOCK}
         for entry in self.path.iterdir():
             if entry.name not in whole:  # a part that was not finished, or of another request
-                shutil.rmtree(entry) if entry.is_dir() else entry.unlink()
+                is_folder = entry.is_dir() and not entry.is_symlink()
+                shutil.rmtree(entry) if is_folder else entry.unlink()
         return self
+
+    def _check_owner(self) -> None:
+        """Refuse a folder that another account has put there, as it may in /tmp."""
+        found = self.path.lstat()
+        if self.path.is_symlink() or found.st_uid != os.geteuid():
+            raise ExportError(f"{self._target}: {self.path} is not a folder of yours; delete it")
 
     def new_part(self, group: str = "") -> Path:
         """Return the path of a new part of a group of parts."""
@@ -121,6 +132,6 @@ class PartsFolder:
     def _stored(self) -> Progress | None:
         with suppress(OSError, ValueError, TypeError):
             found = Progress(**json.loads((self.path / _STATE).read_text("utf-8")))
-            if all((self.path / name).is_file() for name in found.parts):
+            if all(_PART.fullmatch(name) and (self.path / name).is_file() for name in found.parts):
                 return found
         return None

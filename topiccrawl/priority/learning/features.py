@@ -117,7 +117,7 @@ def positions(names: Iterable[str], bits: int) -> frozenset[int]:
     return frozenset(position(name, bits) for name in names)
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=16384)
 def position(name: str, bits: int) -> int:
     """Return the position in [0, 2 ** bits) of a named binary feature."""
     return crc32(name.encode("utf-8", "replace")) >> (32 - bits)

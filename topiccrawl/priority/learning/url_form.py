@@ -101,7 +101,7 @@ class UrlForm(NamedTuple):
     names: tuple[str, ...]
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def url_form(url: str) -> UrlForm:
     """Return the form of a URL.
 

@@ -73,7 +73,7 @@ class Adaptive(Formula5):
     def __init__(self, focus: Focus) -> None:
         super().__init__(focus)
         self.learning = focus.topic.section("learning", LearningParameters)
-        words = lru_cache(maxsize=20_000)(focus.relevance.segmenter.content_words)
+        words = lru_cache(maxsize=4_000)(focus.relevance.segmenter.content_words)
         self._model = LinkModel(words, self.learning.left_out.split())
         self._redirects: OrderedDict[str, str] = OrderedDict()
         self._graded: OrderedDict[str, float] = OrderedDict()

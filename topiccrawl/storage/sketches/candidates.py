@@ -15,6 +15,7 @@ from sqlalchemy import Connection, bindparam, text
 from topiccrawl.dedup.fingerprint import Fingerprint
 from topiccrawl.dedup.memory import first_words
 from topiccrawl.dedup.originals import BODY_HASHES, MOST_BEHIND_A_HASH, TITLE_HASHES, Role, SimilarTitle
+from topiccrawl.dedup.repeats import may_repeat
 from topiccrawl.dedup.sketch import Sketch
 from topiccrawl.dedup.title_vectors import cosine
 from topiccrawl.errors import DatabaseAwayError
@@ -34,6 +35,9 @@ MOST_LISTED = MOST_BEHIND_A_HASH + 14
 
 ROWS_AT_ONCE = 500
 """Rows of one query."""
+
+_MOST_KNOWN = 2000
+"""Sketches of one transaction that are kept for its next pages: some 3 kB each."""
 
 # Roles are sums of `HashOf`.
 _NEAR = text(
@@ -136,15 +140,16 @@ class StoredCandidates:
             if one.number in behind and one.fingerprint.body is not None:
                 yield one.number, one.fingerprint.body
 
-    def similar_titles(self, least: float) -> Iterator[SimilarTitle]:
-        words = [word for word, _, _ in first_words(self._own.title, least)]
+    def similar_titles(self, least: float, cut: float | None = None) -> Iterator[SimilarTitle]:
+        lowest = least if cut is None else min(least, cut)
+        words = [word for word, _, _ in first_words(self._own.title, lowest)]
         numbers = self._with_related_body(words) if self._titled else self._with_words(words)
         for some in chunks(sorted(numbers.difference(self._hidden))):
-            yield from self._similar_of(some, least)
+            yield from self._similar_of(some, least, cut)
         for one in self._pending:
             if Role.TITLE in one.roles and self._related(one.titled):
                 similarity = cosine(self._own.title, one.fingerprint.title)
-                if similarity >= least:
+                if may_repeat(similarity, self._own.title, one.fingerprint.title, least, cut):
                     yield SimilarTitle(similarity, one.number, one.fingerprint.body, one.fingerprint.title)
 
     def key_of(self, number: int) -> str:
@@ -224,14 +229,19 @@ class StoredCandidates:
                 above = rows[-1]
         return found
 
-    def _similar_of(self, numbers: Sequence[int], least: float) -> Iterator[SimilarTitle]:
+    def _similar_of(self, numbers: Sequence[int], least: float, cut: float | None) -> Iterator[SimilarTitle]:
         titles = {number: one.title for number in numbers if (one := self._known.get(number)) is not None}
         unknown = [number for number in numbers if number not in titles]
         if unknown:
             for number, packed in self._connection.execute(_TITLES, {"numbers": unknown}):
                 titles[number] = title_of(packed)
-        cosines = ((number, cosine(self._own.title, title)) for number, title in titles.items())
-        similar = {number: similarity for number, similarity in cosines if similarity >= least}
+        own = self._own.title
+        cosines = ((number, cosine(own, title)) for number, title in titles.items())
+        similar = {
+            number: similarity
+            for number, similarity in cosines
+            if may_repeat(similarity, own, titles[number], least, cut)
+        }
         for number, fingerprint in self._sketches(similar).items():
             yield SimilarTitle(similar[number], number, fingerprint.body, fingerprint.title)
 
@@ -248,6 +258,8 @@ class StoredCandidates:
                 unknown.append(number)
             else:
                 found[number] = known
+        if len(self._known) + len(unknown) > _MOST_KNOWN:
+            self._known.clear()
         for some in chunks(unknown):
             for row in self._connection.execute(_SKETCHES, {"numbers": some}).mappings():
                 found[row["page_id"]] = self._known[row["page_id"]] = fingerprint_of(row)

@@ -93,7 +93,7 @@ class SqliteWriter(GroupCommit):
         # failure leaves, the file holds no newer pages than it.
         self._raw.execute("PRAGMA wal_autocheckpoint=0")
         self._raw.execute(f"PRAGMA busy_timeout={round(1000 * _LOCK_TIMEOUT)}")
-        self._raw.execute("PRAGMA cache_size=-65536")
+        self._raw.execute("PRAGMA cache_size=-32768")
         super().__init__(
             f"writer of {self.path.name}", patience=patience, gathering=_GATHERING, on_wait=on_wait
         )
