@@ -150,7 +150,7 @@ def test_thresholds_that_cannot_be_are_refused(
 
 def test_a_stored_url_is_explained_from_the_store(full: Admin) -> None:
     html = unescape(full.as_(Role.VIEWER).get("/topics/样例/url?url=http://k.test/hz/9.html").text)
-    assert "已在语料中" in html and "会保留" in html and "巡河" in html and "0.590" in html
+    assert "已在语料中" in html and "<strong>会保留</strong>" in html and "巡河" in html and "0.590" in html
 
 
 def test_another_url_is_explained_as_a_link(full: Admin) -> None:

@@ -199,6 +199,7 @@ class TopicDrafts:
         """Keep the draft of a user."""
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         write_atomically(self._file(user), json.dumps(asdict(draft), ensure_ascii=False))
+        self._file(user).chmod(0o600)
 
     def forget(self, user: str) -> None:
         """Delete the draft of a user."""

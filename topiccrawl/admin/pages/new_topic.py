@@ -9,7 +9,7 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -18,6 +18,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from topiccrawl.access.starts.site_lists import read_sites
+from topiccrawl.admin.accounts.accounts import User
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.pages.crawls import begin_crawl
 from topiccrawl.admin.topic_drafts import FEW_WORDS, Complaint, TopicDraft, given_texts
@@ -183,9 +184,9 @@ def _stored_page(visit: Visit, url: str) -> dict[str, Any] | None:
     services = visit.services
     for topic in services.stored_topics():
         for form in likely_forms(url):
-            number = services.read(lambda connection, t=topic, u=form: page_at(connection, t, u))  # type: ignore[misc]
+            number = services.read(partial(page_at, topic=topic, url=form))
             if number is not None:
-                return services.read(lambda connection, n=number: read_page(connection, n))  # type: ignore[misc]
+                return services.read(partial(read_page, number=number))
     return None
 
 
@@ -243,7 +244,7 @@ def _said(visit: Visit, complaint: Complaint) -> str:
     return visit.translate(complaint.text).format(**complaint.values)
 
 
-def _user(visit: Visit) -> Any:
+def _user(visit: Visit) -> User:
     assert visit.user is not None  # the pages are for editors
     return visit.user
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from starlette.responses import Response
@@ -18,7 +19,7 @@ from topiccrawl.corpus.lists.fates import fate, find_drop
 from topiccrawl.corpus.lists.pages import read_page
 from topiccrawl.errors import AdminError, TopicError
 from topiccrawl.page.canonical_url import is_http_url
-from topiccrawl.priority.focus import Focus
+from topiccrawl.priority.link_context import LinkContext
 
 _LONGEST_TEXT = 100_000
 _LONGEST_URL = 4_000
@@ -41,20 +42,9 @@ def explain_url(visit: Visit) -> Response:
         raise AdminError(marked("请输入完整的网址，以 http:// 或 https:// 开头。"))
     found = services.read(lambda connection: fate(connection, topic, url))
     state = url_states(services, topic, {url: found})[url]
-    stored = services.read(lambda connection: read_page(connection, found.page)) if found.page else None
+    stored = services.read(partial(read_page, number=found.page)) if found.page else None
     anchor = anchor or _known("anchor", stored, found.drops, state.why)
-    values: dict[str, Any] = {"focus": None, "judged": None, "explained": (), "link": None}
-    if (known := services.topics.find(topic)) is not None:
-        try:
-            focus = services.focus(services.topics.load(known.name))
-        except TopicError:  # its files are being changed by hand
-            focus = None
-        if focus is not None:
-            values = {"focus": focus, **_worth_today(focus, stored)}
-            parent = _known("parent_url", stored, found.drops, state.why)
-            values["link"] = services.read(
-                lambda connection: link_worth(connection, focus, url, anchor, parent)
-            )
+    parent = _known("parent_url", stored, found.drops, state.why)
     return visit.page(
         "url.html",
         topic=topic,
@@ -64,17 +54,29 @@ def explain_url(visit: Visit) -> Response:
         stored=stored,
         anchor=anchor,
         meaning=meaning,
-        **values,
+        **_worth_today(visit, topic, stored, LinkContext(anchor, parent_url=parent), url),
     )
 
 
-def _worth_today(focus: Focus, stored: dict[str, Any] | None) -> dict[str, Any]:
-    """Return the verdict of today's words on a stored page, with the words that decide it."""
-    if stored is None:
-        return {"judged": None, "explained": ()}
-    title, text = str(stored["title"]), str(stored["text"])[:_LONGEST_TEXT]
-    judged = focus.judge(focus.description(title), text)
-    return {"judged": judged, "explained": focus.relevance.explain(f"{title}\n{text}").words[:_MOST_WORDS]}
+def _worth_today(
+    visit: Visit, topic: str, stored: dict[str, Any] | None, link: LinkContext, url: str
+) -> dict[str, Any]:
+    """Return what today's words make of a stored page, and of a URL as a link."""
+    services = visit.services
+    values: dict[str, Any] = {"focus": None, "judged": None, "explained": (), "link": None}
+    if (known := services.topics.find(topic)) is None:
+        return values
+    try:
+        focus = services.focus(services.topics.load(known.name))
+    except TopicError:  # its files are being changed by hand
+        return values
+    values["focus"] = focus
+    if stored is not None:
+        title, text = str(stored["title"]), str(stored["text"])[:_LONGEST_TEXT]
+        values["judged"] = focus.judge(focus.description(title), text)
+        values["explained"] = focus.relevance.explain(f"{title}\n{text}").words[:_MOST_WORDS]
+    worth = partial(link_worth, focus=focus, url=url, anchor=link.anchor, parent_url=link.parent_url)
+    return {**values, "link": services.read(worth)}
 
 
 def _known(
