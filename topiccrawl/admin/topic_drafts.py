@@ -14,7 +14,7 @@ from typing import Self
 from topiccrawl.access.starts.site import site_url
 from topiccrawl.admin.topics import TOPIC_NAME, TopicShelf
 from topiccrawl.admin.web.language import marked
-from topiccrawl.page.canonical_url import is_host_name
+from topiccrawl.page.canonical_url import is_host_name, is_http_url
 from topiccrawl.text.files.atomic_write import write_atomically
 from topiccrawl.text.normalise import normalise
 from topiccrawl.vocabulary.topic.draft import Draft
@@ -110,7 +110,7 @@ class TopicDraft:
             return [], []
         found, problems = [], []
         for number, line in _lines(self.domains):
-            host = hosts_of([line])[0] if "//" in line and hosts_of([line]) else line.strip("/").lower()
+            host = next(iter(hosts_of([line])), "") if is_http_url(line) else line.strip("/").lower()
             if is_host_name(host):
                 found.append(host)
             else:
