@@ -7,18 +7,19 @@ import threading
 from collections.abc import Mapping
 from contextlib import closing
 
+from topiccrawl.calibration.graded_pages import RELEVANT
 from topiccrawl.corpus.labels import write_labels
 from topiccrawl.errors import StorageError
 from topiccrawl.page.canonical_url import url_key
 from topiccrawl.storage.frontier.view import ALL, FrontierView
 from topiccrawl.storage.frontier_views import open_frontier_view
-from topiccrawl.storage.inbox import LABEL, REQUEUE, Inbox, Message
+from topiccrawl.storage.inbox import ALLOW, KEEP, LABEL, REQUEUE, Inbox, Message
 
 logger = logging.getLogger(__name__)
 
 
 class AdminDesk:
-    """Leaves grades and dead links in the inbox, and carries messages out where no crawl will.
+    """Leaves grades, dead links and allowed URLs in the inbox, and carries messages out where no crawl will.
 
     A crawl that runs works on its inbox every few seconds. `settle` is for all other times; it must not be
     called for a topic whose crawl runs.
@@ -42,15 +43,37 @@ class AdminDesk:
         """Let dead links wait again; without URLs, all of a reason."""
         self.inbox.send(topic, REQUEUE, {"urls": urls, "reason": reason})
 
+    def allow(self, topic: str, url: str, how: str, *, anchor: str = "", parent_url: str = "") -> None:
+        """Let a URL that was left out be fetched, by the crawl that runs or the next one.
+
+        Args:
+            topic: name of the topic.
+            url: the URL.
+            how: `FETCH`: its page is judged as any other; `KEEP`: it is kept, and graded as relevant.
+            anchor: anchor text of the link that was left out.
+            parent_url: the page with that link.
+        """
+        if how == KEEP:
+            self.label(topic, url, RELEVANT)
+        self.inbox.send(topic, ALLOW, {"url": url, "how": how, "anchor": anchor, "parent_url": parent_url})
+
+    def allowed(self, topic: str) -> dict[str, str]:
+        """Return the URLs of a topic that are allowed and not in a queue yet, and how."""
+        messages = self.inbox.messages(topic, kinds=(ALLOW,))
+        return {str(one.body.get("url", "")): str(one.body.get("how", "")) for one in messages}
+
     def settle(self, topic: str) -> int:
         """Carry out the messages of a topic without a crawl; return how many.
+
+        Allowed URLs stay for the next crawl: only a crawl fetches, with its checks of addresses and
+        robots.txt.
 
         Raises:
             StorageError: the database cannot be written, as when a crawl begins just now; they wait.
         """
         done = 0
         with self._settling:
-            for message in self.inbox.messages(topic):
+            for message in self.inbox.messages(topic, kinds=(LABEL, REQUEUE)):
                 self._carry_out(message)
                 self.inbox.remove([message])
                 done += 1

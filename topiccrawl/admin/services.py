@@ -19,6 +19,7 @@ from topiccrawl.admin.crawls.processes import CrawlProcesses
 from topiccrawl.admin.crawls.scrapyd import Scrapyd
 from topiccrawl.admin.desk import AdminDesk
 from topiccrawl.admin.export_jobs import ExportJobs
+from topiccrawl.admin.topic_drafts import TopicDrafts
 from topiccrawl.admin.topics import TopicShelf
 from topiccrawl.errors import StorageError
 from topiccrawl.priority.focus import Focus
@@ -45,6 +46,7 @@ class Services:
         processes: crawls of this machine.
         scrapyd: the server that runs crawls instead; None: there is none.
         topics: the topics.
+        drafts: topics that are being made.
         exports: exports in the background.
         notes: rules of warnings, tags.
     """
@@ -57,6 +59,7 @@ class Services:
     processes: CrawlProcesses
     scrapyd: Scrapyd | None
     topics: TopicShelf
+    drafts: TopicDrafts
     exports: ExportJobs
     notes: Notes
     secret: bytes = field(default_factory=lambda: secrets.token_bytes(32))
@@ -87,6 +90,7 @@ class Services:
             CrawlProcesses(database, redis, configuration.logs, variables),
             Scrapyd(configuration.scrapyd) if configuration.scrapyd else None,
             TopicShelf(configuration.topics),
+            TopicDrafts(configuration.folder / "drafts"),
             ExportJobs(database, configuration.exports),
             Notes(database),
         )

@@ -19,10 +19,11 @@ from topiccrawl.text.files.atomic_write import write_atomically
 from topiccrawl.text.normalise import normalise
 from topiccrawl.text.resources import resource
 from topiccrawl.vocabulary.topic.draft import Draft
-from topiccrawl.vocabulary.topic.folder import create_topic, hosts_of
+from topiccrawl.vocabulary.topic.folder import create_topic
 
-_NAME = re.compile(r"[\w-]{1,64}")
-_TABLES = {"gate": ("threshold",), "verdict": ("threshold",), "priority": ("threshold",)}
+TOPIC_NAME = re.compile(r"[\w-]{1,64}")
+"""Names that a topic may have; none of them is a path."""
+_TABLES = frozenset({"gate", "verdict", "priority"})
 _OFF = "#"
 
 
@@ -84,20 +85,18 @@ class TopicShelf:
             if entry.is_file():
                 (target / entry.name).write_bytes(entry.read_bytes())
 
-    def create(self, name: str, title: str, words: Sequence[str], seeds: Sequence[str]) -> None:
-        """Make a topic from words and start URLs; all words weigh the same.
+    def create(self, name: str, draft: Draft) -> None:
+        """Make a topic.
 
         Raises:
             AdminError: the name cannot be used.
-            TopicError: a word or URL cannot be used.
+            TopicError: a value cannot be used.
         """
-        if not _NAME.fullmatch(name):
+        if not TOPIC_NAME.fullmatch(name):
             raise AdminError(marked("主题名只能由文字、数字、- 和 _ 组成，至多 64 个字符。"))
         if self.find(name) is not None:
             raise AdminError(marked("已有同名主题。"))
         self._folder.mkdir(parents=True, exist_ok=True)
-        plain = list(dict.fromkeys(normalise(word).strip() for word in words if word.strip()))
-        draft = Draft(title or name, tuple(plain), tuple(seeds), tuple(hosts_of(seeds)))
         create_topic(self._folder / name, draft)
 
     def words_text(self, name: str) -> str:
@@ -162,20 +161,11 @@ class TopicShelf:
         with self._draft(name) as folder:
             file = folder / "topic.toml"
             document = tomlkit.parse(file.read_text(encoding="utf-8"))
-            for section in _TABLES.keys() & values.keys():
+            for section in _TABLES & values.keys():
                 if section not in document:
                     document[section] = tomlkit.table()
                 document[section]["threshold"] = values[section]
             write_atomically(file, tomlkit.dumps(document))
-
-    def thresholds(self, topic: Topic) -> dict[str, float]:
-        """Return the thresholds that the files of a topic set."""
-        found = {}
-        for section in _TABLES:
-            value = topic.tables.get(section, {}).get("threshold")
-            if isinstance(value, int | float):
-                found[section] = float(value)
-        return found
 
     def _known(self, name: str) -> KnownTopic:
         if (topic := self.find(name)) is None:

@@ -115,6 +115,16 @@ class FrontierOpener:
                     found.append(Entry(link.key, link.host, link.score, link.payload, link.url, link.why))
         return found
 
+    def flush(self) -> None:
+        """Wait until what was enqueued is in the frontier's file, if it has one; may run in any thread.
+
+        Raises:
+            StorageError: it cannot be written.
+        """
+        writer = self._store.writer or self._own_writer
+        if writer is not None:
+            writer.flush()
+
     def close(self) -> None:
         """Close the file of the frontier; the scheduler has already closed the frontier itself."""
         if self._own_writer is not None:

@@ -16,7 +16,7 @@ from topiccrawl.crawl.host_pauses import HostPauses
 from topiccrawl.crawl.ledger import Ledger
 from topiccrawl.crawl.lessons import lessons_of
 from topiccrawl.crawl.open_frontier import FrontierOpener
-from topiccrawl.crawl.request_meta import LINK_KEY, PRIORITY_KEY
+from topiccrawl.crawl.request_meta import ALLOWED_KEY, LINK_KEY, PRIORITY_KEY
 from topiccrawl.crawl.settings_check import check_settings
 from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.priority.budgets.credit import TrapBudgets
@@ -237,7 +237,8 @@ class CrawlSession:
         if other is None:
             self.twins.mark_dead(tried[-1])
             return None
-        meta = {key: request.meta[key] for key in (LINK_KEY, PRIORITY_KEY) if key in request.meta}
+        kept = (LINK_KEY, PRIORITY_KEY, ALLOWED_KEY)
+        meta = {key: request.meta[key] for key in kept if key in request.meta}
         return Request(other, errback=errback, meta={**meta, "redirect_urls": [*tried]})
 
     def visited(self, page: VisitedPage) -> None:

@@ -22,11 +22,13 @@ class Visit:
         page: the page, parsed once.
         fetched: what the strategy looked at.
         passage: what it decided.
+        is_kept: whether an editor wants the page, whatever the verdict says.
     """
 
     page: Page
     fetched: FetchedPage
     passage: Passage
+    is_kept: bool = False
 
     @property
     def links(self) -> tuple[Link, ...]:

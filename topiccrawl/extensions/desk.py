@@ -5,23 +5,36 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any, Self
 
-from scrapy import signals
+from scrapy import Request, signals
 from scrapy.crawler import Crawler
-from scrapy.exceptions import NotConfigured
+from scrapy.exceptions import DontCloseSpider, NotConfigured
 
 from topiccrawl.corpus.labels import insert_labels
 from topiccrawl.crawl.engine import EngineView
+from topiccrawl.crawl.request_meta import ALLOWED_KEY, LINK_KEY
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.errors import StorageError
+from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.reporting.figures import Figures
 from topiccrawl.storage.database import parse_url
 from topiccrawl.storage.frontier.contract import Entry, Frontier, State
-from topiccrawl.storage.inbox import LABEL, PAUSE, REQUEUE, STOP, Inbox, Message, inbox_file
+from topiccrawl.storage.inbox import (
+    ALLOW,
+    FETCH,
+    KEEP,
+    LABEL,
+    PAUSE,
+    REQUEUE,
+    STOP,
+    Inbox,
+    Message,
+    inbox_file,
+)
 from topiccrawl.storage.rows.admin.run_figures import write_figures
 
 logger = logging.getLogger(__name__)
@@ -32,12 +45,17 @@ STOPPED = "stopped"
 _GROWTH = 0.005
 """Least time between two rows of figures, as a share of the crawl's time: a day gives some 1,500 rows."""
 
+_PRECEDENCE = {FETCH: 1, KEEP: 2}
+"""`Request.priority` of allowed URLs: before all links and seeds, and a page that is kept before a visit."""
+
 
 class Desk:
-    """Reads the inbox every `TOPICCRAWL_INBOX_INTERVAL` seconds: wishes, grades and dead links to try again.
+    """Reads the inbox every `TOPICCRAWL_INBOX_INTERVAL` seconds: wishes, grades, dead links, allowed URLs.
 
-    Grades are written by the crawl's own writer. The figures of the crawl become rows of `run_figures`, at
-    most one in `TOPICCRAWL_FIGURES_INTERVAL` seconds.
+    Grades are written by the crawl's own writer. A URL that an editor allows waits before all links, and is
+    fetched although it was visited or given up before; one that is being fetched just now is left in the
+    inbox until that visit has ended. A crawl does not end before it has looked once. The figures of the crawl
+    become rows of `run_figures`, at most one in `TOPICCRAWL_FIGURES_INTERVAL` seconds.
 
     Counter: `topiccrawl/inbox/messages`.
 
@@ -58,6 +76,8 @@ class Desk:
         self._started = self._written_at = time.monotonic()
         self._inbox: Inbox | None = None
         self._paused = False
+        self._has_looked = self._interval <= 0
+        self._is_held_up = False
         self._tasks: list[asyncio.Task[None]] = []
 
     @classmethod
@@ -67,20 +87,41 @@ class Desk:
         desk = cls(crawler, session)
         session.ledger.on_close(desk._close)
         crawler.signals.connect(desk.engine_started, signals.engine_started)
+        crawler.signals.connect(desk.spider_idle, signals.spider_idle)
         crawler.signals.connect(desk.spider_closed, signals.spider_closed)
         return desk
 
     def engine_started(self) -> None:
         """Begin to look into the inbox, and to write figures."""
         loop = asyncio.get_running_loop()
-        for work, interval in ((self._look, self._interval), (self._show_figures, self._figures_interval)):
+        for work, interval in (
+            (self._look_first, self._interval),
+            (self._show_figures, self._figures_interval),
+        ):
             if interval > 0:
                 self._tasks.append(loop.create_task(_regularly(work, interval), name="desk"))
+
+    def spider_idle(self) -> None:
+        """Do not let a crawl end that has no links, but URLs that were allowed meanwhile.
+
+        Raises:
+            DontCloseSpider: the inbox was not looked into yet, or has a URL that was just being fetched.
+        """
+        if not self._has_looked or self._is_held_up:
+            raise DontCloseSpider
 
     def spider_closed(self) -> None:
         """Stop looking and writing."""
         for task in self._tasks:
             task.cancel()
+
+    async def _look_first(self) -> None:
+        try:
+            await self._look()
+        finally:
+            if not self._has_looked:
+                self._has_looked = True
+                self._engine.wake()
 
     async def _look(self) -> None:
         topic = self._session.topic.name
@@ -88,13 +129,18 @@ class Desk:
         if inbox is None:
             return
         self._obey(await asyncio.to_thread(inbox.wish_since, topic, self._began))
-        for message in await asyncio.to_thread(inbox.messages):
-            if message.kind != LABEL and message.topic != topic:
-                continue  # for the crawl of that topic; grades of all topics are written by whoever may write
-            await self._carry_out(message)
+        own = await asyncio.to_thread(inbox.messages, topic)
+        # Grades of all topics are written by whoever may write.
+        grades = await asyncio.to_thread(inbox.messages, kinds=(LABEL,))
+        was_held_up, self._is_held_up = self._is_held_up, False
+        for message in [*own, *(one for one in grades if one.topic != topic)]:
+            if not await self._carry_out(message):
+                continue
             await asyncio.to_thread(inbox.remove, [message])
             stats: Any = self._crawler.stats
             stats.inc_value("topiccrawl/inbox/messages")
+        if was_held_up and not self._is_held_up:
+            self._engine.wake()
 
     def _open(self) -> Inbox | None:
         """Open the inbox; None as long as it has no file, which the first message makes."""
@@ -124,8 +170,11 @@ class Desk:
             self._engine.engine.unpause()
             self._paused = False
 
-    async def _carry_out(self, message: Message) -> None:
-        """Do what a message says; it may be done twice, when the process dies before it is deleted."""
+    async def _carry_out(self, message: Message) -> bool:
+        """Do what a message says; return whether it is done with.
+
+        It may be done twice, when the process dies before it is deleted.
+        """
         if message.kind == LABEL:
             store = self._session.ledger.store
             await asyncio.to_thread(
@@ -134,8 +183,35 @@ class Desk:
         elif message.kind == REQUEUE:
             urls = frozenset(map(str, message.body.get("urls", ())))
             await self._requeue(urls, str(message.body.get("reason", "")))
+        elif message.kind == ALLOW:
+            return await self._allow(message.body)
         else:
             logger.warning("the inbox has a message of the unknown kind %r", message.kind)
+        return True
+
+    async def _allow(self, body: Mapping[str, Any]) -> bool:
+        session, scheduler = self._session, self._engine.scheduler
+        url, how = str(body.get("url", "")), str(body.get("how", FETCH))
+        if self._engine.is_closing or scheduler is None or session.frontier is None:
+            return False
+        if scheduler.state(session.twins.key(url)) is State.LEASED:
+            self._is_held_up = True
+            return False
+        link = LinkContext(anchor=str(body.get("anchor", "")), parent_url=str(body.get("parent_url", "")))
+        try:
+            request = Request(
+                url,
+                errback=getattr(self._crawler.spider, "failed", None),
+                meta={LINK_KEY: link, ALLOWED_KEY: how},
+                priority=_PRECEDENCE.get(how, 1),
+            )
+        except ValueError as error:
+            logger.warning("a URL that was allowed cannot be requested: %s", error)
+            return True
+        self._engine.crawl(request)
+        await asyncio.to_thread(session.frontier.flush)
+        logger.info("allowed (%s): %s", how, url)
+        return True
 
     async def _requeue(self, urls: frozenset[str], reason: str) -> None:
         session, frontier = self._session, self._session.opened_frontier

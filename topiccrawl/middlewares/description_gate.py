@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 from functools import partial
 from typing import NoReturn, Self
 
@@ -13,7 +14,14 @@ from scrapy.http.request import NO_CALLBACK
 
 from topiccrawl.access.starts.listed import ListingError
 from topiccrawl.access.starts.listing import Named, is_listing, read_listing
-from topiccrawl.crawl.request_meta import LISTED_KEY, LISTING_KEY, REVISIT_KEY, VISIT_KEY, context_of
+from topiccrawl.crawl.request_meta import (
+    ALLOWED_KEY,
+    LISTED_KEY,
+    LISTING_KEY,
+    REVISIT_KEY,
+    VISIT_KEY,
+    context_of,
+)
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.starts.revisits import LIST, is_list, visit_record
 from topiccrawl.crawl.url_failures import PAGE_STATUS, Dropped, is_passing_status
@@ -26,6 +34,7 @@ from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
 from topiccrawl.priority.budgets.same_text import same_text_key
 from topiccrawl.priority.strategies.contract import FetchedPage, Outcome, VisitedPage
+from topiccrawl.storage.inbox import KEEP
 
 logger = logging.getLogger(__name__)
 
@@ -38,7 +47,8 @@ class DescriptionGate:
     """Passes pages that the strategy of the crawl may keep, or whose links it follows.
 
     All other pages are dropped with a reason (`topiccrawl/drops/gate/...`), as are responses that are not
-    HTML or not successful, and pages that would take too long to parse. The page is parsed here, once, and
+    HTML or not successful, and pages that would take too long to parse. A page that an editor wants to keep
+    passes whatever its description says. The page is parsed here, once, and
     passed on as the `Visit` in `Request.meta`. Responses to requests of Scrapy's own components, such as
     robots.txt, pass, and so do responses without an HTML page when the spider knows nothing of topics.
     """
@@ -84,7 +94,7 @@ class DescriptionGate:
         if why := why_too_complex(page.html, self._limits):
             logger.info("%s is not parsed: %s", response.url, why)
             self._drop(request, "too_complex", response)
-        if not self._session.budgets.take_text(
+        if ALLOWED_KEY not in request.meta and not self._session.budgets.take_text(
             response.url, describe(page).title, lambda: same_text_key(page)
         ):
             self._drop(request, "same_text", response)
@@ -145,7 +155,11 @@ class DescriptionGate:
             is_hub=is_hub(page, links),
             body_text=partial(_body_text, page),
         )
-        return Visit(page, fetched, self._session.strategy.gate(fetched))
+        passage = self._session.strategy.gate(fetched)
+        is_kept = request.meta.get(ALLOWED_KEY) == KEEP
+        if is_kept:
+            passage = replace(passage, candidate=True, rejected=False)
+        return Visit(page, fetched, passage, is_kept)
 
     def _count(self, counter: str, number: int = 1) -> None:
         if self._stats is not None and number:

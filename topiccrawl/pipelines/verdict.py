@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NoReturn
 
 from scrapy import Request
@@ -22,6 +23,8 @@ class VerdictPipeline(PagePipeline):
         """Set `verdict`."""
         visit = item.visit
         item.verdict = self.session.strategy.verdict(visit.fetched, visit.passage, item.text)
+        if visit.is_kept:  # by a person, which counts more
+            item.verdict = replace(item.verdict, kept=True, waits=False)
         if item.verdict.waits:
             self._wait(item)
         if not item.verdict.kept:

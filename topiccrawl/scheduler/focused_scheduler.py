@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Self
 from urllib.parse import urlsplit
 
@@ -14,7 +14,7 @@ from scrapy.exceptions import NotConfigured
 from scrapy.spiders import Spider
 from scrapy.utils.defer import deferred_from_coro
 
-from topiccrawl.crawl.request_meta import LINK_KEY, context_of
+from topiccrawl.crawl.request_meta import ALLOWED_KEY, LINK_KEY, context_of
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.priority.link_context import LinkContext
@@ -103,12 +103,18 @@ class FocusedScheduler(FrontierScheduler):
         if request.errback is None:  # otherwise a failure would leave no row
             request.errback = getattr(self.crawler.spider, "failed", None)
         seed = context_of(request).seed
-        if not (seed or request.dont_filter or self._session.strategy.in_scope(request.url)):
+        chosen = seed or request.dont_filter or ALLOWED_KEY in request.meta
+        if not (chosen or self._session.strategy.in_scope(request.url)):
             self._focused.drop(request, self._session.twins.key(request.url), "domain", 0.0)
             return False
         if seed and not (came_from or request.dont_filter):
             self._focused.head_start.expect_one_less()
         return self._enqueue_unless_twin(request)
+
+    def rescore(self, scores: Mapping[bytes, float]) -> None:
+        """Give waiting requests new scores; what an editor allowed stays before all links."""
+        allowed = self._focused.allowed
+        super().rescore({key: score for key, score in scores.items() if key not in allowed})
 
     def _enqueue_unless_twin(self, request: Request) -> bool:
         twins = self._session.twins

@@ -191,6 +191,7 @@ class FrontierScheduler(BaseScheduler):
         key = self._policy.key_of(request)
         state = self.state(key)
         visited = state is State.DONE or self._settlement.has(key)
+        visited = visited or (state is State.DEAD and self._policy.revives(request))
         again = visited and self._policy.returns_to(request, key)
         if not again and state is not None and state is not State.WAITING:
             self._stats.inc_value("dupefilter/filtered")

@@ -18,6 +18,7 @@ from scrapy.settings import BaseSettings
 
 from topiccrawl.crawl.engine import EngineView
 from topiccrawl.crawl.request_meta import (
+    ALLOWED_KEY,
     ASKED_AGAIN_KEY,
     PRIORITY_KEY,
     REVISIT_KEY,
@@ -37,6 +38,9 @@ from topiccrawl.storage.frontier.contract import State
 logger = logging.getLogger(__name__)
 
 STAGE = "frontier"
+ALLOWED_PRIORITY = Priority(SEED_SCORE, {"allowed": 1.0})
+"""Priority of a URL that an editor allows; its parts say with the stored page why it was fetched."""
+_RETURNS = (SETTLED_KEY, ASKED_AGAIN_KEY, REVISIT_KEY, ALLOWED_KEY)
 _REMEMBERED_DROPS = 100_000
 _SLICE_LOOK = 0.25
 """Most seconds until a site that has run out of links is noticed."""
@@ -47,6 +51,10 @@ class LinkPolicy(RequestPolicy):
 
     A link that the strategy does not admit is dropped with a counter and a row
     (`topiccrawl/drops/frontier/...`).
+
+    Attributes:
+        head_start: of the seeds.
+        allowed: keys of URLs that an editor allowed in this process.
     """
 
     def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
@@ -64,6 +72,7 @@ class LinkPolicy(RequestPolicy):
         self._most_of_host = settings.getint("TOPICCRAWL_HOST_PAGES")
         self._sent_to: Counter[str] = Counter()
         head_start = settings.getfloat("TOPICCRAWL_SEED_HEAD_START")
+        self.allowed: set[bytes] = set()
         self.head_start = SeedHeadStart(self._engine, len(seeds), head_start)
 
     def url_key_of(self, request: Request) -> bytes:
@@ -82,11 +91,16 @@ class LinkPolicy(RequestPolicy):
         """Return whether a page must be visited once more.
 
         That is a page that waited for its verdict, a dead link whose term is over, a list that may have
-        changed, and a page whose redirect leads back to its own URL: nothing else would fetch it.
+        changed, a URL that an editor allows, and a page whose redirect leads back to its own URL: nothing
+        else would fetch it.
         """
-        if not request.meta.keys().isdisjoint((SETTLED_KEY, ASKED_AGAIN_KEY, REVISIT_KEY)):
+        if not request.meta.keys().isdisjoint(_RETURNS):
             return True
         return any(self._session.twins.key(url) == key for url in request.meta.get("redirect_urls", ()))
+
+    def revives(self, request: Request) -> bool:
+        """Return whether an editor allows the URL of a request."""
+        return ALLOWED_KEY in request.meta
 
     def should_enqueue(self, request: Request, key: bytes, state: State | None) -> bool:
         """Score a request; return whether the strategy admits it."""
@@ -94,6 +108,10 @@ class LinkPolicy(RequestPolicy):
         if context.seed:
             self.head_start.wait_for(key)
         if request.dont_filter or request.meta.get(SETTLED_KEY):
+            return True
+        if ALLOWED_KEY in request.meta:
+            self.allowed.add(key)
+            request.meta[PRIORITY_KEY] = ALLOWED_PRIORITY
             return True
         # The target of a redirect keeps the priority of the link that led to it.
         known = priority_of(request) if "redirect_urls" in request.meta else None
@@ -128,7 +146,7 @@ class LinkPolicy(RequestPolicy):
         """Return whether a link is dropped because its group or its host has had its share."""
         if request.dont_filter or request.meta.get(SETTLED_KEY) or context_of(request).seed:
             return False
-        if REVISIT_KEY in request.meta:
+        if REVISIT_KEY in request.meta or ALLOWED_KEY in request.meta:
             return False
         host = self._engine.slot_of(request)
         if self._most_of_host and self._sent_to[host] >= self._most_of_host:

@@ -40,6 +40,10 @@ class RequestPolicy:
         """Return whether a request is made although its URL was visited, so that the URL waits again."""
         return False
 
+    def revives(self, request: Request) -> bool:
+        """Return whether a request is made although its URL was given up, if `returns_to` it, too."""
+        return False
+
     def should_enqueue(self, request: Request, key: bytes, state: State | None) -> bool:
         """Return whether to enqueue a request whose URL is new, or waits and may get a higher score."""
         return True

@@ -1,4 +1,4 @@
-"""The inbox by which people reach crawls: grades, dead links to try again, and wishes such as `pause`.
+"""The inbox by which people reach crawls: grades, dead links, allowed URLs, and wishes such as `pause`.
 
 A crawl's SQLite file has one writer, the crawl. So whoever else has something to be written leaves it here,
 and the crawl carries it out; without a crawl, `topiccrawl admin` does.
@@ -24,6 +24,10 @@ LABEL = "label"
 """Grades of pages: `{URL: grade}`."""
 REQUEUE = "requeue"
 """Dead links that shall wait again: `{"urls": [...]}`."""
+ALLOW = "allow"
+"""A URL that was left out and shall be fetched: `{"url", "how", "anchor", "parent_url"}`."""
+FETCH, KEEP = "fetch", "keep"
+"""How a URL is allowed: it is fetched whatever its link is worth; or its page is kept, too."""
 RUN, PAUSE, STOP = "run", "pause", "stop"
 """Wishes."""
 
@@ -38,7 +42,7 @@ class Message:
     Attributes:
         number: its id.
         topic: name of the topic.
-        kind: `LABEL` or `REQUEUE`.
+        kind: `LABEL`, `REQUEUE` or `ALLOW`.
         body: what is asked for.
     """
 
@@ -78,12 +82,14 @@ class Inbox:
         with reported(self.display_name), self._engine.begin() as connection:
             connection.execute(insert(schema.inbox).values(values))
 
-    def messages(self, topic: str = "", most: int = 1_000) -> list[Message]:
-        """Return the oldest messages, of one topic or of all."""
+    def messages(self, topic: str = "", most: int = 1_000, kinds: Sequence[str] = ()) -> list[Message]:
+        """Return the oldest messages, of one topic or of all, of some kinds or of any."""
         inbox = schema.inbox.c
         query = select(inbox.id, inbox.topic, inbox.kind, inbox.body).order_by(inbox.id).limit(most)
         if topic:
             query = query.where(inbox.topic == topic)
+        if kinds:
+            query = query.where(inbox.kind.in_(kinds))
         with reported(self.display_name), self._engine.connect() as connection:
             rows = connection.execute(query).all()
         return [Message(row.id, row.topic, row.kind, json.loads(row.body)) for row in rows]

@@ -52,18 +52,26 @@ def follow_crawl(visit: Visit) -> str:
 @page(Role.OPERATOR)
 def start_crawl(visit: Visit) -> Response:
     """Start a crawl."""
-    topic = _topic(visit)
-    known = visit.services.topics.find(topic)
-    if known is None:
-        raise AdminError(marked("没有这个主题。"))
     pages, fresh = _whole(visit.form.get("pages", "")), visit.form.get("fresh") == "1"
-    if visit.services.scrapyd is not None:
-        visit.services.scrapyd.start(known.place, pages=pages, fresh=fresh)
-    else:
-        if _state(visit, topic).is_alive:
-            raise AdminError(marked("这个主题正在采集。"))
-        visit.services.processes.start(topic, known.place, pages=pages, fresh=fresh)
+    begin_crawl(visit, _topic(visit), pages=pages, fresh=fresh)
     return visit.go(_path(visit))
+
+
+def begin_crawl(visit: Visit, topic: str, *, pages: int = 0, fresh: bool = False) -> None:
+    """Start a crawl of this machine or of the scrapyd server; the caller has checked the role.
+
+    Raises:
+        AdminError: there is no such topic, or its crawl runs.
+    """
+    services = visit.services
+    if (known := services.topics.find(topic)) is None:
+        raise AdminError(marked("没有这个主题。"))
+    if services.scrapyd is not None:
+        services.scrapyd.start(known.place, pages=pages, fresh=fresh)
+        return
+    if _state(visit, topic).is_alive:
+        raise AdminError(marked("这个主题正在采集。"))
+    services.processes.start(topic, known.place, pages=pages, fresh=fresh)
 
 
 @page(Role.OPERATOR)

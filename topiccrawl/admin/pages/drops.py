@@ -1,4 +1,4 @@
-"""Links and pages that were not kept, by reason."""
+"""Links and pages that were not kept, by reason; and allowing them after all."""
 
 from __future__ import annotations
 
@@ -8,11 +8,22 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from topiccrawl.admin.accounts.roles import Role
+from topiccrawl.admin.drop_reasons import how_allowed, meaning, refusal
+from topiccrawl.admin.pages.entrance import local_path
 from topiccrawl.admin.pages.filters import chosen_topic
+from topiccrawl.admin.url_states import url_states
+from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit, page
+from topiccrawl.calibration.graded_pages import RELEVANT
 from topiccrawl.corpus.lists.drops import count_drops, list_drops
+from topiccrawl.corpus.lists.fates import fates, find_drop
+from topiccrawl.errors import AdminError
+from topiccrawl.page.canonical_url import is_http_url
+from topiccrawl.storage.inbox import KEEP
 
 _MOST = 50
+_GIVEN_UP = marked("没有这一条：它可能已被删除。")
+_NO_URL = marked("不能放行：这不是 http 或 https 网址。")
 
 
 @page(Role.VIEWER)
@@ -31,6 +42,8 @@ def show_drops(visit: Visit) -> Response:
     )
     next_page = {"topic": topic, "stage": stage, "reason": reason}
     more = urlencode({**next_page, "before": samples[-1]["id"]}) if len(samples) == _MOST else ""
+    urls = [str(one["url"]) for one in samples]
+    found = services.read(lambda connection: fates(connection, topic, urls)) if urls else {}
     return visit.page(
         "drops.html",
         topic=topic,
@@ -40,8 +53,37 @@ def show_drops(visit: Visit) -> Response:
         stage=stage,
         reason=reason,
         samples=samples,
+        states=url_states(services, topic, found) if urls else {},
+        meaning=meaning,
+        refused=refusal(stage, reason),
+        keeps=how_allowed(stage, reason) == KEEP,
+        back="/drops?" + urlencode(next_page | ({"before": before} if after else {})),
         more=more,
     )
 
 
-ROUTES = [Route("/drops", show_drops)]
+@page(Role.EDITOR)
+def allow(visit: Visit) -> Response:
+    """Let what was dropped be fetched after all; a page off the topic is graded relevant and kept."""
+    services, number = visit.services, int(visit.request.path_params["number"])
+    drop = services.read(lambda connection: find_drop(connection, number))
+    if drop is None:
+        return visit.problem(visit.translate(_GIVEN_UP), 404)
+    topic, url = str(drop["topic"]), str(drop["url"])
+    if why_not := refusal(drop["stage"], drop["reason"]):
+        raise AdminError(why_not)
+    if not is_http_url(url):
+        raise AdminError(_NO_URL)
+    how = how_allowed(drop["stage"], drop["reason"])
+    stored = services.read(lambda connection: fates(connection, topic, [url]))[url].page
+    if stored is None:
+        given = {"anchor": drop["anchor"] or "", "parent_url": drop["parent_url"] or ""}
+        if services.desk.allowed(topic).get(url) != how:
+            services.desk.allow(topic, url, how, **given)
+    elif how == KEEP:  # its page is in the corpus already, as of an earlier visit
+        services.desk.label(topic, url, RELEVANT)
+    services.settle(topic)
+    return visit.go(local_path(visit.form.get("back", "")))
+
+
+ROUTES = [Route("/drops", show_drops), Route("/drops/{number:int}/allow", allow, methods=["POST"])]

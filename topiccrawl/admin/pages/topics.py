@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from dataclasses import asdict
 from io import StringIO
 from typing import Any
 from urllib.parse import quote
@@ -11,6 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from topiccrawl.admin.accounts.roles import Role
+from topiccrawl.admin.pages.thresholds import thresholds_of
 from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.admin.word_files import read_words, words_csv, words_excel
@@ -27,17 +29,6 @@ _EXCEL = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 def list_topics(visit: Visit) -> Response:
     """Show all topics."""
     return visit.page("topics.html", topics=visit.services.topics.all())
-
-
-@page(Role.EDITOR)
-def new_topic(visit: Visit) -> Response:
-    """Show the form of a new topic, or make one."""
-    if visit.request.method == "GET":
-        return visit.page("topic_new.html")
-    name = visit.form.get("name", "").strip()
-    title = visit.form.get("title", "").strip()
-    visit.services.topics.create(name, title, _lines(visit, "words"), _lines(visit, "seeds"))
-    return visit.go(f"/topics/{quote(name)}")
 
 
 @page(Role.VIEWER)
@@ -65,19 +56,6 @@ def save_start(visit: Visit) -> Response:
     """Replace title, start URLs and domains."""
     title = visit.form.get("title", "").strip()
     visit.services.topics.save_start(_name(visit), title, _lines(visit, "seeds"), _lines(visit, "domains"))
-    return _back(visit)
-
-
-@page(Role.EDITOR)
-def save_thresholds(visit: Visit) -> Response:
-    """Set the thresholds."""
-    values = {}
-    for section in ("gate", "verdict", "priority"):
-        try:
-            values[section] = float(visit.form.get(section, ""))
-        except ValueError:
-            raise AdminError(marked("阈值不是数字。")) from None
-    visit.services.topics.save_thresholds(_name(visit), values)
     return _back(visit)
 
 
@@ -151,7 +129,7 @@ def _topic_page(visit: Visit, **values: Any) -> Response:
         topic=topic,
         known=known,
         words=shelf.words_text(name),
-        thresholds=shelf.thresholds(topic),
+        thresholds=asdict(thresholds_of(topic)),
         **{**empty, **values},
     )
 
@@ -179,12 +157,10 @@ def _file(data: bytes, name: str, media_type: str) -> Response:
 _ONE = "/topics/{name}"
 ROUTES = [
     Route("/topics", list_topics),
-    Route("/topics/new", new_topic, methods=["GET", "POST"]),
     Route(_ONE, show_topic, methods=["GET"]),
     Route(f"{_ONE}/copy", copy_topic, methods=["POST"]),
     Route(f"{_ONE}/words", save_words, methods=["POST"]),
     Route(f"{_ONE}/start", save_start, methods=["POST"]),
-    Route(f"{_ONE}/thresholds", save_thresholds, methods=["POST"]),
     Route(f"{_ONE}/import", import_words, methods=["POST"]),
     Route(f"{_ONE}/explain", explain, methods=["POST"]),
     Route(f"{_ONE}/words.{{ending}}", download_words, methods=["GET"]),

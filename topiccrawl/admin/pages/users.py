@@ -30,7 +30,9 @@ def save_user(visit: Visit) -> Response:
 @page(Role.OPERATOR)
 def remove_user(visit: Visit) -> Response:
     """Delete a user."""
-    visit.services.accounts.remove_user(visit.form.get("name", ""))
+    name = visit.form.get("name", "")
+    visit.services.accounts.remove_user(name)
+    visit.services.drafts.forget(name)  # another user of the name shall not find it
     return visit.go("/users")
 
 

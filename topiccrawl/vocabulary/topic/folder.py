@@ -37,7 +37,7 @@ from topiccrawl.vocabulary.topic.weights import (
 )
 
 _UNWEIGHTED_NOTE = "topic new`, without documents: all words weigh 1"
-_PROPOSED_NOTE = "topic new --from-pages`: words and weights proposed from start pages"
+_PROPOSED_NOTE = "topic new`, without documents: weights proposed from start pages, or given"
 _TEMPLATE = """\
 title = ""
 

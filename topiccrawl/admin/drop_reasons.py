@@ -1,0 +1,83 @@
+"""What the reasons of drops mean, and whether an editor may allow what was dropped."""
+
+from __future__ import annotations
+
+from topiccrawl.admin.web.language import marked
+from topiccrawl.storage.inbox import FETCH, KEEP
+
+_MEANINGS = {
+    "frontier priority": marked("链接看起来与主题无关，没有抓取"),
+    "frontier domain": marked("链接通向主题限定以外的网站，没有抓取"),
+    "frontier trap": marked("这一组网址像是没有尽头的页面（日历、会话、搜索），额度已用完"),
+    "frontier twin": marked("同一网页已按另一种网址写法保存"),
+    "frontier host_pages": marked("这个网站已达到每个网站的页数上限"),
+    "links nofollow": marked("所在网页声明其链接不要跟随"),
+    "links of_duplicate": marked("链接在转载的网页上，原文的链接已经看过"),
+    "download robots": marked("网站的 robots.txt 不允许抓取"),
+    "download private_address": marked("网址指向内部网络，不会抓取"),
+    "download crawl_delay": marked("robots.txt 要求的间隔过长"),
+    "download dns": marked("找不到这个网站的地址"),
+    "download refused": marked("网站拒绝连接"),
+    "download timeout": marked("网站没有及时回应"),
+    "download too_large": marked("内容过大"),
+    "download redirects": marked("跳转次数过多"),
+    "download redirect_loop": marked("网页跳转回自己"),
+    "download scheme": marked("不是 http 或 https 网址"),
+    "download no_host": marked("跳转到的网址没有网站"),
+    "gate description": marked("标题和描述与主题无关"),
+    "gate same_text": marked("这一组网址反复给出同样的内容"),
+    "gate not_html": marked("不是网页（例如文件或图片）"),
+    "gate too_complex": marked("网页结构过于复杂，无法解析"),
+    "cleaning empty": marked("网页里没有找到正文"),
+    "cleaning teaser": marked("正文只是摘要或过短"),
+    "verdict off_topic": marked("正文与主题无关"),
+    "storage refused": marked("数据库不接受这个网页"),
+    "pipeline drop_item": marked("被用户自己的处理步骤去掉"),
+    "watch frozen": marked("处理这个网页时程序停滞"),
+}
+_STAGES = {
+    "frontier": marked("链接没有排队"),
+    "links": marked("链接没有跟随"),
+    "download": marked("没有下载成功"),
+    "gate": marked("网站没有给出可用的网页"),
+    "cleaning": marked("正文不可用"),
+    "verdict": marked("正文与主题无关"),
+    "failed": marked("多次处理失败后放弃"),
+}
+_OTHER = marked("没有保留")
+
+_FINAL = {
+    "download robots": marked("不能放行：网站的 robots.txt 不允许抓取，采集程序始终遵守。"),
+    "download private_address": marked("不能放行：网址指向内部网络。"),
+    "download scheme": marked("不能放行：只抓取 http 和 https 网址。"),
+    "download no_host": marked("不能放行：跳转到的网址没有网站。"),
+    "gate too_complex": marked("不能放行：网页结构过于复杂，无法解析。"),
+    "storage refused": marked("不能放行：数据库不接受这个网页，请看采集日志。"),
+    "pipeline drop_item": marked("不能放行：请修改去掉它的处理步骤。"),
+    "watch frozen": marked("不能放行：处理这个网页时程序停滞。"),
+    "frontier twin": marked("不必放行：同一网页已按另一种网址写法保存。"),
+}
+_OFF_TOPIC = frozenset({"gate description", "gate same_text", "verdict off_topic"})
+
+
+def meaning(stage: str, reason: str) -> str:
+    """Return what a reason means, in Chinese, to be translated where it is shown.
+
+    >>> meaning("verdict", "off_topic"), meaning("gate", "status_404"), meaning("own", "x")
+    ('正文与主题无关', '网站没有给出可用的网页', '没有保留')
+    """
+    return _MEANINGS.get(f"{stage} {reason}") or _STAGES.get(stage, _OTHER)
+
+
+def refusal(stage: str, reason: str) -> str:
+    """Return why what was dropped for a reason cannot be allowed; empty if it can."""
+    return _FINAL.get(f"{stage} {reason}", "")
+
+
+def how_allowed(stage: str, reason: str) -> str:
+    """Return how a drop is allowed: `KEEP` for a page that was off the topic, else `FETCH`.
+
+    >>> how_allowed("verdict", "off_topic"), how_allowed("frontier", "priority")
+    ('keep', 'fetch')
+    """
+    return KEEP if f"{stage} {reason}" in _OFF_TOPIC else FETCH

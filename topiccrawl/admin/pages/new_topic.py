@@ -1,0 +1,260 @@
+"""A new topic by a guide of five screens: words, sites, a check, a try, review.
+
+What a user enters is kept on the server with every button, so no screen loses what another one got. The last
+screen sends all of it once more, so that what is made is what was reviewed.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from starlette.responses import Response
+from starlette.routing import Route
+
+from topiccrawl.access.starts.site_lists import read_sites
+from topiccrawl.admin.accounts.accounts import User
+from topiccrawl.admin.accounts.roles import Role
+from topiccrawl.admin.pages.crawls import begin_crawl
+from topiccrawl.admin.topic_drafts import FEW_WORDS, Complaint, TopicDraft, given_texts
+from topiccrawl.admin.web.language import marked
+from topiccrawl.admin.web.visit import Visit, page
+from topiccrawl.admin.word_files import read_words
+from topiccrawl.corpus.lists.fates import likely_forms
+from topiccrawl.corpus.lists.pages import page_at, read_page
+from topiccrawl.errors import AdminError, SiteListError, TopicError
+from topiccrawl.page.canonical_url import is_http_url
+from topiccrawl.priority.focus import Focus
+from topiccrawl.relevance.explanation import WordShare
+from topiccrawl.relevance.judgement import Verdict
+from topiccrawl.vocabulary.topic.check import MEANING, findings
+from topiccrawl.vocabulary.topic.draft import Draft
+from topiccrawl.vocabulary.topic.folder import create_topic
+
+SCREENS = 5
+_CHECK, _TRY = 3, 4
+_MOST_TEXTS = 20
+_LONGEST_TEXT = 100_000
+_MOST_WORDS = 6
+_MOST_FINDINGS = 200
+
+
+@dataclass(frozen=True)
+class Tried:
+    """A text that was tried.
+
+    Attributes:
+        title: its first line, or the title of the stored page.
+        expected: whether it should pass.
+        judged: the verdict; None: there is no text.
+        words: the words that decided it.
+    """
+
+    title: str
+    expected: bool
+    judged: Verdict | None = None
+    words: Sequence[WordShare] = ()
+
+    @property
+    def right(self) -> bool:
+        """Return whether the verdict is the expected one."""
+        return self.judged is not None and self.judged.kept == self.expected
+
+
+@page(Role.EDITOR)
+def begin(visit: Visit) -> Response:
+    """Go to the first screen that is not finished, or make the topic of a form."""
+    if visit.request.method == "GET":
+        return visit.go("/topics/new/1")
+    services, draft = visit.services, TopicDraft().with_fields(visit.form)
+    wants_crawl = visit.form.get("start") == "1"
+    if wants_crawl and _user(visit).role < Role.OPERATOR:
+        raise AdminError(marked("您的角色不能执行这项操作。"))
+    for screen in (1, 2):
+        for complaint in draft.complaints(screen, services.topics):
+            raise AdminError(_said(visit, complaint))
+    name = draft.name.strip()
+    services.topics.create(name, draft.finished())
+    services.drafts.forget(_user(visit).name)
+    if wants_crawl:
+        begin_crawl(visit, name)
+        return visit.go(f"/crawls/{quote(name)}")
+    return visit.go(f"/topics/{quote(name)}")
+
+
+@page(Role.EDITOR)
+def show_screen(visit: Visit) -> Response:
+    """Show a screen; one that needs earlier ones leads to them."""
+    screen = _screen(visit)
+    draft = visit.services.drafts.read(_user(visit).name)
+    unfinished = draft.first_unfinished(visit.services.topics)
+    if 0 < unfinished < screen:
+        return visit.go(f"/topics/new/{unfinished}")
+    return _screen_page(visit, screen, draft, [])
+
+
+@page(Role.EDITOR)
+def take_screen(visit: Visit) -> Response:
+    """Keep what a screen got, and go where its button leads."""
+    screen, go, drafts, user = (
+        _screen(visit),
+        visit.form.get("go", "next"),
+        visit.services.drafts,
+        _user(visit),
+    )
+    draft = drafts.read(user.name).with_fields(visit.form)
+    if screen == 2:  # a box that is not ticked is not sent
+        draft = replace(draft, anywhere=visit.form.get("anywhere", ""))
+    draft, problems = _with_file(visit, screen, draft)
+    if screen == _CHECK and go == "remove":
+        draft = draft.without_words(set(visit.lists.get("word", [])))
+    drafts.write(user.name, draft)
+    if go == "forget":
+        drafts.forget(user.name)
+        return visit.go("/topics")
+    if go == "back":
+        return visit.go(f"/topics/new/{max(1, screen - 1)}")
+    if go in {str(number) for number in range(1, SCREENS + 1)}:
+        return visit.go(f"/topics/new/{go}")
+    if go == "next":
+        problems += draft.complaints(screen, visit.services.topics)
+        if not problems:
+            return visit.go(f"/topics/new/{min(SCREENS, screen + 1)}")
+    if problems:
+        return _screen_page(visit, screen, draft, problems, status=400)
+    return visit.go(f"/topics/new/{screen}")
+
+
+def _screen_page(
+    visit: Visit, screen: int, draft: TopicDraft, problems: Sequence[Complaint], status: int = 200
+) -> Response:
+    values: dict[str, Any] = {"findings": (), "tried": (), "focus": None}
+    if screen in (_CHECK, _TRY):
+        try:
+            focus = _focus_of(draft.finished())
+        except TopicError as error:
+            text = marked("用这些词不能建立主题：{why}")
+            problems = [*problems, Complaint("words", text, {"why": str(error)})]
+        else:
+            values["focus"] = focus
+            if screen == _CHECK:
+                values["findings"] = list(findings(focus.relevance))[:_MOST_FINDINGS]
+            else:
+                values["tried"] = _try(visit, focus, draft)
+    return visit.page(
+        "topic_new.html",
+        status,
+        screen=screen,
+        draft=draft,
+        problems=[(one.field, _said(visit, one)) for one in problems],
+        wrong={one.field for one in problems},
+        rows=draft.word_rows()[0],
+        urls=draft.urls()[0],
+        hosts=draft.hosts()[0],
+        few=FEW_WORDS,
+        meanings=MEANING,
+        **values,
+    )
+
+
+def _try(visit: Visit, focus: Focus, draft: TopicDraft) -> list[Tried]:
+    """Judge the texts of a draft; a URL stands for its stored page, and nothing is fetched."""
+    found = []
+    for field, expected in ((draft.good, True), (draft.bad, False)):
+        for text in given_texts(field)[:_MOST_TEXTS]:
+            title, _, body = text[:_LONGEST_TEXT].partition("\n")
+            if is_http_url(text) and not body:
+                stored = _stored_page(visit, text)
+                if stored is None:
+                    found.append(Tried(text, expected))
+                    continue
+                title, body = str(stored["title"]), str(stored["text"])[:_LONGEST_TEXT]
+            judged = focus.judge(focus.description(title[:80]), body or title)
+            words = focus.relevance.explain(f"{title}\n{body}").words[:_MOST_WORDS]
+            found.append(Tried(title[:80], expected, judged, words))
+    return found
+
+
+def _stored_page(visit: Visit, url: str) -> dict[str, Any] | None:
+    services = visit.services
+    for topic in services.stored_topics():
+        for form in likely_forms(url):
+            number = services.read(partial(page_at, topic=topic, url=form))
+            if number is not None:
+                return services.read(partial(read_page, number=number))
+    return None
+
+
+def _with_file(visit: Visit, screen: int, draft: TopicDraft) -> tuple[TopicDraft, list[Complaint]]:
+    """Return the draft with the words or sites of an uploaded file, and what is wrong with the file."""
+    name, data = visit.files.get("file", ("", b""))
+    if not data:
+        wanted = visit.form.get("go") == "upload"
+        return draft, [Complaint("file", marked("请选择文件。"), {})] if wanted else []
+    try:
+        if screen == 1:
+            lines = [
+                word if weight is None else f"{word}\t{weight:g}"
+                for word, weight in read_words(name, data).items()
+            ]
+            return replace(draft, words="\n".join([*_filled(draft.words), *lines])), []
+        with tempfile.NamedTemporaryFile() as file:
+            file.write(data)
+            file.flush()
+            lines = [site.url for site in read_sites(file.name)]
+    except SiteListError:
+        return draft, [Complaint("file", marked("文件里没有网址或网站。"), {})]
+    except AdminError as error:
+        return draft, [Complaint("file", str(error), {})]
+    return replace(draft, seeds="\n".join([*_filled(draft.seeds), *lines])), []
+
+
+def _filled(text: str) -> list[str]:
+    return [line for line in text.split("\n") if line.strip()]
+
+
+def _focus_of(draft: Draft) -> Focus:
+    return _compiled(draft.title, draft.words, draft.seeds, draft.domains, tuple(draft.weights.items()))
+
+
+@lru_cache(maxsize=4)
+def _compiled(
+    title: str,
+    words: tuple[str, ...],
+    seeds: tuple[str, ...],
+    domains: tuple[str, ...],
+    weights: tuple[tuple[str, float], ...],
+) -> Focus:
+    with tempfile.TemporaryDirectory() as work:
+        folder = Path(work) / "draft"
+        try:
+            focus = Focus(create_topic(folder, Draft(title, words, seeds, domains, dict(weights))))
+        except TopicError as error:
+            raise TopicError(str(error).replace(f"{folder}/", "").replace(f"{folder}: ", "")) from None
+        focus.relevance  # noqa: B018 - compiled while its files are there
+        return focus
+
+
+def _said(visit: Visit, complaint: Complaint) -> str:
+    return visit.translate(complaint.text).format(**complaint.values)
+
+
+def _user(visit: Visit) -> User:
+    assert visit.user is not None  # the pages are for editors
+    return visit.user
+
+
+def _screen(visit: Visit) -> int:
+    return min(SCREENS, max(1, int(visit.request.path_params["number"])))
+
+
+ROUTES = [
+    Route("/topics/new", begin, methods=["GET", "POST"]),
+    Route("/topics/new/{number:int}", show_screen, methods=["GET"]),
+    Route("/topics/new/{number:int}", take_screen, methods=["POST"]),
+]

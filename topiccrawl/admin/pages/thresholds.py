@@ -1,0 +1,94 @@
+"""Thresholds of a topic: what others would change among the stored pages, then saving them."""
+
+from __future__ import annotations
+
+from urllib.parse import quote
+
+from starlette.responses import Response
+from starlette.routing import Route
+
+from topiccrawl.admin.accounts.roles import Role
+from topiccrawl.admin.web.language import marked
+from topiccrawl.admin.web.visit import Visit, page
+from topiccrawl.corpus.lists.threshold_effects import Thresholds, threshold_effects
+from topiccrawl.errors import AdminError
+from topiccrawl.priority.link_priority import PriorityParameters
+from topiccrawl.relevance.judgement import GateParameters, VerdictParameters
+from topiccrawl.relevance.topic.topic import Topic
+
+SECTIONS = ("gate", "verdict", "priority")
+_BY_THRESHOLDS = ("adaptive", "formula-5")
+"""Strategies whose pages and links are decided by these three thresholds."""
+
+
+@page(Role.EDITOR)
+def preview(visit: Visit) -> Response:
+    """Show what other thresholds would change, without saving them."""
+    services, name = visit.services, _name(visit)
+    topic = services.topics.load(name)
+    today, new = thresholds_of(topic), _given(visit, topic)
+    effects = services.read(lambda connection: threshold_effects(connection, name, today, new))
+    return visit.page(
+        "thresholds.html",
+        topic=topic,
+        sections=SECTIONS,
+        today=today,
+        new=new,
+        effects=effects,
+        fits=topic.strategy in _BY_THRESHOLDS,
+    )
+
+
+@page(Role.EDITOR)
+def save(visit: Visit) -> Response:
+    """Set the thresholds."""
+    name = _name(visit)
+    new = _given(visit, visit.services.topics.load(name))
+    values = {section: getattr(new, section) for section in SECTIONS}
+    visit.services.topics.save_thresholds(name, values)
+    return visit.go(f"/topics/{quote(name)}")
+
+
+def thresholds_of(topic: Topic) -> Thresholds:
+    """Return the thresholds that hold for a topic, whether its files set them or not.
+
+    Raises:
+        TopicError: a parameter of the topic is unknown or out of range.
+    """
+    return Thresholds(
+        topic.section("gate", GateParameters).threshold,
+        topic.section("verdict", VerdictParameters).threshold,
+        topic.section("priority", PriorityParameters).threshold,
+    )
+
+
+def _name(visit: Visit) -> str:
+    name = str(visit.request.path_params["name"])
+    if visit.services.topics.find(name) is None:
+        raise AdminError(marked("没有这个主题。"))
+    return name
+
+
+def _given(visit: Visit, topic: Topic) -> Thresholds:
+    values = {}
+    for section in SECTIONS:
+        try:
+            values[section] = float(visit.form.get(section, ""))
+        except ValueError:
+            raise AdminError(marked("阈值不是数字。")) from None
+        if not 0 <= values[section] < 1:
+            raise AdminError(marked("阈值须不小于 0 且小于 1。"))
+    structure = topic.section("priority", PriorityParameters).weights[2]
+    if 0 < values["priority"] < structure:
+        text = visit.translate(
+            marked("链接阈值须为 0，或不低于网址结构的权重 {least}：否则单凭网址就会抓取。")
+        )
+        raise AdminError(text.format(least=f"{structure:.3f}"))
+    return Thresholds(**values)
+
+
+_ONE = "/topics/{name}/thresholds"
+ROUTES = [
+    Route(_ONE, save, methods=["POST"]),
+    Route(f"{_ONE}/preview", preview, methods=["POST"]),
+]

@@ -1,0 +1,234 @@
+"""Topics that are being made by the guide: what each user has entered so far, and checking it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass, fields, replace
+from hashlib import sha256
+from pathlib import Path
+from typing import Self
+
+from topiccrawl.access.starts.site import site_url
+from topiccrawl.admin.topics import TOPIC_NAME, TopicShelf
+from topiccrawl.admin.web.language import marked
+from topiccrawl.page.canonical_url import is_host_name, is_http_url
+from topiccrawl.text.files.atomic_write import write_atomically
+from topiccrawl.text.normalise import normalise
+from topiccrawl.vocabulary.topic.draft import Draft
+from topiccrawl.vocabulary.topic.folder import hosts_of
+
+FEW_WORDS = 10
+"""Words under which the guide advises more."""
+MOST_WORDS = 5_000
+_LONGEST_WORD = 64
+_LONGEST_TITLE = 200
+_LONGEST_FIELD = 1_000_000
+_MOST_PROBLEMS = 10
+_COLUMNS = re.compile(r"\s*[\t,，;；]\s*")
+
+
+@dataclass(frozen=True)
+class Complaint:
+    """What is wrong with a field.
+
+    Attributes:
+        field: name of the field.
+        text: what is wrong, in Chinese, to be translated; with names of `values` in braces.
+        values: numbers of lines, words and URLs.
+    """
+
+    field: str
+    text: str
+    values: Mapping[str, object]
+
+
+@dataclass(frozen=True)
+class TopicDraft:
+    """What a user has entered, as it was entered.
+
+    Attributes:
+        name: of the topic.
+        title: of the topic.
+        words: a word a line, perhaps with a weight after a tab or comma.
+        seeds: a URL or host a line.
+        domains: a host a line; empty: the hosts of the seeds, unless `anywhere`.
+        anywhere: "1": links may lead to any site.
+        good: texts that should pass, separated by lines of `---`.
+        bad: texts that should not.
+    """
+
+    name: str = ""
+    title: str = ""
+    words: str = ""
+    seeds: str = ""
+    domains: str = ""
+    anywhere: str = ""
+    good: str = ""
+    bad: str = ""
+
+    def with_fields(self, given: Mapping[str, str]) -> Self:
+        """Return the draft with the fields of a form; fields that it does not have stay."""
+        names = [field.name for field in fields(self)]
+        new = {name: given[name].replace("\r\n", "\n")[:_LONGEST_FIELD] for name in names if name in given}
+        return replace(self, **new)
+
+    def word_rows(self) -> tuple[dict[str, float | None], list[Complaint]]:
+        """Return the words with their weights, None for none, and what is wrong with the lines."""
+        rows: dict[str, float | None] = {}
+        problems = []
+        for number, line in _lines(self.words):
+            word, *others = _COLUMNS.split(normalise(line).strip())
+            where = {"line": number, "word": word[:20]}
+            weight = _weight(others[0]) if others and others[0] else None
+            if not word or len(word) > _LONGEST_WORD:
+                text = marked("第 {line} 行：词须为 1 至 64 个字。")
+                problems.append(Complaint("words", text, where))
+            elif others and others[0] and weight is None:
+                text = marked("第 {line} 行“{word}”：权重须是 0 与 1000 之间的数字。")
+                problems.append(Complaint("words", text, where))
+            elif word not in rows:
+                rows[word] = weight
+        return rows, problems
+
+    def urls(self) -> tuple[list[str], list[Complaint]]:
+        """Return the start URLs, and what is wrong with the lines."""
+        found, problems = [], []
+        for number, line in _lines(self.seeds):
+            if (url := site_url(line)) is None:
+                text = marked("第 {line} 行“{word}”不是网址：请写成 http://www.example.cn/。")
+                problems.append(Complaint("seeds", text, {"line": number, "word": line[:60]}))
+            else:
+                found.append(url)
+        return list(dict.fromkeys(found)), problems
+
+    def hosts(self) -> tuple[list[str], list[Complaint]]:
+        """Return the sites that links may lead to, and what is wrong with the lines."""
+        if self.anywhere == "1":
+            return [], []
+        found, problems = [], []
+        for number, line in _lines(self.domains):
+            host = next(iter(hosts_of([line])), "") if is_http_url(line) else line.strip("/").lower()
+            if is_host_name(host):
+                found.append(host)
+            else:
+                text = marked("第 {line} 行“{word}”不是网站：请写成 example.cn。")
+                problems.append(Complaint("domains", text, {"line": number, "word": line[:60]}))
+        return list(dict.fromkeys(found)) or hosts_of(self.urls()[0]), problems
+
+    def complaints(self, screen: int, shelf: TopicShelf) -> list[Complaint]:
+        """Return what must be mended before a screen can be left forwards; at most ten of a kind."""
+        if screen == 1:
+            return [*self._about_name(shelf), *self._about_words()]
+        if screen == 2:
+            urls, problems = self.urls()
+            if not urls and not problems:
+                problems = [Complaint("seeds", marked("至少要有一个起始网址。"), {})]
+            return [*problems[:_MOST_PROBLEMS], *self.hosts()[1][:_MOST_PROBLEMS]]
+        return []
+
+    def first_unfinished(self, shelf: TopicShelf) -> int:
+        """Return the first screen whose fields must be mended; 0 if there is none."""
+        return next((screen for screen in (1, 2) if self.complaints(screen, shelf)), 0)
+
+    def finished(self) -> Draft:
+        """Return what the topic is made of.
+
+        Raises:
+            TopicError: a value cannot be used; not after `complaints` found nothing.
+        """
+        rows, _ = self.word_rows()
+        weights = {word: weight for word, weight in rows.items() if weight is not None}
+        mean = sum(weights.values()) / len(weights) if weights else 1.0
+        return Draft(
+            self.title.strip() or self.name.strip(),
+            tuple(rows),
+            tuple(self.urls()[0]),
+            tuple(self.hosts()[0]),
+            {word: weights.get(word, mean) for word in rows} if weights else {},
+        )
+
+    def without_words(self, words: set[str]) -> Self:
+        """Return the draft without the lines of some words."""
+        lines = self.words.split("\n")
+        kept = [line for line in lines if _COLUMNS.split(normalise(line).strip())[0] not in words]
+        return replace(self, words="\n".join(kept))
+
+    def _about_name(self, shelf: TopicShelf) -> Iterator[Complaint]:
+        name = self.name.strip()
+        if not TOPIC_NAME.fullmatch(name):
+            text = marked("主题名只能由文字、数字、- 和 _ 组成，至多 64 个字符。")
+            yield Complaint("name", text, {})
+        elif shelf.find(name) is not None:
+            yield Complaint("name", marked("已有同名主题。"), {})
+        if len(self.title) > _LONGEST_TITLE:
+            yield Complaint("title", marked("题目至多 200 个字。"), {})
+
+    def _about_words(self) -> Iterator[Complaint]:
+        rows, problems = self.word_rows()
+        yield from problems[:_MOST_PROBLEMS]
+        if not rows and not problems:
+            yield Complaint("words", marked("至少要有一个主题词；十个以上为好。"), {})
+        if len(rows) > MOST_WORDS:
+            yield Complaint("words", marked("主题词至多 5,000 个。"), {})
+        if rows and all(weight == 0 for weight in rows.values()):
+            yield Complaint("words", marked("所有权重都是 0，任何网页都不会得分。"), {})
+
+
+class TopicDrafts:
+    """The drafts of users, each in a file that only its owner can read; they outlive sessions and restarts.
+
+    Args:
+        folder: of the files; it need not exist.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def read(self, user: str) -> TopicDraft:
+        """Return the draft of a user; an empty one if there is none or it cannot be read."""
+        try:
+            stored = json.loads(self._file(user).read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return TopicDraft()
+        return TopicDraft().with_fields({name: str(value) for name, value in stored.items()})
+
+    def write(self, user: str, draft: TopicDraft) -> None:
+        """Keep the draft of a user."""
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        write_atomically(self._file(user), json.dumps(asdict(draft), ensure_ascii=False))
+        self._file(user).chmod(0o600)
+
+    def forget(self, user: str) -> None:
+        """Delete the draft of a user."""
+        with suppress(FileNotFoundError):
+            self._file(user).unlink()
+
+    def _file(self, user: str) -> Path:
+        # A digest: no name of a user is a path.
+        return self._folder / f"{sha256(user.encode()).hexdigest()[:32]}.json"
+
+
+def given_texts(field: str) -> list[str]:
+    r"""Return the texts of a field, which lines of `---` separate.
+
+    >>> given_texts("标题\n正文\n---\n\n另一篇")
+    ['标题\n正文', '另一篇']
+    """
+    return [text.strip() for text in re.split(r"(?m)^-{3,}\s*$", field) if text.strip()]
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.strip() and not line.startswith("#"):
+            yield number, line.strip()
+
+
+def _weight(text: str) -> float | None:
+    try:
+        value = float(text)
+    except ValueError:
+        return None
+    return value if 0 <= value <= 1000 else None
