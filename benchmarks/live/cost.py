@@ -6,10 +6,8 @@ Crawls the large web from the portals without delays, one strategy after the oth
 with LinkExtractor on the URLs in the server's log. The processor time of a crawl of one page is subtracted.
 Writes results/live-cost.json.
 
-CPU ms            of a page, without the start-up
-extraction        of these, the extraction of main texts
-rest              of a page without extraction
-plain             of plain Scrapy for the same pages; it extracts links, but no texts, and stores nothing
+CPU ms      of a page, without the start-up
+plain       of plain Scrapy for the same pages; it extracts links, but no texts, and stores nothing
 """
 
 from __future__ import annotations
@@ -19,15 +17,14 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from benchmarks.live.crawl import NO_DELAYS
+from benchmarks.live.crawl import NO_DELAYS, crawl_topic
 from benchmarks.live.quality import empty_sqlite
 from benchmarks.live.speed import Speed, plain, speed
 from benchmarks.live.web import ReplayWeb, build, read_log, serve
 from benchmarks.measuring import arguments, data_folder, save_result, show_table, work_folder
-from benchmarks.processes import Processes, setting_options
 
 STRATEGIES = ("adaptive", "breadth-first")
-_COLUMNS = ("CPU ms", "extraction", "rest", "plain", "over plain")
+_COLUMNS = ("CPU ms", "plain", "over plain")
 
 
 def main() -> None:
@@ -49,12 +46,11 @@ def main() -> None:
         plain_start = plain(web, work, web.seeds("portals")[:1])
         for number in range(args.repeat):
             for name in args.strategies:
-                ours, extraction, urls = crawled(web, args.topic, name, args.pages, work)
+                ours, urls = crawled(web, args.topic, name, args.pages, work)
                 theirs = plain(web, work, urls)
                 per_page = 1000 * (ours.cpu - starts[name].cpu) / ours.pages
                 plain_page = 1000 * (theirs.cpu - plain_start.cpu) / theirs.pages
-                extracted = 1000 * extraction / ours.pages
-                values = (per_page, extracted, per_page - extracted, plain_page, per_page / plain_page)
+                values = (per_page, plain_page, per_page / plain_page)
                 rows[name].append(
                     dict(zip(_COLUMNS, (round(value, 2) for value in values), strict=True))
                     | {"pages": ours.pages}
@@ -70,36 +66,23 @@ def main() -> None:
     save_result("live-cost", {"topic": args.topic, "web": args.seed, "median": medians, "repetitions": rows})
 
 
-Crawled = tuple[Speed, float, list[str]]
+Crawled = tuple[Speed, list[str]]
 
 
 def crawled(web: ReplayWeb, topic: str, strategy: str, pages: int, work: Path) -> Crawled:
-    """Crawl from the portals; return its speed, seconds of extraction, and the URLs without robots.txt."""
+    """Crawl from the portals; return its speed, and the URLs it fetched without robots.txt."""
     folder = work / "cost"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    log, seconds = folder / "access.tsv", folder / "extraction.txt"
+    log = folder / "access.tsv"
     seeds = web.seeds("portals")[: 1 if pages == 2 else None]
     with serve(web, log) as proxy:
-        environment = {
-            "http_proxy": proxy,
-            "https_proxy": proxy,
-            "SCRAPY_SETTINGS_MODULE": "benchmarks.live.timed_settings",
-            "EXTRACTION_SECONDS": str(seconds),
-        }
-        settings = {
-            "TOPICCRAWL_DATABASE_URL": empty_sqlite(folder / "corpus.db"),
-            "CLOSESPIDER_PAGECOUNT": str(pages),
-            **NO_DELAYS,
-        }
-        command = ["scrapy", "crawl", "topic", "-a", f"topic={topic}", "-a", f"seeds={','.join(seeds)}"]
-        command += ["-a", f"strategy={strategy}", *setting_options(settings)]
-        with Processes(folder / "run", environment) as processes:
-            crawl = processes.run(command, seconds=3600.0)
+        options = ("-a", f"strategy={strategy}")
+        database = empty_sqlite(folder / "corpus.db")
+        crawl = crawl_topic(seeds, database, pages, proxy, folder / "run", NO_DELAYS, options, topic)
     requests = read_log(log)
     urls = [one.url for one in requests if not one.url.endswith("/robots.txt")]
-    found = float(seconds.read_text()) if seconds.exists() else 0.0
-    return speed(crawl, requests), found, list(dict.fromkeys(urls))
+    return speed(crawl, requests), list(dict.fromkeys(urls))
 
 
 if __name__ == "__main__":
