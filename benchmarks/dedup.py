@@ -3,8 +3,8 @@
     TOPICCRAWL_DATA=FOLDER python -m benchmarks.dedup [quality] [paper] [--seeds 2018 1 2] [--work FOLDER]
 
 quality  articles of three webs
-paper    the tables of `topiccrawl evaluate dedup` on 3,000 articles of a large web: similarity of the pairs by
-         the number of titles, time and agreement of titles and bodies, the thresholds at 1,104 titles
+paper    the tables of `topiccrawl evaluate dedup` on 3,000 articles of a large web: similarity of the pairs
+         by the number of titles, time and agreement of titles and bodies, thresholds at 1,104 titles
 
 Articles pass through the indexes as in a crawl: first the body, then the title with the body. Titles and
 bodies are the labelled ones ("gold") or those that the project extracts from the pages ("extracted"). Missed
