@@ -12,6 +12,7 @@ from sqlalchemy import func, select
 
 from benchmarks.large_corpus.pages import MadePage, PageMaker
 from benchmarks.live.web import ReplayWeb
+from topiccrawl.dedup.fingerprint import Fingerprint
 from topiccrawl.dedup.rule import DedupRule
 from topiccrawl.storage import schema
 from topiccrawl.storage.pages.sketch_catch_up import SketchCatchUp
@@ -23,7 +24,7 @@ OLDER = 10
 """One page in so many is stored without its first paragraph, as an older extractor read it."""
 
 _BATCH = 100
-_RULE = DedupRule()
+RULE = DedupRule()
 
 
 def main(database: str, web: str, pages: str) -> None:
@@ -31,12 +32,12 @@ def main(database: str, web: str, pages: str) -> None:
     maker = PageMaker(ReplayWeb(Path(web), 0))
     store = CorpusStore(database)
     store.open()
-    SketchCatchUp(store, TOPIC, _RULE).step()  # as each crawl does
+    SketchCatchUp(store, TOPIC, RULE).step()  # as each crawl does
     first = stored_pages(store)
     run = store.start_run(TOPIC, {"strategy": "adaptive"}) if not first else store.last_run(TOPIC)
     for start in range(first, int(pages), _BATCH):
         made = maker.pages(start, min(start + _BATCH, int(pages)))
-        store.write([_record(page, number, run) for number, page in enumerate(made, start)], [])
+        store.write([page_record(page, number, run) for number, page in enumerate(made, start)], [])
     store.close()
 
 
@@ -46,9 +47,11 @@ def stored_pages(store: CorpusStore) -> int:
     return int(store.fetch(query)[0]["pages"])
 
 
-def _record(page: MadePage, number: int, run: int) -> PageRecord:
-    lines = page.text.split("\n")
-    text = "\n".join(lines[1:]) if number % OLDER == 0 and len(lines) > 1 else page.text
+def page_record(
+    page: MadePage, number: int, run: int, rule: DedupRule | None = RULE, own: Fingerprint | None = None
+) -> PageRecord:
+    """Return a page as it is stored; without `rule` it is not compared with others."""
+    text = stored_text(page, number)
     return PageRecord(
         topic=TOPIC,
         url=page.url,
@@ -62,8 +65,15 @@ def _record(page: MadePage, number: int, run: int) -> PageRecord:
         raw_text=text,
         text=text,
         raw_html=page.html,
-        dedup=_RULE,
+        fingerprint=own,
+        dedup=rule,
     )
+
+
+def stored_text(page: MadePage, number: int) -> str:
+    """Return the text of a page as it is stored."""
+    lines = page.text.split("\n")
+    return "\n".join(lines[1:]) if number % OLDER == 0 and len(lines) > 1 else page.text
 
 
 if __name__ == "__main__":
