@@ -28,7 +28,7 @@ from typing import Any
 from benchmarks.exports import COUNT, measure
 from benchmarks.large_corpus.steps import Step, counted, follow
 from benchmarks.large_corpus.storing import TOPIC
-from benchmarks.measuring import arguments, read_result, save_result, show_rows, work_folder
+from benchmarks.measuring import arguments, read_result, show_rows, update_result, work_folder
 from benchmarks.servers import MariaDB, running
 from benchmarks.sites.site import write_topic
 
@@ -47,8 +47,7 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, help="keep the corpus here, and go on with it")
     args = parser.parse_args()
     size = f"{args.pages} pages"
-    figures = read_result("large_corpus")
-    found = figures.setdefault(size, {})
+    found = read_result("large_corpus").get(size, {})
     with work_folder(args.folder) as folder, ExitStack() as stack:
         for kind in args.databases:
             url = f"sqlite:///{folder / 'corpus.db'}"
@@ -58,12 +57,13 @@ def main() -> None:
             own["steps"].update(steps(url, folder, args))
             own["counts"] = counted(url)
             show_rows(kind, own["steps"], SHOWN)
-            save_result("large_corpus", figures)
+            update_result("large_corpus", {size: found})
     if len(found) > 1:
         one, other = (found[kind]["counts"] for kind in ("sqlite", "mariadb"))
         different = [name for name, count in one.items() if count != other[name]]
-        print("tables that differ:", different or "none")
-        save_result("large_corpus", figures)
+        print("differ between the databases:", different or "nothing")
+        if different:
+            sys.exit("FAULTS")
     rows = [row for kind in args.databases for row in found[kind]["steps"].values()]
     if any(row.get("lost") or row["doubled"] for row in rows):
         sys.exit("FAULTS")

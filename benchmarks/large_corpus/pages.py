@@ -54,14 +54,15 @@ class PageMaker:
 
     Args:
         web: a built web with articles.
+        most: maximum number of its articles that are read.
     """
 
-    def __init__(self, web: ReplayWeb) -> None:
+    def __init__(self, web: ReplayWeb, most: int = MOST_ARTICLES) -> None:
         self._templates: list[_Template] = []
         self._titles: list[str] = []
         sentences: dict[str, None] = {}
         articles = (page for page in read_pages(web) if page.kind == "article" and page.text)
-        for page in islice(articles, MOST_ARTICLES):
+        for page in islice(articles, most):
             sentences.update(dict.fromkeys(_SENTENCE.findall(page.text.replace("\n", ""))))
             if (template := _template(page)) is not None:
                 self._templates.append(template)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from sqlalchemy import func, select
 
-from benchmarks.large_corpus.pages import MadePage, PageMaker
+from benchmarks.large_corpus.pages import MOST_ARTICLES, MadePage, PageMaker
 from benchmarks.live.web import ReplayWeb
 from topiccrawl.dedup.fingerprint import Fingerprint
 from topiccrawl.dedup.rule import DedupRule
@@ -29,7 +29,7 @@ RULE = DedupRule()
 
 def main(database: str, web: str, pages: str) -> None:
     """Store the pages that the corpus does not have yet."""
-    maker = PageMaker(ReplayWeb(Path(web), 0))
+    maker = PageMaker(ReplayWeb(Path(web), 0), min(MOST_ARTICLES, int(pages)))
     store = CorpusStore(database)
     store.open()
     SketchCatchUp(store, TOPIC, RULE).step()  # as each crawl does
