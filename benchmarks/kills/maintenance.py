@@ -55,9 +55,9 @@ def main() -> None:
         words = ["import", str(pages), "-t", str(topic), "--keep-all", "--database"]
         names = (folder / "imported.db", folder / "imported-killed.db")
         figures["import"] = compare(words, *names, args.kills, rng)
-        copies = (Path(shutil.copy(whole, folder / name)) for name in ("stories.db", "stories-killed.db"))
+        one, other = (Path(shutil.copy(whole, folder / name)) for name in ("stories.db", "stories-killed.db"))
         words = ["stories", TOPIC, "--database"]
-        figures["stories"] = compare(words, *copies, args.kills, rng, (*TABLES, *STORIES))
+        figures["stories"] = compare(words, one, other, args.kills, rng, (*TABLES, *STORIES))
     show_table(["command", *figures["clean"]], [[name, *found.values()] for name, found in figures.items()])
     save_result("kills-maintenance", {"pages": args.pages, **figures})
     if any(found["different"] for found in figures.values()):

@@ -123,7 +123,8 @@ def title_cosine(title: Mapping[int, float], packed: bytes) -> float:
         return 0.0
     weights = struct.unpack_from(f"<{count}d", packed, 8 * count)
     pairs = zip(words, weights, strict=True)
-    return min(1.0, sum(title[word] * weight for word, weight in pairs if word in title))
+    found: float = sum(title[word] * weight for word, weight in pairs if word in title)
+    return min(1.0, found)
 
 
 def title_of(packed: bytes) -> dict[int, float]:
