@@ -56,7 +56,7 @@ def test_twins_are_fetched_once_and_no_page_is_lost(tmp_path: Path) -> None:
 def test_a_kill_around_learning_neither_loses_nor_doubles_evidence(tmp_path: Path, moment: str) -> None:
     urls = [f"http://{host}.x.test/a/{number}.html" for number in range(3) for host in ("m", "www")]
     answers = {url: story_page(STORIES[n // 2]) for n, url in enumerate(urls)}
-    killing = f"e2e.killing_pipelines.Killed{moment}Learning"
+    killing = f"e2e.interruptions.killing_pipelines.Killed{moment}Learning"
     settings = {
         "ITEM_PIPELINES": json.dumps({**ITEM_PIPELINES, killing: 450}),
         "TOPICCRAWL_PAGE_SECONDS": "0",
