@@ -117,15 +117,30 @@ def web_record(articles: Sequence[Labelled], number: int, run_id: int) -> PageRe
     )
 
 
-def measure(url: str, out: Path, count: Callable[[Path], list[str]], kills: int) -> dict[str, Any]:
-    """Export to a file or folder, and count what is in it."""
+def measure(
+    url: str, out: Path, count: Callable[[Path], list[str]], kills: int, expected: float | None = None
+) -> dict[str, Any]:
+    """Export to a file or folder, and count what is in it.
+
+    Args:
+        url: database.
+        out: the file or folder.
+        count: reads the URLs in it.
+        kills: number of kills.
+        expected: seconds that the export takes by and large; without it a whole run tells.
+    """
     command = ["export", "-t", TOPIC, "--database", url, "-o", str(out)]
     command += ["--format", "dataset"] if out.suffix == ".dataset" else []
-    seconds, peak = run(command)
-    for number in range(kills):
-        run(command, kill_after=seconds * (number + 1) / (kills + 1))
+    seconds = 0.0
+    if expected is None or not kills:
+        seconds, peak = run(command)
+    moments = [(expected or seconds) * (number + 1) / (kills + 1) for number in range(kills)]
+    for moment in moments:
+        run(command, kill_after=moment)
     if kills:
-        run(command)
+        rest, highest = run(command)
+        # One run in pieces, each of which goes on with the parts of the one before, or a run that was whole.
+        seconds, peak = (seconds, peak) if seconds else (rest + sum(moments), highest)
     urls = count(out)
     files = out.rglob("*") if out.is_dir() else [out]
     return {

@@ -20,6 +20,7 @@ class Labelled(NamedTuple):
     content_type: str
     kind: str
     text: str
+    title: str
 
 
 def read_pages(web: ReplayWeb) -> Iterator[Labelled]:
@@ -34,4 +35,5 @@ def read_pages(web: ReplayWeb) -> Iterator[Labelled]:
             if label is not None and "html" in content_type:
                 text = label.get("gold_text") or ""
                 url = f"http://{host}{path}"
-                yield Labelled(host, url, gzip.decompress(body), content_type, label["kind"], text)
+                title = label.get("gold_title") or ""
+                yield Labelled(host, url, gzip.decompress(body), content_type, label["kind"], text, title)

@@ -1,11 +1,11 @@
-"""`topiccrawl clean` and `topiccrawl import`, killed at random moments and started again, against whole runs.
+"""`topiccrawl clean`, `import` and `stories`, killed at random moments and started again, against whole runs.
 
     python -m benchmarks.kills.maintenance [--pages 5000] [--kills 10] [--seed 1]
 
 Makes a corpus (`benchmarks/restart/corpus.py`; one page in twenty is a duplicate) and cleans two copies of
 it: one at once, and one with --kills SIGKILLs at moments spread over the whole run. The same with imports of
-an export of the cleaned corpus. The rows of all tables of pages must then be equal, ids included. Writes
-results/kills-maintenance.json.
+an export of the cleaned corpus, and with the stories of the cleaned corpus. The rows of all tables of pages,
+or of stories, must then be equal, ids included. Writes results/kills-maintenance.json.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from benchmarks.sites.site import write_topic
 
 TOPIC = "tea"
 TABLES = ("pages", "sources", "duplicates", "sketches", "sketch_hashes", "title_terms", "term_weights")
+STORIES = ("events", "event_pages", "event_people", "event_relations", "reposts", "propagation")
 LOCAL = {"pages": {"run_id"}}
 """Columns that may differ: an import of several runs has their ids."""
 
@@ -54,6 +55,9 @@ def main() -> None:
         words = ["import", str(pages), "-t", str(topic), "--keep-all", "--database"]
         names = (folder / "imported.db", folder / "imported-killed.db")
         figures["import"] = compare(words, *names, args.kills, rng)
+        one, other = (Path(shutil.copy(whole, folder / name)) for name in ("stories.db", "stories-killed.db"))
+        words = ["stories", TOPIC, "--database"]
+        figures["stories"] = compare(words, one, other, args.kills, rng, (*TABLES, *STORIES))
     show_table(["command", *figures["clean"]], [[name, *found.values()] for name, found in figures.items()])
     save_result("kills-maintenance", {"pages": args.pages, **figures})
     if any(found["different"] for found in figures.values()):
@@ -61,14 +65,19 @@ def main() -> None:
 
 
 def compare(
-    words: Sequence[str], whole: Path, killed: Path, kills: int, rng: random.Random
+    words: Sequence[str],
+    whole: Path,
+    killed: Path,
+    kills: int,
+    rng: random.Random,
+    tables: Sequence[str] = TABLES,
 ) -> dict[str, Any]:
     """Run a command on two databases, one of them with kills; return what differs."""
     seconds, peak = run_whole([*words, f"sqlite:///{whole}"])
     command = [*words, f"sqlite:///{killed}"]
     reached = sum(kill(command, rng.uniform(0.5, seconds)) for _ in range(kills))
     run_whole(command)
-    found = {table: (digest(whole, table), digest(killed, table)) for table in TABLES}
+    found = {table: (digest(whole, table), digest(killed, table)) for table in tables}
     return {
         "rows": found["pages"][0][0],
         "rows_a_second": round(found["pages"][0][0] / seconds),

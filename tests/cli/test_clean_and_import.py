@@ -15,6 +15,7 @@ from corpus.conftest import page
 from e2e.crawling import other_stories, stories
 from forks import forks
 
+from benchmarks.extraction.threads.pages import thread_pages
 from topiccrawl.cli import main
 from topiccrawl.corpus import importing, recleaning
 from topiccrawl.corpus.stored_records import stored_records
@@ -246,6 +247,28 @@ def test_an_original_that_changes_lets_its_copies_go(stale, capsys):
     marks = {address: record.duplicate_of for address, (_, record) in after.items()}
     assert marks[first.url] is None
     assert marks[copies[0].url] == marks[copies[1].url] == "http://127.0.0.1/3"
+
+
+def test_clean_reads_the_posts_of_threads_again(tmp_path, capsys):
+    made = next(one for one in thread_pages() if one.layout == "tieba")
+    first = "".join(made.thread.posts[0].paragraphs)
+    last = made.thread.posts[-1].paragraphs[-1]
+    stale = page(1, topic=TOPIC, raw_html=made.html.encode(), posts=[{"text": "旧"}])
+    url = f"sqlite:///{tmp_path / 'corpus.db'}"
+    store = CorpusStore(url)
+    store.open()
+    store.write([stale], [])
+    store.close()
+    authors = [post.author for post in made.thread.posts]
+    for option, held, found in (("posts", True, authors), ("first", False, authors), ("off", True, None)):
+        run(capsys, "clean", "-t", TOPIC, "--database", url, "--thread-text", option)
+        ((_, record),) = stored(url)[0].values()
+        assert (record.posts and [post["author"] for post in record.posts]) == found
+        if option != "off":
+            assert first in record.text.replace("\n", "")
+            assert (last in record.text) is held
+        told = run(capsys, "clean", "-t", TOPIC, "--database", url, "--thread-text", option)
+        assert "1 pages of partybuild: 0 changed" in told
 
 
 def killed_main(words, name, call):

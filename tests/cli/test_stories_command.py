@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import csv
+import os
+import shutil
+import signal
 from pathlib import Path
+from typing import Any
 
 import pytest
-from corpus.stories.test_build import PAGES, TOPIC
+from corpus.stories.test_build import PAGES, TOPIC, everything
+from forks import forks
 from lxml import etree
 
 from topiccrawl.cli import main
+from topiccrawl.corpus.stories import build
 from topiccrawl.storage.pages.store import CorpusStore
 
 
@@ -68,3 +74,43 @@ def test_a_missing_database_is_not_created(tmp_path: Path, capsys: pytest.Captur
 def test_without_a_topic_it_says_what_is_missing(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["stories", "find"]) == 2
     assert "name the topic" in capsys.readouterr().err
+
+
+def killed_main(words: tuple[str, ...], call: int) -> None:
+    """Find stories in a process that is killed at the end of a transaction, before its commit: 0 is the first."""
+    transact, calls = CorpusStore.transact, []
+
+    def killed(self: CorpusStore, operation: Any) -> Any:
+        calls.append(None)
+
+        def to_the_end(connection: Any) -> Any:
+            operation(connection)
+            os.kill(os.getpid(), signal.SIGKILL)
+
+        return transact(self, to_the_end if len(calls) > call else operation)
+
+    CorpusStore.transact = killed  # type: ignore[method-assign]
+    build._STORIES = 1
+    main(list(words))
+
+
+@pytest.mark.parametrize("call", [0, 1, 3, 5, 6])
+def test_killed_stories_are_those_of_a_whole_run(
+    call: int, database: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other = f"sqlite:///{shutil.copy(tmp_path / 'corpus.db', tmp_path / 'other.db')}"
+    run(capsys, TOPIC, "--database", other)
+    words = ("stories", TOPIC, "--database", database)
+    process = forks().Process(target=killed_main, args=(words, call), daemon=True)
+    process.start()
+    process.join(60)
+    assert process.exitcode == -signal.SIGKILL
+    run(capsys, TOPIC, "--database", database)
+    found = []
+    for url in (database, other):
+        store = CorpusStore(url)
+        store.open(create=False)
+        found.append((everything(store), [one["finish_reason"] for one in store.read_runs(TOPIC)]))
+        store.close()
+    assert found[0] == found[1]
+    assert found[0][0]["propagation"]

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import signal
 from pathlib import Path
 
+import pytest
 from e2e.crawling import crawl, hub, stories, story_page
 from e2e.fault_server import Answer, FaultServer
 
 from topiccrawl.dedup.url_habits import Habit
+from topiccrawl.settings import ITEM_PIPELINES
 from topiccrawl.storage import schema
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.rows.twins import habit_row
@@ -46,3 +50,22 @@ def test_twins_are_fetched_once_and_no_page_is_lost(tmp_path: Path) -> None:
     assert www[home] in done.kept
     assert www[down] in done.kept
     assert done.stats["topiccrawl/twins/not_fetched"] == 6
+
+
+@pytest.mark.parametrize("moment", ["Before", "After"])
+def test_a_kill_around_learning_neither_loses_nor_doubles_evidence(tmp_path: Path, moment: str) -> None:
+    urls = [f"http://{host}.x.test/a/{number}.html" for number in range(3) for host in ("m", "www")]
+    answers = {url: story_page(STORIES[n // 2]) for n, url in enumerate(urls)}
+    killing = f"e2e.interruptions.killing_pipelines.Killed{moment}Learning"
+    settings = {
+        "ITEM_PIPELINES": json.dumps({**ITEM_PIPELINES, killing: 450}),
+        "TOPICCRAWL_PAGE_SECONDS": "0",
+    }
+    with FaultServer(answers) as web:
+        assert crawl(tmp_path, urls, proxy=web.proxy_url, settings=settings).code == -signal.SIGKILL
+        done = crawl(tmp_path, urls, proxy=web.proxy_url)
+    assert len(done.rows("SELECT id FROM pages")) == 6
+    # Three pairs, each seen once, whichever of its pages was stored first.
+    habits = done.rows("SELECT rule, alike, unlike FROM url_habits WHERE host = 'm.x.test'")
+    assert habits == [{"rule": "host:m>www", "alike": 3, "unlike": 0}]
+    assert len(done.rows("SELECT DISTINCT page_id FROM url_forms")) == 6

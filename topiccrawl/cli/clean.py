@@ -14,6 +14,7 @@ from topiccrawl.cli.shared.progress import progress_bars
 from topiccrawl.cli.shared.reading_options import (
     ExtractorOption,
     SensitiveOption,
+    ThreadTextOption,
     TitleIdf,
     TitleIdfOption,
     TitleThresholdOption,
@@ -45,6 +46,7 @@ def clean(
         bool, typer.Option("--dry-run", help="Only show what would change; nothing is written.")
     ] = False,
     extractor: ExtractorOption = "article",
+    thread_text: ThreadTextOption = "posts",
     sensitive: SensitiveOption = "",
     title_threshold: TitleThresholdOption = 0.8,
     title_idf: TitleIdfOption = TitleIdf.TOPIC,
@@ -54,7 +56,8 @@ def clean(
     Ids stay, and no page is removed. If it is interrupted, the same command continues.
     """
     name = topic_name(topic)
-    reader = PageReader(Topic.load(topic), extractor, title_threshold, sensitive_words(sensitive))
+    words = sensitive_words(sensitive)
+    reader = PageReader(Topic.load(topic), extractor, title_threshold, words, thread_text)
     if dry_run:
         with existing_corpus(database, name) as store, comparison_copy(store, name) as copy:
             make_comparable(copy, name, reader.rule, title_idf)
@@ -67,7 +70,7 @@ def clean(
     store = CorpusStore(database)
     store.open()
     try:
-        settings = {"extractor": extractor, "sensitive_words": sensitive}
+        settings = {"extractor": extractor, "thread_text": thread_text, "sensitive_words": sensitive}
         run = MaintenanceRun.begin(store, name, "clean", settings)
         make_comparable(store, name, reader.rule, title_idf)
         batches = Recleaning(store, store, name, reader).batches(after=run.last)

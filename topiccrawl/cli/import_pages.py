@@ -15,6 +15,7 @@ from topiccrawl.cli.shared.progress import document_counter
 from topiccrawl.cli.shared.reading_options import (
     ExtractorOption,
     SensitiveOption,
+    ThreadTextOption,
     TitleIdf,
     TitleIdfOption,
     TitleThresholdOption,
@@ -50,6 +51,7 @@ def import_command(
     database: DatabaseOption = DEFAULT_DATABASE,
     keep_all: Annotated[bool, typer.Option("--keep-all", help="Store pages whatever their verdict.")] = False,
     extractor: ExtractorOption = "article",
+    thread_text: ThreadTextOption = "posts",
     sensitive: SensitiveOption = "",
     title_threshold: TitleThresholdOption = 0.8,
     title_idf: TitleIdfOption = TitleIdf.TOPIC,
@@ -62,7 +64,8 @@ def import_command(
         if not file.is_file():
             raise TextError(f"{file}: no such file")
     name = topic_name(topic)
-    reader = PageReader(Topic.load(topic), extractor, title_threshold, sensitive_words(sensitive))
+    words = sensitive_words(sensitive)
+    reader = PageReader(Topic.load(topic), extractor, title_threshold, words, thread_text)
     store = CorpusStore(database)
     store.open()
     try:

@@ -10,7 +10,14 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from topiccrawl.dedup.fingerprint import Fingerprint
-from topiccrawl.dedup.originals import BODY_HASHES, MOST_BEHIND_A_HASH, TITLE_HASHES, Role, SimilarTitle
+from topiccrawl.dedup.originals import (
+    BODY_HASHES,
+    MOST_BEHIND_A_HASH,
+    TITLE_HASHES,
+    Role,
+    SimilarTitle,
+    sharing,
+)
 from topiccrawl.dedup.repeats import CUT_TITLE, ROUNDING, may_repeat
 from topiccrawl.dedup.sketch import Sketch
 from topiccrawl.dedup.title_vectors import cosine
@@ -104,9 +111,8 @@ class _MemoryCandidates:
     def near_bodies(self) -> Iterator[tuple[int, Sketch]]:
         behind = self._all._near
         assert self._own.body is not None  # only called for bodies long enough for near duplicates
-        for number in {
-            number for value in self._own.body.lowest(BODY_HASHES) for number in behind.get(value, ())
-        }:
+        lists = (behind.get(value, ()) for value in self._own.body.lowest(BODY_HASHES))
+        for number in sharing(lists, MOST_BEHIND_A_HASH):
             body = self._all._bodies[number]
             assert body is not None  # it was found by its hashes
             yield number, body

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from enum import IntFlag
 from typing import NamedTuple, Protocol, runtime_checkable
@@ -21,6 +22,28 @@ at .9."""
 
 MOST_BEHIND_A_HASH = 50
 """Maximum number of originals found by one hash; a shingle of more originals is boilerplate."""
+
+
+LEAST_SHARED = 2
+"""Number of the `BODY_HASHES` smallest hashes that similar bodies share at least; bodies with a quotation in
+common often share one. Two bodies of similarity J share fewer with probability about
+(1 - J)^8 + 8 J (1 - J)^7: 8e-5 at .8."""
+
+_LEAST_WHOLE = 7
+"""Lists of originals that must be whole for `LEAST_SHARED`; with 7 of them the probability is 4e-4 at .8."""
+
+
+def sharing(behind: Iterable[Sequence[int]], most: int = MOST_BEHIND_A_HASH) -> set[int]:
+    """Return the originals that share enough of a body's smallest hashes to be similar.
+
+    Args:
+        behind: the first originals behind each of its hashes.
+        most: length of a list from which it may not be whole.
+    """
+    lists = list(behind)
+    is_known = sum(len(one) < most for one in lists) >= _LEAST_WHOLE
+    counts = Counter(number for one in lists for number in one)
+    return {number for number, count in counts.items() if count >= (LEAST_SHARED if is_known else 1)}
 
 
 class Role(IntFlag):
@@ -72,7 +95,7 @@ class Candidates(Protocol):
         """Return the first original with the same body."""
 
     def near_bodies(self) -> Iterable[tuple[int, Sketch]]:
-        """Return originals that share one of the `BODY_HASHES` smallest hashes.
+        """Return originals that share enough of the `BODY_HASHES` smallest hashes, see `sharing`.
 
         For each hash, only its first `MOST_BEHIND_A_HASH` originals are returned.
         """

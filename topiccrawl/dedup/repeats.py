@@ -8,7 +8,7 @@ from typing import NamedTuple
 from topiccrawl.dedup.fingerprint import Fingerprint
 from topiccrawl.dedup.match import Match
 from topiccrawl.dedup.originals import Candidates, Originals, SimilarTitle, roles_of
-from topiccrawl.dedup.sketch import jaccard
+from topiccrawl.dedup.sketch import jaccard, most_similar
 
 BODY_THRESHOLD = 0.8
 """Minimum Jaccard similarity of near duplicates."""
@@ -85,8 +85,10 @@ def find_body(own: Fingerprint, candidates: Candidates, threshold: float) -> Fou
         return Found(same, 1.0)
     if not own.near or own.body is None:
         return None
-    similar = [(jaccard(own.body, body), -number) for number, body in candidates.near_bodies()]
-    best, number = max(similar, default=(0.0, 0))
+    near = list(candidates.near_bodies())
+    similar = most_similar(own.body, [body for _, body in near], threshold)
+    pairs = zip(similar, (-number for number, _ in near), strict=True)
+    best, number = max(pairs, default=(0.0, 0))
     return Found(-number, best) if best >= threshold else None
 
 

@@ -8,6 +8,7 @@ both bodies have estimates their Jaccard similarity. Bodies of up to `SIZE` shin
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,6 +21,8 @@ SIZE = 128
 
 SHINGLE = 4
 """Length of a shingle in characters."""
+
+_ROUNDING = 1e-9
 
 _MARKS = re.compile(r"[\W_]+")
 _COMMON_MARKS = re.compile(r"[\s!-/:-@\[-`{-~，。、；：？！“”‘’（）《》〈〉【】「」『』—…·～]+")
@@ -73,6 +76,22 @@ def sketch(squeezed: str) -> Sketch:
     hashes.sort()
     distinct = hashes[np.concatenate(([True], hashes[1:] != hashes[:-1]))]
     return Sketch(distinct[:SIZE].copy(), len(distinct))
+
+
+def most_similar(own: Sketch, bodies: Sequence[Sketch], least: float) -> list[float]:
+    """Return the similarity of a body to each of others, as `jaccard`; 0 for those that cannot reach `least`.
+
+    Many bodies that share a passage are compared at once by the number of their common hashes, which is an
+    upper bound.
+    """
+    if not bodies:
+        return []
+    lengths = np.array([len(body.hashes) for body in bodies])
+    all_hashes = np.concatenate([body.hashes for body in bodies])
+    places = np.minimum(np.searchsorted(own.hashes, all_hashes), len(own.hashes) - 1)
+    common = np.add.reduceat(own.hashes[places] == all_hashes, np.cumsum(lengths) - lengths, dtype=np.int64)
+    may = common >= least * np.maximum(lengths, len(own.hashes)) - _ROUNDING
+    return [jaccard(own, body) if one else 0.0 for body, one in zip(bodies, may, strict=True)]
 
 
 def jaccard(a: Sketch, b: Sketch) -> float:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 
 from topiccrawl.dedup.background import Idf, count_titles, counted_idf, general_idf
 from topiccrawl.dedup.bodies import BodyIndex
@@ -70,7 +70,7 @@ class Outcome:
 
     Attributes:
         originals: for each article the number of the one that it repeats, or None.
-        seconds: the time it took.
+        seconds: processor time that it took.
     """
 
     originals: tuple[int | None, ...]
@@ -214,7 +214,7 @@ def _best(run: Callable[[], Outcome]) -> Outcome:
 
 
 def _by_title(articles: Sequence[Article], count: Count, idf: Idf | None, threshold: float = 0.8) -> Outcome:
-    start = perf_counter()
+    start = process_time()
     background = idf or _own_idf(count, [article.title for article in articles])
     index = MemoryOriginals(threshold)
     found: list[int | None] = []
@@ -225,17 +225,17 @@ def _by_title(articles: Sequence[Article], count: Count, idf: Idf | None, thresh
             found.append(None if one is None else int(candidates.key_of(one.number)))
         if one is None:
             index.keep(own, str(number), Role.TITLE)
-    return Outcome(tuple(found), perf_counter() - start)
+    return Outcome(tuple(found), process_time() - start)
 
 
 def _by_body(articles: Sequence[Article]) -> Outcome:
-    start, index = perf_counter(), BodyIndex(_BODY)
+    start, index = process_time(), BodyIndex(_BODY)
     found = [index.add(article.text, str(number)) for number, article in enumerate(articles)]
-    return Outcome(tuple(None if one is None else int(one) for one in found), perf_counter() - start)
+    return Outcome(tuple(None if one is None else int(one) for one in found), process_time() - start)
 
 
 def _by_story(articles: Sequence[Article], idf: Idf | None) -> Outcome:
-    start, index = perf_counter(), MemoryOriginals()
+    start, index = process_time(), MemoryOriginals()
     background = idf or _own_idf(count_title_words, [article.title for article in articles])
     found = []
     for number, article in enumerate(articles):
@@ -243,5 +243,5 @@ def _by_story(articles: Sequence[Article], idf: Idf | None) -> Outcome:
         own = replace(fingerprint("", article.text), title=title)
         found.append(find_or_keep(own, str(number), index, 0.8))
     return Outcome(
-        tuple(None if one is None else int(one.match.key) for one in found), perf_counter() - start
+        tuple(None if one is None else int(one.match.key) for one in found), process_time() - start
     )

@@ -10,7 +10,7 @@ import typer
 from topiccrawl.cli.shared.progress import progress_bars
 from topiccrawl.corpus.quality import SensitiveWords
 from topiccrawl.dedup.rule import DedupRule
-from topiccrawl.extraction import EXTRACTORS
+from topiccrawl.extraction import EXTRACTORS, THREAD_TEXTS
 from topiccrawl.storage.pages.sketch_catch_up import SketchCatchUp
 from topiccrawl.storage.pages.store import CorpusStore
 
@@ -38,6 +38,24 @@ ExtractorOption = Annotated[
     ),
 ]
 """A key of `topiccrawl.extraction.EXTRACTORS`."""
+
+
+def _known_thread_text(name: str) -> str:
+    if name not in THREAD_TEXTS:
+        raise typer.BadParameter(f"choose one of {', '.join(THREAD_TEXTS)}")
+    return name
+
+
+ThreadTextOption = Annotated[
+    str,
+    typer.Option(
+        "--thread-text",
+        help="Text of forum threads and microblogs: all posts, the first one, or off: that of an article. "
+        "Use the `TOPICCRAWL_THREAD_TEXT` of your crawls.",
+        callback=_known_thread_text,
+    ),
+]
+"""A member of `topiccrawl.extraction.THREAD_TEXTS`."""
 
 TitleThresholdOption = Annotated[
     float,

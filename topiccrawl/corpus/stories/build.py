@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -179,7 +180,8 @@ def _page(row: Any) -> Page | None:
         body = inflate(row["raw_html"])
     except PackedFileError:
         return None
-    return Page.from_bytes(body, row["url"])
+    content_type = str(json.loads(row["headers"] or "{}").get("Content-Type", ""))
+    return Page.from_bytes(body, row["url"], content_type)
 
 
 def _links(page: Page, spread: Spread) -> frozenset[str]:

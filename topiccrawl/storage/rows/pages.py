@@ -238,8 +238,17 @@ def rewrite_pages(
     ids = _ids(connection, [one.key for one in pages])
     own_page: BindParameter[int] = bindparam("own_page")
     own_text: BindParameter[str] = bindparam("own_text")
-    statement = update(schema.sources).where(schema.sources.c.page_id == own_page).values(raw_text=own_text)
-    texts = [{"own_page": ids[one.key], "own_text": one.source["raw_text"]} for one in pages]
+    own_posts: BindParameter[str] = bindparam("own_posts")
+    statement = update(schema.sources).where(schema.sources.c.page_id == own_page)
+    statement = statement.values(raw_text=own_text, posts=own_posts)
+    texts = [
+        {
+            "own_page": ids[one.key],
+            "own_text": one.source["raw_text"],
+            "own_posts": one.source["posts"],
+        }
+        for one in pages
+    ]
     connection.execute(statement, texts)
     write_index(connection, {ids[one.key]: one.page for one in pages}, characters)
     compared = {ids[one.key]: one for one in pages if one.dedup is not None}

@@ -90,6 +90,43 @@ def fingerprint_of(row: RowMapping | Mapping[str, Any]) -> Fingerprint:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class StoredSketch:
+    """A row of `sketches`, whose title is unpacked when it is needed.
+
+    Attributes:
+        title_words: the title's words with their weights, packed.
+        digest: as in `Fingerprint`.
+        body: as in `Fingerprint`.
+    """
+
+    title_words: bytes
+    digest: bytes | None
+    body: Sketch | None
+
+
+def stored_sketch(
+    title_words: bytes, digest: bytes | None, shingles: int | None, body_hashes: bytes | None
+) -> StoredSketch:
+    """Return a sketch from the columns of its row."""
+    body = None
+    if shingles is not None and body_hashes is not None:
+        body = Sketch(np.frombuffer(body_hashes, "<u8").astype(np.uint64), shingles)
+    return StoredSketch(title_words, None if digest is None else bytes(digest), body)
+
+
+def title_cosine(title: Mapping[int, float], packed: bytes) -> float:
+    """Return the cosine of a title and one in its packed form, in [0, 1]."""
+    count = len(packed) // 16
+    words = struct.unpack_from(f"<{count}Q", packed)
+    if title.keys().isdisjoint(words):
+        return 0.0
+    weights = struct.unpack_from(f"<{count}d", packed, 8 * count)
+    pairs = zip(words, weights, strict=True)
+    found: float = sum(title[word] * weight for word, weight in pairs if word in title)
+    return min(1.0, found)
+
+
 def title_of(packed: bytes) -> dict[int, float]:
     """Return a title's words and weights from their packed form."""
     count = len(packed) // 16

@@ -14,7 +14,14 @@ from sqlalchemy import Connection, bindparam, text
 
 from topiccrawl.dedup.fingerprint import Fingerprint
 from topiccrawl.dedup.memory import first_words
-from topiccrawl.dedup.originals import BODY_HASHES, MOST_BEHIND_A_HASH, TITLE_HASHES, Role, SimilarTitle
+from topiccrawl.dedup.originals import (
+    BODY_HASHES,
+    MOST_BEHIND_A_HASH,
+    TITLE_HASHES,
+    Role,
+    SimilarTitle,
+    sharing,
+)
 from topiccrawl.dedup.repeats import may_repeat
 from topiccrawl.dedup.sketch import Sketch
 from topiccrawl.dedup.title_vectors import cosine
@@ -23,9 +30,11 @@ from topiccrawl.storage.rows.chunks import chunks
 from topiccrawl.storage.rows.sketches import (
     NO_BODY,
     HashOf,
+    StoredSketch,
     digest_hash,
-    fingerprint_of,
     stored_hash,
+    stored_sketch,
+    title_cosine,
     title_of,
 )
 from topiccrawl.storage.sketches.pending import PendingOriginal
@@ -44,8 +53,7 @@ _NEAR = text(
     "SELECT page_id FROM sketch_hashes WHERE hash = :hash AND roles & 1 <> 0 ORDER BY page_id LIMIT :most"
 )
 _SKETCHES = text(
-    "SELECT page_id, roles, title_words, digest, shingles, body_hashes FROM sketches "
-    "WHERE page_id IN :numbers"
+    "SELECT page_id, title_words, digest, shingles, body_hashes FROM sketches WHERE page_id IN :numbers"
 ).bindparams(bindparam("numbers", expanding=True))
 _TITLES = text("SELECT page_id, title_words FROM sketches WHERE page_id IN :numbers").bindparams(
     bindparam("numbers", expanding=True)
@@ -101,7 +109,7 @@ class StoredCandidates:
         own: Fingerprint,
         pending: Sequence[PendingOriginal],
         hidden: Collection[int] = (),
-        known: MutableMapping[int, Fingerprint] | None = None,
+        known: MutableMapping[int, StoredSketch] | None = None,
     ) -> None:
         self._connection = connection
         self._topic = topic
@@ -126,16 +134,17 @@ class StoredCandidates:
         return same[0] if same else None
 
     def near_bodies(self) -> Iterator[tuple[int, Sketch]]:
-        behind: set[int] = set()
         waiting = [one for one in self._pending if not one.near.isdisjoint(self._near)]
+        lists = []
         for value in self._near:
             found = self._behind(value)
             found += [one.number for one in waiting if value in one.near]
-            behind.update(found[:MOST_BEHIND_A_HASH])
+            lists.append(found[:MOST_BEHIND_A_HASH])
+        behind = sharing(lists, MOST_BEHIND_A_HASH)
         stored = self._sketches(behind.difference(one.number for one in waiting))
-        for number, fingerprint in stored.items():
-            if fingerprint.body is not None:
-                yield number, fingerprint.body
+        for number, one_stored in stored.items():
+            if one_stored.body is not None:
+                yield number, one_stored.body
         for one in waiting:
             if one.number in behind and one.fingerprint.body is not None:
                 yield one.number, one.fingerprint.body
@@ -230,27 +239,27 @@ class StoredCandidates:
         return found
 
     def _similar_of(self, numbers: Sequence[int], least: float, cut: float | None) -> Iterator[SimilarTitle]:
-        titles = {number: one.title for number in numbers if (one := self._known.get(number)) is not None}
-        unknown = [number for number in numbers if number not in titles]
+        known = {number: one.title_words for number in numbers if (one := self._known.get(number))}
+        unknown = [number for number in numbers if number not in known]
         if unknown:
-            for number, packed in self._connection.execute(_TITLES, {"numbers": unknown}):
-                titles[number] = title_of(packed)
-        own = self._own.title
-        cosines = ((number, cosine(own, title)) for number, title in titles.items())
+            rows = self._connection.execute(_TITLES, {"numbers": unknown}).all()
+            known.update((row.page_id, row.title_words) for row in rows)
+        own, lowest = self._own.title, least if cut is None else min(least, cut)
+        cosines = ((number, title_cosine(own, packed)) for number, packed in known.items())
         similar = {
             number: similarity
             for number, similarity in cosines
-            if may_repeat(similarity, own, titles[number], least, cut)
+            if similarity >= lowest and may_repeat(similarity, own, title_of(known[number]), least, cut)
         }
-        for number, fingerprint in self._sketches(similar).items():
-            yield SimilarTitle(similar[number], number, fingerprint.body, fingerprint.title)
+        for number, one in self._sketches(similar).items():
+            yield SimilarTitle(similar[number], number, one.body, title_of(one.title_words))
 
     def _related(self, titled: frozenset[int]) -> bool:
         return not self._titled or not titled or not titled.isdisjoint(self._titled)
 
-    def _sketches(self, numbers: Iterable[int]) -> dict[int, Fingerprint]:
-        """Return the fingerprints of stored pages."""
-        found: dict[int, Fingerprint] = {}
+    def _sketches(self, numbers: Iterable[int]) -> dict[int, StoredSketch]:
+        """Return the sketches of stored pages."""
+        found: dict[int, StoredSketch] = {}
         unknown = []
         for number in numbers:
             known = self._known.get(number)
@@ -261,6 +270,6 @@ class StoredCandidates:
         if len(self._known) + len(unknown) > _MOST_KNOWN:
             self._known.clear()
         for some in chunks(unknown):
-            for row in self._connection.execute(_SKETCHES, {"numbers": some}).mappings():
-                found[row["page_id"]] = self._known[row["page_id"]] = fingerprint_of(row)
+            for number, *columns in self._connection.execute(_SKETCHES, {"numbers": some}).all():
+                found[number] = self._known[number] = stored_sketch(*columns)
         return found

@@ -16,7 +16,6 @@ from urllib.parse import urlsplit
 
 from sqlalchemy import Connection, Select, select, update
 
-from topiccrawl.dedup.fingerprint import Fingerprint
 from topiccrawl.dedup.originals import roles_of
 from topiccrawl.dedup.repeats import Repeat, find_repeat
 from topiccrawl.dedup.rule import DedupRule
@@ -26,6 +25,7 @@ from topiccrawl.storage import schema
 from topiccrawl.storage.rows.chunks import chunks
 from topiccrawl.storage.rows.pages import DuplicateMark, PageRows
 from topiccrawl.storage.rows.row import url_hash
+from topiccrawl.storage.rows.sketches import StoredSketch
 from topiccrawl.storage.rows.upsert import upsert
 from topiccrawl.storage.sketches.background import split_form, with_stored_idf
 from topiccrawl.storage.sketches.candidates import StoredCandidates
@@ -151,7 +151,7 @@ class _Batch:
         self.pages = dict(pages)
         self._connection = connection
         self._pending: dict[tuple[str, int], PendingOriginal] = {}
-        self._known: dict[int, Fingerprint] = {}
+        self._known: dict[int, StoredSketch] = {}
         self._rewritten = self._sketched(list(pages))
         self._hidden: set[int] = set()
 
