@@ -29,6 +29,7 @@ PAGES = [
     "/topics",
     "/exports",
     "/users",
+    "/schedules",
 ]
 
 
@@ -113,7 +114,7 @@ FORBIDDEN = {
         "/topics/partybuild/thresholds", "/topics/partybuild/import", "/exports", "/pages/1/tags", "/analysis/tags",
         "/analysis/warnings",
     ],
-    Role.EDITOR: ["/crawls/样例/start", "/crawls/样例/pause", "/crawls/样例/resume", "/crawls/样例/stop", "/crawls/样例/dead", "/users", "/users/remove"],
+    Role.EDITOR: ["/crawls/样例/start", "/crawls/样例/pause", "/crawls/样例/resume", "/crawls/样例/stop", "/crawls/样例/dead", "/users", "/users/remove", "/schedules", "/schedules/1"],
 }  # fmt: skip
 
 

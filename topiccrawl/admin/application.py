@@ -22,6 +22,7 @@ from topiccrawl.admin.pages import (
     events,
     exports,
     reading,
+    schedules,
     tags,
     topics,
     users,
@@ -34,6 +35,7 @@ from topiccrawl.admin.web.safety import Safety, TooLargeError
 _MODULES = (
     entrance,
     crawls,
+    schedules,
     reading,
     drops,
     analysis,
@@ -53,7 +55,10 @@ def make_application(services: Services) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(application: Starlette) -> AsyncIterator[None]:
+        scheduler = services.scheduler()
+        scheduler.begin()
         yield
+        scheduler.close()
         services.close()
 
     application = Starlette(

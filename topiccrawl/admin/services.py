@@ -14,8 +14,10 @@ from sqlalchemy import Connection
 from topiccrawl.admin.accounts.accounts import Accounts
 from topiccrawl.admin.accounts.throttle import Throttle
 from topiccrawl.admin.configuration import Configuration
-from topiccrawl.admin.crawls.figures import crawl_state
+from topiccrawl.admin.crawls.figures import crawl_state, finish_reason
 from topiccrawl.admin.crawls.processes import CrawlProcesses
+from topiccrawl.admin.crawls.scheduler import Scheduler
+from topiccrawl.admin.crawls.schedules import Schedules
 from topiccrawl.admin.crawls.scrapyd import Scrapyd
 from topiccrawl.admin.desk import AdminDesk
 from topiccrawl.admin.export_jobs import ExportJobs
@@ -47,6 +49,7 @@ class Services:
         topics: the topics.
         exports: exports in the background.
         notes: rules of warnings, tags.
+        schedules: regular crawls.
     """
 
     configuration: Configuration
@@ -59,6 +62,7 @@ class Services:
     topics: TopicShelf
     exports: ExportJobs
     notes: Notes
+    schedules: Schedules
     secret: bytes = field(default_factory=lambda: secrets.token_bytes(32))
     _known: dict[object, tuple[float, object]] = field(default_factory=dict)
 
@@ -89,7 +93,27 @@ class Services:
             TopicShelf(configuration.topics),
             ExportJobs(database, configuration.exports),
             Notes(database),
+            Schedules(configuration.schedules),
         )
+
+    def scheduler(self) -> Scheduler:
+        """Return what starts the regular crawls."""
+        return Scheduler(
+            self.schedules,
+            self.topics,
+            self.processes,
+            self.scrapyd,
+            self.alive,
+            lambda topic, since: self.read(lambda connection: finish_reason(connection, topic, since)),
+            one_writer=self.configuration.has_one_writer,
+        )
+
+    def alive(self) -> set[str]:
+        """Return the topics whose crawls run now, as far as the database or this machine knows."""
+        names = self.store.topics()
+        return {name for name in names if self._is_alive(name)} | {
+            topic.name for topic in self.topics.all() if self.processes.is_running(topic.name)
+        }
 
     def read(self, query: Callable[[Connection], T]) -> T:
         """Return the result of a query of the corpus."""
@@ -105,6 +129,10 @@ class Services:
                 self._known.clear()
             found = self._known[key] = now, find()
         return cast(T, found[1])
+
+    def forget(self) -> None:
+        """Forget what was remembered."""
+        self._known.clear()
 
     def stored_topics(self) -> list[str]:
         """Return the names of the topics that were crawled into the database."""
@@ -131,10 +159,10 @@ class Services:
 
     def _crawl_is_alive(self) -> bool:
         """Return whether any crawl uses the database: a SQLite file has one writer for all topics."""
-        return any(
-            self.read(lambda connection, name=name: crawl_state(connection, name, points=1)).is_alive  # type: ignore[misc]
-            for name in self.stored_topics()
-        )
+        return any(self._is_alive(name) for name in self.stored_topics())
+
+    def _is_alive(self, topic: str) -> bool:
+        return self.read(lambda connection: crawl_state(connection, topic, points=1)).is_alive
 
 
 @lru_cache(maxsize=4)
