@@ -30,6 +30,9 @@ PAGES = [
     "/exports",
     "/users",
     "/schedules",
+    "/watch/pages?topic=样例&page=1",
+    "/crawls/样例/stages",
+    "/topics/partybuild/switches",
 ]
 
 
@@ -112,9 +115,9 @@ FORBIDDEN = {
     Role.VIEWER: [
         "/pages/1/grade", "/topics/new", "/topics/partybuild/copy", "/topics/partybuild/words", "/topics/partybuild/start",
         "/topics/partybuild/thresholds", "/topics/partybuild/import", "/exports", "/pages/1/tags", "/analysis/tags",
-        "/analysis/warnings",
+        "/analysis/warnings", "/watch/pages", "/topics/partybuild/switches",
     ],
-    Role.EDITOR: ["/crawls/样例/start", "/crawls/样例/pause", "/crawls/样例/resume", "/crawls/样例/stop", "/crawls/样例/dead", "/users", "/users/remove", "/schedules", "/schedules/1"],
+    Role.EDITOR: ["/crawls/样例/start", "/crawls/样例/pause", "/crawls/样例/resume", "/crawls/样例/stop", "/crawls/样例/dead", "/users", "/users/remove", "/schedules", "/schedules/1", "/crawls/样例/stages"],
 }  # fmt: skip
 
 

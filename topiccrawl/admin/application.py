@@ -23,9 +23,12 @@ from topiccrawl.admin.pages import (
     exports,
     reading,
     schedules,
+    stages,
+    switches,
     tags,
     topics,
     users,
+    watched,
     watching,
 )
 from topiccrawl.admin.services import Services
@@ -35,6 +38,7 @@ from topiccrawl.admin.web.safety import Safety, TooLargeError
 _MODULES = (
     entrance,
     crawls,
+    stages,
     schedules,
     reading,
     drops,
@@ -44,8 +48,10 @@ _MODULES = (
     briefings,
     tags,
     topics,
+    switches,
     exports,
     watching,
+    watched,
     users,
 )
 

@@ -19,6 +19,7 @@ from topiccrawl.admin.crawls.processes import CrawlProcesses
 from topiccrawl.admin.crawls.scheduler import Scheduler
 from topiccrawl.admin.crawls.schedules import Schedules
 from topiccrawl.admin.crawls.scrapyd import Scrapyd
+from topiccrawl.admin.crawls.stages import JOB
 from topiccrawl.admin.desk import AdminDesk
 from topiccrawl.admin.export_jobs import ExportJobs
 from topiccrawl.admin.topics import TopicShelf
@@ -103,17 +104,19 @@ class Services:
             self.topics,
             self.processes,
             self.scrapyd,
-            self.alive,
+            self.writers,
             lambda topic, since: self.read(lambda connection: finish_reason(connection, topic, since)),
             one_writer=self.configuration.has_one_writer,
         )
 
     def alive(self) -> set[str]:
         """Return the topics whose crawls run now, as far as the database or this machine knows."""
-        names = self.store.topics()
-        return {name for name in names if self._is_alive(name)} | {
-            topic.name for topic in self.topics.all() if self.processes.is_running(topic.name)
-        }
+        found = {name for name in self.store.topics() if self._is_alive(name)}
+        return found | {topic.name for topic in self.topics.all() if self.processes.is_running(topic.name)}
+
+    def writers(self) -> set[str]:
+        """Return what writes the database now: topics of crawls, and the stage that runs."""
+        return self.alive() | ({JOB} if self.processes.is_running(JOB) else set())
 
     def read(self, query: Callable[[Connection], T]) -> T:
         """Return the result of a query of the corpus."""

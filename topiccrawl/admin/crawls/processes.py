@@ -79,6 +79,8 @@ class CrawlProcesses:
             environment |= {"TOPICCRAWL_REDIS_URL": self._redis} if self._redis else {}
             environment[PROGRESS_VARIABLE] = LINES
             with self._log(name, datetime.now(UTC)).open("ab") as log:
+                log.write(f"topiccrawl {' '.join(words)}\n".encode())
+                log.flush()
                 # A session of its own: Ctrl-C on the terminal of the application does not end the crawl.
                 self._running[name] = subprocess.Popen(  # noqa: S603 - words of our own
                     [sys.executable, "-m", "topiccrawl", *words],
@@ -116,15 +118,26 @@ class CrawlProcesses:
         if process is not None and process.poll() is None:
             process.terminate()
 
+    def command(self, name: str) -> str | None:
+        """Return the first line of the newest log of a topic or command, its command; None without a log."""
+        file = self._newest_log(name)
+        if file is None:
+            return None
+        with file.open("rb") as log:
+            return log.readline(_TAIL_BYTES).decode("utf-8", "replace").strip()
+
     def log_tail(self, name: str, lines: int = 60) -> list[str]:
         """Return the last lines of the newest log of a topic or command."""
-        files = sorted(self._logs.glob(f"{_UNSAFE.sub('_', name)}@*.log"))
-        if not files:
+        newest = self._newest_log(name)
+        if newest is None:
             return []
-        with files[-1].open("rb") as file:
+        with newest.open("rb") as file:
             file.seek(max(0, file.seek(0, os.SEEK_END) - _TAIL_BYTES))
             text = file.read().decode("utf-8", "replace")
         return text.splitlines()[-lines:]
+
+    def _newest_log(self, name: str) -> Path | None:
+        return max(self._logs.glob(f"{_UNSAFE.sub('_', name)}@*.log"), default=None)
 
     @contextmanager
     def _claimed(self, name: str) -> Iterator[int]:

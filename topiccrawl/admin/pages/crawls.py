@@ -10,6 +10,7 @@ from starlette.routing import Route
 
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.crawls.figures import CrawlState, crawl_state, recent_runs, site_yields
+from topiccrawl.admin.crawls.stages import JOB
 from topiccrawl.admin.web.events import live
 from topiccrawl.admin.web.language import marked, translation
 from topiccrawl.admin.web.rendering import render
@@ -62,6 +63,8 @@ def start_crawl(visit: Visit) -> Response:
     else:
         if _state(visit, topic).is_alive:
             raise AdminError(marked("这个主题正在采集。"))
+        if visit.services.configuration.has_one_writer and visit.services.processes.is_running(JOB):
+            raise AdminError(marked("另一项工作正在进行，请等它结束。"))
         visit.services.processes.start(topic, known.place, pages=pages, fresh=fresh)
     return visit.go(_path(visit))
 
