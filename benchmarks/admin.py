@@ -1,12 +1,14 @@
 """The administration pages over many stored pages, while a crawl writes.
 
     python -m benchmarks.admin [pages] [writing] [--rows 100000] [--databases sqlite mariadb] [--whole]
+    python -m benchmarks.admin pages --databases sqlite --work FOLDER --again    # that of an earlier run
 
 pages    seconds of each page and search, beside a thread that stores pages as a crawl does
 writing  what the search index adds to storing a page: wall and processor time, with and without it
 
 The rows are synthetic: characters follow the frequencies of the demo's stories. With --whole the index holds
-whole texts, otherwise titles and the first 300 characters.
+whole texts, otherwise titles and the first 300 characters. Every fifth page is a copy, two of five are of an
+event, for each page a link was left out; there are five tags and three rules of warnings.
 """
 
 from __future__ import annotations
@@ -18,11 +20,12 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from servers.mariadb import MariaDB
-from sqlalchemy import Connection, insert
+from sqlalchemy import Connection, Table, func, insert, select
 from starlette.testclient import TestClient
 
 from benchmarks.measuring import add_sets, arguments, show_table, update_result, work_folder
@@ -31,8 +34,10 @@ from topiccrawl.admin.application import make_application
 from topiccrawl.admin.configuration import Configuration
 from topiccrawl.admin.services import Services
 from topiccrawl.admin.web.visit import SESSION
+from topiccrawl.corpus.analysis.places import province_tiles
 from topiccrawl.demo.articles import load_articles
 from topiccrawl.storage import schema
+from topiccrawl.storage.notes import Notes
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import PageRecord
 from topiccrawl.storage.rows.admin.page_index import CHARACTERS, EVERYTHING, host_of
@@ -46,6 +51,15 @@ _BATCH = 200
 _DIFFERENT = 3_000
 _LENGTH = 800
 _ROUNDS = 7
+_OWN = 100_000
+"""Pages that are made; more are copies of their rows, which the database makes in a tenth of the time."""
+_NUMBERS = {"id", "page_id", "event_id", "first_page", "from_page_id"}
+_KEYS = {"pages": "id", "drops": "id", "events": "id", "event_people": "event_id"}
+_TABLES = (
+    schema.pages, schema.page_index, schema.duplicates, schema.drops, schema.events, schema.event_pages,
+    schema.reposts, schema.event_people,
+)  # fmt: skip
+_PEOPLE = [f"人物{number}" for number in range(300)]
 
 Row = dict[str, Any]
 
@@ -59,6 +73,7 @@ def main() -> None:
     )
     parser.add_argument("--whole", action="store_true", help="index whole texts")
     parser.add_argument("--work", type=Path, help="folder for the databases")
+    parser.add_argument("--again", action="store_true", help="measure the SQLite file that is in --work")
     args = parser.parse_args()
     whole = " whole" if args.whole else ""
     for name in args.sets:
@@ -71,14 +86,14 @@ def main() -> None:
 
 
 def _measured(name: str, kind: str, args: Any) -> list[Row]:
-    with work_folder(args.work) as work, _database(kind, work) as database:
+    with work_folder(args.work) as work, _database(kind, work, again=args.again) as database:
         return SETS[name](kind, database, work, args)
 
 
 @contextmanager
-def _database(kind: str, work: Path) -> Iterator[str]:
+def _database(kind: str, work: Path, *, again: bool) -> Iterator[str]:
     if kind == "sqlite":
-        for file in work.glob("corpus.db*"):
+        for file in () if again else work.glob("corpus.db*"):
             shutil.rmtree(file) if file.is_dir() else file.unlink()
         yield f"sqlite:///{work / 'corpus.db'}"
         return
@@ -140,18 +155,83 @@ def fill(database: str, rows: int, characters: int) -> float:
     store = CorpusStore(database)
     store.open()
     store.finish_run(store.start_run(TOPIC, {}), "finished", {})
-    for first in range(1, rows + 1, _BATCH):
-        numbers = range(first, min(first + _BATCH, rows + 1))
+    own = min(rows, _OWN)
+    for first in range(1, own + 1, _BATCH):
+        numbers = range(first, min(first + _BATCH, own + 1))
         pages = [texts.again(made[number % _DIFFERENT], number) for number in numbers]
         index = [_index_row(page, tokens[page["id"] % _DIFFERENT]) for page in pages]
 
         def write(connection: Connection, pages: list[Row] = pages, index: list[Row] = index) -> None:
             connection.execute(insert(schema.pages), pages)
             connection.execute(insert(schema.page_index), index)
+            for table, beside in _beside(pages).items():
+                connection.execute(insert(table), beside)
 
         store.transact(write)
+    for first in range(own, rows, own):
+        for table in _TABLES:
+            store.transact(partial(_again, table=table, own=own, more=first))
     store.close()
+    notes = Notes(database)
+    for words in ("党员", "支部 学习", "党建", "量子纠缠", "工作"):
+        notes.set_tag(TOPIC, words, words)
+    for words in ("党员", "量子纠缠", ""):
+        kind = "word" if words else "story"
+        notes.add_rule({"topic": TOPIC, "kind": kind, "word": words, "sigma": 3.0, "least": 5})
+    notes.close()
     return time.perf_counter() - began
+
+
+def _again(connection: Connection, table: Table, own: int, more: int) -> None:
+    """Copy the first rows of a table, with ids that are larger by `more`, and other URLs."""
+    changed: dict[str, Any] = {name: table.c[name] + more for name in _NUMBERS & set(table.c.keys())}
+    if "url" in table.c:
+        changed |= {
+            "url": table.c.url + f"?{more}",
+            "url_hash": f"{more:08}" + func.substr(table.c.url_hash, 9),
+        }
+    values = [changed.get(column.name, column) for column in table.c]
+    key = table.c[_KEYS.get(table.name, "page_id")]
+    connection.execute(insert(table).from_select(list(table.c.keys()), select(*values).where(key <= own)))
+
+
+def _beside(pages: list[Row]) -> dict[Table, list[Row]]:
+    """Return what else is stored with the pages of a batch: copies, drops, and events of ten pages."""
+    chance = random.Random(pages[0]["id"])
+    reported = [page for page in pages if page["id"] % 5 in (0, 1)]
+    first = reported[::10]
+    provinces = [tile.province for tile in province_tiles({})]
+    return {
+        schema.duplicates: [
+            {"page_id": page["id"], "original_url": pages[0]["url"], "original_hash": pages[0]["url_hash"],
+             "kind": "body", "similarity": 0.9, "found_at": _AT}
+            for page in pages if page["id"] % 5 == 3
+        ],
+        schema.drops: [
+            {"topic": TOPIC, "url": f"{page['url']}?left", "url_hash": url_hash(f"{page['url']}?left"),
+             "stage": chance.choice(("frontier", "gate", "verdict")),
+             "reason": f"reason {chance.randrange(9)}", "run_id": 1, "dropped_at": page["fetched_at"]}
+            for page in pages
+        ],
+        schema.events: [
+            {"id": page["id"], "topic": TOPIC, "name": page["title"], "time": page["published"],
+             "place": "地点", "people": "[]", "country": "中国", "province": chance.choice(provinces),
+             "category": chance.choice(("政治", "经济", "教育", "体育")), "organisations": "[]",
+             "first_page": page["id"], "source": "来源"}
+            for page in first
+        ],
+        schema.event_pages: [
+            {"event_id": first[at // 10]["id"], "page_id": page["id"]} for at, page in enumerate(reported)
+        ],
+        schema.reposts: [
+            {"page_id": page["id"], "from_page_id": first[at // 10]["id"] if at % 10 else None}
+            for at, page in enumerate(reported)
+        ],
+        schema.event_people: [
+            {"event_id": page["id"], "person": person, "mentions": 1}
+            for page in first for person in chance.sample(_PEOPLE, 3)
+        ],
+    }  # fmt: skip
 
 
 def _index_row(page: Row, tokens: str) -> Row:
@@ -168,8 +248,9 @@ def _index_row(page: Row, tokens: str) -> Row:
 
 def pages(kind: str, database: str, work: Path, args: Any) -> list[Row]:
     """Measure each page."""
-    seconds = fill(database, args.rows, EVERYTHING if args.whole else CHARACTERS)
-    print(f"{kind}: {args.rows} pages stored in {seconds:.0f} s")
+    if not args.again:
+        seconds = fill(database, args.rows, EVERYTHING if args.whole else CHARACTERS)
+        print(f"{kind}: {args.rows} pages stored in {seconds:.0f} s")
     services = Services.start(Configuration(database, work / "admin", work / "topics"))
     services.accounts.set_user("benchmark", "benchmark password", Role.OPERATOR)
     stop, written = threading.Event(), [0]
@@ -206,12 +287,27 @@ PATHS = {
     "watch": "/watch",
     "topics": "/topics",
     "exports": "/exports",
+    "analysis": "/analysis",
+    "analysis of a year": "/analysis?since=2025&until=2025",
+    "analysis of a site": "/analysis?since=2025&until=2025&host=www.site7.test",
+    "new words": "/analysis/new",
+    "warnings": "/analysis/warnings",
+    "events": "/analysis/events",
+    "events of a year": "/analysis/events?since=2025&until=2025",
+    "events of a person": "/analysis/events?person=人物7",
+    "an event": f"/analysis/events/{TOPIC}/1",
+    "tags": "/analysis/tags",
+    "list behind a tag": "/pages?tag=1",
+    "briefing": "/analysis/briefing",
+    "briefing of a month": "/analysis/briefing?since=2025-05&until=2025-05",
+    "briefing of a subject": "/analysis/briefing?since=2025-05&until=2025-05&subject=党员",
 }
 
 
 def _timed(kind: str, rows: int, browser: TestClient, name: str, path: str) -> Row:
     took = []
     for _ in range(_ROUNDS):
+        browser.app.state.services.forget()  # type: ignore[attr-defined]
         began = time.perf_counter()
         answer = browser.get(path)
         took.append(time.perf_counter() - began)

@@ -117,6 +117,8 @@ TOPICCRAWL_REVISIT_CHANCE = 0.2
 # Whether links are left out whose page was fetched under another URL (m., index.html, print and AMP views,
 # parameters without effect), once stored pages of their host have shown that both are the same.
 TOPICCRAWL_URL_TWINS = True
+# Seconds after which a crawl asks again for the pages that people watch for changes; 0: never.
+TOPICCRAWL_WATCH_INTERVAL = 3600.0
 # SearXNG instance that `discover=1` asks, such as http://127.0.0.1:8888/; empty: the library ddgs (extra
 # discovery). The environment variable works as for the database.
 TOPICCRAWL_SEARXNG_URL = os.environ.get("TOPICCRAWL_SEARXNG_URL") or ""
@@ -164,8 +166,8 @@ TOPICCRAWL_LOG_JSON = False
 # Webhooks that alerts go to: KIND=URL or KIND=URL#SECRET, with commas between them, or a file of lines. KIND
 # is generic, dingtalk, wecom or feishu; empty: none. The environment variable works in the same way.
 TOPICCRAWL_ALERTS = os.environ.get("TOPICCRAWL_ALERTS") or ""
-# What alerts are about: stopped, finished, harvest, blocked, storage, disk, trap.
-TOPICCRAWL_ALERT_EVENTS = "stopped,harvest,blocked,storage,disk,trap"
+# What alerts are about: stopped, finished, harvest, blocked, storage, disk, trap, change (of a watched page).
+TOPICCRAWL_ALERT_EVENTS = "stopped,harvest,blocked,storage,disk,trap,change"
 # Seconds between two looks at the crawl.
 TOPICCRAWL_ALERT_INTERVAL = 5.0
 # Seconds after which an alert is repeated while its cause lasts.
@@ -245,6 +247,7 @@ EXTENSIONS = {
     "topiccrawl.extensions.start_urls.StartUrls": 0,
     "topiccrawl.extensions.waiting_room.WaitingRoom": 0,
     "topiccrawl.extensions.watch.Watch": 0,
+    "topiccrawl.extensions.watched_pages.WatchedPages": 0,
     # After all others, since it reports what they have counted.
     "topiccrawl.extensions.summary.Summary": 1000,
 }

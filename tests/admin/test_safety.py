@@ -32,6 +32,10 @@ PAGES = [
     "/topics/样例/url?drop=1",
     "/exports",
     "/users",
+    "/schedules",
+    "/watch/pages?topic=样例&page=1",
+    "/crawls/样例/stages",
+    "/topics/partybuild/switches",
 ]
 
 
@@ -114,9 +118,9 @@ FORBIDDEN = {
     Role.VIEWER: [
         "/pages/1/grade", "/topics/new", "/topics/partybuild/copy", "/topics/partybuild/words", "/topics/partybuild/start",
         "/topics/partybuild/thresholds", "/topics/partybuild/thresholds/preview", "/topics/partybuild/import", "/topics/new/1", "/drops/1/allow", "/exports", "/pages/1/tags", "/analysis/tags",
-        "/analysis/warnings",
+        "/analysis/warnings", "/watch/pages", "/topics/partybuild/switches",
     ],
-    Role.EDITOR: ["/crawls/样例/start", "/crawls/样例/pause", "/crawls/样例/resume", "/crawls/样例/stop", "/crawls/样例/dead", "/users", "/users/remove"],
+    Role.EDITOR: ["/crawls/样例/start", "/crawls/样例/pause", "/crawls/样例/resume", "/crawls/样例/stop", "/crawls/样例/dead", "/users", "/users/remove", "/schedules", "/schedules/1", "/crawls/样例/stages"],
 }  # fmt: skip
 
 

@@ -68,6 +68,27 @@ def test_a_webhook_that_fails_is_tried_again(
     assert main(command) == 0 and len(receiver.messages) == 1
 
 
+def test_a_word_of_new_pages_is_told_once(
+    database: str, receiver: Receiver, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TOPICCRAWL_ALERTS", f"generic={receiver.url}")
+    command = ["warn", "样例", "--database", database]
+    assert main([*command, "--page-word", "龙舟", "--page-word", "晴天"]) == 0
+    assert not receiver.messages  # pages from before the rule are not new
+    store = CorpusStore(database)
+    store.open()
+    own = {"topic": "样例", "run_id": 1, "fetched_at": datetime(2024, 5, 3, tzinfo=UTC)}
+    titles = ["端午龙舟下水", "粽子上市", "龙舟决赛"]
+    store.write(
+        [PageRecord(url=f"http://b.test/{title}", title=title, text="", **own) for title in titles], []
+    )
+    store.close()
+    for _ in range(2):
+        assert main(command) == 0
+    assert "「龙舟」出现在 2 个新网页：龙舟决赛；端午龙舟下水" in capsys.readouterr().out
+    assert [(one["event"], one["subject"]) for one in receiver.messages] == [("word", "word:龙舟")]
+
+
 def test_what_is_no_rule_or_webhook_is_refused(
     database: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -55,6 +55,8 @@ class Asked:
 class FaultServer:
     """Serves `answers` by URL while its `with` block runs; other URLs get a 404, robots.txt allows all.
 
+    An answer with an ETag is a 304 for who names it in If-None-Match.
+
     It is used as a proxy (`proxy_url`), or asked directly by path on 127.0.0.1 (`url`). As a proxy it gives
     tunnels to itself for https, with a certificate of its own; an answer for `CONNECT host:port` is sent instead.
     """
@@ -137,6 +139,9 @@ class _Handler(socketserver.StreamRequestHandler):
         if answer is None:
             robots = urlsplit(url).path == "/robots.txt"
             answer = Answer(b"User-agent: *\n", content_type="text/plain") if robots else Answer(status=404)
+        tag = dict(answer.headers).get("ETag")
+        if tag and head.fields.get("if-none-match") == tag:
+            answer = Answer(status=304, content_type="")
         web.wait(answer.delay)
         if answer.after is not None:
             answer.after.wait(60)

@@ -23,11 +23,15 @@ from topiccrawl.admin.pages import (
     exports,
     new_topic,
     reading,
+    schedules,
+    stages,
+    switches,
     tags,
     thresholds,
     topics,
     urls,
     users,
+    watched,
     watching,
 )
 from topiccrawl.admin.services import Services
@@ -37,6 +41,8 @@ from topiccrawl.admin.web.safety import Safety, TooLargeError
 _MODULES = (
     entrance,
     crawls,
+    stages,
+    schedules,
     reading,
     drops,
     analysis,
@@ -48,8 +54,10 @@ _MODULES = (
     topics,
     thresholds,
     urls,
+    switches,
     exports,
     watching,
+    watched,
     users,
 )
 
@@ -59,7 +67,10 @@ def make_application(services: Services) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(application: Starlette) -> AsyncIterator[None]:
+        scheduler = services.scheduler()
+        scheduler.begin()
         yield
+        scheduler.close()
         services.close()
 
     application = Starlette(

@@ -35,6 +35,16 @@ class Configuration:
         return self.folder / "users.db"
 
     @property
+    def schedules(self) -> Path:
+        """Return the file of regular crawls."""
+        return self.folder / "schedules.db"
+
+    @property
+    def has_one_writer(self) -> bool:
+        """Return whether only one crawl may use the database at a time."""
+        return parse_url(self.database).get_backend_name() == "sqlite"
+
+    @property
     def logs(self) -> Path:
         """Return the folder of the logs of crawls."""
         return self.folder / "logs"

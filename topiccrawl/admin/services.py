@@ -14,9 +14,12 @@ from sqlalchemy import Connection
 from topiccrawl.admin.accounts.accounts import Accounts
 from topiccrawl.admin.accounts.throttle import Throttle
 from topiccrawl.admin.configuration import Configuration
-from topiccrawl.admin.crawls.figures import crawl_state
+from topiccrawl.admin.crawls.figures import crawl_state, finish_reason
 from topiccrawl.admin.crawls.processes import CrawlProcesses
+from topiccrawl.admin.crawls.scheduler import Scheduler
+from topiccrawl.admin.crawls.schedules import Schedules
 from topiccrawl.admin.crawls.scrapyd import Scrapyd
+from topiccrawl.admin.crawls.stages import JOB
 from topiccrawl.admin.desk import AdminDesk
 from topiccrawl.admin.export_jobs import ExportJobs
 from topiccrawl.admin.topic_drafts import TopicDrafts
@@ -49,6 +52,7 @@ class Services:
         drafts: topics that are being made.
         exports: exports in the background.
         notes: rules of warnings, tags.
+        schedules: regular crawls.
     """
 
     configuration: Configuration
@@ -62,6 +66,7 @@ class Services:
     drafts: TopicDrafts
     exports: ExportJobs
     notes: Notes
+    schedules: Schedules
     secret: bytes = field(default_factory=lambda: secrets.token_bytes(32))
     _known: dict[object, tuple[float, object]] = field(default_factory=dict)
 
@@ -93,7 +98,29 @@ class Services:
             TopicDrafts(configuration.folder / "drafts"),
             ExportJobs(database, configuration.exports),
             Notes(database),
+            Schedules(configuration.schedules),
         )
+
+    def scheduler(self) -> Scheduler:
+        """Return what starts the regular crawls."""
+        return Scheduler(
+            self.schedules,
+            self.topics,
+            self.processes,
+            self.scrapyd,
+            self.writers,
+            lambda topic, since: self.read(lambda connection: finish_reason(connection, topic, since)),
+            one_writer=self.configuration.has_one_writer,
+        )
+
+    def alive(self) -> set[str]:
+        """Return the topics whose crawls run now, as far as the database or this machine knows."""
+        found = {name for name in self.store.topics() if self._is_alive(name)}
+        return found | {topic.name for topic in self.topics.all() if self.processes.is_running(topic.name)}
+
+    def writers(self) -> set[str]:
+        """Return what writes the database now: topics of crawls, and the stage that runs."""
+        return self.alive() | ({JOB} if self.processes.is_running(JOB) else set())
 
     def read(self, query: Callable[[Connection], T]) -> T:
         """Return the result of a query of the corpus."""
@@ -109,6 +136,10 @@ class Services:
                 self._known.clear()
             found = self._known[key] = now, find()
         return cast(T, found[1])
+
+    def forget(self) -> None:
+        """Forget what was remembered."""
+        self._known.clear()
 
     def stored_topics(self) -> list[str]:
         """Return the names of the topics that were crawled into the database."""
@@ -135,10 +166,10 @@ class Services:
 
     def _crawl_is_alive(self) -> bool:
         """Return whether any crawl uses the database: a SQLite file has one writer for all topics."""
-        return any(
-            self.read(lambda connection, name=name: crawl_state(connection, name, points=1)).is_alive  # type: ignore[misc]
-            for name in self.stored_topics()
-        )
+        return any(self._is_alive(name) for name in self.stored_topics())
+
+    def _is_alive(self, topic: str) -> bool:
+        return self.read(lambda connection: crawl_state(connection, topic, points=1)).is_alive
 
 
 @lru_cache(maxsize=4)

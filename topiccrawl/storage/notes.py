@@ -1,4 +1,4 @@
-"""What people set up for the analysis of a corpus: rules of warnings, sent ones, tags."""
+"""What people set up about a corpus: rules of warnings, sent ones, tags, watched pages."""
 
 from __future__ import annotations
 
@@ -9,11 +9,21 @@ from typing import Any
 from sqlalchemy import delete, insert, select, update
 
 from topiccrawl.storage import schema
-from topiccrawl.storage.beside import open_beside
+from topiccrawl.storage.beside import file_beside, open_beside
+from topiccrawl.storage.database import parse_url
 from topiccrawl.storage.errors import reported
+from topiccrawl.storage.rows.row import url_hash
 from topiccrawl.storage.rows.upsert import upsert
 
-_TABLES = (schema.warning_rules, schema.sent_warnings, schema.tags, schema.page_tags)
+_TABLES = (
+    schema.warning_rules,
+    schema.sent_warnings,
+    schema.tags,
+    schema.page_tags,
+    schema.watched_pages,
+    schema.word_marks,
+)
+_NAME = "notes"
 _TAGS, _TAGGED = schema.tags.c, schema.page_tags.c
 
 
@@ -30,7 +40,13 @@ class Notes:
     """
 
     def __init__(self, database: str) -> None:
-        self._engine, self.display_name = open_beside(database, "notes", _TABLES, create=True)
+        self._engine, self.display_name = open_beside(database, _NAME, _TABLES, create=True)
+
+    @staticmethod
+    def exist(database: str) -> bool:
+        """Return whether there are notes: on SQLite whether there is the file, on servers always."""
+        file = file_beside(parse_url(database), _NAME)
+        return file is None or file.is_file()
 
     def rules(self, topic: str) -> list[dict[str, Any]]:
         """Return the rows of a topic's rules, in the order of storing."""
@@ -114,6 +130,43 @@ class Notes:
         query = select(_TAGGED.tag_id).where(_TAGGED.page_id == page)
         with reported(self.display_name), self._engine.connect() as connection:
             return list(connection.scalars(query))
+
+    def watched(self, topic: str) -> list[dict[str, Any]]:
+        """Return the rows of a topic's watched pages, in the order of adding."""
+        columns = schema.watched_pages.c
+        query = select(schema.watched_pages).where(columns.topic == topic).order_by(columns.id)
+        with reported(self.display_name), self._engine.connect() as connection:
+            return [dict(row) for row in connection.execute(query).mappings()]
+
+    def watch(self, topic: str, url: str) -> None:
+        """Watch a page for changes, from the next crawl on; once, however often it is added."""
+        own = {"topic": topic, "url_hash": url_hash(url)}
+        columns = schema.watched_pages.c
+        with reported(self.display_name), self._engine.begin() as connection:
+            same = (columns.topic == topic, columns.url_hash == own["url_hash"])
+            if connection.scalar(select(columns.id).where(*same)) is None:
+                row = {**own, "url": url, "added_at": datetime.now(UTC)}
+                connection.execute(insert(schema.watched_pages).values(row))
+
+    def unwatch(self, topic: str, number: int) -> None:
+        """Watch a page no longer; its versions stay."""
+        columns = schema.watched_pages.c
+        own = (columns.id == number, columns.topic == topic)
+        with reported(self.display_name), self._engine.begin() as connection:
+            connection.execute(delete(schema.watched_pages).where(*own))
+
+    def mark(self, topic: str, word: str) -> int | None:
+        """Return the id of the last page that was searched for a word; None: none was."""
+        columns = schema.word_marks.c
+        query = select(columns.last_page).where(columns.topic == topic, columns.word == word)
+        with reported(self.display_name), self._engine.connect() as connection:
+            return connection.scalar(query)
+
+    def set_mark(self, topic: str, word: str, last_page: int) -> None:
+        """Remember how far pages were searched for a word."""
+        row = {"topic": topic, "word": word, "last_page": last_page}
+        with reported(self.display_name), self._engine.begin() as connection:
+            upsert(connection, schema.word_marks, [row])
 
     def close(self) -> None:
         """Close all connections; may be called twice."""

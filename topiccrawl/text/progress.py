@@ -7,6 +7,7 @@ them pass nothing on.
 from __future__ import annotations
 
 import logging
+import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -18,7 +19,30 @@ logger = logging.getLogger(__name__)
 Listener = Callable[[str, int, int], None]
 """Called with the name of the work, the amount done and the total; the work ends when the two are equal."""
 
+PROGRESS_VARIABLE, LINES = "TOPICCRAWL_PROGRESS", "lines"
+"""Environment variable, and its value with which commands write progress as lines that a program reads."""
+_LINE = re.compile(r"progress: (.+) (\d+)/(\d+)")
+
 _listeners: list[Listener] = []
+
+
+def progress_line(work: str, done: int, total: int) -> str:
+    """Return progress as a line.
+
+    >>> progress_line("pages", 20, 100)
+    'progress: pages 20/100'
+    """
+    return f"progress: {work} {done}/{total}"
+
+
+def read_progress(line: str) -> tuple[str, int, int] | None:
+    """Return work, amount done and total of a line of `progress_line`; None: it is another line.
+
+    >>> read_progress("progress: pages 20/100"), read_progress("20 pages")
+    (('pages', 20, 100), None)
+    """
+    found = _LINE.fullmatch(line.strip())
+    return (found[1], int(found[2]), int(found[3])) if found else None
 
 
 def report_progress(work: str, done: int, total: int) -> None:

@@ -90,6 +90,15 @@ def recent_runs(connection: Connection, topic: str, most: int = 10) -> list[dict
     return [dict(row) for row in connection.execute(query.order_by(runs.id.desc()).limit(most)).mappings()]
 
 
+def finish_reason(connection: Connection, topic: str, since: datetime) -> str:
+    """Return Scrapy's finish reason of the last run of a topic since a time; empty: none has ended."""
+    runs = schema.runs.c
+    query = select(runs.finish_reason).where(
+        runs.topic == topic, runs.started_at >= since, runs.finished_at.is_not(None)
+    )
+    return connection.scalar(query.order_by(runs.id.desc()).limit(1)) or ""
+
+
 def _state(run: dict[str, Any], rows: list[dict[str, Any]], now: datetime) -> str:
     if run["finished_at"] is not None:
         return "ended"

@@ -1,25 +1,31 @@
-"""Crawls as processes of this machine."""
+"""Crawls and other commands as processes of this machine."""
 
 from __future__ import annotations
 
+import fcntl
+import hashlib
 import os
 import re
 import subprocess
 import sys
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
 from topiccrawl.admin.web.language import marked
 from topiccrawl.errors import AdminError
+from topiccrawl.text.progress import LINES, PROGRESS_VARIABLE
 
 _TAIL_BYTES = 64 * 1024
 _UNSAFE = re.compile(r"[^\w.-]")
 
 
 class CrawlProcesses:
-    """Starts crawls, whose output goes to files of a folder; they go on when the application ends.
+    """Starts commands, whose output goes to files of a folder; they go on when the application ends.
+
+    Each has a lock that its process holds, so that the next start of the application knows that it runs.
 
     Args:
         database: URL of their database.
@@ -38,7 +44,9 @@ class CrawlProcesses:
         self._running: dict[str, subprocess.Popen[bytes]] = {}
         self._lock = threading.Lock()
 
-    def start(self, topic: str, place: str, *, pages: int = 0, fresh: bool = False) -> None:
+    def start(
+        self, topic: str, place: str, *, pages: int = 0, fresh: bool = False, arguments: Sequence[str] = ()
+    ) -> None:
         """Start the crawl of a topic.
 
         Args:
@@ -46,59 +54,108 @@ class CrawlProcesses:
             place: its name or folder, as `topiccrawl crawl` takes it.
             pages: number of pages after which it ends; 0: no limit.
             fresh: forget the links of earlier crawls.
+            arguments: further options of the command.
 
         Raises:
             AdminError: one that was started here is running.
         """
-        with self._lock:
-            if self._is_running(topic):
-                raise AdminError(marked("这个主题正在采集。"))
-            words = [sys.executable, "-m", "topiccrawl", "crawl", place]
-            words += ["--fresh"] if fresh else []
-            words += ["-s", f"CLOSESPIDER_PAGECOUNT={pages}"] if pages else []
+        words = ["crawl", place, *arguments]
+        words += ["--fresh"] if fresh else []
+        words += ["-s", f"CLOSESPIDER_PAGECOUNT={pages}"] if pages else []
+        self.launch(topic, words)
+
+    def launch(self, name: str, words: Sequence[str]) -> None:
+        """Start a command of topiccrawl.
+
+        Args:
+            name: what it is called; two of one name never run at once.
+            words: the command and its arguments.
+
+        Raises:
+            AdminError: one of this name is running.
+        """
+        with self._lock, self._claimed(name) as claim:
             environment = os.environ | {"TOPICCRAWL_DATABASE_URL": self._database, "NO_COLOR": "1"}
             environment |= {"TOPICCRAWL_REDIS_URL": self._redis} if self._redis else {}
-            self._logs.mkdir(parents=True, exist_ok=True)
-            with self._log(topic, datetime.now(UTC)).open("ab") as log:
+            environment[PROGRESS_VARIABLE] = LINES
+            with self._log(name, datetime.now(UTC)).open("ab") as log:
+                log.write(f"topiccrawl {' '.join(words)}\n".encode())
+                log.flush()
                 # A session of its own: Ctrl-C on the terminal of the application does not end the crawl.
-                self._running[topic] = subprocess.Popen(  # noqa: S603 - words of our own
-                    words,
+                self._running[name] = subprocess.Popen(  # noqa: S603 - words of our own
+                    [sys.executable, "-m", "topiccrawl", *words],
                     stdin=subprocess.DEVNULL,
                     stdout=log,
                     stderr=subprocess.STDOUT,
                     env=environment | self._variables,
                     start_new_session=True,
+                    pass_fds=(claim,),
                 )
 
-    def is_running(self, topic: str) -> bool:
-        """Return whether a crawl that was started here is running."""
+    def is_running(self, name: str) -> bool:
+        """Return whether a crawl or command that was started here is running, also by an earlier start."""
         with self._lock:
-            return self._is_running(topic)
+            process = self._running.get(name)
+            if process is not None and process.poll() is None:
+                return True
+            file = self._lock_file(name)
+            if not file.exists():
+                return False
+            try:
+                with self._claimed(name):
+                    return False
+            except AdminError:
+                return True
 
-    def exit_code(self, topic: str) -> int | None:
-        """Return the exit code of the last crawl started here; None while it runs, or without one."""
-        process = self._running.get(topic)
+    def exit_code(self, name: str) -> int | None:
+        """Return the exit code of the last one started here; None while it runs, or without one."""
+        process = self._running.get(name)
         return None if process is None else process.poll()
 
-    def terminate(self, topic: str) -> None:
-        """Ask a crawl that was started here to end; pages in flight are finished."""
-        process = self._running.get(topic)
+    def terminate(self, name: str) -> None:
+        """Ask one that was started here to end; pages in flight are finished."""
+        process = self._running.get(name)
         if process is not None and process.poll() is None:
             process.terminate()
 
-    def log_tail(self, topic: str, lines: int = 60) -> list[str]:
-        """Return the last lines of the newest log of a topic."""
-        files = sorted(self._logs.glob(f"{_UNSAFE.sub('_', topic)}@*.log"))
-        if not files:
+    def command(self, name: str) -> str | None:
+        """Return the first line of the newest log of a topic or command, its command; None without a log."""
+        file = self._newest_log(name)
+        if file is None:
+            return None
+        with file.open("rb") as log:
+            return log.readline(_TAIL_BYTES).decode("utf-8", "replace").strip()
+
+    def log_tail(self, name: str, lines: int = 60) -> list[str]:
+        """Return the last lines of the newest log of a topic or command."""
+        newest = self._newest_log(name)
+        if newest is None:
             return []
-        with files[-1].open("rb") as file:
+        with newest.open("rb") as file:
             file.seek(max(0, file.seek(0, os.SEEK_END) - _TAIL_BYTES))
             text = file.read().decode("utf-8", "replace")
         return text.splitlines()[-lines:]
 
-    def _is_running(self, topic: str) -> bool:
-        process = self._running.get(topic)
-        return process is not None and process.poll() is None
+    def _newest_log(self, name: str) -> Path | None:
+        return max(self._logs.glob(f"{_UNSAFE.sub('_', name)}@*.log"), default=None)
 
-    def _log(self, topic: str, at: datetime) -> Path:
-        return self._logs / f"{_UNSAFE.sub('_', topic)}@{at:%Y%m%d-%H%M%S}.log"
+    @contextmanager
+    def _claimed(self, name: str) -> Iterator[int]:
+        """Give the open lock of a name; a process that inherits it holds it until it ends."""
+        self._logs.mkdir(parents=True, exist_ok=True)
+        claim = os.open(self._lock_file(name), os.O_CREAT | os.O_RDWR, 0o600)
+        try:
+            fcntl.flock(claim, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            os.close(claim)
+            raise AdminError(marked("这个主题正在采集。")) from None
+        try:
+            yield claim
+        finally:
+            os.close(claim)
+
+    def _lock_file(self, name: str) -> Path:
+        return self._logs / f"{hashlib.sha256(name.encode()).hexdigest()[:16]}.lock"
+
+    def _log(self, name: str, at: datetime) -> Path:
+        return self._logs / f"{_UNSAFE.sub('_', name)}@{at:%Y%m%d-%H%M%S}.log"

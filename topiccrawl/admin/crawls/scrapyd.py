@@ -28,13 +28,21 @@ class Scrapyd:
         # A proxy of the environment is for the web, not for a server of our own.
         self._opener = build_opener(ProxyHandler({}))
 
-    def start(self, place: str, *, pages: int = 0, fresh: bool = False) -> str:
+    def start(
+        self, place: str, *, pages: int = 0, fresh: bool = False, arguments: Mapping[str, str] | None = None
+    ) -> str:
         """Schedule the crawl of a topic, and return the id of the job.
+
+        Args:
+            place: name or folder of the topic.
+            pages: number of pages after which it ends; 0: no limit.
+            fresh: forget the links of earlier crawls.
+            arguments: further spider arguments.
 
         Raises:
             AdminError: the server does not answer, or refuses.
         """
-        given = {"project": PROJECT, "spider": "topic", "topic": place}
+        given = {"project": PROJECT, "spider": "topic", "topic": place} | dict(arguments or {})
         given |= {"fresh": "1"} if fresh else {}
         given |= {"setting": f"CLOSESPIDER_PAGECOUNT={pages}"} if pages else {}
         return str(self._ask("schedule.json", given)["jobid"])

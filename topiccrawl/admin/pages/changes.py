@@ -15,6 +15,7 @@ from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.corpus.analysis.early_warning import LEAST, SIGMA, Rule, find_warnings
 from topiccrawl.corpus.analysis.new_words import find_new_words
+from topiccrawl.corpus.analysis.word_alerts import last_page
 from topiccrawl.errors import AdminError
 from topiccrawl.storage.schema.column_types import TOPIC_LENGTH
 
@@ -74,7 +75,11 @@ def change_rules(visit: Visit) -> Response:
     if (number := form.get("remove", "")).isdecimal():
         visit.services.notes.remove_rule(topic, int(number[:18]))
     else:
-        visit.services.notes.add_rule({"topic": topic, **_rule(form).row()})
+        rule = _rule(form)
+        visit.services.notes.add_rule({"topic": topic, **rule.row()})
+        if rule.kind == "page":  # pages that are stored from now on
+            last = visit.services.read(lambda connection: last_page(connection, topic))
+            visit.services.notes.set_mark(topic, rule.word, last)
     return visit.go("/analysis/warnings?" + urlencode({"topic": topic}))
 
 
@@ -90,6 +95,8 @@ def _rule(form: Mapping[str, str]) -> Rule:
         sigma, least = 0.0, 0
     if not (1 <= sigma <= 20 and 1 <= least <= 1_000_000):
         raise AdminError(marked("标准差的倍数须在 1 与 20 之间，网页数须为正整数。"))
+    if form.get("kind") == "page":
+        return Rule("page", word, SIGMA, 1)
     return Rule("word" if word else "story", word, sigma, least)
 
 

@@ -10,6 +10,7 @@ from starlette.routing import Route
 
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.crawls.figures import CrawlState, crawl_state, recent_runs, site_yields
+from topiccrawl.admin.crawls.stages import JOB
 from topiccrawl.admin.web.events import live
 from topiccrawl.admin.web.language import marked, translation
 from topiccrawl.admin.web.rendering import render
@@ -61,7 +62,7 @@ def begin_crawl(visit: Visit, topic: str, *, pages: int = 0, fresh: bool = False
     """Start a crawl of this machine or of the scrapyd server; the caller has checked the role.
 
     Raises:
-        AdminError: there is no such topic, or its crawl runs.
+        AdminError: there is no such topic, its crawl runs, or a stage writes the file.
     """
     services = visit.services
     if (known := services.topics.find(topic)) is None:
@@ -71,6 +72,8 @@ def begin_crawl(visit: Visit, topic: str, *, pages: int = 0, fresh: bool = False
         return
     if _state(visit, topic).is_alive:
         raise AdminError(marked("这个主题正在采集。"))
+    if services.configuration.has_one_writer and services.processes.is_running(JOB):
+        raise AdminError(marked("另一项工作正在进行，请等它结束。"))
     services.processes.start(topic, known.place, pages=pages, fresh=fresh)
 
 

@@ -11,7 +11,7 @@ from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.pages.filters import chosen_topic
 from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit, page
-from topiccrawl.corpus.analysis.tag_cloud import tag_cloud
+from topiccrawl.corpus.analysis.tag_cloud import MOST, tag_cloud
 from topiccrawl.corpus.lists.pages import read_page
 from topiccrawl.errors import AdminError
 from topiccrawl.storage.schema.column_types import TOPIC_LENGTH
@@ -25,7 +25,7 @@ def show_tags(visit: Visit) -> Response:
     services = visit.services
     topic = chosen_topic(visit, visit.query("topic"))
     cloud = services.read(lambda connection: tag_cloud(connection, topic, services.notes))
-    return visit.page("tags.html", topic=topic, topics=services.stored_topics(), cloud=cloud)
+    return visit.page("tags.html", topic=topic, topics=services.stored_topics(), cloud=cloud, counted_to=MOST)
 
 
 @page(Role.EDITOR)

@@ -1,18 +1,45 @@
-"""Progress bars on a terminal; silent elsewhere."""
+"""Progress bars on a terminal; elsewhere silent, or lines for a program that asked for them."""
 
 from __future__ import annotations
 
+import os
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
+from topiccrawl.text.progress import LINES, PROGRESS_VARIABLE, progress_line
+
+_PAUSE = 1.0
+"""Least seconds between two lines."""
+
+
+class _Lines:
+    """Writes progress as lines."""
+
+    def __init__(self) -> None:
+        self._written = 0.0
+
+    def __call__(self, task: str, done: int, total: int) -> None:
+        now = time.monotonic()
+        if now - self._written >= _PAUSE or done >= total:
+            self._written = now
+            print(progress_line(task, done, total), file=sys.stderr, flush=True)
+
+
+def _are_lines_wanted() -> bool:
+    return os.environ.get(PROGRESS_VARIABLE) == LINES
+
 
 @contextmanager
 def progress_bars() -> Iterator[Callable[[str, int, int], None]]:
     """Yield a function that shows a bar for each task: name, steps done, steps in all."""
+    if _are_lines_wanted():
+        yield _Lines()
+        return
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TimeRemainingColumn())
     tasks: dict[str, TaskID] = {}
     with Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty()) as progress:
@@ -40,9 +67,13 @@ class LongWorkBar:
     def __init__(self) -> None:
         self._progress: Progress | None = None
         self._tasks: dict[str, TaskID] = {}
+        self._lines = _Lines()
 
     def __call__(self, task: str, done: int, total: int) -> None:
         """Show a progress report."""
+        if _are_lines_wanted():
+            self._lines(task, done, total)
+            return
         if not sys.stderr.isatty():
             return
         if self._progress is None:

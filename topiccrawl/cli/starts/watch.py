@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -15,6 +14,7 @@ from typing import Annotated
 
 import typer
 
+from topiccrawl.access.starts.timetable import Timetable, interval_seconds
 from topiccrawl.cli.crawl import scrapy_command
 from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
 from topiccrawl.cli.shared.group import examples, single_command
@@ -25,9 +25,6 @@ from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.storage.pages.existing import existing_corpus
 
 app = single_command()
-
-_UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0, "w": 604800.0}
-_INTERVAL = re.compile(r"(\d+(?:\.\d+)?)\s*([smhdw])")
 
 
 @app.command(
@@ -71,19 +68,13 @@ def watch(
 def parse_interval(text: str) -> float:
     """Return an interval in seconds.
 
-    >>> parse_interval("1d"), parse_interval("1.5h")
-    (86400.0, 5400.0)
-
     Raises:
         BadParameter: it is no number with a unit, or 0.
     """
-    found = _INTERVAL.fullmatch(text.strip().lower())
-    seconds = float(found[1]) * _UNITS[found[2]] if found else 0.0
-    if not seconds:
-        raise typer.BadParameter(
-            f"{text!r}: write a number and s, m, h, d or w, such as 1d", param_hint="--every"
-        )
-    return seconds
+    try:
+        return interval_seconds(text)
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--every") from None
 
 
 def last_start(database: str, topic: str) -> datetime | None:
@@ -105,7 +96,7 @@ class Turns:
     """
 
     def __init__(self, seconds: float, last: datetime | None) -> None:
-        self._seconds = seconds
+        self._table = Timetable(seconds)
         self._next = time.time() if last is None else last.timestamp() + seconds
         self._child: subprocess.Popen[bytes] | None = None
         self._stopped = False
@@ -125,13 +116,12 @@ class Turns:
             self._wait()
             if self._stopped:
                 break
-            begun = time.time()
+            begun = datetime.now(UTC)
             self._child = start()
             code = self._child.wait()
             self._child = None
             done += 1
-            missed = int((time.time() - begun) / self._seconds)
-            self._next = begun + (missed + 1) * self._seconds
+            self._next = self._table.next_start(datetime.now(UTC), begun).timestamp()
         return max(code, 0)
 
     def _wait(self) -> None:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from sqlalchemy import Connection, func, select
 
@@ -15,7 +15,7 @@ from topiccrawl.corpus.analysis.volume import within
 from topiccrawl.corpus.lists.pages import PageFilter, count_days
 from topiccrawl.storage import schema
 
-Kind = Literal["word", "story"]
+Kind = Literal["word", "story", "page"]
 
 BASELINE = 28
 """Days before a day that it is compared with: whole weeks, as weekends have fewer pages."""
@@ -32,7 +32,8 @@ class Rule:
     """When a warning is given.
 
     Attributes:
-        kind: `word` counts pages whose beginning has the word, `story` those of a day's largest story.
+        kind: `word` counts pages whose beginning has the word, `story` those of a day's largest story;
+            `page` is no rise, but each new page with the word (`topiccrawl.corpus.analysis.word_alerts`).
         word: the word; empty for stories.
         sigma: how many standard deviations a day must be above the mean of the days before.
         least: pages that the day must have.
@@ -46,7 +47,8 @@ class Rule:
     @classmethod
     def of(cls, row: dict[str, Any]) -> Rule:
         """Return the rule of a row of `warning_rules`."""
-        return cls("story" if row["kind"] == "story" else "word", row["word"], row["sigma"], row["least"])
+        kind: Kind = row["kind"] if row["kind"] in get_args(Kind) else "word"
+        return cls(kind, row["word"], row["sigma"], row["least"])
 
     def row(self) -> dict[str, Any]:
         """Return the rule as columns of `warning_rules`."""
@@ -141,6 +143,8 @@ def find_warnings(
     whole = Period(period.first - timedelta(days=BASELINE + REST), period.last)
     found: list[EarlyWarning] = []
     for rule in rules:
+        if rule.kind == "page":
+            continue
         if rule.kind == "story":
             series, names = _stories(connection, topic, whole)
         else:
@@ -183,19 +187,21 @@ def _stories(
 ) -> tuple[list[int], dict[date, tuple[str, str]]]:
     """Return the pages of the largest story of each day, and subject and name of that story."""
     query = (
-        select(_INDEX.day, _EVENTS.id, _EVENTS.name, func.count())
+        select(_INDEX.day, _LINKS.event_id, func.count())
         .join_from(schema.page_index, schema.event_pages, _LINKS.page_id == _INDEX.page_id)
-        .join(schema.events, _EVENTS.id == _LINKS.event_id)
         .where(_INDEX.topic == topic, within(period))
-        .group_by(_INDEX.day, _EVENTS.id, _EVENTS.name)
+        .group_by(_INDEX.day, _LINKS.event_id)
     )
     series = [0] * period.days
-    names: dict[date, tuple[str, str]] = {}
-    for text, number, name, pages in connection.execute(query):
+    largest: dict[date, int] = {}
+    for text, number, pages in connection.execute(query):
         if (span := span_of(text)) is None:
             continue
         at = (span[0] - period.first).days
         if pages > series[at]:
             series[at] = pages
-            names[span[0]] = f"story:{number}", name
-    return series, names
+            largest[span[0]] = number
+    # Names last: grouping by them would copy each one for each of its pages.
+    known = select(_EVENTS.id, _EVENTS.name).where(_EVENTS.id.in_(set(largest.values())))
+    names = {row.id: row.name for row in connection.execute(known)}
+    return series, {day: (f"story:{number}", names[number]) for day, number in largest.items()}

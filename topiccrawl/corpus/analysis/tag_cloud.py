@@ -9,11 +9,13 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from topiccrawl.corpus.lists.pages import PageFilter, count_days
+from topiccrawl.corpus.lists.pages import PageFilter, count_pages
 from topiccrawl.storage.notes import Notes
 
 SIZES = 5
 """Sizes of tags in a cloud."""
+MOST = 10_000
+"""Pages up to which a tag's are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +26,7 @@ class CloudTag:
         number: its id.
         name: its name.
         words: its rule; empty: people tag its pages.
-        pages: its pages, copies included.
+        pages: its pages, copies included; `MOST` if it has as many or more.
         size: 0 without pages, else 1 to `SIZES`.
     """
 
@@ -43,14 +45,16 @@ def with_tag(chosen: PageFilter, tag: Mapping[str, Any], notes: Notes) -> PageFi
 
 
 def tag_cloud(connection: Connection, topic: str, notes: Notes) -> list[CloudTag]:
-    """Return the tags of a topic with their pages, by name; each number is that of the list behind the tag.
+    """Return the tags of a topic with their pages, by name.
+
+    Each number is that of the list behind the tag, up to `MOST`.
 
     Raises:
         StorageError: a rule is searched in a database without a full-text index.
     """
     tags = notes.tags(topic)
     whole = PageFilter(topic=topic)
-    counts = [sum(count_days(connection, with_tag(whole, tag, notes)).values()) for tag in tags]
+    counts = [count_pages(connection, with_tag(whole, tag, notes), MOST) for tag in tags]
     return [
         CloudTag(tag["id"], tag["name"], tag["words"], count, size)
         for tag, count, size in zip(tags, counts, sizes(counts), strict=True)

@@ -88,20 +88,13 @@ def count_volume(
         host: only pages of this host; empty: all.
     """
     pages, copies = dict.fromkeys(steps(period, step), 0), dict.fromkeys(steps(period, step), 0)
-    vague = before = 0
     earlier = period.before()
-    for text, count, marked in _days(connection, topic, earlier.first, period.last, host):
-        if (span := span_of(text)) is None:
-            continue
-        first, last = span
-        if len(text) < _EXACT:
-            vague += count if first <= period.last and last >= period.first else 0
-        elif first >= period.first:
-            start = step_of(first, step)
-            pages[start] += count
-            copies[start] += marked
-        elif first >= earlier.first:
-            before += count
+    for day, count, marked in _days(connection, topic, period, host):
+        start = step_of(day, step)
+        pages[start] += count
+        copies[start] += marked
+    before = _count(connection, topic, host, within(earlier))
+    vague = _count(connection, topic, host, _INDEX.day.in_(_vague_dates(period)))
     return Volume(tuple(StepCount(day, pages[day], copies[day]) for day in pages), vague, before)
 
 
@@ -144,17 +137,24 @@ def moving_mean(counts: Sequence[int], width: int = 7) -> list[float]:
     return [sum(window) / len(window) for window in windows]
 
 
-def _days(
-    connection: Connection, topic: str, first: date, last: date, host: str
-) -> list[tuple[str, int, int]]:
+def _days(connection: Connection, topic: str, period: Period, host: str) -> list[tuple[date, int, int]]:
+    """Return the days of a period with their pages and copies."""
     joined = schema.page_index.outerjoin(schema.duplicates, _MARKS.page_id == _INDEX.page_id)
-    query = (
-        select(_INDEX.day, func.count(), func.count(_MARKS.page_id))
-        .select_from(joined)
-        # From the beginning of the year: a date may be a year alone.
-        .where(_INDEX.topic == topic, _INDEX.day >= f"{first.year:04}", _INDEX.day <= str(last))
-        .group_by(_INDEX.day)
-    )
-    if host:
-        query = query.where(_INDEX.host == host)
-    return [(day, pages, copies) for day, pages, copies in connection.execute(query)]
+    query = select(_INDEX.day, func.count(), func.count(_MARKS.page_id)).select_from(joined)
+    query = query.where(*_of(topic, host), within(period)).group_by(_INDEX.day)
+    rows = ((span_of(day), pages, copies) for day, pages, copies in connection.execute(query))
+    return [(span[0], pages, copies) for span, pages, copies in rows if span is not None]
+
+
+def _count(connection: Connection, topic: str, host: str, condition: ColumnElement[bool]) -> int:
+    return connection.scalar(select(func.count()).where(*_of(topic, host), condition)) or 0
+
+
+def _of(topic: str, host: str) -> list[ColumnElement[bool]]:
+    return [_INDEX.topic == topic, *([_INDEX.host == host] if host else [])]
+
+
+def _vague_dates(period: Period) -> list[str]:
+    """Return the years and months that a period overlaps with, as dates that are not more exact."""
+    months = [str(day)[: len("2024-05")] for day in steps(period, "month")]
+    return [*dict.fromkeys(month[: len("2024")] for month in months), *months]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from sqlalchemy import ColumnElement, Connection, Select, and_, func, inspect, select, text
 from sqlalchemy.sql.expression import literal_column
@@ -36,6 +36,7 @@ class PageFilter:
         most: highest verdict.
         copies: whether duplicates are listed, too.
         among: only pages with these ids; None: any.
+        after: only pages with larger ids.
     """
 
     topic: str
@@ -47,6 +48,7 @@ class PageFilter:
     most: float | None = None
     copies: bool = True
     among: tuple[int, ...] | None = None
+    after: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,12 +108,29 @@ def count_days(connection: Connection, chosen: PageFilter) -> dict[str, int]:
     tokens = query_tokens(chosen.words)
     if chosen.words.strip() and not tokens:
         return {}
-    key, matching = _matching(connection, tokens)
     day: ColumnElement[str] = literal_column("page_index.day")
+    key, matching = _matching(connection, tokens)
+    if tokens and connection.dialect.name == "sqlite":
+        # The days first: a period has fewer pages than a common word, and one look at each word is enough.
+        key = literal_column("page_index.page_id")
+        matching = select(key).select_from(text("page_index INDEXED BY page_index_day")).where(_has(tokens))
     counted: Any = matching.with_only_columns(day, func.count(), maintain_column_froms=True)
     query = _filtered(key, counted, chosen, 0).order_by(None)
     rows = connection.execute(query.group_by(day))
     return {row[0]: row[1] for row in rows}
+
+
+def count_pages(connection: Connection, chosen: PageFilter, most: int) -> int:
+    """Return the number of pages, but no more than `most`: common words have hundreds of thousands.
+
+    Raises:
+        StorageError: words are searched in a database without a full-text index.
+    """
+    tokens = query_tokens(chosen.words)
+    if chosen.words.strip() and not tokens:
+        return 0
+    some = _filtered(*_matching(connection, tokens), chosen, 0).order_by(None).limit(most).subquery()
+    return connection.scalar(select(func.count()).select_from(some)) or 0
 
 
 def hosts_of(connection: Connection, topic: str, most: int = 500) -> list[tuple[str, int]]:
@@ -153,8 +172,12 @@ def _matching(connection: Connection, tokens: list[str]) -> tuple[ColumnElement[
         if not inspect(connection).has_table("page_words"):
             raise StorageError("this SQLite has no FTS5: pages cannot be searched by words")
         key: ColumnElement[int] = literal_column("page_words.rowid")
-        # A cross join keeps the order: the words first, newest first, until there are enough.
-        joined = text("page_words CROSS JOIN page_index ON page_index.page_id = page_words.rowid")
+        # A cross join keeps the order: the words first, newest first, until there are enough. The index has
+        # all that is filtered by; the rows themselves are ten times as long.
+        joined = text(
+            "page_words CROSS JOIN page_index INDEXED BY page_index_list "
+            "ON page_index.page_id = page_words.rowid"
+        )
         match = text("page_words MATCH :words").bindparams(words=" AND ".join(tokens))
         return key, select(key).select_from(joined).where(match)
     match = text("MATCH (page_index.tokens) AGAINST (:words IN BOOLEAN MODE)")
@@ -162,11 +185,19 @@ def _matching(connection: Connection, tokens: list[str]) -> tuple[ColumnElement[
     return _INDEX.page_id, select(_INDEX.page_id).where(match.bindparams(words=words))
 
 
+def _has(tokens: list[str]) -> ColumnElement[bool]:
+    """Return the condition that a row of `page_index` has words, for SQLite."""
+    among = "page_index.page_id IN (SELECT rowid FROM page_words WHERE page_words MATCH :words)"
+    return cast(ColumnElement[bool], text(among).bindparams(words=" AND ".join(tokens)))
+
+
 def _filtered(key: ColumnElement[int], query: Select[Any], chosen: PageFilter, before: int) -> Select[Any]:
     """Return a query with the other filters, newest first."""
     query = query.where(*_conditions(chosen))
     if before:
         query = query.where(key < before)
+    if chosen.after:
+        query = query.where(key > chosen.after)
     if chosen.among is not None:
         query = query.where(key.in_(chosen.among))
     if not chosen.copies:

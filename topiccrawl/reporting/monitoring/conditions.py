@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from topiccrawl.reporting.figures import Figures
 from topiccrawl.reporting.monitoring.snapshot import Snapshot
 
-EVENTS = ("stopped", "finished", "harvest", "blocked", "storage", "disk", "trap")
+CHANGE = "change"
+"""The event of a watched page that has changed."""
+EVENTS = ("stopped", "finished", "harvest", "blocked", "storage", "disk", "trap", CHANGE)
 """What an alert of a crawl may be about."""
-RISE = "rise"
-"""What `topiccrawl warn` sends."""
+RISE, WORD = "rise", "word"
+"""What `topiccrawl warn` sends: rises, and words of new pages."""
 
 _HARVEST_PAGES = 200
 """Pages of the window that is compared with all pages before it."""
@@ -27,7 +29,7 @@ class Alert:
     """Something a person should know.
 
     Attributes:
-        event: one of `EVENTS`, or `RISE`.
+        event: one of `EVENTS`, or `RISE` or `WORD`.
         subject: what it is about, such as a host; an alert is repeated only after a while.
         text: one line.
     """

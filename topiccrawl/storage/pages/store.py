@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from sqlalchemy import Connection, Engine, RowMapping, false, func, insert, select, union, update
+from sqlalchemy import Connection, Engine, RowMapping, false, func, insert, select, update
 
 from topiccrawl.dedup.rule import DedupRule
 from topiccrawl.errors import RowRefusedError, StorageError
@@ -243,8 +243,9 @@ class CorpusStore:
 
     def topics(self) -> list[str]:
         """Return the sorted names of the topics crawled into this database, also of those without pages."""
-        query = union(*(select(table.c.topic).distinct() for table in (schema.runs, schema.pages)))
-        return sorted(row["topic"] for row in self.fetch(query))
+        with self.reading() as connection:
+            runs = set(connection.scalars(select(schema.runs.c.topic).distinct()))
+            return sorted(runs | set(_topics_of_pages(connection)))
 
     def read(self, query: Callable[Concatenate[Connection, P], T], *args: P.args, **options: P.kwargs) -> T:
         """Return the result of a function of `topiccrawl.storage.rows`, such as `read_sections`."""
@@ -368,3 +369,12 @@ def _largest_statement(engine: Engine) -> int | None:
         return None
     with engine.connect() as connection:
         return int(connection.exec_driver_sql("SELECT @@max_allowed_packet").scalar_one()) - 8192
+
+
+def _topics_of_pages(connection: Connection) -> Iterator[str]:
+    """Yield the topics of stored pages; each is one step in an index, where DISTINCT would read all of it."""
+    topic = schema.pages.c.topic
+    found = connection.scalar(select(func.min(topic)))
+    while found is not None:
+        yield found
+        found = connection.scalar(select(func.min(topic)).where(topic > found))

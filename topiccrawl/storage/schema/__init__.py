@@ -29,6 +29,7 @@ from topiccrawl.storage.schema.stories import (
 from topiccrawl.storage.schema.terms import term_weights, title_terms
 from topiccrawl.storage.schema.twins import url_forms, url_habits
 from topiccrawl.storage.schema.waiting import waiting_children, waiting_pages
+from topiccrawl.storage.schema.watched import page_changes, watched_pages, watched_visits, word_marks
 
 __all__ = [
     "body_clusters",
@@ -45,6 +46,7 @@ __all__ = [
     "labels",
     "links",
     "metadata",
+    "page_changes",
     "page_index",
     "page_tags",
     "pages",
@@ -70,4 +72,7 @@ __all__ = [
     "waiting_children",
     "waiting_pages",
     "warning_rules",
+    "watched_pages",
+    "watched_visits",
+    "word_marks",
 ]

@@ -37,6 +37,8 @@ page_index = Table(
     # They hold what lists are filtered by, so that only the rows that are shown are read.
     Index("page_index_list", "topic", "page_id", "host", "day", "relevance"),
     Index("page_index_host", "topic", "host", "page_id"),
+    # The analysis counts the pages of a period by day and site.
+    Index("page_index_day", "topic", "day", "page_id", "host"),
     info={
         "doc": "What the administration pages list and search; on SQLite `page_words` is its full-text index."
     },

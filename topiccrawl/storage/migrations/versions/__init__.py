@@ -23,6 +23,7 @@ REVISIONS = {
     "0014": "r0014_starts",
     "0015": "r0015_admin",
     "0016": "r0016_notes",
+    "0017": "r0017_watching",
 }
 """Module by revision, oldest first; listed in code, since a zipped egg has no folder to search."""
 

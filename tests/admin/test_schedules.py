@@ -1,0 +1,233 @@
+"""Regular crawls: when they start, what is made up, and that there are never two of a topic."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from admin.conftest import Admin
+
+from topiccrawl.access.starts.timetable import SHANGHAI, Timetable
+from topiccrawl.admin.accounts.roles import Role
+from topiccrawl.admin.crawls.processes import CrawlProcesses
+from topiccrawl.admin.crawls.scheduler import Scheduler
+from topiccrawl.admin.crawls.schedules import Schedule, Schedules
+from topiccrawl.admin.pages.schedules import timetable
+from topiccrawl.admin.topics import TopicShelf
+from topiccrawl.errors import AdminError
+
+NOW = datetime(2024, 5, 1, 12, tzinfo=UTC)  # a Wednesday, 20:00 in China
+HOUR = timedelta(hours=1)
+
+
+class Recorded(CrawlProcesses):
+    """Remembers what is started instead of starting it."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__("sqlite:///nowhere.db", "", folder)
+        self.started: list[tuple[str, int, tuple[str, ...]]] = []
+        self.running: set[str] = set()
+        self.codes: dict[str, int] = {}
+
+    def start(
+        self, topic: str, place: str, *, pages: int = 0, fresh: bool = False, arguments: Sequence[str] = ()
+    ) -> None:
+        self.started.append((topic, pages, tuple(arguments)))
+        self.running.add(topic)
+
+    def is_running(self, name: str) -> bool:
+        return name in self.running
+
+    def exit_code(self, name: str) -> int | None:
+        return self.codes.get(name)
+
+
+class World:
+    """A schedule with everything around it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.schedules = Schedules(folder / "schedules.db")
+        self.processes = Recorded(folder)
+        self.alive: set[str] = set()
+        self.reason = ""
+
+    def look(self, now: datetime, *, one_writer: bool = True) -> None:
+        Scheduler(
+            self.schedules, TopicShelf(self.folder / "none"), self.processes, None,
+            lambda: self.alive | self.processes.running, lambda topic, since: self.reason, one_writer=one_writer,
+        ).look(now)  # fmt: skip
+
+    def one(self, number: int = 1) -> Schedule:
+        return next(row for row in self.schedules.all() if row.number == number)
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> World:
+    return World(tmp_path)
+
+
+@pytest.fixture
+def machine_in(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
+    """Sets the time zone of this machine."""
+
+    def put(zone: str) -> None:
+        monkeypatch.setenv("TZ", zone)
+        time.tzset()
+
+    yield put
+    monkeypatch.undo()
+    time.tzset()
+
+
+@pytest.mark.parametrize(
+    ("table", "start"),
+    [
+        (Timetable(minute=20 * 60 + 1), "2024-05-01T12:01"),
+        (Timetable(minute=20 * 60), "2024-05-02T12:00"),
+        (Timetable(minute=0), "2024-05-01T16:00"),
+        (Timetable(minute=180, weekday=0), "2024-05-05T19:00"),
+        (Timetable(minute=20 * 60 + 1, weekday=2), "2024-05-01T12:01"),
+        (Timetable(minute=20 * 60, weekday=2), "2024-05-08T12:00"),
+        (Timetable(6 * 3600.0), "2024-05-01T12:00"),
+    ],
+)
+def test_a_start_is_the_next_of_its_time_in_china(
+    table: Timetable, start: str, machine_in: Callable[[str], None]
+) -> None:
+    for zone in ("UTC", "America/New_York"):
+        machine_in(zone)
+        assert f"{table.next_start(NOW).astimezone(UTC):%Y-%m-%dT%H:%M}" == start
+
+
+def test_the_clock_of_the_machine_counts_with_its_summer_time(machine_in: Callable[[str], None]) -> None:
+    machine_in("CET-1CEST,M3.5.0,M10.5.0/3")
+    table = Timetable(minute=210, zone="")
+    day = datetime(2024, 3, 29, 12, tzinfo=UTC)
+    starts = []
+    for _ in range(3):
+        day = table.next_start(day)
+        starts.append(f"{day.astimezone(UTC):%d %H:%M}")
+    assert starts == ["30 02:30", "31 01:30", "01 01:30"]
+
+
+@pytest.mark.parametrize("values", [(-1.0, 0), (0.0, 1440), (0.0, 0, 7), (0.0, 0, 1, "Mars/Olympus")])
+def test_a_timetable_refuses_what_no_clock_shows(values: tuple[float, ...]) -> None:
+    with pytest.raises(ValueError):
+        Timetable(*values)  # type: ignore[arg-type]
+
+
+def test_a_missed_start_is_made_up_once_also_after_a_restart(world: World) -> None:
+    world.schedules.add("partybuild", Timetable(minute=180), 500, NOW)
+    world.look(NOW)
+    assert not world.processes.started
+    later = NOW + timedelta(days=5, hours=1)
+    world.schedules = Schedules(world.folder / "schedules.db")  # the application was down for five days
+    world.look(later)
+    world.look(later + HOUR)
+    assert world.processes.started == [("partybuild", 500, ("--revisit",))]
+    assert world.one().next_at == datetime(2024, 5, 6, 19, tzinfo=UTC)
+    assert world.one().last_at == later
+
+
+def test_two_applications_start_it_once(world: World) -> None:
+    world.schedules.add("partybuild", Timetable(3600.0), 0, NOW)
+    read = world.one()
+    assert world.schedules.claim(read, NOW, "started", started=True)
+    assert not Schedules(world.folder / "schedules.db").claim(read, NOW, "started", started=True)
+
+
+def test_a_start_is_left_out_while_a_crawl_of_the_topic_runs(world: World) -> None:
+    world.schedules.add("partybuild", Timetable(3600.0), 0, NOW)
+    world.alive = {"partybuild"}  # started from a terminal
+    world.look(NOW)
+    assert not world.processes.started and world.one().result == "left_out"
+    assert world.one().next_at == NOW + HOUR and world.one().last_at is None
+    world.alive = set()
+    world.look(NOW + HOUR)
+    world.look(NOW + 2 * HOUR)  # its own crawl still runs
+    assert len(world.processes.started) == 1
+
+
+def test_a_start_waits_for_the_crawl_of_another_topic_only_with_a_file(world: World) -> None:
+    world.schedules.add("partybuild", Timetable(3600.0), 0, NOW)
+    world.alive = {"football"}
+    world.look(NOW)
+    world.look(NOW + 3 * HOUR)
+    assert not world.processes.started and world.one().result == "waits"
+    world.look(NOW + 3 * HOUR, one_writer=False)
+    assert len(world.processes.started) == 1
+
+
+def test_what_became_of_a_start_is_noted(world: World) -> None:
+    world.schedules.add("partybuild", Timetable(3600.0), 0, NOW)
+    world.schedules.add("no such topic", Timetable(86400.0), 0, NOW + HOUR)
+    world.look(NOW)
+    world.look(NOW)
+    assert world.one().result == "started"
+    world.processes.running, world.processes.codes = set(), {"partybuild": 3}
+    world.look(NOW)
+    assert world.one().result == "exit 3"
+    world.look(NOW + HOUR)
+    world.processes.running, world.reason = set(), "finished"
+    world.look(NOW + HOUR)
+    assert world.one().result == "end finished"
+    assert world.one(2).result.startswith("error") and "no such topic" in world.one(2).result
+
+
+def test_a_paused_schedule_starts_nothing_and_makes_nothing_up(world: World) -> None:
+    number = world.schedules.add("partybuild", Timetable(minute=180), 0, NOW)
+    world.schedules.pause(number)
+    world.look(NOW + timedelta(days=3))
+    world.schedules.resume(number, NOW + timedelta(days=3))
+    world.look(NOW + timedelta(days=3))
+    assert not world.processes.started
+    world.look(NOW + timedelta(days=4))
+    assert len(world.processes.started) == 1
+    world.schedules.remove(number)
+    assert not world.schedules.all()
+
+
+def test_a_command_holds_its_lock_after_the_application_that_started_it(tmp_path: Path) -> None:
+    first = CrawlProcesses(f"sqlite:///{tmp_path / 'none.db'}", "", tmp_path)
+    first.launch("job", ["topic", "list"])
+    second = CrawlProcesses(f"sqlite:///{tmp_path / 'none.db'}", "", tmp_path)  # as after a restart
+    assert second.is_running("job") and not second.is_running("other")
+    with pytest.raises(AdminError):
+        second.launch("job", ["topic", "list"])
+    deadline = time.monotonic() + 60
+    while second.is_running("job"):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    while first.exit_code("job") is None:  # the lock is released a moment before
+        time.sleep(0.01)
+    assert first.exit_code("job") == 0
+    assert any("partybuild" in line for line in second.log_tail("job"))
+
+
+def test_the_pages_set_up_pause_and_remove_a_regular_crawl(make_admin: Callable[..., Admin]) -> None:
+    admin = make_admin()
+    form = {"topic": "partybuild", "every": "week", "time": "3:30", "weekday": "6", "zone": "shanghai"}
+    assert admin.post(Role.OPERATOR, "/schedules", **form, pages="200").status_code == 303
+    html = admin.as_(Role.VIEWER).get("/schedules").text
+    assert "星期日 03:30" in html and ">200<" in html and 'name="do"' not in html
+    (one,) = admin.services.schedules.all()
+    assert one.timetable == Timetable(0.0, 210, 6, SHANGHAI)
+    admin.post(Role.OPERATOR, f"/schedules/{one.number}", do="pause")
+    assert "已暂停" in admin.as_(Role.VIEWER).get("/schedules").text
+    admin.post(Role.OPERATOR, f"/schedules/{one.number}", do="resume")
+    assert not admin.services.schedules.all()[0].paused
+    admin.post(Role.OPERATOR, f"/schedules/{one.number}", do="remove")
+    assert not re.search(r'action="/schedules/\d', admin.as_(Role.OPERATOR).get("/schedules").text)
+    for wrong in ({"topic": "../x"}, {"time": "25:00"}, {"weekday": "9"}, {"every": "hours", "hours": "0"}):
+        assert admin.post(Role.OPERATOR, "/schedules", **(form | wrong)).status_code == 400
+    assert not admin.services.schedules.all()
+
+
+def test_a_form_names_hours_or_a_time_of_the_machine() -> None:
+    assert timetable({"every": "hours", "hours": "6"}) == Timetable(6 * 3600.0)
+    assert timetable({"every": "day", "time": "23：05", "zone": "machine"}) == Timetable(minute=1385, zone="")

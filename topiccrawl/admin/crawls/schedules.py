@@ -1,0 +1,168 @@
+"""Regular crawls, in a file of the application."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from topiccrawl.access.starts.timetable import Timetable
+from topiccrawl.errors import AdminError
+
+MOST = 500
+"""Schedules of an application."""
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS schedules (
+    number INTEGER PRIMARY KEY AUTOINCREMENT, topic TEXT NOT NULL,
+    seconds REAL NOT NULL, minute INTEGER NOT NULL, weekday INTEGER, zone TEXT NOT NULL,
+    pages INTEGER NOT NULL, paused INTEGER NOT NULL DEFAULT 0,
+    next_at REAL NOT NULL, last_at REAL, result TEXT NOT NULL DEFAULT '', job TEXT NOT NULL DEFAULT '');
+"""
+_SELECT = (
+    "SELECT number, topic, seconds, minute, weekday, zone, pages, paused, next_at, last_at, result, job "
+    "FROM schedules "
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """A regular crawl.
+
+    Attributes:
+        number: its id.
+        topic: name of the topic.
+        timetable: when it starts.
+        pages: pages after which a crawl ends; 0: no limit.
+        paused: whether it is switched off.
+        next_at: its next start; in the past: it is due, or was missed.
+        last_at: when it was last started; None: never.
+        result: empty, `started`, `left_out` (a crawl of the topic ran), `waits` (another one has the file),
+            `exit` and the exit code, `end` and Scrapy's finish reason, `error` and a message.
+        job: id of its last job on a scrapyd server; empty: none.
+    """
+
+    number: int
+    topic: str
+    timetable: Timetable
+    pages: int
+    paused: bool
+    next_at: datetime
+    last_at: datetime | None
+    result: str
+    job: str
+
+
+class Schedules:
+    """The schedules in a SQLite file; every method may run in any thread.
+
+    Args:
+        file: the file; it is made when it is missing.
+
+    Raises:
+        AdminError: the file cannot be used.
+    """
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            with self._connection() as connection:
+                connection.executescript(_SCHEMA)
+        except (OSError, sqlite3.Error) as error:
+            raise AdminError(f"{file}: cannot hold the schedules: {error}") from error
+
+    def all(self) -> list[Schedule]:
+        """Return the schedules, by their next start."""
+        with self._connection() as connection:
+            rows = connection.execute(_SELECT + "ORDER BY paused, next_at, number")
+            return [_schedule(row) for row in rows]
+
+    def add(self, topic: str, timetable: Timetable, pages: int, now: datetime) -> int:
+        """Store a schedule, and return its id; an interval begins now.
+
+        Raises:
+            AdminError: there are too many.
+        """
+        first = timetable.next_start(now)
+        table = (timetable.seconds, timetable.minute, timetable.weekday, timetable.zone)
+        with self._connection() as connection:
+            if connection.execute("SELECT count(*) FROM schedules").fetchone()[0] >= MOST:
+                raise AdminError(f"there are {MOST} schedules")
+            added = connection.execute(
+                "INSERT INTO schedules (topic, seconds, minute, weekday, zone, pages, next_at) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (topic, *table, pages, first.timestamp()),
+            )
+            return int(added.lastrowid or 0)
+
+    def remove(self, number: int) -> None:
+        """Delete a schedule, if it is there; a crawl that it started goes on."""
+        with self._connection() as connection:
+            connection.execute("DELETE FROM schedules WHERE number = ?", (number,))
+
+    def pause(self, number: int) -> None:
+        """Switch a schedule off."""
+        with self._connection() as connection:
+            connection.execute("UPDATE schedules SET paused = 1 WHERE number = ?", (number,))
+
+    def resume(self, number: int, now: datetime) -> None:
+        """Switch a schedule on; starts that were missed meanwhile are not made up."""
+        with self._connection() as connection:
+            row = connection.execute(_SELECT + "WHERE number = ? AND paused", (number,)).fetchone()
+            if row is not None:
+                one = _schedule(row)
+                following = one.timetable.next_start(now, one.last_at).timestamp()
+                connection.execute(
+                    "UPDATE schedules SET paused = 0, next_at = ? WHERE number = ?", (following, number)
+                )
+
+    def claim(self, one: Schedule, now: datetime, result: str, *, started: bool) -> bool:
+        """Set the next start of a schedule that is due; return whether this call did it, and no other one.
+
+        Args:
+            one: the schedule, as it was read.
+            now: the time.
+            result: what becomes of the start.
+            started: whether it is a start; else it is left out.
+        """
+        last = now if started else one.last_at
+        following = one.timetable.next_start(now, now)
+        with self._connection() as connection:
+            changed = connection.execute(
+                "UPDATE schedules SET next_at = ?, last_at = ?, result = ?, job = '' "
+                "WHERE number = ? AND abs(next_at - ?) < 0.001 AND NOT paused",
+                (
+                    following.timestamp(),
+                    last.timestamp() if last else None,
+                    result,
+                    one.number,
+                    one.next_at.timestamp(),
+                ),
+            )
+            return changed.rowcount == 1
+
+    def note(self, number: int, result: str, job: str = "") -> None:
+        """Store what became of the last start."""
+        with self._connection() as connection:
+            connection.execute(
+                "UPDATE schedules SET result = ?, job = CASE ? WHEN '' THEN job ELSE ? END WHERE number = ?",
+                (result[:500], job, job, number),
+            )
+
+    @contextmanager
+    def _connection(self) -> Iterator[sqlite3.Connection]:
+        with closing(sqlite3.connect(self._file, timeout=10.0)) as connection, connection:
+            yield connection
+
+
+def _schedule(row: tuple[Any, ...]) -> Schedule:
+    number, topic, seconds, minute, weekday, zone, pages, paused, next_at, last_at, result, job = row
+    last = None if last_at is None else datetime.fromtimestamp(last_at, UTC)
+    table = Timetable(seconds, minute, weekday, zone)
+    following = datetime.fromtimestamp(next_at, UTC)
+    return Schedule(number, topic, table, pages, bool(paused), following, last, result, job)

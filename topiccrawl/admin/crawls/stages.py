@@ -1,0 +1,122 @@
+"""The stages from URLs to a corpus without copies, each started by itself (paper C)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, func, select
+
+from topiccrawl.admin.crawls.processes import CrawlProcesses
+from topiccrawl.admin.topics import KnownTopic
+from topiccrawl.admin.web.language import marked
+from topiccrawl.errors import AdminError
+from topiccrawl.storage import schema
+from topiccrawl.text.progress import read_progress
+
+JOB = "_stage_"
+"""The name of the process of a stage, see `CrawlProcesses`: there is one at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A stage.
+
+    Attributes:
+        name: its id.
+        title: what it is called.
+        text: what starting it does.
+        command: words of the command, `{topic}` for name or folder of the topic; empty: it is a crawl.
+    """
+
+    name: str
+    title: str
+    text: str
+    command: tuple[str, ...] = ()
+
+
+STAGES = (
+    Stage("links", marked("网址"), marked("采集：先重新查看列表页，找新的链接")),
+    Stage("sources", marked("源网页"), marked("采集：抓取待抓的链接")),
+    Stage(
+        "bodies",
+        marked("正文"),
+        marked("对已入库的网页重新提取正文、判定相关度，不重新抓取"),
+        ("clean", "--topic", "{topic}"),
+    ),
+    Stage(
+        "words",
+        marked("分词"),
+        marked("为全部主题的网页重建检索用的词"),
+        ("database", "index", "--again"),
+    ),
+    Stage(
+        "copies",
+        marked("去重"),
+        marked("与正文一起重新判定哪些网页重复"),
+        ("clean", "--topic", "{topic}"),
+    ),
+    Stage("stories", marked("事件"), marked("找出事件与转载关系"), ("stories", "{topic}")),
+)
+"""The stages in their order."""
+
+
+@dataclass(frozen=True, slots=True)
+class StageJob:
+    """The last command of a stage.
+
+    Attributes:
+        command: the command line.
+        running: whether it runs.
+        work: what it is at; empty: not known.
+        done: how much of it is done.
+        total: of how much; 0: not known.
+        code: its exit code; None while it runs, or if an earlier start of the application began it.
+        log: its last lines.
+    """
+
+    command: str
+    running: bool
+    work: str
+    done: int
+    total: int
+    code: int | None
+    log: tuple[str, ...]
+
+
+def start_stage(processes: CrawlProcesses, stage: Stage, topic: KnownTopic) -> None:
+    """Start the command of a stage.
+
+    Raises:
+        AdminError: another stage runs.
+    """
+    if processes.is_running(JOB):
+        raise AdminError(marked("另一项工作正在进行，请等它结束。"))
+    processes.launch(JOB, [word.format(topic=topic.place) for word in stage.command])
+
+
+def stage_job(processes: CrawlProcesses) -> StageJob | None:
+    """Return the last command of a stage; None if there was none."""
+    lines = processes.log_tail(JOB)
+    command = processes.command(JOB)
+    if command is None:
+        return None
+    found = [progress for line in lines if (progress := read_progress(line)) is not None]
+    work, done, total = found[-1] if found else ("", 0, 0)
+    shown = tuple(line for line in lines if read_progress(line) is None)
+    running = processes.is_running(JOB)
+    return StageJob(command, running, work, done, total, processes.exit_code(JOB), shown)
+
+
+def count_stages(connection: Connection, topic: str) -> dict[str, int]:
+    """Return how many pages of a topic have passed each stage, by its name; the links are in the frontier."""
+    index, marks, pages = schema.page_index.c, schema.duplicates.c, schema.pages.c
+    stored = connection.scalar(select(func.count()).where(pages.topic == topic)) or 0
+    joined = schema.duplicates.join(schema.page_index, index.page_id == marks.page_id)
+    copies = select(func.count()).select_from(joined).where(index.topic == topic)
+    return {
+        "sources": stored,
+        "bodies": stored,
+        "words": connection.scalar(select(func.count()).where(index.topic == topic)) or 0,
+        "copies": connection.scalar(copies) or 0,
+        "stories": connection.scalar(select(func.count()).where(schema.events.c.topic == topic)) or 0,
+    }

@@ -1,0 +1,102 @@
+"""The stages of a topic: how many pages have passed each one, and starting it by itself."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import Any
+
+from starlette.responses import Response
+from starlette.routing import Route
+
+from topiccrawl.admin.accounts.roles import Role
+from topiccrawl.admin.crawls.scheduler import REVISIT
+from topiccrawl.admin.crawls.stages import JOB, STAGES, count_stages, stage_job, start_stage
+from topiccrawl.admin.web.events import live
+from topiccrawl.admin.web.language import marked, translation
+from topiccrawl.admin.web.rendering import render
+from topiccrawl.admin.web.visit import Visit, page
+from topiccrawl.errors import AdminError, StorageError
+from topiccrawl.storage.frontier_views import open_frontier_view
+
+_REMEMBERED = 10.0
+"""Seconds for which counts are kept while the page is followed."""
+
+
+@page(Role.VIEWER)
+def show_stages(visit: Visit) -> Response:
+    """Show the stages with their counts, and the command that runs."""
+    return visit.page("stages.html", **_values(visit))
+
+
+def follow_stages(visit: Visit) -> str:
+    """Return the stages as HTML, without buttons."""
+    return render("stage_figures.html", translation(visit.language), _values(visit))
+
+
+@page(Role.OPERATOR)
+def begin_stage(visit: Visit) -> Response:
+    """Start a stage, or stop the one that runs."""
+    services, topic = visit.services, _topic(visit)
+    known = services.topics.find(topic)
+    stage = next((one for one in STAGES if one.name == visit.form.get("stage")), None)
+    if visit.form.get("stop") == "1":
+        services.processes.terminate(JOB)
+    elif stage is None or known is None:
+        raise AdminError(marked("没有这个主题。"))
+    else:
+        writers = services.writers()
+        if JOB in writers:
+            raise AdminError(marked("另一项工作正在进行，请等它结束。"))
+        if writers and (services.configuration.has_one_writer or not stage.command):
+            raise AdminError(marked("采集正在写数据库，请等它结束或先结束它。"))
+        if stage.command:
+            start_stage(services.processes, stage, known)
+        elif services.scrapyd is not None:
+            arguments = {"revisit": "1"} if stage.name == "links" else {}
+            services.scrapyd.start(known.place, arguments=arguments)
+        else:
+            arguments_here = REVISIT if stage.name == "links" else ()
+            services.processes.start(topic, known.place, arguments=arguments_here)
+    return visit.go(visit.request.url_for("stages", topic=topic).path)
+
+
+def _values(visit: Visit) -> dict[str, Any]:
+    services, topic = visit.services, _topic(visit)
+    counts = services.remembered(
+        ("stages", topic),
+        _REMEMBERED,
+        lambda: services.read(lambda connection: count_stages(connection, topic)),
+    )
+    return {
+        "topic": topic,
+        "stages": STAGES,
+        "translate": visit.translate,
+        "counts": {**counts, "links": _links(visit, topic)},
+        "job": stage_job(services.processes),
+        "can_start": services.topics.find(topic) is not None,
+    }
+
+
+def _links(visit: Visit, topic: str) -> int:
+    """Return how many links are known; 0 before the first crawl, or if the frontier is elsewhere."""
+    configuration = visit.services.configuration
+    try:
+        with closing(open_frontier_view(topic, configuration.database, configuration.redis)) as view:
+            counts = view.counts()
+    except StorageError:
+        return 0
+    return counts.waiting + counts.leased + counts.done + counts.dead
+
+
+def _topic(visit: Visit) -> str:
+    name = str(visit.request.path_params["topic"])
+    if name not in visit.services.topic_names():
+        raise AdminError(marked("没有这个主题。"))
+    return name
+
+
+ROUTES = [
+    Route("/crawls/{topic}/stages", show_stages, methods=["GET"], name="stages"),
+    Route("/crawls/{topic}/stages", begin_stage, methods=["POST"]),
+    Route("/crawls/{topic}/stages/events", live(follow_stages)),
+]

@@ -1,0 +1,74 @@
+"""Pages that are watched for changes: added, removed, and what has changed."""
+
+from __future__ import annotations
+
+from functools import partial
+from urllib.parse import urlencode
+
+from starlette.responses import Response
+from starlette.routing import Route
+
+from topiccrawl.admin.accounts.roles import Role
+from topiccrawl.admin.web.language import marked
+from topiccrawl.admin.web.visit import Visit, page
+from topiccrawl.errors import AdminError
+from topiccrawl.page.canonical_url import is_http_url
+from topiccrawl.storage.rows.row import url_hash
+from topiccrawl.storage.rows.watched import read_changes, read_visits
+
+MOST = 500
+"""Watched pages of a topic."""
+_LONGEST = 2_000
+_VERSIONS = 20
+
+
+@page(Role.VIEWER)
+def list_watched(visit: Visit) -> Response:
+    """Show the watched pages of a topic with their last visit and change; with `page`, the changes of one."""
+    services = visit.services
+    names = services.topic_names()
+    asked = visit.query("topic")
+    topic = asked if asked in names else (names[0] if names else "")
+    watched = services.notes.watched(topic)
+    visits = services.read(lambda connection: read_visits(connection, topic))
+    newest = {
+        row["url"]: services.read(partial(read_changes, topic=topic, url=row["url"], most=1))
+        for row in watched
+    }
+    chosen = next((row for row in watched if str(row["id"]) == visit.query("page")), None)
+    versions = (
+        services.read(partial(read_changes, topic=topic, url=chosen["url"], most=_VERSIONS)) if chosen else []
+    )
+    return visit.page(
+        "watched.html",
+        topic=topic,
+        topics=names,
+        rows=[(row, visits.get(url_hash(row["url"])), newest[row["url"]]) for row in watched],
+        chosen=chosen,
+        versions=versions,
+    )
+
+
+@page(Role.EDITOR)
+def change_watched(visit: Visit) -> Response:
+    """Watch a page, or watch one no longer."""
+    form, notes = visit.form, visit.services.notes
+    topic = form.get("topic", "")
+    if topic not in visit.services.topic_names():
+        raise AdminError(marked("没有这个主题。"))
+    if (number := form.get("remove", "")).isdecimal():
+        notes.unwatch(topic, int(number[:18]))
+    else:
+        url = form.get("url", "").strip()
+        if not (is_http_url(url) and len(url) <= _LONGEST):
+            raise AdminError(marked("请填写 http 或 https 网址。"))
+        if len(notes.watched(topic)) >= MOST:
+            raise AdminError(marked("一个主题至多监测 500 个网页。"))
+        notes.watch(topic, url)
+    return visit.go("/watch/pages?" + urlencode({"topic": topic}))
+
+
+ROUTES = [
+    Route("/watch/pages", list_watched, methods=["GET"]),
+    Route("/watch/pages", change_watched, methods=["POST"]),
+]
