@@ -128,11 +128,11 @@ def web(args: Any, work: Path) -> list[Row]:
         built = build(seed, work, preset="large")
         path = work / f"reposts-{seed}.db"
         path.unlink(missing_ok=True)
-        groups = _labelled_groups(built.folder)
+        groups = labelled_groups(built.folder)
         groups = random.Random(seed).sample(groups, min(args.groups, len(groups)))
         store = opened(path)
         wanted = {url for group in groups for url in group}
-        fill(store, _web_pages(built.folder, wanted, seed))
+        fill(store, web_pages(built.folder, wanted, seed))
         start = time.process_time()
         build_stories(store, "measured")
         seconds = time.process_time() - start
@@ -142,7 +142,7 @@ def web(args: Any, work: Path) -> list[Row]:
     return rows
 
 
-def _labelled_groups(folder: Path) -> list[dict[str, bool]]:
+def labelled_groups(folder: Path) -> list[dict[str, bool]]:
     """Return groups of copies: by URL, whether the label calls it a repost; one page of each is none."""
     by_group: dict[str, dict[str, bool]] = defaultdict(dict)
     with (folder / "labels.jsonl").open(encoding="utf-8") as lines:
@@ -153,7 +153,7 @@ def _labelled_groups(folder: Path) -> list[dict[str, bool]]:
     return [group for group in by_group.values() if len(group) > 1 and list(group.values()).count(False) == 1]
 
 
-def _web_pages(folder: Path, wanted: set[str], seed: int) -> Iterator[Fetched]:
+def web_pages(folder: Path, wanted: set[str], seed: int) -> Iterator[Fetched]:
     """Yield pages in a random order, as a crawl meets them."""
     order = sorted(wanted)
     random.Random(seed).shuffle(order)

@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, select
 
 from topiccrawl.corpus.analysis.periods import Period
+from topiccrawl.corpus.analysis.sentiment import TONE_NAMES, Tone, tone_of
 from topiccrawl.corpus.analysis.summary import summarise
 from topiccrawl.corpus.analysis.volume import within
 from topiccrawl.corpus.lists.pages import PageFilter, find_pages
@@ -39,6 +40,7 @@ class Item:
         pages: pages of the story in the period.
         sites: hosts with pages of the story, the first ones.
         event: id of the event; None: the page belongs to none.
+        tone: whether the page is good news, bad news or neither, roughly.
     """
 
     page: int
@@ -52,6 +54,7 @@ class Item:
     pages: int
     sites: tuple[str, ...]
     event: int | None
+    tone: Tone = "neutral"
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +181,7 @@ def _item(connection: Connection, pages: list[dict[str, Any]], sentences: int) -
         pages=len(pages),
         sites=hosts,
         event=lead["event"],
+        tone=tone_of(row.title or "", row.text or ""),
     )
 
 
@@ -195,6 +199,8 @@ def plain_text(briefing: Briefing, shown: Callable[[str], str] = one_line) -> It
 
 
 def details(item: Item) -> str:
-    """Return site, day, place and extent of a story as a line."""
-    parts = [item.site, item.day, item.place, item.category, f"{item.pages} 个网页，{len(item.sites)} 个网站"]
+    """Return site, day, place, subject, tone and extent of a story as a line."""
+    tone = f"情感（粗略）：{TONE_NAMES[item.tone]}"
+    extent = f"{item.pages} 个网页，{len(item.sites)} 个网站"
+    parts = [item.site, item.day, item.place, item.category, tone, extent]
     return " · ".join(part for part in parts if part)

@@ -21,7 +21,10 @@ _LEAD = 250
 """Characters of a text in which time and place are searched."""
 _MOST_NAMES = 12
 _LONGEST_NAME = 64
-_DATELINE = re.compile(r"^[^\n。，]{0,45}?(?:\d{1,2}日?[电電]|[电電讯訊])(?=[\s　（(记]|$)")
+_DATELINE = re.compile(
+    r"^(?:[^\n。，]{0,60}\n)?[^\n。，]{0,45}?"
+    r"(?:\d{1,2}日[电電]|(?:\d{1,2}[电電]|[电電讯訊])(?=[\s　（(记]|$))"
+)
 _FULL = re.compile(r"(20\d\d|19\d\d)年(\d{1,2})月(\d{1,2})[日号]")
 _DAY = re.compile(r"(?<![年\d])(\d{1,2})月(\d{1,2})[日号](?![电電])")
 _ONLY_DAY = re.compile(r"(?<![月\d至到-])(\d{1,2})日(?![电電报\d])(?=[上下]午|晚|在|，|凌晨|召开|举行)")

@@ -1,0 +1,1 @@
+"""What the pages of analysis rest on: sentiment, subjects, places and clusters of stories."""
