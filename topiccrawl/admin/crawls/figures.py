@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -54,16 +55,21 @@ class CrawlState:
 _NOTHING = dict.fromkeys(("fetched", "kept", "duplicates", "dropped", "errors", "waiting"), 0)
 
 
-def crawl_state(connection: Connection, topic: str, *, points: int = 5_000) -> CrawlState:
+def crawl_state(
+    connection: Connection, topic: str, *, points: int = 5_000, among: Collection[int] = ()
+) -> CrawlState:
     """Return the state of the last run of a topic.
 
     Args:
         connection: of the database.
         topic: name of the topic.
         points: most rows of figures that are read; the curve needs many, the rest the last one.
+        among: ids of the runs that count; empty: all.
     """
     runs = schema.runs.c
     query = select(runs.id, runs.started_at, runs.finished_at, runs.finish_reason).where(runs.topic == topic)
+    if among:
+        query = query.where(runs.id.in_(among))
     run = connection.execute(query.order_by(runs.id.desc()).limit(1)).mappings().first()
     if run is None:
         return CrawlState(topic, None, "new", dict(_NOTHING))

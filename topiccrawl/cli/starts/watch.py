@@ -21,6 +21,7 @@ from topiccrawl.cli.shared.group import examples, single_command
 from topiccrawl.cli.shared.topic_option import TopicArgument, TopicOption, chosen_topic, topic_name
 from topiccrawl.crawl.starts.options import spider_arguments
 from topiccrawl.errors import StorageError
+from topiccrawl.messages import message
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.storage.pages.existing import existing_corpus
 
@@ -81,7 +82,8 @@ def parse_interval(text: str) -> float:
     seconds = float(found[1]) * _UNITS[found[2]] if found else 0.0
     if not seconds:
         raise typer.BadParameter(
-            f"{text!r}: write a number and s, m, h, d or w, such as 1d", param_hint="--every"
+            message("{text!r}: write a number and s, m, h, d or w, such as 1d", text=text),
+            param_hint="--every",
         )
     return seconds
 
