@@ -103,12 +103,14 @@ def _rows(url: str) -> Iterator[list[str]]:
 
 
 def _crawls(store: CorpusStore, topic: str) -> dict[str, list[int]]:
-    """Return the last runs of a topic by the spider that knows nothing of topics; empty: the topic's own."""
+    """Return the last crawls of a topic by the spider of another project; empty: by the topic's own."""
     runs = schema.runs.c
     query = select(runs.id, runs.settings).where(runs.topic == topic).order_by(runs.id.desc()).limit(_RUNS)
     found: dict[str, list[int]] = {}
     for row in store.fetch(query):
-        found.setdefault(json.loads(row["settings"] or "{}").get("spider", ""), []).append(row["id"])
+        settings = json.loads(row["settings"] or "{}")
+        if "command" not in settings:  # `clean` and others have runs too
+            found.setdefault(settings.get("spider", ""), []).append(row["id"])
     return dict(sorted(found.items())) or {"": []}
 
 

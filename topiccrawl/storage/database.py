@@ -93,7 +93,13 @@ def _sqlite(url: URL, timeout: float, create: bool) -> Engine:
     if create:
         make_folder_of(path, shown_url(url))
     elif not path.is_file():
-        raise StorageError(message("{database}: {reason}", database=shown_url(url), reason=why_missing(path)))
+        raise StorageError(
+            message(
+                "{database}: {reason}; `topiccrawl crawl` makes it, or name another with --database",
+                database=shown_url(url),
+                reason=why_missing(path),
+            )
+        )
     check_file(path, shown_url(url))
     # Errors are logged, and their parameters would be whole pages.
     engine = create_engine(url, connect_args={"timeout": timeout}, hide_parameters=True)
