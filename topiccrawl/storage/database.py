@@ -93,11 +93,14 @@ def _sqlite(url: URL, timeout: float, create: bool) -> Engine:
     if create:
         make_folder_of(path, shown_url(url))
     elif not path.is_file():
+        name, reason = shown_url(url), why_missing(path)
+        if path.exists() or not path.parent.is_dir():
+            raise StorageError(message("{database}: {reason}", database=name, reason=reason))
         raise StorageError(
             message(
                 "{database}: {reason}; `topiccrawl crawl` makes it, or name another with --database",
-                database=shown_url(url),
-                reason=why_missing(path),
+                database=name,
+                reason=reason,
             )
         )
     check_file(path, shown_url(url))
