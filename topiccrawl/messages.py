@@ -21,6 +21,11 @@ class Message(str):
     template: str
     values: Mapping[str, object]
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pass to another process what can be passed: errors among the values may hold anything."""
+        values = {n: said(v) if isinstance(v, BaseException) else v for n, v in self.values.items()}
+        return _made, (self.template, values)
+
 
 def message(template: str, /, **values: object) -> Message:
     """Return a message.
@@ -35,6 +40,10 @@ def message(template: str, /, **values: object) -> Message:
     """
     if isinstance(template, Message) and not values:
         return template
+    return _made(template, values)
+
+
+def _made(template: str, values: Mapping[str, object]) -> Message:
     made = Message(template.format(**values) if values else template)
     made.template, made.values = template, values
     return made
