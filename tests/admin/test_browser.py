@@ -61,6 +61,14 @@ def address(admin: Admin) -> Iterator[str]:
         thread.join(20)
 
 
+# Of an element: how its outline is drawn if it has the focus; whether the link past the menu leads to it.
+_FOCUS = """one => {
+  if (one === document.activeElement) return getComputedStyle(one).outlineStyle;
+  return document.activeElement.className === "skip" && one.closest("main") ? "passing" : "";
+}"""
+_RULES = {"resultTypes": ["violations"], "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
+
+
 class Reader:
     """A person at a keyboard.
 
@@ -79,24 +87,36 @@ class Reader:
         self.page.goto(self.address + path)
 
     def tab_to(self, target: Locator) -> None:
-        """Press Tab until something has the focus; fail if it cannot be reached so, or if the focus is not seen."""
+        """Press Tab until something has the focus, past the menu where it is in the page's main part.
+
+        Raises:
+            AssertionError: it cannot be reached so, or nobody sees that it has the focus.
+        """
         target.wait_for()
-        for _ in range(120):
+        for _ in range(80):
             self.page.keyboard.press("Tab")
-            if target.evaluate("one => one === document.activeElement"):
-                assert target.evaluate("one => getComputedStyle(one).outlineStyle") == "solid"
+            at = target.evaluate(_FOCUS)
+            if at == "passing":
+                self.page.keyboard.press("Enter")
+            elif at:
+                assert at == "solid"
                 return
         raise AssertionError(f"{target} cannot be reached by keyboard")
+
+    def enter(self) -> None:
+        """Press Enter, and wait for the page that it leads to."""
+        with self.page.expect_navigation():
+            self.page.keyboard.press("Enter")
 
     def press(self, name: str, *, exact: bool = True) -> None:
         """Press a button by keyboard."""
         self.tab_to(self.page.get_by_role("button", name=name, exact=exact).first)
-        self.page.keyboard.press("Enter")
+        self.enter()
 
     def follow(self, name: str) -> None:
         """Follow a link by keyboard."""
         self.tab_to(self.page.get_by_role("link", name=name, exact=True).first)
-        self.page.keyboard.press("Enter")
+        self.enter()
 
     def type(self, label: str, text: str) -> None:
         """Write into a field by keyboard."""
@@ -156,7 +176,7 @@ def paths(admin: Admin) -> list[str]:
 
 def serious(page: Page) -> list[tuple[str, str, Any]]:
     """What axe finds that keeps people from using a page: rule, its explanation, where."""
-    found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
+    found = Axe().run(page, options=_RULES).response["violations"]
     return [
         (one["id"], one["help"], [node["html"][:120] for node in one["nodes"]][:3])
         for one in found
@@ -198,14 +218,14 @@ def test_find_read_and_grade_by_keyboard(reader: Reader, size: Any) -> None:
     assert page.evaluate("document.activeElement.closest('main') !== null")
     reader.follow("网页")
     reader.type("包含", "党建")
-    page.keyboard.press("Enter")
+    reader.enter()
     reader.follow("党建工作第4期")
     page.get_by_text("支部第4次学习。").wait_for()
     page.keyboard.press("x")
     page.locator("[aria-pressed=true]", has_text="无关").wait_for()
     reader.tab_to(page.get_by_label("标签", exact=True))
     page.keyboard.type(f"重点{size['width']}")
-    page.keyboard.press("Enter")
+    reader.enter()
     page.get_by_role("link", name=f"重点{size['width']}").wait_for()
     if size is DESK:
         page.get_by_role("link", name="重点390").wait_for()  # Enter has not pressed its button for removal
@@ -216,10 +236,6 @@ def test_edit_a_topic_by_keyboard(admin: Admin, reader: Reader) -> None:
     reader.open("/topics")
     reader.follow("partybuild")
     reader.press("复制为我的主题")
-    reader.tab_to(page.get_by_label(re.compile("^第一行是标题")))
-    page.keyboard.type("社区党支部组织党员学习党章")
-    reader.press("判断")
-    page.get_by_text("通过哪些主题词").wait_for(timeout=120_000)  # the words may have to be compiled
     reader.tab_to(page.get_by_label(re.compile("^每行：词")))
     page.keyboard.press("Control+End")
     page.keyboard.type("\n河长\t0.5")
@@ -241,7 +257,7 @@ def test_analysis_export_and_users_by_keyboard(reader: Reader) -> None:
     reader.type("含有的词语", "侨联")
     reader.tab_to(page.get_by_label("标签", exact=True).last)
     page.keyboard.type("侨务")
-    page.keyboard.press("Enter")
+    reader.enter()
     page.get_by_role("link", name="侨务").wait_for()
 
     reader.follow("导出")
