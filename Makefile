@@ -113,12 +113,8 @@ release: venv
 	ls -l dist
 
 # Texts of the code that have no Chinese one yet are added to the catalogue, empty; tests refuse them.
-LOCALE := topiccrawl/locale
 locale: venv
-	$(BIN)/pybabel -q extract --no-location --sort-output -k translated -k marked -k say --ignore-dirs admin \
-	    -o build/topiccrawl.pot topiccrawl/cli topiccrawl/extensions topiccrawl/reporting topiccrawl/text
-	$(BIN)/pybabel -q update --ignore-pot-creation-date --no-fuzzy-matching -D topiccrawl -l zh -i build/topiccrawl.pot -d $(LOCALE)
-	$(BIN)/pybabel -q compile -D topiccrawl -l zh -d $(LOCALE)
+	$(BIN)/python docs/make_catalogue.py
 
 docs: venv
 	$(BIN)/python docs/make_reference.py

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from topiccrawl.errors import BrowserMissingError
+from topiccrawl.messages import message
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Playwright, ProxySettings
@@ -33,7 +34,7 @@ async def start_playwright() -> Playwright:
         from playwright.async_api import async_playwright
     except ImportError:
         raise BrowserMissingError(
-            "a browser is needed, but Playwright is not installed: pip install 'topiccrawl[browser]'"
+            message("a browser is needed, but Playwright is not installed: pip install 'topiccrawl[browser]'")
         ) from None
     return await async_playwright().start()
 
@@ -68,6 +69,10 @@ async def start_chromium(
         )
     except Error as error:
         raise BrowserMissingError(
-            f"no browser starts ({program or 'none on the PATH'}): install Chromium, say with "
-            f"apt-get install chromium or playwright install chromium; {error.message[:300]}"
+            message(
+                "no browser starts ({program}): install Chromium, say with apt-get "
+                "install chromium or playwright install chromium; {reason}",
+                program=program or "none on the PATH",
+                reason=error.message[:300],
+            )
         ) from None

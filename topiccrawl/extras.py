@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib.util import find_spec
 
 from topiccrawl.errors import MissingExtraError
+from topiccrawl.messages import message
 
 EXTRAS = {
     "admin": (
@@ -48,5 +49,9 @@ def require_extra(extra: str) -> None:
     missing = [module for module in EXTRAS[extra] if find_spec(module) is None]
     if missing:
         raise MissingExtraError(
-            f"{' and '.join(missing)} is not installed: pip install 'topiccrawl[{extra}]'"
+            message(
+                "{packages} is not installed: pip install 'topiccrawl[{extra}]'",
+                packages=" and ".join(missing),
+                extra=extra,
+            )
         )

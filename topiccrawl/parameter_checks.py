@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from math import inf
 
+from topiccrawl.messages import message
+
 
 def check_interval(
     parameters: object,
@@ -39,8 +41,25 @@ def check_interval(
         above = low <= value if interval[0] == "[" else low < value
         below = value <= high if interval[-1] == "]" else value < high
         if not (above and below):
-            least = f"a number {'of at least' if interval[0] == '[' else 'over'} {low:g}"
-            raise error(f"{shown(name)} = {value!r} is not {least if high == inf else f'in {interval}'}")
+            if high < inf:
+                text = message(
+                    "{name} = {value!r} is not in {interval}",
+                    name=shown(name),
+                    value=value,
+                    interval=interval,
+                )
+            elif interval[0] == "[":
+                text = message(
+                    "{name} = {value!r} is not a number of at least {low:g}",
+                    name=shown(name),
+                    value=value,
+                    low=low,
+                )
+            else:
+                text = message(
+                    "{name} = {value!r} is not a number over {low:g}", name=shown(name), value=value, low=low
+                )
+            raise error(text)
 
 
 def check_choice(parameters: object, **choices: Iterable[str]) -> None:
@@ -57,4 +76,8 @@ def check_choice(parameters: object, **choices: Iterable[str]) -> None:
     for name, known in choices.items():
         known = tuple(known)
         if (value := getattr(parameters, name)) not in known:
-            raise ValueError(f"{name} = {value!r} is not one of {', '.join(known)}")
+            raise ValueError(
+                message(
+                    "{name} = {value!r} is not one of {known}", name=name, value=value, known=", ".join(known)
+                )
+            )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import product
@@ -80,8 +80,8 @@ def agreement() -> dict[str, float]:
 def _row(
     name: str,
     halves: Sequence[Sequence[str]],
-    true: dict[str, str],
-    found: dict[str, str],
+    true: Mapping[str, str],
+    found: Mapping[str, str],
     seconds: float | None,
 ) -> dict[str, Any]:
     mend, held = (sum(found[one] == true[one] for one in half) / len(half) for half in halves)

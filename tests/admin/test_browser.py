@@ -1,25 +1,47 @@
-"""The main path in a real browser, under the policy that forbids inline scripts and styles."""
+"""All pages in a real browser, by keyboard, at the width of a desk and of a phone, under the policy without inline code.
+
+One browser, one server and one log-in for all tests of this module: each of them takes a second to start.
+"""
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import threading
 from collections.abc import Iterator
+from typing import Any
+from urllib.parse import quote
 
 import pytest
 import uvicorn
 from admin.conftest import PASSWORD, Admin
-from playwright.sync_api import Page, sync_playwright
+from axe_playwright_python.sync_playwright import Axe
+from corpus.stories.test_build import PAGES, TOPIC
+from playwright.sync_api import Locator, Page, sync_playwright
+from starlette.routing import Route
 
+from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.application import make_application
+from topiccrawl.corpus.stories.build import build_stories
+from topiccrawl.storage.pages.store import CorpusStore
 
 CHROMIUM = shutil.which("chromium")
+PHONE = {"width": 390, "height": 800}
+DESK = {"width": 1280, "height": 800}
+VALUES = {"topic": "样例", "name": "partybuild", "number": "3", "ending": "csv"}
+"""For the places in the paths of pages."""
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def address(admin: Admin) -> Iterator[str]:
-    """The URL of the application, served as `topiccrawl admin` serves it."""
+    """The URL of the application, served as `topiccrawl admin` serves it, with stories besides the plain pages."""
+    store = CorpusStore(admin.services.configuration.database)
+    store.open()
+    store.start_run(TOPIC, {})
+    store.write(PAGES, [])
+    build_stories(store, TOPIC)
+    store.close()
     options = uvicorn.Config(
         make_application(admin.services),
         port=0,
@@ -39,39 +61,233 @@ def address(admin: Admin) -> Iterator[str]:
         thread.join(20)
 
 
-@pytest.fixture
-def browser_page() -> Iterator[Page]:
-    """A page of a new Chromium, as wide as a phone."""
+# Of an element: how its outline is drawn if it has the focus; whether the link past the menu leads to it.
+_FOCUS = """one => {
+  if (one === document.activeElement) return getComputedStyle(one).outlineStyle;
+  return document.activeElement.className === "skip" && one.closest("main") ? "passing" : "";
+}"""
+_RULES = {"resultTypes": ["violations"], "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
+
+
+class Reader:
+    """A person at a keyboard.
+
+    Attributes:
+        page: what is shown.
+        complaints: what the browser has complained about, such as scripts that the policy forbids.
+    """
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.page, self.address = page, address
+        self.complaints: list[str] = []
+        page.on("console", lambda one: self.complaints.append(one.text) if one.type == "error" else None)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+
+    def open(self, path: str) -> None:
+        self.page.goto(self.address + path)
+
+    def tab_to(self, target: Locator) -> None:
+        """Press Tab until something has the focus, past the menu where it is in the page's main part.
+
+        Raises:
+            AssertionError: it cannot be reached so, or nobody sees that it has the focus.
+        """
+        target.wait_for()
+        for _ in range(80):
+            self.page.keyboard.press("Tab")
+            at = target.evaluate(_FOCUS)
+            if at == "passing":
+                self.page.keyboard.press("Enter")
+            elif at:
+                assert at == "solid"
+                return
+        raise AssertionError(f"{target} cannot be reached by keyboard")
+
+    def enter(self) -> None:
+        """Press Enter, and wait for the page that it leads to."""
+        with self.page.expect_navigation():
+            self.page.keyboard.press("Enter")
+
+    def press(self, name: str, *, exact: bool = True) -> None:
+        """Press a button by keyboard."""
+        self.tab_to(self.page.get_by_role("button", name=name, exact=exact).first)
+        self.enter()
+
+    def follow(self, name: str) -> None:
+        """Follow a link by keyboard."""
+        self.tab_to(self.page.get_by_role("link", name=name, exact=True).first)
+        self.enter()
+
+    def type(self, label: str, text: str) -> None:
+        """Write into a field by keyboard."""
+        self.tab_to(self.page.get_by_label(label, exact=True).first)
+        self.page.keyboard.type(text)
+
+
+@pytest.fixture(scope="module")
+def reader(address: str) -> Iterator[Reader]:
+    """A new browser, in which somebody has logged in by keyboard."""
     if CHROMIUM is None:
         (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)("there is no Chromium")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser.new_page(viewport={"width": 390, "height": 800})
+        one = Reader(browser.new_page(viewport=PHONE), address)
+        one.open("/pages?q=党建")
+        one.page.keyboard.type("operator")  # the field has the focus
+        one.page.keyboard.press("Tab")
+        one.page.keyboard.type(PASSWORD)
+        one.page.keyboard.press("Enter")
+        one.page.get_by_role("link", name="党建工作第4期").wait_for()
+        yield one
         browser.close()
 
 
-def test_log_in_search_read_and_grade_by_keys(admin: Admin, address: str, browser_page: Page) -> None:
-    page, complaints = browser_page, []
-    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("dialog", lambda dialog: complaints.append(dialog.message) or dialog.dismiss())
+@pytest.fixture(autouse=True)
+def without_complaints(reader: Reader) -> Iterator[None]:
+    reader.complaints.clear()
+    yield
+    assert reader.complaints == []
 
-    page.goto(f"{address}/pages?q=党建")
-    page.keyboard.type("editor")  # the field has the focus
+
+def paths(admin: Admin) -> list[str]:
+    """Every page: each route that answers with HTML, and pages that show something else by their query."""
+    browser = admin.as_(Role.OPERATOR)
+    routes = [one for one in make_application(admin.services).routes if isinstance(one, Route)]
+    found = []
+    for route in routes:
+        if "GET" in (route.methods or ()) and "/events" not in route.path.removeprefix("/analysis/events"):
+            path = re.sub(r"\{(\w+)[^}]*\}", lambda place: quote(VALUES[place[1]]), route.path)
+            answer = browser.get(path)
+            if answer.status_code == 200 and answer.headers["content-type"].startswith("text/html"):
+                found.append(path)
+    (story,) = re.findall(
+        r"/analysis/events/[^\"?]+(?=\">福建省侨联会见菲律宾华商<)",
+        browser.get(f"/analysis/events?topic={TOPIC}&since=2024-04").text,
+    )
+    more = ["/watch", "/analysis", "/analysis/events"]
+    return [
+        *found,
+        "/topics/样例",
+        "/pages/12",
+        story,
+        *(f"{path}?topic={TOPIC}&since=2024-04" for path in more),
+    ]
+
+
+def serious(page: Page) -> list[tuple[str, str, Any]]:
+    """What axe finds that keeps people from using a page: rule, its explanation, where."""
+    found = Axe().run(page, options=_RULES).response["violations"]
+    return [
+        (one["id"], one["help"], [node["html"][:120] for node in one["nodes"]][:3])
+        for one in found
+        if one["impact"] in ("serious", "critical")
+    ]
+
+
+def test_every_page_is_accessible_and_fits_both_widths(admin: Admin, reader: Reader) -> None:
+    page, known = reader.page, paths(admin)
+    assert len(known) > 20
+    barriers, wide = {}, []
+    for path in known:
+        page.set_viewport_size(PHONE)
+        reader.open(path)
+        if page.evaluate("document.documentElement.scrollWidth") > PHONE["width"]:
+            wide.append(("phone", path))
+        if found := serious(page):
+            barriers[path] = found
+        page.set_viewport_size(DESK)
+        if page.evaluate("document.documentElement.scrollWidth") > DESK["width"]:
+            wide.append(("desk", path))
+        assert page.locator("h1").count() == 1, path
+    (refused,) = reader.complaints  # the page about a topic without a folder is an error page
+    assert "400" in refused
+    reader.complaints.clear()
+    assert barriers == {}
+    assert wide == []
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_find_read_and_grade_by_keyboard(reader: Reader, size: Any) -> None:
+    page = reader.page
+    page.set_viewport_size(size)
+    reader.open("/crawls")
     page.keyboard.press("Tab")
-    page.keyboard.type(PASSWORD)
+    assert page.evaluate("document.activeElement.className") == "skip"  # the menu can be passed over
     page.keyboard.press("Enter")
-    page.get_by_role("link", name="党建工作第4期").click()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('main') !== null")
+    reader.follow("网页")
+    reader.type("包含", "党建")
+    reader.enter()
+    reader.follow("党建工作第4期")
     page.get_by_text("支部第4次学习。").wait_for()
     page.keyboard.press("x")
     page.locator("[aria-pressed=true]", has_text="无关").wait_for()
+    reader.tab_to(page.get_by_label("标签", exact=True))
+    page.keyboard.type(f"重点{size['width']}")
+    reader.enter()
+    page.get_by_role("link", name=f"重点{size['width']}").wait_for()
+    if size is DESK:
+        page.get_by_role("link", name="重点390").wait_for()  # Enter has not pressed its button for removal
 
-    # Parts that follow a crawl are filled by events, and what a page smuggled in does not run.
+
+def test_edit_a_topic_by_keyboard(admin: Admin, reader: Reader) -> None:
+    page = reader.page
+    reader.open("/topics")
+    reader.follow("partybuild")
+    reader.press("复制为我的主题")
+    reader.tab_to(page.get_by_label(re.compile("^每行：词")))
+    page.keyboard.press("Control+End")
+    page.keyboard.type("\n河长\t0.5")
+    reader.press("保存")
+    page.get_by_label(re.compile("^每行：词")).wait_for()
+    words = admin.services.configuration.topics / "partybuild" / "words.tsv"
+    assert "河长\t0.5" in words.read_text(encoding="utf-8")
+
+
+def test_analysis_export_and_users_by_keyboard(reader: Reader) -> None:
+    page = reader.page
+    page.set_viewport_size(PHONE)
+    reader.open(f"/analysis?topic={TOPIC}&since=2024-04")
+    reader.follow("事件")
+    reader.open(f"/analysis/events?topic={TOPIC}&since=2024-04")
+    reader.follow("福建省侨联会见菲律宾华商")
+    page.get_by_role("img", name="传播图").or_(page.get_by_label("传播图")).first.wait_for()
+    reader.follow("标签")
+    reader.type("含有的词语", "侨联")
+    reader.tab_to(page.get_by_label("标签", exact=True).last)
+    page.keyboard.type("侨务")
+    reader.enter()
+    page.get_by_role("link", name="侨务").wait_for()
+
+    reader.follow("导出")
+    reader.press("导出")
+    page.get_by_role("link", name="下载").first.wait_for()
+
+    reader.follow("用户")
+    reader.type("用户名", "新来的编辑")
+    reader.type("密码，至少 10 个字符", "long enough for all")
+    reader.press("保存")
+    page.get_by_role("cell", name="新来的编辑").wait_for()
+    asked = []
+    page.once("dialog", lambda dialog: (asked.append(dialog.message), dialog.accept()))
+    row = page.get_by_role("row", name="新来的编辑")
+    reader.tab_to(row.get_by_role("button"))
+    page.keyboard.press("Enter")
+    row.wait_for(state="detached")
+    assert asked == ["删除这位用户？"]
+
+    reader.press("English")
+    page.get_by_role("link", name="Pages", exact=True).wait_for()
+    reader.press("中文")
+    page.get_by_role("link", name="网页", exact=True).wait_for()
+
+
+def test_parts_that_follow_a_crawl_are_filled_by_events(reader: Reader) -> None:
+    page = reader.page
+    page.set_viewport_size(PHONE)
     for path in ("/crawls/样例", "/watch?topic=样例"):
         with page.expect_response(lambda response: "/events" in response.url) as events:
-            page.goto(address + path)
+            reader.open(path)
         assert events.value.headers["content-type"].startswith("text/event-stream")
         page.locator("[data-events] table").first.wait_for()
-    page.goto(f"{address}/pages/12")
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390  # nothing sticks out on a phone
-    assert complaints == []

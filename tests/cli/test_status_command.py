@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from topiccrawl.cli import main
+from topiccrawl.corpus.maintenance_run import MaintenanceRun
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import PageRecord
 
@@ -59,6 +60,21 @@ def test_a_run_that_goes_on_and_one_that_has_ended(folder: Path, capsys: pytest.
     lines = {line.split()[0]: line for line in capsys.readouterr().out.splitlines()}
     assert "CLOSESPIDER_PAGECOUNT" in lines["党建"]
     assert "running" in lines["侨情"]
+
+
+def test_other_commands_do_not_hide_the_last_crawl(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    store = CorpusStore(f"sqlite:///{folder / 'a.db'}")
+    store.open()
+    run = MaintenanceRun.begin(store, "党建", "stories", {})
+    run.finish({})
+    guest = store.start_run("河长制", {"spider": "news"})
+    store.finish_run(guest, "finished", {})
+    store.close()
+    main(["status"])
+    lines = {line.split()[0]: line for line in capsys.readouterr().out.splitlines()}
+    assert "CLOSESPIDER_PAGECOUNT" in lines["党建"]
+    assert "running" in lines["河长制"]
+    assert "running" not in lines["河长制@news"]
 
 
 def test_in_chinese(

@@ -2,47 +2,83 @@
 
 from __future__ import annotations
 
+import ast
+import importlib.util
+import inspect
 from io import BytesIO
 from pathlib import Path
 from string import Formatter
+from types import ModuleType
 
 import pytest
-from babel.messages.extract import extract_from_dir
+import typer
 from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 
 import topiccrawl
-from topiccrawl.text.language import language, translated
+from topiccrawl import errors
+from topiccrawl.messages import message
+from topiccrawl.text.language import language, localized, translated
 
 CODE = Path(topiccrawl.__file__).parent
 FILES = CODE / "locale" / "zh" / "LC_MESSAGES"
-KEYWORDS = {"translated": None, "marked": None, "say": None}
+SCRIPT = CODE.parent / "docs" / "make_catalogue.py"
 
 
-def in_code() -> set[str]:
-    found: set[str] = set()
-    for room in ("cli", "extensions", "reporting", "text"):
-        messages = extract_from_dir(str(CODE / room), [("**.py", "python")], keywords=KEYWORDS)
-        found |= {message for _, _, message, _, _ in messages if isinstance(message, str)}
-    return found
+@pytest.fixture(scope="module")
+def script() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("make_catalogue", SCRIPT)
+    assert spec and spec.loader
+    made = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(made)
+    return made
 
 
-def test_nothing_is_untranslated_and_nothing_is_left_over() -> None:
+def test_nothing_is_untranslated_and_nothing_is_left_over(script: ModuleType) -> None:
     catalogue = read_po(BytesIO((FILES / "topiccrawl.po").read_bytes()))
     texts = {str(message.id): message.string for message in catalogue if message.id}
-    assert texts.keys() == in_code(), "run make locale, and translate"
+    assert texts.keys() == script.texts() - {""}, "run make locale, and translate"
     assert [text for text, chinese in texts.items() if not chinese] == []
+    assert [message.id for message in catalogue if message.fuzzy and message.id] == []
 
 
 def test_translations_have_the_same_places_for_values() -> None:
     catalogue = read_po(BytesIO((FILES / "topiccrawl.po").read_bytes()))
-    for message in catalogue:
-        if message.id:
+    for one in catalogue:
+        if one.id and "%s" in str(one.id):
+            assert str(one.id).count("%s") == str(one.string).count("%s")
+        elif one.id:
             fields = [
                 sorted(field for _, field, _, _ in Formatter().parse(text) if field)
-                for text in (str(message.id), str(message.string))
+                for text in (str(one.id), str(one.string))
             ]
-            assert fields[0] == fields[1], message.id
+            assert fields[0] == fields[1], one.id
+
+
+def test_every_error_for_users_carries_a_message() -> None:
+    """A text that is put together before the error is raised could not be translated any more."""
+    for_users = {name for name, _ in inspect.getmembers(errors, inspect.isclass)}
+    for_users = for_users - {"RowRefusedError", "AdminError"} | {"BadParameter"}  # of logs; of the pages
+    plain = [
+        f"{path.relative_to(CODE)}:{node.lineno}"
+        for path in CODE.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call)
+        if ast.unparse(node.exc.func).rpartition(".")[2] in for_users
+        if any(isinstance(argument, ast.JoinedStr | ast.Constant) for argument in node.exc.args)
+    ]
+    assert plain == []
+    assert "TopicError" in for_users
+    assert issubclass(typer.BadParameter, typer.TyperException)
+
+
+def test_messages_within_messages_are_translated_and_english_stays_what_logs_show() -> None:
+    inner = errors.TopicError(message("{key} is empty", key="{url}"))
+    outer = errors.StorageError(message("{database}: {error}", database="党建.db", error=inner))
+    assert str(outer) == "党建.db: {url} is empty"
+    assert localized(outer, "zh") == "党建.db：{url} 是空的"
+    assert localized(outer, "en") == str(outer)
+    assert localized(ValueError("plain {text}"), "zh") == "plain {text}"
 
 
 def test_the_compiled_catalogue_is_of_the_same_state() -> None:

@@ -20,6 +20,7 @@ from topiccrawl.access.connections import CheckedHTTP, CheckedHTTPS, RefusedAddr
 from topiccrawl.access.robots import MAX_BYTES as MAX_ROBOTS_BYTES
 from topiccrawl.access.robots import RobotsRules, parse_robots, product_token
 from topiccrawl.errors import FetchError
+from topiccrawl.messages import message
 from topiccrawl.page.canonical_url import is_http_url
 
 MAX_BYTES = 10 * 1024 * 1024
@@ -29,8 +30,8 @@ MAX_SECONDS = 30.0
 """Longest time for a page, with robots.txt and redirects."""
 
 _CHUNK = 65536
-_TOO_SLOW = f"took longer than {MAX_SECONDS:.0f} s"
-_PRIVATE = "a loopback or private address; --allow-private permits it"
+_TOO_SLOW = message("took longer than {seconds:.0f} s", seconds=MAX_SECONDS)
+_PRIVATE = message("a loopback or private address; --allow-private permits it")
 
 
 @dataclass(frozen=True)
@@ -117,7 +118,14 @@ class _Fetcher(HTTPRedirectHandler):
         try:
             return self._get(url)
         except HTTPError as error:
-            raise FetchError(f"{url}: the server answered {error.code} {error.reason}") from None
+            raise FetchError(
+                message(
+                    "{url}: the server answered {code} {reason}",
+                    url=url,
+                    code=error.code,
+                    reason=error.reason,
+                )
+            ) from None
 
     def redirect_request(
         self, req: Request, fp: IO[bytes], code: int, msg: str, headers: Message, newurl: str
@@ -129,11 +137,11 @@ class _Fetcher(HTTPRedirectHandler):
 
     def _check_host(self, url: str) -> None:
         if not is_http_url(url):
-            raise FetchError(f"{url}: not an http or https URL")
+            raise FetchError(message("{url}: not an http or https URL", url=url))
         parts = urlsplit(url)
         uses_proxy = parts.scheme in getproxies() and not proxy_bypass(str(parts.hostname))
         if self._rules.refuses_host(str(parts.hostname), is_resolved_here=not uses_proxy):
-            raise FetchError(f"{url}: {_PRIVATE}")
+            raise FetchError(message("{url}: {private}", url=url, private=_PRIVATE))
 
     def _check_robots(self, url: str) -> None:
         robots = urljoin(url, "/robots.txt")
@@ -141,14 +149,21 @@ class _Fetcher(HTTPRedirectHandler):
             body = self._robots_body(robots)
             self._robots[robots] = parse_robots(body, product_token(self._user_agent))
         if not self._robots[robots].allows(url):
-            raise FetchError(f"{url}: robots.txt disallows it")
+            raise FetchError(message("{url}: robots.txt disallows it", url=url))
 
     def _robots_body(self, robots: str) -> bytes:
         try:
             return self._get(robots, MAX_ROBOTS_BYTES).body
         except HTTPError as error:
             if error.code >= 500:
-                raise FetchError(f"{robots}: the server answered {error.code} {error.reason}") from None
+                raise FetchError(
+                    message(
+                        "{robots}: the server answered {code} {reason}",
+                        robots=robots,
+                        code=error.code,
+                        reason=error.reason,
+                    )
+                ) from None
             return b""  # RFC 9309: without a robots.txt everything is allowed
 
     def _get(self, url: str, enough: int = 0) -> DownloadedPage:
@@ -163,11 +178,11 @@ class _Fetcher(HTTPRedirectHandler):
             raise
         except (OSError, ValueError, HTTPException) as error:
             if monotonic() > self._deadline:
-                raise FetchError(f"{url}: {_TOO_SLOW}") from None
+                raise FetchError(message("{url}: {reason}", url=url, reason=_TOO_SLOW)) from None
             reason: object = error.reason if isinstance(error, URLError) else error
             if isinstance(reason, RefusedAddressError):
                 reason = _PRIVATE
-            raise FetchError(f"{url}: {reason}") from None
+            raise FetchError(message("{url}: {reason}", url=url, reason=reason)) from None
 
     @contextmanager
     def _at_most(self, seconds: float) -> Iterator[None]:
@@ -193,7 +208,7 @@ class _Fetcher(HTTPRedirectHandler):
             if enough and len(body) > enough:
                 break
             if len(body) > MAX_BYTES:
-                raise FetchError(f"{url}: more than {MAX_BYTES} bytes")
+                raise FetchError(message("{url}: more than {max_bytes} bytes", url=url, max_bytes=MAX_BYTES))
         if monotonic() > self._deadline:
-            raise FetchError(f"{url}: {_TOO_SLOW}")
+            raise FetchError(message("{url}: {reason}", url=url, reason=_TOO_SLOW))
         return bytes(body)

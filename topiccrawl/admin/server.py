@@ -10,6 +10,8 @@ from topiccrawl.admin.application import make_application
 from topiccrawl.admin.configuration import Configuration
 from topiccrawl.admin.services import Services
 from topiccrawl.errors import AdminError
+from topiccrawl.messages import message
+from topiccrawl.text.language import say
 
 _GRACE = 2
 """Seconds that open connections, such as live parts of pages, have at the end."""
@@ -34,7 +36,10 @@ def serve(configuration: Configuration, host: str, port: int, *, behind_proxy: b
     print(f"http://{shown}:{listening.getsockname()[1]}/", flush=True)
     if (password := services.accounts.first_password()) is not None:
         print(
-            f"user admin, password {password}  (shown only now; change it on the page of the user)",
+            say(
+                "user admin, password {password}  (shown only now; change it on the page of the user)",
+                password=password,
+            ),
             flush=True,
         )
     options = uvicorn.Config(
@@ -55,5 +60,13 @@ def _listen(host: str, port: int) -> socket.socket:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind(address)
     except OSError as error:
-        raise AdminError(f"{host}:{port}: cannot listen here: {error.strerror or error}") from error
+        reason = message(error.strerror or str(error))
+        raise AdminError(
+            message(
+                "{host}:{port}: cannot listen here ({reason}); choose another --port or --host",
+                host=host,
+                port=port,
+                reason=reason,
+            )
+        ) from error
     return listening

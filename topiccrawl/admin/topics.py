@@ -14,6 +14,7 @@ import tomlkit
 
 from topiccrawl.admin.web.language import marked
 from topiccrawl.errors import AdminError, TopicError
+from topiccrawl.messages import said, without
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.text.files.atomic_write import write_atomically
 from topiccrawl.text.normalise import normalise
@@ -185,7 +186,7 @@ class TopicShelf:
             try:
                 Topic.load(draft)
             except TopicError as error:
-                raise TopicError(str(error).replace(f"{work}/", "")) from None
+                raise TopicError(without(said(error), f"{work}/")) from None
             for file in draft.iterdir():
                 target = Path(topic.place) / file.name
                 if file.is_file() and (not target.is_file() or target.read_bytes() != file.read_bytes()):

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from topiccrawl.calibration.labelled_table import read_labelled
 from topiccrawl.errors import LabelError
+from topiccrawl.messages import message
 from topiccrawl.priority.url_structure import (
     Units,
     UrlStructureParameters,
@@ -80,10 +81,12 @@ def read_url_pairs(file: Path, label: str = "label") -> list[UrlPair]:
     for row in read_labelled(file, ("url1", "url2"), label):
         hosts = [split_url(url)[0] for url in row.values]
         if not all(hosts):
-            raise LabelError(f"{row.where}: expected two URLs, found {row.values!r}")
+            raise LabelError(
+                message("{where}: expected two URLs, found {values!r}", where=row.where, values=row.values)
+            )
         pairs.append(UrlPair(row.values[0], row.values[1], row.positive, row.source or ".".join(hosts[0])))
     if len({pair.site for pair in pairs}) < 2:
-        raise LabelError(f"{file}: expected pairs of at least two sites, found one")
+        raise LabelError(message("{file}: expected pairs of at least two sites, found one", file=file))
     return pairs
 
 

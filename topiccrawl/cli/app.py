@@ -12,10 +12,14 @@ import typer
 
 from topiccrawl import __version__
 from topiccrawl.cli.shared.group import examples, plain_typer
+from topiccrawl.cli.shared.help_texts import translate_help
 from topiccrawl.cli.shared.lazy import LazyCommands, LazyGroup
 from topiccrawl.cli.shared.progress import LongWorkBar
+from topiccrawl.cli.shared.wrong_usage import wrong_usage
 from topiccrawl.errors import TopiccrawlError
+from topiccrawl.messages import message, said
 from topiccrawl.reporting import passwords
+from topiccrawl.text.language import language, localized, say, translated
 from topiccrawl.text.progress import listen_to_progress
 
 _UNWRAPPED = 10_000
@@ -145,6 +149,8 @@ def _root(
 def command() -> Any:
     """Return the command `topiccrawl`."""
     root: Any = typer.main.get_command(app)
+    if language() == "zh":
+        translate_help(root)
     root.commands = LazyCommands(COMMANDS)
     return root
 
@@ -152,27 +158,29 @@ def command() -> Any:
 def run(arguments: Sequence[str] | None) -> int:
     """Run a command and return its exit status; see `topiccrawl.cli.main`."""
     for name in passwords.words_with_passwords(sys.argv[1:] if arguments is None else arguments):
-        print("topiccrawl: warning:", passwords.WARNING % name, file=sys.stderr)
+        print(say("topiccrawl: warning:"), translated(passwords.WARNING) % name, file=sys.stderr)
     extra: dict[str, Any] = {} if sys.stdout.isatty() else {"terminal_width": _UNWRAPPED}
     bar = LongWorkBar()
     try:
         with listen_to_progress(bar):
             result = command().main(arguments, prog_name="topiccrawl", standalone_mode=False, **extra)
     except typer.TyperException as error:
-        return _report(error.format_message(), error.exit_code)
+        return _report(wrong_usage(error), error.exit_code)
     except typer.Abort:
-        return _report("stopped", 1)
+        return _report(message("stopped"), 1)
     except TopiccrawlError as error:
-        return _report(str(error), 1)
+        return _report(said(error), 1)
     except OSError as error:
         # Only creating a folder fails because something exists: a file of that name.
-        reason = "is not a folder" if isinstance(error, FileExistsError) else error.strerror
-        return _report(f"{error.filename}: {reason}" if error.filename else str(error), 1)
+        problem = "is not a folder" if isinstance(error, FileExistsError) else error.strerror
+        if not error.filename or not problem:
+            return _report(str(error), 1)
+        return _report(message("{path}: {reason}", path=error.filename, reason=message(problem)), 1)
     finally:
         bar.stop()
     return result if isinstance(result, int) else 0
 
 
-def _report(message: str, status: int) -> int:
-    print("topiccrawl:", " ".join(message.split()), file=sys.stderr)
+def _report(text: str, status: int) -> int:
+    print("topiccrawl:", " ".join(localized(text).split()), file=sys.stderr)
     return status

@@ -12,8 +12,9 @@ from sqlalchemy import Engine, func, inspect, select, table
 
 from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
 from topiccrawl.cli.shared.group import command_group, examples
-from topiccrawl.cli.shared.progress import progress_bars
+from topiccrawl.cli.shared.progress import progress_bars, working
 from topiccrawl.errors import StorageError
+from topiccrawl.messages import message
 from topiccrawl.storage.database import connect, parse_url, shown_url
 from topiccrawl.storage.errors import reported
 from topiccrawl.storage.migrations import HEAD, current_revision, upgrade
@@ -26,6 +27,7 @@ from topiccrawl.storage.rows.admin.page_index import (
     index_more,
 )
 from topiccrawl.storage.schema import metadata
+from topiccrawl.text.language import marked
 
 app = command_group("database", "The tables of a database.")
 
@@ -38,6 +40,7 @@ _TIMEOUT = 10.0
 @app.command(
     "upgrade", epilog=examples("database upgrade", "database upgrade --database sqlite:////data/corpus.db")
 )
+@working(marked("upgrading the tables"))
 def upgrade_command(database: DatabaseOption = DEFAULT_DATABASE) -> None:
     """Bring the tables to this version; all data is kept.
 
@@ -53,6 +56,7 @@ def upgrade_command(database: DatabaseOption = DEFAULT_DATABASE) -> None:
 
 
 @app.command("show", epilog=examples("database show", "database show --database sqlite:////data/corpus.db"))
+@working(marked("counting rows"))
 def show_command(database: DatabaseOption = DEFAULT_DATABASE) -> None:
     """Print the version of the tables and the number of rows in each."""
     with _connected(database) as engine, reported(shown_url(engine.url)):
@@ -111,7 +115,7 @@ def _description(engine: Engine) -> Iterator[str]:
         revision = current_revision(connection)
         present = [name for name in metadata.tables if inspect(connection).has_table(name)]
         if not present:
-            raise StorageError(f"{shown_url(engine.url)}: holds no corpus")
+            raise StorageError(message("{database}: holds no corpus", database=shown_url(engine.url)))
         yield f"schema {revision or 'without a number'}, this version of topiccrawl has {HEAD}"
         for name in present:
             rows = connection.scalar(select(func.count()).select_from(table(name)))

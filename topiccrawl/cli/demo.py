@@ -8,12 +8,15 @@ from typing import Annotated
 import typer
 
 from topiccrawl.cli.shared.group import examples, single_command
+from topiccrawl.cli.shared.progress import working
 from topiccrawl.demo.run import run_demo
+from topiccrawl.text.language import marked
 
 app = single_command()
 
 
 @app.command("demo", epilog=examples("demo", "demo --directory /tmp/demo"))
+@working(marked("crawling the demo web"))
 def demo(
     directory: Annotated[
         Path, typer.Option(help="Folder for corpus, export and log; an earlier demo's are replaced.")

@@ -13,11 +13,13 @@ from topiccrawl.cli.shared.database_option import DATABASE_FORMS, database_optio
 from topiccrawl.cli.shared.group import command_group, examples
 from topiccrawl.cli.shared.outputs import checked_folder
 from topiccrawl.cli.shared.plots import draw_plots
-from topiccrawl.cli.shared.progress import progress_bars
+from topiccrawl.cli.shared.progress import progress_bars, working
 from topiccrawl.cli.shared.topic_option import StoredTopic, TopicOption
 from topiccrawl.errors import EvaluationError
 from topiccrawl.evaluation.judging import Agreement
 from topiccrawl.evaluation.results import ResultTable
+from topiccrawl.messages import message
+from topiccrawl.text.language import marked
 
 app = command_group("evaluate", "Repeat the papers' experiments: tables (CSV, Markdown), plots (PNG, SVG).")
 
@@ -28,6 +30,7 @@ _LABELS = "Table with the columns url and grade, as `topiccrawl topic label` wri
 
 
 @app.command("words", epilog=examples("evaluate words -t partybuild --out tables"))
+@working(marked("running the experiment"))
 def words(
     topic: TopicOption = "partybuild",
     sources: Annotated[
@@ -61,6 +64,7 @@ def words(
         "evaluate similarity pairs.tsv --resources cilin/words --resources hownet/words",
     ),
 )
+@working(marked("running the experiment"))
 def similarity(
     pairs: Pairs,
     topic: TopicOption = "partybuild",
@@ -85,7 +89,11 @@ def similarity(
             choice = ResourceChoice(thesaurus.strip(), vectors.strip())
         except ValueError as error:
             raise EvaluationError(
-                f"--resources {name}: {error}; expected THESAURUS/VECTORS, such as cilin/words"
+                message(
+                    "--resources {name}: {error}; expected THESAURUS/VECTORS, such as cilin/words",
+                    name=name,
+                    error=error,
+                )
             ) from None
         combinations[name] = Similarity.chosen(choice)
     if not combinations:
@@ -114,6 +122,7 @@ def similarity(
 
 
 @app.command("url-structure", epilog=examples("evaluate url-structure urls.tsv --label same"))
+@working(marked("running the experiment"))
 def url_structure(
     pairs: Pairs,
     label: Annotated[str, typer.Option(help="Name of the label's column.")] = "label",
@@ -151,6 +160,7 @@ def url_structure(
     "clusters",
     epilog=examples("evaluate clusters pages.jsonl --use", "evaluate clusters --database URL -t partybuild"),
 )
+@working(marked("running the experiment"))
 def clusters(
     pages: Annotated[
         Path | None,
@@ -174,7 +184,7 @@ def clusters(
     a database: how often a crawl clustered again, and how many bodies waited.
     """
     if pages is None and database is None:
-        raise EvaluationError("expected a list of pages, --database, or both")
+        raise EvaluationError(message("expected a list of pages, --database, or both"))
     if pages is not None:
         _fit(pages, out, use)
     if database is not None:
@@ -205,6 +215,7 @@ def _fit(pages: Path, out: Path, use: bool) -> None:
         "evaluate threshold 0.2=sqlite:///a.db 0.3=sqlite:///b.db --labels pages.tsv --seconds 600"
     ),
 )
+@working(marked("running the experiment"))
 def threshold(
     crawls: Annotated[list[str], typer.Argument(metavar="THRESHOLD=DATABASE...", help="Crawls to compare.")],
     topic: StoredTopic = "partybuild",
@@ -256,16 +267,20 @@ def _databases_by_threshold(crawls: Sequence[str]) -> dict[float, str]:
         # The database is not shown: it may hold a password.
         if not math.isfinite(value):
             raise EvaluationError(
-                f"{number.partition(':')[0]!r} is not a number: expected THRESHOLD=DATABASE, such as "
-                "0.2=sqlite:///a.db"
+                message(
+                    "{number!r} is not a number: expected THRESHOLD=DATABASE, such as 0.2=sqlite:///a.db",
+                    number=number.partition(":")[0],
+                )
             )
         if not database:
-            raise EvaluationError(f"{one}: expected THRESHOLD=DATABASE, such as 0.2=sqlite:///a.db")
+            raise EvaluationError(
+                message("{one}: expected THRESHOLD=DATABASE, such as 0.2=sqlite:///a.db", one=one)
+            )
         if value in found:
-            raise EvaluationError(f"two crawls have the threshold {value:g}")
+            raise EvaluationError(message("two crawls have the threshold {value:g}", value=value))
         found[value] = database
     if len(found) < 2:
-        raise EvaluationError("expected at least two crawls, each as THRESHOLD=DATABASE")
+        raise EvaluationError(message("expected at least two crawls, each as THRESHOLD=DATABASE"))
     return found
 
 
@@ -273,6 +288,7 @@ def _databases_by_threshold(crawls: Sequence[str]) -> dict[float, str]:
     "precision",
     epilog=examples("evaluate precision sqlite:///corpus.db --labels pages.tsv --portal people.com.cn"),
 )
+@working(marked("running the experiment"))
 def precision(
     databases: Annotated[list[str], typer.Argument(metavar="DATABASE...", help="Databases of crawls.")],
     labels: Annotated[Path, typer.Option(help=_LABELS)],
@@ -293,7 +309,9 @@ def precision(
 
     for domain in portal or ():
         if not is_host_name(domain):
-            raise EvaluationError(f"--portal {domain}: is not a domain such as people.com.cn")
+            raise EvaluationError(
+                message("--portal {domain}: is not a domain such as people.com.cn", domain=domain)
+            )
     known = read_page_grades(labels)
     crawls = [read_crawl(database, topic, known) for database in databases]
     pages = [page for crawl in crawls for page in crawl.pages]
@@ -306,6 +324,7 @@ def precision(
     "dedup",
     epilog=examples("evaluate dedup articles.jsonl", "evaluate dedup --database URL -t overseas"),
 )
+@working(marked("running the experiment"))
 def dedup(
     articles: Annotated[
         Path | None,
@@ -330,7 +349,7 @@ def dedup(
     )
 
     if (articles is None) == (database is None):
-        raise EvaluationError("expected a list of articles, or --database")
+        raise EvaluationError(message("expected a list of articles, or --database"))
     found = read_articles(articles) if articles else read_stored_articles(database or "", topic)
     titles = [article.title for article in found]
     tables = [sample_size_table(titles), method_table(found), threshold_table(found)]

@@ -18,6 +18,7 @@ from topiccrawl.cli.shared.topic_option import StoredTopic
 from topiccrawl.corpus.columns import COLUMNS
 from topiccrawl.corpus.export import Exported, ExportOptions, export_pages
 from topiccrawl.errors import ExportError
+from topiccrawl.messages import message
 
 app = single_command()
 
@@ -113,7 +114,7 @@ def export(
         typer.echo(f"{done.pages} pages of {topic} in {out}{again}")
         return
     if chosen is Format.DATASET:
-        raise ExportError("a dataset is a folder: name one with --out")
+        raise ExportError(message("a dataset is a folder: name one with --out"))
     typer.echo("standard output: this export cannot be resumed if it is interrupted", err=True)
     with tempfile.TemporaryDirectory() as folder:  # output to a pipe cannot be withdrawn if the export fails
         complete = Path(folder) / "export"
@@ -140,5 +141,12 @@ def _format_of(out: Path) -> Format:
             return format
     if out.suffix:
         known = ", ".join(_ENDINGS)
-        raise ExportError(f"{out}: unknown ending {out.suffix.lower()}; use {known}, or choose with --format")
+        raise ExportError(
+            message(
+                "{out}: unknown ending {ending}; use {known}, or choose with --format",
+                out=out,
+                ending=out.suffix.lower(),
+                known=known,
+            )
+        )
     return Format.JSONL

@@ -14,23 +14,28 @@ from rich.text import Text
 
 from topiccrawl.access.fetching import MAX_BYTES, DownloadedPage, fetch_page, page_fetcher
 from topiccrawl.cli.shared.group import examples, single_command
+from topiccrawl.cli.shared.progress import working
 from topiccrawl.cli.shared.tables import plain_console, printable
 from topiccrawl.errors import FetchError, TopiccrawlError
 from topiccrawl.extraction import EXTRACTORS, document_kind, extract_page
 from topiccrawl.extraction.article.explanation import explain
 from topiccrawl.extraction.visual.saved_sheets import saved_sheets
 from topiccrawl.extraction.visual.sheets import NO_SHEETS, Sheets, SheetSearch, decode_sheet
+from topiccrawl.messages import message
 from topiccrawl.page.metadata import read_metadata
 from topiccrawl.page.page import Page
 from topiccrawl.settings import USER_AGENT
 from topiccrawl.text.files.binary_detection import reason_not_text
+from topiccrawl.text.language import marked
 
 app = single_command()
 
 
 def _known_extractor(name: str) -> str:
     if name not in EXTRACTORS:
-        raise typer.BadParameter(f"{name!r} is none of: {', '.join(sorted(EXTRACTORS))}")
+        raise typer.BadParameter(
+            message("{name!r} is none of: {known}", name=name, known=", ".join(sorted(EXTRACTORS)))
+        )
     return name
 
 
@@ -43,6 +48,7 @@ def _known_extractor(name: str) -> str:
         "extract - < saved.html",
     ),
 )
+@working(marked("reading pages"))
 def extract(
     sources: Annotated[
         list[str],
@@ -70,7 +76,9 @@ def extract(
     """
     several = len(sources) > 1
     if several and url:
-        raise typer.BadParameter("it is the URL of one page, but several are given", param_hint="--url")
+        raise typer.BadParameter(
+            message("it is the URL of one page, but several are given"), param_hint="--url"
+        )
     failed = False
     for number, source in enumerate(sources):
         try:
@@ -111,7 +119,7 @@ def load_page(source: str, url: str = "", *, allow_private: bool = False) -> Pag
     else:
         fetched = DownloadedPage(url, _read_file(source), "")
     if reason := reason_not_text(fetched.body):
-        raise FetchError(f"{source}: no text: {reason}")
+        raise FetchError(message("{source}: no text: {reason}", source=source, reason=reason))
     return Page.from_bytes(fetched.body, fetched.url, fetched.content_type)
 
 
@@ -143,9 +151,15 @@ def _read_file(source: str) -> bytes:
         with nullcontext(sys.stdin.buffer) if source == "-" else Path(source).open("rb") as file:
             body = file.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:
-        raise FetchError(f"{source}: {getattr(error, 'strerror', None) or error}") from None
+        raise FetchError(
+            message(
+                "{source}: {reason}",
+                source=source,
+                reason=message(getattr(error, "strerror", None) or str(error)),
+            )
+        ) from None
     if len(body) > MAX_BYTES:
-        raise FetchError(f"{source}: more than {MAX_BYTES} bytes")
+        raise FetchError(message("{source}: more than {max_bytes} bytes", source=source, max_bytes=MAX_BYTES))
     return body
 
 

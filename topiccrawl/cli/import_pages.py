@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
 from topiccrawl.cli.shared.group import examples, single_command
@@ -27,6 +25,7 @@ from topiccrawl.corpus.importing import import_pages
 from topiccrawl.corpus.maintenance_run import MaintenanceRun
 from topiccrawl.corpus.reading import PageReader
 from topiccrawl.errors import TextError
+from topiccrawl.messages import message
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.storage.pages.store import CorpusStore
 
@@ -62,7 +61,7 @@ def import_command(
     """
     for file in files:  # before a database is created
         if not file.is_file():
-            raise TextError(f"{file}: no such file")
+            raise TextError(message("{file}: no such file", file=file))
     name = topic_name(topic)
     words = sensitive_words(sensitive)
     reader = PageReader(Topic.load(topic), extractor, title_threshold, words, thread_text)
@@ -71,7 +70,7 @@ def import_command(
     try:
         run = MaintenanceRun.begin(store, name, "import", {"files": list(map(str, files))})
         make_comparable(store, name, reader.rule, title_idf)
-        with document_counter("pages", Console(file=sys.stderr)) as show:
+        with document_counter("pages") as show:
             counts = import_pages(
                 store,
                 name,

@@ -9,11 +9,12 @@ from typing import Annotated, Literal
 import typer
 
 from topiccrawl.cli.shared.group import command_group, examples
-from topiccrawl.cli.shared.progress import progress_bars
+from topiccrawl.cli.shared.progress import progress_bars, working
 from topiccrawl.cli.shared.tables import print_table
 from topiccrawl.cli.shared.topic_option import KnownTopic
 from topiccrawl.errors import ResourceError
 from topiccrawl.extras import require_extra
+from topiccrawl.messages import message
 from topiccrawl.relevance.resources.catalogue import catalogue
 from topiccrawl.relevance.resources.imported import (
     check_name,
@@ -23,6 +24,7 @@ from topiccrawl.relevance.resources.imported import (
 )
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.relevance.vectors.training.parameters import TrainingParameters
+from topiccrawl.text.language import marked
 from topiccrawl.text.resources import cache_dir, imported_dir, resource
 from topiccrawl.text.segment import Segmenter
 from topiccrawl.text.sources import TextSource
@@ -60,6 +62,7 @@ def _how_to_get(package: str) -> str:
         "resources import synonyms party.txt",
     ),
 )
+@working(marked("checking the resource"))
 def import_(
     kind: Annotated[
         ResourceKind,
@@ -155,7 +158,7 @@ def path(
     for entry in catalogue():
         if entry.name == name:
             if entry.path is None:
-                raise ResourceError(f"{name} is {_how_to_get(entry.package)}")
+                raise ResourceError(message("{name} is {how}", name=name, how=_how_to_get(entry.package)))
             typer.echo(str(entry.path))
             return
-    raise ResourceError(f"no resource {name!r}; `topiccrawl resources list` shows all")
+    raise ResourceError(message("no resource {name!r}; `topiccrawl resources list` shows all", name=name))

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from sqlalchemy import select
 
 from topiccrawl.admin.crawls.figures import CrawlState, crawl_state
 from topiccrawl.cli.shared.database_option import DATABASE_FORMS, database_option
 from topiccrawl.cli.shared.group import examples, single_command
+from topiccrawl.cli.shared.progress import working
 from topiccrawl.cli.shared.tables import print_table
 from topiccrawl.errors import StorageError
 from topiccrawl.reporting.outcome import reason_text
+from topiccrawl.storage import schema
 from topiccrawl.storage.frontier_views import open_frontier_view
 from topiccrawl.storage.pages.existing import existing_corpus
+from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.run_totals import pages_kept
+from topiccrawl.storage.schema.column_types import TOPIC_LENGTH
 from topiccrawl.text.language import marked, translated
 
 app = single_command()
@@ -42,9 +49,12 @@ _COLUMNS = (
 )
 _NUMBERS = ("kept", "fetched", "harvest", "waiting", "given up")
 _UNKNOWN = "-"
+_RUNS = 100
+"""Runs of a topic that are looked at."""
 
 
 @app.command("status", epilog=examples("status", "status --database sqlite:////data/corpus.db"))
+@working(marked("reading databases"))
 def status_command(
     database: Annotated[
         str,
@@ -53,7 +63,8 @@ def status_command(
 ) -> None:
     """Show all crawls of all topics: what was kept, what waits, and how the last run goes or ended.
 
-    The columns fetched and harvest are those of the last run. Running crawls are not disturbed.
+    The columns fetched and harvest are those of the last run. A crawl by the add-on has a row of its own,
+    topic@spider; the pages kept are those of the topic. Running crawls are not disturbed.
     """
     found = [database] if database else [f"sqlite:///{path}" for path in _files(Path())]
     rows = [row for url in found for row in _rows(url)]
@@ -81,12 +92,26 @@ def _rows(url: str) -> Iterator[list[str]]:
     """Yield a row for each topic of a database."""
     with existing_corpus(url) as store:
         for topic in store.topics():
-            state = store.read(crawl_state, topic)
-            began = state.run["started_at"].strftime("%Y-%m-%d %H:%M") if state.run else _UNKNOWN
-            waiting, dead = _links(topic, url)
             kept = f"{pages_kept(store, topic):,}"
-            fetched, harvest = f"{state.figures['fetched']:,}", f"{state.harvest:.0%}"
-            yield [topic, kept, fetched, harvest, waiting, dead, began, _state(state), store.display_name]
+            for spider, runs in _crawls(store, topic).items():
+                name = f"{topic}@{spider}"[:TOPIC_LENGTH] if spider else topic
+                state = store.read(partial(crawl_state, among=runs), topic)
+                began = state.run["started_at"].strftime("%Y-%m-%d %H:%M") if state.run else _UNKNOWN
+                waiting, dead = _links(name, url)
+                fetched, harvest = f"{state.figures['fetched']:,}", f"{state.harvest:.0%}"
+                yield [name, kept, fetched, harvest, waiting, dead, began, _state(state), store.display_name]
+
+
+def _crawls(store: CorpusStore, topic: str) -> dict[str, list[int]]:
+    """Return the last crawls of a topic by the spider of another project; empty: by the topic's own."""
+    runs = schema.runs.c
+    query = select(runs.id, runs.settings).where(runs.topic == topic).order_by(runs.id.desc()).limit(_RUNS)
+    found: dict[str, list[int]] = {}
+    for row in store.fetch(query):
+        settings = json.loads(row["settings"] or "{}")
+        if "command" not in settings:  # `clean` and others have runs too
+            found.setdefault(settings.get("spider", ""), []).append(row["id"])
+    return dict(sorted(found.items())) or {"": []}
 
 
 def _state(state: CrawlState) -> str:

@@ -12,6 +12,7 @@ from sqlalchemy import Connection
 
 from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
 from topiccrawl.cli.shared.group import examples, single_command
+from topiccrawl.cli.shared.progress import working
 from topiccrawl.cli.shared.tables import printable
 from topiccrawl.cli.shared.topic_option import TopicArgument, TopicOption, chosen_topic, topic_name
 from topiccrawl.corpus.analysis.early_warning import (
@@ -24,15 +25,18 @@ from topiccrawl.corpus.analysis.early_warning import (
 from topiccrawl.corpus.analysis.periods import Period
 from topiccrawl.corpus.analysis.volume import newest_day
 from topiccrawl.corpus.analysis.word_alerts import WordAlert, find_word_alert, last_page
+from topiccrawl.messages import message, said
 from topiccrawl.reporting.monitoring.conditions import RISE, WORD, Alert
 from topiccrawl.reporting.monitoring.webhooks import Webhook, WebhookError, message_for, parse_webhooks, send
 from topiccrawl.storage.notes import Notes
 from topiccrawl.storage.pages.existing import existing_corpus
+from topiccrawl.text.language import marked
 
 app = single_command()
 
 
 @app.command("warn", epilog=examples("warn partybuild", "warn partybuild --word 巡视 --word 换届 --sigma 4"))
+@working(marked("comparing days"))
 def warn(
     name: TopicArgument = "",
     topic: TopicOption = "",
@@ -61,7 +65,7 @@ def warn(
     try:
         webhooks = parse_webhooks(os.environ.get("TOPICCRAWL_ALERTS", ""))
     except WebhookError as error:
-        raise typer.BadParameter(str(error), param_hint="TOPICCRAWL_ALERTS") from None
+        raise typer.BadParameter(said(error), param_hint="TOPICCRAWL_ALERTS") from None
     with existing_corpus(database, stored) as store:
         notes = Notes(database)
         try:
@@ -70,7 +74,7 @@ def warn(
             rules = [Rule.of(row) for row in notes.rules(stored)]
             if not rules:
                 raise typer.BadParameter(
-                    "the topic has no rules yet", param_hint="--word, --page-word, --stories"
+                    message("the topic has no rules yet"), param_hint="--word, --page-word, --stories"
                 )
             with store.reading() as connection:
                 newest = newest_day(connection, stored, datetime.now(UTC).date())
@@ -121,7 +125,7 @@ def _rules(
     words: Sequence[str], page_words: Sequence[str], stories: bool, sigma: float, least: int
 ) -> list[Rule]:
     if any(not 0 < len(word.strip()) <= 64 for word in (*words, *page_words)):
-        raise typer.BadParameter("a word has 1 to 64 characters", param_hint="--word, --page-word")
+        raise typer.BadParameter(message("a word has 1 to 64 characters"), param_hint="--word, --page-word")
     found = [Rule("word", word.strip(), sigma, least) for word in words]
     found += [Rule("page", word.strip(), SIGMA, 1) for word in page_words]
     return [*found, Rule("story", "", sigma, least)] if stories else found

@@ -12,6 +12,7 @@ from typing import Any
 
 from topiccrawl.corpus.quality import ATTRIBUTES, TEXTS
 from topiccrawl.errors import ExportError
+from topiccrawl.messages import message
 from topiccrawl.page.page import Page
 from topiccrawl.storage import schema
 from topiccrawl.text.files.decompression import PackedFileError, inflate
@@ -113,7 +114,14 @@ def column(name: str) -> ExportColumn:
             ATTRIBUTES.get(attribute, f"the attribute {attribute} of the column quality"),
             lambda row: (_json(row["quality"]) or {}).get(attribute),
         )
-    raise ExportError(f"unknown column {name!r}; use {', '.join(all_columns())}, or {QUALITY}NAME")
+    raise ExportError(
+        message(
+            "unknown column {name!r}; use {known}, or {quality}NAME",
+            name=name,
+            known=", ".join(all_columns()),
+            quality=QUALITY,
+        )
+    )
 
 
 def columns_named(names: Iterable[str]) -> tuple[ExportColumn, ...]:
@@ -124,10 +132,10 @@ def columns_named(names: Iterable[str]) -> tuple[ExportColumn, ...]:
     """
     chosen = tuple(map(column, names))
     if not chosen:
-        raise ExportError("no columns are named")
+        raise ExportError(message("no columns are named"))
     twice = sorted({one.name for one in chosen if sum(other.name == one.name for other in chosen) > 1})
     if twice:
-        raise ExportError(f"the column {twice[0]!r} is named twice")
+        raise ExportError(message("the column {name!r} is named twice", name=twice[0]))
     return chosen
 
 

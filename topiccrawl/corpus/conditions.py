@@ -23,6 +23,7 @@ from typing import Any
 
 from topiccrawl.corpus.columns import ExportColumn, Kind, column, plain
 from topiccrawl.errors import ExportError
+from topiccrawl.messages import message, said
 
 Test = Callable[[Mapping[str, Any]], bool | None]
 
@@ -106,7 +107,7 @@ class _Parser:
     def expect_end(self) -> None:
         """Check that nothing follows."""
         if self._next.kind != "end":
-            raise self._error("expected `and`, `or` or the end")
+            raise self._error(message("expected `and`, `or` or the end"))
 
     def _both(self, depth: int) -> Test:
         parts = [self._negated(depth)]
@@ -116,7 +117,7 @@ class _Parser:
 
     def _negated(self, depth: int) -> Test:
         if depth > _DEEPEST:
-            raise self._error("too many brackets")
+            raise self._error(message("too many brackets"))
         if self._word("not"):
             return _opposite(self._negated(depth + 1))
         if self._sign("("):
@@ -127,17 +128,17 @@ class _Parser:
 
     def _comparison(self) -> Test:
         if self._next.kind != "word":
-            raise self._error("expected a column")
+            raise self._error(message("expected a column"))
         try:
             chosen = column(self._next.text)
         except ExportError as error:
-            raise self._error(str(error)) from None
+            raise self._error(said(error)) from None
         self.columns[chosen.name] = chosen
         self._at += 1
         if self._word("is"):
             negative = self._word("not")
             if not self._word("null"):
-                raise self._error("expected `null`")
+                raise self._error(message("expected `null`"))
             return lambda row: (chosen.value(row) is None) != negative
         if self._word("contains"):
             return self._contains(chosen)
@@ -145,13 +146,13 @@ class _Parser:
             return self._one_of(chosen)
         sign = self._next.text
         if self._next.kind != "sign" or sign not in _COMPARE:
-            raise self._error("expected a comparison such as `>=`, `contains`, `in` or `is null`")
+            raise self._error(message("expected a comparison such as `>=`, `contains`, `in` or `is null`"))
         self._at += 1
         return self._compare(chosen, sign)
 
     def _contains(self, chosen: ExportColumn) -> Test:
         if self._next.kind != "text":
-            raise self._error("expected a text in quotes")
+            raise self._error(message("expected a text in quotes"))
         part = self._take().text
 
         def test(row: Mapping[str, Any]) -> bool | None:
@@ -183,19 +184,21 @@ class _Parser:
         token = self._next
         if chosen.kind in (Kind.DATE, Kind.TIME):
             if token.kind not in ("date", "number", "text") or not token.text[:4].isdecimal():
-                raise self._error(f"expected a date such as 2020 or 2020-05-31 for {chosen.name}")
+                raise self._error(
+                    message("expected a date such as 2020 or 2020-05-31 for {name}", name=chosen.name)
+                )
             written = self._take().text.replace("T", " ")
             return written, lambda value: str(plain(value)).replace("T", " ")[: len(written)]
         if chosen.kind in (Kind.NUMBER, Kind.INTEGER):
             if token.kind != "number":
-                raise self._error(f"expected a number for {chosen.name}")
+                raise self._error(message("expected a number for {name}", name=chosen.name))
             return float(self._take().text), _number
         if chosen.kind is Kind.FLAG:
             if token.kind != "word" or token.text.lower() not in ("true", "false"):
-                raise self._error(f"expected true or false for {chosen.name}")
+                raise self._error(message("expected true or false for {name}", name=chosen.name))
             return self._take().text.lower() == "true", bool
         if token.kind != "text":
-            raise self._error(f"expected a text in quotes for {chosen.name}")
+            raise self._error(message("expected a text in quotes for {name}", name=chosen.name))
         return self._take().text, lambda value: str(plain(value))
 
     @property
@@ -221,10 +224,17 @@ class _Parser:
 
     def _expect(self, sign: str) -> None:
         if not self._sign(sign):
-            raise self._error(f"expected `{sign}`")
+            raise self._error(message("expected `{sign}`", sign=sign))
 
     def _error(self, problem: str) -> ExportError:
-        return ExportError(f"{self._text!r}, character {self._next.position + 1}: {problem}")
+        return ExportError(
+            message(
+                "{text!r}, character {position}: {problem}",
+                text=self._text,
+                position=self._next.position + 1,
+                problem=problem,
+            )
+        )
 
 
 def _tokens(text: str) -> list[_Token]:
@@ -232,7 +242,9 @@ def _tokens(text: str) -> list[_Token]:
     while at < end:
         match = _TOKEN.match(text, at)
         if match is None:
-            raise ExportError(f"{text!r}, character {at + 1}: cannot be read")
+            raise ExportError(
+                message("{text!r}, character {position}: cannot be read", text=text, position=at + 1)
+            )
         kind = str(match.lastgroup)
         value = match[kind]
         found.append(_Token(kind, value[1:-1] if kind == "text" else value, match.start(kind)))

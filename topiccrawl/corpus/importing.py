@@ -13,6 +13,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from topiccrawl.messages import message
+
 if sys.version_info >= (3, 14):
     from compression import zstd
 else:
@@ -146,7 +148,12 @@ def _records(file: Path, topic: str, run_id: int) -> Iterator[tuple[PageRecord |
     elif name.endswith(".parquet"):
         rows = _parquet_rows(file)
     else:
-        raise TextError(f"{file}: unknown ending; import reads .jsonl, .jsonl.zst, .parquet, .warc, .warc.gz")
+        raise TextError(
+            message(
+                "{file}: unknown ending; import reads .jsonl, .jsonl.zst, .parquet, .warc, .warc.gz",
+                file=file,
+            )
+        )
     for row in rows:
         yield _from_row(row, topic, run_id)
 
@@ -208,16 +215,16 @@ def _json_rows(file: Path) -> Iterator[Row]:
                 if line.strip():
                     yield _json_row(line, f"{file}:{number}")
     except (OSError, EOFError, UnicodeDecodeError, zstd.ZstdError) as error:
-        raise TextError(f"{file}: cannot be read: {error}") from error
+        raise TextError(message("{file}: cannot be read: {error}", file=file, error=error)) from error
 
 
 def _json_row(line: str, place: str) -> Row:
     try:
         row = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise TextError(f"{place}: no JSON: {error}") from None
+        raise TextError(message("{place}: no JSON: {error}", place=place, error=error)) from None
     if not isinstance(row, dict):
-        raise TextError(f"{place}: expected an object with url, title and text")
+        raise TextError(message("{place}: expected an object with url, title and text", place=place))
     return row
 
 
@@ -229,7 +236,9 @@ def _parquet_rows(file: Path) -> Iterator[Row]:
             for batch in table.iter_batches(batch_size=BATCH):
                 yield from batch.to_pylist()
     except (OSError, arrow.ArrowException) as error:
-        raise TextError(f"{file}: no Parquet file that can be read: {error}") from error
+        raise TextError(
+            message("{file}: no Parquet file that can be read: {error}", file=file, error=error)
+        ) from error
 
 
 def _url(value: object) -> str | None:

@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from topiccrawl.extraction.article.furniture import is_date_row, is_furniture, squeeze
+from topiccrawl.messages import message
 from topiccrawl.text.normalise import count_traditional
 from topiccrawl.text.segment import words
 
@@ -83,10 +84,12 @@ class SensitiveWords:
         try:
             lines = Path(path).read_text("utf-8-sig").splitlines()
         except (OSError, UnicodeDecodeError) as error:
-            raise ValueError(f"{path}: no list of words that can be read: {error}") from error
+            raise ValueError(
+                message("{path}: no list of words that can be read: {error}", path=path, error=error)
+            ) from error
         found = cls(line for line in lines if not line.startswith("#"))
         if not found._words:
-            raise ValueError(f"{path}: holds no words")
+            raise ValueError(message("{path}: holds no words", path=path))
         return found
 
     def count(self, text: str) -> int:

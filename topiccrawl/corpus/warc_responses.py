@@ -10,6 +10,7 @@ from typing import Any
 
 from topiccrawl.errors import TextError
 from topiccrawl.extras import require_extra
+from topiccrawl.messages import message
 
 WARC_NAMES = (".warc", ".warc.gz")
 """Endings of the names of WARC files."""
@@ -64,9 +65,11 @@ def warc_responses(path: Path) -> Iterator[WarcResponse]:
                     if len(body) <= LARGEST_BODY:
                         yield _response(record, body)
     except (OSError, EOFError, ValueError, zlib.error, ArchiveLoadFailed) as error:
-        raise TextError(f"{path}: no WARC file that can be read: {error}") from error
+        raise TextError(
+            message("{path}: no WARC file that can be read: {error}", path=path, error=error)
+        ) from error
     if not found:  # warcio takes an empty file, and one that is cut off in its first record, for a whole one
-        raise TextError(f"{path}: holds no HTTP responses")
+        raise TextError(message("{path}: holds no HTTP responses", path=path))
 
 
 def _response(record: Any, body: bytes) -> WarcResponse:

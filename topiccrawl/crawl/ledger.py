@@ -16,6 +16,7 @@ from scrapy.crawler import Crawler
 from topiccrawl.crawl.engine import EngineView
 from topiccrawl.crawl.request_meta import context_of, priority_of
 from topiccrawl.errors import RowRefusedError, StorageError
+from topiccrawl.messages import message
 from topiccrawl.storage.pages.batch_writer import BatchWriter, Unawaited
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.patience import patiently
@@ -99,11 +100,12 @@ class Ledger:
         """
         self._store.open()
 
-    def open(self, strategy: str) -> None:
+    def open(self, strategy: str, spider: str = "") -> None:
         """Create the row of the run; from now on pages and drops are accepted.
 
         Args:
             strategy: its name, which is stored with the settings.
+            spider: name of a spider that knows nothing of topics, stored with the settings too.
 
         Raises:
             StorageError: the database cannot be used.
@@ -114,6 +116,8 @@ class Ledger:
             if key.startswith("TOPICCRAWL_") and key not in _MAY_HOLD_PASSWORDS
         }
         own["strategy"] = strategy
+        if spider:
+            own["spider"] = spider
         self.run_id = self._store.start_run(self.topic, own)
         self._writer = BatchWriter(
             self._store, patience=self._patience, max_unawaited=_MOST_UNAWAITED, on_written=self._wake_engine
@@ -172,7 +176,7 @@ class Ledger:
             StorageError: the page is not stored; the crawl ends when the database stays down.
         """
         if self._writer is None:
-            raise StorageError("the corpus is not open")
+            raise StorageError(message("the corpus is not open"))
         try:
             decision = await self._writer.add(record) or Decision()
         except RowRefusedError:

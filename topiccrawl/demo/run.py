@@ -16,6 +16,7 @@ from topiccrawl.demo.articles import load_articles
 from topiccrawl.demo.report import DemoReport, format_report, measure
 from topiccrawl.demo.server import DemoServer
 from topiccrawl.demo.web import build_web
+from topiccrawl.messages import message
 from topiccrawl.reporting.figures import Figures
 from topiccrawl.reporting.terminal import is_terminal
 from topiccrawl.storage.pages.existing import existing_corpus
@@ -50,7 +51,13 @@ def run_demo(directory: Path) -> DemoReport:
     directory.mkdir(parents=True, exist_ok=True)
     # Other crawls use the same name for their corpus, but have no log beside it.
     if (directory / DATABASE).exists() and not (directory / LOG).exists():
-        raise ValueError(f"{directory / DATABASE}: not from a demo, as there is no {LOG}; use another folder")
+        raise ValueError(
+            message(
+                "{file}: not from a demo, as there is no {log}; use another folder",
+                file=directory / DATABASE,
+                log=LOG,
+            )
+        )
     for name in (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", CORPUS, LOG):
         (directory / name).unlink(missing_ok=True)
     web = build_web(load_articles())

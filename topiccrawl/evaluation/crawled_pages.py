@@ -9,6 +9,7 @@ from sqlalchemy import and_, or_, select
 
 from topiccrawl.calibration.graded_pages import OTHER, RELEVANT, PageGrades
 from topiccrawl.errors import EvaluationError
+from topiccrawl.messages import message
 from topiccrawl.storage import schema
 from topiccrawl.storage.pages.existing import existing_corpus
 from topiccrawl.storage.pages.store import CorpusStore
@@ -77,7 +78,11 @@ def read_crawl(database: str, topic: str, grades: PageGrades | None = None) -> C
     with existing_corpus(database) as store:
         rows = _judged(store, topic)
     if not rows:
-        raise EvaluationError(f"{store.display_name}: no crawl of {topic} has judged a page")
+        raise EvaluationError(
+            message(
+                "{database}: no crawl of {topic} has judged a page", database=store.display_name, topic=topic
+            )
+        )
     pages = []
     for page in sorted(rows, key=lambda one: one.seconds):
         relevant = page.kept if grades is None else _IS_RELEVANT.get(grades.grade(page.url))
@@ -85,7 +90,11 @@ def read_crawl(database: str, topic: str, grades: PageGrades | None = None) -> C
             pages.append(CrawledPage(page.url, page.score, page.seconds, page.kept, relevant))
     if not pages:
         raise EvaluationError(
-            f"{store.display_name}: none of {len(rows)} judged pages is graded relevant or not"
+            message(
+                "{database}: none of {count} judged pages is graded relevant or not",
+                database=store.display_name,
+                count=len(rows),
+            )
         )
     return CrawledPages(tuple(pages), len(rows) - len(pages), grades is not None)
 

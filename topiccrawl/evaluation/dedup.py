@@ -17,6 +17,7 @@ from topiccrawl.dedup.repeats import find_or_keep, find_title
 from topiccrawl.dedup.title_vectors import cosine, count_literal_words, count_title_words, weighed
 from topiccrawl.errors import EvaluationError
 from topiccrawl.evaluation.results import ResultTable, Value
+from topiccrawl.messages import message
 from topiccrawl.storage.pages.existing import existing_corpus
 
 SAME = (
@@ -110,10 +111,14 @@ def read_articles(path: Path) -> list[Article]:
                     raise TypeError
             except (ValueError, KeyError, TypeError, AttributeError):
                 raise EvaluationError(
-                    f"{path}:{number}: expected a JSON object with title, text and perhaps group"
+                    message(
+                        "{path}:{number}: expected a JSON object with title, text and perhaps group",
+                        path=path,
+                        number=number,
+                    )
                 ) from None
     if not articles:
-        raise EvaluationError(f"{path}: holds no articles")
+        raise EvaluationError(message("{path}: holds no articles", path=path))
     return articles
 
 
@@ -128,7 +133,9 @@ def read_stored_articles(database: str, topic: str) -> list[Article]:
         pages = store.read_pages(topic, ("title", "raw_title", "text"))
         articles = [Article(page["raw_title"] or page["title"], page["text"]) for page in pages]
     if not articles:
-        raise EvaluationError(f"{store.display_name}: holds no pages of {topic!r}")
+        raise EvaluationError(
+            message("{database}: holds no pages of {topic!r}", database=store.display_name, topic=topic)
+        )
     return articles
 
 

@@ -20,6 +20,7 @@ from topiccrawl.calibration.url_structure import (
 from topiccrawl.errors import EvaluationError
 from topiccrawl.evaluation.judging import Agreement, agreement
 from topiccrawl.evaluation.results import ResultTable, Value
+from topiccrawl.messages import message
 from topiccrawl.priority.url_structure import UrlStructureParameters, similar, structure_score
 
 SAMPLE = 20
@@ -119,7 +120,12 @@ def history_experiment(
     urls = {url: (site, section) for url, site, section in sections}
     topics = _topics(urls)
     if not topics:
-        raise EvaluationError(f"no section has {LEAST_SECTION} URLs and another section beside it")
+        raise EvaluationError(
+            message(
+                "no section has {least_section} URLs and another section beside it",
+                least_section=LEAST_SECTION,
+            )
+        )
     rows: list[tuple[Value, ...]] = []
     for harvest in HARVESTS:
         random = Random(seed)  # noqa: S311

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from topiccrawl.messages import message
+
 CONSISTENCY_LIMIT = 0.1
 """Saaty's limit: comparisons with this consistency ratio or a higher one contradict each other."""
 
@@ -30,15 +32,25 @@ def ahp_weights(matrix: Sequence[Sequence[float]]) -> tuple[float, ...]:
     size = len(values)
     if values.shape != (size, size) or size not in _RANDOM_INDEX:
         raise ValueError(
-            f"a comparison matrix must be square, 1 to {len(_RANDOM_INDEX)} rows; got {matrix!r}"
+            message(
+                "a comparison matrix must be square, 1 to {most} rows; got {matrix!r}",
+                most=len(_RANDOM_INDEX),
+                matrix=matrix,
+            )
         )
     if not (np.isfinite(values).all() and (values > 0).all()):
-        raise ValueError(f"comparisons must be positive numbers; got {matrix!r}")
+        raise ValueError(message("comparisons must be positive numbers; got {matrix!r}", matrix=matrix))
     if not np.allclose(values * values.T, 1, rtol=0.02):
-        raise ValueError(f"comparisons must be reciprocal, m[j][i] = 1 / m[i][j]; got {matrix!r}")
+        raise ValueError(
+            message("comparisons must be reciprocal, m[j][i] = 1 / m[i][j]; got {matrix!r}", matrix=matrix)
+        )
     ratio = consistency_ratio(matrix)
     if ratio >= CONSISTENCY_LIMIT:
-        raise ValueError(f"comparisons contradict each other: consistency ratio {ratio:.3f}, limit 0.1")
+        raise ValueError(
+            message(
+                "comparisons contradict each other: consistency ratio {ratio:.3f}, limit 0.1", ratio=ratio
+            )
+        )
     eigenvalues, eigenvectors = np.linalg.eig(values)
     weights = np.abs(eigenvectors[:, int(np.argmax(eigenvalues.real))].real)
     return tuple(round(float(weight), 6) for weight in weights / weights.sum())

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Self
 
+from topiccrawl.messages import message
 from topiccrawl.parameter_checks import check_interval
 from topiccrawl.priority.ahp import ahp_weights
 
@@ -37,21 +38,38 @@ class PriorityParameters:
 
     def __post_init__(self) -> None:
         if len(self.matrix) != 3:
-            raise ValueError(f"matrix = {self.matrix!r} must have three rows: description, anchor, structure")
+            raise ValueError(
+                message(
+                    "matrix = {matrix!r} must have three rows: description, anchor, structure",
+                    matrix=self.matrix,
+                )
+            )
         check_interval(self, "[0, 1)", "threshold")
         check_interval(self, "[0, inf)", "evidence")
         check_interval(self, "[0, 1]", "picture")
         check_interval(self, "[1, inf)", "sample")
         if self.capacity < self.sample:
-            raise ValueError(f"capacity = {self.capacity!r} is under sample = {self.sample!r}")
+            raise ValueError(
+                message(
+                    "capacity = {capacity!r} is under sample = {sample!r}",
+                    capacity=self.capacity,
+                    sample=self.sample,
+                )
+            )
         try:
             structure = self.weights[2]
         except (ValueError, OverflowError) as error:
-            raise ValueError(f"matrix = {self.matrix!r}: {error}") from None
+            raise ValueError(
+                message("matrix = {matrix!r}: {error}", matrix=self.matrix, error=error)
+            ) from None
         if structure > self.threshold > 0:
             raise ValueError(
-                f"threshold = {self.threshold!r} is under the weight of URL structure "
-                f"({structure:.3f}): structure alone would admit a link"
+                message(
+                    "threshold = {threshold!r} is under the weight of URL structure "
+                    "({structure:.3f}): structure alone would admit a link",
+                    threshold=self.threshold,
+                    structure=structure,
+                )
             )
 
     @cached_property

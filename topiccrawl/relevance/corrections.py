@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 
 from topiccrawl.errors import TopicError
+from topiccrawl.messages import message
 from topiccrawl.parameter_checks import check_interval
 from topiccrawl.relevance.topic.word_table import read_rows
 
@@ -30,7 +31,7 @@ class CorrectionParameters:
     def __post_init__(self) -> None:
         check_interval(self, "[0, inf)", "share")
         if not math.isfinite(self.offset):
-            raise ValueError(f"offset = {self.offset!r} is not a number")
+            raise ValueError(message("offset = {offset!r} is not a number", offset=self.offset))
 
 
 @dataclass(frozen=True)
@@ -91,5 +92,12 @@ def read_corrections(folder: Traversable) -> dict[str, float]:
         except ValueError:
             weights[word] = math.nan
         if not math.isfinite(weights[word]):
-            raise TopicError(f"{source}:{row.line}: weight {row.field(1)!r} is not a number")
+            raise TopicError(
+                message(
+                    "{source}:{line}: weight {weight!r} is not a number",
+                    source=source,
+                    line=row.line,
+                    weight=row.field(1),
+                )
+            )
     return weights

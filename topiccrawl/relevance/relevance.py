@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from topiccrawl.errors import ResourceError
+from topiccrawl.messages import message, said
 from topiccrawl.relevance.background import background_level
 from topiccrawl.relevance.compiled_table import CompiledTable, Nearness, NearnessBuilder, save_table
 from topiccrawl.relevance.explanation import (
@@ -245,7 +246,7 @@ class Relevance:
             return CompiledTable(target)
         except (OSError, ValueError):
             pass  # not compiled yet, or broken
-        work = f"compiling the words of the topic {self.topic.name}"
+        work = message("compiling the words of the topic {topic}", topic=self.topic.name)
         report_progress(work, 0, 1)
         words = {*self.similarity.thesaurus.words, *self.similarity.vectors.words}
         words |= self.topic.words.keys() | self.topic.weights.keys()
@@ -281,4 +282,4 @@ def topic_similarity(topic: Topic, use: str = "") -> Similarity:
     try:
         return Similarity.chosen(topic.resources, topic.similarity_of(use) if use else topic.similarity)
     except ResourceError as error:
-        raise topic.section_error("resources", str(error)) from None
+        raise topic.section_error("resources", said(error)) from None

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-WARNING = (
+from topiccrawl.text.language import marked
+
+WARNING = marked(
     "a password stands on the command line (%s): every account of this machine can read it, and shells keep "
     "it. Name databases, Redis, proxies and webhooks in the environment: TOPICCRAWL_DATABASE_URL, "
     "TOPICCRAWL_REDIS_URL, TOPICCRAWL_PROXIES, TOPICCRAWL_ALERTS."

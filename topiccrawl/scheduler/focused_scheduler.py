@@ -62,7 +62,8 @@ class FocusedScheduler(FrontierScheduler):
         """Open the ledger, so that no request is sent before pages can be stored, and the frontier."""
         with report_start_errors():
             self._log_strategy()
-            self._session.ledger.open(self._session.strategy.name)
+            guest = str((self._session.is_guest and spider.name) or "")
+            self._session.ledger.open(self._session.strategy.name, guest)
         self._focused.head_start.begin()
         if this_life().frozen:
             return deferred_from_coro(self._open_after_drops(spider))

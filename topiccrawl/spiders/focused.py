@@ -31,6 +31,7 @@ from topiccrawl.crawl.url_failures import Dropped, failure_reason, is_passing
 from topiccrawl.crawl.visit import Visit
 from topiccrawl.errors import TopicError
 from topiccrawl.items import PageItem
+from topiccrawl.messages import message
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.strategies.contract import Outcome, VisitedPage
 from topiccrawl.priority.strategies.registry import strategy_class
@@ -88,7 +89,12 @@ class FocusedSpider(Spider):
         self.topic = self._in_scope_of_starts(self.topic)
         self.searches = self.topic.named_sections("search", SiteSearch)
         if not (self.topic.seeds or self.searches or self.starts.brings_seeds):
-            raise TopicError(f"{self.topic.source}: the topic has no seeds; give some with -a seeds=URL,URL")
+            raise TopicError(
+                message(
+                    "{source}: the topic has no seeds; give some with -a seeds=URL,URL",
+                    source=self.topic.source,
+                )
+            )
 
     def _in_scope_of_starts(self, topic: Topic) -> Topic:
         """Return the topic with the limit on domains that the starts need."""

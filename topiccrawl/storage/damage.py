@@ -14,6 +14,7 @@ import time
 from pathlib import Path
 
 from topiccrawl.errors import DamagedFileError
+from topiccrawl.messages import message
 
 _log = logging.getLogger(__name__)
 
@@ -63,16 +64,23 @@ def damaged(display_name: str, said: str) -> DamagedFileError:
     path = Path(display_name.removeprefix("sqlite+pysqlite:///").removeprefix("sqlite:///"))
     said = " ".join(said.split())[:_LONGEST]
     if path.name == "frontier.db" or path.parent.name == ".topiccrawl":
-        cure = "it holds the queue of a crawl only: delete it, and the crawl starts anew"
+        cure = message("it holds the queue of a crawl only: delete it, and the crawl starts anew")
     elif said == _FOREIGN:
-        return DamagedFileError(f"{display_name}: {said}; if it was one, put back a copy")
+        return DamagedFileError(
+            message("{database}: {said}; if it was one, put back a copy", database=display_name, said=said)
+        )
     else:
         rescued = shlex.quote(f"{path.stem}-recovered.db")
-        cure = (
-            "put back a copy, or save what can be read: "
-            f"sqlite3 {shlex.quote(str(path))} .recover | sqlite3 {rescued}"
+        cure = message(
+            "put back a copy, or save what can be read: sqlite3 {path} .recover | sqlite3 {rescued}",
+            path=shlex.quote(str(path)),
+            rescued=rescued,
         )
-    return DamagedFileError(f"{display_name}: the file is damaged ({said}); {cure}")
+    return DamagedFileError(
+        message(
+            "{database}: the file is damaged ({said}); {cure}", database=display_name, said=said, cure=cure
+        )
+    )
 
 
 class FileCheck:

@@ -11,6 +11,7 @@ from sqlalchemy import URL, Engine, create_engine, event, exc, make_url
 
 from topiccrawl.errors import StorageError
 from topiccrawl.extras import require_extra
+from topiccrawl.messages import message
 from topiccrawl.storage.damage import check_file, decode_text
 from topiccrawl.storage.database_folder import make_folder_of, why_missing
 from topiccrawl.storage.errors import reported
@@ -28,16 +29,29 @@ def parse_url(url: str) -> URL:
     try:
         parsed = make_url(url)
     except (exc.ArgumentError, ValueError) as error:
-        raise StorageError(f"not a database URL: {_without_secrets(url)}; write {_FORMS}") from error
+        raise StorageError(
+            message("not a database URL: {url}; write {forms}", url=_without_secrets(url), forms=_FORMS)
+        ) from error
     display_name = shown_url(parsed)
     if parsed.drivername in ("sqlite", "sqlite+pysqlite"):
         if not parsed.database or parsed.database == ":memory:" or parsed.database.startswith("file:"):
-            raise StorageError(f"{display_name}: a corpus needs a file: sqlite:///corpus.db")
+            raise StorageError(
+                message("{database}: a corpus needs a file: sqlite:///corpus.db", database=display_name)
+            )
     elif parsed.drivername in ("mysql+pymysql", "mariadb+pymysql"):
         if not parsed.database:
-            raise StorageError(f"{display_name}: names no database; write {_FORMS}")
+            raise StorageError(
+                message("{database}: names no database; write {forms}", database=display_name, forms=_FORMS)
+            )
     else:
-        raise StorageError(f"{display_name}: cannot use {parsed.drivername!r}; write {_FORMS}")
+        raise StorageError(
+            message(
+                "{database}: cannot use {drivername!r}; write {forms}",
+                database=display_name,
+                drivername=parsed.drivername,
+                forms=_FORMS,
+            )
+        )
     return parsed
 
 
@@ -79,7 +93,16 @@ def _sqlite(url: URL, timeout: float, create: bool) -> Engine:
     if create:
         make_folder_of(path, shown_url(url))
     elif not path.is_file():
-        raise StorageError(f"{shown_url(url)}: {why_missing(path)}")
+        name, reason = shown_url(url), why_missing(path)
+        if path.exists() or not path.parent.is_dir():
+            raise StorageError(message("{database}: {reason}", database=name, reason=reason))
+        raise StorageError(
+            message(
+                "{database}: {reason}; `topiccrawl crawl` makes it, or name another with --database",
+                database=name,
+                reason=reason,
+            )
+        )
     check_file(path, shown_url(url))
     # Errors are logged, and their parameters would be whole pages.
     engine = create_engine(url, connect_args={"timeout": timeout}, hide_parameters=True)

@@ -5,12 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 from topiccrawl.errors import StorageError
+from topiccrawl.messages import message
 
 
 def why_missing(path: Path) -> str:
     """Return the reason why there is no file at a path, for messages."""
-    there = "is a folder" if path.is_dir() else "there is no such file"
-    return there if path.parent.is_dir() else f"{there}, nor the folder {path.parent}"
+    there = message("is a folder") if path.is_dir() else message("there is no such file")
+    if path.parent.is_dir():
+        return there
+    return message("{there}, nor the folder {folder}", there=there, folder=path.parent)
 
 
 def make_folder_of(file: Path, display_name: str) -> None:
@@ -31,9 +34,22 @@ def make_folder_of(file: Path, display_name: str) -> None:
         return
     missing = [place for place in (folder, *folder.parents) if not place.exists()]
     if missing and missing[-1].parent == Path(folder.anchor):
-        raise StorageError(f"{display_name}: there is no folder {missing[-1]}: make it, or correct the path")
+        raise StorageError(
+            message(
+                "{database}: there is no folder {folder}: make it, or correct the path",
+                database=display_name,
+                folder=missing[-1],
+            )
+        )
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         said = "is not a folder" if isinstance(error, FileExistsError) else error.strerror
-        raise StorageError(f"{display_name}: the folder {folder} cannot be made ({said})") from None
+        raise StorageError(
+            message(
+                "{database}: the folder {folder} cannot be made ({said})",
+                database=display_name,
+                folder=folder,
+                said=said,
+            )
+        ) from None

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from sqlalchemy import exc
 
 from topiccrawl.errors import DamagedFileError, DatabaseAwayError, RowRefusedError, StorageError
+from topiccrawl.messages import message
 from topiccrawl.storage.damage import damaged, is_damage
 
 # PyMySQL calls these operational, although one row is at fault: row too big, packet too big, bad JSON, and
@@ -63,8 +64,17 @@ def translate(error: Exception, database: str) -> StorageError:
     code = cause.args[0] if cause.args and isinstance(cause.args[0], int) else None
     kind = _kind(error, code)
     if code is not None and len(cause.args) > 1:
-        return kind(f"{database}: {_text_of(cause.args[1])} (error {code})")
-    return kind(f"{database}: {_text_of(cause) or type(cause).__name__}")
+        return kind(
+            message(
+                "{database}: {reason} (error {code})",
+                database=database,
+                reason=_text_of(cause.args[1]),
+                code=code,
+            )
+        )
+    return kind(
+        message("{database}: {reason}", database=database, reason=_text_of(cause) or type(cause).__name__)
+    )
 
 
 def concerns_whole_file(error: Exception) -> bool:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
 from topiccrawl.errors import DatabaseAwayError, StorageError
+from topiccrawl.messages import message
 
 T = TypeVar("T")
 B = TypeVar("B", bound="Batch")
@@ -190,7 +191,7 @@ class GroupCommit:
         if self._error is not None:
             raise StorageError(str(self._error)) from self._error
         if self._closing:
-            raise StorageError("the writer is closed")
+            raise StorageError(message("the writer is closed"))
 
     def _put(self, operation: Operation[T]) -> Future[T]:
         with self.lock:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from topiccrawl.errors import DatabaseAwayError, StorageError
+from topiccrawl.messages import message
 
 T = TypeVar("T")
 
@@ -38,7 +39,9 @@ async def patiently(call: Callable[[], T], patience: float) -> T:
         except DatabaseAwayError as error:
             waited = loop.time() - start
             if waited >= patience:
-                raise StorageError(f"gave up after {waited:.0f} s: {error}") from error
+                raise StorageError(
+                    message("gave up after {waited:.0f} s: {error}", waited=waited, error=error)
+                ) from error
             _log.warning("the database is away for %.1f s, pages wait: %s", waited, error)
             await asyncio.sleep(min(pause, patience - waited))
             pause = min(2 * pause, _LONGEST_PAUSE)

@@ -11,6 +11,8 @@ from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
 
+from topiccrawl.messages import Message, said
+
 _VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 """Environment variables that name the locale; the first that is set counts, as POSIX says."""
 
@@ -55,6 +57,28 @@ def say(text: str, **values: object) -> str:
     return translated(text).format(**values)
 
 
+def localized(thing: object, into: str = "") -> str:
+    """Return what a message or an error says in the language of the terminal; else its text.
+
+    Args:
+        thing: a `Message`, an error that carries one, or anything with a text.
+        into: the language; default: `language()`.
+
+    >>> localized(message("{folder}: no such folder", folder="topics"), "zh")
+    'topics：没有这个文件夹'
+    """
+    text = said(thing) if isinstance(thing, BaseException) else thing
+    if not isinstance(text, Message):
+        return str(text)
+    into = into or language()
+    values = {
+        name: localized(value, into) if isinstance(value, Message | BaseException) else value
+        for name, value in text.values.items()
+    }
+    template = translated(text.template, into)
+    return template.format(**values) if values else template
+
+
 def marked(text: str) -> str:
     """Return a message that is translated where it is shown, so that the catalogue has it."""
     return text
@@ -67,3 +91,20 @@ def _catalogue(name: str) -> NullTranslations:
     compiled = files("topiccrawl").joinpath("locale", name, "LC_MESSAGES", "topiccrawl.mo")
     with compiled.open("rb") as file:
         return GNUTranslations(file)
+
+
+# What the operating system says, in the words of Python's `strerror`.
+OF_THE_SYSTEM = (
+    marked("Address already in use"),
+    marked("Connection refused"),
+    marked("File exists"),
+    marked("File name too long"),
+    marked("Input/output error"),
+    marked("Is a directory"),
+    marked("No space left on device"),
+    marked("No such file or directory"),
+    marked("Not a directory"),
+    marked("Permission denied"),
+    marked("Read-only file system"),
+    marked("is not a folder"),
+)

@@ -15,6 +15,7 @@ from typing import Literal
 
 import rjieba
 
+from topiccrawl.messages import message
 from topiccrawl.text.jieba_dictionary import jieba_words_with
 from topiccrawl.text.normalise import normalise
 from topiccrawl.text.resources import read_resource
@@ -60,7 +61,14 @@ def parse_dictionary(text: str, source: str) -> tuple[DictionaryWord, ...]:
         entry = DictionaryWord(fields[0])
         if len(fields) > 1:
             if not fields[1].isdecimal() or int(fields[1]) < 1:
-                raise ValueError(f"{source}:{number}: frequency {fields[1]!r} is not a positive whole number")
+                raise ValueError(
+                    message(
+                        "{source}:{number}: frequency {frequency!r} is not a positive whole number",
+                        source=source,
+                        number=number,
+                        frequency=fields[1],
+                    )
+                )
             entry = DictionaryWord(fields[0], int(fields[1]), fields[2] if len(fields) > 2 else entry.tag)
         entries.append(entry)
     return tuple(entries)
@@ -123,7 +131,9 @@ class Segmenter:
 
     def __init__(self, dictionary: Iterable[DictionaryWord] = (), engine: Engine = "rjieba") -> None:
         if engine not in ("rjieba", "jieba"):
-            raise ValueError(f"unknown segmentation engine {engine!r}: choose rjieba or jieba")
+            raise ValueError(
+                message("unknown segmentation engine {engine!r}: choose rjieba or jieba", engine=engine)
+            )
         extra = {normalise(entry.word): entry for entry in (*shipped_dictionary(), *dictionary)}
         self._cut = _cutter(engine, tuple(replace(entry, word=word) for word, entry in extra.items()))
         self.dictionary = frozenset(extra)

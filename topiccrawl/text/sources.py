@@ -18,6 +18,7 @@ from typing import IO
 
 from topiccrawl.errors import TextError
 from topiccrawl.extras import require_extra
+from topiccrawl.messages import message
 from topiccrawl.text.encoding import decode_html
 from topiccrawl.text.files.binary_detection import BINARY, reason_not_text
 from topiccrawl.text.files.decompression import OPENERS, decompress
@@ -67,10 +68,14 @@ class TextSource:
 
     def __post_init__(self) -> None:
         if not self.path.exists():
-            raise TextError(f"{self.path}: no such file or folder")
+            raise TextError(message("{path}: no such file or folder", path=self.path))
         if not self.files:
             kinds = ", ".join(f"*{suffix}" for suffix in sorted(_TEXTS | _EXPORTS | _DUMPS))
-            raise TextError(f"{self.path}: expected {kinds} (maybe compressed), found none")
+            raise TextError(
+                message(
+                    "{path}: expected {kinds} (maybe compressed), found none", path=self.path, kinds=kinds
+                )
+            )
 
     @property
     def files(self) -> tuple[Path, ...]:
@@ -105,7 +110,9 @@ class TextSource:
                         if title.strip() or body.strip():
                             yield TextDocument(title, body, before + raw.tell())
                 except OSError as error:
-                    raise TextError(f"{file}: cannot be read ({error})") from None
+                    raise TextError(
+                        message("{file}: cannot be read ({error})", file=file, error=error)
+                    ) from None
             before += file.stat().st_size
 
 
@@ -120,7 +127,14 @@ def _kind(file: Path) -> str:
 def _lines(file: Path, stream: IO[bytes]) -> Iterator[tuple[int, bytes]]:
     for number, line in enumerate(iter(lambda: stream.readline(LARGEST_DOCUMENT + 1), b""), 1):
         if len(line) > LARGEST_DOCUMENT:
-            raise TextError(f"{file}:{number}: the line is longer than {LARGEST_DOCUMENT // 1_000_000} MB")
+            raise TextError(
+                message(
+                    "{file}:{number}: the line is longer than {size} MB",
+                    file=file,
+                    number=number,
+                    size=LARGEST_DOCUMENT // 1000000,
+                )
+            )
         yield number, line
 
 
@@ -128,7 +142,7 @@ def _texts(file: Path, stream: IO[bytes]) -> Iterator[tuple[str, str]]:
     start = stream.read(LARGE + 1)
     decoded = decode_html(start if len(start) <= LARGE else start[:_SAMPLE])
     if decoded.source not in ("bom", "zeros") and reason_not_text(start) == BINARY:
-        raise TextError(f"{file}: no text: {BINARY}")
+        raise TextError(message("{file}: no text: {binary}", file=file, binary=BINARY))
     if len(start) <= LARGE:
         yield "", decoded.text
         return
@@ -155,16 +169,40 @@ def _export(file: Path, stream: IO[bytes]) -> Iterator[tuple[str, str]]:
             row = json.loads(line.decode("utf-8-sig"))
         except UnicodeDecodeError as error:
             found = f"{error.object[error.start]:#04x}"
-            raise TextError(f"{file}:{number}: expected UTF-8, found the byte {found}") from None
+            raise TextError(
+                message(
+                    "{file}:{number}: expected UTF-8, found the byte {found}",
+                    file=file,
+                    number=number,
+                    found=found,
+                )
+            ) from None
         except ValueError as error:
-            raise TextError(f"{file}:{number}: expected a JSON object ({error})") from None
+            raise TextError(
+                message(
+                    "{file}:{number}: expected a JSON object ({error})", file=file, number=number, error=error
+                )
+            ) from None
         except RecursionError:
-            raise TextError(f"{file}:{number}: expected a JSON object (nested too deeply)") from None
+            raise TextError(
+                message(
+                    "{file}:{number}: expected a JSON object (nested too deeply)", file=file, number=number
+                )
+            ) from None
         if not isinstance(row, dict) or not {"text", "title"} & row.keys():
-            raise TextError(f"{file}:{number}: expected a JSON object with `text`, found {str(row)[:60]!r}")
+            raise TextError(
+                message(
+                    "{file}:{number}: expected a JSON object with `text`, found {found!r}",
+                    file=file,
+                    number=number,
+                    found=str(row)[:60],
+                )
+            )
         title, body = row.get("title") or "", row.get("text") or ""
         if not isinstance(title, str) or not isinstance(body, str):
-            raise TextError(f"{file}:{number}: expected `title` and `text` to be texts")
+            raise TextError(
+                message("{file}:{number}: expected `title` and `text` to be texts", file=file, number=number)
+            )
         yield title, body
 
 
@@ -179,7 +217,9 @@ def _dump(file: Path, stream: IO[bytes]) -> Iterator[tuple[str, str]]:
             if markup and not markup.lstrip().lower().startswith(("#redirect", "#重定向")):
                 yield title, text_of_markup(markup)
     except (ParseError, RecursionError) as error:
-        raise TextError(f"{file}: expected a MediaWiki dump in XML ({error})") from None
+        raise TextError(
+            message("{file}: expected a MediaWiki dump in XML ({error})", file=file, error=error)
+        ) from None
 
 
 def _pages(stream: IO[bytes]) -> Iterator[tuple[str, str]]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 from topiccrawl.errors import VocabularyError
+from topiccrawl.messages import message
 from topiccrawl.text.files.atomic_write import atomic_replace
 from topiccrawl.text.files.delimited_table import read_table_rows
 from topiccrawl.text.files.size_limit import read_bounded
@@ -58,7 +59,13 @@ class CandidateTable:
         try:
             data = read_bounded(path, _LARGEST)
         except OSError as error:
-            raise VocabularyError(f"{path}: cannot be read ({error.strerror or error})") from None
+            raise VocabularyError(
+                message(
+                    "{path}: cannot be read ({reason})",
+                    path=path,
+                    reason=message(error.strerror or str(error)),
+                )
+            ) from None
         lines = read_table_rows(data, path, VocabularyError)
         _, header = next(lines, (1, [""]))
         columns = tuple(name.strip() for name in header)
@@ -66,14 +73,25 @@ class CandidateTable:
             columns = columns[:-1]
         if not {"word", "pick"} <= set(columns) or len(set(columns)) != len(columns):
             raise VocabularyError(
-                f"{path}:1: expected columns with `word` and `pick`, separated by tabs, found {list(columns)}"
+                message(
+                    "{path}:1: expected columns with `word` and `pick`, separated by tabs, found {found}",
+                    path=path,
+                    found=list(columns),
+                )
             )
         rows: dict[str, dict[str, str]] = {}
         for number, values in lines:
             if any(value.strip() for value in values):
                 row = _row(values, columns, f"{path}:{number}")
                 if row["word"] in rows:
-                    raise VocabularyError(f"{path}:{number}: {row['word']!r} is in the table twice")
+                    raise VocabularyError(
+                        message(
+                            "{path}:{number}: {word!r} is in the table twice",
+                            path=path,
+                            number=number,
+                            word=row["word"],
+                        )
+                    )
                 rows[row["word"]] = row
         others = tuple(name for name in columns if name not in ("word", "pick"))
         return cls(("word", "pick", *others), list(rows.values()))
@@ -117,18 +135,31 @@ def _row(values: list[str], columns: tuple[str, ...], where: str) -> dict[str, s
     while len(values) > len(columns) and not values[-1].strip():
         values = values[:-1]
     if len(values) > len(columns):
-        raise VocabularyError(f"{where}: expected {len(columns)} columns, found {len(values)}")
+        raise VocabularyError(
+            message(
+                "{where}: expected {expected} columns, found {found}",
+                where=where,
+                expected=len(columns),
+                found=len(values),
+            )
+        )
     if len(values) == 1 and any(_is_mark(part) for part in values[0].split()[1:]):
         raise VocabularyError(
-            f"{where}: expected columns separated by tabs, found {values[0]!r} without a tab"
+            message(
+                "{where}: expected columns separated by tabs, found {found!r} without a tab",
+                where=where,
+                found=values[0],
+            )
         )
     values = values + [""] * (len(columns) - len(values))  # spreadsheets omit empty columns
     row = {name: value.strip() for name, value in zip(columns, values, strict=True)}
     row["word"] = normalise(row["word"])
     if not row["word"]:
-        raise VocabularyError(f"{where}: the word is missing")
+        raise VocabularyError(message("{where}: the word is missing", where=where))
     pick = _MEANING.get(row["pick"].lower())
     if pick is None:
-        raise VocabularyError(f"{where}: pick = {row['pick']!r} is not y, n or empty")
+        raise VocabularyError(
+            message("{where}: pick = {pick!r} is not y, n or empty", where=where, pick=row["pick"])
+        )
     row["pick"] = pick
     return row

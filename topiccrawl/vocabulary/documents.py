@@ -9,6 +9,7 @@ from pathlib import Path
 
 from topiccrawl.errors import TextError, VocabularyError
 from topiccrawl.extraction import extract
+from topiccrawl.messages import message
 from topiccrawl.text.files.binary_detection import reason_not_text
 from topiccrawl.text.files.size_limit import read_bounded
 from topiccrawl.text.sources import TextDocument, TextSource
@@ -53,7 +54,7 @@ def documents(paths: Iterable[str | Path]) -> Documents:
     found = tuple(Path(path) for path in paths)
     for path in found:
         if not path.exists():
-            raise VocabularyError(f"{path}: no such file or folder")
+            raise VocabularyError(message("{path}: no such file or folder", path=path))
     return Documents(found)
 
 
@@ -61,8 +62,15 @@ def _files(path: Path) -> Iterator[Path]:
     if not path.is_dir():
         if not is_saved_page(path) and not _is_text(path):
             reason = reason_not_text(_beginning(path))
-            expected = "expected a saved page, or a .txt, .md, .jsonl or .xml file (optionally compressed)"
-            raise VocabularyError(f"{path}: {f'no text: {reason}' if reason else expected}")
+            if reason:
+                raise VocabularyError(message("{path}: no text: {reason}", path=path, reason=reason))
+            raise VocabularyError(
+                message(
+                    "{path}: expected a saved page, or a .txt, .md, .jsonl or .xml file "
+                    "(optionally compressed)",
+                    path=path,
+                )
+            )
         yield path
         return
     found = False
@@ -72,7 +80,9 @@ def _files(path: Path) -> Iterator[Path]:
             found = True
             yield file
     if not found:
-        raise VocabularyError(f"{path}: expected text files, saved pages or .jsonl exports, found none")
+        raise VocabularyError(
+            message("{path}: expected text files, saved pages or .jsonl exports, found none", path=path)
+        )
 
 
 def is_saved_page(file: Path) -> bool:
@@ -94,7 +104,11 @@ def _beginning(file: Path) -> bytes:
         with file.open("rb") as stream:
             return stream.read(_BEGINNING)
     except OSError as error:
-        raise VocabularyError(f"{file}: cannot be read ({error.strerror or error})") from None
+        raise VocabularyError(
+            message(
+                "{file}: cannot be read ({reason})", file=file, reason=message(error.strerror or str(error))
+            )
+        ) from None
 
 
 def _is_text(file: Path) -> bool:

@@ -13,6 +13,7 @@ from types import TracebackType
 from typing import IO, Self
 
 from topiccrawl.errors import VocabularyError
+from topiccrawl.messages import message
 from topiccrawl.text.files.size_limit import read_bounded
 from topiccrawl.vocabulary.candidates import CandidateTable, Pick
 
@@ -142,7 +143,12 @@ class Picking:
             except (ValueError, KeyError, TypeError, IndexError, RecursionError):
                 found = line[:60].decode(errors="replace")
                 raise VocabularyError(
-                    f"{self._journal}:{number}: expected a decision, found {found!r}; "
-                    "delete this file to keep only the picks in the table"
+                    message(
+                        "{journal}:{number}: expected a decision, found {found!r}; delete this "
+                        "file to keep only the picks in the table",
+                        journal=self._journal,
+                        number=number,
+                        found=found,
+                    )
                 ) from None
         return len(self._done)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +13,9 @@ import pytest
 from e2e.crawling import FAST, PATIENCE, Crawl, environment, hub, other_stories, stories, story_page
 from e2e.fault_server import Answer, FaultServer
 from e2e.forked import ForkedScrapy
+
+from topiccrawl.cli import main
+from topiccrawl.text.resources import resource
 
 ADDONS = 'ADDONS = {"topiccrawl.addon.TopiccrawlAddon": 500}'
 SPIDER = """
@@ -146,3 +150,27 @@ def test_without_a_topic_the_spider_crawls_as_ever(project: Project) -> None:
         "http://news.test/numbers.json",
     }
     assert "topiccrawl/" not in crawl.log  # no counter, no error
+
+
+def test_status_shows_crawls_of_the_add_on(
+    focused: tuple[Crawl, list[Any]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    crawl, _ = focused
+    assert main(["status", "--database", crawl.database]) == 0
+    (row,) = [line.split() for line in capsys.readouterr().out.splitlines()[1:]]
+    assert row[0] == "partybuild@local"
+    assert row[1] == str(len(PARTY))
+    assert row[4] == "0"  # nothing waits: the view of this spider's own links was found
+
+
+def test_a_strategy_whose_pages_wait_is_refused_with_the_cure(project: Project) -> None:
+    own = project.folder / "own"
+    shutil.copytree(resource("topics") / "football", own)
+    topic = own / "topic.toml"
+    text = topic.read_text(encoding="utf-8")
+    topic.write_text(f'strategy = "two-step"\n{text}', encoding="utf-8")
+    crawl, items = project.crawl(TOPICCRAWL_TOPIC=str(own))
+    assert items == []
+    assert "the strategy two-step keeps pages waiting" in crawl.log
+    assert "choose another one in topic.toml" in crawl.log
+    assert "Traceback" not in crawl.log

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from topiccrawl.access.hosts import is_among
+from topiccrawl.messages import message
 from topiccrawl.page.canonical_url import is_host_name
 
 MODES = ("off", "rules", "shells")
@@ -40,11 +41,13 @@ class BrowserRules:
     def __post_init__(self) -> None:
         for host in self.hosts:
             if not is_host_name(host):
-                raise ValueError(f"hosts: {host!r} is not a host name such as example.cn")
+                raise ValueError(message("hosts: {host!r} is not a host name such as example.cn", host=host))
         try:
             re.compile(self.urls)
         except re.error as error:
-            raise ValueError(f"urls = {self.urls!r} is not a regular expression ({error})") from None
+            raise ValueError(
+                message("urls = {urls!r} is not a regular expression ({error})", urls=self.urls, error=error)
+            ) from None
 
     def match(self, url: str) -> bool:
         """Return whether a page is to be rendered.

@@ -10,6 +10,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from topiccrawl.access.hosts import is_among
+from topiccrawl.messages import message
 from topiccrawl.page.canonical_url import is_host_name, is_http_url
 
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -49,23 +50,27 @@ class LoginRecipe:
 
     def __post_init__(self) -> None:
         if not self.hosts:
-            raise ValueError("hosts is missing: name the hosts whose pages need the log-in")
+            raise ValueError(message("hosts is missing: name the hosts whose pages need the log-in"))
         for key in ("hosts", "login_hosts"):
             for host in getattr(self, key):
                 if not is_host_name(host):
-                    raise ValueError(f"{key}: {host!r} is not a host name such as example.cn")
+                    raise ValueError(
+                        message("{key}: {host!r} is not a host name such as example.cn", key=key, host=host)
+                    )
         if not is_http_url(self.page):
-            raise ValueError(f"page = {self.page!r} is not an http or https URL")
+            raise ValueError(message("page = {page!r} is not an http or https URL", page=self.page))
         for key in ("user_env", "password_env"):
             if not _VARIABLE.fullmatch(getattr(self, key)):
                 reason = "must be the name of an environment variable; topic.toml holds no passwords"
-                raise ValueError(f"{key} = {getattr(self, key)!r} {reason}")
+                raise ValueError(
+                    message("{key} = {value!r} {reason}", key=key, value=getattr(self, key), reason=reason)
+                )
         for key in ("user_field", "password_field"):
             if not getattr(self, key):
-                raise ValueError(f"{key} is empty")
+                raise ValueError(message("{key} is empty", key=key))
         for field in self.fields:
             if "=" not in field:
-                raise ValueError(f'fields: {field!r} must have the form "name=value"')
+                raise ValueError(message('fields: {field!r} must have the form "name=value"', field=field))
 
     @property
     def login_host(self) -> str:
@@ -97,9 +102,13 @@ def _secret(key: str, name: str, variables: Mapping[str, str]) -> str:
         return value
     file = variables.get(f"{name}_FILE")
     if not file:
-        raise ValueError(f"{key} = {name!r}: the environment variable is not set")
+        raise ValueError(message("{key} = {name!r}: the environment variable is not set", key=key, name=name))
     try:
         return Path(file).read_text(encoding="utf-8").strip()
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise ValueError(f"{key} = {name!r}: {name}_FILE cannot be read ({reason})") from None
+        raise ValueError(
+            message(
+                "{key} = {name!r}: {name}_FILE cannot be read ({reason})", key=key, name=name, reason=reason
+            )
+        ) from None

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from urllib.parse import quote_plus
 
+from topiccrawl.messages import message
 from topiccrawl.page.canonical_url import is_http_url
 
 MOST_PAGES = 100
@@ -39,21 +40,35 @@ class SiteSearch:
 
     def __post_init__(self) -> None:
         if not is_http_url(self.url) or "{word}" not in self.url:
-            raise ValueError(f"url = {self.url!r} must be an http or https URL with {{word}} in it")
+            raise ValueError(
+                message("url = {url!r} must be an http or https URL with {{word}} in it", url=self.url)
+            )
         if not 1 <= self.pages <= MOST_PAGES:
-            raise ValueError(f"pages = {self.pages} is not between 1 and {MOST_PAGES}")
+            raise ValueError(
+                message(
+                    "pages = {pages} is not between 1 and {most_pages}",
+                    pages=self.pages,
+                    most_pages=MOST_PAGES,
+                )
+            )
         if self.pages > 1 and "{page}" not in self.url:
-            raise ValueError(f"pages = {self.pages} needs {{page}} in the URL")
+            raise ValueError(message("pages = {pages} needs {{page}} in the URL", pages=self.pages))
         if self.most < 1:
-            raise ValueError(f"most = {self.most} is not a number of at least 1")
+            raise ValueError(message("most = {most} is not a number of at least 1", most=self.most))
         try:
             codecs.lookup(self.charset)
         except LookupError:
-            raise ValueError(f"charset = {self.charset!r} is unknown") from None
+            raise ValueError(message("charset = {charset!r} is unknown", charset=self.charset)) from None
         try:
             re.compile(self.results)
         except re.error as error:
-            raise ValueError(f"results = {self.results!r} is not a regular expression ({error})") from None
+            raise ValueError(
+                message(
+                    "results = {results!r} is not a regular expression ({error})",
+                    results=self.results,
+                    error=error,
+                )
+            ) from None
 
     def urls(self, topic_words: Mapping[str, float]) -> Iterator[str]:
         """Yield the URLs of the pages of results, first pages first.

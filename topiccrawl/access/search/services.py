@@ -14,6 +14,7 @@ from urllib.request import HTTPRedirectHandler, ProxyHandler, Request, build_ope
 from topiccrawl.access.addresses import is_private_host
 from topiccrawl.errors import SearchError, SearchRefusedError
 from topiccrawl.extras import require_extra
+from topiccrawl.messages import message
 from topiccrawl.page.canonical_url import is_http_url
 
 TIMEOUT = 30.0
@@ -81,7 +82,9 @@ class SearXng:
 
     def __init__(self, url: str, engines: str = "", user_agent: str = "topiccrawl") -> None:
         if not is_http_url(url):
-            raise SearchError(f"{url}: the URL of SearXNG must start with http:// or https://")
+            raise SearchError(
+                message("{url}: the URL of SearXNG must start with http:// or https://", url=url)
+            )
         self._url = f"{url.rstrip('/').removesuffix('/search')}/search"
         self._engines = engines
         self._user_agent = user_agent
@@ -96,10 +99,12 @@ class SearXng:
         answer = self._get(f"{self._url}?{urlencode(given)}")
         results = answer.get("results")
         if not isinstance(results, list):
-            raise SearchError(f"{self._url}: the answer is not that of SearXNG")
+            raise SearchError(message("{url}: the answer is not that of SearXNG", url=self._url))
         silent = answer.get("unresponsive_engines")
         if not results and silent:  # an empty answer would never be asked for again
-            raise SearchRefusedError(f"{self._url}: no engine answers: {str(silent)[:200]}")
+            raise SearchRefusedError(
+                message("{url}: no engine answers: {silent}", url=self._url, silent=str(silent)[:200])
+            )
         return as_found(
             (result, str(result.get("engine") or self.name)) for result in results if isinstance(result, dict)
         )
@@ -112,17 +117,25 @@ class SearXng:
                 body = response.read(MAX_BYTES + 1)
         except HTTPError as error:
             kind = SearchRefusedError if error.code in _REFUSALS else SearchError
-            cure = ": add json to search.formats in its settings.yml" if error.code == 403 else ""
-            raise kind(f"{self._url}: answers {error.code}{cure}") from None
+            cure = message(": add json to search.formats in its settings.yml") if error.code == 403 else ""
+            raise kind(
+                message("{url}: answers {code}{cure}", url=self._url, code=error.code, cure=cure)
+            ) from None
         except (OSError, ValueError, HTTPException) as error:
             reason = error.reason if isinstance(error, URLError) else error
-            raise SearchError(f"{self._url}: {reason}") from None
+            raise SearchError(message("{url}: {reason}", url=self._url, reason=reason)) from None
         try:
             answer = json.loads(body) if len(body) <= MAX_BYTES else None
         except (ValueError, RecursionError):
             answer = None
         if not isinstance(answer, dict):
-            raise SearchError(f"{self._url}: the answer is not JSON of at most {MAX_BYTES} bytes")
+            raise SearchError(
+                message(
+                    "{url}: the answer is not JSON of at most {max_bytes} bytes",
+                    url=self._url,
+                    max_bytes=MAX_BYTES,
+                )
+            )
         return answer
 
 
@@ -156,11 +169,11 @@ class Ddgs:
                 backend=self._engines or "auto",
             )
         except RatelimitException as error:
-            raise SearchRefusedError(f"ddgs: {error}") from None
+            raise SearchRefusedError(message("ddgs: {error}", error=error)) from None
         except DDGSException as error:
             if "no results" in str(error).lower():
                 return []
-            raise SearchError(f"ddgs: {error}") from None
+            raise SearchError(message("ddgs: {error}", error=error)) from None
         engine = self._engines if self._engines and "," not in self._engines else self.name
         named = (
             {"url": one.get("href"), "title": one.get("title"), "content": one.get("body")} for one in results

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from topiccrawl.access.starts.site import Site, site_url
 from topiccrawl.errors import SiteListError
+from topiccrawl.messages import message
 from topiccrawl.text.encoding import decode_html
 from topiccrawl.text.files.excel import MAX_ROWS, excel_rows
 from topiccrawl.text.files.size_limit import read_bounded
@@ -34,11 +35,15 @@ def read_sites(path: str | Path) -> list[Site]:
     try:
         data = read_bounded(Path(path))
     except (OSError, ValueError) as error:
-        raise SiteListError(f"{path}: {getattr(error, 'strerror', None) or error}") from None
+        raise SiteListError(
+            message(
+                "{path}: {reason}", path=path, reason=message(getattr(error, "strerror", None) or str(error))
+            )
+        ) from None
     rows = _xlsx_rows(data, path) if data.startswith(b"PK") else _csv_rows(data)
     found = _sites(rows)
     if not found:
-        raise SiteListError(f"{path}: no row has a URL or a host name")
+        raise SiteListError(message("{path}: no row has a URL or a host name", path=path))
     return found
 
 
@@ -82,4 +87,4 @@ def _xlsx_rows(data: bytes, path: str | Path) -> Iterator[list[str]]:
         for row in excel_rows(data):
             yield [str(cell) for cell in row]
     except ValueError as error:
-        raise SiteListError(f"{path}: {error}") from None
+        raise SiteListError(message("{path}: {error}", path=path, error=error)) from None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -51,26 +53,36 @@ class CrawlState:
         return (self.figures["kept"] + self.figures["duplicates"]) / fetched if fetched else 0.0
 
 
+_RUNS = 20
+"""Runs of a topic among which a crawl is looked for."""
 _NOTHING = dict.fromkeys(("fetched", "kept", "duplicates", "dropped", "errors", "waiting"), 0)
 
 
-def crawl_state(connection: Connection, topic: str, *, points: int = 5_000) -> CrawlState:
-    """Return the state of the last run of a topic.
+def crawl_state(
+    connection: Connection, topic: str, *, points: int = 5_000, among: Collection[int] = ()
+) -> CrawlState:
+    """Return the state of the last crawl of a topic; commands such as `clean` and `stories` have runs too.
 
     Args:
         connection: of the database.
         topic: name of the topic.
         points: most rows of figures that are read; the curve needs many, the rest the last one.
+        among: ids of the runs that count; empty: all.
     """
     runs = schema.runs.c
-    query = select(runs.id, runs.started_at, runs.finished_at, runs.finish_reason).where(runs.topic == topic)
-    run = connection.execute(query.order_by(runs.id.desc()).limit(1)).mappings().first()
+    query = select(runs.id, runs.started_at, runs.finished_at, runs.finish_reason, runs.settings)
+    query = query.where(runs.topic == topic)
+    if among:
+        query = query.where(runs.id.in_(among))
+    last = [dict(row) for row in connection.execute(query.order_by(runs.id.desc()).limit(_RUNS)).mappings()]
+    own = [row for row in last if "command" not in json.loads(row.pop("settings") or "{}")]
+    run = next(iter(own or last), None)
     if run is None:
         return CrawlState(topic, None, "new", dict(_NOTHING))
     rows = read_figures(connection, run["id"], points)
-    last = rows[-1] if rows else dict(_NOTHING)
-    state = _state(dict(run), rows, datetime.now(UTC))
-    return CrawlState(topic, dict(run), state, last, _curve(rows), _rate(rows))
+    figures = rows[-1] if rows else dict(_NOTHING)
+    state = _state(run, rows, datetime.now(UTC))
+    return CrawlState(topic, run, state, figures, _curve(rows), _rate(rows))
 
 
 def site_yields(connection: Connection, topic: str, most: int = 30) -> list[tuple[str, int, int]]:

@@ -109,7 +109,7 @@ def list_dead(visit: Visit) -> Response:
         with closing(_view(visit, topic)) as view:
             links = view.dead(_DEAD, reason=reason)
     except StorageError as error:
-        problem = str(error)
+        problem = visit.said(error)
     waiting = visit.services.desk.inbox.waiting()
     return visit.page("dead.html", topic=topic, reason=reason, links=links, problem=problem, waiting=waiting)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.responses import Response
 from starlette.routing import Route
 
-from topiccrawl.admin.accounts.roles import NAMES, Role, role_named
+from topiccrawl.admin.accounts.roles import Role, role_named
 from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.errors import AdminError
@@ -14,7 +14,7 @@ from topiccrawl.errors import AdminError
 @page(Role.OPERATOR)
 def list_users(visit: Visit) -> Response:
     """Show all users."""
-    return visit.page("users.html", users=visit.services.accounts.users(), role_names=NAMES)
+    return visit.page("users.html", users=visit.services.accounts.users())
 
 
 @page(Role.OPERATOR)

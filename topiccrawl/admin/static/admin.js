@@ -1,6 +1,16 @@
 // What pages do beyond HTML: parts that follow a crawl, questions before an action, keys for grades.
 "use strict";
 
+// Wide tables scroll by keyboard too: what is wider than its place can have the focus.
+const makeScrollable = () => {
+  for (const part of document.querySelectorAll(".scroll")) {
+    if (part.scrollWidth > part.clientWidth) part.tabIndex = 0;
+    else part.removeAttribute("tabindex");
+  }
+};
+makeScrollable();
+addEventListener("resize", makeScrollable);
+
 for (const part of document.querySelectorAll("[data-events]")) {
   const source = new EventSource(part.dataset.events);
   // The server escapes every value in the HTML that it sends.
@@ -10,6 +20,7 @@ for (const part of document.querySelectorAll("[data-events]")) {
     part.innerHTML = JSON.parse(event.data);
     const next = part.querySelector(".log");
     if (next && atEnd) next.scrollTop = next.scrollHeight;
+    makeScrollable();
   };
   addEventListener("pagehide", () => source.close());
 }

@@ -19,7 +19,8 @@ from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.web.language import LANGUAGES, translation
 from topiccrawl.admin.web.rendering import render
 from topiccrawl.admin.web.safety import TooLargeError
-from topiccrawl.errors import TopiccrawlError
+from topiccrawl.errors import AdminError, TopiccrawlError
+from topiccrawl.text.language import localized
 
 if TYPE_CHECKING:
     from topiccrawl.admin.services import Services
@@ -78,6 +79,12 @@ class Visit:
             media_type="text/html",
         )
 
+    def said(self, error: TopiccrawlError) -> str:
+        """Return what an error says in the language of the visitor."""
+        if isinstance(error, AdminError):
+            return self.translate(str(error))
+        return localized(error, "en" if self.language == "en" else "zh")
+
     def problem(self, text: str, status: int = 400) -> Response:
         """Return a page with an error."""
         return self.page("problem.html", status, text=text)
@@ -120,7 +127,7 @@ def page(role: Role) -> Callable[[Page], Endpoint]:
             try:
                 return await run_sync(function, visit)
             except TopiccrawlError as error:
-                return visit.problem(visit.translate(str(error)))
+                return visit.problem(visit.said(error))
 
         return endpoint
 

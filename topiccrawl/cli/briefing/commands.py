@@ -11,12 +11,15 @@ import typer
 from topiccrawl.cli.briefing.files import ENDINGS, write_briefing
 from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
 from topiccrawl.cli.shared.group import examples, single_command
+from topiccrawl.cli.shared.progress import working
 from topiccrawl.cli.shared.tables import printable
 from topiccrawl.cli.shared.topic_option import TopicArgument, TopicOption, chosen_topic, topic_name
 from topiccrawl.corpus.analysis.briefing import make_briefing, plain_text
 from topiccrawl.corpus.analysis.periods import parse_period, span_of
 from topiccrawl.corpus.analysis.volume import newest_day
+from topiccrawl.messages import message
 from topiccrawl.storage.pages.existing import existing_corpus
+from topiccrawl.text.language import marked
 
 app = single_command()
 
@@ -29,6 +32,7 @@ app = single_command()
         "briefing partybuild --since 2024-05 --subject 巡视 --out briefing.pdf",
     ),
 )
+@working(marked("choosing stories"))
 def briefing(
     name: TopicArgument = "",
     topic: TopicOption = "",
@@ -54,10 +58,13 @@ def briefing(
     """
     for option, value in (("--day", day), ("--since", since), ("--until", until)):
         if value and span_of(value) is None:
-            raise typer.BadParameter(f"{value!r}: write a day, such as 2024-05-01", param_hint=option)
+            raise typer.BadParameter(
+                message("{value!r}: write a day, such as 2024-05-01", value=value), param_hint=option
+            )
     if out is not None and out.suffix.lower() not in ENDINGS:
         raise typer.BadParameter(
-            f"{out}: the name must end with one of {', '.join(ENDINGS)}", param_hint="--out"
+            message("{out}: the name must end with one of {known}", out=out, known=", ".join(ENDINGS)),
+            param_hint="--out",
         )
     stored = topic_name(chosen_topic(topic, name))
     with existing_corpus(database, stored) as store, store.reading() as connection:

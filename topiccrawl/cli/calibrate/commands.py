@@ -14,8 +14,10 @@ from topiccrawl.cli.calibrate.grades import corrections, verdict
 from topiccrawl.cli.calibrate.results import load_writable, report, today
 from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
 from topiccrawl.cli.shared.group import command_group, examples
+from topiccrawl.cli.shared.progress import working
 from topiccrawl.cli.shared.topic_option import TopicOption, topic_name
 from topiccrawl.errors import LabelError
+from topiccrawl.messages import message
 from topiccrawl.priority.ahp import ahp_weights, consistency_ratio
 from topiccrawl.priority.link_priority import PriorityParameters
 from topiccrawl.relevance.relevance import topic_similarity
@@ -23,6 +25,7 @@ from topiccrawl.relevance.resources.choice import ResourceChoice
 from topiccrawl.relevance.similarity.similarity import Similarity
 from topiccrawl.relevance.topic.toml_edit import write_values
 from topiccrawl.relevance.topic.topic import Topic
+from topiccrawl.text.language import marked
 
 app = command_group("calibrate", "Fit parameters of a topic to data you labelled, and write them into it.")
 
@@ -42,6 +45,7 @@ TopicFolder = Annotated[
     "similarity",
     epilog=examples("calibrate similarity pairs.tsv", "calibrate similarity pairs.tsv -t my-topics/河长制"),
 )
+@working(marked("fitting"))
 def similarity(pairs: Labelled, topic: TopicFolder = None) -> None:
     """Algorithm 1, on pairs of words (word1, word2, label): similar or not, by the topic's resources.
 
@@ -68,6 +72,7 @@ def similarity(pairs: Labelled, topic: TopicFolder = None) -> None:
 @app.command(
     "url-structure", epilog=examples("calibrate url-structure urls.tsv --label same -t my-topics/河长制")
 )
+@working(marked("fitting"))
 def url_structure(
     pairs: Labelled,
     topic: TopicFolder = None,
@@ -86,6 +91,7 @@ def url_structure(
 
 
 @app.command("ahp", epilog=examples("calibrate ahp comparisons.tsv -t my-topics/河长制"))
+@working(marked("fitting"))
 def ahp(comparisons: Labelled, topic: TopicFolder = None) -> None:
     """Weights of formula 5, from comparisons of description, anchor and structure (first, second, times)."""
     loaded = load_writable(topic)
@@ -93,15 +99,20 @@ def ahp(comparisons: Labelled, topic: TopicFolder = None) -> None:
     try:
         weights = ahp_weights(matrix)
     except ValueError as error:  # comparisons that contradict each other
-        raise LabelError(f"{comparisons}: {error}") from None
+        raise LabelError(message("{comparisons}: {error}", comparisons=comparisons, error=error)) from None
     shares = ", ".join(f"{name} {weight:.3f}" for name, weight in zip(CRITERIA, weights, strict=True))
     found = f"{shares}; consistency ratio {consistency_ratio(matrix):.3f} (limit 0.1)"
     if loaded:
         threshold = loaded.section("priority", PriorityParameters).threshold
         if weights[2] > threshold > 0:
             raise LabelError(
-                f"{comparisons}: the weight of structure, {weights[2]:.3f}, is over the topic's threshold "
-                f"{threshold}: it alone would admit links"
+                message(
+                    "{comparisons}: the weight of structure, {weight:.3f}, is over the "
+                    "topic's threshold {threshold}: it alone would admit links",
+                    comparisons=comparisons,
+                    weight=weights[2],
+                    threshold=threshold,
+                )
             )
     report(topic, "priority", {"matrix": matrix}, found, comparisons)
 
@@ -112,6 +123,7 @@ def ahp(comparisons: Labelled, topic: TopicFolder = None) -> None:
         "calibrate link-threshold --database sqlite:///corpus.db --labels pages.tsv -t my-topics/河长制"
     ),
 )
+@working(marked("fitting"))
 def link_threshold(
     topic: TopicOption = "",
     database: DatabaseOption = DEFAULT_DATABASE,
@@ -137,7 +149,9 @@ def link_threshold(
     from topiccrawl.evaluation.link_threshold import fit_link_threshold
 
     if not (name or topic):
-        raise typer.BadParameter("name the topic: --topic NAME or --topic FOLDER", param_hint="--topic")
+        raise typer.BadParameter(
+            message("name the topic: --topic NAME or --topic FOLDER"), param_hint="--topic"
+        )
     folder = Path(topic) if topic and Path(topic).is_dir() else None
     loaded = Topic.load(topic) if topic else None
     known = read_page_grades(labels) if labels else None

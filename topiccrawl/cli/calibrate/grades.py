@@ -9,18 +9,22 @@ import typer
 
 from topiccrawl.cli.calibrate.results import load_writable, source_of
 from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
+from topiccrawl.cli.shared.progress import working
 from topiccrawl.cli.shared.tables import print_table
 from topiccrawl.cli.shared.topic_option import TopicOption
 from topiccrawl.errors import LabelError
+from topiccrawl.messages import message
 from topiccrawl.relevance.judgement import VerdictParameters
 from topiccrawl.relevance.topic.toml_edit import write_values
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.text.files.atomic_write import write_atomically
+from topiccrawl.text.language import marked
 
 _SHOWN_WORDS = 10
 """Words for and against a page that are shown."""
 
 
+@working(marked("fitting"))
 def verdict(
     grades: Annotated[
         Path, typer.Argument(help="Table with the columns grade (2, 1, 0) and url, or text and title.")
@@ -55,8 +59,14 @@ def verdict(
     if fit.threshold is None:
         best = max(fit.curve, key=lambda quality: (quality.precision, quality.recall))
         raise LabelError(
-            f"{grades}: no threshold has a precision of {precision:g}; the best is {best.precision:.3f} "
-            f"at {best.threshold:g}"
+            message(
+                "{grades}: no threshold has a precision of {precision:g}; the best is "
+                "{precision2:.3f} at {threshold:g}",
+                grades=grades,
+                precision=precision,
+                precision2=best.precision,
+                threshold=best.threshold,
+            )
         )
     chosen = fit.at(fit.threshold)
     found = (
@@ -74,6 +84,7 @@ def verdict(
         typer.echo(f"written to {folder / 'topic.toml'}")
 
 
+@working(marked("fitting"))
 def corrections(
     grades: Annotated[Path, typer.Argument(help="Table with the columns grade (2, 1, 0) and url.")],
     topic: TopicOption,
@@ -108,7 +119,11 @@ def corrections(
     typer.echo(found)
     _report_missing(missing)
     if not fit.helps:
-        raise LabelError(f"{grades}: corrections learned from these grades do not help on other pages")
+        raise LabelError(
+            message(
+                "{grades}: corrections learned from these grades do not help on other pages", grades=grades
+            )
+        )
     if write:
         source = source_of("corrections", grades)
         note = f"# Written by `topiccrawl {source}: {found}.\n# word\tweight\n"

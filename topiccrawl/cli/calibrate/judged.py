@@ -14,6 +14,7 @@ from topiccrawl.calibration.verdict import JudgedPage
 from topiccrawl.cli.shared.topic_option import topic_name
 from topiccrawl.corpus.labelling import stored_pages
 from topiccrawl.errors import LabelError
+from topiccrawl.messages import message
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.vocabulary.topic.scale import title_or_beginning
@@ -55,8 +56,8 @@ def judged_pages(file: Path, topic: str, database: str) -> tuple[list[JudgedPage
         relevance = focus.judge(description, text.body).relevance
         pages.append(JudgedPage(text.site, text.row.grade or 0, description, relevance))
     grades = [page.grade for page in pages]
-    _check_number(file, grades, (RELEVANT,), "relevant", verdict.LEAST_PAGES)
-    _check_number(file, grades, (OTHER,), "not relevant", verdict.LEAST_PAGES)
+    _check_number(file, grades, (RELEVANT,), message("relevant"), verdict.LEAST_PAGES)
+    _check_number(file, grades, (OTHER,), message("not relevant"), verdict.LEAST_PAGES)
     return pages, len(rows) - len(pages)
 
 
@@ -82,8 +83,8 @@ def judged_texts(file: Path, topic: str, database: str) -> tuple[list[JudgedText
         relevance = focus.judge_words(focus.description(text.description), words).relevance
         pages.append(JudgedText(text.site, text.row.grade, relevance, words))
     grades = [page.grade for page in pages if page.grade is not None]
-    _check_number(file, grades, (RELEVANT,), "relevant", corrections.LEAST_PAGES)
-    _check_number(file, grades, (NEAR, OTHER), "near or not relevant", corrections.LEAST_PAGES)
+    _check_number(file, grades, (RELEVANT,), message("relevant"), corrections.LEAST_PAGES)
+    _check_number(file, grades, (NEAR, OTHER), message("near or not relevant"), corrections.LEAST_PAGES)
     return pages, len(rows) - len(grades)
 
 
@@ -115,4 +116,12 @@ def _texts(
 def _check_number(file: Path, grades: Sequence[int], wanted: Collection[int], kind: str, least: int) -> None:
     """Raise an error if there are too few pages with some grades."""
     if (count := sum(grade in wanted for grade in grades)) < least:
-        raise LabelError(f"{file}: expected at least {least} pages with texts that are {kind}, found {count}")
+        raise LabelError(
+            message(
+                "{file}: expected at least {least} pages with texts that are {kind}, found {count}",
+                file=file,
+                least=least,
+                kind=kind,
+                count=count,
+            )
+        )

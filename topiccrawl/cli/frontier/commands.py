@@ -14,14 +14,17 @@ from topiccrawl.cli.frontier.explanation import explanation
 from topiccrawl.cli.frontier.open_view import DatabaseOption, RedisOption, open_view
 from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE
 from topiccrawl.cli.shared.group import command_group, examples
+from topiccrawl.cli.shared.progress import working
 from topiccrawl.cli.shared.tables import print_table, printable
 from topiccrawl.cli.shared.topic_option import StoredTopic, TopicOption, topic_name
 from topiccrawl.errors import StorageError
+from topiccrawl.messages import message
 from topiccrawl.page.canonical_url import url_key
 from topiccrawl.storage.frontier.contract import State
 from topiccrawl.storage.frontier.view import ALL, FrontierLink, FrontierView
 from topiccrawl.storage.pages.existing import existing_corpus
 from topiccrawl.storage.rows.dead_links import read_dead_links
+from topiccrawl.text.language import marked
 
 app = command_group("frontier", "Look at the links of a crawl: which wait, which were given up, and why.")
 
@@ -45,6 +48,7 @@ class Grouping(StrEnum):
         "frontier stats -t partybuild", "frontier stats -t partybuild --redis redis://localhost/0"
     )
 )
+@working(marked("reading the frontier"))
 def stats(
     topic: StoredTopic,
     database: DatabaseOption = DEFAULT_DATABASE,
@@ -66,6 +70,7 @@ def stats(
 
 
 @app.command(epilog=examples("frontier top -t partybuild -n 5"))
+@working(marked("reading the frontier"))
 def top(
     topic: StoredTopic,
     database: DatabaseOption = DEFAULT_DATABASE,
@@ -89,6 +94,7 @@ def top(
         "frontier dead -t partybuild --redis redis://localhost/0 | cut -f 1 > urls.txt",
     )
 )
+@working(marked("reading the frontier"))
 def dead(
     topic: StoredTopic,
     database: DatabaseOption = DEFAULT_DATABASE,
@@ -117,6 +123,7 @@ def dead(
 
 
 @app.command(epilog=examples("frontier gone -t partybuild"))
+@working(marked("reading the frontier"))
 def gone(topic: StoredTopic, database: DatabaseOption = DEFAULT_DATABASE, most: MostOption = 100) -> None:
     """Show links whose server says that there is no page: date, status, URL, and the page with the link.
 
@@ -140,6 +147,7 @@ def gone(topic: StoredTopic, database: DatabaseOption = DEFAULT_DATABASE, most: 
         "frontier requeue -t partybuild --redis redis://localhost/0",
     )
 )
+@working(marked("reading the frontier"))
 def requeue(
     topic: StoredTopic,
     urls: Annotated[
@@ -156,7 +164,7 @@ def requeue(
     running; with Redis one may.
     """
     if urls and (reason or host):
-        raise typer.BadParameter("give URLs, or a reason and a host, not both", param_hint="URLS")
+        raise typer.BadParameter(message("give URLs, or a reason and a host, not both"), param_hint="URLS")
     with open_view(topic, database, redis) as view:
         keys = None if not (urls or reason or host) else list(_chosen(view, urls or [], reason, host))
         count = view.requeue(keys)
@@ -166,6 +174,7 @@ def requeue(
 
 
 @app.command("explain", epilog=examples("frontier explain -t partybuild http://www.example.cn/2024/1.html"))
+@working(marked("reading the frontier"))
 def explain(
     topic: TopicOption,
     url: Annotated[str, typer.Argument(help="A URL, in any form.")],
@@ -184,7 +193,7 @@ def explain(
         link = None if found is None else _dead_link(view, url) or found
     facts = explanation(topic, database, url, link)
     if not facts:
-        raise StorageError(f"{url}: the frontier does not know this URL")
+        raise StorageError(message("{url}: the frontier does not know this URL", url=url))
     width = max(len(name) for name, _ in facts)
     for name, value in facts:
         typer.echo(printable(f"{name:{width}}  {value}"))
@@ -195,7 +204,7 @@ def _chosen(view: FrontierView, urls: list[str], reason: str, host: str) -> Iter
         yield from (link.key for link in view.dead(ALL, reason=reason, host=host))
     for url in urls:
         if (link := _dead_link(view, url)) is None:
-            raise StorageError(f"{url}: is not a dead link of this frontier")
+            raise StorageError(message("{url}: is not a dead link of this frontier", url=url))
         yield link.key
 
 

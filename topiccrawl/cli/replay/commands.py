@@ -24,10 +24,11 @@ from topiccrawl.cli.shared.database_option import DATABASE_FORMS, database_optio
 from topiccrawl.cli.shared.group import command_group, examples
 from topiccrawl.cli.shared.outputs import checked_file, checked_folder
 from topiccrawl.cli.shared.plots import draw_plots
-from topiccrawl.cli.shared.progress import document_counter, progress_bars
-from topiccrawl.cli.shared.tables import plain_console
+from topiccrawl.cli.shared.progress import document_counter, progress_bars, working
 from topiccrawl.cli.shared.topic_option import StoredTopic, TopicOption, TopicsOption
 from topiccrawl.errors import EvaluationError
+from topiccrawl.messages import message
+from topiccrawl.text.language import marked
 
 app = command_group("replay", "Capture a web, and crawl it offline to compare strategies.")
 
@@ -70,20 +71,25 @@ def capture(
     from topiccrawl.extraction import EXTRACTORS
 
     if extractor not in EXTRACTORS:
-        raise EvaluationError(f"--extractor {extractor}: choose one of {', '.join(sorted(EXTRACTORS))}")
+        raise EvaluationError(
+            message(
+                "--extractor {extractor}: choose one of {known}",
+                extractor=extractor,
+                known=", ".join(sorted(EXTRACTORS)),
+            )
+        )
     if (responses is None) == (database is None):
-        raise EvaluationError("expected either --responses or --database")
+        raise EvaluationError(message("expected either --responses or --database"))
     if responses is not None:
         read = read_warc if is_warc(responses) else read_responses
         found, source = read(responses), str(responses)
     else:
         assert database is not None
         found, source = corpus_responses(database, topic), f"pages of {topic}"
-    console = plain_console()
-    with document_counter("responses", console) as count:
+    with document_counter("responses") as count:
         contents = write_capture(found, out, {"source": source}, extractor, on_progress=count)
     if not later:
-        with document_counter("parsed", console) as count:
+        with document_counter("parsed") as count:
             contents = parse_capture(out, jobs or default_jobs(), count)
     typer.echo(
         f"{contents.pages} pages, {contents.redirects} redirects, {contents.failures} failures, "
@@ -98,6 +104,7 @@ def capture(
         "replay run news.capture -t partybuild --labels grades.tsv -s DOWNLOAD_DELAY=0 --out order.csv",
     ),
 )
+@working(marked("replaying"))
 def run(
     web: CaptureArgument,
     topic: TopicOption = "partybuild",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from topiccrawl.errors import EvaluationError
+from topiccrawl.messages import message, said
 
 if TYPE_CHECKING:
     from topiccrawl.evaluation.replay.model import CrawlModel
@@ -60,7 +61,9 @@ def crawl_model(
         name, equals, value = text.partition("=")
         if not equals or name not in SETTINGS.values():
             known = ", ".join(sorted(SETTINGS.values()))
-            raise EvaluationError(f"--setting {text}: expected NAME=VALUE with one of {known}")
+            raise EvaluationError(
+                message("--setting {text}: expected NAME=VALUE with one of {known}", text=text, known=known)
+            )
         chosen.set(name, value)
     changes = {
         "latency": latency,
@@ -69,7 +72,7 @@ def crawl_model(
     try:
         return CrawlModel.of_settings(chosen.get, changes).slowed(slowness)
     except ValueError as error:
-        raise EvaluationError(str(error)) from None
+        raise EvaluationError(said(error)) from None
 
 
 def labels_by_topic(options: Sequence[str], topics: Sequence[str]) -> dict[str, Path]:
@@ -84,8 +87,18 @@ def labels_by_topic(options: Sequence[str], topics: Sequence[str]) -> dict[str, 
         if not equals and len(topics) == 1:
             name, file = topics[0], option
         if name not in topics or not file:
-            raise EvaluationError(f"--labels {option}: expected TOPIC=FILE with one of {', '.join(topics)}")
+            raise EvaluationError(
+                message(
+                    "--labels {option}: expected TOPIC=FILE with one of {topics}",
+                    option=option,
+                    topics=", ".join(topics),
+                )
+            )
         found[name] = Path(file)
     if found and (rest := [topic for topic in topics if topic not in found]):
-        raise EvaluationError(f"--labels: none for {', '.join(rest)}; give labels for all topics or for none")
+        raise EvaluationError(
+            message(
+                "--labels: none for {topics}; give labels for all topics or for none", topics=", ".join(rest)
+            )
+        )
     return found

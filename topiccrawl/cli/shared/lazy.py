@@ -9,6 +9,9 @@ from typing import Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from topiccrawl.cli.shared.help_texts import in_chinese, translate_help
+from topiccrawl.text.language import language
+
 
 class LazyCommands(Mapping[str, Any]):
     """Commands by name.
@@ -24,7 +27,9 @@ class LazyCommands(Mapping[str, Any]):
     def __getitem__(self, name: str) -> Any:
         if name not in self._loaded:
             module, _ = self._modules[name]
-            self._loaded[name] = typer.main.get_command(import_module(module).app)
+            loaded = self._loaded[name] = typer.main.get_command(import_module(module).app)
+            if language() == "zh":
+                translate_help(loaded)
         return self._loaded[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -35,7 +40,11 @@ class LazyCommands(Mapping[str, Any]):
 
     def summaries(self) -> dict[str, Any]:
         """Return commands that have only a name and a help text."""
-        return {name: TyperCommand(name, help=help) for name, (_, help) in self._modules.items()}
+        chinese = language() == "zh"
+        return {
+            name: TyperCommand(name, help=help, short_help=in_chinese(help) if chinese else None)
+            for name, (_, help) in self._modules.items()
+        }
 
 
 class LazyGroup(TyperGroup):

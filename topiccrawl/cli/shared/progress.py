@@ -1,95 +1,187 @@
-"""Progress bars on a terminal; elsewhere silent, or lines for a program that asked for them."""
+"""Progress on a terminal: one display for all commands, on stderr; silent in pipes and files.
+
+A program that starts a command can ask for lines instead (`topiccrawl.text.progress`). The display appears
+when work has taken a second, and leaves no line behind. Texts of it are translated.
+"""
 
 from __future__ import annotations
 
 import os
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    Progress,
+    Task,
+    TaskID,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+from rich.text import Text
 
+from topiccrawl.messages import Message
+from topiccrawl.text.language import localized, marked, say, translated
 from topiccrawl.text.progress import LINES, PROGRESS_VARIABLE, progress_line
 
+PATIENCE = 1.0
+"""Seconds after which work is shown."""
 _PAUSE = 1.0
 """Least seconds between two lines."""
-
-
-class _Lines:
-    """Writes progress as lines."""
-
-    def __init__(self) -> None:
-        self._written = 0.0
-
-    def __call__(self, task: str, done: int, total: int) -> None:
-        now = time.monotonic()
-        if now - self._written >= _PAUSE or done >= total:
-            self._written = now
-            print(progress_line(task, done, total), file=sys.stderr, flush=True)
-
-
-def _are_lines_wanted() -> bool:
-    return os.environ.get(PROGRESS_VARIABLE) == LINES
 
 
 @contextmanager
 def progress_bars() -> Iterator[Callable[[str, int, int], None]]:
     """Yield a function that shows a bar for each task: name, steps done, steps in all."""
-    if _are_lines_wanted():
-        yield _Lines()
-        return
-    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TimeRemainingColumn())
-    tasks: dict[str, TaskID] = {}
-    with Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty()) as progress:
+    names: set[str] = set()
 
-        def on_progress(task: str, done: int, total: int) -> None:
-            if task not in tasks:
-                tasks[task] = progress.add_task(task, total=total)
-            progress.update(tasks[task], completed=done, total=total)
+    def on_progress(task: str, done: int, total: int) -> None:
+        names.add(task)
+        _display.update(task, done, total)
 
+    try:
         yield on_progress
+    finally:
+        for name in names:
+            _display.end(name)
 
 
 @contextmanager
-def document_counter(name: str, console: Console) -> Iterator[Callable[[int], object]]:
+def document_counter(name: str) -> Iterator[Callable[[int], object]]:
     """Yield a function that shows the number of documents read so far."""
-    columns = (TextColumn(name), TextColumn("{task.completed:,} documents"), TimeElapsedColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task(name, total=None)
-        yield lambda count: progress.update(task, completed=count)
+    _display.update(name, 0, None)
+    try:
+        yield lambda count: _display.update(name, count, None)
+    finally:
+        _display.end(name)
+
+
+@contextmanager
+def working(name: str) -> Iterator[None]:
+    """Show that work goes on, and for how long, where no steps can be counted; also a decorator of commands.
+
+    Args:
+        name: what is done, as an English text of the catalogue.
+    """
+    with document_counter(name):
+        yield
 
 
 class LongWorkBar:
-    """Progress bar for long work of any command (see `topiccrawl.text.progress`), shown while it lasts."""
+    """Listener to long work of any command (see `topiccrawl.text.progress`), shown while it lasts."""
 
     def __init__(self) -> None:
-        self._progress: Progress | None = None
-        self._tasks: dict[str, TaskID] = {}
-        self._lines = _Lines()
+        self._names: set[str] = set()
 
     def __call__(self, task: str, done: int, total: int) -> None:
         """Show a progress report."""
-        if _are_lines_wanted():
-            self._lines(task, done, total)
-            return
-        if not sys.stderr.isatty():
-            return
-        if self._progress is None:
-            columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
-            self._progress = Progress(*columns, console=Console(stderr=True))
-            self._progress.start()
-        if task not in self._tasks:
-            self._tasks[task] = self._progress.add_task(f"{task} (once)")
-        self._progress.update(self._tasks[task], completed=done, total=total)
+        name = say("{work} (once)", work=_shown(task))
+        self._names.add(name)
+        _display.update(name, done, total)
         if done >= total:
-            del self._tasks[task]
-        if not self._tasks:
-            self.stop()
+            _display.end(name)
 
     def stop(self) -> None:
         """Leave the terminal to the command."""
-        if self._progress is not None:
+        for name in self._names:
+            _display.end(name)
+
+
+class _Amount(TextColumn):
+    """How much has been read, where nobody knows how much there is."""
+
+    def __init__(self) -> None:
+        super().__init__("")
+
+    def render(self, task: Task) -> Text:
+        counted = task.total is None and task.completed
+        return Text(say("{count:,} read", count=int(task.completed)) if counted else "")
+
+
+class _Display:
+    """All tasks that go on, in one display that is there while there are tasks."""
+
+    def __init__(self) -> None:
+        self._progress: Progress | None = None
+        self._timer: threading.Timer | None = None
+        self._tasks: dict[str, TaskID] = {}
+        self._written = 0.0
+
+    def update(self, name: str, done: int, total: int | None) -> None:
+        """Show how far a task is; a new name is a new task."""
+        if os.environ.get(PROGRESS_VARIABLE) == LINES:
+            self._write_line(name, done, total)
+            return
+        if self._progress is None:
+            if not sys.stderr.isatty():
+                return
+            self._start()
+        assert self._progress is not None
+        if name not in self._tasks:
+            self._tasks[name] = self._progress.add_task(_shown(name), total=total)
+        self._progress.update(self._tasks[name], completed=done, total=total)
+
+    def end(self, name: str) -> None:
+        """End a task; the last one takes the display away."""
+        if self._progress is None or name not in self._tasks:
+            return
+        self._progress.remove_task(self._tasks.pop(name))
+        if not self._tasks:
+            assert self._timer is not None
+            self._timer.cancel()
+            self._timer.join()
             self._progress.stop()
             self._progress = None
+
+    def _write_line(self, name: str, done: int, total: int | None) -> None:
+        now = time.monotonic()
+        if total is not None and (now - self._written >= _PAUSE or done >= total):
+            self._written = now
+            print(progress_line(name, done, total), file=sys.stderr, flush=True)
+
+    def _start(self) -> None:
+        columns = (
+            TextColumn("{task.description}"),
+            BarColumn(20),
+            _Amount(),
+            TimeElapsedColumn(),
+            TimeRemainingColumn(),
+        )
+        # What is printed meanwhile appears above; in a pipe it must not be taken to stderr.
+        self._progress = Progress(
+            *columns, console=Console(stderr=True), transient=True, redirect_stdout=sys.stdout.isatty()
+        )
+        self._timer = threading.Timer(PATIENCE, self._progress.start)
+        self._timer.daemon = True
+        self._timer.start()
+
+
+def _shown(name: str) -> str:
+    return localized(name) if isinstance(name, Message) else translated(name)
+
+
+_display = _Display()
+
+TASKS = (
+    marked("comparing pages"),
+    marked("converting the word vectors"),
+    marked("counting words"),
+    marked("learning to compose words"),
+    marked("pages"),
+    marked("parsed"),
+    marked("reading pages"),
+    marked("reading twice"),
+    marked("readings"),
+    marked("replays"),
+    marked("responses"),
+    marked("sites"),
+    marked("stories"),
+    marked("stored pages made comparable"),
+    marked("training, epochs"),
+)
+"""Names of tasks that other rooms report."""

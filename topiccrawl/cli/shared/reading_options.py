@@ -11,6 +11,7 @@ from topiccrawl.cli.shared.progress import progress_bars
 from topiccrawl.corpus.quality import SensitiveWords
 from topiccrawl.dedup.rule import DedupRule
 from topiccrawl.extraction import EXTRACTORS, THREAD_TEXTS
+from topiccrawl.messages import message, said
 from topiccrawl.storage.pages.sketch_catch_up import SketchCatchUp
 from topiccrawl.storage.pages.store import CorpusStore
 
@@ -27,7 +28,7 @@ SensitiveOption = Annotated[
 
 def _known_extractor(name: str) -> str:
     if name not in EXTRACTORS:
-        raise typer.BadParameter(f"choose one of {', '.join(sorted(EXTRACTORS))}")
+        raise typer.BadParameter(message("choose one of {known}", known=", ".join(sorted(EXTRACTORS))))
     return name
 
 
@@ -102,4 +103,4 @@ def sensitive_words(path: str) -> SensitiveWords | None:
     try:
         return SensitiveWords.read(path)
     except ValueError as error:
-        raise typer.BadParameter(str(error), param_hint="--sensitive-words") from None
+        raise typer.BadParameter(said(error), param_hint="--sensitive-words") from None

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from topiccrawl.errors import TopicError
+from topiccrawl.messages import message
 from topiccrawl.text.resources import resource
 
 _METAVAR = "NAME|FOLDER"
@@ -58,7 +59,7 @@ def _not_blank(context: typer.Context, topic: str | list[str]) -> str | list[str
 
 def _refuse_blank(topic: str) -> None:
     if not topic.strip():
-        raise typer.BadParameter("it is empty", param_hint="--topic")
+        raise typer.BadParameter(message("it is empty"), param_hint="--topic")
 
 
 def _stored_name(topic: str) -> str:
@@ -99,9 +100,14 @@ def chosen_topic(option: str, argument: str) -> str:
         BadParameter: neither is given, or they differ.
     """
     if option and argument and option != argument:
-        raise typer.BadParameter(f"two topics are named: {option} and {argument}", param_hint="--topic")
+        raise typer.BadParameter(
+            message("two topics are named: {option} and {argument}", option=option, argument=argument),
+            param_hint="--topic",
+        )
     if not (option or argument):
-        raise typer.BadParameter("name the topic: --topic NAME or --topic FOLDER", param_hint="--topic")
+        raise typer.BadParameter(
+            message("name the topic: --topic NAME or --topic FOLDER"), param_hint="--topic"
+        )
     return option or argument
 
 
@@ -113,5 +119,8 @@ def check_writable(topic: str | Path) -> None:
     """
     if not Path(topic).is_dir():
         raise TopicError(
-            f"{topic}: no such folder (a shipped topic cannot be written to: make one of your own)"
+            message(
+                "{topic}: no such folder (a shipped topic cannot be written to: make one of your own)",
+                topic=topic,
+            )
         )

@@ -13,12 +13,15 @@ import typer
 from topiccrawl.cli.crawl import scrapy_command
 from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
 from topiccrawl.cli.shared.group import examples, single_command
+from topiccrawl.cli.shared.progress import working
 from topiccrawl.cli.shared.tables import printable
 from topiccrawl.cli.shared.topic_option import TopicArgument, TopicOption, chosen_topic, topic_name
 from topiccrawl.crawl.starts.options import spider_arguments
 from topiccrawl.errors import SearchError
+from topiccrawl.messages import message
 from topiccrawl.storage.pages.existing import existing_corpus
 from topiccrawl.storage.rows.starts.searches import read_queries, read_results
+from topiccrawl.text.language import marked
 
 app = single_command()
 
@@ -34,6 +37,7 @@ _SITES = 1_000_000
         "discover partybuild --queries 0",
     ),
 )
+@working(marked("asking search engines"))
 def discover(
     name: TopicArgument = "",
     topic: TopicOption = "",
@@ -116,4 +120,4 @@ def _ask(
     sys.stdout.flush()
     ended = subprocess.run(scrapy_command(topic, None, False, "", options), env=environment, check=False)  # noqa: S603
     if ended.returncode:
-        raise SearchError(f"{topic}: no queries were asked, see above")
+        raise SearchError(message("{topic}: no queries were asked, see above", topic=topic))

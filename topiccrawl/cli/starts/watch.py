@@ -21,6 +21,7 @@ from topiccrawl.cli.shared.group import examples, single_command
 from topiccrawl.cli.shared.topic_option import TopicArgument, TopicOption, chosen_topic, topic_name
 from topiccrawl.crawl.starts.options import spider_arguments
 from topiccrawl.errors import StorageError
+from topiccrawl.messages import message
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.storage.pages.existing import existing_corpus
 
@@ -73,8 +74,11 @@ def parse_interval(text: str) -> float:
     """
     try:
         return interval_seconds(text)
-    except ValueError as error:
-        raise typer.BadParameter(str(error), param_hint="--every") from None
+    except ValueError:
+        raise typer.BadParameter(
+            message("{text!r}: write a number and s, m, h, d or w, such as 1d", text=text),
+            param_hint="--every",
+        ) from None
 
 
 def last_start(database: str, topic: str) -> datetime | None:

@@ -10,7 +10,7 @@ from typer.core import TyperGroup
 
 from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
 from topiccrawl.cli.shared.group import examples, plain_typer
-from topiccrawl.cli.shared.progress import progress_bars
+from topiccrawl.cli.shared.progress import progress_bars, working
 from topiccrawl.cli.shared.tables import print_table, printable
 from topiccrawl.cli.shared.topic_option import (
     StoredTopic,
@@ -29,6 +29,7 @@ from topiccrawl.corpus.stories.reading import read_stories
 from topiccrawl.extras import require_extra
 from topiccrawl.storage.pages.existing import existing_corpus
 from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.text.language import marked
 
 
 class _FindByDefault(TyperGroup):
@@ -103,6 +104,7 @@ def find(
 
 
 @app.command(epilog=examples("stories show -t partybuild -n 5", "stories show -t partybuild --event 12"))
+@working(marked("reading stories"))
 def show(
     topic: StoredTopic,
     database: DatabaseOption = DEFAULT_DATABASE,
@@ -125,6 +127,7 @@ def show(
 
 
 @app.command(epilog=examples("stories places -t partybuild", "stories places -t partybuild --csv places.csv"))
+@working(marked("counting stories"))
 def places(
     topic: StoredTopic,
     database: DatabaseOption = DEFAULT_DATABASE,

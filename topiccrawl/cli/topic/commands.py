@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from topiccrawl.cli.shared.group import command_group, examples
+from topiccrawl.cli.shared.progress import working
 from topiccrawl.cli.shared.tables import print_table, printable
 from topiccrawl.cli.shared.topic_option import (
     TopicArgument,
@@ -23,8 +24,10 @@ from topiccrawl.cli.topic.label import label
 from topiccrawl.cli.topic.new import new
 from topiccrawl.cli.topic.suggest import suggest
 from topiccrawl.errors import TopicError
+from topiccrawl.messages import message
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance.topic.topic import Topic
+from topiccrawl.text.language import marked
 from topiccrawl.vocabulary.topic.check import MEANING, findings, topic_facts
 from topiccrawl.vocabulary.topic.refining import RefinedTable, RefiningParameters, write_refined
 
@@ -66,7 +69,7 @@ def list_(
 ) -> None:
     """List the topics that come with topiccrawl, and those in a folder (default: the current one)."""
     if not folder.is_dir():
-        raise TopicError(f"{folder}: no such folder")
+        raise TopicError(message("{folder}: no such folder", folder=folder))
     rows = []
     for name in [*shipped_topics(), *map(str, topic_folders(folder))]:
         try:
@@ -79,6 +82,7 @@ def list_(
 
 
 @app.command("check", epilog=examples("topic check -t partybuild", "topic check -t my-topics/河长制"))
+@working(marked("checking the topic"))
 def check(
     name: TopicArgument = "",
     topic: TopicOption = "",
@@ -130,7 +134,9 @@ def explain(
     """Show why a text is relevant, word by word, and whether a crawl would keep it."""
     name, sources = (topic, texts) if topic else (texts[0], texts[1:])
     if not sources:
-        raise typer.BadParameter(f"no text is given for the topic {name!r}", param_hint="TEXT|FILE|-")
+        raise typer.BadParameter(
+            message("no text is given for the topic {name!r}", name=name), param_hint="TEXT|FILE|-"
+        )
     focus = Focus(Topic.load(name))
     first = True
     for source in sources:
@@ -172,6 +178,7 @@ def _explain(focus: Focus, text: GivenText, words: int) -> None:
         "topic refine -t my-topics/河长制 --documents river/ --general news.jsonl --write",
     ),
 )
+@working(marked("weighing the words"))
 def refine(
     documents: Domain,
     general: General,

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from topiccrawl.cli.shared.progress import document_counter
+from topiccrawl.messages import message
 from topiccrawl.vocabulary.documents import documents
 
 Domain = Annotated[
@@ -28,7 +28,7 @@ def titles_and_bodies(paths: Sequence[Path]) -> Iterator[tuple[str, str]]:
     """Yield title and text of each document, with a progress line."""
     if not paths:
         return
-    with document_counter(f"reading {paths[0].name}", Console(stderr=True)) as on_progress:
+    with document_counter(message("reading {name}", name=paths[0].name)) as on_progress:
         for number, document in enumerate(documents(paths), 1):
             on_progress(number)
             yield document.title, document.body

@@ -18,6 +18,7 @@ from topiccrawl.cli.shared.topic_option import StoredTopic
 from topiccrawl.corpus.labelling import StoredPage, least_sure, stored_pages
 from topiccrawl.corpus.labels import write_labels
 from topiccrawl.errors import LabelError, StorageError
+from topiccrawl.messages import message
 
 _Grades = dict[str, tuple[int | None, str]]
 
@@ -50,10 +51,14 @@ def label(
     if out.exists():
         rows = read_grades(out)
         if any(row.text or row.site for row in rows):
-            raise LabelError(f"{out}: has other columns than this command writes; name another file")
+            raise LabelError(
+                message("{out}: has other columns than this command writes; name another file", out=out)
+            )
         grades = {row.url: (row.grade, row.title) for row in rows}
     if not table and not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise LabelError("grading needs a terminal; without one use --table, and fill in the column grade")
+        raise LabelError(
+            message("grading needs a terminal; without one use --table, and fill in the column grade")
+        )
     pages = stored_pages(database, topic)
     teacher = Teacher(database, topic)
     teacher.teach(grades)

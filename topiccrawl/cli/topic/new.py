@@ -10,15 +10,18 @@ from typing import Annotated
 import typer
 
 from topiccrawl.access.fetching import polite_fetcher
+from topiccrawl.cli.shared.progress import working
 from topiccrawl.cli.shared.tables import print_table
 from topiccrawl.cli.shared.topic_option import chosen_topic
 from topiccrawl.cli.topic.crawl_command import crawl_command
 from topiccrawl.cli.topic.domain_texts import Domain, General, titles_and_bodies
 from topiccrawl.errors import FetchError
+from topiccrawl.messages import message
 from topiccrawl.page.page import Page
 from topiccrawl.settings import DOWNLOAD_DELAY, USER_AGENT
 from topiccrawl.text.files.binary_detection import reason_not_text
 from topiccrawl.text.files.size_limit import read_bounded
+from topiccrawl.text.language import marked
 from topiccrawl.vocabulary.documents import documents, is_saved_page
 from topiccrawl.vocabulary.topic.draft import Draft, read_word_list
 from topiccrawl.vocabulary.topic.folder import create_topic
@@ -28,6 +31,7 @@ _SAVED = "http://saved.invalid/"
 """URL of a saved page: without one, its relative links would not be links."""
 
 
+@working(marked("making the topic"))
 def new(
     folder: Annotated[str, typer.Argument(help="Folder to make; its name becomes the topic's name.")] = "",
     topic: Annotated[
@@ -61,7 +65,9 @@ def new(
     at them, and edit words.tsv. Each URL is fetched once, if robots.txt allows it.
     """
     if (words is None) == (not from_pages):
-        raise typer.BadParameter("give either --words FILE or --from-pages URL", param_hint="--words")
+        raise typer.BadParameter(
+            message("give either --words FILE or --from-pages URL"), param_hint="--words"
+        )
     target = Path(chosen_topic(topic, folder))
     name = title or target.resolve().name
     if words is not None:
@@ -91,7 +97,7 @@ def _start_pages(sources: Sequence[str], allow_private: bool) -> Iterator[StartP
         if _is_url(source):
             fetched = fetch(source)
             if reason := reason_not_text(fetched.body):
-                raise FetchError(f"{source}: no text: {reason}")
+                raise FetchError(message("{source}: no text: {reason}", source=source, reason=reason))
             yield StartPage.of(Page.from_bytes(fetched.body, fetched.url, fetched.content_type))
         else:
             yield from _saved_pages(Path(source))

@@ -25,6 +25,7 @@ from topiccrawl.cli.vocabulary.terminal import check_terminal, pick_in_terminal
 from topiccrawl.cli.vocabulary.word_tables import check_target, picked_words, save_and_show
 from topiccrawl.corpus.texts import CorpusTexts
 from topiccrawl.errors import VocabularyError
+from topiccrawl.messages import message
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.vocabulary.discovery import DiscoveryParameters
 from topiccrawl.vocabulary.topic.folder import add_words
@@ -68,7 +69,7 @@ def suggest(
     """
     name = chosen_topic(topic, folder)
     if pick and write:
-        raise typer.BadParameter("--pick also writes; give only one of them", param_hint="--pick")
+        raise typer.BadParameter(message("--pick also writes; give only one of them"), param_hint="--pick")
     if pick or write:
         check_writable(name)
     console = plain_console()
@@ -97,7 +98,7 @@ def _found_words(
 ) -> FoundWords:
     """Find words in the stored pages of a topic."""
     topic, texts = Topic.load(name), CorpusTexts(database, topic_name(name))
-    with document_counter("reading pages", console) as on_progress:
+    with document_counter("reading pages") as on_progress:
         found = find_words(
             topic,
             texts,
@@ -106,7 +107,9 @@ def _found_words(
             on_progress,
         )
     if not found.size:
-        raise VocabularyError(f"{name}: no page is stored yet, so there are no words to offer")
+        raise VocabularyError(
+            message("{name}: no page is stored yet, so there are no words to offer", name=name)
+        )
     console.print(
         f"{found.size:,} pages, {len(found.rows):,} words that the topic lacks, "
         f"{sum(row.word in found.new for row in found.rows):,} of them in no dictionary"

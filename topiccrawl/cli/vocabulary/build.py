@@ -13,6 +13,7 @@ from topiccrawl.cli.topic.crawl_command import crawl_command
 from topiccrawl.cli.vocabulary.counted_words import general_frequencies
 from topiccrawl.cli.vocabulary.word_tables import picked_words
 from topiccrawl.errors import VocabularyError
+from topiccrawl.messages import message
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.text.segment import Segmenter
 from topiccrawl.vocabulary.documents import documents
@@ -37,7 +38,7 @@ def build_topic(
     console = plain_console()
     words = picked_words(tables)
     if not texts:
-        raise VocabularyError("a new topic needs --texts: weights and thresholds come from them")
+        raise VocabularyError(message("a new topic needs --texts: weights and thresholds come from them"))
     seed_urls = list(dict.fromkeys(url for seed in seeds for url in parse_seeds(seed)))
     weights = _weights(words, texts, general, topic_words, console)
     write_topic(out, title, seed_urls, words, weights)
@@ -64,7 +65,7 @@ def add_to_topic(
 ) -> None:
     """Add words to a topic."""
     if not (out / "topic.toml").is_file():
-        raise VocabularyError(f"{out}: holds no topic; --title makes a new one")
+        raise VocabularyError(message("{out}: holds no topic; --title makes a new one", out=out))
     console = plain_console()
     words = picked_words(tables)
     weights = None

@@ -10,14 +10,16 @@ from typing import Annotated
 import typer
 
 from topiccrawl.cli.shared.group import command_group, examples
-from topiccrawl.cli.shared.progress import document_counter
+from topiccrawl.cli.shared.progress import document_counter, working
 from topiccrawl.cli.shared.tables import plain_console
 from topiccrawl.cli.shared.topic_option import KnownTopic, chosen_topic
 from topiccrawl.cli.vocabulary.counted_words import counted, general_frequencies
 from topiccrawl.cli.vocabulary.terminal import pick_in_terminal
 from topiccrawl.cli.vocabulary.word_tables import check_target, picked_words, save_and_show
 from topiccrawl.errors import VocabularyError
+from topiccrawl.messages import message
 from topiccrawl.relevance.topic.topic import Topic
+from topiccrawl.text.language import marked
 from topiccrawl.text.segment import Segmenter, shipped_dictionary
 from topiccrawl.vocabulary import discovery
 from topiccrawl.vocabulary.candidates import CandidateTable
@@ -98,6 +100,7 @@ def pick(
 
 
 @app.command(epilog=examples("vocabulary expand words.tsv new-words.tsv --texts sites.jsonl"))
+@working(marked("looking up related words"))
 def expand(
     tables: Tables,
     out: Out = Path("suggestions.tsv"),
@@ -116,7 +119,7 @@ def expand(
     """Suggest words related to the picked ones, with their sources, for you to pick from."""
     check_target(out)
     if vectors is not None and not vectors.exists():  # before minutes of work
-        raise VocabularyError(f"{vectors}: no such file")
+        raise VocabularyError(message("{vectors}: no such file", vectors=vectors))
     console = plain_console()
     picked = picked_words(tables)
     decided = {row["word"] for path in tables for row in CandidateTable.read(path).rows if row["pick"]}
@@ -185,11 +188,11 @@ def discover(
     console = plain_console()
     texts = documents(sources)
     if next(iter(texts), None) is None:
-        raise VocabularyError(f"{', '.join(map(str, sources))}: no text found")
+        raise VocabularyError(message("{sources}: no text found", sources=", ".join(map(str, sources))))
     known = {entry.word for entry in shipped_dictionary()}
     if topic:
         known |= Topic.load(topic).words.keys()
-    with document_counter("reading twice", console) as on_progress:
+    with document_counter("reading twice") as on_progress:
         found = discovery.discover(texts, known, parameters, on_progress)
     columns = ("count", "documents", "cohesion", "freedom")
     table = CandidateTable.of(
@@ -218,6 +221,7 @@ def discover(
         "vocabulary build round2.tsv -t 侨情 --texts corpus.jsonl",
     )
 )
+@working(marked("making the topic"))
 def build(
     tables: Tables,
     topic: Annotated[

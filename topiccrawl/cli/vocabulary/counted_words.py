@@ -9,6 +9,7 @@ from rich.console import Console
 
 from topiccrawl.cli.shared.progress import document_counter
 from topiccrawl.errors import VocabularyError
+from topiccrawl.messages import message
 from topiccrawl.text.segment import Segmenter
 from topiccrawl.vocabulary.counting import WordCounts, count_words
 from topiccrawl.vocabulary.documents import documents
@@ -21,10 +22,10 @@ def counted(name: str, sources: Sequence[Path], segmenter: Segmenter, console: C
     Raises:
         VocabularyError: a source cannot be used, or there are no words in any of them.
     """
-    with document_counter(f"counting {name}", console) as on_progress:
+    with document_counter(message("counting {name}", name=name)) as on_progress:
         counts = count_words(documents(sources), segmenter, on_progress)
     if not counts.total:
-        raise VocabularyError(f"{', '.join(map(str, sources))}: no words found")
+        raise VocabularyError(message("{sources}: no words found", sources=", ".join(map(str, sources))))
     return counts
 
 

@@ -9,6 +9,7 @@ from rich.console import Console
 
 from topiccrawl.errors import VocabularyError
 from topiccrawl.extras import require_extra
+from topiccrawl.messages import message
 from topiccrawl.vocabulary.candidates import CandidateTable
 from topiccrawl.vocabulary.picking import Picking
 
@@ -41,6 +42,9 @@ def check_terminal(table: Path) -> None:
     """
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise VocabularyError(
-            f"the picker needs a terminal; without one write y or n into the column pick of {table}"
+            message(
+                "the picker needs a terminal; without one write y or n into the column pick of {table}",
+                table=table,
+            )
         )
     require_extra("picker")

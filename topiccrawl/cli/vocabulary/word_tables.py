@@ -12,6 +12,7 @@ from rich.text import Text
 
 from topiccrawl.cli.shared.tables import print_lines
 from topiccrawl.errors import VocabularyError
+from topiccrawl.messages import message
 from topiccrawl.vocabulary.candidates import CandidateTable
 
 _GAP = 2
@@ -28,7 +29,7 @@ def check_target(path: Path) -> None:
     if path.exists():
         CandidateTable.read(path)
     elif not path.parent.is_dir():
-        raise VocabularyError(f"{path}: there is no folder {path.parent}")
+        raise VocabularyError(message("{path}: there is no folder {parent}", path=path, parent=path.parent))
 
 
 def save_and_show(table: CandidateTable, path: Path, columns: Sequence[str], console: Console) -> None:
@@ -86,10 +87,15 @@ def picked_words(paths: Sequence[Path]) -> list[str]:
     for path in paths:
         if path.with_name(f"{path.name}.picking").exists():
             raise VocabularyError(
-                f"{path}: a picking session was interrupted; "
-                f"run `topiccrawl vocabulary pick {path}` and leave it with q"
+                message(
+                    "{path}: a picking session was interrupted; run `topiccrawl vocabulary "
+                    "pick {path}` and leave it with q",
+                    path=path,
+                )
             )
     picked = list(dict.fromkeys(word for table in tables for word in table.picked()))
     if not picked:
-        raise VocabularyError(f"{', '.join(map(str, paths))}: no word is picked (y in the column pick)")
+        raise VocabularyError(
+            message("{paths}: no word is picked (y in the column pick)", paths=", ".join(map(str, paths)))
+        )
     return picked

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Literal, get_args
 
+from topiccrawl.messages import message
+
 Step = Literal["day", "week", "month", "year"]
 STEPS: tuple[Step, ...] = get_args(Step)
 """Steps, the shortest first."""
@@ -33,7 +35,11 @@ class Period:
 
     def __post_init__(self) -> None:
         if self.last < self.first:
-            raise ValueError(f"the period ends on {self.last}, before it begins on {self.first}")
+            raise ValueError(
+                message(
+                    "the period ends on {last}, before it begins on {first}", last=self.last, first=self.first
+                )
+            )
 
     @property
     def days(self) -> int:

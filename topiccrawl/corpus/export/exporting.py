@@ -25,6 +25,7 @@ from topiccrawl.corpus.export.selection import ExportOptions, Selection
 from topiccrawl.corpus.export.splits import assign_sites, parse_splits, split_column
 from topiccrawl.corpus.export.target import FileTarget, Target
 from topiccrawl.errors import ExportError
+from topiccrawl.messages import message
 from topiccrawl.storage.pages.existing import existing_corpus
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.rows.pages import count_pages
@@ -128,8 +129,17 @@ class _Export:
     def run(self, store: CorpusStore, path: Path) -> Exported:
         """Write all parts that are missing, then the target."""
         if self._topic not in (known := store.topics()):
-            topics = f"there are {', '.join(known)}" if known else "it holds none"
-            raise ExportError(f"{store.display_name}: holds no topic {self._topic!r}; {topics}")
+            topics = (
+                message("there are {topics}", topics=", ".join(known)) if known else message("it holds none")
+            )
+            raise ExportError(
+                message(
+                    "{database}: holds no topic {topic!r}; {topics}",
+                    database=store.display_name,
+                    topic=self._topic,
+                    topics=topics,
+                )
+            )
         request: dict[str, object] = {
             "database": store.display_name,
             "topic": self._topic,
@@ -179,8 +189,12 @@ class _Export:
         for row in self._selection.chosen(found):
             if most is not None and progress.pages >= most:
                 raise ExportError(
-                    f"{self._format} holds at most {most:,} pages, the rows of a sheet without its header; "
-                    "use parquet, which holds any number"
+                    message(
+                        "{format} holds at most {most:,} pages, the rows of a sheet without its "
+                        "header; use parquet, which holds any number",
+                        format=self._format,
+                        most=most,
+                    )
                 )
             progress.last = row["id"]
             progress.pages += 1
@@ -194,7 +208,13 @@ class _Export:
             splits = tuple(self._shares or ())
             return DatasetTarget(Parquet(columns), path, self._topic, self._options, splits, self._sites)
         if format not in FORMATS:
-            raise ExportError(f"unknown format {format!r}; use {', '.join((*FORMATS, DATASET))}")
+            raise ExportError(
+                message(
+                    "unknown format {format!r}; use {known}",
+                    format=format,
+                    known=", ".join((*FORMATS, DATASET)),
+                )
+            )
         if path.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
         if self._shares is not None:

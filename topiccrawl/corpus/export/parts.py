@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from topiccrawl.errors import ExportError
+from topiccrawl.messages import message
 from topiccrawl.text.files.atomic_write import write_atomically
 
 _STATE = "export.json"
@@ -125,7 +126,9 @@ class PartsFolder:
         except BlockingIOError:
             os.close(self._lock)
             self._lock = None
-            raise ExportError(f"{self._target}: another process writes this export") from None
+            raise ExportError(
+                message("{target}: another process writes this export", target=self._target)
+            ) from None
         except OSError:
             pass  # a file system without locks
 

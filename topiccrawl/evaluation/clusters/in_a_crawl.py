@@ -5,6 +5,7 @@ from __future__ import annotations
 from topiccrawl.errors import EvaluationError
 from topiccrawl.evaluation.clusters.growth import WINDOW, crawl_table
 from topiccrawl.evaluation.results import ResultTable
+from topiccrawl.messages import message
 from topiccrawl.storage.pages.body_clusters import BodyClusters
 from topiccrawl.storage.pages.existing import existing_corpus
 
@@ -27,6 +28,11 @@ def read_growth(url: str, topic: str, extractor: str, window: int = WINDOW) -> R
         generations, samples = clusters.history(), clusters.all_samples()
     if not generations:
         raise EvaluationError(
-            f"{store.display_name}: no crawl of {topic} with the extractor {extractor} has clusters"
+            message(
+                "{database}: no crawl of {topic} with the extractor {extractor} has clusters",
+                database=store.display_name,
+                topic=topic,
+                extractor=extractor,
+            )
         )
     return crawl_table(samples, generations, window)

@@ -20,6 +20,7 @@ from topiccrawl.errors import EvaluationError
 from topiccrawl.evaluation.replay.capture_file import ANY_PATH, EXTRACTOR, MAX_LINKS, CaptureFile, Contents
 from topiccrawl.evaluation.replay.captured_page import Captured, CapturedPage, parsed
 from topiccrawl.evaluation.replay.responses import Response
+from topiccrawl.messages import message
 from topiccrawl.page.canonical_url import url_key
 from topiccrawl.text.files.atomic_write import atomic_replace
 
@@ -88,11 +89,14 @@ def parse_capture(path: Path, jobs: int = 1, on_progress: OnProgress = lambda do
         return file.contents()
     except BrokenProcessPool as error:
         raise EvaluationError(
-            f"{path}: a process that parsed pages died, perhaps because memory ran out; the pages parsed so "
-            "far are kept: try fewer --jobs, or --later"
+            message(
+                "{path}: a process that parsed pages died, perhaps because memory ran "
+                "out; the pages parsed so far are kept: try fewer --jobs, or --later",
+                path=path,
+            )
         ) from error
     except ValueError as error:
-        raise EvaluationError(f"{path}: {error}; make it again") from error
+        raise EvaluationError(message("{path}: {error}; make it again", path=path, error=error)) from error
     finally:
         file.close()
 
@@ -143,7 +147,11 @@ class Capture:
         try:
             found = self._parse(found)
         except ValueError as error:
-            raise EvaluationError(f"{self._file.path}: {found.url}: {error}; make it again") from error
+            raise EvaluationError(
+                message(
+                    "{path}: {url}: {error}; make it again", path=self._file.path, url=found.url, error=error
+                )
+            ) from error
         self._unwritten[url_key(found.url)] = found
         if len(self._unwritten) >= _UNWRITTEN:
             self._write()
@@ -158,7 +166,11 @@ class Capture:
         try:
             return CapturedPage.from_bytes(one.url, one.page)
         except ValueError as error:
-            raise EvaluationError(f"{self._file.path}: {one.url}: {error}; make it again") from error
+            raise EvaluationError(
+                message(
+                    "{path}: {url}: {error}; make it again", path=self._file.path, url=one.url, error=error
+                )
+            ) from error
 
     def allows(self, url: str, user_agent: str) -> bool:
         """Return whether the robots.txt of its host allows a URL."""

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 from topiccrawl.errors import EvaluationError
 from topiccrawl.evaluation.replay.captured_page import Captured, received
 from topiccrawl.evaluation.replay.responses import Response
+from topiccrawl.messages import message
 from topiccrawl.page.canonical_url import url_key
 
 FORMAT = 1
@@ -67,7 +68,11 @@ class CaptureFile:
         self.path = path
         if not create and not path.is_file():
             problem = "is a folder, no capture" if path.is_dir() else "no such capture"
-            raise EvaluationError(f"{path}: {problem}; make one with topiccrawl replay capture")
+            raise EvaluationError(
+                message(
+                    "{path}: {problem}; make one with topiccrawl replay capture", path=path, problem=problem
+                )
+            )
         try:
             self._connection = sqlite3.connect(path, timeout=_PATIENCE)
         except sqlite3.Error as error:
@@ -106,7 +111,9 @@ class CaptureFile:
                     self._receive(response)
                 self._connection.commit()
             except (sqlite3.Error, UnicodeEncodeError) as error:  # such as a full disk
-                raise EvaluationError(f"{self.path}: cannot be written: {error}") from error
+                raise EvaluationError(
+                    message("{path}: cannot be written: {error}", path=self.path, error=error)
+                ) from error
             done += len(chunk)
             yield done
 
@@ -153,7 +160,9 @@ class CaptureFile:
         try:
             parts = urlsplit(response.url)
         except ValueError as error:
-            raise EvaluationError(f"the response of {response.url[:200]} cannot be read: {error}") from error
+            raise EvaluationError(
+                message("the response of {url} cannot be read: {error}", url=response.url[:200], error=error)
+            ) from error
         if parts.path == "/robots.txt":
             if response.status == 200:
                 rules = response.body[:_ROBOTS_BYTES].decode("utf-8", "replace")
@@ -167,7 +176,14 @@ class CaptureFile:
 
     def _check(self, about: Mapping[str, str]) -> None:
         if (found := about.get("format")) != str(FORMAT):
-            raise EvaluationError(f"{self.path}: format {found}, expected {FORMAT}; make the capture again")
+            raise EvaluationError(
+                message(
+                    "{path}: format {found}, expected {format}; make the capture again",
+                    path=self.path,
+                    found=found,
+                    format=FORMAT,
+                )
+            )
         if EXTRACTOR not in about or not about.get(MAX_LINKS, "").isdigit():
             raise self._damaged(ValueError(f"it does not say its {EXTRACTOR} and {MAX_LINKS}"))
 
@@ -178,4 +194,6 @@ class CaptureFile:
             raise self._damaged(error) from error
 
     def _damaged(self, error: Exception) -> EvaluationError:
-        return EvaluationError(f"{self.path}: not a capture, or damaged: {error}; make it again")
+        return EvaluationError(
+            message("{path}: not a capture, or damaged: {error}; make it again", path=self.path, error=error)
+        )

@@ -18,6 +18,7 @@ from topiccrawl.evaluation.replay.figures import Figure, Run, harvest, precision
 from topiccrawl.evaluation.replay.model import CrawlModel
 from topiccrawl.evaluation.replay.trace import Trace
 from topiccrawl.evaluation.results import ResultTable, Value
+from topiccrawl.messages import message
 from topiccrawl.priority.history import UrlHistory
 from topiccrawl.priority.strategies.contract import Strategy
 from topiccrawl.priority.strategies.registry import make_strategy
@@ -80,12 +81,18 @@ def replay(crawl: Crawl) -> Trace:
     # As in a live crawl, seeds that a user names lift the limit on domains.
     topic = topic.with_seeds(crawl.seeds) if crawl.seeds else topic
     if not topic.seeds:
-        raise EvaluationError(f"{topic.source}: the topic has no seeds; give some with --seeds")
+        raise EvaluationError(
+            message("{topic}: the topic has no seeds; give some with --seeds", topic=topic.source)
+        )
     strategy = seeded(make_strategy(topic, crawl.strategy), crawl.seed)
     with Capture(crawl.capture) as capture:
         trace = ReplayedCrawl(capture, strategy, crawl.model, crawl.seed).run(topic.seeds, crawl.pages)
     if not trace.pages:
-        raise EvaluationError(f"{crawl.capture}: has none of the seeds, such as {topic.seeds[0]}")
+        raise EvaluationError(
+            message(
+                "{capture}: has none of the seeds, such as {seed}", capture=crawl.capture, seed=topic.seeds[0]
+            )
+        )
     return trace
 
 

@@ -10,6 +10,7 @@ from sqlalchemy import select
 
 from topiccrawl.errors import EvaluationError
 from topiccrawl.evaluation.replay.responses import Response
+from topiccrawl.messages import message
 from topiccrawl.storage.pages.existing import existing_corpus
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.schema import drops
@@ -41,7 +42,13 @@ def corpus_responses(url: str, topic: str) -> Iterator[Response]:
             found = True
             yield response
         if not found:
-            raise EvaluationError(f"{store.display_name}: no page of {topic} with its raw HTML")
+            raise EvaluationError(
+                message(
+                    "{database}: no page of {topic} with its raw HTML",
+                    database=store.display_name,
+                    topic=topic,
+                )
+            )
         yield from _dropped(store, topic)
 
 
@@ -54,7 +61,12 @@ def _stored(store: CorpusStore, topic: str) -> Iterator[Response]:
             headers = {name.lower(): value for name, value in json.loads(row["headers"]).items()}
         except (PackedFileError, ValueError, AttributeError, RecursionError) as error:
             raise EvaluationError(
-                f"{store.display_name}: the page of {row['url']} is damaged: {error}"
+                message(
+                    "{database}: the page of {url} is damaged: {error}",
+                    database=store.display_name,
+                    url=row["url"],
+                    error=error,
+                )
             ) from error
         yield Response(row["url"], row["status"], headers, body)
 

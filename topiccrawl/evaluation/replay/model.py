@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, Self
 
+from topiccrawl.messages import message
 from topiccrawl.parameter_checks import check_interval
 
 TIMES = ("page_time", "store_time")
@@ -118,12 +119,16 @@ def _converted(name: str, value: Any, kind: type) -> Any:
     if kind is bool:
         truth = {"1": True, "true": True, "0": False, "false": False}
         if str(value).lower() not in truth:
-            raise ValueError(f"{_shown(name)} = {value!r} is not true or false")
+            raise ValueError(
+                message("{name} = {value!r} is not true or false", name=_shown(name), value=value)
+            )
         return truth[str(value).lower()]
     try:
         return kind(value)
     except (TypeError, ValueError):
-        raise ValueError(f"{_shown(name)} = {value!r} is not a number") from None
+        raise ValueError(
+            message("{name} = {value!r} is not a number", name=_shown(name), value=value)
+        ) from None
 
 
 def _shown(name: str) -> str:

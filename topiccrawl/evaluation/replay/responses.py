@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from topiccrawl.errors import EvaluationError
+from topiccrawl.messages import message
 from topiccrawl.text.files.decompression import GZIP, PackedFileError, inflate
 
 TABLE = "responses"
@@ -52,15 +53,25 @@ def read_responses(path: Path) -> Iterator[Response]:
         EvaluationError: the file or one of its rows cannot be read.
     """
     if not path.is_file():
-        raise EvaluationError(f"{path}: {'is a folder' if path.is_dir() else 'there is no such file'}")
+        raise EvaluationError(
+            message(
+                "{path}: {reason}",
+                path=path,
+                reason=message("is a folder") if path.is_dir() else message("there is no such file"),
+            )
+        )
     try:
         with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as connection:
             cursor = connection.execute(f"SELECT {', '.join(COLUMNS)} FROM {TABLE}")  # noqa: S608 - constants
             for url, status, headers, body in cursor:
                 yield _response(path, url, status, headers, body)
     except sqlite3.Error as error:
-        expected = f"expected a SQLite file with a table {TABLE}({', '.join(COLUMNS)})"
-        raise EvaluationError(f"{path}: {error}; {expected}") from error
+        expected = message(
+            "expected a SQLite file with a table {table}({columns})", table=TABLE, columns=", ".join(COLUMNS)
+        )
+        raise EvaluationError(
+            message("{path}: {error}; {expected}", path=path, error=error, expected=expected)
+        ) from error
 
 
 class ResponseTable:
@@ -79,7 +90,9 @@ class ResponseTable:
         tables = {name for (name,) in self._connection.execute("SELECT name FROM sqlite_master")}
         if tables and TABLE not in tables:
             self._connection.close()
-            raise EvaluationError(f"{path}: is another database; name a file that only responses go to")
+            raise EvaluationError(
+                message("{path}: is another database; name a file that only responses go to", path=path)
+            )
         self._connection.execute(
             f"CREATE TABLE IF NOT EXISTS {TABLE}"
             "(url TEXT PRIMARY KEY, status INTEGER NOT NULL, headers TEXT NOT NULL, body BLOB NOT NULL)"
@@ -113,7 +126,14 @@ def _response(path: Path, url: object, status: object, headers: object, body: ob
             body = body.encode()
         return Response(url, status, values, unpacked(body or b""))  # type: ignore[arg-type]
     except (ValueError, TypeError, OSError, RecursionError) as error:
-        raise EvaluationError(f"{path}: the response of {str(url)[:200]} cannot be read: {error}") from error
+        raise EvaluationError(
+            message(
+                "{path}: the response of {url} cannot be read: {error}",
+                path=path,
+                url=str(url)[:200],
+                error=error,
+            )
+        ) from error
 
 
 def unpacked(body: bytes) -> bytes:

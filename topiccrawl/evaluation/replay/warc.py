@@ -8,6 +8,7 @@ from pathlib import Path
 from topiccrawl.corpus.warc_responses import WARC_NAMES, is_warc, warc_responses
 from topiccrawl.errors import EvaluationError, TextError
 from topiccrawl.evaluation.replay.responses import Response
+from topiccrawl.messages import said
 
 __all__ = ["WARC_NAMES", "is_warc", "read_warc"]
 
@@ -23,4 +24,4 @@ def read_warc(path: Path) -> Iterator[Response]:
         for found in warc_responses(path):
             yield Response(found.url, found.status, found.headers, found.body)
     except TextError as error:
-        raise EvaluationError(str(error)) from error
+        raise EvaluationError(said(error)) from error

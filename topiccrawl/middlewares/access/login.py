@@ -16,6 +16,7 @@ from topiccrawl.access.login.form import has_form
 from topiccrawl.access.login.recipe import LoginRecipe
 from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.crawl.url_failures import Dropped
+from topiccrawl.messages import said
 from topiccrawl.middlewares.access.site_session import LOGIN_KEY, LoginError, SiteSession
 from topiccrawl.relevance.topic.topic import Topic
 
@@ -187,4 +188,4 @@ def _session(crawler: Crawler, topic: Topic, name: str, recipe: LoginRecipe) -> 
     try:
         return SiteSession(crawler, name, recipe, *recipe.credentials())
     except ValueError as error:
-        raise topic.section_error("login", str(error), name) from None
+        raise topic.section_error("login", said(error), name) from None

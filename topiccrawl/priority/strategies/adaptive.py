@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from topiccrawl.messages import message
 from topiccrawl.page.canonical_url import canonical_url
 from topiccrawl.parameter_checks import check_interval
 from topiccrawl.priority.focus import Focus
@@ -55,7 +56,12 @@ class LearningParameters:
         check_interval(self, "(0, 1]", "certainty")
         if unknown := sorted(set(self.left_out.split()) - set(PARTS)):
             raise ValueError(
-                f"left_out = {self.left_out!r}: there is no part {unknown[0]!r}, only {', '.join(PARTS)}"
+                message(
+                    "left_out = {left_out!r}: there is no part {name!r}, only {known}",
+                    left_out=self.left_out,
+                    name=unknown[0],
+                    known=", ".join(PARTS),
+                )
             )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from topiccrawl.errors import TopicError
+from topiccrawl.messages import message
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.strategies.adaptive import Adaptive
 from topiccrawl.priority.strategies.breadth_first import BreadthFirst
@@ -57,5 +58,11 @@ def make_strategy(topic: Topic, name: str = "", engine: str = "rjieba") -> Strat
     """
     chosen = strategy_class(topic, name)
     if chosen.needs_words and not topic.words:
-        raise TopicError(f"{topic.source}: the strategy {chosen.name} needs topic words, and there are none")
+        raise TopicError(
+            message(
+                "{topic}: the strategy {name} needs topic words, and there are none",
+                topic=topic.source,
+                name=chosen.name,
+            )
+        )
     return chosen(Focus(chosen.prepare(topic), engine))

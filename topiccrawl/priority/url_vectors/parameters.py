@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from topiccrawl.messages import message
 from topiccrawl.page.canonical_url import is_http_url
 from topiccrawl.parameter_checks import check_choice, check_interval
 from topiccrawl.priority.history import Holds
@@ -56,13 +57,19 @@ class UrlVectorParameters:
     def __post_init__(self) -> None:
         check_interval(self, "[0, 1]", "keep", "follow", "accepted_share", "file", "depth")
         if self.file + self.depth >= 1:
-            raise ValueError(f"file = {self.file!r} and depth = {self.depth!r} leave nothing for the rest")
+            raise ValueError(
+                message(
+                    "file = {file!r} and depth = {depth!r} leave nothing for the rest",
+                    file=self.file,
+                    depth=self.depth,
+                )
+            )
         check_interval(self, "[1, inf)", "accepted", "nearest", "gamma", "batch")
         choices = {"sm": Sm, "weights": WeightsReading, "update": Update, "counted": Holds}
         check_choice(self, **{name: get_args(known) for name, known in choices.items()})
         for url in self.sample_urls():
             if not is_http_url(url):
-                raise ValueError(f"samples: {url!r} is not an http or https URL")
+                raise ValueError(message("samples: {url!r} is not an http or https URL", url=url))
 
     def sample_urls(self) -> list[str]:
         """Return the samples."""

@@ -23,6 +23,7 @@ from typing import Any
 from zipfile import BadZipFile, ZipFile
 
 from topiccrawl.errors import HowNetError
+from topiccrawl.messages import message
 from topiccrawl.relevance.hownet.definition import Definition, features
 from topiccrawl.relevance.hownet.glossary import HowNetContent, Sememes, Senses, check_depth, find_cycle
 from topiccrawl.text.files.safe_pickle import SafePickleError, read_safe_pickle
@@ -66,7 +67,9 @@ def read_archive(data: bytes, source: str) -> HowNetContent:
     except (BadZipFile, zlib.error, OSError, EOFError, RuntimeError, ValueError, struct.error) as error:
         if isinstance(error, HowNetError):
             raise
-        raise HowNetError(f"{source}: expected a zip archive of OpenHowNet ({error})") from None
+        raise HowNetError(
+            message("{source}: expected a zip archive of OpenHowNet ({error})", source=source, error=error)
+        ) from None
     return _senses(pickled, f"{source}/{_SENSES}").content(sememes)
 
 
@@ -86,7 +89,14 @@ def read_taxonomy(data: bytes, source: str) -> Sememes:
             continue
         columns = row.split()
         if len(columns) != 3:
-            raise HowNetError(f"{source}:{number}: expected sememe, relation, sememe, found {row[:80]!r}")
+            raise HowNetError(
+                message(
+                    "{source}:{number}: expected sememe, relation, sememe, found {found!r}",
+                    source=source,
+                    number=number,
+                    found=row[:80],
+                )
+            )
         parent, relation, child = columns
         if relation == "hypernym":
             parent, child = child, parent
@@ -99,10 +109,19 @@ def read_taxonomy(data: bytes, source: str) -> Sememes:
     node = find_cycle([parent for _, parent in sememes])
     if node is not None:
         name = sememes[node][0]
-        raise HowNetError(f"{source}:{names[name]}: expected a tree, but {name!r} is its own ancestor")
+        raise HowNetError(
+            message(
+                "{source}:{line}: expected a tree, but {name!r} is its own ancestor",
+                source=source,
+                line=names[name],
+                name=name,
+            )
+        )
     check_depth(sememes, source)
     if not sememes:
-        raise HowNetError(f"{source}:1: expected sememe, relation, sememe, found no line")
+        raise HowNetError(
+            message("{source}:1: expected sememe, relation, sememe, found no line", source=source)
+        )
     return sememes
 
 
@@ -200,18 +219,29 @@ def _senses(pickled: bytes, source: str) -> Senses:
     try:
         stored = read_safe_pickle(pickled, most_steps=_MOST_STEPS, most_containers=MOST_CONTAINERS)
     except (SafePickleError, MemoryError) as error:
-        raise HowNetError(f"{source}: expected a pickle of plain values ({error})") from None
+        raise HowNetError(
+            message("{source}: expected a pickle of plain values ({error})", source=source, error=error)
+        ) from None
     senses = Senses()
     parsed: dict[str, Definition] = {}
     found = False
     for key, entry in _entries(stored, source):
         where = f"{source}: sense {str(key)[:_LONGEST_QUOTED]}"
         if not isinstance(entry, dict):
-            raise HowNetError(f"{where}: expected a dictionary, found a {type(entry).__name__}")
+            raise HowNetError(
+                message(
+                    "{where}: expected a dictionary, found a {kind}", where=where, kind=type(entry).__name__
+                )
+            )
         word, text = entry.get("ch_word"), entry.get("Def")
         if not isinstance(word, str) or not isinstance(text, str):
             raise HowNetError(
-                f"{where}: expected the texts 'ch_word' and 'Def', found {_quoted(word)} and {_quoted(text)}"
+                message(
+                    "{where}: expected the texts 'ch_word' and 'Def', found {word} and {found}",
+                    where=where,
+                    word=_quoted(word),
+                    found=_quoted(text),
+                )
             )
         if not word.strip() or not text.strip():
             continue  # senses of English words only
@@ -220,12 +250,17 @@ def _senses(pickled: bytes, source: str) -> Senses:
                 parsed[text] = parse_kdml(text)
             except ValueError as error:
                 raise HowNetError(
-                    f"{where}: expected a definition, found {_quoted(text)} ({error})"
+                    message(
+                        "{where}: expected a definition, found {found} ({error})",
+                        where=where,
+                        found=_quoted(text),
+                        error=error,
+                    )
                 ) from None
         senses.add(word.strip(), parsed[text])
         found = True
     if not found:
-        raise HowNetError(f"{source}: expected senses of Chinese words, found none")
+        raise HowNetError(message("{source}: expected senses of Chinese words, found none", source=source))
     return senses
 
 
@@ -236,7 +271,13 @@ def _entries(stored: Any, source: str) -> Iterator[tuple[Any, Any]]:
     elif isinstance(stored, list):
         pairs = enumerate(stored)
     else:
-        raise HowNetError(f"{source}: expected a dictionary of senses, found a {type(stored).__name__}")
+        raise HowNetError(
+            message(
+                "{source}: expected a dictionary of senses, found a {kind}",
+                source=source,
+                kind=type(stored).__name__,
+            )
+        )
     yield from pairs
 
 
@@ -245,12 +286,18 @@ def _member(archive: ZipFile, name: str, source: str) -> bytes:
         if entry.filename.rsplit("/", 1)[-1] == name:
             if entry.file_size > LARGEST_MEMBER:
                 raise HowNetError(
-                    f"{source}: its member {name} decompresses to {entry.file_size:,} bytes, more than the "
-                    f"{LARGEST_MEMBER:,} that are read"
+                    message(
+                        "{source}: its member {name} decompresses to {file_size:,} bytes, more "
+                        "than the {largest_member:,} that are read",
+                        source=source,
+                        name=name,
+                        file_size=entry.file_size,
+                        largest_member=LARGEST_MEMBER,
+                    )
                 )
             with archive.open(entry) as packed:  # zipfile reads no more than the stated size
                 return packed.read(LARGEST_MEMBER)
-    raise HowNetError(f"{source}: expected the member {name}, found none")
+    raise HowNetError(message("{source}: expected the member {name}, found none", source=source, name=name))
 
 
 def _quoted(value: object) -> str:

@@ -11,6 +11,7 @@ from functools import cached_property
 from pathlib import Path
 
 from topiccrawl.errors import HowNetError
+from topiccrawl.messages import message
 from topiccrawl.relevance.contracts import Floats
 from topiccrawl.relevance.hownet.archive import read_archive
 from topiccrawl.relevance.hownet.compiled import fingerprint_of, load_compiled, save_compiled
@@ -136,18 +137,34 @@ def hownet_files(folder: str | Path) -> tuple[Path, ...]:
     try:
         names = {entry.name.lower(): entry for entry in sorted(folder.iterdir())}
     except OSError as error:
-        raise HowNetError(f"{folder}: expected a folder with HowNet ({error.strerror or error})") from None
+        raise HowNetError(
+            message(
+                "{folder}: expected a folder with HowNet ({reason})",
+                folder=folder,
+                reason=message(error.strerror or str(error)),
+            )
+        ) from None
     glossary, sememes = names.get("glossary.dat"), names.get("whole.dat")
     if glossary and sememes:
         return glossary, sememes
     if glossary or sememes:
-        raise HowNetError(f"{folder}: expected {'WHOLE.DAT' if glossary else 'glossary.dat'}, found none")
+        raise HowNetError(
+            message(
+                "{folder}: expected {file}, found none",
+                folder=folder,
+                file="WHOLE.DAT" if glossary else "glossary.dat",
+            )
+        )
     archives = [entry for name, entry in names.items() if name.endswith(".zip")]
     if len(archives) == 1:
         return (archives[0],)
     raise HowNetError(
-        f"{folder}: expected glossary.dat and WHOLE.DAT, or one archive of OpenHowNet (.zip); "
-        f"found {len(archives)} archives"
+        message(
+            "{folder}: expected glossary.dat and WHOLE.DAT, or one archive of "
+            "OpenHowNet (.zip); found {count} archives",
+            folder=folder,
+            count=len(archives),
+        )
     )
 
 
@@ -155,4 +172,8 @@ def _read(file: Path) -> bytes:
     try:
         return read_bounded(file)
     except OSError as error:
-        raise HowNetError(f"{file}: cannot be read ({error.strerror or error})") from None
+        raise HowNetError(
+            message(
+                "{file}: cannot be read ({reason})", file=file, reason=message(error.strerror or str(error))
+            )
+        ) from None

@@ -14,6 +14,7 @@ from typing import Literal, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from topiccrawl.messages import message
 from topiccrawl.relevance.hownet.definition import Definition, Features
 
 Mode = Literal["paper", "program"]
@@ -102,7 +103,7 @@ class SenseMeasure:
 
     def __init__(self, tree: SememeTree, mode: Mode) -> None:
         if mode not in ("paper", "program"):
-            raise ValueError(f"mode = {mode!r} is neither 'paper' nor 'program'")
+            raise ValueError(message("mode = {mode!r} is neither 'paper' nor 'program'", mode=mode))
         self.tree = tree
         self._multiplied = mode == "program"
 

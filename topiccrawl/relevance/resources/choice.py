@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import cast
 
 from topiccrawl.errors import ResourceError
+from topiccrawl.messages import message
 from topiccrawl.relevance.contracts import Thesaurus, Unopened, Vectors
 from topiccrawl.relevance.hownet.hownet import HowNet, hownet_fingerprint
 from topiccrawl.relevance.hownet.measure import Mode
@@ -46,9 +47,13 @@ class ResourceChoice:
     def __post_init__(self) -> None:
         for name in ("thesaurus", "vectors"):
             if not all(part.strip() for part in getattr(self, name).split("+")):
-                raise ValueError(f"{name} = {getattr(self, name)!r} names nothing")
+                raise ValueError(
+                    message("{name} = {value!r} names nothing", name=name, value=getattr(self, name))
+                )
         if "+" in self.vectors:
-            raise ValueError(f"vectors = {self.vectors!r} must name one set of vectors")
+            raise ValueError(
+                message("vectors = {vectors!r} must name one set of vectors", vectors=self.vectors)
+            )
 
 
 def chosen_thesaurus(names: str) -> Unopened[Thesaurus]:
@@ -78,9 +83,11 @@ def _vectors(name: str) -> Unopened[Vectors]:
     base, _, reading = name.partition(":")
     found = find_imported(base)
     if found.kind != "vectors":
-        raise ResourceError(f"{name!r} is a thesaurus ({found.kind}), not vectors")
+        raise ResourceError(
+            message("{name!r} is a thesaurus ({kind}), not vectors", name=name, kind=found.kind)
+        )
     if reading not in ("", "literal"):
-        raise ResourceError(f"{name!r}: vectors are named NAME or NAME:literal")
+        raise ResourceError(message("{name!r}: vectors are named NAME or NAME:literal", name=name))
     compose = not reading
     fingerprint = f"vectors-{content_digest(found.path)}{COMPOSED if compose else ''}"
     return Unopened(fingerprint, partial(WordVectors.load, found.path, compose))
@@ -94,7 +101,9 @@ def _thesaurus(name: str) -> Unopened[Thesaurus]:
     if found.kind == "hownet" and mode in ("", "program", "paper"):
         return _hownet(found.path, cast("Mode", mode or "program"))
     if found.kind != "synonyms" or mode:
-        raise ResourceError(f"{name!r} is not a thesaurus (its kind is {found.kind})")
+        raise ResourceError(
+            message("{name!r} is not a thesaurus (its kind is {kind})", name=name, kind=found.kind)
+        )
     synonyms = SynonymLines.load(found.path)
     return Unopened(synonyms.fingerprint, lambda: synonyms)
 
@@ -108,4 +117,6 @@ def _named(key: str, value: str) -> Iterator[None]:
     try:
         yield
     except ResourceError as error:
-        raise ResourceError(f"{key} = {value!r}: {error}") from None
+        raise ResourceError(
+            message("{key} = {value!r}: {error}", key=key, value=value, error=error)
+        ) from None

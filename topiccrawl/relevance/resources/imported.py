@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from topiccrawl.errors import ResourceError
+from topiccrawl.messages import message
 from topiccrawl.relevance.hownet.hownet import HowNet, hownet_files
 from topiccrawl.relevance.resources.packaged import BUILT_IN
 from topiccrawl.relevance.thesauri.synonyms import SynonymLines
@@ -76,7 +77,14 @@ def find_imported(name: str) -> Imported:
     if _may_be_name(name) and (folder / _NOTE).is_file():
         return _read(folder)
     known = ", ".join(entry.name for entry in imported()) or "none"
-    raise ResourceError(f"no resource {name!r} (built in: {', '.join(sorted(BUILT_IN))}; imported: {known})")
+    raise ResourceError(
+        message(
+            "no resource {name!r} (built in: {built_in}; imported: {known})",
+            name=name,
+            built_in=", ".join(sorted(BUILT_IN)),
+            known=known,
+        )
+    )
 
 
 def import_resource(source: Path, kind: Kind, name: str = "") -> Imported:
@@ -128,9 +136,11 @@ def check_name(name: str) -> None:
         ResourceError: it may not; says why.
     """
     if not _may_be_name(name):
-        raise ResourceError(f"name {name!r}: use letters, digits, '-', '_' and '.'")
+        raise ResourceError(message("name {name!r}: use letters, digits, '-', '_' and '.'", name=name))
     if name in BUILT_IN:
-        raise ResourceError(f"name {name!r} stands for a built-in resource: choose another with --name")
+        raise ResourceError(
+            message("name {name!r} stands for a built-in resource: choose another with --name", name=name)
+        )
 
 
 def _may_be_name(name: str) -> bool:
@@ -186,9 +196,13 @@ def _read(folder: Path) -> Imported:
         if kind not in get_args(Kind) or not isinstance(source, str) or not isinstance(description, str):
             raise ValueError(f"kind = {str(kind)[:60]!r}")
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise ResourceError(f"{note}: not the note of an imported resource ({error})") from None
+        raise ResourceError(
+            message("{note}: not the note of an imported resource ({error})", note=note, error=error)
+        ) from None
     except RecursionError:
-        raise ResourceError(f"{note}: not the note of an imported resource (nested too deeply)") from None
+        raise ResourceError(
+            message("{note}: not the note of an imported resource (nested too deeply)", note=note)
+        ) from None
     path = folder / _FILES[kind]
     if kind == "vectors" and not path.is_file():
         path = folder / _OLD_VECTORS

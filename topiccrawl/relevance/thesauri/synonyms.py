@@ -18,6 +18,7 @@ from pathlib import Path
 import numpy as np
 
 from topiccrawl.errors import ResourceError
+from topiccrawl.messages import message
 from topiccrawl.relevance.contracts import Floats
 from topiccrawl.text.files.size_limit import read_bounded
 from topiccrawl.text.files.utf8 import decode_utf8
@@ -70,7 +71,10 @@ class SynonymLines:
         found = cls(line.split("#", 1)[0].split() for line in text.splitlines())
         if not found.words:
             raise ResourceError(
-                f"{path}:1: expected lines of synonyms separated by spaces, found none with two words"
+                message(
+                    "{path}:1: expected lines of synonyms separated by spaces, found none with two words",
+                    path=path,
+                )
             )
         return found
 

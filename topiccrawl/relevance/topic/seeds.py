@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from topiccrawl.errors import TopicError
+from topiccrawl.messages import message
 from topiccrawl.page.canonical_url import is_http_url
 from topiccrawl.text.files.size_limit import read_bounded
 from topiccrawl.text.files.utf8 import decode_utf8
@@ -22,7 +23,7 @@ def parse_seeds(seeds: str) -> tuple[str, ...]:
         TopicError: a line is not a URL, the file cannot be read, or there is no URL.
     """
     if not seeds.strip():
-        raise TopicError("seeds is empty: write -a seeds=URL,URL or a file, or leave it out")
+        raise TopicError(message("seeds is empty: write -a seeds=URL,URL or a file, or leave it out"))
     if is_http_url(seeds):
         found = [(f"seeds: {part.strip()!r}", part.strip()) for part in seeds.split(",") if part.strip()]
     else:
@@ -30,15 +31,21 @@ def parse_seeds(seeds: str) -> tuple[str, ...]:
             data = standard_input() if seeds == "-" else read_bounded(Path(seeds))
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
-            raise TopicError(f"seeds: {seeds!r} is neither a URL nor a readable file ({reason})") from None
+            raise TopicError(
+                message(
+                    "seeds: {seeds!r} is neither a URL nor a readable file ({reason})",
+                    seeds=seeds,
+                    reason=reason,
+                )
+            ) from None
         lines = decode_utf8(data, f"seeds: {seeds}", TopicError).splitlines()
         stripped = [(number, line.split("#", 1)[0].strip()) for number, line in enumerate(lines, 1)]
         found = [(f"{seeds}:{number}: {line!r}", line) for number, line in stripped if line]
     for where, url in found:
         if not is_http_url(url):
-            raise TopicError(f"{where} is not an http or https URL")
+            raise TopicError(message("{where} is not an http or https URL", where=where))
     if not found:
-        raise TopicError(f"seeds: {seeds!r} contains no URL")
+        raise TopicError(message("seeds: {seeds!r} contains no URL", seeds=seeds))
     return tuple(dict.fromkeys(url for _, url in found))
 
 
@@ -50,8 +57,8 @@ def standard_input() -> bytes:
         ValueError: it is longer than `MOST_INPUT`, or a terminal.
     """
     if sys.stdin is None or sys.stdin.isatty():
-        raise ValueError("nothing is piped into it")
+        raise ValueError(message("nothing is piped into it"))
     data = sys.stdin.buffer.read(MOST_INPUT + 1)
     if len(data) > MOST_INPUT:
-        raise ValueError(f"more than {MOST_INPUT} bytes")
+        raise ValueError(message("more than {most_input} bytes", most_input=MOST_INPUT))
     return data

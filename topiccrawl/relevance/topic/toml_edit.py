@@ -12,6 +12,7 @@ from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import Comment, Item, Key, Table, Whitespace
 
 from topiccrawl.errors import TopicError
+from topiccrawl.messages import message
 from topiccrawl.relevance.topic.word_table import read_text
 from topiccrawl.text.files.atomic_write import write_atomically
 
@@ -36,18 +37,25 @@ def write_values(folder: Path, section: str, values: Mapping[str, Any], note: st
         text = read_text(file, str(file)).replace("\r\n", "\n")
         before = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise TopicError(f"{file}: cannot be edited ({error})") from None
+        raise TopicError(message("{file}: cannot be edited ({error})", file=file, error=error)) from None
     except RecursionError:
-        raise TopicError(f"{file}: cannot be edited (values are nested too deeply)") from None
+        raise TopicError(
+            message("{file}: cannot be edited (values are nested too deeply)", file=file)
+        ) from None
     try:
         edited = with_values(text, section, values, note)
         expected = {**before, section: {**before.get(section, {}), **values}}
         # The file is the user's: check the result with another parser before it replaces anything.
         if _plain(tomllib.loads(edited)) != _plain(expected):
-            raise ValueError("the edit would change other values")
+            raise ValueError(message("the edit would change other values"))
     except (ValueError, TypeError, TOMLKitError, RecursionError):
         raise TopicError(
-            f"{file}: the form of [{section}] cannot be edited: set {dict(values)!r} by hand"
+            message(
+                "{file}: the form of [{section}] cannot be edited: set {values!r} by hand",
+                file=file,
+                section=section,
+                values=dict(values),
+            )
         ) from None
     write_atomically(file, edited)
 
@@ -75,7 +83,7 @@ def with_values(text: str, section: str, values: Mapping[str, Any], note: str) -
         document[section] = new
         del new.value.body[size:]  # a blank line that tomlkit adds
     else:
-        raise ValueError(f"{section} is not a table with a header of its own")
+        raise ValueError(message("{section} is not a table with a header of its own", section=section))
     return document.as_string().rstrip("\n") + "\n"
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from topiccrawl.errors import TopicError
+from topiccrawl.messages import message
 from topiccrawl.page.canonical_url import is_host_name, is_http_url
 
 _LONGEST_QUOTED = 300
@@ -41,26 +42,44 @@ class TomlFile:
             return tomllib.loads(self.text)
         except tomllib.TOMLDecodeError as error:
             place = re.search(r"line (\d+)", str(error))
-            raise TopicError(f"{self.source}:{place[1] if place else 1}: {error}") from None
+            raise TopicError(
+                message(
+                    "{source}:{line}: {error}", source=self.source, line=place[1] if place else 1, error=error
+                )
+            ) from None
         except RecursionError:
-            raise TopicError(f"{self.source}: values are nested too deeply") from None
+            raise TopicError(message("{source}: values are nested too deeply", source=self.source)) from None
 
     def error(self, key: str, reason: str, table: str = "") -> TopicError:
         """Return an error about a key (of a table), or about a table, with its line."""
-        return TopicError(f"{self.source}:{self._line(key, table)}: {reason}")
+        return TopicError(
+            message(
+                "{source}:{line}: {reason}", source=self.source, line=self._line(key, table), reason=reason
+            )
+        )
 
     def string(self, content: Mapping[str, Any], key: str) -> str:
         """Return a string that is not empty."""
         value = content.get(key)
         if not isinstance(value, str) or not value.strip():
-            raise self.error(key, f"{key} = {quoted(value)} must be a non-empty string")
+            raise self.error(
+                key, message("{key} = {value} must be a non-empty string", key=key, value=quoted(value))
+            )
         return value
 
     def choice(self, content: Mapping[str, Any], key: str, choices: Sequence[str]) -> str:
         """Return one of some strings."""
         value = self.string(content, key)
         if value not in choices:
-            raise self.error(key, f"{key} = {quoted(value)}: choose one of {', '.join(choices)}")
+            raise self.error(
+                key,
+                message(
+                    "{key} = {value}: choose one of {known}",
+                    key=key,
+                    value=quoted(value),
+                    known=", ".join(choices),
+                ),
+            )
         return value
 
     def strings(self, content: Mapping[str, Any], key: str) -> tuple[str, ...]:
@@ -69,7 +88,9 @@ class TomlFile:
         if not isinstance(values, list) or not all(
             isinstance(value, str) and value.strip() for value in values
         ):
-            raise self.error(key, f"{key} = {quoted(values)} must be a list of strings")
+            raise self.error(
+                key, message("{key} = {value} must be a list of strings", key=key, value=quoted(values))
+            )
         return tuple(value.strip() for value in values)  # not normalised: that would change URLs
 
     def urls(self, content: Mapping[str, Any], key: str) -> tuple[str, ...]:
@@ -77,7 +98,9 @@ class TomlFile:
         urls = self.strings(content, key)
         for url in urls:
             if not is_http_url(url):
-                raise self._value_error(key, url, f"seed {quoted(url)} is not an http or https URL")
+                raise self._value_error(
+                    key, url, message("seed {url} is not an http or https URL", url=quoted(url))
+                )
         return urls
 
     def hosts(self, content: Mapping[str, Any], key: str) -> tuple[str, ...]:
@@ -95,13 +118,15 @@ class TomlFile:
         values: dict[str, Any] = {}
         for key, value in table.items():
             if key not in fields:
-                raise self.error(key, f"unknown key {quoted(key)} in [{name}]", name)
+                raise self.error(
+                    key, message("unknown key {key} in [{name}]", key=quoted(key), name=name), name
+                )
             default = fields[key].default
             if isinstance(default, float) and isinstance(value, int) and not isinstance(value, bool):
                 try:
                     value = float(value)
                 except OverflowError:
-                    raise self.error(key, f"{key} is too large a number", name) from None
+                    raise self.error(key, message("{key} is too large a number", key=key), name) from None
             if isinstance(default, tuple) and "str" in str(fields[key].type):
                 value = self._texts(value, key, name)
             elif isinstance(default, tuple):
@@ -115,13 +140,17 @@ class TomlFile:
     def _texts(self, value: Any, key: str, table: str) -> tuple[str, ...]:
         """Return a list of strings as a tuple."""
         if not isinstance(value, list) or not all(isinstance(one, str) and one.strip() for one in value):
-            raise self.error(key, f"{key} = {quoted(value)} must be a list of strings", table)
+            raise self.error(
+                key, message("{key} = {value} must be a list of strings", key=key, value=quoted(value)), table
+            )
         return tuple(one.strip() for one in value)
 
     def _numbers(self, value: Any, key: str, table: str) -> tuple[Any, ...]:
         """Return a list of numbers, or of such lists, as a tuple."""
         if not isinstance(value, list):
-            raise self.error(key, f"{key} = {quoted(value)} is not a list", table)
+            raise self.error(
+                key, message("{key} = {value} is not a list", key=key, value=quoted(value)), table
+            )
         rows: list[Any] = []
         for row in value:
             if isinstance(row, list):
@@ -129,14 +158,16 @@ class TomlFile:
             elif isinstance(row, int | float) and not isinstance(row, bool):
                 rows.append(row)
             else:
-                raise self.error(key, f"{quoted(row)} in {key} is not a number", table)
+                raise self.error(
+                    key, message("{row} in {key} is not a number", row=quoted(row), key=key), table
+                )
         return tuple(rows)
 
     def _value_error(self, key: str, value: str, reason: str) -> TopicError:
         """Return an error with the line of a value in a list that may span many lines."""
         lines = enumerate(self.text.splitlines(), 1)
         line = next((number for number, line in lines if value in line), self._line(key))
-        return TopicError(f"{self.source}:{line}: {reason}")
+        return TopicError(message("{source}:{line}: {reason}", source=self.source, line=line, reason=reason))
 
     def _line(self, key: str, table: str = "") -> int:
         """Return the line of a key (of a table) or of a table; 1 if it cannot be found."""

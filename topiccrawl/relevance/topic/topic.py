@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from topiccrawl.errors import TopicError
+from topiccrawl.messages import message, said
 from topiccrawl.relevance.resources.choice import ResourceChoice
 from topiccrawl.relevance.similarity.algorithm import SimilarityParameters
 from topiccrawl.relevance.topic.scale import Scale
@@ -122,11 +123,11 @@ class Topic:
         unknown = content.keys() - {"title", "seeds", "domains", "strategy", "dedup", *SECTIONS}
         if unknown:
             key = sorted(unknown)[0]
-            raise file.error(key, f"unknown key {quoted(key)}")
+            raise file.error(key, message("unknown key {key}", key=quoted(key)))
         tables = {key: content[key] for key in SECTIONS if key in content}
         for key, table in tables.items():
             if not isinstance(table, dict):
-                raise file.error(key, f"{key!r} must be a table, [{key}]")
+                raise file.error(key, message("{key!r} must be a table, [{key}]", key=key))
         topic = cls(
             name=Path(str(folder)).name,
             title=file.string(content, "title"),
@@ -182,7 +183,7 @@ class Topic:
         try:
             return parameters(**values)
         except ValueError as error:
-            raise self.section_error(name, str(error), part) from None
+            raise self.section_error(name, said(error), part) from None
 
     def named_sections(self, name: str, parameters: type[Parameters]) -> dict[str, Parameters]:
         """Return the tables within a table whose names are the user's own, such as `[login.members]`.
@@ -198,7 +199,9 @@ class Topic:
         parts = tuple(table) if name in _NAMED else _PARTS.get(name, ())
         for use in parts:
             if not isinstance(table.get(use, {}), dict):
-                raise self._file.error(use, f"{use!r} must be a table, [{name}.{use}]", name)
+                raise self._file.error(
+                    use, message("{use!r} must be a table, [{name}.{use}]", use=use, name=name), name
+                )
         return {key: value for key, value in table.items() if key not in parts}, table.get(part, {})
 
     def section_error(self, name: str, reason: str, part: str = "") -> TopicError:
@@ -208,7 +211,7 @@ class Topic:
         if is_inner or (part and name in _NAMED):
             name, table = f"{name}.{part}", table[part]
         named = next((key for key in table if re.match(rf"{key}\b", reason)), None)
-        reason = f"[{name}] {reason}"
+        reason = message("[{name}] {reason}", name=name, reason=reason)
         return self._file.error(named, reason, name) if named else self._file.error(name, reason)
 
     def key_error(self, key: str, reason: str) -> TopicError:
@@ -243,7 +246,7 @@ class Topic:
             rows = read_rows(folder / "words.tsv", f"{folder}/words.tsv")
         words = weights_of(rows, f"{folder}/words.tsv", mean, column=3 if raw else 1)
         if not (words or optional):
-            raise TopicError(f"{folder}/words.tsv: the topic has no words")
+            raise TopicError(message("{folder}/words.tsv: the topic has no words", folder=folder))
         weights, overrides = (
             read_words(folder / name, f"{folder}/{name}", mean, column) if (folder / name).is_file() else {}
             for name, column in (("weights.tsv", 2 if raw else 1), ("overrides.tsv", 1))
@@ -286,5 +289,11 @@ def _folder(name_or_path: str | Path) -> Traversable:
         try:
             return resource(f"topics/{name}")
         except FileNotFoundError:
-            raise TopicError(f"{name}: no such topic is shipped, and no such folder exists") from None
-    raise TopicError(f"{name}: no such topic folder")
+            raise TopicError(
+                message(
+                    "{name}: no such topic is shipped, and no such folder exists; "
+                    "`topiccrawl topic list` shows all",
+                    name=name,
+                )
+            ) from None
+    raise TopicError(message("{name}: no such topic folder", name=name))

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Literal
 
+from topiccrawl.messages import message
 from topiccrawl.parameter_checks import check_choice, check_interval
 
 Counts = Literal["smoothed", "raw"]
@@ -45,9 +46,16 @@ class WeightSettings:
             value = getattr(self, name)
             # NaN stands for a mean that topics of earlier versions lack.
             if value < 0 or value == math.inf or (name == "mean" and math.isnan(value)):
-                raise ValueError(f"{name} = {value!r} is not a number of at least 0")
+                raise ValueError(
+                    message("{name} = {value!r} is not a number of at least 0", name=name, value=value)
+                )
         if math.isnan(self.unseen):
-            raise ValueError(f"{self._chosen_mean} is missing: fit the weights of the topic again")
+            raise ValueError(
+                message(
+                    "{chosen_mean} is missing: fit the weights of the topic again",
+                    chosen_mean=self._chosen_mean,
+                )
+            )
 
     @property
     def unseen(self) -> float:

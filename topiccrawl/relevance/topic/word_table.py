@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 
 from topiccrawl.errors import TopicError
+from topiccrawl.messages import message
 from topiccrawl.text.files.size_limit import read_bounded
 from topiccrawl.text.files.utf8 import decode_utf8
 from topiccrawl.text.normalise import normalise
@@ -25,7 +26,13 @@ def read_text(file: Traversable, source: str) -> str:
     try:
         data = read_bounded(file)
     except OSError as error:
-        raise TopicError(f"{source}: cannot be read ({error.strerror or error})") from None
+        raise TopicError(
+            message(
+                "{source}: cannot be read ({reason})",
+                source=source,
+                reason=message(error.strerror or str(error)),
+            )
+        ) from None
     return decode_utf8(data, source, TopicError)
 
 
@@ -62,10 +69,10 @@ def read_rows(file: Traversable, source: str) -> dict[str, WordRow]:
         word = normalise(fields[0]).strip()
         where = f"{source}:{number}"
         if not word:
-            raise TopicError(f"{where}: the word is missing")
+            raise TopicError(message("{where}: the word is missing", where=where))
         check_tab(line, where)
         if word in rows:
-            raise TopicError(f"{where}: {word!r} is in the table twice")
+            raise TopicError(message("{where}: {word!r} is in the table twice", where=where, word=word))
         rows[word] = WordRow(number, tuple(fields))
     return rows
 
@@ -87,7 +94,13 @@ def weights_of(rows: Mapping[str, WordRow], source: str, default: float, column:
     for word, row in rows.items():
         where = f"{source}:{row.line}"
         if column > 1 and len(row.fields) <= column:
-            raise TopicError(f"{where}: {word!r} has no raw weight: fit the weights of the topic again")
+            raise TopicError(
+                message(
+                    "{where}: {word!r} has no raw weight: fit the weights of the topic again",
+                    where=where,
+                    word=word,
+                )
+            )
         value = row.field(column)
         weights[word] = _weight(value, where) if value else default
     return weights
@@ -108,7 +121,11 @@ def check_tab(line: str, where: str) -> None:
     """
     if "\t" not in line and _NUMBER_AT_END.search(line):
         raise TopicError(
-            f"{where}: expected a word, a tab and a weight, found {line.strip()!r} without a tab"
+            message(
+                "{where}: expected a word, a tab and a weight, found {line!r} without a tab",
+                where=where,
+                line=line.strip(),
+            )
         )
 
 
@@ -116,7 +133,11 @@ def _weight(value: str, where: str) -> float:
     try:
         weight = float(value)
     except ValueError:
-        raise TopicError(f"{where}: weight {value!r} is not a number") from None
+        raise TopicError(
+            message("{where}: weight {value!r} is not a number", where=where, value=value)
+        ) from None
     if not 0 <= weight < math.inf:
-        raise TopicError(f"{where}: weight {value!r} is not a number of at least 0")
+        raise TopicError(
+            message("{where}: weight {value!r} is not a number of at least 0", where=where, value=value)
+        )
     return weight

@@ -14,6 +14,7 @@ import numpy as np
 
 from topiccrawl.errors import VectorFileError
 from topiccrawl.extras import require_extra
+from topiccrawl.messages import message
 from topiccrawl.relevance.vectors.mapped import MappedVectors
 from topiccrawl.relevance.vectors.rows import MOST_DIMENSIONS
 
@@ -40,7 +41,14 @@ def read_fasttext(path: Path) -> MappedVectors:
 
         keyed = load_facebook_vectors(str(path))
     except Exception as error:  # struct errors, memory errors, assertions, ...
-        raise VectorFileError(f"{path}: not a fastText model ({type(error).__name__}: {error})") from None
+        raise VectorFileError(
+            message(
+                "{path}: not a fastText model ({kind}: {error})",
+                path=path,
+                kind=type(error).__name__,
+                error=error,
+            )
+        ) from None
     return MappedVectors(tuple(keyed.index_to_key), np.asarray(keyed.vectors, dtype=np.float32))
 
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from topiccrawl.errors import VectorFileError
+from topiccrawl.messages import message
 from topiccrawl.relevance.vectors.fasttext_model import MAGIC, read_fasttext
 from topiccrawl.relevance.vectors.keyed_vectors import read_gensim
 from topiccrawl.relevance.vectors.mapped import MappedVectors, check_finite, words_file
@@ -56,13 +57,15 @@ def open_vectors(path: str | Path) -> tuple[MappedVectors, str]:
         if isinstance(error, VectorFileError):
             raise
         reason = getattr(error, "strerror", None) or error
-        raise VectorFileError(f"{path}: not a file of word vectors ({reason})") from None
+        raise VectorFileError(
+            message("{path}: not a file of word vectors ({reason})", path=path, reason=reason)
+        ) from None
     target = cache_dir() / f"vectors-{digest}.npy"
     try:
         return MappedVectors.load(target), digest
     except (OSError, ValueError):
         pass  # not converted yet, or damaged
-    work = f"converting the vectors {path.name}"
+    work = message("converting the vectors {name}", name=path.name)
     report_progress(work, 0, 1)
     found = _READERS[form](path)
     check_finite(found, path)

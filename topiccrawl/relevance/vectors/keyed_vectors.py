@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from topiccrawl.errors import VectorFileError
 from topiccrawl.extras import require_extra
+from topiccrawl.messages import message
 from topiccrawl.relevance.vectors.mapped import MappedVectors
 from topiccrawl.text.files.numpy_files import map_array
 from topiccrawl.text.files.safe_pickle import PickledName, PickledObject, read_safe_pickle
@@ -76,7 +77,9 @@ def read_gensim(path: Path) -> MappedVectors:
             raise ValueError(f"{matrix.shape} numbers for {len(words)} words")
         return MappedVectors(words, matrix[: len(words)])
     except (ValueError, OSError, MemoryError, RecursionError) as error:
-        raise VectorFileError(f"{path}: not a gensim KeyedVectors file ({error})") from None
+        raise VectorFileError(
+            message("{path}: not a gensim KeyedVectors file ({error})", path=path, error=error)
+        ) from None
 
 
 def _pickled(path: Path) -> Any:

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from topiccrawl.errors import VectorFileError
+from topiccrawl.messages import message
 from topiccrawl.text.files.atomic_write import atomic_replace
 from topiccrawl.text.files.numpy_files import map_array
 
@@ -90,4 +91,10 @@ def check_finite(vectors: MappedVectors, source: object) -> None:
         broken = np.flatnonzero(~np.isfinite(rows).all(axis=1))
         if broken.size:
             word = vectors.index_to_key[start + int(broken[0])]
-            raise VectorFileError(f"{source}: the vector of {word[:60]!r} has a number that is not finite")
+            raise VectorFileError(
+                message(
+                    "{source}: the vector of {word!r} has a number that is not finite",
+                    source=source,
+                    word=word[:60],
+                )
+            )

@@ -14,6 +14,7 @@ from typing import IO
 import numpy as np
 
 from topiccrawl.errors import VectorFileError
+from topiccrawl.messages import message
 from topiccrawl.relevance.vectors.mapped import MappedVectors
 from topiccrawl.text.files.decompression import GZIP, decompress
 
@@ -39,7 +40,9 @@ def opened_rows(path: Path) -> Iterator[IO[bytes]]:
         try:
             yield decompress(raw, ending)
         except OSError as error:
-            raise VectorFileError(f"{path}: not a file of word vectors ({error})") from None
+            raise VectorFileError(
+                message("{path}: not a file of word vectors ({error})", path=path, error=error)
+            ) from None
 
 
 def read_text_rows(path: Path) -> MappedVectors:
@@ -68,30 +71,52 @@ def read_text_rows(path: Path) -> MappedVectors:
                 row = np.empty(0, dtype=np.float32)
             if not size or len(row) != size or not np.isfinite(row).all():
                 raise VectorFileError(
-                    f"{where}: expected a word and {size or 'its'} finite numbers, found {text[:60]!r}"
+                    message(
+                        "{where}: expected a word and {size} finite numbers, found {found!r}",
+                        where=where,
+                        size=size or "its",
+                        found=text[:60],
+                    )
                 )
             if parts[0] not in words:
                 words[parts[0]] = None
                 numbers += row.tobytes()
     if not words:
-        raise VectorFileError(f"{path}:1: expected a word and its numbers, found no line")
+        raise VectorFileError(message("{path}:1: expected a word and its numbers, found no line", path=path))
     return MappedVectors(tuple(words), np.frombuffer(numbers, np.float32).reshape(len(words), size))
 
 
 def _text(line: bytes, number: int, where: str) -> str:
     if len(line) > _LONGEST_LINE:
-        raise VectorFileError(f"{where}: expected a word and its numbers, found over {_LONGEST_LINE:,} bytes")
+        raise VectorFileError(
+            message(
+                "{where}: expected a word and its numbers, found over {longest_line:,} bytes",
+                where=where,
+                longest_line=_LONGEST_LINE,
+            )
+        )
     try:
         return line.decode("utf-8-sig" if number == 1 else "utf-8").rstrip()
     except UnicodeDecodeError as error:
         raise VectorFileError(
-            f"{where}: expected UTF-8, found the byte {error.object[error.start]:#04x}"
+            message(
+                "{where}: expected UTF-8, found the byte {byte:#04x}",
+                where=where,
+                byte=error.object[error.start],
+            )
         ) from None
 
 
 def _dimensions(size: int, where: str) -> int:
     if size > MOST_DIMENSIONS:
-        raise VectorFileError(f"{where}: expected at most {MOST_DIMENSIONS:,} dimensions, found {size:,}")
+        raise VectorFileError(
+            message(
+                "{where}: expected at most {most_dimensions:,} dimensions, found {size:,}",
+                where=where,
+                most_dimensions=MOST_DIMENSIONS,
+                size=size,
+            )
+        )
     return size
 
 
@@ -106,7 +131,9 @@ def read_binary_rows(path: Path) -> MappedVectors:
             count, size = (int(part[:18]) for part in stream.readline(100).split())
             return _binary_rows(stream, count, size)
         except ValueError as error:
-            raise VectorFileError(f"{path}: not word2vec binary vectors ({error})") from None
+            raise VectorFileError(
+                message("{path}: not word2vec binary vectors ({error})", path=path, error=error)
+            ) from None
 
 
 def _binary_rows(stream: IO[bytes], count: int, size: int) -> MappedVectors:

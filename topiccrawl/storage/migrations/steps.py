@@ -14,6 +14,7 @@ from sqlalchemy import Column, TextClause, inspect, text
 from sqlalchemy.schema import SchemaItem
 
 from topiccrawl.errors import StorageError
+from topiccrawl.messages import message
 from topiccrawl.storage.schema.column_types import TABLE_OPTIONS
 
 ROWS_AT_ONCE = 500
@@ -31,7 +32,13 @@ def create_table(name: str, *items: SchemaItem, **options: Any) -> None:
         return
     wanted = {item.name for item in items if isinstance(item, Column)}
     if missing := sorted(wanted - columns_of(name)):
-        raise StorageError(f"its table {name!r} is not of this version, it has no {', '.join(missing)}")
+        raise StorageError(
+            message(
+                "its table {name!r} is not of this version, it has no {columns}",
+                name=name,
+                columns=", ".join(missing),
+            )
+        )
 
 
 def create_index(name: str, table: str, *columns: str) -> None:

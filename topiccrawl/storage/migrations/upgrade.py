@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from sqlalchemy import Connection, Engine, exc, func, inspect, select, text
 
 from topiccrawl.errors import DatabaseAwayError, StorageError
+from topiccrawl.messages import message
 from topiccrawl.storage.database import connect, shown_url
 from topiccrawl.storage.errors import reported, translate
 from topiccrawl.storage.migrations.new_tables import BEGUN, create_all_tables, has_no_tables
@@ -47,13 +48,20 @@ def check(engine: Engine) -> None:
     with reported(display_name), engine.connect() as connection:
         found = current_revision(connection)
         if found == BEGUN or (found is None and not inspect(connection).has_table("pages")):
-            raise StorageError(f"{display_name}: holds no corpus, there is no table 'pages'")
+            raise StorageError(
+                message("{database}: holds no corpus, there is no table 'pages'", database=display_name)
+            )
     _refuse_newer(found, display_name)
     if found != HEAD:
         raise StorageError(
-            f"{display_name}: was made by an older version of topiccrawl "
-            f"(schema {found or 'without a number'}, this one has {HEAD}); "
-            "`topiccrawl database upgrade` brings it up to date, all it holds is kept"
+            message(
+                "{database}: was made by an older version of topiccrawl (schema "
+                "{revision}, this one has {head}); `topiccrawl database upgrade` brings "
+                "it up to date, all it holds is kept",
+                database=display_name,
+                revision=found or "without a number",
+                head=HEAD,
+            )
         )
 
 
@@ -104,8 +112,13 @@ def upgrade_within(connection: Connection) -> str | None:
 def _refuse_newer(revision: str | None, display_name: str) -> None:
     if revision not in (None, BEGUN, *REVISIONS):
         raise StorageError(
-            f"{display_name}: was made by a newer version of topiccrawl "
-            f"(schema {revision}, this one knows up to {HEAD}); use that version"
+            message(
+                "{database}: was made by a newer version of topiccrawl (schema "
+                "{revision}, this one knows up to {head}); use that version",
+                database=display_name,
+                revision=revision,
+                head=HEAD,
+            )
         )
 
 
@@ -125,7 +138,7 @@ def _run(connection: Connection, display_name: str) -> str | None:
             logger.info("%s: the tables are changed to schema %s", display_name, revision)
             run(connection, revision, VERSION_TABLE)
     except StorageError as error:
-        raise type(error)(f"{display_name}: {error}") from error
+        raise type(error)(message("{database}: {error}", database=display_name, error=error)) from error
     return found
 
 
@@ -155,7 +168,9 @@ def _mysql_turn(engine: Engine, wait: float) -> Iterator[Connection]:
     with engine.connect() as connection:
         while connection.scalar(select(func.get_lock(name, _TURN))) != 1:
             if time.monotonic() >= deadline:
-                raise DatabaseAwayError(f"{display_name}: another process is changing its tables")
+                raise DatabaseAwayError(
+                    message("{database}: another process is changing its tables", database=display_name)
+                )
         try:
             # Waits only so long for processes that still use the old tables.
             limit = max(1, int(wait))

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from topiccrawl.errors import DatabaseAwayError, RowRefusedError, StorageError
+from topiccrawl.messages import message, said
 from topiccrawl.storage.group_commit import PATIENCE, GroupCommit, OnWait
 from topiccrawl.storage.records import (
     AnyWaiting,
@@ -208,9 +209,9 @@ class BatchWriter:
 
     def _check(self) -> None:
         if (error := self.broken) is not None:
-            raise StorageError(str(error)) from error
+            raise StorageError(said(error)) from error
         if self._closing:
-            raise StorageError("the writer is closed")
+            raise StorageError(message("the writer is closed"))
 
     def _put(self, record: Record, written: asyncio.Future[Decision | None] | None) -> None:
         self._check()

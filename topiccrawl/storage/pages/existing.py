@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from topiccrawl.errors import ExportError
+from topiccrawl.messages import message
 from topiccrawl.storage.pages.store import CorpusStore
 
 
@@ -25,7 +26,9 @@ def existing_corpus(url: str, topic: str = "") -> Iterator[CorpusStore]:
     try:
         store.open(create=False)
         if topic and topic not in store.topics():
-            raise ExportError(f"{store.display_name}: holds no topic {topic!r}")
+            raise ExportError(
+                message("{database}: holds no topic {topic!r}", database=store.display_name, topic=topic)
+            )
         yield store
     finally:
         store.close()

@@ -12,6 +12,7 @@ from sqlalchemy import Connection, Engine, RowMapping, false, func, insert, sele
 
 from topiccrawl.dedup.rule import DedupRule
 from topiccrawl.errors import RowRefusedError, StorageError
+from topiccrawl.messages import message
 from topiccrawl.storage import schema
 from topiccrawl.storage.database import connect, parse_url, shown_url
 from topiccrawl.storage.errors import reported
@@ -136,7 +137,7 @@ class CorpusStore:
             statement = insert(schema.runs).values(values)
             key = self.transact(lambda connection: connection.execute(statement).inserted_primary_key)
         if key is None:
-            raise StorageError(f"{self.display_name}: the new run has no id")
+            raise StorageError(message("{database}: the new run has no id", database=self.display_name))
         return int(key[0])
 
     def last_strategy(self, topic: str) -> str | None:
@@ -306,7 +307,7 @@ class CorpusStore:
         if self.writer is not None:
             return self.writer.transact(operation, patience=self._timeout)
         if self._is_sqlite:
-            raise StorageError(f"{self.display_name}: is open for reading only")
+            raise StorageError(message("{database}: is open for reading only", database=self.display_name))
         with reported(self.display_name), engine.begin() as connection:
             return operation(connection)
 
@@ -324,7 +325,7 @@ class CorpusStore:
     @property
     def _open_engine(self) -> Engine:
         if self._engine is None:
-            raise StorageError(f"{self.display_name}: is not open")
+            raise StorageError(message("{database}: is not open", database=self.display_name))
         return self._engine
 
     @property

@@ -8,6 +8,7 @@ import redis
 from redis.commands.core import Script
 
 from topiccrawl.errors import StorageError
+from topiccrawl.messages import message
 from topiccrawl.storage.redis.connection import call_redis
 from topiccrawl.storage.redis.worker import script_text
 
@@ -44,6 +45,11 @@ def refuse_while_held(prefix: str, holder: bytes, left: int) -> None:
     """
     if left:
         raise StorageError(
-            f"the frontier {prefix!r} cannot be emptied: worker {holder.decode(errors='replace')} holds "
-            f"leases of it. End that worker; if it was killed, wait {left / 1000:.0f} s."
+            message(
+                "the frontier {prefix!r} cannot be emptied: worker {worker} holds leases "
+                "of it. End that worker; if it was killed, wait {seconds:.0f} s.",
+                prefix=prefix,
+                worker=holder.decode(errors="replace"),
+                seconds=left / 1000,
+            )
         )

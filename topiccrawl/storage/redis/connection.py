@@ -18,6 +18,7 @@ from redis.retry import Retry
 from scrapy_redis import connection, defaults
 
 from topiccrawl.errors import DatabaseAwayError, StorageError
+from topiccrawl.messages import message
 
 Result = TypeVar("Result")
 
@@ -44,7 +45,9 @@ def connect(url: str, params: Mapping[str, Any] | None = None) -> redis.Redis:
     """
     given = dict(params or {})
     if given.pop("decode_responses", False):
-        raise StorageError("REDIS_PARAMS: decode_responses must be off, as keys and payloads are bytes")
+        raise StorageError(
+            message("REDIS_PARAMS: decode_responses must be off, as keys and payloads are bytes")
+        )
     if isinstance(cls := given.get("redis_cls"), str):
         given["redis_cls"] = resolve_name(cls)
     chosen = {name: value for name, value in defaults.REDIS_PARAMS.items() if name != "retry_on_timeout"}
@@ -55,14 +58,16 @@ def connect(url: str, params: Mapping[str, Any] | None = None) -> redis.Redis:
     except ValueError:  # its message may quote a part of the password
         _, at, rest = url.partition("?")[0].rpartition("@")
         shown = f"***@{rest}" if at else rest
-        raise StorageError(f"{shown}: not a Redis URL ({_FORMS})") from None
+        raise StorageError(message("{shown}: not a Redis URL ({forms})", shown=shown, forms=_FORMS)) from None
     try:
         client = connection.get_redis(url=url, **chosen)
         if not isinstance(client, redis.Redis):
-            raise StorageError(f"REDIS_PARAMS: {type(client).__name__} is not a redis.Redis")
+            raise StorageError(
+                message("REDIS_PARAMS: {kind} is not a redis.Redis", kind=type(client).__name__)
+            )
         client.connection_pool.make_connection()  # or an unknown parameter would show up later
     except (ValueError, TypeError) as error:
-        raise StorageError(f"REDIS_PARAMS cannot be used: {error}") from None
+        raise StorageError(message("REDIS_PARAMS cannot be used: {error}", error=error)) from None
     return client
 
 

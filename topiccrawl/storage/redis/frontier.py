@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Set
 import redis
 
 from topiccrawl.errors import DatabaseAwayError, StorageError
+from topiccrawl.messages import message
 from topiccrawl.storage.frontier.contract import (
     NOTHING_INHERITED,
     PASSING,
@@ -269,7 +270,9 @@ class RedisFrontier:
                 except DatabaseAwayError:
                     pass
                 if time.monotonic() > end:
-                    raise StorageError(f"{len(self._exchange)} steps could not be written to Redis")
+                    raise StorageError(
+                        message("{count} steps could not be written to Redis", count=len(self._exchange))
+                    )
                 time.sleep(0.05)
         finally:
             self._worker.stop()

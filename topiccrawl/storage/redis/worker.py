@@ -16,6 +16,7 @@ import redis
 from redis.commands.core import Script
 
 from topiccrawl.errors import DatabaseAwayError, StorageError
+from topiccrawl.messages import message
 from topiccrawl.storage.redis.connection import Result, call_redis, server_name
 
 _log = logging.getLogger(__name__)
@@ -107,7 +108,9 @@ class RedisWorker:
             raise StorageError(str(self._reason))
         waited = self._waited()
         if waited > self._patience:
-            raise StorageError(f"gave up after {waited:.0f} s: {self._reason}")
+            raise StorageError(
+                message("gave up after {waited:.0f} s: {reason}", waited=waited, reason=self._reason)
+            )
         return True
 
     def run(self, script: str, *arguments: Argument) -> Any:

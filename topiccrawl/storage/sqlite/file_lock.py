@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from topiccrawl.errors import StorageError
+from topiccrawl.messages import message
 
 _PAUSE = 0.02
 
@@ -37,7 +38,11 @@ class FileLock:
         while not self._take():
             if time.monotonic() >= deadline:
                 raise StorageError(
-                    f"{path}: is in use by {self._holder()}; one process at a time can write it"
+                    message(
+                        "{path}: is in use by {holder}; one process at a time can write it",
+                        path=path,
+                        holder=self._holder(),
+                    )
                 )
             time.sleep(_PAUSE)
 
@@ -52,7 +57,13 @@ class FileLock:
         try:
             file = os.open(self._lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
         except OSError as error:
-            raise StorageError(f"{self._lock}: the lock cannot be made: {error.strerror}") from error
+            raise StorageError(
+                message(
+                    "{lock}: the lock cannot be made: {reason}",
+                    lock=self._lock,
+                    reason=message(error.strerror or str(error)),
+                )
+            ) from error
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             if not self._is_ours(file):  # its holder deleted it between our two steps
@@ -65,7 +76,13 @@ class FileLock:
             return False
         except OSError as error:
             os.close(file)
-            raise StorageError(f"{self._lock}: the lock cannot be taken: {error.strerror}") from error
+            raise StorageError(
+                message(
+                    "{lock}: the lock cannot be taken: {reason}",
+                    lock=self._lock,
+                    reason=message(error.strerror or str(error)),
+                )
+            ) from error
         self._file = file
         return True
 
@@ -77,6 +94,6 @@ class FileLock:
 
     def _holder(self) -> str:
         try:
-            return f"process {int(self._lock.read_text())}"
+            return message("process {number}", number=int(self._lock.read_text()))
         except (OSError, ValueError):  # the process is just starting, or has just ended
-            return "another process"
+            return message("another process")

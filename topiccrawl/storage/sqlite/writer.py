@@ -14,6 +14,7 @@ from typing import Any, Self, TypeVar
 from sqlalchemy import Connection, make_url
 
 from topiccrawl.errors import StorageError
+from topiccrawl.messages import message
 from topiccrawl.storage.damage import late_damage
 from topiccrawl.storage.database import connect
 from topiccrawl.storage.database_folder import make_folder_of
@@ -166,7 +167,13 @@ class SqliteWriter(GroupCommit):
         """
         with self.lock:
             if name in self._claims:
-                raise StorageError(f"{self.display_name}: {name} is in use by this process already")
+                raise StorageError(
+                    message(
+                        "{database}: {name} is in use by this process already",
+                        database=self.display_name,
+                        name=name,
+                    )
+                )
             self._claims.add(name)
 
     def unclaim(self, name: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from topiccrawl.messages import message
+
 _BINARY_STARTS = (
     b"\xff\xd8\xff",
     b"\x89PNG",
@@ -13,7 +15,7 @@ _BINARY_STARTS = (
     b"\xd0\xcf\x11\xe0",
 )
 _CONTROLS = bytes(byte for byte in range(32) if byte not in b"\t\n\v\f\r\x1b")
-EMPTY, BINARY = "it is empty", "it is binary"
+EMPTY, BINARY = message("it is empty"), message("it is binary")
 """Reasons that `reason_not_text` may return."""
 _LOOKED_AT = 2048
 _MAX_CONTROLS = 0.05

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from io import StringIO
 
+from topiccrawl.messages import message
 from topiccrawl.text.files.binary_detection import reason_not_text
 
 _DELIMITERS = "\t,;"
@@ -49,7 +50,14 @@ def read_table_rows(
         try:
             values = next(reader, None)
         except csv.Error as error:
-            raise refused(f"{source}:{number}: no line of a table ({error})") from None
+            raise refused(
+                message(
+                    "{source}:{number}: no line of a table ({error})",
+                    source=source,
+                    number=number,
+                    error=error,
+                )
+            ) from None
         if values is None:
             return
         yield number, values
@@ -68,7 +76,14 @@ def _split_lines(
     for number, line in enumerate(StringIO(text, newline=None), 1):
         values = line.rstrip("\n").split("\t")
         if max(map(len, values)) > limit:
-            raise refused(f"{source}:{number}: no line of a table (field larger than field limit ({limit}))")
+            raise refused(
+                message(
+                    "{source}:{number}: no line of a table (field larger than field limit ({limit}))",
+                    source=source,
+                    number=number,
+                    limit=limit,
+                )
+            )
         yield number, [_unquoted(value) for value in values]
 
 
@@ -82,12 +97,25 @@ def _decoded(data: bytes, source: object, refused: Callable[[str], Exception]) -
         try:
             return data.decode("utf-16")
         except UnicodeDecodeError as error:
-            raise refused(f"{source}: expected UTF-16 by its byte order mark ({error.reason})") from None
+            raise refused(
+                message(
+                    "{source}: expected UTF-16 by its byte order mark ({reason})",
+                    source=source,
+                    reason=error.reason,
+                )
+            ) from None
     if data.strip() and (reason := reason_not_text(data)):
-        raise refused(f"{source}: no table: {reason}")
+        raise refused(message("{source}: no table: {reason}", source=source, reason=reason))
     for encoding in ("utf-8-sig", "gb18030"):
         try:
             return data.decode(encoding)
         except UnicodeDecodeError as error:
             line, byte = error.object.count(b"\n", 0, error.start) + 1, error.object[error.start]
-    raise refused(f"{source}:{line}: expected UTF-8, UTF-16 or GB18030, found the byte {byte:#04x}")
+    raise refused(
+        message(
+            "{source}:{line}: expected UTF-8, UTF-16 or GB18030, found the byte {byte:#04x}",
+            source=source,
+            line=line,
+            byte=byte,
+        )
+    )

@@ -8,6 +8,7 @@ from itertools import islice
 from zipfile import BadZipFile, ZipFile
 
 from topiccrawl.extras import require_extra
+from topiccrawl.messages import message
 
 MAX_ROWS = 100_000
 """Rows that are read; the rest is left out."""
@@ -27,13 +28,21 @@ def excel_rows(data: bytes) -> Iterator[list[object]]:
     from python_calamine import load_workbook  # loaded only where it is used
 
     if (unpacked := _unpacked_size(data)) > _MAX_UNPACKED:
-        raise ValueError(f"{unpacked} bytes after decompression, at most {_MAX_UNPACKED}")
+        raise ValueError(
+            message(
+                "{unpacked} bytes after decompression, at most {max_unpacked}",
+                unpacked=unpacked,
+                max_unpacked=_MAX_UNPACKED,
+            )
+        )
     try:
         sheet = load_workbook(BytesIO(data)).get_sheet_by_index(0)
         for row in islice(sheet.iter_rows(), MAX_ROWS):
             yield [*row]
     except Exception as error:  # the library has no common class of errors
-        raise ValueError(f"no Excel workbook that can be read ({type(error).__name__})") from None
+        raise ValueError(
+            message("no Excel workbook that can be read ({kind})", kind=type(error).__name__)
+        ) from None
 
 
 def _unpacked_size(data: bytes) -> int:

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 from numpy.lib.npyio import NpzFile
 
+from topiccrawl.messages import message
 from topiccrawl.text.files.atomic_write import atomic_replace
 
 
@@ -27,9 +28,13 @@ def map_array(file: Path) -> npt.NDArray[Any]:
     except OSError:
         raise
     except Exception as error:  # a forged header can raise almost anything
-        raise ValueError(f"{file}: not a table of numbers ({error})") from None
+        raise ValueError(
+            message("{file}: not a table of numbers ({error})", file=file, error=error)
+        ) from None
     if found.dtype.kind not in "fiu":
-        raise ValueError(f"{file}: not a table of numbers (of type {str(found.dtype)[:60]})")
+        raise ValueError(
+            message("{file}: not a table of numbers (of type {kind})", file=file, kind=str(found.dtype)[:60])
+        )
     return found
 
 
@@ -57,7 +62,9 @@ def open_arrays(file: Path, content: str) -> Iterator[NpzFile]:
     except OSError:
         raise
     except Exception as error:  # a damaged archive can raise almost anything
-        raise ValueError(f"{file}: not {content} ({error})") from error
+        raise ValueError(
+            message("{file}: not {content} ({error})", file=file, content=content, error=error)
+        ) from error
 
 
 def packed_words(words: Iterable[str]) -> npt.NDArray[np.uint8]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import errno
 from importlib.resources.abc import Traversable
 
+from topiccrawl.messages import message
+
 MAX_BYTES = 256_000_000
 """Default limit in bytes; the largest word lists and dictionaries have a tenth of it."""
 
@@ -27,5 +29,6 @@ def read_bounded(file: Traversable, max_bytes: int = MAX_BYTES) -> bytes:
     with file.open("rb") as opened:
         data = opened.read(max_bytes + 1)
     if len(data) > max_bytes:
-        raise FileTooLargeError(errno.EFBIG, f"File too large: over {max_bytes // 1_000_000:,} MB", str(file))
+        reason = message("File too large: over {size:,} MB", size=max_bytes // 1_000_000)
+        raise FileTooLargeError(errno.EFBIG, reason, str(file))
     return data

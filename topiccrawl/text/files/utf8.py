@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from topiccrawl.messages import message
+
 
 def decode_utf8(data: bytes, source: object, refused: Callable[[str], Exception]) -> str:
     """Return the text without a byte order mark.
@@ -21,4 +23,11 @@ def decode_utf8(data: bytes, source: object, refused: Callable[[str], Exception]
     except UnicodeDecodeError as error:
         read, at = error.object, error.start  # `data` without its byte order mark
         line = read.count(b"\n", 0, at) + 1
-        raise refused(f"{source}:{line}: expected UTF-8, found the byte {read[at]:#04x}") from None
+        raise refused(
+            message(
+                "{source}:{line}: expected UTF-8, found the byte {byte:#04x}",
+                source=source,
+                line=line,
+                byte=read[at],
+            )
+        ) from None

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from topiccrawl.errors import TopicError
+from topiccrawl.messages import message
 from topiccrawl.page.canonical_url import is_host_name, is_http_url
 from topiccrawl.relevance.topic.word_table import check_tab, read_text
 from topiccrawl.text.normalise import normalise
@@ -36,13 +37,15 @@ class Draft:
 
     def __post_init__(self) -> None:
         if not self.title.strip():
-            raise TopicError(f"the title {self.title!r} is empty")
+            raise TopicError(message("the title {title!r} is empty", title=self.title))
         for seed in self.seeds:
             if not is_http_url(seed):
-                raise TopicError(f"the seed {seed!r} is not an http or https URL")
+                raise TopicError(message("the seed {seed!r} is not an http or https URL", seed=seed))
         for domain in self.domains:
             if not is_host_name(domain):
-                raise TopicError(f"the domain {domain!r} is not a host name such as example.cn")
+                raise TopicError(
+                    message("the domain {domain!r} is not a host name such as example.cn", domain=domain)
+                )
 
 
 def read_word_list(file: Path) -> tuple[str, ...]:
@@ -59,5 +62,5 @@ def read_word_list(file: Path) -> tuple[str, ...]:
     )
     words = tuple(dict.fromkeys(normalise(word) for word in found if word))
     if not words:
-        raise TopicError(f"{file}: expected one word per line, found none")
+        raise TopicError(message("{file}: expected one word per line, found none", file=file))
     return words

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from topiccrawl.errors import VocabularyError
+from topiccrawl.messages import message
 from topiccrawl.text.segment import DictionaryWord, Segmenter
 from topiccrawl.text.sources import TextDocument
 from topiccrawl.vocabulary.general import GeneralFrequencies
@@ -74,7 +75,13 @@ def unlabelled_weights(
         else:
             other += 1
     if not domain:
-        raise VocabularyError(f"none of {other} texts contains {topic_words} of the picked words")
+        raise VocabularyError(
+            message(
+                "none of {other} texts contains {topic_words} of the picked words",
+                other=other,
+                topic_words=topic_words,
+            )
+        )
     added = _AddedDocuments(general, domain, running / domain)
     size = domain + other + added.size
     weights = {}

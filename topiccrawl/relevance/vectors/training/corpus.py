@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from topiccrawl.errors import ResourceError
+from topiccrawl.messages import message
 from topiccrawl.text.files.atomic_write import write_atomically
 from topiccrawl.text.segment import Segmenter, stop_words
 from topiccrawl.text.sources import TextSource
@@ -125,18 +126,23 @@ class _Note:
             stored = json.loads(file.read_bytes())
             if stored["key"] != self._key:
                 raise ResourceError(
-                    f"{file.parent}: contains the tokens of other sources or of another dictionary: "
-                    "choose another --folder, or start again with --fresh"
+                    message(
+                        "{parent}: contains the tokens of other sources or of another "
+                        "dictionary: choose another --folder, or start again with --fresh",
+                        parent=file.parent,
+                    )
                 )
             self.sources = _checked(stored["sources"])
         except FileNotFoundError:
             pass
         except RecursionError:
             raise ResourceError(
-                f"{file}: cannot be read (nested too deeply): start again with --fresh"
+                message("{file}: cannot be read (nested too deeply): start again with --fresh", file=file)
             ) from None
         except (OSError, KeyError, TypeError, AttributeError, json.JSONDecodeError) as error:
-            raise ResourceError(f"{file}: cannot be read ({error}): start again with --fresh") from None
+            raise ResourceError(
+                message("{file}: cannot be read ({error}): start again with --fresh", file=file, error=error)
+            ) from None
 
     def save(self) -> None:
         write_atomically(self._file, json.dumps({"key": self._key, "sources": self.sources}))

@@ -12,6 +12,7 @@ from pathlib import Path
 from gensim.models import Word2Vec
 
 from topiccrawl.errors import ResourceError
+from topiccrawl.messages import message
 from topiccrawl.relevance.vectors.files import save_gensim
 from topiccrawl.relevance.vectors.training.checkpoint import FILES, load_checkpoint, save_checkpoint
 from topiccrawl.relevance.vectors.training.corpus import SourceCount, TrainingCorpus, make_corpus
@@ -102,10 +103,13 @@ def _train(
         try:
             model.build_vocab(corpus)
         except RuntimeError as error:
-            raise ResourceError(f"no word is frequent enough ({error})") from None
+            raise ResourceError(message("no word is frequent enough ({error})", error=error)) from None
         if not model.wv.index_to_key:
             raise ResourceError(
-                f"no word occurs {parameters.least} times in the sources: use more texts, or a lower --least"
+                message(
+                    "no word occurs {least} times in the sources: use more texts, or a lower --least",
+                    least=parameters.least,
+                )
             )
         on_progress("counting words", 1, 1)
     step = (_FIRST_RATE - _LAST_RATE) / parameters.epochs

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Callable, Mapping
 
 from topiccrawl.errors import StorageError
+from topiccrawl.messages import said
 from topiccrawl.storage.frontier.contract import (
     NOTHING_INHERITED,
     REQUEUED,
@@ -75,7 +76,7 @@ class SqliteFrontier:
         try:
             check_topic_name(topic)
         except ValueError as error:
-            raise StorageError(str(error)) from None
+            raise StorageError(said(error)) from None
         self.reclaimed = Reclaimed()
         self._writer = writer
         self._topic = topic

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from topiccrawl.errors import StorageError
+from topiccrawl.messages import message
 from topiccrawl.storage.frontier.contract import Counts, State
 from topiccrawl.storage.frontier.sqlite.reader import BY_KEY, LINK_COLUMNS, FrontierReader
 from topiccrawl.storage.frontier.sqlite.recovery import EMPTYING, let_wait, make_tables
@@ -124,10 +125,21 @@ class SqliteFrontierView:
                 topic for (topic,) in self._reader.query("SELECT DISTINCT topic FROM hosts ORDER BY topic")
             ]
         except StorageError as error:
-            raise StorageError(f"{self._path}: holds no frontier ({error})") from error
+            raise StorageError(
+                message("{path}: holds no frontier ({error})", path=self._path, error=error)
+            ) from error
         if self._topic not in topics:
-            there = f"there are {', '.join(topics)}" if topics else "it is empty"
-            raise StorageError(f"{self._path}: holds no frontier of {self._topic!r}; {there}")
+            there = (
+                message("there are {topics}", topics=", ".join(topics)) if topics else message("it is empty")
+            )
+            raise StorageError(
+                message(
+                    "{path}: holds no frontier of {topic!r}; {there}",
+                    path=self._path,
+                    topic=self._topic,
+                    there=there,
+                )
+            )
 
     def _query_topic(self, statement: str) -> list[Any]:
         return self._reader.query(statement, (self._topic,))

@@ -1,0 +1,136 @@
+"""Take the pictures of the editors' guide: the administration pages over the corpus of the demo.
+
+    python docs/make_screenshots.py
+
+Nothing but this machine is asked: the demo crawls a web of its own, the pages are served on loopback, and the
+system's Chromium looks at them. The pictures have few colours, so that they stay small.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import BytesIO
+from pathlib import Path
+
+import uvicorn
+from PIL import Image
+from playwright.sync_api import Page, sync_playwright
+
+from topiccrawl.admin.accounts.roles import Role
+from topiccrawl.admin.application import make_application
+from topiccrawl.admin.configuration import Configuration
+from topiccrawl.admin.services import Services
+
+PICTURES = Path(__file__).parent / "zh" / "pictures"
+TOPIC = "partybuild"
+PASSWORD = secrets.token_urlsafe()
+TEXT = "社区党支部组织党员学习党章\n党员代表交流了学习体会。"
+COLOURS = 24
+SIZE = {"width": 900, "height": 620}
+PHONE = {"width": 390, "height": 700}
+
+SHOTS = {
+    "crawls": "/crawls",
+    "crawl": f"/crawls/{TOPIC}",
+    "watch": f"/watch?topic={TOPIC}",
+    "pages": f"/pages?topic={TOPIC}&q=党员 学习",
+    "drops": f"/drops?topic={TOPIC}",
+    "analysis": f"/analysis?topic={TOPIC}&since=2023-01-01&step=month",
+    "events": f"/analysis/events?topic={TOPIC}&since=2020",
+}
+"""Pictures of pages as they open; others are taken after some clicks."""
+
+
+def _run(*words: str) -> None:
+    environment = dict(os.environ, LC_ALL="C.UTF-8")
+    subprocess.run([sys.executable, "-m", "topiccrawl", *words], check=True, env=environment)  # noqa: S603
+
+
+@contextmanager
+def _served(folder: Path) -> Iterator[str]:
+    """Serve the pages of a demo's corpus; yield their URL."""
+    database = f"sqlite:///{folder / 'corpus.db'}"
+    services = Services.start(Configuration(database, folder / "admin", folder / "topics"))
+    services.accounts.set_user("editor", PASSWORD, Role.EDITOR)
+    server = uvicorn.Server(
+        uvicorn.Config(make_application(services), port=0, log_level="error", lifespan="off")
+    )
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    try:
+        while not server.started:
+            thread.join(0.05)
+        yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        thread.join(20)
+        services.close()
+
+
+def _keep(page: Page, name: str) -> None:
+    page.wait_for_timeout(300)  # parts that follow a crawl arrive
+    picture = Image.open(BytesIO(page.screenshot())).convert("RGB")
+    picture.quantize(COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).save(
+        PICTURES / f"{name}.png", optimize=True
+    )
+
+
+def _take(page: Page, address: str) -> None:
+    page.goto(f"{address}/login")
+    page.keyboard.type("editor")
+    page.keyboard.press("Tab")
+    page.keyboard.type(PASSWORD)
+    page.keyboard.press("Enter")
+    page.get_by_role("link", name="退出").or_(page.get_by_role("button", name="退出")).first.wait_for()
+    for name, path in SHOTS.items():
+        page.goto(address + path)
+        _keep(page, name)
+    page.goto(f"{address}{SHOTS['pages']}")
+    page.locator("main tbody a").first.click()
+    page.keyboard.press("r")
+    page.locator("[aria-pressed=true]").wait_for()
+    _keep(page, "page")
+    page.goto(f"{address}/exports?topic={TOPIC}")
+    page.get_by_role("button", name="导出").click()
+    page.get_by_role("link", name="下载").wait_for()
+    _keep(page, "exports")
+    page.goto(f"{address}/topics/{TOPIC}#explain")
+    page.locator("#explain ~ form textarea").first.fill(
+        "社区党支部组织党员学习党章\n党员代表交流了学习体会。"
+    )
+    page.get_by_role("button", name="判断").click()
+    page.get_by_text("通过哪些主题词").wait_for()
+    _keep(page, "explain")
+    page.set_viewport_size(PHONE)
+    page.goto(f"{address}{SHOTS['pages']}")
+    _keep(page, "phone")
+
+
+def main() -> None:
+    """Crawl the demo, and take all pictures."""
+    PICTURES.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary) / "demo"
+        _run("demo", "--directory", str(folder))
+        _run("stories", "find", "-t", TOPIC, "--database", f"sqlite:///{folder / 'corpus.db'}")
+        with _served(folder) as address, sync_playwright() as playwright:
+            browser = playwright.chromium.launch(
+                executable_path=shutil.which("chromium"), args=["--no-sandbox"]
+            )
+            _take(browser.new_page(viewport=SIZE), address)
+            browser.close()
+    sizes = {path.name: path.stat().st_size for path in sorted(PICTURES.glob("*.png"))}
+    sys.stdout.write("".join(f"{size:>8,} {name}\n" for name, size in sizes.items()))
+    sys.stdout.write(f"{sum(sizes.values()):>8,} in all\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,68 @@
+"""What is wrong with a command line, in the language of the terminal, and where its help is."""
+
+from __future__ import annotations
+
+import re
+
+import typer
+
+from topiccrawl.messages import Message, message
+from topiccrawl.text.language import marked
+
+# Typer has these texts in English only.
+_OF_TYPER = (
+    marked("Missing option {name}. {choices}"),
+    marked("Missing option {name}."),
+    marked("Missing argument {name}. {choices}"),
+    marked("Missing argument {name}."),
+    marked("Missing command."),
+    marked("No such command {name}. Did you mean {known}?"),
+    marked("No such command {name}."),
+    marked("No such option: {name} (Possible options: {known})"),
+    marked("No such option: {name}"),
+    marked("Option {name} requires an argument."),
+    marked("Option {name} does not take a value."),
+    marked("Got unexpected extra argument(s) ({names})"),
+    marked("Value error, {value} is not one of {known}."),
+    marked("Input should be a valid integer, unable to parse string as an integer"),
+    marked("Input should be a valid number, unable to parse string as a number"),
+    marked("Input should be greater than or equal to {least}"),
+    marked("Input should be less than or equal to {most}"),
+)
+
+
+def wrong_usage(error: typer.TyperException) -> Message:
+    """Return the message for an error of Typer, which ends with the command that shows the help.
+
+    Args:
+        error: a `typer.BadParameter` may carry a message of ours.
+    """
+    context = getattr(error, "ctx", None)
+    problem = _problem(error)
+    if context is None:
+        return problem
+    path = context.command_path
+    if problem.endswith((".", "?")):
+        return message("{problem} See `{command} -h`", problem=problem, command=path)
+    return message("{problem}. See `{command} -h`", problem=problem, command=path)
+
+
+def _problem(error: typer.TyperException) -> Message:
+    text = " ".join(error.format_message().split())
+    own = getattr(error, "message", "")
+    if isinstance(error, typer.BadParameter) and own and text.startswith("Invalid value"):
+        name = text.removeprefix("Invalid value for ").removesuffix(f": {' '.join(own.split())}")
+        inner = own if isinstance(own, Message) else _known(own)
+        if name == text:
+            return message("Invalid value: {problem}", problem=inner)
+        return message("Invalid value for {name}: {problem}", name=name, problem=inner)
+    return _known(text)
+
+
+def _known(text: str) -> Message:
+    """Return a text of Typer as a message with the template it was made of; other texts as they are."""
+    for template in _OF_TYPER:
+        pattern = re.sub(r"\\{(\w+)\\}", r"(?P<\1>.*)", re.escape(template))
+        if found := re.fullmatch(pattern, text, re.DOTALL):
+            return message(template, **found.groupdict())
+    return message(text)
