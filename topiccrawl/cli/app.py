@@ -72,7 +72,8 @@ COMMANDS = {
     ),
     "warn": (
         "topiccrawl.cli.warn",
-        "Warn once of days on which a word or a story has far more pages than before.",
+        "Warn once of days on which a word or a story has far more pages than before, and of words of new "
+        "pages.",
     ),
     "briefing": (
         "topiccrawl.cli.briefing.commands",

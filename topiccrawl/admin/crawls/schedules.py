@@ -12,6 +12,7 @@ from typing import Any
 
 from topiccrawl.access.starts.timetable import Timetable
 from topiccrawl.errors import AdminError
+from topiccrawl.messages import message
 
 MOST = 500
 """Schedules of an application."""
@@ -74,7 +75,9 @@ class Schedules:
             with self._connection() as connection:
                 connection.executescript(_SCHEMA)
         except (OSError, sqlite3.Error) as error:
-            raise AdminError(f"{file}: cannot hold the schedules: {error}") from error
+            raise AdminError(
+                message("{file}: cannot hold the schedules: {error}", file=file, error=error)
+            ) from error
 
     def all(self) -> list[Schedule]:
         """Return the schedules, by their next start."""
@@ -92,7 +95,7 @@ class Schedules:
         table = (timetable.seconds, timetable.minute, timetable.weekday, timetable.zone)
         with self._connection() as connection:
             if connection.execute("SELECT count(*) FROM schedules").fetchone()[0] >= MOST:
-                raise AdminError(f"there are {MOST} schedules")
+                raise AdminError(message("there are {most} schedules; remove one first", most=MOST))
             added = connection.execute(
                 "INSERT INTO schedules (topic, seconds, minute, weekday, zone, pages, next_at) "
                 "VALUES (?, ?, ?, ?, ?, ?, ?)",

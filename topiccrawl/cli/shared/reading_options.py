@@ -43,7 +43,7 @@ ExtractorOption = Annotated[
 
 def _known_thread_text(name: str) -> str:
     if name not in THREAD_TEXTS:
-        raise typer.BadParameter(f"choose one of {', '.join(THREAD_TEXTS)}")
+        raise typer.BadParameter(message("choose one of {known}", known=", ".join(THREAD_TEXTS)))
     return name
 
 

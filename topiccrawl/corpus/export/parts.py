@@ -95,7 +95,13 @@ class PartsFolder:
         """Refuse a folder that another account has put there, as it may in /tmp."""
         found = self.path.lstat()
         if self.path.is_symlink() or found.st_uid != os.geteuid():
-            raise ExportError(f"{self._target}: {self.path} is not a folder of yours; delete it")
+            raise ExportError(
+                message(
+                    "{file}: {folder} is not a folder of yours; delete it",
+                    file=self._target,
+                    folder=self.path,
+                )
+            )
 
     def new_part(self, group: str = "") -> Path:
         """Return the path of a new part of a group of parts."""
