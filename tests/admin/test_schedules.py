@@ -16,7 +16,7 @@ from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.crawls.processes import CrawlProcesses
 from topiccrawl.admin.crawls.scheduler import Scheduler
 from topiccrawl.admin.crawls.schedules import Schedule, Schedules
-from topiccrawl.admin.pages.schedules import timetable
+from topiccrawl.admin.pages.crawls.schedules import timetable
 from topiccrawl.admin.topics import TopicShelf
 from topiccrawl.errors import AdminError
 

@@ -12,48 +12,29 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from topiccrawl.admin.pages import (
-    analysis,
-    briefings,
-    changes,
-    crawls,
-    drops,
-    entrance,
-    events,
-    exports,
-    new_topic,
-    reading,
-    schedules,
-    stages,
-    switches,
-    tags,
-    thresholds,
-    tones,
-    topics,
-    urls,
-    users,
-    watched,
-    watching,
-)
+from topiccrawl.admin.pages import drops, entrance, exports, reading, users
+from topiccrawl.admin.pages.analysis import briefings, changes, events, overview, tags, tones
+from topiccrawl.admin.pages.crawls import crawl, schedules, stages, watched, watching
+from topiccrawl.admin.pages.topics import new_topic, switches, thresholds, topic, urls
 from topiccrawl.admin.services import Services
 from topiccrawl.admin.web.assets import asset
 from topiccrawl.admin.web.safety import Safety, TooLargeError
 
 _MODULES = (
     entrance,
-    crawls,
+    crawl,
     stages,
     schedules,
     reading,
     drops,
-    analysis,
+    overview,
     changes,
     events,
     briefings,
     tags,
     new_topic,
     tones,
-    topics,
+    topic,
     thresholds,
     urls,
     switches,

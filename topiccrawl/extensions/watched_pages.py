@@ -26,7 +26,7 @@ from topiccrawl.page.page import Page
 from topiccrawl.reporting.monitoring.conditions import CHANGE, Alert
 from topiccrawl.storage.notes import Notes
 from topiccrawl.storage.rows.row import url_hash
-from topiccrawl.storage.rows.watched import Change, Version, read_visits, write_check, write_version
+from topiccrawl.storage.rows.starts.watched import Change, Version, read_visits, write_check, write_version
 from topiccrawl.text.display import one_line
 
 logger = logging.getLogger(__name__)

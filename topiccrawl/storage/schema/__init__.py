@@ -17,7 +17,15 @@ from topiccrawl.storage.schema.frontier import hosts, links
 from topiccrawl.storage.schema.labels import labels, page_tags, sent_warnings, tags, warning_rules
 from topiccrawl.storage.schema.page_index import page_index
 from topiccrawl.storage.schema.sites import site_lines, url_sections
-from topiccrawl.storage.schema.starts import revisits, search_queries, search_results
+from topiccrawl.storage.schema.starts import (
+    page_changes,
+    revisits,
+    search_queries,
+    search_results,
+    watched_pages,
+    watched_visits,
+    word_marks,
+)
 from topiccrawl.storage.schema.stories import (
     event_pages,
     event_people,
@@ -29,7 +37,6 @@ from topiccrawl.storage.schema.stories import (
 from topiccrawl.storage.schema.terms import term_weights, title_terms
 from topiccrawl.storage.schema.twins import url_forms, url_habits
 from topiccrawl.storage.schema.waiting import waiting_children, waiting_pages
-from topiccrawl.storage.schema.watched import page_changes, watched_pages, watched_visits, word_marks
 
 __all__ = [
     "body_clusters",

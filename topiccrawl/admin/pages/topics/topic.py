@@ -12,7 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from topiccrawl.admin.accounts.roles import Role
-from topiccrawl.admin.pages.thresholds import thresholds_of
+from topiccrawl.admin.pages.topics.thresholds import thresholds_of
 from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.admin.word_files import read_words, words_csv, words_excel

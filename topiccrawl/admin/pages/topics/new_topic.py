@@ -20,7 +20,7 @@ from starlette.routing import Route
 from topiccrawl.access.starts.site_lists import read_sites
 from topiccrawl.admin.accounts.accounts import User
 from topiccrawl.admin.accounts.roles import Role
-from topiccrawl.admin.pages.crawls import begin_crawl
+from topiccrawl.admin.pages.crawls.crawl import begin_crawl
 from topiccrawl.admin.topic_drafts import FEW_WORDS, Complaint, TopicDraft, given_texts
 from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit, page

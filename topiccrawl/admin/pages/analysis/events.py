@@ -6,7 +6,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from topiccrawl.admin.accounts.roles import Role
-from topiccrawl.admin.pages.analysis import REMEMBERED, period_of
+from topiccrawl.admin.pages.analysis.overview import REMEMBERED, period_of
 from topiccrawl.admin.pages.filters import chosen_topic
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.corpus.analysis.events import EventFilter, companions, list_events

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from topiccrawl.admin.accounts.roles import Role
-from topiccrawl.admin.pages.analysis import period_of
+from topiccrawl.admin.pages.analysis.overview import period_of
 from topiccrawl.admin.pages.filters import chosen_topic
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.corpus.analysis.briefing import Briefing, make_briefing

@@ -14,7 +14,7 @@ from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.errors import AdminError
 from topiccrawl.page.canonical_url import is_http_url
 from topiccrawl.storage.rows.row import url_hash
-from topiccrawl.storage.rows.watched import read_changes, read_visits
+from topiccrawl.storage.rows.starts.watched import read_changes, read_visits
 
 MOST = 500
 """Watched pages of a topic."""

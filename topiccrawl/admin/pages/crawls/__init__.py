@@ -1,0 +1,1 @@
+"""Crawls: run, set up and followed."""

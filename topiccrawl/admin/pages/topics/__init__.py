@@ -1,0 +1,1 @@
+"""Topics: made, changed and explained."""
