@@ -38,8 +38,9 @@ def address(admin: Admin) -> Iterator[str]:
     """The URL of the application, served as `topiccrawl admin` serves it, with stories besides the plain pages."""
     store = CorpusStore(admin.services.configuration.database)
     store.open()
-    store.start_run(TOPIC, {})
+    run = store.start_run(TOPIC, {})
     store.write(PAGES, [])
+    store.finish_run(run, "finished", {})
     build_stories(store, TOPIC)
     store.close()
     options = uvicorn.Config(

@@ -147,8 +147,9 @@ def judgement_lines(focus: Focus, text: GivenText) -> Iterator[str]:
             yield "kept: no, it does not pass the gate"
             return
     found = focus.judge(own, text.body)
+    corrected = f", corrected by words to {found.relevance:.3f}" if focus.corrections.words else ""
     yield (
-        f"kept: {'yes' if found.kept else 'no'}, {_sum(found, parameters)} = {found.relevance:.3f} "
+        f"kept: {'yes' if found.kept else 'no'}, {_sum(found, parameters)}{corrected} "
         f"{_compared(found.kept)} {parameters.threshold:g} ([verdict] threshold)"
     )
     if parameters.section_share:
@@ -156,16 +157,17 @@ def judgement_lines(focus: Focus, text: GivenText) -> Iterator[str]:
 
 
 def _sum(found: Verdict, parameters: VerdictParameters) -> str:
-    """Return the parts of a verdict with their weights."""
+    """Return the parts of a verdict with their weights, and their sum before corrections."""
     text = 1 - parameters.words_share
     parts = [
-        f"{text * parameters.body_share:.3g} x body {found.body:.3f}",
-        f"{text * (1 - parameters.body_share):.3g} x description {found.description:.3f}",
+        (text * parameters.body_share, "body", found.body),
+        (text * (1 - parameters.body_share), "description", found.description),
     ]
     if parameters.words_share:
         value = found.topic_words / (found.topic_words + parameters.words)
-        parts.append(f"{parameters.words_share:g} x {found.topic_words} topic words {value:.3f}")
-    return " + ".join(parts)
+        parts.append((parameters.words_share, f"{found.topic_words} topic words", value))
+    shown = " + ".join(f"{weight:.3g} x {name} {value:.3f}" for weight, name, value in parts)
+    return f"{shown} = {sum(weight * value for weight, _, value in parts):.3f}"
 
 
 def _compared(reached: bool) -> str:
