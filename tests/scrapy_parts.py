@@ -58,7 +58,7 @@ class NotedLedger:
     store: Any = field(default_factory=lambda: SimpleNamespace(last_strategy=lambda topic: None))
     strategy: str = ""
 
-    def open(self, strategy: str) -> None:
+    def open(self, strategy: str, guest: str = "") -> None:
         self.strategy = strategy
 
     def drop(

@@ -12,8 +12,8 @@ from typing import Any
 from sqlalchemy import select
 
 from benchmarks.live.web import build
-from benchmarks.stories.__main__ import labelled_groups, web_pages
 from benchmarks.stories.corpus import fill, opened
+from benchmarks.stories.groups import labelled_groups, web_pages
 from topiccrawl.corpus.stories.build import build_stories
 from topiccrawl.storage import schema
 from topiccrawl.storage.pages.store import CorpusStore

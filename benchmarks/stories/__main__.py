@@ -12,14 +12,11 @@ Only the figures of the sets that ran are replaced in results/stories.json.
 
 from __future__ import annotations
 
-import json
 import random
 import resource
-import sqlite3
 import time
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import UTC, datetime, timedelta
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -27,14 +24,14 @@ from benchmarks.live.web import build
 from benchmarks.measuring import add_sets, arguments, show_table, update_result, work_folder
 from benchmarks.servers import running_servers
 from benchmarks.stories.chains import MadeStory, stories
-from benchmarks.stories.corpus import Fetched, Found, fill, inflated, made_html, opened, read_found
+from benchmarks.stories.corpus import Fetched, Found, fill, made_html, opened, read_found
+from benchmarks.stories.groups import FETCHED, labelled_groups, web_pages
 from topiccrawl.corpus.stories.build import build_stories
 from topiccrawl.dedup.seniority import page_age
 from topiccrawl.storage.pages.store import CorpusStore
 
 CHAINS = 200
 SEEDS = (1, 2, 3)
-_FETCHED = datetime(2026, 11, 1, tzinfo=UTC)
 
 Row = dict[str, Any]
 
@@ -142,31 +139,6 @@ def web(args: Any, work: Path) -> list[Row]:
     return rows
 
 
-def labelled_groups(folder: Path) -> list[dict[str, bool]]:
-    """Return groups of copies: by URL, whether the label calls it a repost; one page of each is none."""
-    by_group: dict[str, dict[str, bool]] = defaultdict(dict)
-    with (folder / "labels.jsonl").open(encoding="utf-8") as lines:
-        for line in lines:
-            label = json.loads(line)
-            if label.get("kind") == "article" and label.get("duplicate_group"):
-                by_group[label["duplicate_group"]][label["url"]] = label["repost"]
-    return [group for group in by_group.values() if len(group) > 1 and list(group.values()).count(False) == 1]
-
-
-def web_pages(folder: Path, wanted: set[str], seed: int) -> Iterator[Fetched]:
-    """Yield pages in a random order, as a crawl meets them."""
-    order = sorted(wanted)
-    random.Random(seed).shuffle(order)
-    connection = sqlite3.connect(f"file:{folder / 'web.sqlite'}?mode=ro", uri=True)
-    query = "SELECT ctype, body FROM pages WHERE host = ? AND path = ?"
-    for number, url in enumerate(order):
-        host, _, path = url.removeprefix("http://").removeprefix("https://").partition("/")
-        row = connection.execute(query, (host, f"/{path}")).fetchone()
-        if row is not None:
-            yield Fetched(url, inflated(row[1]), row[0], _FETCHED + timedelta(seconds=number))
-    connection.close()
-
-
 def _web_figures(groups: Sequence[Mapping[str, bool]], found: Found) -> Row:
     right = baseline = together = pages = star = 0
     for group in groups:
@@ -194,7 +166,7 @@ def _web_figures(groups: Sequence[Mapping[str, bool]], found: Found) -> Row:
 
 
 def _published(value: str | None) -> datetime:
-    return page_age(value, _FETCHED + timedelta(days=30)).earliest or _FETCHED
+    return page_age(value, FETCHED + timedelta(days=30)).earliest or FETCHED
 
 
 def _rank(url: str) -> float:

@@ -64,6 +64,7 @@ def localized(thing: object, into: str = "") -> str:
         thing: a `Message`, an error that carries one, or anything with a text.
         into: the language; default: `language()`.
 
+    >>> from topiccrawl.messages import message
     >>> localized(message("{folder}: no such folder", folder="topics"), "zh")
     'topics：没有这个文件夹'
     """

@@ -90,12 +90,14 @@ class TestLinks:
         assert strategy.should_enqueue(strategy.link(LINK, LinkContext(RELEVANT, description=0.5)))
 
 
-def test_the_verdict_is_that_of_description_and_body(strategy: Formula5) -> None:
+def test_the_verdict_is_that_of_description_and_body_corrected_by_words(strategy: Formula5) -> None:
     page = fetched(RELEVANT)
     found = strategy.verdict(page, strategy.gate(page), RELEVANT * 5)
     share = strategy.focus.verdict.body_share
     own, body = strategy.focus.description(RELEVANT), strategy.focus.body(RELEVANT * 5)
-    assert found.relevance == pytest.approx(share * body + (1 - share) * own)
+    plain = share * body + (1 - share) * own
+    words = strategy.focus.words(RELEVANT * 5)
+    assert found.relevance == pytest.approx(strategy.focus.corrections.corrected(plain, words))
     assert found.kept
     other = fetched(OTHER)
     assert not strategy.verdict(other, strategy.gate(other), OTHER).kept

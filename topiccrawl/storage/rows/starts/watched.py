@@ -57,7 +57,7 @@ class Change:
 def difference(before: str, after: str) -> Change:
     r"""Return the paragraphs that only one of two texts has at its place.
 
-    >>> difference("开工。\\n计划。", "开工。\\n竣工。")
+    >>> difference("开工。\n计划。", "开工。\n竣工。")
     Change(added=('竣工。',), removed=('计划。',))
     """
     old, new = before.split("\n")[:_MOST_PARAGRAPHS], after.split("\n")[:_MOST_PARAGRAPHS]
