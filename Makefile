@@ -71,9 +71,9 @@ servers:
 # process of pytest rewrites the assertions of all tests: two minutes of processor time.
 unexport PYTHONDONTWRITEBYTECODE
 
-# One process more than there are cores: tests of whole crawls mostly wait. Not in xdist's order, in which the
+# Two processes more than there are cores: tests of whole crawls mostly wait. Not in xdist's order, in which the
 # files with the fewest tests come last: those are the longest, and the last of them would run alone.
-PYTEST := $(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder
+PYTEST := $(BIN)/python -m pytest --numprocesses 4 --dist loadfile --no-loadscope-reorder
 
 # What failed among other tests, which share the machine with its crawls and servers, is run once more alone: only
 # what fails again is an error. After five failures this ends.
