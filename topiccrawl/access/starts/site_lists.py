@@ -75,11 +75,13 @@ def _csv_rows(data: bytes) -> Iterator[list[str]]:
     text = decode_html(data).text.lstrip("\ufeff")
     first = text.split("\n", 1)[0]
     separator = max(",;\t", key=first.count)
-    csv.field_size_limit(1_000_000)
+    before = csv.field_size_limit(1_000_000)  # of the whole process
     try:
         yield from csv.reader(io.StringIO(text, newline=""), delimiter=separator)
     except csv.Error:  # what comes before the broken row counts
         return
+    finally:
+        csv.field_size_limit(before)
 
 
 def _xlsx_rows(data: bytes, path: str | Path) -> Iterator[list[str]]:
