@@ -20,6 +20,18 @@ ONE_BY_ONE = CrawlModel(
     concurrency=1, per_host=1, delay=0, throttle=False, latency=0.1, spread=0, store_time=0
 )
 """One request after the other: each is sent when the page before was read."""
+ONE_A_SECOND = CrawlModel(
+    concurrency=2,
+    per_host=1,
+    delay=1,
+    jitter=0,
+    throttle=False,
+    latency=0.01,
+    spread=0,
+    patience=1,
+    store_time=0,
+)
+"""One request a second to each host."""
 
 
 def crawl(
@@ -90,19 +102,8 @@ def test_patience_keeps_an_idle_host_waiting_for_better_links(tmp_path: Path) ->
         *(page(f"http://a.cn/{number}", {}) for number in (1, 2)),
         page("http://b.cn/low", {}),
     ]
-    model = CrawlModel(
-        concurrency=2,
-        per_host=1,
-        delay=1,
-        jitter=0,
-        throttle=False,
-        latency=0.01,
-        spread=0,
-        patience=1,
-        store_time=0,
-    )
     # (0.8 - 0.2) * 10 delays of 1 s: longer than the two requests of the better host take.
-    assert order(crawl(tmp_path, web, model)) == ["a.cn/", "a.cn/1", "a.cn/2", "b.cn/low"]
+    assert order(crawl(tmp_path, web, ONE_A_SECOND)) == ["a.cn/", "a.cn/1", "a.cn/2", "b.cn/low"]
 
 
 def test_idle_hosts_wait_by_chances_not_by_scores(tmp_path: Path) -> None:
@@ -115,20 +116,9 @@ def test_idle_hosts_wait_by_chances_not_by_scores(tmp_path: Path) -> None:
         *(page(f"http://a.cn/{number}", {}) for number in range(1, 5)),
         page("http://b.cn/low", {}),
     ]
-    model = CrawlModel(
-        concurrency=2,
-        per_host=1,
-        delay=1,
-        jitter=0,
-        throttle=False,
-        latency=0.01,
-        spread=0,
-        patience=1,
-        store_time=0,
-    )
     # (0.8 - 0.7) * 10 delays of 1 s, or (1 - 0.1) * 10 times the most that rareness counts.
-    assert order(crawl(tmp_path, web, model))[-1] == "a.cn/4"
-    assert order(crawl(tmp_path, web, model, strategy=Sharp()))[-1] == "b.cn/low"
+    assert order(crawl(tmp_path, web, ONE_A_SECOND))[-1] == "a.cn/4"
+    assert order(crawl(tmp_path, web, ONE_A_SECOND, strategy=Sharp()))[-1] == "b.cn/low"
 
 
 def test_seeds_come_first(tmp_path: Path) -> None:

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from topiccrawl.parameter_checks import check_choice, check_interval
-from topiccrawl.priority.focus import Focus
-from topiccrawl.priority.score_chances import ScoreChances
 from topiccrawl.priority.strategies.contract import FetchedPage, Passage
 from topiccrawl.priority.strategies.formula_5 import Formula5
+from topiccrawl.priority.strategies.learned_chances import LearnedChances
 from topiccrawl.relevance.judgement import Verdict
 from topiccrawl.relevance.topic.topic import USES, Topic
 
@@ -41,7 +40,7 @@ class SemanticParameters:
         check_choice(self, weights=("topic", "literal"))
 
 
-class Semantic(Formula5):
+class Semantic(Formula5, LearnedChances):
     """Paper A's crawl where `adaptive` departs from it.
 
     * Algorithm 1, with SimD only where the thesaurus lacks a word.
@@ -54,10 +53,6 @@ class Semantic(Formula5):
     """
 
     name = "semantic"
-
-    def __init__(self, focus: Focus) -> None:
-        super().__init__(focus)
-        self._chances = ScoreChances()
 
     @classmethod
     def prepare(cls, topic: Topic) -> Topic:
@@ -89,14 +84,8 @@ class Semantic(Formula5):
 
     def gate(self, page: FetchedPage) -> Passage:
         passage = super().gate(page)
-        if not (page.is_hub or page.context.seed):
-            value = self.link(page.requested_url, page.context).value
-            self._chances.add(value, passage.description_relevance)
+        self.learn_chance(page, passage.description_relevance)
         return passage
-
-    def chance(self, score: float) -> float:
-        """Return the chance by the descriptions of the pages that such scores led to."""
-        return self._chances.of(score)
 
     def verdict(self, page: FetchedPage, passage: Passage, text: str) -> Verdict:
         own = passage.description_relevance

@@ -9,8 +9,8 @@ from topiccrawl.page.links import Link
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.link_priority import SEED_PRIORITY, Priority, saturate
-from topiccrawl.priority.score_chances import ScoreChances
-from topiccrawl.priority.strategies.contract import FetchedPage, Strategy
+from topiccrawl.priority.strategies.contract import FetchedPage
+from topiccrawl.priority.strategies.learned_chances import LearnedChances
 from topiccrawl.priority.two_step.noise_links import Noise, content_links, noise_of
 from topiccrawl.priority.two_step.page_vector import (
     EqualWords,
@@ -26,7 +26,7 @@ _HIGHEST = 0.999
 """Highest priority of a link: seeds come before links."""
 
 
-class VectorSpace(Strategy):
+class VectorSpace(LearnedChances):
     """Scores pages and links by the similarity of their words to the topic words.
 
     The priority of a link is the score of its page, mixed with the similarity of its anchor text. Noise is
@@ -42,7 +42,6 @@ class VectorSpace(Strategy):
         match = NearWords(near_words(focus.relevance, topic)) if near else EqualWords(topic)
         self._cosine = PageSimilarity(topic, match, self.parameters.positions(), self.parameters.space)
         self.anchor_similarity = lru_cache(maxsize=50_000)(self._anchor_similarity)
-        self._chances = ScoreChances()
         self._words_of_anchor = lru_cache(maxsize=50_000)(focus.relevance.segmenter.content_words)
 
     def link(self, url: str, context: LinkContext) -> Priority:
@@ -55,20 +54,6 @@ class VectorSpace(Strategy):
         return Priority(
             self.link_value(context.description, anchor), {"page": context.description, "anchor": anchor}
         )
-
-    def chance(self, score: float) -> float:
-        """Return the chance by the similarity of the pages that such scores led to."""
-        return self._chances.of(score)
-
-    def learn_chance(self, page: FetchedPage, similarity: float) -> None:
-        """Learn what the score of the link to a page was worth.
-
-        Args:
-            page: the page; lists and seeds teach nothing.
-            similarity: of the page itself, as `page_similarity`.
-        """
-        if not (page.is_hub or page.context.seed):
-            self._chances.add(self.link(page.requested_url, page.context).value, similarity)
 
     def should_enqueue(self, priority: Priority) -> bool:
         """Return whether the link is not noise: a link of a relevant page is followed at any priority."""
