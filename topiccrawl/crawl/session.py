@@ -20,6 +20,7 @@ from topiccrawl.crawl.request_meta import ALLOWED_KEY, LINK_KEY, PRIORITY_KEY
 from topiccrawl.crawl.settings_check import check_settings
 from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.priority.budgets.credit import TrapBudgets
+from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.sections import SECTIONS, VisitCounts, section_of
 from topiccrawl.priority.strategies.contract import Lesson, Outcome, Strategy, VisitedPage
 from topiccrawl.priority.strategies.registry import make_strategy, strategy_class
@@ -71,6 +72,7 @@ class CrawlSession:
         is_shared: whether workers share the frontier.
         waiting: keeps pages whose verdict waits; set by its extension.
         rescore: gives waiting links new scores, by URL key; set by the scheduler.
+        tells_nothing_new: whether a request for a link is not worth making; set by the scheduler.
         budgets: of groups of URLs that may be traps.
         when_finished: called with each page that the crawl is finished with; set by an extension.
         resumed: the fetched links that the strategy learned from at the start.
@@ -88,6 +90,7 @@ class CrawlSession:
     is_shared: bool = False
     waiting: Waiting | None = None
     rescore: Callable[[Mapping[bytes, float]], None] | None = None
+    tells_nothing_new: Callable[[str, LinkContext], bool] | None = None
     budgets: TrapBudgets = field(default_factory=lambda: TrapBudgets(start=0))
     when_finished: Callable[[VisitedPage], None] | None = None
     resumed: frozenset[FetchedLink] = frozenset()

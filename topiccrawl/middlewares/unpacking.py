@@ -37,6 +37,10 @@ class BoundedUnpacking(HttpCompressionMiddleware):
         layers = b",".join(response.headers.getlist("Content-Encoding")).count(b",") + 1
         if layers > _MOST_LAYERS:
             raise Dropped("unpack_ratio")
+        # The unpacked response is made from a copy, and a copy of a text asks for its encoding first, which
+        # would be guessed from packed bytes.
+        if b"Content-Encoding" in response.headers:
+            response = Response(**{name: getattr(response, name) for name in Response.attributes})
         unpacked = super().process_response(request, response)
         size = len(unpacked.body) if isinstance(unpacked, Response) else 0
         if self._ratio and size > _SMALL and size > self._ratio * len(response.body):

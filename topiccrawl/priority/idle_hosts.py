@@ -45,6 +45,21 @@ class IdleHosts:
         """
         return now - self._full_since.get(host, now) > _STUCK * max(delay, self._turn)
 
+    def answered(self, host: str, delay: float, now: float) -> None:
+        """Record that a host has answered a request.
+
+        How long hosts with a longer delay than a turn are full says nothing of those without one.
+
+        Args:
+            host: the host.
+            delay: seconds between two requests to it.
+            now: clock time in seconds.
+        """
+        full_since = self._full_since.pop(host, None)
+        if full_since is not None and delay <= self._turn:
+            measured = min(_MOST_DELAY, max(_LEAST_DELAY, now - full_since))
+            self._turn += _SMOOTHING * (measured - self._turn)
+
     def pause(self, host: str) -> None:
         """Record that a host may not be asked for a while."""
         self._idle_since.pop(host, None)
@@ -67,10 +82,7 @@ class IdleHosts:
             best_delay: the delay of the host of the best link.
             now: clock time in seconds.
         """
-        full_since = self._full_since.pop(host, None)
-        if full_since is not None:
-            measured = min(_MOST_DELAY, max(_LEAST_DELAY, now - full_since))
-            self._turn += _SMOOTHING * (measured - self._turn)
+        self._full_since.pop(host, None)
         idle = now - self._idle_since.setdefault(host, now)
         delay, best_delay = max(delay, self._turn), max(best_delay, self._turn)
         return idle >= waiting_time(score, best, delay, best_delay, self._patience)
@@ -93,10 +105,10 @@ def waiting_time(score: float, best: float, delay: float, best_delay: float, pat
         patience: delays to wait for each tenth of score; 0: never wait.
 
     >>> waiting_time(0.5, 0.7, 1.0, 1.0, 30.0), waiting_time(0.5, 0.7, 1.0, 16.0, 30.0)
-    (84.0, 21.0)
+    (84.0, 5.25)
     >>> waiting_time(0.01, 0.21, 1.0, 1.0, 30.0)
     240.0
     """
-    slower = min(1.0, _SLOWER_HOST * delay / best_delay)
+    slower = min(1.0, _SLOWER_HOST * delay / best_delay) ** 2
     rarer = min(_RARER, best / score) if score > 0 else _RARER
     return round((best - score) * 10 * patience * delay * slower * max(1.0, rarer), 9)

@@ -17,6 +17,7 @@ from scrapy.utils.defer import deferred_from_coro
 from topiccrawl.crawl.request_meta import ALLOWED_KEY, LINK_KEY, context_of
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.start_errors import report_start_errors
+from topiccrawl.errors import StorageError
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.scheduler.frontier_scheduler import FrontierScheduler
 from topiccrawl.scheduler.link_policy import LinkPolicy
@@ -49,6 +50,7 @@ class FocusedScheduler(FrontierScheduler):
         self._session = session
         self._focused = policy
         session.rescore = self.rescore
+        session.tells_nothing_new = self.tells_nothing_new
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self | Scheduler:  # type: ignore[override]
@@ -111,6 +113,27 @@ class FocusedScheduler(FrontierScheduler):
         if seed and not (came_from or request.dont_filter):
             self._focused.head_start.expect_one_less()
         return self._enqueue_unless_twin(request)
+
+    def tells_nothing_new(self, url: str, context: LinkContext) -> bool:
+        """Return whether a request for a link of a page would be filtered, or change nothing.
+
+        Most links of a page are those of its site's menu, which stand on every page: they are told from
+        others before a request is made of them.
+        """
+        twins = self._session.twins
+        if context.seed or twins.has_forms(url):
+            return False
+        key = twins.key(url)
+        try:
+            state = self.state(key)
+        except StorageError:
+            return False  # enqueueing the request ends the crawl
+        if state is State.WAITING or (state is None and not self._settlement.has(key)):
+            known = self._session.strategy.is_repetition(url, context, waits=state is State.WAITING)
+            if not known or state is None:
+                return known
+        self._stats.inc_value("dupefilter/filtered")
+        return True
 
     def rescore(self, scores: Mapping[bytes, float]) -> None:
         """Give waiting requests new scores; what an editor allowed stays before all links."""

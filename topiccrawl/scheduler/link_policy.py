@@ -12,7 +12,7 @@ import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable
 
-from scrapy import Request
+from scrapy import Request, signals
 from scrapy.crawler import Crawler
 from scrapy.settings import BaseSettings
 
@@ -73,6 +73,7 @@ class LinkPolicy(RequestPolicy):
         self._sent_to: Counter[str] = Counter()
         head_start = settings.getfloat("TOPICCRAWL_SEED_HEAD_START")
         self.allowed: set[bytes] = set()
+        crawler.signals.connect(self._answered, signals.request_left_downloader)
         self.head_start = SeedHeadStart(self._engine, len(seeds), head_start)
 
     def url_key_of(self, request: Request) -> bytes:
@@ -199,6 +200,15 @@ class LinkPolicy(RequestPolicy):
             self._slices.sent()
         if context_of(request).seed:
             self.head_start.sent(request, key)
+
+    def _answered(self, request: Request) -> None:
+        """Learn how long a host was busy; also with requests that are not of the frontier."""
+        host = self._engine.slot_of(request)
+        self._idle_hosts.answered(host, self._delay_of(host), time.monotonic())
+
+    def _delay_of(self, host: str) -> float:
+        slot = self._engine.slot(host)
+        return self._delay if slot is None else float(slot.delay)
 
     def host_filter(self, has_room: Callable[[str], bool]) -> HostFilter:
         """Return a filter that prefers the best links, as `IdleHosts` says, and heeds pauses and slices."""

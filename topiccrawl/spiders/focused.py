@@ -149,10 +149,13 @@ class FocusedSpider(Spider):
         if visit.passage.candidate:
             yield PageItem.of(response, visit)
         search = self.searches.get(response.meta.get(SEARCH_KEY, ""))
+        tells_nothing_new = CrawlSession.of(self.crawler).tells_nothing_new
         for link in visit.links:
             context = visit.context(link)
             if search is not None and search.is_result(link.url):
                 context = replace(context, seed=True)
+            if tells_nothing_new is not None and tells_nothing_new(link.url, context):
+                continue
             yield Request(link.url, errback=self.failed, meta={LINK_KEY: context})
 
         if self.starts.feeds and context_of(response.request).seed:

@@ -118,6 +118,7 @@ class RequestQueue:
     def downloaded(self, request: Request, *, is_page: bool) -> None:
         """Count a request that has left the downloader."""
         self._downloading[request.host] -= 1
+        self._idle_hosts.answered(request.host, self._downloads.delay(request.host), self._clock.now)
         self._pages_of[request.host] += is_page
 
     def done(self, request: Request) -> None:

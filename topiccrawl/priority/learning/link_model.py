@@ -102,6 +102,11 @@ class LinkModel:
         self._targets.scored(key, score)
         return probability(score)
 
+    def count_again(self, key: str) -> float | None:
+        """Count a link that says nothing new; return the last probability, None if the link is not known."""
+        last = self._targets.count_link(key)
+        return None if last is None else probability(last)
+
     def explain(self, key: str, url: str, anchors: Iterable[str] = ()) -> Reasons | None:
         """Return why a waiting link has its score; None when it is not known.
 

@@ -78,7 +78,7 @@ class Targets:
             row
         ].copy()
 
-    def count_link(self, key: str, priority: float) -> float | None:
+    def count_link(self, key: str, priority: float = 0.0) -> float | None:
         """Count a repeated link; return the last log-odds of its URL, None when it is not known.
 
         A link with a higher priority than all before is no repetition.

@@ -133,6 +133,13 @@ class Adaptive(Formula5):
             return priority
         return Priority(learned, {**priority.parts, FORMULA_5: priority.value})
 
+    def is_repetition(self, url: str, context: LinkContext, *, waits: bool) -> bool:
+        """Count a link that was scored before; return False if the model would admit it meanwhile."""
+        if not super().is_repetition(url, context, waits=waits):
+            return False
+        score = self._model.count_again(_target(url))
+        return score is not None and (waits or not self._is_learned or score <= self.learning.threshold)
+
     def should_enqueue(self, priority: Priority) -> bool:
         """Return whether formula 5, or the model once it orders the links, is above its threshold."""
         if FORMULA_5 in priority.parts:

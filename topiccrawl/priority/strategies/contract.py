@@ -183,6 +183,18 @@ class Strategy:
         """Return the priority of a link, with a value in [0, 1); `SEED_PRIORITY` for a seed."""
         raise NotImplementedError
 
+    def is_repetition(self, url: str, context: LinkContext, *, waits: bool) -> bool:
+        """Return whether `link` need not be called: the same link was scored before, and not lower.
+
+        A strategy that counts links counts this one.
+
+        Args:
+            url: URL of the link, which was not visited.
+            context: where it stands; not a seed.
+            waits: whether the URL waits to be visited; otherwise it is unknown or was dropped.
+        """
+        return False
+
     def chance(self, score: float) -> float:
         """Return about the chance, in [0, 1], that a link with a score leads to a relevant page.
 

@@ -9,6 +9,7 @@ from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.history import UrlHistory
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.link_priority import SEED_PRIORITY, Priority, link_priority
+from topiccrawl.priority.scored_links import ScoredLinks
 from topiccrawl.priority.sections import section_of
 from topiccrawl.priority.strategies.contract import (
     NO_SCORES,
@@ -38,6 +39,7 @@ class Formula5(Strategy):
     def __init__(self, focus: Focus) -> None:
         super().__init__(focus)
         self.history: UrlHistory = UrlHistory(focus.priority.capacity, holds=focus.url_structure.history)
+        self._scored = ScoredLinks()
 
     def gate(self, page: FetchedPage) -> Passage:
         focus = self.focus
@@ -54,8 +56,17 @@ class Formula5(Strategy):
             return SEED_PRIORITY
         focus = self.focus
         anchor = focus.anchor(context.anchor) * (focus.priority.picture if context.picture else 1.0)
-        structure = structure_of(url, self.history, focus.url_structure, focus.priority.sample)
+        structure = self._structure(url)
+        self._scored.add(url, context, structure)
         return link_priority(context.description, anchor, structure, focus.priority.weights)
+
+    def is_repetition(self, url: str, context: LinkContext, *, waits: bool) -> bool:
+        """Return whether formula 5 was not lower for the same link on an earlier page."""
+        return self._scored.has_better(url, context, self._structure(url))
+
+    def _structure(self, url: str) -> float:
+        focus = self.focus
+        return structure_of(url, self.history, focus.url_structure, focus.priority.sample)
 
     def should_enqueue(self, priority: Priority) -> bool:
         """Return whether the value of formula 5 is above the threshold."""

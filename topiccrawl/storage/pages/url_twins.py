@@ -74,6 +74,13 @@ class UrlTwins:
         key = url_key(self._learned.base(url))
         return url_key(url) if key in self._dead else key
 
+    def has_forms(self, url: str) -> bool:
+        """Return whether a URL may have twins, so that links to it are to be remembered."""
+        if not self._learned:
+            return False
+        base = self._learned.base(url)
+        return canonical_url(url) != base or url_key(base) in self._forms
+
     def remember_form(self, url: str, *, is_known: bool) -> None:
         """Remember a URL of a link, in case its twin gives no page.
 

@@ -1,0 +1,40 @@
+"""Which links were scored before: menus repeat the same links on every page of a site."""
+
+from __future__ import annotations
+
+from topiccrawl.priority.link_context import LinkContext
+
+_MOST = 100_000
+
+
+class ScoredLinks:
+    """The links that were scored, with the parts of formula 5 that may differ the next time.
+
+    A link has the same score again where URL and anchor text are the same, unless the page that it stands on
+    or the structure of the URL is now worth more.
+
+    Args:
+        most: links that are remembered; the oldest are forgotten.
+    """
+
+    def __init__(self, most: int = _MOST) -> None:
+        self._most = most
+        self._scored: dict[int, tuple[float, float]] = {}
+
+    def add(self, url: str, context: LinkContext, structure: float) -> None:
+        """Remember a link and the structure part of its score."""
+        key = _key(url, context)
+        known = self._scored.get(key)
+        best = context.description, structure
+        self._scored[key] = best if known is None else (max(known[0], best[0]), max(known[1], best[1]))
+        if len(self._scored) > self._most:
+            del self._scored[next(iter(self._scored))]
+
+    def has_better(self, url: str, context: LinkContext, structure: float) -> bool:
+        """Return whether the same link was scored before, with parts that were not lower."""
+        known = self._scored.get(_key(url, context))
+        return known is not None and known[0] >= context.description and known[1] >= structure
+
+
+def _key(url: str, context: LinkContext) -> int:
+    return hash((url, context.anchor, context.picture))  # the texts themselves may have kilobytes each
