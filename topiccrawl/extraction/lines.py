@@ -128,7 +128,7 @@ def read_layout(root: HtmlElement) -> Layout:
         if text:
             add(text)
     builder.flush()
-    return Layout(tuple(builder.lines), tuple(builder.blocks))
+    return Layout(tuple(builder.lines), builder.blocks())
 
 
 def page_layout(page: Page) -> Layout:
@@ -164,7 +164,9 @@ class _Builder:
 
     def __init__(self) -> None:
         self.lines: list[Line] = []
-        self.blocks: list[Block] = []
+        self.started: list[Block] = []
+        self.ends: list[int] = []
+        self.forms: set[int] = set()
         self.open_blocks: list[int] = [-1]
         self.parts: list[str] = []
         self.line_block = 0
@@ -178,23 +180,30 @@ class _Builder:
         self.flush()
         first = len(self.lines)
         hint, hidden = _hint(attributes) if attributes else ("", False)
-        self.open_blocks.append(len(self.blocks))
-        self.blocks.append(Block(self.open_blocks[-2], tag, hint, hidden, first, first))
+        self.open_blocks.append(len(self.started))
+        self.started.append(Block(self.open_blocks[-2], tag, hint, hidden, first, first))
+        self.ends.append(first)
 
     def close(self) -> None:
         """End the innermost open block."""
         self.flush()
-        index = self.open_blocks.pop()
-        end = len(self.lines)
-        if end > self.blocks[index].end:
-            self.blocks[index] = self.blocks[index]._replace(end=end)
+        self.ends[self.open_blocks.pop()] = len(self.lines)
 
     def mark_form(self) -> None:
         """Mark the innermost open form, if any, as hidden: it has a text area."""
         for index in reversed(self.open_blocks):
-            if index >= 0 and self.blocks[index].tag == "form":
-                self.blocks[index] = self.blocks[index]._replace(hidden=True)
+            if index >= 0 and self.started[index].tag == "form":
+                self.forms.add(index)
                 return
+
+    def blocks(self) -> tuple[Block, ...]:
+        """Return the blocks with their ends, once all are closed."""
+        return tuple(
+            Block(parent, tag, hint, hidden or index in self.forms, first, end)
+            for index, ((parent, tag, hint, hidden, first, _), end) in enumerate(
+                zip(self.started, self.ends, strict=True)
+            )
+        )
 
     def add(self, text: str) -> None:
         """Add text to the current line."""

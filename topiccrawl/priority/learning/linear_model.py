@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -27,6 +29,15 @@ class Example:
     offset: float
     numbers: npt.NDArray[np.float32]
     hashed: npt.NDArray[np.int32]
+
+
+class _Lesson(NamedTuple):
+    """An example with its worth, and which of the model's weights it uses with which values."""
+
+    example: Example
+    worth: float
+    at: npt.NDArray[np.int64]
+    values: npt.NDArray[np.float64]
 
 
 class LinearModel:
@@ -57,12 +68,11 @@ class LinearModel:
     ) -> None:
         self.bits = bits
         self.size = 1 << bits
-        self._dense = np.zeros(numbers)
-        self._dense_sums = np.full(numbers, first)
-        self._hashed = np.zeros(self.size + 1)  # the last one is padding and stays 0
-        self._hashed_sums = np.full(self.size + 1, first)
+        self._weights = np.zeros(numbers + self.size + 1)  # the last one is padding and stays 0
+        self._sums = np.full(len(self._weights), first)
+        self._dense, self._hashed = self._weights[:numbers], self._weights[numbers:]  # views
         self._rate, self._replayed, self._capacity = rate, replayed, remembered
-        self._examples: list[tuple[Example, float]] = []
+        self._lessons: list[_Lesson] = []
         self._random = np.random.default_rng(seed)
         self.learned = 0
 
@@ -82,40 +92,48 @@ class LinearModel:
     @property
     def remembered(self) -> int:
         """Number of earlier examples that may be learned again."""
-        return len(self._examples)
+        return len(self._lessons)
 
     def learn(self, example: Example, worth: float, replayed: int | None = None) -> None:
         """Learn from an example with a worth in [0, 1], and again from some earlier ones."""
         self.learned += 1
-        self._step(example, worth)
+        lesson = self._lesson(example, worth)
+        self._step(lesson)
         self._replay(self._replayed if replayed is None else replayed)
-        if len(self._examples) < self._capacity:
-            self._examples.append((example, worth))
+        if len(self._lessons) < self._capacity:
+            self._lessons.append(lesson)
         else:  # a uniform sample of all examples
             position = int(self._random.integers(self.learned))
             if position < self._capacity:
-                self._examples[position] = example, worth
+                self._lessons[position] = lesson
 
     def correct(self, example: Example, worth: float) -> None:
         """Learn another worth of an example that was learned; replay uses the new one."""
-        for position, (known, _) in enumerate(self._examples):
-            if known is example:
-                self._examples[position] = example, worth
-        self._step(example, worth)
+        corrected = self._lesson(example, worth)
+        for position, known in enumerate(self._lessons):
+            if known.example is example:
+                self._lessons[position] = corrected
+        self._step(corrected)
         self._replay(self._replayed)
 
-    def _replay(self, most: int) -> None:
-        if count := len(self._examples):
-            for position in self._random.integers(count, size=min(most, count)):
-                self._step(*self._examples[position])
+    def _lesson(self, example: Example, worth: float) -> _Lesson:
+        dense = len(self._dense)
+        at = np.concatenate([np.arange(dense), example.hashed.astype(np.int64) + dense])
+        values = np.concatenate([example.numbers, np.ones(len(example.hashed))])
+        return _Lesson(example, worth, at, values)
 
-    def _step(self, example: Example, worth: float) -> None:
-        error = 1 / (1 + np.exp(-np.clip(self.score(example), -30, 30))) - worth
-        penalty = 1 / self.learned
-        gradient = error * example.numbers + penalty * self._dense
-        self._dense_sums += gradient**2
-        self._dense -= self._rate * gradient / np.sqrt(self._dense_sums)
-        at = example.hashed
-        gradient = error + penalty * self._hashed[at]
-        self._hashed_sums[at] += gradient**2
-        self._hashed[at] -= self._rate * gradient / np.sqrt(self._hashed_sums[at])
+    def _replay(self, most: int) -> None:
+        if count := len(self._lessons):
+            for position in self._random.integers(count, size=min(most, count)).tolist():
+                self._step(self._lessons[position])
+
+    def _step(self, lesson: _Lesson) -> None:
+        # The loop runs some thirty times for each page: as few operations of numpy as possible.
+        example, worth, at, values = lesson
+        weights = self._weights[at]
+        score = example.offset + float(values @ weights)
+        error = 1 / (1 + math.exp(-min(max(score, -30.0), 30.0))) - worth
+        gradient = error * values + weights / self.learned
+        sums = self._sums[at] + gradient * gradient
+        self._sums[at] = sums
+        self._weights[at] = weights - self._rate * gradient / np.sqrt(sums)
