@@ -104,3 +104,20 @@ def test_a_host_that_hangs_is_not_waited_for() -> None:
     # A host with a long delay takes as long as it was asked to.
     assert not hosts.is_stuck(FAST, 5.0, start + 20)
     assert not hosts.is_stuck(SLOW, 0.0, start)
+
+
+def test_a_host_that_asked_for_a_delay_does_not_make_those_without_one_wait() -> None:
+    hosts = IdleHosts(30)
+    start = answered_every(hosts, 0.1)
+    usual = waits(hosts, start)
+    hosts.pause(SLOW)
+    for turn in range(100):
+        now = start + 60 + turn
+        hosts.is_full(FAST, now)
+        hosts.answered(FAST, 1.0, now + 1)
+    assert waits(hosts, now + 1) == pytest.approx(usual, abs=0.1)
+
+
+def test_a_host_ten_times_as_slow_is_hardly_waited_for() -> None:
+    assert waiting_time(0.8, 0.9, 1.0, 10.0, 30) == pytest.approx(0.16 * waiting_time(0.8, 0.9, 1.0, 1.0, 30))
+    assert waiting_time(0.8, 0.9, 1.0, 4.0, 30) == waiting_time(0.8, 0.9, 1.0, 1.0, 30)

@@ -143,6 +143,24 @@ def test_a_host_may_have_a_limit() -> None:
     assert [(stage, reason) for _, stage, reason in ledger.drops] == [("frontier", "host_pages")] * 4
 
 
+def test_a_link_that_tells_nothing_new_is_known_without_a_request(scheduler: FocusedScheduler) -> None:
+    def is_known(request: Request) -> bool:
+        return scheduler.tells_nothing_new(request.url, request.meta[LINK_KEY])
+
+    waiting, weak = link("http://a.test/1"), link("http://a.test/2", WEAK, 0.1)
+    assert not is_known(waiting) and not is_known(weak)
+    assert scheduler.enqueue_request(waiting) and not scheduler.enqueue_request(weak)
+    assert is_known(waiting) and is_known(weak)
+    # Another anchor text, or a better page, may be worth a higher score.
+    for better in (link("http://a.test/1", FAIR), link("http://a.test/1", description=0.9)):
+        assert not is_known(better)
+    assert not is_known(link("http://a.test/2", STRONG)) and not is_known(seed("http://a.test/1"))
+    assert stat(scheduler, "dupefilter/filtered") == 1
+    # Nothing that stands on any page changes what was visited.
+    assert served(scheduler) == ["http://a.test/1"]
+    assert is_known(link("http://a.test/1", FAIR, 0.99)) and not is_known(seed("http://a.test/1"))
+
+
 def test_a_weak_link_is_dropped_and_noted_once(scheduler: FocusedScheduler, ledger: NotedLedger) -> None:
     assert not scheduler.enqueue_request(link("http://a.test/1", WEAK, 0.1))
     assert not scheduler.enqueue_request(link("http://a.test/1", WEAK, 0.1))

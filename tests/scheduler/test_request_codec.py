@@ -137,7 +137,8 @@ VALUES = st.recursive(
 )
 
 
-@given(st.dictionaries(st.text(), VALUES))
+# Hypothesis also tries the names that it finds in the code, and some keys are topiccrawl's own.
+@given(st.dictionaries(st.text().filter(lambda key: not key.startswith("topiccrawl_")), VALUES))
 def test_any_plain_meta_comes_back(meta: dict[str, Any]) -> None:
     request = Request(URL, meta=meta)
     try:

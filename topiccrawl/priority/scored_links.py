@@ -23,10 +23,9 @@ class ScoredLinks:
 
     def add(self, url: str, context: LinkContext, structure: float) -> None:
         """Remember a link and the structure part of its score."""
-        key = _key(url, context)
-        known = self._scored.get(key)
-        best = context.description, structure
-        self._scored[key] = best if known is None else (max(known[0], best[0]), max(known[1], best[1]))
+        if self.has_better(url, context, structure):
+            return
+        self._scored[_key(url, context)] = context.description, structure
         if len(self._scored) > self._most:
             del self._scored[next(iter(self._scored))]
 

@@ -107,6 +107,28 @@ def test_scores_come_every_few_pages(strategy: Adaptive) -> None:
     assert given[4]
 
 
+def test_a_repeated_link_is_counted_and_a_dropped_one_gets_another_chance(strategy: Adaptive) -> None:
+    context = LinkContext(anchor=ANCHOR, parent_url=PARENT, description=0.4)
+    counted, dropped = (f"http://a.example.cn/dangjian/2020/{n}0001.html" for n in (991, 992))
+
+    def again(url: str, *, waits: bool) -> bool:
+        return strategy.is_repetition(url, context, waits=waits)
+
+    assert not again(counted, waits=True)
+    link_to(strategy, counted)
+    link_to(strategy, dropped)
+    assert again(dropped, waits=False)
+    for n in range(0, 20, 2):  # pages that many links lead to are good
+        link_to(strategy, f"http://a.example.cn/dangjian/2020/{n}0001.html")
+    teach(strategy)
+    assert not again(counted, waits=True)  # its section is worth more now
+    link_to(strategy, counted)
+    link_to(strategy, dropped)
+    once = strategy.score_parts(counted)
+    assert again(counted, waits=True) and not again(dropped, waits=False)
+    assert once["odds_link"] != strategy.score_parts(counted)["odds_link"]
+
+
 def test_http_and_https_are_one_target(strategy: Adaptive) -> None:
     link_to(strategy, "https://a.example.cn/dangjian/2020/660001.html")
     visit(strategy, "http://a.example.cn/dangjian/2020/660001.html", GOOD)

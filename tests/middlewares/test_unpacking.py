@@ -1,0 +1,39 @@
+"""Unpacking of compressed responses."""
+
+from __future__ import annotations
+
+import gzip
+
+import pytest
+from scrapy import Request
+from scrapy.http import HtmlResponse, Response
+from scrapy.utils.test import get_crawler
+
+from topiccrawl.middlewares.unpacking import BoundedUnpacking
+
+URL = "http://a.test/dj/1.html"
+TEXT = "".join(map(chr, range(0x4E00, 0x5E00)))  # long enough to have all bytes when it is packed
+HTML = f"<html><head><meta charset='gb18030'><title>党课</title></head><body>{TEXT}</body></html>"
+HEADERS = {"Content-Encoding": "gzip", "Content-Type": "text/html"}
+
+
+def test_a_page_is_unpacked_with_all_that_came_with_it_and_no_encoding_is_guessed_of_packed_bytes(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    middleware = BoundedUnpacking.from_crawler(get_crawler(settings_dict={"TOPICCRAWL_MAX_UNPACK_RATIO": 0}))
+    request = Request(URL, meta={"kept": True})
+    packed = HtmlResponse(
+        URL, body=gzip.compress(HTML.encode("gb18030")), headers=HEADERS, request=request, flags=["cached"]
+    )
+    with caplog.at_level(1, "charset_normalizer"):
+        page = middleware.process_response(request, packed)
+    assert isinstance(page, HtmlResponse)
+    assert (page.url, page.flags, page.meta["kept"]) == (URL, ["cached"], True)
+    assert (page.encoding, page.css("title::text").get()) == ("gb18030", "党课")
+    assert not [record for record in caplog.records if record.name.startswith("charset_normalizer")]
+
+
+def test_a_page_that_is_not_packed_is_left_as_it_is() -> None:
+    middleware = BoundedUnpacking.from_crawler(get_crawler(settings_dict={"TOPICCRAWL_MAX_UNPACK_RATIO": 0}))
+    response = Response(URL, body=b"1")
+    assert middleware.process_response(Request(URL), response) is response
