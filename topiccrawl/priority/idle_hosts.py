@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 _LEAST_DELAY = 0.05
 _MOST_DELAY = 1.0
 """Seconds of the delay that a host without one is given: it is busy too while it answers."""
@@ -70,7 +72,7 @@ class IdleHosts:
         self._idle_since.pop(host, None)
 
     def is_ready(
-        self, host: str, score: float, delay: float, best: float, best_delay: float, now: float
+        self, host: str, score: float, delay: float, busy: Iterable[tuple[float, float]], now: float
     ) -> bool:
         """Return whether a host with room may be sent its best link now.
 
@@ -78,14 +80,20 @@ class IdleHosts:
             host: the host, which has room.
             score: of its best link.
             delay: seconds between two requests to it.
-            best: score of the best link that waits anywhere.
-            best_delay: the delay of the host of the best link.
+            busy: score of the best link, and delay, of each host that is busy and does not hang.
             now: clock time in seconds.
         """
         self._full_since.pop(host, None)
         idle = now - self._idle_since.setdefault(host, now)
-        delay, best_delay = max(delay, self._turn), max(best_delay, self._turn)
-        return idle >= waiting_time(score, best, delay, best_delay, self._patience)
+        return all(idle >= self._wait(score, delay, best, best_delay) for best, best_delay in busy)
+
+    def _wait(self, score: float, delay: float, best: float, best_delay: float) -> float:
+        """Return how long a host waits for a busy one, in seconds."""
+        if score >= best:
+            return 0.0
+        # Hosts without a delay wait for one with a delay as long as in a crawl where all have one.
+        turn = max(self._turn, min(best_delay, _MOST_DELAY))
+        return waiting_time(score, best, max(delay, turn), max(best_delay, turn), self._patience)
 
 
 def waiting_time(score: float, best: float, delay: float, best_delay: float, patience: float) -> float:

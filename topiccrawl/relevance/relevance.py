@@ -89,8 +89,18 @@ class Relevance:
     def score_words(self, words: Iterable[str]) -> float:
         """Return formula 3 over the set of `words`."""
         distinct = sorted(set(words))
+        if not distinct:
+            return 0.0
         self._compute_outside(distinct)
-        return sum(map(self.word_value, distinct)) / self._mass(distinct) if distinct else 0.0
+        # For all words of every page: a look-up is several times as fast as a call.
+        table, outside = self._table.get, self._outside_values.get
+        total = 0.0
+        for word in distinct:
+            value = table(word)
+            if value is None and (value := outside(word)) is None:
+                value = self.word_value(word)
+            total += value
+        return total / self._mass(distinct)
 
     def word_value(self, word: str) -> float:
         """Return what one word adds to the sum of formula 3, see `Kernel`."""
@@ -229,8 +239,8 @@ class Relevance:
         return table
 
     def _mass(self, words: Iterable[str]) -> float:
-        masses = self._compiled.masses
-        return float(sum(masses.get(word, 1.0) for word in words))
+        mass = self._compiled.masses.get
+        return float(sum([mass(word, 1.0) for word in words]))
 
     def _share(self, word: str, mass: float) -> WordShare:
         own = self._compiled.masses.get(word, 1.0)

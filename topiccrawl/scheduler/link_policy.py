@@ -215,10 +215,9 @@ class LinkPolicy(RequestPolicy):
         now = time.monotonic()
         if self._slices is not None:
             self._wake_later(self._slices.begin_round(now))
-        best: tuple[float, float] | None = None
+        busy: list[tuple[float, float]] = []
 
         def host_is_ready(host: str, score: float) -> bool:
-            nonlocal best
             if score < SEED_SCORE and not self.head_start.is_over():
                 return False
             if not self._session.pauses.is_over(host, now):
@@ -233,16 +232,14 @@ class LinkPolicy(RequestPolicy):
             delay = self._delay if slot is None else slot.delay
             if not has_room(host):
                 self._idle_hosts.is_full(host, now)
-                if best is None and not self._idle_hosts.is_stuck(host, delay, now):
-                    best = (self._session.strategy.chance(score), delay)
+                if not self._idle_hosts.is_stuck(host, delay, now):
+                    busy.append((self._session.strategy.chance(score), delay))
                 return False
             if self._slices is not None and slot is not None and (early := slot.lastseen + delay - now) > 0:
                 # In the slot's queue the request would wait into the turn of the next site.
                 self._wake_later(early)
                 return False
-            chance = self._session.strategy.chance(score)
-            best = best or (chance, delay)
-            return self._idle_hosts.is_ready(host, chance, delay, *best, now)
+            return self._idle_hosts.is_ready(host, self._session.strategy.chance(score), delay, busy, now)
 
         return host_is_ready
 

@@ -143,10 +143,9 @@ class RequestQueue:
 
     def _host_filter(self) -> Callable[[str, float], bool]:
         now, model = self._clock.now, self._model
-        best: tuple[float, float] | None = None
+        busy: list[tuple[float, float]] = []
 
         def is_ready(host: str, score: float) -> bool:
-            nonlocal best
             if score < SEED_SCORE and self._seeds_first():
                 return False
             if model.host_pages and self._pages_of[host] >= model.host_pages:
@@ -154,12 +153,10 @@ class RequestQueue:
             delay = self._downloads.delay(host)
             if not self._downloads.is_free(host) or self._downloading[host] >= model.per_host:
                 self._idle_hosts.is_full(host, now)
-                if best is None and not self._idle_hosts.is_stuck(host, delay, now):
-                    best = (self._strategy.chance(score), delay)
+                if not self._idle_hosts.is_stuck(host, delay, now):
+                    busy.append((self._strategy.chance(score), delay))
                 return False
-            chance = self._strategy.chance(score)
-            best = best or (chance, delay)
-            return self._idle_hosts.is_ready(host, chance, delay, *best, now)
+            return self._idle_hosts.is_ready(host, self._strategy.chance(score), delay, busy, now)
 
         return is_ready
 
