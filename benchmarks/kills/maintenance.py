@@ -22,7 +22,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from benchmarks.exports import run as run_whole
+from benchmarks.large_corpus.exporting import run as run_whole
 from benchmarks.measuring import arguments, save_result, show_table, work_folder
 from benchmarks.restart.corpus import write_pages
 from benchmarks.sites.site import write_topic

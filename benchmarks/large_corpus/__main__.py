@@ -25,7 +25,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from benchmarks.exports import COUNT, measure
+from benchmarks.large_corpus.exporting import COUNT, measure
 from benchmarks.large_corpus.steps import Step, counted, follow
 from benchmarks.large_corpus.storing import TOPIC
 from benchmarks.measuring import arguments, read_result, show_rows, update_result, work_folder

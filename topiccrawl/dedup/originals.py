@@ -41,9 +41,14 @@ def sharing(behind: Iterable[Sequence[int]], most: int = MOST_BEHIND_A_HASH) -> 
         most: length of a list from which it may not be whole.
     """
     lists = list(behind)
-    is_known = sum(len(one) < most for one in lists) >= _LEAST_WHOLE
     counts = Counter(number for one in lists for number in one)
-    return {number for number, count in counts.items() if count >= (LEAST_SHARED if is_known else 1)}
+    least = LEAST_SHARED if are_whole(lists, most) else 1
+    return {number for number, count in counts.items() if count >= least}
+
+
+def are_whole(behind: Iterable[Sequence[int]], most: int = MOST_BEHIND_A_HASH) -> bool:
+    """Return whether enough lists are whole for `LEAST_SHARED`; arguments as of `sharing`."""
+    return sum(len(one) < most for one in behind) >= _LEAST_WHOLE
 
 
 class Role(IntFlag):

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from topiccrawl.dedup import TitleIndex, memory
 from topiccrawl.dedup.fingerprint import fingerprint
 from topiccrawl.dedup.memory import MemoryOriginals
+from topiccrawl.dedup.originals import BODY_HASHES, LEAST_SHARED
 from topiccrawl.dedup.repeats import find_or_keep
 from topiccrawl.dedup.rule import DedupRule
 from topiccrawl.errors import RowRefusedError, StorageError
@@ -96,6 +97,26 @@ def test_frequent_shingles_and_words_change_no_decision(store, page, few, behind
     few(behind, listed)
     kinds = assert_as_in_memory(store, page, stories(160, seed=2), 0.8, random.Random(2))
     assert kinds == {"body", "title", None}
+
+
+def test_bodies_that_share_one_frequent_shingle_are_not_compared(store, page, few, monkeypatch):
+    few(2, 3)
+    shared = []
+    look_up = candidates.StoredCandidates.near_bodies
+
+    def near_bodies(self):
+        for number, body in look_up(self):
+            shared.append(len(set(self._near) & set(body.lowest(BODY_HASHES))))
+            yield number, body
+
+    monkeypatch.setattr(candidates.StoredCandidates, "near_bodies", near_bodies)
+    rng = random.Random(4)
+    passages = ["".join(chr(rng.randrange(0x4E00, 0x9FA5)) for _ in range(80)) for _ in range(6)]
+    crawl = Crawl(store, page)
+    for number in range(20):  # two of them have one or more passages in common
+        crawl.add(number, Story("", "".join(rng.sample(passages, 3))))
+    assert len(shared) > 20
+    assert min(shared) >= LEAST_SHARED
 
 
 PIECES = st.sampled_from(

@@ -7,7 +7,8 @@ together with a rarer one.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, MutableMapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from functools import cache
 
 from sqlalchemy import Connection, bindparam, text
@@ -16,10 +17,12 @@ from topiccrawl.dedup.fingerprint import Fingerprint
 from topiccrawl.dedup.memory import first_words
 from topiccrawl.dedup.originals import (
     BODY_HASHES,
+    LEAST_SHARED,
     MOST_BEHIND_A_HASH,
     TITLE_HASHES,
     Role,
     SimilarTitle,
+    are_whole,
     sharing,
 )
 from topiccrawl.dedup.repeats import may_repeat
@@ -53,6 +56,9 @@ _MOST_KNOWN = 2000
 _NEAR = text(
     "SELECT page_id FROM sketch_hashes WHERE hash = :hash AND roles & 1 <> 0 ORDER BY page_id LIMIT :most"
 )
+_SHARED = text(
+    "SELECT page_id FROM sketch_hashes WHERE hash IN :hashes AND page_id IN :numbers AND roles & 1 <> 0"
+).bindparams(bindparam("hashes", expanding=True), bindparam("numbers", expanding=True))
 _SKETCHES = text(
     "SELECT page_id, title_words, digest, shingles, body_hashes FROM sketches WHERE page_id IN :numbers"
 ).bindparams(bindparam("numbers", expanding=True))
@@ -136,13 +142,16 @@ class StoredCandidates:
 
     def near_bodies(self) -> Iterator[tuple[int, Sketch]]:
         waiting = [one for one in self._pending if not one.near.isdisjoint(self._near)]
-        lists = []
+        lists: dict[int, list[int]] = {}
         for value in self._near:
             found = self._behind(value)
             found += [one.number for one in waiting if value in one.near]
-            lists.append(found[:MOST_BEHIND_A_HASH])
-        behind = sharing(lists, MOST_BEHIND_A_HASH)
-        stored = self._sketches(behind.difference(one.number for one in waiting))
+            lists[value] = found[:MOST_BEHIND_A_HASH]
+        behind = sharing(lists.values(), MOST_BEHIND_A_HASH)
+        numbers = behind.difference(one.number for one in waiting)
+        if len(lists) == BODY_HASHES and not are_whole(lists.values(), MOST_BEHIND_A_HASH):
+            numbers = self._sharing(lists, numbers)
+        stored = self._sketches(numbers)
         for number, one_stored in stored.items():
             if one_stored.body is not None:
                 yield number, one_stored.body
@@ -212,6 +221,15 @@ class StoredCandidates:
             rows = self._connection.execute(_NEAR, given)
             near = [row.page_id for row in rows if row.page_id not in self._hidden]
         return near[:MOST_BEHIND_A_HASH]
+
+    def _sharing(self, lists: Mapping[int, Sequence[int]], numbers: Iterable[int]) -> set[int]:
+        """Return stored originals in lists of which some end early that share enough hashes all the same."""
+        long = [value for value, found in lists.items() if len(found) >= MOST_BEHIND_A_HASH]
+        counts = Counter(number for value in lists.keys() - long for number in lists[value])
+        hashes = [stored_hash(self._topic, value) for value in long]
+        for some in chunks(sorted(number for number in numbers if counts[number] < LEAST_SHARED)):
+            counts.update(self._connection.scalars(_SHARED, {"hashes": hashes, "numbers": some}))
+        return {number for number in numbers if counts[number] >= LEAST_SHARED}
 
     def _with_related_body(self, words: Sequence[int]) -> set[int]:
         """Return originals whose body shares a hash or is unknown; where these are many, a word as well."""
