@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from sqlalchemy import ColumnElement, Connection, and_, case, func, select
+from sqlalchemy import ColumnElement, Connection, Select, and_, case, func, select
 
 from topiccrawl.corpus.analysis.periods import Period, Step, span_of, step_of, steps
 from topiccrawl.storage import schema
 
-_INDEX, _MARKS = schema.page_index.c, schema.duplicates.c
+_INDEX = schema.page_index.c
 _EXACT = 10
 """Characters of a date that names a day."""
 
@@ -120,6 +120,12 @@ def within(period: Period) -> ColumnElement[bool]:
     )
 
 
+def pages_by_event(topic: str, period: Period) -> Select[tuple[int | None, int]]:
+    """Return a query of the events of a period with their `pages`; those of no event are a row of NULL."""
+    query = select(_INDEX.event_id, func.count().label("pages")).where(_INDEX.topic == topic, within(period))
+    return query.group_by(_INDEX.event_id)
+
+
 def newest_day(connection: Connection, topic: str, today: date) -> date:
     """Return the last day with pages that is not in the future; today if there is none."""
     query = select(func.max(_INDEX.day)).where(_INDEX.topic == topic, _INDEX.day <= str(today))
@@ -139,10 +145,9 @@ def moving_mean(counts: Sequence[int], width: int = 7) -> list[float]:
 
 def _days(connection: Connection, topic: str, period: Period, host: str) -> list[tuple[date, int, int]]:
     """Return the days of a period with their pages and copies."""
-    joined = schema.page_index.outerjoin(schema.duplicates, _MARKS.page_id == _INDEX.page_id)
-    query = select(_INDEX.day, func.count(), func.count(_MARKS.page_id)).select_from(joined)
+    query = select(_INDEX.day, func.count(), func.sum(_INDEX.copied))
     query = query.where(*_of(topic, host), within(period)).group_by(_INDEX.day)
-    rows = ((span_of(day), pages, copies) for day, pages, copies in connection.execute(query))
+    rows = ((span_of(day), pages, int(copies)) for day, pages, copies in connection.execute(query))
     return [(span[0], pages, copies) for span, pages, copies in rows if span is not None]
 
 

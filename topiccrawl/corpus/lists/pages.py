@@ -114,7 +114,9 @@ def count_days(connection: Connection, chosen: PageFilter) -> dict[str, int]:
     if tokens and connection.dialect.name == "sqlite":
         # The days first: a period has fewer pages than a common word, and one look at each word is enough.
         key = literal_column("page_index.page_id")
-        matching = select(key).select_from(text("page_index INDEXED BY page_index_day")).where(_has(tokens))
+        matching = (
+            select(key).select_from(text("page_index INDEXED BY page_index_period")).where(_has(tokens))
+        )
     counted: Any = matching.with_only_columns(day, func.count(), maintain_column_froms=True)
     query = _filtered(key, counted, chosen, 0).order_by(None)
     rows = connection.execute(query.group_by(day))
