@@ -52,7 +52,7 @@ _AT = datetime(2024, 1, 1, tzinfo=UTC)
 _BATCH = 200
 _DIFFERENT = 3_000
 _LENGTH = 800
-_ROUNDS = 5
+_ROUNDS = 3
 _OWN = 100_000
 """Pages that are made; more are copies of their rows, which the database makes in a tenth of the time."""
 _NUMBERS = {"id", "page_id", "event_id", "first_page", "from_page_id"}
