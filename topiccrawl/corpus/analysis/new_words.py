@@ -55,7 +55,7 @@ class NewWords:
 
 
 def find_new_words(
-    connection: Connection, topic: str, period: Period, *, most: int = 60, read: int = 1_500
+    connection: Connection, topic: str, period: Period, *, most: int = 60, read: int = 1_000
 ) -> NewWords:
     """Return the words that are significantly more common in a period than in the one before.
 

@@ -77,7 +77,7 @@ def count_tones(
     period: Period,
     step: Step = "day",
     *,
-    read: int = 1_500,
+    read: int = 1_000,
     examples: int = 10,
 ) -> Tones:
     """Return the tones of the pages of a period by title and beginning; copies are left out.
