@@ -3,7 +3,7 @@
     TOPICCRAWL_DATA=FOLDER python -m benchmarks.live.speed [--repeat 3] [--profile OUT]
 
 Per repetition: `scrapy crawl partybuild` on the replay web without delays, also of its robots.txt files, then
-plain Scrapy with LinkExtractor on the URLs in the server's log. The start-up (a crawl of one page) is measured
+plain Scrapy with LinkExtractor on the URLs in the server's log. Start-up (a crawl of one page) is measured
 separately and subtracted from the processor time per page; pages per second are read from the server's log,
 from its first request to its last. Ratios compare topiccrawl's pages per second with plain Scrapy's, by the
 clock or by the processor: 1 is as fast, the aim is at least 0.6. With --profile, one focused crawl runs under
