@@ -12,6 +12,7 @@ from sqlalchemy import insert
 from topiccrawl.storage import schema
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import PageRecord
+from topiccrawl.storage.rows.admin.page_marks import refresh_marks
 
 TOPIC = "样例"
 FETCHED = datetime(2024, 6, 1, 12, tzinfo=UTC)
@@ -72,4 +73,5 @@ def _write_events(store: CorpusStore) -> None:
             {"event_id": row.page_id % 12 + 1, "page_id": row.page_id} for row in rows if row.page_id % 5
         ]
         connection.execute(insert(schema.event_pages), links)
+        refresh_marks(connection, [row.page_id for row in rows])
         connection.commit()

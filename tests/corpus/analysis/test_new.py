@@ -18,6 +18,7 @@ from topiccrawl.storage import schema
 from topiccrawl.storage.notes import Notes
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import PageRecord
+from topiccrawl.storage.rows.admin.page_marks import refresh_marks
 
 TOPIC = "样例"
 FIRST = date(2024, 3, 1)
@@ -65,6 +66,7 @@ def filled(url: str) -> Iterator[CorpusStore]:
         rows = connection.execute(schema.page_index.select()).all()
         links = [{"event_id": 7 if STORY in row.title else 8, "page_id": row.page_id} for row in rows]
         connection.execute(insert(schema.event_pages), links)
+        refresh_marks(connection, [row.page_id for row in rows])
         connection.commit()
     yield store
     store.close()

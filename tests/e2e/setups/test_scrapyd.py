@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,9 @@ from e2e.fault_server import Answer, FaultServer
 from servers.scrapyd import Scrapyd, until
 
 from topiccrawl import __version__
+from topiccrawl.access.starts.timetable import Timetable
+from topiccrawl.admin.configuration import Configuration
+from topiccrawl.admin.services import Services
 
 PARTY = stories()
 SPIDERS = ["football", "overseas", "partybuild", "topic"]
@@ -182,3 +186,55 @@ def test_a_second_version_runs_beside_the_first_and_may_be_deleted(
         "schedule.json", project="topiccrawl", spider="partybuild", _version="2", seeds=f"{web.url}/"
     )
     assert (answer["status"], answer["message"]) == ("error", "version '2' not found")
+
+
+@pytest.fixture
+def scheduled(scrapyd: Scrapyd, checkout: Path, web: FaultServer, tmp_path: Path) -> Iterator[Services]:
+    """The application with this scrapyd and a topic that starts at the web; jobs may connect to loopback."""
+    settings = checkout / "topiccrawl/settings.py"
+    shipped = settings.read_text(encoding="utf-8")
+    own = "".join(
+        f"{name} = {value if value[0].isupper() else float(value)}\n" for name, value in FAST.items()
+    )
+    settings.write_text(f"{shipped}\n{own}", encoding="utf-8")
+    scrapyd.deploy(checkout, "3")
+    topics = tmp_path / "topics"
+    database = scrapyd.environment["TOPICCRAWL_DATABASE_URL"]
+    services = Services.start(Configuration(database, tmp_path / "admin", topics, scrapyd=scrapyd.url))
+    try:
+        services.topics.copy("partybuild")
+        (topics / "partybuild").rename(topics / "regular")
+        services.topics.save_start("regular", "regular", [f"{web.url}/"], [])
+        yield services
+    finally:
+        services.close()
+        settings.write_text(shipped, encoding="utf-8")
+        scrapyd.ask("delversion.json", project="topiccrawl", version="3")
+
+
+def test_regular_crawls_are_jobs_of_the_server_one_at_a_time(
+    scrapyd: Scrapyd, web: FaultServer, scheduled: Services
+) -> None:
+    hour, began = timedelta(hours=1), datetime.now(UTC) - timedelta(hours=3)
+    scheduled.schedules.add("regular", Timetable(3600.0), 2, began - hour)
+    scheduler = scheduled.scheduler()
+    scheduler.look(began)
+    (first,) = scheduled.schedules.all()
+    assert (first.result, first.last_at) == ("started", began)
+    assert not scheduled.processes.is_running("regular")
+    scheduler.look(began + hour)  # its job has not ended
+    assert scheduled.schedules.all()[0].result == "left_out"
+    scrapyd.wait(first.job)
+    scheduler.look(began + 2 * hour)
+    (second,) = scheduled.schedules.all()
+    assert second.result == "started" and second.job != first.job
+    scrapyd.wait(second.job)
+    scheduler.look(began + 2 * hour)
+    reasons = [
+        run["finish_reason"]
+        for run in Crawl(0, "", scheduled.configuration.database).runs
+        if run["topic"] == "regular"
+    ]
+    assert reasons[0] == "closespider_pagecount" and len(reasons) == 2, scrapyd.log(first.job, "topic")
+    assert scheduled.schedules.all()[0].result == f"end {reasons[1]}"
+    assert len(web.pages_asked()) == len(set(web.pages_asked())) > 2  # the second went on with the first

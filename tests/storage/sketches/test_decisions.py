@@ -59,7 +59,9 @@ def crawl(store, page, database_url, query):
         def ids(self):
             return dict(query(database_url, "SELECT url, id FROM pages"))
 
-    return Crawl()
+    yield Crawl()
+    wrong = "SELECT COUNT(*) FROM page_index WHERE copied <> (page_id IN (SELECT page_id FROM duplicates))"
+    assert list(query(database_url, wrong)) == [(0,)]
 
 
 def test_an_older_page_that_comes_later_is_the_original(crawl):

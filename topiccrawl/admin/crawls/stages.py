@@ -109,14 +109,14 @@ def stage_job(processes: CrawlProcesses) -> StageJob | None:
 
 def count_stages(connection: Connection, topic: str) -> dict[str, int]:
     """Return how many pages of a topic have passed each stage, by its name; the links are in the frontier."""
-    index, marks, pages = schema.page_index.c, schema.duplicates.c, schema.pages.c
+    index, pages = schema.page_index.c, schema.pages.c
     stored = connection.scalar(select(func.count()).where(pages.topic == topic)) or 0
-    joined = schema.duplicates.join(schema.page_index, index.page_id == marks.page_id)
-    copies = select(func.count()).select_from(joined).where(index.topic == topic)
+    counted = select(func.count(), func.sum(index.copied)).where(index.topic == topic)
+    words, copies = connection.execute(counted).one()
     return {
         "sources": stored,
         "bodies": stored,
-        "words": connection.scalar(select(func.count()).where(index.topic == topic)) or 0,
-        "copies": connection.scalar(copies) or 0,
+        "words": words,
+        "copies": int(copies or 0),
         "stories": connection.scalar(select(func.count()).where(schema.events.c.topic == topic)) or 0,
     }

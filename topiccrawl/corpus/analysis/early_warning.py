@@ -24,7 +24,7 @@ REST = 7
 SIGMA, LEAST = 3.0, 5
 """Defaults of a rule."""
 
-_INDEX, _EVENTS, _LINKS = schema.page_index.c, schema.events.c, schema.event_pages.c
+_INDEX, _EVENTS = schema.page_index.c, schema.events.c
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,10 +187,9 @@ def _stories(
 ) -> tuple[list[int], dict[date, tuple[str, str]]]:
     """Return the pages of the largest story of each day, and subject and name of that story."""
     query = (
-        select(_INDEX.day, _LINKS.event_id, func.count())
-        .join_from(schema.page_index, schema.event_pages, _LINKS.page_id == _INDEX.page_id)
-        .where(_INDEX.topic == topic, within(period))
-        .group_by(_INDEX.day, _LINKS.event_id)
+        select(_INDEX.day, _INDEX.event_id, func.count())
+        .where(_INDEX.topic == topic, within(period), _INDEX.event_id.is_not(None))
+        .group_by(_INDEX.day, _INDEX.event_id)
     )
     series = [0] * period.days
     largest: dict[date, int] = {}

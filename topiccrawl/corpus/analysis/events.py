@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, func, select
 
 from topiccrawl.corpus.analysis.periods import Period
-from topiccrawl.corpus.analysis.volume import within
+from topiccrawl.corpus.analysis.volume import pages_by_event
 from topiccrawl.storage import schema
 
-_INDEX, _EVENTS, _LINKS = schema.page_index.c, schema.events.c, schema.event_pages.c
+_EVENTS = schema.events.c
 _PEOPLE = schema.event_people.c
 
 
@@ -62,13 +62,11 @@ class ListedEvent:
 
 def list_events(connection: Connection, chosen: EventFilter, most: int = 100) -> list[ListedEvent]:
     """Return events with pages in a period, those with the most pages first."""
-    pages = func.count(_INDEX.page_id.distinct()).label("pages")
+    counted = pages_by_event(chosen.topic, chosen.period).subquery()
+    pages = counted.c.pages
     query = (
         select(_EVENTS.id, _EVENTS.name, _EVENTS.time, _EVENTS.place, _EVENTS.category, _EVENTS.source, pages)
-        .join_from(schema.page_index, schema.event_pages, _LINKS.page_id == _INDEX.page_id)
-        .join(schema.events, _EVENTS.id == _LINKS.event_id)
-        .where(_INDEX.topic == chosen.topic, within(chosen.period))
-        .group_by(_EVENTS.id, _EVENTS.name, _EVENTS.time, _EVENTS.place, _EVENTS.category, _EVENTS.source)
+        .join_from(counted, schema.events, _EVENTS.id == counted.c.event_id)
         .order_by(pages.desc(), _EVENTS.time.desc(), _EVENTS.id)
         .limit(most)
     )

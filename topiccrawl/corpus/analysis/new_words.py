@@ -14,7 +14,7 @@ from topiccrawl.storage import schema
 from topiccrawl.text.segment import default_segmenter
 from topiccrawl.vocabulary.keyness import log_likelihood
 
-_INDEX, _PAGES, _MARKS = schema.page_index.c, schema.pages.c, schema.duplicates.c
+_INDEX, _PAGES = schema.page_index.c, schema.pages.c
 _BEGINNING = 300
 """Characters of a text that are read."""
 _LEAST_PAGES = 3
@@ -55,7 +55,7 @@ class NewWords:
 
 
 def find_new_words(
-    connection: Connection, topic: str, period: Period, *, most: int = 60, read: int = 3_000
+    connection: Connection, topic: str, period: Period, *, most: int = 60, read: int = 1_000
 ) -> NewWords:
     """Return the words that are significantly more common in a period than in the one before.
 
@@ -112,13 +112,15 @@ def _counted(texts: Iterable[str]) -> tuple[Counter[str], int]:
 
 
 def _texts(connection: Connection, topic: str, period: Period, most: int) -> Iterator[str]:
-    copy = select(_MARKS.page_id).where(_MARKS.page_id == _INDEX.page_id).exists()
-    query = (
-        select(_PAGES.title, func.substr(_PAGES.text, 1, _BEGINNING))
-        .join_from(schema.page_index, schema.pages, _PAGES.id == _INDEX.page_id)
-        .where(_INDEX.topic == topic, within(period), ~copy)
+    # The ids first: else the texts of the whole period are read and sorted.
+    chosen = (
+        select(_INDEX.page_id)
+        .where(_INDEX.topic == topic, within(period), _INDEX.copied == 0)
         .order_by(_INDEX.page_id.desc())
         .limit(most)
+        .subquery()
     )
+    query = select(_PAGES.title, func.substr(_PAGES.text, 1, _BEGINNING))
+    query = query.join_from(chosen, schema.pages, _PAGES.id == chosen.c.page_id)
     for title, beginning in connection.execute(query):
         yield f"{title}\n{beginning}"

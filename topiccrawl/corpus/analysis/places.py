@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, func, select
 
 from topiccrawl.corpus.analysis.periods import Period
-from topiccrawl.corpus.analysis.volume import within
+from topiccrawl.corpus.analysis.volume import pages_by_event
 from topiccrawl.storage import schema
 
-_INDEX, _EVENTS, _LINKS = schema.page_index.c, schema.events.c, schema.event_pages.c
+_EVENTS = schema.events.c
 
 LEVELS = 5
 """Shades of a tile with events."""
@@ -91,24 +91,22 @@ def count_places(connection: Connection, topic: str, period: Period) -> list[Pla
 
     Every page with a day in the period counts once; those of no event are a row without place and category.
     """
-    joined = schema.page_index.outerjoin(schema.event_pages, _LINKS.page_id == _INDEX.page_id).outerjoin(
-        schema.events, _EVENTS.id == _LINKS.event_id
-    )
+    counted = pages_by_event(topic, period).subquery()
+    joined = counted.outerjoin(schema.events, _EVENTS.id == counted.c.event_id)
     keys = [
         func.coalesce(column, "").label(column.name)
         for column in (_EVENTS.country, _EVENTS.province, _EVENTS.category)
     ]
-    pages = func.count(_INDEX.page_id.distinct()).label("pages")
+    pages = func.sum(counted.c.pages).label("pages")
     query = (
-        select(*keys, func.count(_EVENTS.id.distinct()).label("events"), pages)
+        select(*keys, func.count(_EVENTS.id).label("events"), pages)
         .select_from(joined)
-        .where(_INDEX.topic == topic, within(period))
         .group_by(*keys)
         .order_by(pages.desc(), *keys)
     )
     rows = connection.execute(query).mappings()
     return [
-        PlaceCount(row["country"], row["province"], row["category"], row["events"], row["pages"])
+        PlaceCount(row["country"], row["province"], row["category"], row["events"], int(row["pages"]))
         for row in rows
     ]
 

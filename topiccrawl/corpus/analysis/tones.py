@@ -12,7 +12,7 @@ from topiccrawl.corpus.analysis.sentiment import TONES, Tone, tone_of
 from topiccrawl.corpus.analysis.volume import within
 from topiccrawl.storage import schema
 
-_INDEX, _PAGES, _MARKS = schema.page_index.c, schema.pages.c, schema.duplicates.c
+_INDEX, _PAGES = schema.page_index.c, schema.pages.c
 _BEGINNING = 300
 """Characters of a text that are read."""
 
@@ -77,7 +77,7 @@ def count_tones(
     period: Period,
     step: Step = "day",
     *,
-    read: int = 1_500,
+    read: int = 1_000,
     examples: int = 10,
 ) -> Tones:
     """Return the tones of the pages of a period by title and beginning; copies are left out.
@@ -90,12 +90,11 @@ def count_tones(
         read: the largest number of pages to read; of more, every second, third and so on is read.
         examples: the largest number of examples of a tone.
     """
-    joined = schema.page_index.outerjoin(schema.duplicates, _MARKS.page_id == _INDEX.page_id)
-    own = (_INDEX.topic == topic, within(period), _MARKS.page_id.is_(None))
-    pages = connection.scalar(select(func.count()).select_from(joined).where(*own)) or 0
+    own = (_INDEX.topic == topic, within(period), _INDEX.copied == 0)
+    pages = connection.scalar(select(func.count()).where(*own)) or 0
     query = (
         select(_INDEX.page_id, _INDEX.day, _PAGES.title, func.substr(_PAGES.text, 1, _BEGINNING))
-        .select_from(joined.join(schema.pages, _PAGES.id == _INDEX.page_id))
+        .join_from(schema.page_index, schema.pages, _PAGES.id == _INDEX.page_id)
         .where(*own)
         .order_by(_INDEX.day.desc(), _INDEX.page_id.desc())
     )

@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from sqlalchemy import ColumnElement, Connection, and_, case, func, select
+from sqlalchemy import ColumnElement, Connection, Select, and_, func, select
 
 from topiccrawl.corpus.analysis.periods import Period, Step, span_of, step_of, steps
 from topiccrawl.storage import schema
 
-_INDEX, _MARKS = schema.page_index.c, schema.duplicates.c
+_INDEX = schema.page_index.c
 _EXACT = 10
 """Characters of a date that names a day."""
 
@@ -100,17 +100,14 @@ def count_volume(
 
 def count_sites(connection: Connection, topic: str, period: Period, most: int = 50) -> list[SiteCount]:
     """Return the sites of a period, most pages first, with their pages of the period before."""
-    here, earlier = func.sum(case((within(period), 1), else_=0)), func.count()
-    query = (
-        select(_INDEX.host, here.label("pages"), earlier.label("all"))
-        .where(_INDEX.topic == topic, within(Period(period.before().first, period.last)))
-        .group_by(_INDEX.host)
-        .having(here > 0)
-        .order_by(here.desc(), _INDEX.host)
-        .limit(most)
-    )
-    rows = connection.execute(query).all()
-    return [SiteCount(host, int(pages), int(both) - int(pages)) for host, pages, both in rows]
+    pages = func.count().label("pages")
+    query = select(_INDEX.host, pages).where(_INDEX.topic == topic, within(period)).group_by(_INDEX.host)
+    rows = connection.execute(query.order_by(pages.desc(), _INDEX.host).limit(most)).all()
+    # Only of these: databases sort what they group, and most pages are of other sites.
+    earlier = select(_INDEX.host, func.count()).where(_INDEX.topic == topic, within(period.before()))
+    own = earlier.where(_INDEX.host.in_([row.host for row in rows])).group_by(_INDEX.host)
+    before = {host: int(count) for host, count in connection.execute(own)}
+    return [SiteCount(row.host, int(row.pages), before.get(row.host, 0)) for row in rows]
 
 
 def within(period: Period) -> ColumnElement[bool]:
@@ -118,6 +115,12 @@ def within(period: Period) -> ColumnElement[bool]:
     return and_(
         _INDEX.day >= str(period.first), _INDEX.day <= str(period.last), func.length(_INDEX.day) == _EXACT
     )
+
+
+def pages_by_event(topic: str, period: Period) -> Select[tuple[int | None, int]]:
+    """Return a query of the events of a period with their `pages`; those of no event are a row of NULL."""
+    query = select(_INDEX.event_id, func.count().label("pages")).where(_INDEX.topic == topic, within(period))
+    return query.group_by(_INDEX.event_id)
 
 
 def newest_day(connection: Connection, topic: str, today: date) -> date:
@@ -139,10 +142,9 @@ def moving_mean(counts: Sequence[int], width: int = 7) -> list[float]:
 
 def _days(connection: Connection, topic: str, period: Period, host: str) -> list[tuple[date, int, int]]:
     """Return the days of a period with their pages and copies."""
-    joined = schema.page_index.outerjoin(schema.duplicates, _MARKS.page_id == _INDEX.page_id)
-    query = select(_INDEX.day, func.count(), func.count(_MARKS.page_id)).select_from(joined)
+    query = select(_INDEX.day, func.count(), func.sum(_INDEX.copied))
     query = query.where(*_of(topic, host), within(period)).group_by(_INDEX.day)
-    rows = ((span_of(day), pages, copies) for day, pages, copies in connection.execute(query))
+    rows = ((span_of(day), pages, int(copies)) for day, pages, copies in connection.execute(query))
     return [(span[0], pages, copies) for span, pages, copies in rows if span is not None]
 
 

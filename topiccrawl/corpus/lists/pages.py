@@ -12,6 +12,7 @@ from sqlalchemy.sql.expression import literal_column
 from topiccrawl.errors import StorageError
 from topiccrawl.messages import message
 from topiccrawl.storage import schema
+from topiccrawl.storage.rows.chunks import chunks
 from topiccrawl.storage.rows.row import url_hash
 from topiccrawl.text.search_tokens import query_tokens
 
@@ -114,7 +115,9 @@ def count_days(connection: Connection, chosen: PageFilter) -> dict[str, int]:
     if tokens and connection.dialect.name == "sqlite":
         # The days first: a period has fewer pages than a common word, and one look at each word is enough.
         key = literal_column("page_index.page_id")
-        matching = select(key).select_from(text("page_index INDEXED BY page_index_day")).where(_has(tokens))
+        matching = (
+            select(key).select_from(text("page_index INDEXED BY page_index_period")).where(_has(tokens))
+        )
     counted: Any = matching.with_only_columns(day, func.count(), maintain_column_froms=True)
     query = _filtered(key, counted, chosen, 0).order_by(None)
     rows = connection.execute(query.group_by(day))
@@ -280,7 +283,13 @@ def _page_of(connection: Connection, topic: str, digest: str) -> dict[str, Any] 
 
 
 def _copies(connection: Connection, topic: str, digest: str, most: int = 50) -> list[dict[str, Any]]:
-    joined = schema.duplicates.join(schema.pages, _PAGES.id == _MARKS.page_id)
-    query = select(_PAGES.id, _PAGES.url, _PAGES.title, _MARKS.kind, _MARKS.similarity).select_from(joined)
-    own = and_(_MARKS.original_hash == digest, _PAGES.topic == topic)
-    return [dict(row) for row in connection.execute(query.where(own).limit(most)).mappings()]
+    # Two queries: as one, SQLite goes through all pages of the topic.
+    numbers = connection.scalars(select(_MARKS.page_id).where(_MARKS.original_hash == digest)).all()
+    query = select(_PAGES.id, _PAGES.url, _PAGES.title, _MARKS.kind, _MARKS.similarity)
+    query = query.join_from(schema.pages, schema.duplicates, _PAGES.id == _MARKS.page_id)
+    found: list[dict[str, Any]] = []
+    for some in chunks(numbers):
+        if len(found) < most:
+            own = query.where(_PAGES.id.in_(some), _PAGES.topic == topic).order_by(_PAGES.id)
+            found += map(dict, connection.execute(own.limit(most - len(found))).mappings())
+    return found

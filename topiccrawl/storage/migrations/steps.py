@@ -47,6 +47,12 @@ def create_index(name: str, table: str, *columns: str) -> None:
         op.create_index(name, table, list(columns))
 
 
+def drop_index(name: str, table: str) -> None:
+    """Drop an index."""
+    if name in _indexes_of(table):
+        op.drop_index(name, table)
+
+
 def create_partial_index(name: str, table: str, columns: Sequence[str], where: str) -> None:
     """Create an index of the rows that fulfil a condition, only on SQLite: MySQL has no such indexes.
 

@@ -32,6 +32,7 @@ from topiccrawl.dedup.rule import DedupRule
 from topiccrawl.storage import schema
 from topiccrawl.storage.records import PageRecord, TitleTerm
 from topiccrawl.storage.rows.admin.page_index import CHARACTERS, write_index
+from topiccrawl.storage.rows.admin.page_marks import refresh_marks
 from topiccrawl.storage.rows.chunks import chunks
 from topiccrawl.storage.rows.row import Row, json_text, row, statement_bytes, url_hash
 from topiccrawl.storage.rows.sketches import SketchOf, kind_of, write_sketches
@@ -329,9 +330,11 @@ def _write_duplicates(connection: Connection, pages: dict[int, PageRows]) -> Non
     ]
     # Looked up first: on MySQL, deleting rows that do not exist would lock out other workers.
     originals = [number for number, one in pages.items() if one.duplicate is None]
-    for number in _marked(connection, originals):
+    unmarked = _marked(connection, originals)
+    for number in unmarked:
         connection.execute(delete(schema.duplicates).where(schema.duplicates.c.page_id == number))
     upsert(connection, schema.duplicates, marked)
+    refresh_marks(connection, [*unmarked, *(int(str(one["page_id"])) for one in marked)])
 
 
 def _marked(connection: Connection, pages: Sequence[int]) -> list[int]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, delete, func, insert, select, tuple_
 
 from topiccrawl.storage import schema
+from topiccrawl.storage.rows.admin.page_marks import refresh_marks
 from topiccrawl.storage.rows.chunks import chunks
 from topiccrawl.storage.rows.row import Row
 from topiccrawl.storage.rows.upsert import upsert
@@ -50,7 +51,7 @@ def write_stories(connection: Connection, topic: str, stories: Sequence[StoryRow
 
 def _write_story(connection: Connection, story: StoryRows) -> None:
     pages = story.pages
-    kept = _kept_event(connection, pages)
+    kept, others = _kept_event(connection, pages)
     links = schema.event_pages.c
     for some in chunks(pages):
         connection.execute(delete(schema.event_pages).where(links.page_id.in_(some)))
@@ -60,31 +61,44 @@ def _write_story(connection: Connection, story: StoryRows) -> None:
         kept = int(key[0])
     else:
         own = schema.events.c.id == kept
+        others |= _pages_of(connection, {kept})
         connection.execute(schema.events.update().where(own).values(story.event))
         for table in (schema.event_people, schema.event_pages):
             connection.execute(delete(table).where(table.c.event_id == kept))
     connection.execute(insert(schema.event_pages), [{"event_id": kept, "page_id": page} for page in pages])
+    refresh_marks(connection, sorted(others.union(pages)))
     upsert(connection, schema.event_people, [{"event_id": kept, **row} for row in story.people])
     upsert(connection, schema.reposts, story.reposts)
     upsert(connection, schema.propagation, story.propagation)
 
 
-def _kept_event(connection: Connection, pages: Sequence[int]) -> int | None:
-    """Return the event whose earliest page is among these, the oldest of several; the others are deleted."""
+def _kept_event(connection: Connection, pages: Sequence[int]) -> tuple[int | None, set[int]]:
+    """Return the event whose earliest page is among these, the oldest of several, or None.
+
+    The others are deleted; the pages that they had are returned, too.
+    """
     links = schema.event_pages.c
     events: set[int] = set()
     for some in chunks(pages):
         events.update(connection.scalars(select(links.event_id).where(links.page_id.in_(some))))
     if not events:
-        return None
+        return None, set()
     firsts = select(links.event_id, func.min(links.page_id)).where(links.event_id.in_(events))
     own = frozenset(pages)
     found = sorted(
         event for event, page in connection.execute(firsts.group_by(links.event_id)) if page in own
     )
+    left = _pages_of(connection, set(found[1:]))
     for event in found[1:]:
         connection.execute(delete(schema.events).where(schema.events.c.id == event))
-    return found[0] if found else None
+    return (found[0] if found else None), left
+
+
+def _pages_of(connection: Connection, events: Collection[int]) -> set[int]:
+    links = schema.event_pages.c
+    if not events:
+        return set()
+    return set(connection.scalars(select(links.page_id).where(links.event_id.in_(events))))
 
 
 def stored_digests(connection: Connection, topic: str, digests: Sequence[str]) -> set[str]:

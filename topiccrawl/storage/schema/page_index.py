@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Column, Dialect, Double, Index, String, Table, Text
+from sqlalchemy import BigInteger, Column, Dialect, Double, Index, Integer, String, Table, Text, text
 from sqlalchemy.dialects import mysql
 
 from topiccrawl.storage.schema.column_types import (
@@ -34,11 +34,14 @@ page_index = Table(
         comment="ASCII words, see topiccrawl.text.search_tokens",
         doc="title and beginning of the text",
     ),
+    # Repeated from `duplicates` and `event_pages`, see topiccrawl.storage.rows.admin.page_marks.
+    Column("copied", Integer, nullable=False, server_default=text("0"), doc="1 for a duplicate, else 0"),
+    Column("event_id", BigInteger, info={"to": "events"}, doc="the event that the page reports"),
     # They hold what lists are filtered by, so that only the rows that are shown are read.
     Index("page_index_list", "topic", "page_id", "host", "day", "relevance"),
     Index("page_index_host", "topic", "host", "page_id"),
-    # The analysis counts the pages of a period by day and site.
-    Index("page_index_day", "topic", "day", "page_id", "host"),
+    # The analysis counts the pages of a period by day, site and event.
+    Index("page_index_period", "topic", "day", "page_id", "host", "copied", "event_id"),
     info={
         "doc": "What the administration pages list and search; on SQLite `page_words` is its full-text index."
     },

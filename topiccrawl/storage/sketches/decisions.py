@@ -23,6 +23,7 @@ from topiccrawl.dedup.seniority import PageAge, is_older, page_age
 from topiccrawl.errors import DatabaseAwayError
 from topiccrawl.messages import message
 from topiccrawl.storage import schema
+from topiccrawl.storage.rows.admin.page_marks import refresh_marks
 from topiccrawl.storage.rows.chunks import chunks
 from topiccrawl.storage.rows.pages import DuplicateMark, PageRows
 from topiccrawl.storage.rows.row import url_hash
@@ -199,6 +200,7 @@ class _Batch:
             self.pages[original.number] = old.marked(mark).with_roles(old.sketch.roles)
         else:
             upsert(self._connection, schema.duplicates, [{"page_id": original.number, **mark.row()}])
+            refresh_marks(self._connection, [original.number])
 
     def _redirect(self, topic: str, old: str, new: str) -> None:
         """Let the duplicates of a page lead to another one."""

@@ -24,6 +24,7 @@ REVISIONS = {
     "0015": "r0015_admin",
     "0016": "r0016_notes",
     "0017": "r0017_watching",
+    "0018": "r0018_period_counts",
 }
 """Module by revision, oldest first; listed in code, since a zipped egg has no folder to search."""
 

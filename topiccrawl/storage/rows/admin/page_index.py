@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from sqlalchemy import Connection, delete, func, select
 
 from topiccrawl.storage import schema
+from topiccrawl.storage.rows.admin.page_marks import refresh_marks
 from topiccrawl.storage.rows.row import Row
 from topiccrawl.storage.rows.upsert import upsert
 from topiccrawl.text.search_tokens import search_tokens
@@ -55,6 +56,7 @@ def index_more(connection: Connection, characters: int, most: int, after: int = 
     query = query.where(_PAGES.id > after, _INDEX.page_id.is_(None)).order_by(_PAGES.id).limit(most)
     found = {int(row["id"]): dict(row) for row in connection.execute(query).mappings()}
     write_index(connection, found, characters)
+    refresh_marks(connection, list(found))
     return len(found), max(found, default=after)
 
 
