@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from zlib import crc32
 
 from topiccrawl.evaluation.replay.capture import write_capture
 from topiccrawl.evaluation.replay.responses import Response
@@ -18,7 +19,8 @@ TEXT = "会议指出，各支部要认真学习党章，按时报名参加{}的�
 
 def page(url: str, links: Mapping[str, float | str], title: str = "") -> Response:
     """An article that links to URLs; the anchor texts are the scores."""
-    title = title or f"第{abs(hash(url)) % 10**9}条消息"
+    # The same in every process: among random numbers some are so much alike that a page counts as a copy.
+    title = title or f"第{crc32(url.encode())}条消息"
     paragraphs = "".join(f"<p>{TEXT.format(f'{title}第{number}期')}</p>" for number in range(5))
     menu = "".join(f"<li><a href='{target}'>{score}</a></li>" for target, score in links.items())
     html = f"<html><head><title>{title}</title></head><body><h1>{title}</h1>{paragraphs}<ul>{menu}</ul></body></html>"
