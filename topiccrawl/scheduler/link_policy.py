@@ -11,6 +11,7 @@ import logging
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable
+from typing import Any
 
 from scrapy import Request, signals
 from scrapy.crawler import Crawler
@@ -204,10 +205,9 @@ class LinkPolicy(RequestPolicy):
     def _answered(self, request: Request) -> None:
         """Learn how long a host was busy; also with requests that are not of the frontier."""
         host = self._engine.slot_of(request)
-        self._idle_hosts.answered(host, self._delay_of(host), time.monotonic())
+        self._idle_hosts.answered(host, self._delay_of(self._engine.slot(host)), time.monotonic())
 
-    def _delay_of(self, host: str) -> float:
-        slot = self._engine.slot(host)
+    def _delay_of(self, slot: Any | None) -> float:
         return self._delay if slot is None else float(slot.delay)
 
     def host_filter(self, has_room: Callable[[str], bool]) -> HostFilter:
@@ -229,7 +229,7 @@ class LinkPolicy(RequestPolicy):
                     self._wake_later(0.0)
                 return False
             slot = self._engine.slot(host)
-            delay = self._delay if slot is None else slot.delay
+            delay = self._delay_of(slot)
             if not has_room(host):
                 self._idle_hosts.is_full(host, now)
                 if not self._idle_hosts.is_stuck(host, delay, now):
