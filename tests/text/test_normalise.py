@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable
 
 import pytest
@@ -25,6 +26,17 @@ from topiccrawl.text.normalise import normalise, simplify
 )
 def test_known_forms(given_text: str, expected: str) -> None:
     assert normalise(given_text) == expected
+
+
+@given(st.text(st.sampled_from("党建工作Aa1，。！（）：…—“”　\xa0①㎡ｱﾞがか\u3099é\u0301가각ﬁ→■\ufffd\U00020000"), max_size=8))
+def test_the_form_of_a_text_is_nfkc_whatever_stands_side_by_side(text: str) -> None:
+    assert normalise(text) == simplify(unicodedata.normalize("NFKC", text))
+
+
+def test_the_form_of_each_character_is_nfkc_within_a_text() -> None:
+    for character in map(chr, (*range(0xD800), *range(0xE000, 0x11000))):
+        text = f"党a{character}か{character}"
+        assert normalise(text) == simplify(unicodedata.normalize("NFKC", text)), hex(ord(character))
 
 
 def test_half_width_katakana_and_ligatures_do_not_matter_to_simplified_text() -> None:
