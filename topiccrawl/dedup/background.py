@@ -6,8 +6,9 @@ import math
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib import resources
-from statistics import median
 from threading import Lock
+
+import numpy as np
 
 Idf = Callable[[str], float]
 """Returns the idf of a word; above 0."""
@@ -20,12 +21,9 @@ _READING = Lock()
 @cache
 def _general() -> tuple[Mapping[str, float], float]:
     """Return the idf by word, and the idf of unknown words: the median, as in jieba."""
-    table: dict[str, float] = {}
-    with (resources.files("jieba") / "analyse" / "idf.txt").open(encoding="utf-8") as lines:
-        for line in lines:
-            word, value = line.split()
-            table[word] = float(value)
-    return table, median(table.values())
+    words_and_values = (resources.files("jieba") / "analyse" / "idf.txt").read_text(encoding="utf-8").split()
+    values = list(map(float, words_and_values[1::2]))
+    return dict(zip(words_and_values[::2], values, strict=True)), float(np.median(values))
 
 
 def general_idf(word: str) -> float:

@@ -155,7 +155,7 @@ def check_file(path: Path, display_name: str, seconds: float | None = None) -> N
 
 
 def late_damage(path: Path, display_name: str) -> DamagedFileError | None:
-    """Return the damage that a background check has found since the file was opened."""
+    """Return the damage that a background check has found since the file was opened; `path` is absolute."""
     with _lock:
-        known = _checks.get(path.resolve())
+        known = _checks.get(path)
     return damaged(display_name, known[1].said) if known is not None and known[1].said else None

@@ -23,6 +23,7 @@ _LENGTHS = {
     for column in table.columns
     if isinstance(column.type, String) and column.type.length
 }
+_DROP_COLUMNS = tuple(field.name for field in fields(DropRecord))
 _ESCAPED = "\0\n\r\x1a\"'\\"
 
 
@@ -52,8 +53,8 @@ def row(url: str, values: Mapping[str, object]) -> Row:
 
 def drop_row(record: DropRecord) -> Row:
     """Return the row of a drop; raises like `row`."""
-    values = {field.name: getattr(record, field.name) for field in fields(DropRecord)}
-    return row(record.url, values) | {"url_hash": url_hash(record.url)}
+    values = row(record.url, {name: getattr(record, name) for name in _DROP_COLUMNS})
+    return values | {"url_hash": url_hash(record.url)}
 
 
 def json_text(value: object) -> str:
@@ -75,8 +76,10 @@ def statement_bytes(row: Row) -> int:
 
 def _plain(url: str, name: str, value: object) -> object:
     """Return the value in Python's own types; drivers take neither NumPy's numbers nor every str subclass."""
+    if value is None:
+        return value
     try:
-        if isinstance(value, Mapping):
+        if not isinstance(value, str) and isinstance(value, Mapping):  # the second check is slow
             value = json_text(dict(value))
         if isinstance(value, str):
             value.encode()
@@ -91,6 +94,6 @@ def _plain(url: str, name: str, value: object) -> object:
         if not math.isfinite(value):
             raise ValueError(f"{url[:200]!a}: {name}: {value} is not a finite number")
         return float(value)
-    if value is None or isinstance(value, (bytes, datetime)):
+    if isinstance(value, (bytes, datetime)):
         return value
     raise TypeError(f"{url[:200]!a}: {name}: no column takes a {type(value).__name__}")
