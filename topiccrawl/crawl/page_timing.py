@@ -18,6 +18,8 @@ _REMEMBERED = 4_000
 """URLs whose keys are remembered: those of the pages in flight, with room to spare."""
 
 _keys: OrderedDict[str, bytes] = OrderedDict()
+_at_work: set[str] = set()
+"""The page of the step that is running, until the event loop continues."""
 _T = TypeVar("_T")
 
 
@@ -36,16 +38,22 @@ def time_page(key: bytes, *urls: str) -> None:
 
 def working_on(url: str) -> None:
     """Record that the main thread works on this page until its event loop continues."""
-    if (key := _keys.get(url)) is None:
+    if url in _at_work or (key := _keys.get(url)) is None:
         return
-    status = worker_status()
-    status.begin(WatchedPage(url, key))
+    worker_status().begin(WatchedPage(url, key))
+    _at_work.clear()
+    _at_work.add(url)
     try:
-        asyncio.get_running_loop().call_soon(status.end)
+        asyncio.get_running_loop().call_soon(_end)
     except RuntimeError:  # a reactor without asyncio
         from twisted.internet import reactor
 
-        cast(Any, reactor).callLater(0, status.end)
+        cast(Any, reactor).callLater(0, _end)
+
+
+def _end() -> None:
+    _at_work.clear()
+    worker_status().end()
 
 
 def timed_in_thread(url: str, function: Callable[..., _T]) -> Callable[..., _T]:

@@ -18,6 +18,7 @@ from topiccrawl.crawl.request_meta import ALLOWED_KEY, LINK_KEY, context_of
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.errors import StorageError
+from topiccrawl.page.canonical_url import url_key
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.scheduler.frontier_scheduler import FrontierScheduler
 from topiccrawl.scheduler.link_policy import LinkPolicy
@@ -123,16 +124,13 @@ class FocusedScheduler(FrontierScheduler):
         twins = self._session.twins
         if context.seed or twins.has_forms(url):
             return False
-        key = twins.key(url)
+        key = url_key(url)  # that of its twins, as it has no other form
         try:
             state = self.state(key)
         except StorageError:
             return False  # enqueueing the request ends the crawl
         if state is State.WAITING or (state is None and not self._settlement.has(key)):
-            known = self._session.strategy.is_repetition(url, context, waits=state is State.WAITING)
-            if not known or state is None:
-                return known
-        self._stats.inc_value("dupefilter/filtered")
+            return self._session.strategy.is_repetition(url, context, waits=state is State.WAITING)
         return True
 
     def rescore(self, scores: Mapping[bytes, float]) -> None:

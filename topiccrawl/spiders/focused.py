@@ -150,14 +150,17 @@ class FocusedSpider(Spider):
             yield PageItem.of(response, visit)
         search = self.searches.get(response.meta.get(SEARCH_KEY, ""))
         tells_nothing_new = CrawlSession.of(self.crawler).tells_nothing_new
+        repeated = 0
         for link in visit.links:
             context = visit.context(link)
             if search is not None and search.is_result(link.url):
                 context = replace(context, seed=True)
             if tells_nothing_new is not None and tells_nothing_new(link.url, context):
+                repeated += 1
                 continue
             yield Request(link.url, errback=self.failed, meta={LINK_KEY: context})
-
+        if repeated and self.crawler.stats is not None:
+            self.crawler.stats.inc_value("dupefilter/filtered", repeated)
         if self.starts.feeds and context_of(response.request).seed:
             yield from self._reporting(feed_requests(visit.page))
 

@@ -56,6 +56,8 @@ class LinkIndex:
         link = self.live.get(key)
         if link is not None:
             known = link.score if link.state is State.WAITING else link.state
+        elif not self._known.forgot and len(self._known) == sum(self.counts):
+            return None  # all links are remembered
         else:
             row = self._reader.first(STATE_BY_KEY, (self._topic, key))
             if row is None:
