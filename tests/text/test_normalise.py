@@ -28,7 +28,12 @@ def test_known_forms(given_text: str, expected: str) -> None:
     assert normalise(given_text) == expected
 
 
-@given(st.text(st.sampled_from("党建工作Aa1，。！（）：…—“”　\xa0①㎡ｱﾞがか\u3099é\u0301가각ﬁ→■\ufffd\U00020000"), max_size=8))
+@given(
+    st.text(
+        st.sampled_from("党建工作Aa1，。！（）：…—“”　\xa0①㎡ｱﾞがか\u3099é\u0301가각ﬁ→■\ufffd\U00020000"),
+        max_size=8,
+    )
+)
 def test_the_form_of_a_text_is_nfkc_whatever_stands_side_by_side(text: str) -> None:
     assert normalise(text) == simplify(unicodedata.normalize("NFKC", text))
 
