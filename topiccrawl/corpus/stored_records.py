@@ -17,8 +17,8 @@ from topiccrawl.storage.rows.pages import pages_query
 from topiccrawl.storage.rows.row import url_hash
 from topiccrawl.text.files.decompression import PackedFileError, inflate
 
-_COMPUTED = ("title_terms", "fingerprint", "dedup")
-"""Fields that are computed from the others when a record is written."""
+_COMPUTED = ("title_terms", "fingerprint", "dedup", "url_segments")
+"""Fields that are computed from the others when a record is written, or from the page when it is fetched."""
 _JSON = ("headers", "priority_parts", "quality", "posts")
 _COLUMNS = tuple(one.name for one in fields(PageRecord) if one.name not in _COMPUTED)
 _WITHOUT_SOURCE = tuple(name for name in _COLUMNS if name != "raw_html")

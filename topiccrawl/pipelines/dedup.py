@@ -24,6 +24,9 @@ logger = logging.getLogger(__name__)
 _LOG_INTERVAL = 5.0
 """Seconds between two log lines about older pages."""
 
+_LONG = 20_000
+"""Characters of a text that would keep the event loop for some 10 ms."""
+
 _CLOSING_INTERVAL = 0.5
 """Seconds between two checks whether the crawl is closing."""
 
@@ -61,7 +64,10 @@ class DedupPipeline(PagePipeline):
         """
         await self._caught_up()
         item.dedup = self._rule
-        item.fingerprint = await asyncio.to_thread(self._fingerprint, item)
+        if len(item.text) < _LONG:
+            item.fingerprint = self._fingerprint(item)
+        else:
+            item.fingerprint = await asyncio.to_thread(self._fingerprint, item)
         return item
 
     async def close_spider(self) -> None:

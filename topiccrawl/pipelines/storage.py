@@ -91,7 +91,8 @@ class StoragePipeline(PagePipeline):
             duplicate_similarity=item.duplicate_similarity,
         )
         item.judged.set()
-        await self.session.twins.learn(item.url, item.visit.page, self.session.ledger.ask)
+        twins, ask = self.session.twins, self.session.ledger.ask
+        await twins.stored(item.url, ask, new_habits=decision.new_habits)
         outcome = Outcome.KEPT if decision.is_new else Outcome.COPY
         self.session.visited(VisitedPage(item.url, outcome, item.verdict))
         return item
@@ -129,6 +130,7 @@ class StoragePipeline(PagePipeline):
             depth=item.link.depth,
             tdm_reservation=None if tdm is None else tdm.is_reserved,
             tdm_policy=None if tdm is None else tdm.policy,
+            url_segments=self.session.twins.segments(item.url, page),
         )
         raw_title = item.visit.fetched.description.title
         extracted = with_extracted(fetched, ExtractedPage(page, document, raw_title))

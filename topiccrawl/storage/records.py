@@ -74,6 +74,8 @@ class PageRecord:
         robots: the robots directives of page and headers, as found.
         tdm_reservation: whether the right to text and data mining is reserved (TDMRep).
         tdm_policy: URL of the policy (TDMRep).
+        url_segments: directories of the URL that may name a view, see `topiccrawl.page.url_forms.steps`;
+            None: nothing is learned about twins from the URL.
     """
 
     topic: str
@@ -115,6 +117,7 @@ class PageRecord:
     robots: str | None = None
     tdm_reservation: bool | None = None
     tdm_policy: str | None = None
+    url_segments: frozenset[str] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,40 +4,36 @@ from __future__ import annotations
 
 import os
 import signal
-from typing import Self
+from typing import NoReturn
 
 from scrapy.crawler import Crawler
 
 from topiccrawl.crawl.session import CrawlSession
-from topiccrawl.dedup.url_habits import LearnedHabits
 from topiccrawl.items import PageItem
-from topiccrawl.page.page import Page
-from topiccrawl.storage.pages.url_twins import Ask, UrlTwins
+from topiccrawl.storage.pages import store
 
 
 class KilledBeforeLearning:
-    """Kills the process when a page is committed, and what its URL tells about the host is not."""
+    """Kills the process when a page is written, and what its URL tells about the host is not."""
 
-    learns_before = False
-
-    def __init__(self, twins: UrlTwins) -> None:
-        self._learn = twins.learn
-        twins.learn = self.learn  # type: ignore[method-assign]
+    def __init__(self, crawler: Crawler) -> None:
+        store.write_url_forms = _die
 
     @classmethod
-    def from_crawler(cls, crawler: Crawler) -> Self:
-        return cls(CrawlSession.of(crawler).twins)
+    def from_crawler(cls, crawler: Crawler) -> KilledBeforeLearning:
+        return cls(crawler)
 
     def process_item(self, item: PageItem) -> PageItem:
         return item
-
-    async def learn(self, url: str, page: Page, ask: Ask[LearnedHabits]) -> None:
-        if self.learns_before:
-            await self._learn(url, page, ask)
-        os.kill(os.getpid(), signal.SIGKILL)
 
 
 class KilledAfterLearning(KilledBeforeLearning):
     """Kills the process when both are committed, and the request of the page is not settled."""
 
-    learns_before = True
+    def __init__(self, crawler: Crawler) -> None:
+        CrawlSession.of(crawler).twins.stored = _die  # type: ignore[method-assign]
+
+
+def _die(*arguments: object, **options: object) -> NoReturn:
+    os.kill(os.getpid(), signal.SIGKILL)
+    raise AssertionError("killed")

@@ -13,7 +13,7 @@ from topiccrawl.page.canonical_url import url_key
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.pages.url_twins import UrlTwins
 from topiccrawl.storage.records import PageRecord
-from topiccrawl.storage.rows.twins import read_learned, write_url_forms
+from topiccrawl.storage.rows.twins import read_learned
 
 STORIES = stories()
 M, WWW = "http://m.a.test/n/{}.html", "http://www.a.test/n/{}.html"
@@ -34,11 +34,16 @@ def learn(
     for url, number in pages:
         text = "\n".join(STORIES[number].paragraphs)
         record = PageRecord(
-            topic="party", url=url, run_id=1, fetched_at=datetime.now(UTC), title=url, text=text
+            topic="party",
+            url=url,
+            run_id=1,
+            fetched_at=datetime.now(UTC),
+            title=url,
+            text=text,
+            url_segments=segments,
         )
-        store.write([record], [])
         for _ in range(2):  # a page that is fetched again is no new evidence
-            store.transact(lambda connection: write_url_forms(connection, "party", url, segments))  # noqa: B023
+            store.write([record], [])
     return store.read(read_learned, "party")
 
 

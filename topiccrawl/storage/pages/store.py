@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -35,6 +36,7 @@ from topiccrawl.storage.rows.row import Row, drop_row, json_text, statement_byte
 from topiccrawl.storage.rows.samples import sample_row
 from topiccrawl.storage.rows.sections import write_visits
 from topiccrawl.storage.rows.starts.revisits import revisit_row, write_revisits
+from topiccrawl.storage.rows.twins import write_url_forms
 from topiccrawl.storage.rows.upsert import upsert
 from topiccrawl.storage.rows.waiting import delete_waiting, end_waiting, waiting_rows, write_waiting
 from topiccrawl.storage.schema.column_types import check_topic_name
@@ -210,14 +212,20 @@ class CorpusStore:
 
             def write(connection: Connection) -> dict[str, Decision]:
                 decisions = Decisions(lock_comparison(connection, rules))
-                write_pages(connection, page_batch, decisions.compare, self._searchable)
+                stored = write_pages(connection, page_batch, decisions.compare, self._searchable)
+                evidence = [
+                    page.url for key, page in stored.items() if write_url_forms(connection, key, page)
+                ]
                 upsert(connection, schema.drops, drop_rows)
                 write_links(connection, link_rows)
                 write_visits(connection, visits)
                 upsert(connection, schema.body_samples, sample_rows)
                 write_waiting(connection, waiting_batch)
                 write_revisits(connection, revisit_rows)
-                return {url: found for (_, url), found in decisions.by_key.items()}
+                found = {url: decision for (_, url), decision in decisions.by_key.items()}
+                for url in evidence:
+                    found[url] = replace(found.get(url, Decision()), new_habits=True)
+                return found
 
             return self.transact(write)
 

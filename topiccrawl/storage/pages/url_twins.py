@@ -8,17 +8,14 @@ from collections.abc import Awaitable, Callable, Collection
 from typing import TypeVar
 from urllib.parse import urlsplit
 
-from sqlalchemy import Connection
-
 from topiccrawl.dedup.url_habits import LearnedHabits
 from topiccrawl.errors import StorageError
 from topiccrawl.page.canonical_url import canonical_url, url_key
 from topiccrawl.page.page import Page
 from topiccrawl.page.url_forms import declared_segments, declared_url
-from topiccrawl.storage.errors import reported
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.rows.dead_links import have_no_page
-from topiccrawl.storage.rows.twins import read_learned, write_url_forms
+from topiccrawl.storage.rows.twins import read_learned
 
 T = TypeVar("T")
 Ask = Callable[[Callable[[], T]], Awaitable[T]]
@@ -34,7 +31,7 @@ _MOST_FORMS = 3
 class UrlTwins:
     """Gives twins one key, once their host has shown that they are twins.
 
-    Habits are learned from stored pages, in the database, where workers share them. What a URL is requested
+    Habits are learned in the transactions that store pages, where workers share them. What a URL is requested
     by stays as the link has it: the key alone tells that another link leads to the same page. So a page that
     exists under one of the forms only is fetched as before.
 
@@ -151,23 +148,27 @@ class UrlTwins:
             return False
         return self._stored.get(self.key(url), url) not in (url, canonical_url(url))
 
-    async def learn(self, url: str, page: Page, ask: Ask[LearnedHabits]) -> None:
-        """Learn from a page that was just stored.
+    def segments(self, url: str, page: Page) -> frozenset[str] | None:
+        """Return `PageRecord.url_segments` of a page; None when nothing is learned."""
+        return None if self._store is None else declared_segments(url, declared_url(page))
+
+    async def stored(self, url: str, ask: Ask[LearnedHabits], *, new_habits: bool) -> None:
+        """Remember a page that was just stored, and read what all workers have learned, now and then.
 
         Args:
             url: its URL.
-            page: the page, which may declare another URL.
             ask: runs a query in a thread.
+            new_habits: whether the page was new evidence.
 
         Raises:
-            StorageError: the database cannot be used.
+            StorageError: the database cannot be read.
         """
-        if self._store is None:
+        store = self._store
+        if store is None:
             return
-        segments = declared_segments(url, declared_url(page))
-        learned = await ask(lambda: self._write(url, segments))
-        if learned is not self._learned:
-            self._change(learned)
+        if new_habits or time.monotonic() - self._read_at >= REFRESH:
+            self._read_at = time.monotonic()
+            self._change(await ask(lambda: store.read(read_learned, self._topic)))
         _remember(self._stored, self.key(url), canonical_url(url))
 
     def _change(self, learned: LearnedHabits) -> None:
@@ -177,20 +178,6 @@ class UrlTwins:
         if hosts:
             for url in [url for url in self._stored.values() if urlsplit(url).hostname in hosts]:
                 _remember(self._stored, self.key(url), url)
-
-    def _write(self, url: str, segments: frozenset[str]) -> LearnedHabits:
-        store = self._store
-        assert store is not None  # `learn` has checked it
-
-        def write(connection: Connection) -> bool:
-            return write_url_forms(connection, self._topic, url, segments)
-
-        with reported(store.display_name):
-            changed = store.transact(write)
-        if not changed and time.monotonic() - self._read_at < REFRESH:
-            return self._learned
-        self._read_at = time.monotonic()
-        return store.read(read_learned, self._topic)
 
 
 def _remember(known: OrderedDict[bytes, str], key: bytes, url: str) -> None:

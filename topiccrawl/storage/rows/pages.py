@@ -113,6 +113,7 @@ class PageRows:
         words: of its title.
         sketch: for the comparison with other pages.
         dedup: how it is compared with them; None: it is not.
+        url_segments: as in `PageRecord`.
     """
 
     page: Row
@@ -121,6 +122,7 @@ class PageRows:
     words: Words
     sketch: SketchOf
     dedup: DedupRule | None = None
+    url_segments: frozenset[str] | None = None
 
     def statement_bytes(self) -> int:
         """Return an upper bound of the bytes that the longest row takes in a MySQL statement."""
@@ -189,6 +191,7 @@ def page_rows(record: PageRecord) -> PageRows:
         words=title_words(record.url, _title_terms(record)),
         sketch=_sketch(record),
         dedup=record.dedup,
+        url_segments=record.url_segments,
     )
 
 
@@ -197,7 +200,7 @@ def write_pages(
     pages: Sequence[PageRows],
     compare: Compare | None = None,
     characters: int = CHARACTERS,
-) -> None:
+) -> Mapping[int, PageRows]:
     """Write pages in the caller's transaction; existing rows take the new values.
 
     Args:
@@ -206,9 +209,12 @@ def write_pages(
         compare: called with the pages by id, before their marks and sketches are written; returns the pages
             with the marks to write.
         characters: how much of a text the search finds; negative: pages are not indexed.
+
+    Returns:
+        The pages as they were written, by id.
     """
     if not pages:
-        return
+        return {}
     # The pages first: on MySQL this locks their rows until the transaction ends, so no other worker changes
     # what is read about them below, as long as the transaction has read nothing before.
     upsert(connection, schema.pages, [one.page for one in pages])
@@ -217,7 +223,10 @@ def write_pages(
     stored = {ids[key]: one for key, one in latest.items()}
     upsert(connection, schema.sources, [{"page_id": number, **one.source} for number, one in stored.items()])
     write_index(connection, {number: one.page for number, one in stored.items()}, characters)
-    _write_comparison(connection, stored if compare is None else compare(connection, stored))
+    if compare is not None:
+        stored = compare(connection, stored)
+    _write_comparison(connection, stored)
+    return stored
 
 
 def rewrite_pages(

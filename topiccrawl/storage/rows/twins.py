@@ -25,7 +25,7 @@ from topiccrawl.page.canonical_url import url_key
 from topiccrawl.page.url_forms import Step, steps
 from topiccrawl.storage import schema
 from topiccrawl.storage.rows.chunks import chunks
-from topiccrawl.storage.rows.row import url_hash
+from topiccrawl.storage.rows.pages import PageRows
 from topiccrawl.storage.rows.sketches import fingerprint_of
 from topiccrawl.storage.rows.upsert import upsert
 
@@ -36,8 +36,7 @@ _MOST_PARTNERS = 5
 """Pages of one form that a page is compared with."""
 
 
-class _Page(NamedTuple):
-    number: int
+class _Partner(NamedTuple):
     url: str
     body: Fingerprint
 
@@ -52,36 +51,33 @@ def read_learned(connection: Connection, topic: str) -> LearnedHabits:
     return LearnedHabits(habit for habit, evidence in habits if is_learned(habit, evidence))
 
 
-def write_url_forms(
-    connection: Connection, topic: str, url: str, segments: frozenset[str] = frozenset()
-) -> bool:
-    """Write the forms of a stored page's URL, and what the pages with a form in common say of its host.
+def write_url_forms(connection: Connection, number: int, page: PageRows) -> bool:
+    """Write the forms of a page's URL, and what the pages with a form in common say of its host.
 
     A page that is written again counts again only with pages that it was not compared with before.
 
     Args:
-        connection: in a transaction.
-        topic: name of the topic.
-        url: URL of a stored page with a sketch.
-        segments: directories of the URL that may name a view, see `topiccrawl.page.url_forms.steps`.
+        connection: in the transaction that writes the page, or a later one.
+        number: id of the page.
+        page: the page; nothing is learned from one without `url_segments`, or without a sketch of its body.
 
     Returns:
         Whether habits have new evidence.
     """
-    forms = {url_key(url): None} | {url_key(step.base): step for step in reversed(steps(url, segments))}
-    page = _page_of(connection, topic, url)
-    if page is None or (page.body.body is None and page.body.digest is None):
+    topic, url, segments, body = page.topic, page.url, page.url_segments, page.sketch.fingerprint
+    if segments is None or (body.body is None and body.digest is None):
         return False
+    forms = {url_key(url): None} | {url_key(step.base): step for step in reversed(steps(url, segments))}
     table = schema.url_forms
-    known = table.c.topic == topic, table.c.page_id == page.number
+    known = table.c.topic == topic, table.c.page_id == number
     if connection.scalar(select(table.c.page_id).where(*known, table.c.form == url_key(url))) is not None:
         return False
     counted: dict[Habit, Counter[str]] = {}
     for form, step in forms.items():
-        for partner in _partners(connection, topic, form, page.number):
+        for partner in _partners(connection, topic, form, number):
             other = next((one for one in steps(partner.url, segments) if url_key(one.base) == form), None)
-            _count(counted, step, other, _are_alike(page.body, partner.body))
-    upsert(connection, table, [{"topic": topic, "form": form, "page_id": page.number} for form in forms])
+            _count(counted, step, other, _are_alike(body, partner.body))
+    upsert(connection, table, [{"topic": topic, "form": form, "page_id": number} for form in forms])
     rows = [
         {**habit_row(topic, habit), "alike": found["alike"], "unlike": found["unlike"]}
         for habit, found in sorted(counted.items())
@@ -111,28 +107,15 @@ def _count(counted: dict[Habit, Counter[str]], step: Step | None, other: Step | 
         counted.setdefault(habit, Counter())["alike" if alike else "unlike"] += 1
 
 
-def _page_of(connection: Connection, topic: str, url: str) -> _Page | None:
-    pages = schema.pages.c
-    rows = _pages(connection, _sketched().where(pages.topic == topic, pages.url_hash == url_hash(url)))
-    return next(iter(rows), None)
-
-
-def _partners(connection: Connection, topic: str, form: bytes, number: int) -> Iterable[_Page]:
+def _partners(connection: Connection, topic: str, form: bytes, number: int) -> Iterable[_Partner]:
     table = schema.url_forms.c
     query = select(table.page_id).where(table.topic == topic, table.form == form, table.page_id != number)
     numbers = connection.scalars(query.order_by(table.page_id.desc()).limit(_MOST_PARTNERS)).all()
     for some in chunks(numbers):
-        yield from _pages(connection, _sketched().where(schema.pages.c.id.in_(some)))
-
-
-def _sketched() -> Any:
-    tables = schema.pages.join(schema.sketches, schema.sketches.c.page_id == schema.pages.c.id)
-    return select(schema.pages.c.url, schema.sketches).select_from(tables)
-
-
-def _pages(connection: Connection, query: Any) -> list[_Page]:
-    rows = connection.execute(query).mappings().all()
-    return [_Page(row["page_id"], row["url"], fingerprint_of(row)) for row in rows]
+        tables = schema.pages.join(schema.sketches, schema.sketches.c.page_id == schema.pages.c.id)
+        pages = select(schema.pages.c.url, schema.sketches).select_from(tables)
+        for row in connection.execute(pages.where(schema.pages.c.id.in_(some))).mappings():
+            yield _Partner(row["url"], fingerprint_of(row))
 
 
 def _are_alike(one: Fingerprint, other: Fingerprint) -> bool:

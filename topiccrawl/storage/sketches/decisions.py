@@ -50,10 +50,12 @@ class Decision:
     Attributes:
         repeat: its original, if it is a duplicate.
         replaced: URL of the page in whose place it is the original now, as it is older; None: none.
+        new_habits: whether its URL is new evidence of twins, see `topiccrawl.storage.rows.twins`.
     """
 
     repeat: Repeat | None = None
     replaced: str | None = None
+    new_habits: bool = False
 
     @property
     def is_new(self) -> bool:
