@@ -123,9 +123,9 @@ def _context(element: HtmlElement, anchor: str) -> str:
     parent = element.getparent()
     while parent is not None and parent.tag not in _BLOCKS:
         parent = parent.getparent()
-    if parent is None or next(islice(parent.iter(), _CONTEXT_NODES, None), None) is not None:
+    if parent is None or len(parent) > 12:  # a block with many children has the texts of other links
         return ""
-    if len(parent) > 12:  # a block with many children has the texts of other links
+    if next(islice(parent.iter(), _CONTEXT_NODES, None), None) is not None:
         return ""
     pieces, length = [], 0
     for piece in parent.itertext():

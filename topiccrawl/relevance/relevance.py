@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import cached_property
 from hashlib import sha256
+from itertools import repeat
+from math import fsum
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -88,19 +90,18 @@ class Relevance:
 
     def score_words(self, words: Iterable[str]) -> float:
         """Return formula 3 over the set of `words`."""
-        distinct = sorted(set(words))
+        distinct = tuple(set(words))
         if not distinct:
             return 0.0
-        self._compute_outside(distinct)
         # For all words of every page: a look-up is several times as fast as a call.
-        table, outside = self._table.get, self._outside_values.get
-        total = 0.0
-        for word in distinct:
-            value = table(word)
-            if value is None and (value := outside(word)) is None:
-                value = self.word_value(word)
-            total += value
-        return total / self._mass(distinct)
+        found = list(map(self._table.get, distinct))
+        values = [value for value in found if value is not None]
+        if len(values) < len(distinct):
+            unknown = sorted(word for word, value in zip(distinct, found, strict=True) if value is None)
+            self._compute_outside(unknown)
+            outside = self._outside_values.get
+            values += [self.word_value(word) if (one := outside(word)) is None else one for word in unknown]
+        return fsum(values) / self._mass(distinct)  # exact sums: sets have no order
 
     def word_value(self, word: str) -> float:
         """Return what one word adds to the sum of formula 3, see `Kernel`."""
@@ -239,8 +240,7 @@ class Relevance:
         return table
 
     def _mass(self, words: Iterable[str]) -> float:
-        mass = self._compiled.masses.get
-        return float(sum([mass(word, 1.0) for word in words]))
+        return fsum(map(self._compiled.masses.get, words, repeat(1.0)))
 
     def _share(self, word: str, mass: float) -> WordShare:
         own = self._compiled.masses.get(word, 1.0)
