@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -82,16 +83,7 @@ def test_links_compete_only_when_their_page_has_arrived(tmp_path: Path) -> None:
         page("http://b.cn/best", {}),
     ]
     assert order(crawl(tmp_path, web)) == ["a.cn/", "a.cn/high", "b.cn/best", "b.cn/low"]
-    together = CrawlModel(
-        concurrency=2,
-        per_host=1,
-        delay=0,
-        throttle=False,
-        latency=0.1,
-        spread=0,
-        patience=0,
-        store_time=0,
-    )
+    together = replace(ONE_BY_ONE, concurrency=2, patience=0)
     # Without patience the idle host gets its link while the better page is on its way.
     assert order(crawl(tmp_path, web, together)) == ["a.cn/", "a.cn/high", "b.cn/low", "b.cn/best"]
 
