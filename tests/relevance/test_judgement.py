@@ -55,30 +55,6 @@ def test_a_section_counts_by_its_earlier_pages() -> None:
     assert (good.kept, bad.kept) == (True, False)
 
 
-def test_a_section_counts_by_what_is_usual() -> None:
-    parameters = VerdictParameters(threshold=0.5, section_share=0.25, section_pages=5, section_usual=0.8)
-    sections = [SectionVerdicts(kept, 15) for kept in (15, 12, 0)]
-    good, usual, bad = (verdict(0.55, 0.55, parameters, section=section) for section in sections)
-    assert good.relevance == pytest.approx(0.55 + 0.25 * (15 - 12) / 20)
-    assert usual.relevance == verdict(0.55, 0.55, parameters).relevance == pytest.approx(0.55)
-    assert bad.relevance == pytest.approx(0.55 - 0.25 * 12 / 20)
-    assert (good.kept, usual.kept, bad.kept) == (True, True, False)
-
-
-@given(st.floats(0, 0.999), st.integers(0, 50), st.integers(0, 50), st.floats(0, 1))
-def test_no_section_leads_out_of_the_range(text: float, kept: int, rejected: int, usual: float) -> None:
-    parameters = VerdictParameters(section_share=1.0, section_usual=usual)
-    found = verdict(text, text, parameters, section=SectionVerdicts(kept, kept + rejected))
-    assert 0 <= found.relevance <= 1
-
-
-def test_a_text_is_corrected_before_its_section_counts() -> None:
-    parameters = VerdictParameters(section_share=0.5, section_pages=5, section_usual=0.5)
-    section = SectionVerdicts(kept=5, judged=5)
-    found = verdict(0.4, 0.4, parameters, section=section, correct=lambda text: text / 2)
-    assert found.relevance == pytest.approx(0.2 + 0.5 * 2.5 / 10)
-
-
 def test_by_default_only_description_and_body_count() -> None:
     plain = verdict(0.3, 0.6, VerdictParameters())
     more = verdict(0.3, 0.6, VerdictParameters(), 40, SectionVerdicts(90, 90))
@@ -104,7 +80,6 @@ def test_no_topic_words_would_keep_everything() -> None:
         ("threshold", -1),
         *((name, value) for name in ("body_share", "words_share", "section_share") for value in (1.01, -1)),
         *((name, value) for name in ("words", "section_pages") for value in (0.0, float("inf"))),
-        *(("section_usual", value) for value in (1.01, -0.01)),
     ],
 )
 def test_verdict_parameters_out_of_range(name: str, value: float) -> None:

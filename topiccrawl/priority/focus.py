@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property, lru_cache, partial
+from dataclasses import replace
+from functools import cached_property, lru_cache
 from urllib.parse import urlsplit
 
 from topiccrawl.priority.link_priority import PriorityParameters, evidence, saturate
@@ -107,10 +108,11 @@ class Focus:
     ) -> Verdict:
         """Return the verdict on a page by the different words of its body, see `judge`."""
         body = saturate(self._relevance_of("body").score_words(words), self.scale.body)
-        corrections = self.corrections
-        correct = partial(corrections.corrected, words=words) if corrections.words else None
-        number = self.relevance.telling_words(words)
-        return verdict(description, body, self.verdict, number, earlier, correct)
+        judged = verdict(description, body, self.verdict, self.relevance.telling_words(words), earlier)
+        if not self.corrections.words:
+            return judged
+        value = self.corrections.corrected(judged.relevance, words)
+        return replace(judged, relevance=value, kept=value >= self.verdict.threshold)
 
     def in_domains(self, url: str) -> bool:
         """Return whether a URL is within the topic's domains; always, when the topic has none."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from topiccrawl.parameter_checks import check_interval
@@ -45,8 +44,6 @@ class VerdictParameters:
         words: number of different topic words at which this evidence is one half, over 0.
         section_share: weight of the verdicts on earlier pages of the same section, in [0, 1]; 0 in paper A.
         section_pages: number of such pages at which they weigh half of it, over 0.
-        section_usual: share of kept pages of a section, in [0, 1], that changes nothing; None: a section is
-            compared with the page itself, so that a share equal to the relevance of its text changes nothing.
     """
 
     threshold: float = 0.4
@@ -55,14 +52,11 @@ class VerdictParameters:
     words: float = 4.0
     section_share: float = 0.0
     section_pages: float = 5.0
-    section_usual: float | None = None
 
     def __post_init__(self) -> None:
         check_interval(self, "[0, 1)", "threshold")
         check_interval(self, "[0, 1]", "body_share", "words_share", "section_share")
         check_interval(self, "(0, inf)", "words", "section_pages")
-        if self.section_usual is not None:
-            check_interval(self, "[0, 1]", "section_usual")
 
     def for_part(self, part: float) -> VerdictParameters:
         """Return the parameters for a part of the word list that they were fitted for.
@@ -128,14 +122,13 @@ def verdict(
     parameters: VerdictParameters,
     topic_words: int = 0,
     section: SectionVerdicts = NO_VERDICTS,
-    correct: Callable[[float], float] | None = None,
 ) -> Verdict:
     """Judge a page by its description, its body, and where it stands.
 
     The relevance of the text is the weighted mean of the relevance of its description, that of its body, and
     the number of different topic words in the body: a text on the topic has several, one that mentions it has
-    one or two. A section of which more pages were kept than usual raises it, one of which fewer were kept
-    lowers it; a page of a section that nothing is known about is judged by its text alone.
+    one or two. It counts as `section_pages` pages beside the earlier ones of the section, so that a page of a
+    section that nothing is known about is judged by its text alone.
 
     Args:
         description: relevance of the description, in [0, 1).
@@ -143,7 +136,6 @@ def verdict(
         parameters: weights and threshold.
         topic_words: number of different topic words in the body.
         section: earlier verdicts on pages of the same section.
-        correct: returns the relevance of the text, corrected by what else is known of it.
 
     >>> verdict(0.2, 0.6, VerdictParameters(threshold=0.4, body_share=0.6)).kept
     True
@@ -152,17 +144,12 @@ def verdict(
     0.5
     >>> verdict(0.5, 0.5, parameters, 4, SectionVerdicts(kept=0, judged=5)).relevance
     0.375
-    >>> parameters = VerdictParameters(threshold=0.5, section_share=0.5, section_usual=0.8)
-    >>> verdict(0.5, 0.5, parameters, section=SectionVerdicts(kept=0, judged=5)).relevance
-    0.3
     """
     text = parameters.body_share * body + (1 - parameters.body_share) * description
     words = topic_words / (topic_words + parameters.words)
     text = parameters.words_share * words + (1 - parameters.words_share) * text
-    if correct is not None:
-        text = correct(text)
-    usual = text if parameters.section_usual is None else parameters.section_usual
-    more = (section.kept - usual * section.judged) / (section.judged + parameters.section_pages)
-    value = min(1.0, max(0.0, text + parameters.section_share * more))
+    pages = parameters.section_pages
+    there = (section.kept + pages * text) / (section.judged + pages)
+    value = parameters.section_share * there + (1 - parameters.section_share) * text
     kept = value >= parameters.threshold
     return Verdict(value, description, body, kept, topic_words=topic_words, section=section)

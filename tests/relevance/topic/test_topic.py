@@ -163,15 +163,6 @@ body = 0.0028
         assert (verdict.threshold, verdict.words_share, verdict.section_share) == (0.44, 0, 0)
         assert topic.section("priority", PriorityParameters).threshold == 0.2
 
-    def test_a_number_without_a_default(self, make: Make) -> None:
-        def usual(text: str) -> float | None:
-            topic = Topic.load(make(f'title = "甲"\n[verdict]\n{text}\n', "河长\n"))
-            return topic.section("verdict", VerdictParameters).section_usual
-
-        assert (usual(""), usual("section_usual = 1"), usual("section_usual = 0.8")) == (None, 1.0, 0.8)
-        with pytest.raises(TopicError, match=r"topic\.toml:3: section_usual = 'x' is not of type float"):
-            usual('section_usual = "x"')
-
     def test_a_path_as_text_and_a_byte_order_mark(self, make: Make) -> None:
         assert Topic.load(str(make(b"\xef\xbb\xbf" + TOML.encode()))).title == "河长制"
 

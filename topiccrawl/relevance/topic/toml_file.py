@@ -122,8 +122,7 @@ class TomlFile:
                     key, message("unknown key {key} in [{name}]", key=quoted(key), name=name), name
                 )
             default = fields[key].default
-            kind = float if str(fields[key].type) == "float | None" else type(default)
-            if kind is float and isinstance(value, int) and not isinstance(value, bool):
+            if isinstance(default, float) and isinstance(value, int) and not isinstance(value, bool):
                 try:
                     value = float(value)
                 except OverflowError:
@@ -132,8 +131,8 @@ class TomlFile:
                 value = self._texts(value, key, name)
             elif isinstance(default, tuple):
                 value = self._numbers(value, key, name)
-            elif type(value) is not kind:
-                reason = f"{key} = {quoted(value)} is not of type {kind.__name__}"
+            elif type(value) is not type(default):
+                reason = f"{key} = {quoted(value)} is not of type {type(default).__name__}"
                 raise self.error(key, reason, name)
             values[key] = value
         return values
