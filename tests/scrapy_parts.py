@@ -24,6 +24,7 @@ from topiccrawl.page.links import Link
 from topiccrawl.page.page import Page
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.link_context import LinkContext
+from topiccrawl.priority.link_priority import Priority
 from topiccrawl.priority.strategies.contract import FetchedPage, Passage
 from topiccrawl.priority.strategies.formula_5 import Formula5
 from topiccrawl.relevance.topic.topic import Topic
@@ -65,6 +66,9 @@ class NotedLedger:
         self, request: Request, stage: str, reason: str, score: float | None = None, url: str = ""
     ) -> None:
         self.drops.append((url or request.url, stage, reason))
+
+    def drop_link(self, url: str, context: LinkContext, stage: str, reason: str, priority: Priority) -> None:
+        self.drops.append((url, stage, reason))
 
     def visit(self, url: str, accepted: bool) -> None:
         self.visits.append((url, accepted))

@@ -13,7 +13,7 @@ from scrapy.utils.test import get_crawler
 from scrapy_parts import Downloader, NotedLedger, crawler_of_a_session
 from twisted.python.failure import Failure
 
-from topiccrawl.crawl.request_meta import LINK_KEY, PRIORITY_KEY
+from topiccrawl.crawl.request_meta import LINK_KEY, PRIORITY_KEY, SCORED_KEY, priority_of
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.page.canonical_url import url_key
 from topiccrawl.priority.budgets.credit import TrapBudgets
@@ -145,7 +145,7 @@ def test_a_host_may_have_a_limit() -> None:
 
 def test_a_link_that_tells_nothing_new_is_known_without_a_request(scheduler: FocusedScheduler) -> None:
     def is_known(request: Request) -> bool:
-        return scheduler.tells_nothing_new(request.url, request.meta[LINK_KEY])
+        return scheduler.look_at_link(request.url, request.meta[LINK_KEY], score=False) is None
 
     waiting, weak = link("http://a.test/1"), link("http://a.test/2", WEAK, 0.1)
     assert not is_known(waiting) and not is_known(weak)
@@ -158,6 +158,32 @@ def test_a_link_that_tells_nothing_new_is_known_without_a_request(scheduler: Foc
     # Nothing that stands on any page changes what was visited.
     assert served(scheduler) == ["http://a.test/1"]
     assert is_known(link("http://a.test/1", FAIR, 0.99)) and not is_known(seed("http://a.test/1"))
+    scheduler.close("finished")
+    assert stat(scheduler, "dupefilter/filtered") == 3
+
+
+def test_a_link_is_scored_before_a_request_is_made_of_it(
+    scheduler: FocusedScheduler, ledger: NotedLedger
+) -> None:
+    def look(request: Request) -> Request | None:
+        meta = scheduler.look_at_link(request.url, request.meta[LINK_KEY], score=True)
+        return None if meta is None else Request(request.url, meta=meta)
+
+    strong = look(link("http://a.test/1", STRONG))
+    assert strong is not None and look(link("http://a.test/1", STRONG)) is None
+    weak = link("http://a.test/2", WEAK, 0.1)
+    assert look(weak) is None and look(weak) is None
+    assert ledger.drops == [("http://a.test/2", "frontier", "priority")]
+    assert scheduler.enqueue_request(strong)
+    # The request is what one that is scored when it is enqueued would be, and leaves no trace in the frontier.
+    usual = link("http://a.test/3", STRONG)
+    assert scheduler.enqueue_request(usual)
+    assert priority_of(strong) == priority_of(usual)
+    assert SCORED_KEY not in strong.meta
+    assert look(link("http://a.test/1", WEAK, 0.1)) is None  # it waits, and has a better score
+    assert served(scheduler) == ["http://a.test/1", "http://a.test/3"]
+    assert look(link("http://a.test/1", STRONG, 0.99)) is None
+    assert len(ledger.drops) == 1
 
 
 def test_a_weak_link_is_dropped_and_noted_once(scheduler: FocusedScheduler, ledger: NotedLedger) -> None:

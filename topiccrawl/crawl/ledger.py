@@ -17,6 +17,8 @@ from topiccrawl.crawl.engine import EngineView
 from topiccrawl.crawl.request_meta import context_of, priority_of
 from topiccrawl.errors import RowRefusedError, StorageError
 from topiccrawl.messages import message
+from topiccrawl.priority.link_context import LinkContext
+from topiccrawl.priority.link_priority import Priority
 from topiccrawl.storage.pages.batch_writer import BatchWriter, Unawaited
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.patience import patiently
@@ -215,8 +217,13 @@ class Ledger:
         self, request: Request, stage: str, reason: str, score: float | None = None, url: str = ""
     ) -> None:
         """Count a URL that is not kept, and write a row with the reason."""
-        self._count_drop(request, stage, reason, url)
+        self._count_drop(url or request.url, context_of(request), stage, reason)
         self._submit(self._drop_record(request, stage, reason, score, url))
+
+    def drop_link(self, url: str, context: LinkContext, stage: str, reason: str, priority: Priority) -> None:
+        """Do the same for a link of which no request was made."""
+        self._count_drop(url, context, stage, reason)
+        self._submit(self._link_record(url, context, stage, reason, priority.value, priority))
 
     def drop_waiting(
         self, request: Request, stage: str, reason: str, score: float, end: SettledRecord
@@ -224,26 +231,36 @@ class Ledger:
         """Drop a page that waits, in a transaction of its own; return False if it does not wait any more."""
         if not self._store.drop_waiting(end, self._drop_record(request, stage, reason, score)):
             return False
-        self._count_drop(request, stage, reason)
+        self._count_drop(request.url, context_of(request), stage, reason)
         return True
 
-    def _count_drop(self, request: Request, stage: str, reason: str, url: str = "") -> None:
+    def _count_drop(self, url: str, link: LinkContext, stage: str, reason: str) -> None:
         self._stats.inc_value(f"topiccrawl/drops/{stage}/{reason}")
-        link = context_of(request)
         # Only the seeds of the user: a search finds many pages that no longer exist.
         if link.seed and not link.source and stage in _NO_PAGE:
-            logger.warning("the seed %s gives no page: %s", url or request.url, reason)
+            logger.warning("the seed %s gives no page: %s", url, reason)
             self._stats.inc_value(f"topiccrawl/seeds/failed/{reason}")
             if len(self.failed_seeds) < _MOST_FAILED_SEEDS:
-                self.failed_seeds[url or request.url] = reason
+                self.failed_seeds[url] = reason
 
     def _drop_record(
         self, request: Request, stage: str, reason: str, score: float | None = None, url: str = ""
     ) -> DropRecord:
         link, priority = context_of(request), priority_of(request)
+        return self._link_record(url or request.url, link, stage, reason, score, priority)
+
+    def _link_record(
+        self,
+        url: str,
+        link: LinkContext,
+        stage: str,
+        reason: str,
+        score: float | None,
+        priority: Priority | None,
+    ) -> DropRecord:
         return DropRecord(
             topic=self.topic,
-            url=url or request.url,
+            url=url,
             stage=stage,
             reason=reason,
             run_id=self.run_id,

@@ -30,6 +30,8 @@ SEARCH_KEY = "topiccrawl_search"
 """`Request.meta` key of a page of results of a site's own search: the name of its recipe."""
 PRIORITY_KEY = "topiccrawl_priority"
 """`Request.meta` key of the `Priority` that the scheduler gave a request."""
+SCORED_KEY = "topiccrawl_scored"
+"""`Request.meta` key of a request whose link was scored and admitted before the request was made."""
 
 
 _DEFAULT_CONTEXT = {name: getattr(LinkContext(), name) for name in LinkContext.__slots__}

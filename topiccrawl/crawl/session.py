@@ -39,6 +39,13 @@ _SESSION = "_topiccrawl_session"
 """Attribute of the spider that holds the session, so that both have the same lifetime."""
 
 
+class LookAtLink(Protocol):
+    """Looks at a link before a request is made of it; `FocusedScheduler.look_at_link` does."""
+
+    def __call__(self, url: str, context: LinkContext, *, score: bool) -> dict[str, Any] | None:
+        """Return the meta of a request for the link; None when it needs no request."""
+
+
 class Waiting(Protocol):
     """Keeps pages whose verdict waits; `WaitingRoom` does."""
 
@@ -72,7 +79,7 @@ class CrawlSession:
         is_shared: whether workers share the frontier.
         waiting: keeps pages whose verdict waits; set by its extension.
         rescore: gives waiting links new scores, by URL key; set by the scheduler.
-        tells_nothing_new: whether a request for a link is not worth making; set by the scheduler.
+        look_at_link: tells links that need no request from others; set by the scheduler.
         budgets: of groups of URLs that may be traps.
         when_finished: called with each page that the crawl is finished with; set by an extension.
         resumed: the fetched links that the strategy learned from at the start.
@@ -90,7 +97,7 @@ class CrawlSession:
     is_shared: bool = False
     waiting: Waiting | None = None
     rescore: Callable[[Mapping[bytes, float]], None] | None = None
-    tells_nothing_new: Callable[[str, LinkContext], bool] | None = None
+    look_at_link: LookAtLink | None = None
     budgets: TrapBudgets = field(default_factory=lambda: TrapBudgets(start=0))
     when_finished: Callable[[VisitedPage], None] | None = None
     resumed: frozenset[FetchedLink] = frozenset()

@@ -23,12 +23,14 @@ class Visit:
         fetched: what the strategy looked at.
         passage: what it decided.
         is_kept: whether an editor wants the page, whatever the verdict says.
+        nofollow: whether the page asks crawlers not to follow its links, in a meta tag or a header.
     """
 
     page: Page
     fetched: FetchedPage
     passage: Passage
     is_kept: bool = False
+    nofollow: bool = False
 
     @property
     def links(self) -> tuple[Link, ...]:

@@ -32,6 +32,7 @@ from topiccrawl.page.complexity import PageLimits, why_too_complex
 from topiccrawl.page.description import describe
 from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
+from topiccrawl.page.rights import UNFOLLOWED, read_rights
 from topiccrawl.priority.budgets.same_text import same_text_key
 from topiccrawl.priority.strategies.contract import FetchedPage, Outcome, VisitedPage
 from topiccrawl.storage.inbox import KEEP
@@ -98,7 +99,7 @@ class DescriptionGate:
             response.url, describe(page).title, lambda: same_text_key(page)
         ):
             self._drop(request, "same_text", response)
-        visit = self._visit(page, request)
+        visit = self._visit(page, request, response)
         passage = visit.passage
         if passage.follows and is_list(request, is_hub=visit.fetched.is_hub):
             self._keep_visit(request, response, LIST)
@@ -143,7 +144,7 @@ class DescriptionGate:
         ledger = self._session.ledger
         ledger.revisit(visit_record(ledger.topic, request, response, kind))
 
-    def _visit(self, page: Page, request: Request) -> Visit:
+    def _visit(self, page: Page, request: Request, response: Response) -> Visit:
         """Return the page with what the strategy decides about it."""
         links = links_of(page, self._max_links)
         fetched = FetchedPage(
@@ -159,7 +160,8 @@ class DescriptionGate:
         is_kept = request.meta.get(ALLOWED_KEY) == KEEP
         if is_kept:
             passage = replace(passage, candidate=True, rejected=False)
-        return Visit(page, fetched, passage, is_kept)
+        nofollow = passage.follows and _asks_not_to_follow(page, response)
+        return Visit(page, fetched, passage, is_kept, nofollow)
 
     def _count(self, counter: str, number: int = 1) -> None:
         if self._stats is not None and number:
@@ -176,6 +178,12 @@ class DescriptionGate:
             signals.response_received, response=response, request=request, spider=self._crawler.spider
         )
         raise Dropped(reason, noted=True, passing=is_passing_status(response.status))
+
+
+def _asks_not_to_follow(page: Page, response: Response) -> bool:
+    header = b"\n".join(response.headers.getlist("X-Robots-Tag")).decode("latin-1")
+    rights = read_rights(page, {"X-Robots-Tag": header})
+    return not UNFOLLOWED.isdisjoint((rights.robots or "").split(","))
 
 
 def _body_text(page: Page) -> str:

@@ -12,7 +12,6 @@ from scrapy.http import Response
 
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.visit import Visit
-from topiccrawl.page.rights import UNFOLLOWED, read_rights
 
 
 class NoFollow:
@@ -37,16 +36,10 @@ class NoFollow:
     ) -> AsyncIterator[Any]:
         """Yield items, and the requests that the page allows."""
         visit = Visit.of(response)
-        follows_none = visit is not None and _asks_not_to_follow(visit, response)
+        follows_none = visit is not None and visit.nofollow
         async for one in result:
             link = visit.link(one.url) if visit is not None and isinstance(one, Request) else None
             if link is not None and (follows_none or link.nofollow):
                 self._session.ledger.drop(one, "links", "nofollow")
             else:
                 yield one
-
-
-def _asks_not_to_follow(visit: Visit, response: Response) -> bool:
-    header = b"\n".join(response.headers.getlist("X-Robots-Tag")).decode("latin-1")
-    rights = read_rights(visit.page, {"X-Robots-Tag": header})
-    return not UNFOLLOWED.isdisjoint((rights.robots or "").split(","))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 from urllib.parse import urlsplit
 
 from scrapy import Request
@@ -14,7 +14,7 @@ from scrapy.exceptions import NotConfigured
 from scrapy.spiders import Spider
 from scrapy.utils.defer import deferred_from_coro
 
-from topiccrawl.crawl.request_meta import ALLOWED_KEY, LINK_KEY, context_of
+from topiccrawl.crawl.request_meta import ALLOWED_KEY, LINK_KEY, PRIORITY_KEY, SCORED_KEY, context_of
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.errors import StorageError
@@ -51,7 +51,8 @@ class FocusedScheduler(FrontierScheduler):
         self._session = session
         self._focused = policy
         session.rescore = self.rescore
-        session.tells_nothing_new = self.tells_nothing_new
+        session.look_at_link = self.look_at_link
+        self._repeated = 0
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self | Scheduler:  # type: ignore[override]
@@ -115,23 +116,54 @@ class FocusedScheduler(FrontierScheduler):
             self._focused.head_start.expect_one_less()
         return self._enqueue_unless_twin(request)
 
-    def tells_nothing_new(self, url: str, context: LinkContext) -> bool:
-        """Return whether a request for a link of a page would be filtered, or change nothing.
+    def look_at_link(self, url: str, context: LinkContext, *, score: bool) -> dict[str, Any] | None:
+        """Return the meta of a request for a link of a page; None when the link needs no request.
 
-        Most links of a page are those of its site's menu, which stand on every page: they are told from
-        others before a request is made of them.
+        Most links of a page are those of its site's menu, which stand on every page, and most others are not
+        worth a visit: they are told from the rest before a request is made of them.
+
+        Args:
+            url: URL of the link.
+            context: its context.
+            score: whether the link may be scored now, as nothing else decides whether it is followed.
         """
-        twins = self._session.twins
+        meta = {LINK_KEY: context}
+        twins, strategy = self._session.twins, self._session.strategy
         if context.seed or twins.has_forms(url):
-            return False
+            return meta
         key = url_key(url)  # that of its twins, as it has no other form
         try:
             state = self.state(key)
         except StorageError:
-            return False  # enqueueing the request ends the crawl
-        if state is State.WAITING or (state is None and not self._settlement.has(key)):
-            return self._session.strategy.is_repetition(url, context, waits=state is State.WAITING)
-        return True
+            return meta  # enqueueing the request ends the crawl
+        waits = state is State.WAITING
+        if not (waits or (state is None and not self._settlement.has(key))) or strategy.is_repetition(
+            url, context, waits=waits
+        ):
+            self._repeated += 1
+            return None
+        if not (score and strategy.in_scope(url)):
+            return meta
+        priority = self._focused.admit(url, context, key, state)
+        if priority is None:
+            self._repeated += waits
+            return None
+        return {**meta, PRIORITY_KEY: priority, SCORED_KEY: True}
+
+    def next_request(self) -> Request | None:
+        """Return the best request among the hosts that have room."""
+        self._count_repeated()
+        return super().next_request()
+
+    def close(self, reason: str) -> Deferred[None] | None:
+        """Close the frontier; see `FrontierScheduler.close`."""
+        self._count_repeated()
+        return super().close(reason)
+
+    def _count_repeated(self) -> None:
+        if self._repeated:  # at once: most of the links of a crawl are repeated ones
+            self._stats.inc_value("dupefilter/filtered", self._repeated)
+            self._repeated = 0
 
     def rescore(self, scores: Mapping[bytes, float]) -> None:
         """Give waiting requests new scores; what an editor allowed stays before all links."""

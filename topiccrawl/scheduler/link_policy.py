@@ -23,12 +23,14 @@ from topiccrawl.crawl.request_meta import (
     ASKED_AGAIN_KEY,
     PRIORITY_KEY,
     REVISIT_KEY,
+    SCORED_KEY,
     SETTLED_KEY,
     context_of,
     priority_of,
 )
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.priority.idle_hosts import IdleHosts
+from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.link_priority import Priority
 from topiccrawl.priority.site_slices import SiteSlices
 from topiccrawl.priority.strategies.contract import SEED_SCORE
@@ -109,7 +111,7 @@ class LinkPolicy(RequestPolicy):
         strategy, context = self._session.strategy, context_of(request)
         if context.seed:
             self.head_start.wait_for(key)
-        if request.dont_filter or request.meta.get(SETTLED_KEY):
+        if request.meta.pop(SCORED_KEY, False) or request.dont_filter or request.meta.get(SETTLED_KEY):
             return True
         if ALLOWED_KEY in request.meta:
             self.allowed.add(key)
@@ -131,6 +133,19 @@ class LinkPolicy(RequestPolicy):
             self.drop(request, key, "priority", priority.value)
         return False
 
+    def admit(self, url: str, context: LinkContext, key: bytes, state: State | None) -> Priority | None:
+        """Score a link of which no request was made; None when the strategy does not admit it.
+
+        As `should_enqueue` does for a request.
+        """
+        strategy = self._session.strategy
+        priority = strategy.link(url, context)
+        if strategy.should_enqueue(priority) or (context.source and not context.anchor):
+            return priority
+        if state is not State.WAITING and self._is_better_drop(key, priority.value):
+            self._session.ledger.drop_link(url, context, STAGE, "priority", priority)
+        return None
+
     def score_of(self, request: Request) -> float:
         """Return the link's priority plus `Request.priority`, which spiders and Scrapy's middlewares set."""
         priority = priority_of(request)
@@ -138,11 +153,16 @@ class LinkPolicy(RequestPolicy):
 
     def drop(self, request: Request, key: bytes, reason: str, score: float) -> None:
         """Drop a link; the same URL gets another row only for a better score."""
-        if score > self._dropped.get(key, -1.0):
-            self._dropped[key] = score
+        if self._is_better_drop(key, score):
             self._session.ledger.drop(request, STAGE, reason, score)
-            if len(self._dropped) > _REMEMBERED_DROPS:
-                self._dropped.popitem(last=False)
+
+    def _is_better_drop(self, key: bytes, score: float) -> bool:
+        if score <= self._dropped.get(key, -1.0):
+            return False
+        self._dropped[key] = score
+        if len(self._dropped) > _REMEMBERED_DROPS:
+            self._dropped.popitem(last=False)
+        return True
 
     def is_refused(self, request: Request) -> bool:
         """Return whether a link is dropped because its group or its host has had its share."""

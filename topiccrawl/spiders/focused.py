@@ -149,18 +149,18 @@ class FocusedSpider(Spider):
         if visit.passage.candidate:
             yield PageItem.of(response, visit)
         search = self.searches.get(response.meta.get(SEARCH_KEY, ""))
-        tells_nothing_new = CrawlSession.of(self.crawler).tells_nothing_new
-        repeated = 0
+        look_at_link = CrawlSession.of(self.crawler).look_at_link
+        # Whether the links of the others are followed is decided later.
+        may_score = not (visit.passage.candidate or visit.nofollow)
         for link in visit.links:
             context = visit.context(link)
             if search is not None and search.is_result(link.url):
                 context = replace(context, seed=True)
-            if tells_nothing_new is not None and tells_nothing_new(link.url, context):
-                repeated += 1
-                continue
-            yield Request(link.url, errback=self.failed, meta={LINK_KEY: context})
-        if repeated and self.crawler.stats is not None:
-            self.crawler.stats.inc_value("dupefilter/filtered", repeated)
+            meta: dict[str, Any] | None = {LINK_KEY: context}
+            if look_at_link is not None:
+                meta = look_at_link(link.url, context, score=may_score and not link.nofollow)
+            if meta is not None:
+                yield Request(link.url, errback=self.failed, meta=meta)
         if self.starts.feeds and context_of(response.request).seed:
             yield from self._reporting(feed_requests(visit.page))
 
