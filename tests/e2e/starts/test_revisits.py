@@ -6,7 +6,8 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from e2e.crawling import crawl
+from e2e.crawling import crawl, hub, stories, story_page
+from e2e.fault_server import FaultServer
 
 from benchmarks.starts.changing_site import HOST, ChangingSite
 from benchmarks.starts.incremental import set_back
@@ -32,3 +33,19 @@ def test_a_later_crawl_fetches_what_is_new_and_asks_lists_on_condition(tmp_path:
         rows = connection.execute("SELECT changes, days FROM revisits").fetchall()
     assert all(0.9 < days < 1.1 for _, days in rows)
     assert 1 < sum(changes for changes, _ in rows) == later.stats["topiccrawl/revisits/changed"]
+
+
+def test_each_list_that_brings_a_new_link_has_changed(tmp_path: Path) -> None:
+    lists = [f"{HOST}/list{number}/" for number in range(3)]
+    articles = {f"{HOST}/a/{number}.html": story for number, story in enumerate(stories()[:7])}
+    links = {url: story.title for url, story in articles.items()}
+    old = dict(list(links.items())[:6])
+    pages = {url: story_page(story) for url, story in articles.items()}
+    web = dict.fromkeys(lists, hub("党建频道", old)) | pages
+    with FaultServer(web) as before:
+        crawl(tmp_path, lists, proxy=before.proxy_url)
+    set_back(tmp_path / "corpus.db")
+    # The same new link on two of the lists: the one that is read later brings it as well.
+    with FaultServer(web | dict.fromkeys(lists[:2], hub("党建频道", links))) as after:
+        later = crawl(tmp_path, lists, proxy=after.proxy_url, arguments={"revisit": "1"})
+    assert later.stats["topiccrawl/revisits/changed"] == 2
