@@ -40,6 +40,7 @@ class PageItem:
     Attributes:
         replaces: URL of the stored page with the same story in whose place this older one is the original.
         judged: set when deduplication has decided whether the links of the page are followed.
+        links_wait: whether its links are not followed before; set by the middleware `duplicate_pages`.
         stored: whether the page is in the database.
         record: the page as it was stored; None until then.
     """
@@ -64,6 +65,7 @@ class PageItem:
     duplicate_similarity: float | None = None
     replaces: str | None = None
     judged: asyncio.Event = field(default_factory=asyncio.Event, compare=False)
+    links_wait: bool = True
     stored: bool = False
     record: PageRecord | None = None
 

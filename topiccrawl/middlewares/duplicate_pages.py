@@ -57,17 +57,16 @@ class DuplicatePagesMiddleware:
     ) -> AsyncIterator[Any]:
         """Yield items, then the links of the page if they are to be followed."""
         item: PageItem | None = None
-        may_be_copy = False
         visit = Visit.of(response)
         try:
             async for one in result:
                 if isinstance(one, PageItem):
                     item = one
                     self._waiting.setdefault(id(response), []).append(one)
-                    may_be_copy = self._copies.may_be_copy(one.url, one.visit.fetched.description.text)
+                    one.links_wait = self._copies.may_be_copy(one.url, one.visit.fetched.description.text)
                 elif (
                     item is not None
-                    and may_be_copy
+                    and item.links_wait
                     and isinstance(one, Request)
                     and visit
                     and visit.link(one.url)

@@ -146,12 +146,13 @@ class FocusedSpider(Spider):
         visit = Visit.of(response)
         if visit is None or response.request is None:
             return
+        may_score = not visit.nofollow
         if visit.passage.candidate:
-            yield PageItem.of(response, visit)
+            item = PageItem.of(response, visit)
+            yield item
+            may_score = may_score and not item.links_wait
         search = self.searches.get(response.meta.get(SEARCH_KEY, ""))
         look_at_link = CrawlSession.of(self.crawler).look_at_link
-        # Whether the links of the others are followed is decided later.
-        may_score = not (visit.passage.candidate or visit.nofollow)
         for link in visit.links:
             context = visit.context(link)
             if search is not None and search.is_result(link.url):
