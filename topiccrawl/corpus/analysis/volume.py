@@ -117,6 +117,11 @@ def within(period: Period) -> ColumnElement[bool]:
     )
 
 
+def is_exact(day: str) -> bool:
+    """Return whether a date of `page_index` names a day, and not a month or a year."""
+    return len(day) == _EXACT
+
+
 def pages_by_event(topic: str, period: Period) -> Select[tuple[int | None, int]]:
     """Return a query of the events of a period with their `pages`; those of no event are a row of NULL."""
     query = select(_INDEX.event_id, func.count().label("pages")).where(_INDEX.topic == topic, within(period))

@@ -88,6 +88,15 @@ def find_pages(connection: Connection, chosen: PageFilter, most: int, before: in
     Raises:
         StorageError: words are searched in a database without a full-text index.
     """
+    return _listed(connection, chosen.topic, find_numbers(connection, chosen, most, before))
+
+
+def find_numbers(connection: Connection, chosen: PageFilter, most: int, before: int = 0) -> list[int]:
+    """Return the ids of pages as `find_pages` does; only indexes are read for them.
+
+    Raises:
+        StorageError: words are searched in a database without a full-text index.
+    """
     tokens = query_tokens(chosen.words)
     if chosen.words.strip() and not tokens:
         return []
@@ -96,9 +105,8 @@ def find_pages(connection: Connection, chosen: PageFilter, most: int, before: in
         numbers = _among_newest(connection, chosen, tokens, most, before)
     if numbers is None:
         query = _filtered(*_matching(connection, tokens), chosen, before)
-        # Only ids first: they come from an index, and the rows of the other pages are not read.
         numbers = list(connection.scalars(query.limit(most)))
-    return _listed(connection, chosen.topic, numbers)
+    return numbers
 
 
 def count_days(connection: Connection, chosen: PageFilter) -> dict[str, int]:
