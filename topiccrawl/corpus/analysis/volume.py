@@ -123,9 +123,15 @@ def is_exact(day: str) -> bool:
 
 
 def pages_by_event(topic: str, period: Period) -> Select[tuple[int | None, int]]:
-    """Return a query of the events of a period with their `pages`; those of no event are a row of NULL."""
-    query = select(_INDEX.event_id, func.count().label("pages")).where(_INDEX.topic == topic, within(period))
-    return query.group_by(_INDEX.event_id)
+    """Return a query of the events of a period with their `pages`."""
+    # Without the pages of no event, mostly the larger part: databases sort what they group.
+    own = (_INDEX.topic == topic, within(period), _INDEX.event_id.is_not(None))
+    return select(_INDEX.event_id, func.count().label("pages")).where(*own).group_by(_INDEX.event_id)
+
+
+def count_without_event(connection: Connection, topic: str, period: Period) -> int:
+    """Return the number of pages of a period that belong to no event."""
+    return _count(connection, topic, "", and_(within(period), _INDEX.event_id.is_(None)))
 
 
 def newest_day(connection: Connection, topic: str, today: date) -> date:
