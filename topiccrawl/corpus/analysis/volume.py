@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from sqlalchemy import ColumnElement, Connection, Select, and_, func, select
+from sqlalchemy import ColumnElement, Connection, FromClause, Select, and_, func, select
 
 from topiccrawl.corpus.analysis.periods import Period, Step, span_of, step_of, steps
 from topiccrawl.storage import schema
@@ -100,13 +100,16 @@ def count_volume(
 
 def count_sites(connection: Connection, topic: str, period: Period, most: int = 50) -> list[SiteCount]:
     """Return the sites of a period, most pages first, with their pages of the period before."""
-    pages = func.count().label("pages")
-    query = select(_INDEX.host, pages).where(_INDEX.topic == topic, within(period)).group_by(_INDEX.host)
-    rows = connection.execute(query.order_by(pages.desc(), _INDEX.host).limit(most)).all()
-    # Only of these: databases sort what they group, and most pages are of other sites.
+    hosts = _hosts(connection, topic)
+    # Host by host: each is a range of an index, and nothing has to be sorted.
+    own = select(func.count()).where(_INDEX.topic == topic, _INDEX.host == hosts.c.host, within(period))
+    pages = own.correlate(hosts).scalar_subquery().label("pages")
+    query = select(hosts.c.host, pages).where(hosts.c.host.is_not(None))
+    found = connection.execute(query.order_by(pages.desc(), hosts.c.host).limit(most))
+    rows = [row for row in found if row.pages]
     earlier = select(_INDEX.host, func.count()).where(_INDEX.topic == topic, within(period.before()))
-    own = earlier.where(_INDEX.host.in_([row.host for row in rows])).group_by(_INDEX.host)
-    before = {host: int(count) for host, count in connection.execute(own)}
+    of_these = earlier.where(_INDEX.host.in_([row.host for row in rows])).group_by(_INDEX.host)
+    before = {host: int(count) for host, count in connection.execute(of_these)}
     return [SiteCount(row.host, int(row.pages), before.get(row.host, 0)) for row in rows]
 
 
@@ -149,6 +152,16 @@ def moving_mean(counts: Sequence[int], width: int = 7) -> list[float]:
     """
     windows = (counts[max(0, at - width + 1) : at + 1] for at in range(len(counts)))
     return [sum(window) / len(window) for window in windows]
+
+
+def _hosts(connection: Connection, topic: str) -> FromClause:
+    """Return a query of the hosts of a topic; where it is a recursive one, the last row is NULL."""
+    if connection.dialect.name != "sqlite":  # servers jump from host to host by themselves
+        return select(_INDEX.host).where(_INDEX.topic == topic).distinct().subquery()
+    first = select(func.min(_INDEX.host).label("host")).where(_INDEX.topic == topic)
+    found = first.cte("hosts", recursive=True)
+    later = select(func.min(_INDEX.host)).where(_INDEX.topic == topic, _INDEX.host > found.c.host)
+    return found.union_all(select(later.correlate(found).scalar_subquery()).where(found.c.host.is_not(None)))
 
 
 def _days(connection: Connection, topic: str, period: Period, host: str) -> list[tuple[date, int, int]]:
