@@ -11,7 +11,7 @@ import pytest
 from topiccrawl.cli import main
 from topiccrawl.corpus.lists import pages
 from topiccrawl.corpus.lists.drops import count_drops, list_drops
-from topiccrawl.corpus.lists.pages import PageFilter, find_pages, hosts_of, read_page
+from topiccrawl.corpus.lists.pages import PageFilter, count_pages, find_pages, hosts_of, read_page
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import DropRecord, PageRecord
 from topiccrawl.storage.rows.admin.page_index import count_unindexed
@@ -78,10 +78,14 @@ def test_words_are_found(
     filled: CorpusStore, words: str, found: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     chosen = PageFilter(topic="样例", words=words)
-    assert [one.title for one in filled.read(find_pages, chosen, 10)] == found
-    # On a server also by its full-text index, which is asked when more pages fit than are compared.
-    monkeypatch.setattr(pages, "_LOOKED_AT", 1)
-    assert [one.title for one in filled.read(find_pages, chosen, 10)] == found
+    # On a server also with a second look at more pages, and by its full-text index, which is asked when more
+    # pages fit than are compared.
+    for looked, most_looked in ((2_000, 25_000), (1, 25_000), (1, 1)):
+        monkeypatch.setattr(pages, "_LOOKED_AT", looked)
+        monkeypatch.setattr(pages, "_MOST_LOOKED_AT", most_looked)
+        for most in (10, 1):
+            assert [one.title for one in filled.read(find_pages, chosen, most)] == found[:most]
+            assert filled.read(count_pages, chosen, most) == min(len(found), most)
 
 
 @both

@@ -11,8 +11,8 @@ from sqlalchemy import Connection, select
 from topiccrawl.corpus.analysis.periods import Period
 from topiccrawl.corpus.analysis.sentiment import TONE_NAMES, Tone, tone_of
 from topiccrawl.corpus.analysis.summary import summarise
-from topiccrawl.corpus.analysis.volume import is_exact, within
-from topiccrawl.corpus.lists.pages import PageFilter, count_days, find_numbers
+from topiccrawl.corpus.analysis.volume import within
+from topiccrawl.corpus.lists.pages import PageFilter, find_numbers
 from topiccrawl.storage import schema
 from topiccrawl.storage.rows.chunks import chunks
 from topiccrawl.text.display import one_line
@@ -64,9 +64,9 @@ class Briefing:
         period: days of the pages.
         subject: words that the pages have; empty: any.
         items: the stories, those with the most pages first.
-        pages: pages of the period and subject.
-        read: how many of them, the newest ones, were looked at.
-        stories: the stories of these; pages of no event count as one with their copies.
+        pages: pages of the period and subject that were looked at.
+        are_all: whether these are all; else they are the newest ones.
+        stories: their stories; pages of no event count as one with their copies.
     """
 
     topic: str
@@ -74,7 +74,7 @@ class Briefing:
     subject: str
     items: tuple[Item, ...]
     pages: int
-    read: int
+    are_all: bool
     stories: int
 
     @property
@@ -86,9 +86,8 @@ class Briefing:
     @property
     def count(self) -> str:
         """Return what it was made of, as a sentence."""
-        newest = f"其中最新的 {self.read} 个有 " if self.read < self.pages else ""
-        found = f"{newest}{self.stories} 个事件"
-        return f"本期共 {self.pages} 个网页，{found}，以下是报道最多的 {len(self.items)} 个。"
+        pages = f"共 {self.pages} 个网页" if self.are_all else f"最新的 {self.pages} 个网页"
+        return f"本期{pages}，{self.stories} 个事件，以下是报道最多的 {len(self.items)} 个。"
 
 
 def make_briefing(
@@ -128,8 +127,7 @@ def make_briefing(
 
     top = sorted(stories.values(), key=rank)[:most]
     items = tuple(_item(connection, pages, sentences) for pages in top)
-    pages = len(rows) if are_all else _count(connection, topic, period, subject)
-    return Briefing(topic, period, subject, items, pages, len(rows), len(stories))
+    return Briefing(topic, period, subject, items, len(rows), are_all, len(stories))
 
 
 def _rows(
@@ -166,11 +164,6 @@ def _rows(
         are_all = len(found) < read
     rows = sorted(map(dict, found), key=lambda row: (row["day"], row["published"] or "~", row["page_id"]))
     return rows, are_all
-
-
-def _count(connection: Connection, topic: str, period: Period, subject: str) -> int:
-    days = count_days(connection, _filter(topic, period, subject))
-    return sum(pages for day, pages in days.items() if is_exact(day))
 
 
 def _filter(topic: str, period: Period, subject: str) -> PageFilter:

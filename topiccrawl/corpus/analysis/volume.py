@@ -120,11 +120,6 @@ def within(period: Period) -> ColumnElement[bool]:
     )
 
 
-def is_exact(day: str) -> bool:
-    """Return whether a date of `page_index` names a day, and not a month or a year."""
-    return len(day) == _EXACT
-
-
 def pages_by_event(topic: str, period: Period) -> Select[tuple[int | None, int]]:
     """Return a query of the events of a period with their `pages`."""
     # Without the pages of no event, mostly the larger part: databases sort what they group.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from sqlalchemy import ColumnElement, Connection, Select, and_, func, inspect, select, text
@@ -20,8 +20,10 @@ _INDEX = schema.page_index.c
 _PAGES, _MARKS, _LABELS = schema.pages.c, schema.duplicates.c, schema.labels.c
 
 
-_LOOKED_AT = 2_000
-"""Pages whose words are compared one by one before the full-text index of a server is asked."""
+_LOOKED_AT, _MOST_LOOKED_AT = 2_000, 25_000
+"""Pages whose words are compared one by one before the full-text index of a server is asked; more of them if
+a common word promises enough hits."""
+_MARGIN = 1.1
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -126,6 +128,9 @@ def count_days(connection: Connection, chosen: PageFilter) -> dict[str, int]:
         matching = (
             select(key).select_from(text("page_index INDEXED BY page_index_period")).where(_has(tokens))
         )
+    if not chosen.copies:  # the index by day knows them
+        matching = matching.where(literal_column("page_index.copied") == 0)
+        chosen = replace(chosen, copies=True)
     counted: Any = matching.with_only_columns(day, func.count(), maintain_column_froms=True)
     query = _filtered(key, counted, chosen, 0).order_by(None)
     rows = connection.execute(query.group_by(day))
@@ -141,6 +146,10 @@ def count_pages(connection: Connection, chosen: PageFilter, most: int) -> int:
     tokens = query_tokens(chosen.words)
     if chosen.words.strip() and not tokens:
         return 0
+    if tokens and connection.dialect.name != "sqlite":
+        numbers = _among_newest(connection, chosen, tokens, most)
+        if numbers is not None:
+            return len(numbers)
     some = _filtered(*_matching(connection, tokens), chosen, 0).order_by(None).limit(most).subquery()
     return connection.scalar(select(func.count()).select_from(some)) or 0
 
@@ -218,20 +227,34 @@ def _filtered(key: ColumnElement[int], query: Select[Any], chosen: PageFilter, b
 
 
 def _among_newest(
-    connection: Connection, chosen: PageFilter, tokens: list[str], most: int, before: int
+    connection: Connection, chosen: PageFilter, tokens: list[str], most: int, before: int = 0
 ) -> list[int] | None:
     """Return the newest pages if they are among the few that fit the other filters; None if more are needed.
 
-    InnoDB finds all pages with a word before it sorts them, which takes seconds for common ones.
+    InnoDB finds all pages with a word before it sorts or counts them, which takes seconds for common ones.
     """
-    fitting = _filtered(_INDEX.page_id, select(_INDEX.page_id), chosen, before).limit(_LOOKED_AT).subquery()
+    looked = _LOOKED_AT
+    while looked <= _MOST_LOOKED_AT:
+        found, rows = _look_at(connection, chosen, tokens, looked, before)
+        if len(found) >= most or rows < looked:
+            return found[:most]
+        if looked > _LOOKED_AT or not found:
+            break
+        looked = round(_MARGIN * looked * most / len(found))
+    return None
+
+
+def _look_at(
+    connection: Connection, chosen: PageFilter, tokens: list[str], looked: int, before: int
+) -> tuple[list[int], int]:
+    """Return which of the newest pages that fit the other filters have words, and how many were looked at."""
+    fitting = _filtered(_INDEX.page_id, select(_INDEX.page_id), chosen, before).limit(looked).subquery()
     words = func.concat(" ", _INDEX.tokens, " ")
     hits = [words.like(f"% {token[:-1]}%" if token.endswith("*") else f"% {token} %") for token in tokens]
     query = select(_INDEX.page_id, and_(*hits).label("hit"))
     query = query.join_from(fitting, schema.page_index, _INDEX.page_id == fitting.c.page_id)
     rows = connection.execute(query.order_by(_INDEX.page_id.desc())).all()
-    found = [row.page_id for row in rows if row.hit]
-    return found[:most] if len(found) >= most or len(rows) < _LOOKED_AT else None
+    return [row.page_id for row in rows if row.hit], len(rows)
 
 
 def _conditions(chosen: PageFilter) -> list[ColumnElement[bool]]:
