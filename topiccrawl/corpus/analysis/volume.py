@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from sqlalchemy import ColumnElement, Connection, FromClause, Select, and_, func, select
+from sqlalchemy import ColumnElement, Connection, Select, and_, func, select
 
 from topiccrawl.corpus.analysis.periods import Period, Step, span_of, step_of, steps
 from topiccrawl.storage import schema
@@ -100,12 +100,9 @@ def count_volume(
 
 def count_sites(connection: Connection, topic: str, period: Period, most: int = 50) -> list[SiteCount]:
     """Return the sites of a period, most pages first, with their pages of the period before."""
-    hosts = _hosts(connection, topic)
-    # Host by host: each is a range of an index, and nothing has to be sorted.
-    own = select(func.count()).where(_INDEX.topic == topic, _INDEX.host == hosts.c.host, within(period))
-    pages = own.correlate(hosts).scalar_subquery().label("pages")
-    query = select(hosts.c.host, pages).where(hosts.c.host.is_not(None))
-    found = connection.execute(query.order_by(pages.desc(), hosts.c.host).limit(most))
+    host_by_host = connection.dialect.name == "sqlite"
+    query = _host_by_host(topic, period) if host_by_host else _grouped(topic, period)
+    found = connection.execute(query.order_by(query.selected_columns.pages.desc(), "host").limit(most))
     rows = [row for row in found if row.pages]
     earlier = select(_INDEX.host, func.count()).where(_INDEX.topic == topic, within(period.before()))
     of_these = earlier.where(_INDEX.host.in_([row.host for row in rows])).group_by(_INDEX.host)
@@ -149,14 +146,23 @@ def moving_mean(counts: Sequence[int], width: int = 7) -> list[float]:
     return [sum(window) / len(window) for window in windows]
 
 
-def _hosts(connection: Connection, topic: str) -> FromClause:
-    """Return a query of the hosts of a topic; where it is a recursive one, the last row is NULL."""
-    if connection.dialect.name != "sqlite":  # servers jump from host to host by themselves
-        return select(_INDEX.host).where(_INDEX.topic == topic).distinct().subquery()
+def _host_by_host(topic: str, period: Period) -> Select[tuple[str, int]]:
+    """Return a query of the `pages` of each host, also those without: each is a range of an index.
+
+    SQLite sorts nothing for it. MariaDB would read all days of a host.
+    """
     first = select(func.min(_INDEX.host).label("host")).where(_INDEX.topic == topic)
-    found = first.cte("hosts", recursive=True)
-    later = select(func.min(_INDEX.host)).where(_INDEX.topic == topic, _INDEX.host > found.c.host)
-    return found.union_all(select(later.correlate(found).scalar_subquery()).where(found.c.host.is_not(None)))
+    hosts = first.cte("hosts", recursive=True)
+    later = select(func.min(_INDEX.host)).where(_INDEX.topic == topic, _INDEX.host > hosts.c.host)
+    hosts = hosts.union_all(select(later.correlate(hosts).scalar_subquery()).where(hosts.c.host.is_not(None)))
+    own = select(func.count()).where(_INDEX.topic == topic, _INDEX.host == hosts.c.host, within(period))
+    pages = own.correlate(hosts).scalar_subquery().label("pages")
+    return select(hosts.c.host, pages).where(hosts.c.host.is_not(None))
+
+
+def _grouped(topic: str, period: Period) -> Select[tuple[str, int]]:
+    query = select(_INDEX.host, func.count().label("pages")).where(_INDEX.topic == topic, within(period))
+    return query.group_by(_INDEX.host)
 
 
 def _days(connection: Connection, topic: str, period: Period, host: str) -> list[tuple[date, int, int]]:
