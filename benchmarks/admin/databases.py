@@ -64,7 +64,7 @@ class LargeMariaDB(MariaDB):
         """Return the command of the tests' server with more memory."""
         return [
             *super().command(),
-            "--innodb-buffer-pool-size=2G",
+            "--innodb-buffer-pool-size=4G",
             "--innodb-log-file-size=1G",
             # A power failure may lose the last second: neither filling nor reading is about that.
             "--innodb-flush-log-at-trx-commit=2",

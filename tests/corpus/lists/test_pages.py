@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 
 import pytest
 
 from topiccrawl.cli import main
-from topiccrawl.corpus.lists import pages
+from topiccrawl.corpus.lists import page_filter
 from topiccrawl.corpus.lists.drops import count_drops, list_drops
-from topiccrawl.corpus.lists.pages import PageFilter, count_pages, find_pages, hosts_of, read_page
+from topiccrawl.corpus.lists.pages import PageFilter, count_days, count_pages, find_pages, hosts_of, read_page
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import DropRecord, PageRecord
 from topiccrawl.storage.rows.admin.page_index import count_unindexed
@@ -81,11 +82,17 @@ def test_words_are_found(
     # On a server also with a second look at more pages, and by its full-text index, which is asked when more
     # pages fit than are compared.
     for looked, most_looked in ((2_000, 25_000), (1, 25_000), (1, 1)):
-        monkeypatch.setattr(pages, "_LOOKED_AT", looked)
-        monkeypatch.setattr(pages, "_MOST_LOOKED_AT", most_looked)
+        monkeypatch.setattr(page_filter, "_LOOKED_AT", looked)
+        monkeypatch.setattr(page_filter, "_MOST_LOOKED_AT", most_looked)
         for most in (10, 1):
             assert [one.title for one in filled.read(find_pages, chosen, most)] == found[:most]
             assert filled.read(count_pages, chosen, most) == min(len(found), most)
+        assert sum(filled.read(count_days, chosen).values()) == len(found)
+    # A server looks at the few pages that fit, if the words are common in them.
+    for few in (replace(chosen, since="1999", until="1999"), replace(chosen, host="site3.test")):
+        for one in (few, replace(few, copies=False)):
+            counted = sum(filled.read(count_days, one).values())
+            assert counted == len(filled.read(find_pages, one, 10))
 
 
 @both
