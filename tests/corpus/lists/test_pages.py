@@ -15,7 +15,7 @@ from topiccrawl.corpus.lists.drops import count_drops, list_drops
 from topiccrawl.corpus.lists.pages import PageFilter, count_days, count_pages, find_pages, hosts_of, read_page
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import DropRecord, PageRecord
-from topiccrawl.storage.rows.admin.page_index import count_unindexed
+from topiccrawl.storage.rows.admin.page_index import count_some_unindexed, count_unindexed
 
 AT = datetime(2024, 5, 1, tzinfo=UTC)
 TEXTS = {
@@ -129,7 +129,8 @@ def test_pages_of_an_older_version_are_indexed_by_a_command(
     store = CorpusStore(database_url, searchable=-1)
     store.open()
     store.write([page(number, f"第{number}题", "长" * 400 + "结尾") for number in range(3)], [])
-    assert store.read(count_unindexed) == 3
+    assert store.read(count_unindexed) == store.read(count_some_unindexed) == 3
+    assert store.read(count_some_unindexed, 1) == 2
     store.close()
     assert main(["database", "index", "--database", database_url]) == 0
     assert "3 pages indexed" in capsys.readouterr().out
