@@ -5,7 +5,7 @@
 
 pages    seconds of each page and search, beside a thread that stores pages as a crawl does; seconds of the
          processor are those of this process and of the MariaDB server, the thread's among them. The check of
-         a SQLite file that each start makes has ended before.
+         a SQLite file that each start makes has ended before, and a MariaDB has read its index of pages once.
 writing  what the search index adds to storing a page: wall and processor time, with and without it
 
 The rows are synthetic: characters follow the frequencies of the demo's stories. With --whole the index holds
@@ -25,7 +25,7 @@ from typing import Any
 from sqlalchemy import func, select
 from starlette.testclient import TestClient
 
-from benchmarks.admin.databases import Database, opened
+from benchmarks.admin.databases import Database, opened, warm_up
 from benchmarks.admin.filling import TOPIC, Row, Texts, fill, record_of
 from benchmarks.measuring import add_sets, arguments, show_table, update_result, work_folder
 from topiccrawl.admin.accounts.roles import Role
@@ -74,6 +74,7 @@ def pages(database: Database, work: Path, args: Any) -> list[Row]:
         print(f"{database.kind}: {args.rows} pages stored in {seconds:.0f} s", flush=True)
     services = Services.start(Configuration(database.url, work / "admin", work / "topics"))
     _require(services, args.rows, work)
+    warm_up(database.url)
     services.accounts.set_user("benchmark", "benchmark password", Role.OPERATOR)
     began, stop, written = threading.Event(), threading.Event(), [0]
     crawl = threading.Thread(target=_write_until, args=(database.url, began, stop, written))
