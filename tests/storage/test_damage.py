@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 import sqlite3
 import subprocess
@@ -175,6 +176,41 @@ def test_the_readers_and_writers_of_a_start_share_one_wait(
     release.set()
     assert len(waits) == 3
     assert sum(waits) <= 0.2
+
+
+def test_a_large_file_that_a_crawl_writes_is_not_checked_at_each_opening(
+    corpus: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checks: list[module.FileCheck] = []
+    release, real = module.threading.Event(), module.FileCheck.run
+
+    def slow(check: module.FileCheck) -> None:
+        checks.append(check)
+        release.wait(30)
+        real(check)
+
+    monkeypatch.setattr(module.FileCheck, "run", slow)
+    monkeypatch.setattr(module, "SECONDS", 0.05)
+
+    def open_after_a_change() -> None:
+        with contextlib.closing(sqlite3.connect(corpus)) as connection:
+            connection.execute("UPDATE pages SET title = title || '。' WHERE id = 7")
+            connection.commit()
+        check_file(corpus, "corpus.db")
+
+    for _ in range(3):
+        open_after_a_change()
+    release.set()
+    assert checks[0].wait(30)
+    open_after_a_change()
+    assert len(checks) == 1
+    copy = corpus.with_name("copy.db")
+    copy.write_bytes(corpus.read_bytes())
+    copy.replace(corpus)  # another file of the same name
+    monkeypatch.setattr(module, "SECONDS", 30.0)  # its check takes less
+    check_file(corpus, "corpus.db")
+    open_after_a_change()
+    assert len(checks) == 3
 
 
 def test_a_missing_and_an_empty_file_are_whole(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ detected, not a changed letter or number.
 from __future__ import annotations
 
 import logging
+import math
 import shlex
 import sqlite3
 import threading
@@ -20,6 +21,8 @@ _log = logging.getLogger(__name__)
 
 SECONDS = 1.0
 """Seconds that opening a file waits for its check, which goes on meanwhile for a large file."""
+_REST = 100
+"""How much longer than the check of a large file took it is not checked again by the same process."""
 _DAMAGED_CODES = frozenset((sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB))
 _FOREIGN = "file is not a database"
 """SQLite's message about a file of another format."""
@@ -93,6 +96,7 @@ class FileCheck:
         self.said = ""
         self._path = path
         self._started = time.monotonic()
+        self._enough_until = math.inf
         self._thread = threading.Thread(target=self.run, name=f"check of {path.name}", daemon=True)
         self._thread.start()
 
@@ -101,8 +105,21 @@ class FileCheck:
         self._thread.join(max(0.0, self._started + seconds - time.monotonic()))
         return not self._thread.is_alive()
 
+    def is_enough(self) -> bool:
+        """Return whether the file, changed since, need not be checked again: the check goes on, or was long.
+
+        A crawl changes its file all the time, and every page of the application about it opens the file.
+        """
+        return time.monotonic() < self._enough_until
+
     def run(self) -> None:
         """Check the file; called in the thread."""
+        self._check()
+        ended = time.monotonic()
+        took = ended - self._started
+        self._enough_until = ended + (_REST * took if took > SECONDS and not self.said else 0.0)
+
+    def _check(self) -> None:
         try:
             connection = sqlite3.connect(f"{self._path.as_uri()}?mode=rw", uri=True)
             try:
@@ -120,12 +137,14 @@ class FileCheck:
             self.said = "" if found == "ok" else found.removeprefix("*** in database main ***")
 
 
-_checks: dict[Path, tuple[tuple[int, ...], FileCheck]] = {}
+_Stamp = tuple[int, int, int]
+"""Inode, size and time of change of a file."""
+_checks: dict[Path, tuple[_Stamp, FileCheck]] = {}
 _lock = threading.Lock()
 
 
 def check_file(path: Path, display_name: str, seconds: float | None = None) -> None:
-    """Check that a SQLite file is not damaged, once per process and state of the file.
+    """Check that a SQLite file is not damaged, once per process and state of the file, a large one rarely.
 
     Args:
         path: the file; a missing or empty one is not damaged.
@@ -146,12 +165,17 @@ def check_file(path: Path, display_name: str, seconds: float | None = None) -> N
     stamp = stat.st_ino, stat.st_size, stat.st_mtime_ns
     with _lock:
         known = _checks.get(path)
-        check = known[1] if known is not None and known[0] == stamp else FileCheck(path)
+        check = known[1] if known is not None and _still_holds(known, stamp) else FileCheck(path)
         _checks[path] = stamp, check
     if not check.wait(SECONDS if seconds is None else seconds):
         _log.debug("%s: the check goes on while the file is used", display_name)
     elif check.said:
         raise damaged(display_name, check.said)
+
+
+def _still_holds(known: tuple[_Stamp, FileCheck], stamp: _Stamp) -> bool:
+    """Return whether a file need not be checked again; another file of the same name always is."""
+    return known[0] == stamp or (known[0][0] == stamp[0] and known[1].is_enough())
 
 
 def late_damage(path: Path, display_name: str) -> DamagedFileError | None:

@@ -145,9 +145,13 @@ class Segmenter:
     def words(self, text: str) -> list[str]:
         """Return all words of the normalised text in order, punctuation included."""
         found: list[str] = []
+        append, has_han = found.append, _HAS_HAN.search
         for word in self._cut(normalise(text)):
             # The engines differ where ASCII letters and digits meet signs (2010-2020): always split there.
-            found.extend((word,) if len(word) == 1 or _HAS_HAN.search(word) else _PLAIN_RUNS.findall(word))
+            if len(word) == 1 or has_han(word):
+                append(word)
+            else:
+                found += _PLAIN_RUNS.findall(word)
         return found
 
     def content_words(self, text: str) -> list[str]:

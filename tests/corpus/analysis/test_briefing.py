@@ -72,6 +72,15 @@ def test_a_subject_and_a_day_choose_pages(corpus: CorpusStore) -> None:
     assert day.heading == f"{TOPIC}简报 2024-04-09"
 
 
+@pytest.mark.parametrize("subject", ["", "侨联"])
+def test_a_briefing_of_the_newest_pages_says_so(corpus: CorpusStore, subject: str) -> None:
+    whole = made(corpus, subject=subject)
+    assert whole.are_all and whole.pages > 2 and f"本期共 {whole.pages} 个网页" in whole.count
+    part = made(corpus, subject=subject, read=1)
+    assert (part.are_all, part.pages, part.stories) == (False, 1, 1)
+    assert "本期最新的 1 个网页，1 个事件" in part.count
+
+
 def test_every_sentence_stands_in_its_page(corpus: CorpusStore) -> None:
     texts = {row["id"]: row["text"] for row in corpus.fetch(schema.pages.select())}
     found = [(one.page, sentence) for one in made(corpus, sentences=5).items for sentence in one.sentences]
@@ -131,7 +140,7 @@ def test_pdf_has_its_links_and_its_chinese(tmp_path: Path) -> None:
     item = Item(
         1, "党建", "http://a.test/1", "网站", "2024-05-01", "", "", ("支部学习。",), 1, ("a.test",), None
     )
-    write_pdf(Briefing("样例", APRIL, "", (item,), 1, 1), tmp_path / "briefing.pdf")
+    write_pdf(Briefing("样例", APRIL, "", (item,), 1, True, 1), tmp_path / "briefing.pdf")
     content = (tmp_path / "briefing.pdf").read_bytes()
     assert content.startswith(b"%PDF-") and b"/URI (http://a.test/1)" in content
     if not has_chinese_font():
@@ -143,7 +152,7 @@ def test_pdf_has_its_links_and_its_chinese(tmp_path: Path) -> None:
 
 
 def test_without_a_browser_there_is_no_pdf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    briefing = Briefing("样例", APRIL, "", (), 0, 0)
+    briefing = Briefing("样例", APRIL, "", (), 0, True, 0)
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(BrowserMissingError, match="apt-get install chromium"):
         write_pdf(briefing, tmp_path / "briefing.pdf")

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 
 import pytest
 
 from topiccrawl.cli import main
-from topiccrawl.corpus.lists import pages
+from topiccrawl.corpus.lists import page_filter
 from topiccrawl.corpus.lists.drops import count_drops, list_drops
-from topiccrawl.corpus.lists.pages import PageFilter, find_pages, hosts_of, read_page
+from topiccrawl.corpus.lists.pages import PageFilter, count_days, count_pages, find_pages, hosts_of, read_page
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import DropRecord, PageRecord
-from topiccrawl.storage.rows.admin.page_index import count_unindexed
+from topiccrawl.storage.rows.admin.page_index import count_some_unindexed, count_unindexed
 
 AT = datetime(2024, 5, 1, tzinfo=UTC)
 TEXTS = {
@@ -78,10 +79,20 @@ def test_words_are_found(
     filled: CorpusStore, words: str, found: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     chosen = PageFilter(topic="样例", words=words)
-    assert [one.title for one in filled.read(find_pages, chosen, 10)] == found
-    # On a server also by its full-text index, which is asked when more pages fit than are compared.
-    monkeypatch.setattr(pages, "_LOOKED_AT", 1)
-    assert [one.title for one in filled.read(find_pages, chosen, 10)] == found
+    # On a server also with a second look at more pages, and by its full-text index, which is asked when more
+    # pages fit than are compared.
+    for looked, most_looked in ((2_000, 25_000), (1, 25_000), (1, 1)):
+        monkeypatch.setattr(page_filter, "_LOOKED_AT", looked)
+        monkeypatch.setattr(page_filter, "_MOST_LOOKED_AT", most_looked)
+        for most in (10, 1):
+            assert [one.title for one in filled.read(find_pages, chosen, most)] == found[:most]
+            assert filled.read(count_pages, chosen, most) == min(len(found), most)
+        assert sum(filled.read(count_days, chosen).values()) == len(found)
+    # A server looks at the few pages that fit, if the words are common in them.
+    for few in (replace(chosen, since="1999", until="1999"), replace(chosen, host="site3.test")):
+        for one in (few, replace(few, copies=False)):
+            counted = sum(filled.read(count_days, one).values())
+            assert counted == len(filled.read(find_pages, one, 10))
 
 
 @both
@@ -118,7 +129,8 @@ def test_pages_of_an_older_version_are_indexed_by_a_command(
     store = CorpusStore(database_url, searchable=-1)
     store.open()
     store.write([page(number, f"第{number}题", "长" * 400 + "结尾") for number in range(3)], [])
-    assert store.read(count_unindexed) == 3
+    assert store.read(count_unindexed) == store.read(count_some_unindexed) == 3
+    assert store.read(count_some_unindexed, 1) == 2
     store.close()
     assert main(["database", "index", "--database", database_url]) == 0
     assert "3 pages indexed" in capsys.readouterr().out

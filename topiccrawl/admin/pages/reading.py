@@ -16,7 +16,7 @@ from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.calibration.graded_pages import NEAR, OTHER, RELEVANT
 from topiccrawl.corpus.analysis.tag_cloud import with_tag
 from topiccrawl.corpus.lists.pages import find_pages, hosts_of, page_at, read_page
-from topiccrawl.storage.rows.admin.page_index import count_unindexed
+from topiccrawl.storage.rows.admin.page_index import count_some_unindexed
 
 _MOST = 50
 _GRADES = {"relevant": RELEVANT, "near": NEAR, "other": OTHER}
@@ -46,7 +46,7 @@ def list_pages(visit: Visit) -> Response:
         tag=tag,
         found=found[:_MOST],
         hosts=services.remembered(("hosts", topic), 60.0, hosts),
-        unindexed=services.remembered("unindexed", 60.0, lambda: services.read(count_unindexed)),
+        unindexed=services.remembered("unindexed", 60.0, lambda: services.read(count_some_unindexed)),
         more=more,
         query=urlencode(kept),
     )

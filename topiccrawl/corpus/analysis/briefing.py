@@ -12,15 +12,13 @@ from topiccrawl.corpus.analysis.periods import Period
 from topiccrawl.corpus.analysis.sentiment import TONE_NAMES, Tone, tone_of
 from topiccrawl.corpus.analysis.summary import summarise
 from topiccrawl.corpus.analysis.volume import within
-from topiccrawl.corpus.lists.pages import PageFilter, find_pages
+from topiccrawl.corpus.lists.pages import PageFilter, find_numbers
 from topiccrawl.storage import schema
 from topiccrawl.storage.rows.chunks import chunks
 from topiccrawl.text.display import one_line
 
 _INDEX, _PAGES, _MARKS = schema.page_index.c, schema.pages.c, schema.duplicates.c
 _EVENTS, _LINKS = schema.events.c, schema.event_pages.c
-_MOST_PAGES = 5_000
-"""Pages of a period that are looked at, the newest ones."""
 _MOST_SITES = 8
 
 
@@ -66,7 +64,8 @@ class Briefing:
         period: days of the pages.
         subject: words that the pages have; empty: any.
         items: the stories, those with the most pages first.
-        pages: pages of the period and subject.
+        pages: pages of the period and subject that were looked at.
+        are_all: whether these are all; else they are the newest ones.
         stories: their stories; pages of no event count as one with their copies.
     """
 
@@ -75,6 +74,7 @@ class Briefing:
     subject: str
     items: tuple[Item, ...]
     pages: int
+    are_all: bool
     stories: int
 
     @property
@@ -86,7 +86,8 @@ class Briefing:
     @property
     def count(self) -> str:
         """Return what it was made of, as a sentence."""
-        return f"本期共 {self.pages} 个网页，{self.stories} 个事件，以下是报道最多的 {len(self.items)} 个。"
+        pages = f"共 {self.pages} 个网页" if self.are_all else f"最新的 {self.pages} 个网页"
+        return f"本期{pages}，{self.stories} 个事件，以下是报道最多的 {len(self.items)} 个。"
 
 
 def make_briefing(
@@ -97,6 +98,7 @@ def make_briefing(
     subject: str = "",
     most: int = 10,
     sentences: int = 2,
+    read: int = 5_000,
 ) -> Briefing:
     """Return the briefing of a period.
 
@@ -109,11 +111,12 @@ def make_briefing(
         subject: only pages with these words in title or beginning; empty: all pages.
         most: the largest number of stories.
         sentences: the largest number of sentences of a story.
+        read: the largest number of pages to look at, the newest ones.
 
     Raises:
         StorageError: a subject is searched in a database without a full-text index.
     """
-    rows = _rows(connection, topic, period, subject)
+    rows, are_all = _rows(connection, topic, period, subject, read)
     stories: dict[object, list[dict[str, Any]]] = {}
     for row in rows:
         stories.setdefault(row["event"] or row["original"] or row["url_hash"], []).append(row)
@@ -124,11 +127,13 @@ def make_briefing(
 
     top = sorted(stories.values(), key=rank)[:most]
     items = tuple(_item(connection, pages, sentences) for pages in top)
-    return Briefing(topic, period, subject, items, len(rows), len(stories))
+    return Briefing(topic, period, subject, items, len(rows), are_all, len(stories))
 
 
-def _rows(connection: Connection, topic: str, period: Period, subject: str) -> list[dict[str, Any]]:
-    """Return the pages of a period, the oldest first."""
+def _rows(
+    connection: Connection, topic: str, period: Period, subject: str, read: int
+) -> tuple[list[dict[str, Any]], bool]:
+    """Return the newest pages of a period, the oldest of them first, and whether these are all."""
     joined = (
         schema.page_index.join(schema.pages, _PAGES.id == _INDEX.page_id)
         .outerjoin(schema.duplicates, _MARKS.page_id == _INDEX.page_id)
@@ -144,19 +149,25 @@ def _rows(connection: Connection, topic: str, period: Period, subject: str) -> l
         .select_from(joined)
         .where(_INDEX.topic == topic, within(period))
         .order_by(_INDEX.page_id.desc())
-        .limit(_MOST_PAGES)
+        .limit(read)
     )  # fmt: skip
-    if not subject:
-        found = connection.execute(query).mappings().all()
-    else:
-        chosen = PageFilter(topic=topic, words=subject, since=str(period.first), until=str(period.last))
-        numbers = [one.number for one in find_pages(connection, chosen, _MOST_PAGES)]
+    if subject:
+        numbers = find_numbers(connection, _filter(topic, period, subject), read)
+        are_all = len(numbers) < read
         found = [
             row
             for part in chunks(numbers)
             for row in connection.execute(query.where(_INDEX.page_id.in_(part))).mappings()
         ]
-    return sorted(map(dict, found), key=lambda row: (row["day"], row["published"] or "~", row["page_id"]))
+    else:
+        found = list(connection.execute(query).mappings())
+        are_all = len(found) < read
+    rows = sorted(map(dict, found), key=lambda row: (row["day"], row["published"] or "~", row["page_id"]))
+    return rows, are_all
+
+
+def _filter(topic: str, period: Period, subject: str) -> PageFilter:
+    return PageFilter(topic=topic, words=subject, since=str(period.first), until=str(period.last))
 
 
 def _item(connection: Connection, pages: list[dict[str, Any]], sentences: int) -> Item:

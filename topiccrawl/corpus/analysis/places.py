@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, func, select
 
 from topiccrawl.corpus.analysis.periods import Period
-from topiccrawl.corpus.analysis.volume import pages_by_event
+from topiccrawl.corpus.analysis.volume import count_without_event, pages_by_event
 from topiccrawl.storage import schema
 
 _EVENTS = schema.events.c
 
+_NOWHERE = ("", "", "")
 LEVELS = 5
 """Shades of a tile with events."""
 
@@ -97,18 +98,17 @@ def count_places(connection: Connection, topic: str, period: Period) -> list[Pla
         func.coalesce(column, "").label(column.name)
         for column in (_EVENTS.country, _EVENTS.province, _EVENTS.category)
     ]
-    pages = func.sum(counted.c.pages).label("pages")
-    query = (
-        select(*keys, func.count(_EVENTS.id).label("events"), pages)
-        .select_from(joined)
-        .group_by(*keys)
-        .order_by(pages.desc(), *keys)
-    )
-    rows = connection.execute(query).mappings()
-    return [
-        PlaceCount(row["country"], row["province"], row["category"], row["events"], int(row["pages"]))
+    query = select(*keys, func.count(_EVENTS.id).label("events"), func.sum(counted.c.pages).label("pages"))
+    rows = connection.execute(query.select_from(joined).group_by(*keys)).mappings()
+    found = {
+        (row["country"], row["province"], row["category"]): (int(row["events"]), int(row["pages"]))
         for row in rows
-    ]
+    }
+    if others := count_without_event(connection, topic, period):
+        events, pages = found.get(_NOWHERE, (0, 0))
+        found[_NOWHERE] = events, pages + others
+    places = [PlaceCount(*key, *counts) for key, counts in found.items()]
+    return sorted(places, key=lambda one: (-one.pages, one.country, one.province, one.category))
 
 
 def summed(rows: Iterable[PlaceCount], *, by: tuple[str, ...]) -> dict[tuple[str, ...], tuple[int, int]]:

@@ -101,6 +101,8 @@ def _clauses(words: Iterable[str]) -> Iterator[list[str]]:
 def _values(words: Sequence[str]) -> list[float]:
     """Return the value of each entry of the lexicon in a clause."""
     kinds = _kinds(words)
+    if not any(kinds):
+        return []
     values: list[float] = []
     for place, kind in enumerate(kinds):
         if (value := _SIGNED.get(kind)) is not None:
@@ -114,12 +116,13 @@ def _values(words: Sequence[str]) -> list[float]:
 
 def _kinds(words: Sequence[str]) -> list[str]:
     """Return the kind of each longest entry that begins at a word; empty for words of none."""
-    lexicon, at = _lexicon(), 0
+    lexicon, beginnings, at = _lexicon(), _beginnings(), 0
     kinds: list[str] = []
     while at < len(words):
-        length = next(
-            (size for size in range(_LONGEST, 1, -1) if "".join(words[at : at + size]) in lexicon), 1
-        )
+        length = 1
+        if words[at] in beginnings:  # most words begin no entry
+            sizes = range(_LONGEST, 1, -1)
+            length = next((size for size in sizes if "".join(words[at : at + size]) in lexicon), 1)
         whole = "".join(words[at : at + length])
         if whole in lexicon or len(whole) != _PAIR:
             kinds.append(lexicon.get(whole, ""))
@@ -133,3 +136,9 @@ def _kinds(words: Sequence[str]) -> list[str]:
 def _lexicon() -> dict[str, str]:
     rows = (line.split("\t") for line in read_resource("sentiment.tsv").splitlines() if line[:1] != "#")
     return {row[0]: row[1] for row in rows}
+
+
+@cache
+def _beginnings() -> frozenset[str]:
+    """Return the entries and all that they begin with."""
+    return frozenset(entry[:length] for entry in _lexicon() for length in range(1, len(entry) + 1))

@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Select, and_, func, select
 
 from topiccrawl.corpus.analysis.periods import Period, Step, span_of, step_of, steps
 from topiccrawl.storage import schema
+from topiccrawl.storage.schema.column_types import MYSQL
 
 _INDEX = schema.page_index.c
 _EXACT = 10
@@ -100,13 +102,13 @@ def count_volume(
 
 def count_sites(connection: Connection, topic: str, period: Period, most: int = 50) -> list[SiteCount]:
     """Return the sites of a period, most pages first, with their pages of the period before."""
-    pages = func.count().label("pages")
-    query = select(_INDEX.host, pages).where(_INDEX.topic == topic, within(period)).group_by(_INDEX.host)
-    rows = connection.execute(query.order_by(pages.desc(), _INDEX.host).limit(most)).all()
-    # Only of these: databases sort what they group, and most pages are of other sites.
+    host_by_host = connection.dialect.name == "sqlite"
+    query = _host_by_host(topic, period) if host_by_host else _grouped(topic, period)
+    found = connection.execute(query.order_by(query.selected_columns.pages.desc(), "host").limit(most))
+    rows = [row for row in found if row.pages]
     earlier = select(_INDEX.host, func.count()).where(_INDEX.topic == topic, within(period.before()))
-    own = earlier.where(_INDEX.host.in_([row.host for row in rows])).group_by(_INDEX.host)
-    before = {host: int(count) for host, count in connection.execute(own)}
+    of_these = earlier.where(_INDEX.host.in_([row.host for row in rows])).group_by(_INDEX.host)
+    before = {host: int(count) for host, count in connection.execute(of_these)}
     return [SiteCount(row.host, int(row.pages), before.get(row.host, 0)) for row in rows]
 
 
@@ -118,9 +120,15 @@ def within(period: Period) -> ColumnElement[bool]:
 
 
 def pages_by_event(topic: str, period: Period) -> Select[tuple[int | None, int]]:
-    """Return a query of the events of a period with their `pages`; those of no event are a row of NULL."""
-    query = select(_INDEX.event_id, func.count().label("pages")).where(_INDEX.topic == topic, within(period))
-    return query.group_by(_INDEX.event_id)
+    """Return a query of the events of a period with their `pages`."""
+    # Without the pages of no event, mostly the larger part: databases sort what they group.
+    own = (_INDEX.topic == topic, within(period), _INDEX.event_id.is_not(None))
+    return select(_INDEX.event_id, func.count().label("pages")).where(*own).group_by(_INDEX.event_id)
+
+
+def count_without_event(connection: Connection, topic: str, period: Period) -> int:
+    """Return the number of pages of a period that belong to no event."""
+    return _count(connection, topic, "", and_(within(period), _INDEX.event_id.is_(None)))
 
 
 def newest_day(connection: Connection, topic: str, today: date) -> date:
@@ -140,16 +148,46 @@ def moving_mean(counts: Sequence[int], width: int = 7) -> list[float]:
     return [sum(window) / len(window) for window in windows]
 
 
+def _host_by_host(topic: str, period: Period) -> Select[tuple[str, int]]:
+    """Return a query of the `pages` of each host, also those without: each is a range of an index.
+
+    SQLite sorts nothing for it. MariaDB would read all days of a host.
+    """
+    first = select(func.min(_INDEX.host).label("host")).where(_INDEX.topic == topic)
+    hosts = first.cte("hosts", recursive=True)
+    later = select(func.min(_INDEX.host)).where(_INDEX.topic == topic, _INDEX.host > hosts.c.host)
+    hosts = hosts.union_all(select(later.correlate(hosts).scalar_subquery()).where(hosts.c.host.is_not(None)))
+    own = select(func.count()).where(_INDEX.topic == topic, _INDEX.host == hosts.c.host, within(period))
+    pages = own.correlate(hosts).scalar_subquery().label("pages")
+    return select(hosts.c.host, pages).where(hosts.c.host.is_not(None))
+
+
+def _grouped(topic: str, period: Period) -> Select[tuple[str, int]]:
+    query = select(_INDEX.host, func.count().label("pages")).where(_INDEX.topic == topic, within(period))
+    return query.group_by(_INDEX.host)
+
+
 def _days(connection: Connection, topic: str, period: Period, host: str) -> list[tuple[date, int, int]]:
     """Return the days of a period with their pages and copies."""
     query = select(_INDEX.day, func.count(), func.sum(_INDEX.copied))
-    query = query.where(*_of(topic, host), within(period)).group_by(_INDEX.day)
+    query = _by_day(query.where(*_of(topic, host), within(period)).group_by(_INDEX.day), host)
     rows = ((span_of(day), pages, int(copies)) for day, pages, copies in connection.execute(query))
     return [(span[0], pages, copies) for span, pages, copies in rows if span is not None]
 
 
 def _count(connection: Connection, topic: str, host: str, condition: ColumnElement[bool]) -> int:
-    return connection.scalar(select(func.count()).where(*_of(topic, host), condition)) or 0
+    query = select(func.count()).select_from(schema.page_index).where(*_of(topic, host), condition)
+    return connection.scalar(_by_day(query, host)) or 0
+
+
+def _by_day(query: Select[Any], host: str) -> Select[Any]:
+    """Return a query that reads the index by day, unless only one host is counted.
+
+    MariaDB may believe that a year is most of a topic, and read all of it by host.
+    """
+    for dialect in () if host else MYSQL:
+        query = query.with_hint(schema.page_index, "FORCE INDEX (page_index_period)", dialect)
+    return query
 
 
 def _of(topic: str, host: str) -> list[ColumnElement[bool]]:

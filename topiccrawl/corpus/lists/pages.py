@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Select, and_, func, inspect, select, text
-from sqlalchemy.sql.expression import literal_column
+from sqlalchemy import Connection, func, select
 
-from topiccrawl.errors import StorageError
-from topiccrawl.messages import message
+from topiccrawl.corpus.lists.page_filter import PageFilter as PageFilter
+from topiccrawl.corpus.lists.page_filter import among_newest, by_day, filtered, matching
 from topiccrawl.storage import schema
 from topiccrawl.storage.rows.chunks import chunks
 from topiccrawl.storage.rows.row import url_hash
@@ -18,39 +17,6 @@ from topiccrawl.text.search_tokens import query_tokens
 
 _INDEX = schema.page_index.c
 _PAGES, _MARKS, _LABELS = schema.pages.c, schema.duplicates.c, schema.labels.c
-
-
-_LOOKED_AT = 2_000
-"""Pages whose words are compared one by one before the full-text index of a server is asked."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class PageFilter:
-    """Which pages are listed.
-
-    Attributes:
-        topic: name of the topic.
-        words: what title or beginning of the text contain; empty: anything.
-        host: the host; empty: any.
-        since: first day, such as 2024-05-01 or 2024; empty: any.
-        until: last day.
-        least: lowest verdict.
-        most: highest verdict.
-        copies: whether duplicates are listed, too.
-        among: only pages with these ids; None: any.
-        after: only pages with larger ids.
-    """
-
-    topic: str
-    words: str = ""
-    host: str = ""
-    since: str = ""
-    until: str = ""
-    least: float | None = None
-    most: float | None = None
-    copies: bool = True
-    among: tuple[int, ...] | None = None
-    after: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,17 +54,25 @@ def find_pages(connection: Connection, chosen: PageFilter, most: int, before: in
     Raises:
         StorageError: words are searched in a database without a full-text index.
     """
+    return _listed(connection, chosen.topic, find_numbers(connection, chosen, most, before))
+
+
+def find_numbers(connection: Connection, chosen: PageFilter, most: int, before: int = 0) -> list[int]:
+    """Return the ids of pages as `find_pages` does; only indexes are read for them.
+
+    Raises:
+        StorageError: words are searched in a database without a full-text index.
+    """
     tokens = query_tokens(chosen.words)
     if chosen.words.strip() and not tokens:
         return []
     numbers = None
     if tokens and connection.dialect.name != "sqlite":
-        numbers = _among_newest(connection, chosen, tokens, most, before)
+        numbers = among_newest(connection, chosen, tokens, most, before)
     if numbers is None:
-        query = _filtered(*_matching(connection, tokens), chosen, before)
-        # Only ids first: they come from an index, and the rows of the other pages are not read.
+        query = filtered(*matching(connection, tokens), chosen, before)
         numbers = list(connection.scalars(query.limit(most)))
-    return _listed(connection, chosen.topic, numbers)
+    return numbers
 
 
 def count_days(connection: Connection, chosen: PageFilter) -> dict[str, int]:
@@ -110,18 +84,7 @@ def count_days(connection: Connection, chosen: PageFilter) -> dict[str, int]:
     tokens = query_tokens(chosen.words)
     if chosen.words.strip() and not tokens:
         return {}
-    day: ColumnElement[str] = literal_column("page_index.day")
-    key, matching = _matching(connection, tokens)
-    if tokens and connection.dialect.name == "sqlite":
-        # The days first: a period has fewer pages than a common word, and one look at each word is enough.
-        key = literal_column("page_index.page_id")
-        matching = (
-            select(key).select_from(text("page_index INDEXED BY page_index_period")).where(_has(tokens))
-        )
-    counted: Any = matching.with_only_columns(day, func.count(), maintain_column_froms=True)
-    query = _filtered(key, counted, chosen, 0).order_by(None)
-    rows = connection.execute(query.group_by(day))
-    return {row[0]: row[1] for row in rows}
+    return {row[0]: row[1] for row in connection.execute(by_day(connection, chosen, tokens))}
 
 
 def count_pages(connection: Connection, chosen: PageFilter, most: int) -> int:
@@ -133,7 +96,11 @@ def count_pages(connection: Connection, chosen: PageFilter, most: int) -> int:
     tokens = query_tokens(chosen.words)
     if chosen.words.strip() and not tokens:
         return 0
-    some = _filtered(*_matching(connection, tokens), chosen, 0).order_by(None).limit(most).subquery()
+    if tokens and connection.dialect.name != "sqlite":
+        numbers = among_newest(connection, chosen, tokens, most)
+        if numbers is not None:
+            return len(numbers)
+    some = filtered(*matching(connection, tokens), chosen, 0).order_by(None).limit(most).subquery()
     return connection.scalar(select(func.count()).select_from(some)) or 0
 
 
@@ -167,83 +134,6 @@ def page_at(connection: Connection, topic: str, url: str) -> int | None:
     """Return the id of the page of a URL; None if it is not stored."""
     query = select(_PAGES.id).where(_PAGES.topic == topic, _PAGES.url_hash == url_hash(url))
     return connection.scalar(query)
-
-
-def _matching(connection: Connection, tokens: list[str]) -> tuple[ColumnElement[int], Select[Any]]:
-    if not tokens:
-        return _INDEX.page_id, select(_INDEX.page_id)
-    if connection.dialect.name == "sqlite":
-        if not inspect(connection).has_table("page_words"):
-            raise StorageError(message("this SQLite has no FTS5: pages cannot be searched by words"))
-        key: ColumnElement[int] = literal_column("page_words.rowid")
-        # A cross join keeps the order: the words first, newest first, until there are enough. The index has
-        # all that is filtered by; the rows themselves are ten times as long.
-        joined = text(
-            "page_words CROSS JOIN page_index INDEXED BY page_index_list "
-            "ON page_index.page_id = page_words.rowid"
-        )
-        match = text("page_words MATCH :words").bindparams(words=" AND ".join(tokens))
-        return key, select(key).select_from(joined).where(match)
-    match = text("MATCH (page_index.tokens) AGAINST (:words IN BOOLEAN MODE)")
-    words = " ".join(f"+{token}" for token in tokens)
-    return _INDEX.page_id, select(_INDEX.page_id).where(match.bindparams(words=words))
-
-
-def _has(tokens: list[str]) -> ColumnElement[bool]:
-    """Return the condition that a row of `page_index` has words, for SQLite."""
-    among = "page_index.page_id IN (SELECT rowid FROM page_words WHERE page_words MATCH :words)"
-    return cast(ColumnElement[bool], text(among).bindparams(words=" AND ".join(tokens)))
-
-
-def _filtered(key: ColumnElement[int], query: Select[Any], chosen: PageFilter, before: int) -> Select[Any]:
-    """Return a query with the other filters, newest first."""
-    query = query.where(*_conditions(chosen))
-    if before:
-        query = query.where(key < before)
-    if chosen.after:
-        query = query.where(key > chosen.after)
-    if chosen.among is not None:
-        query = query.where(key.in_(chosen.among))
-    if not chosen.copies:
-        query = query.where(~select(_MARKS.page_id).where(_MARKS.page_id == key).exists())
-    return query.order_by(key.desc())
-
-
-def _among_newest(
-    connection: Connection, chosen: PageFilter, tokens: list[str], most: int, before: int
-) -> list[int] | None:
-    """Return the newest pages if they are among the few that fit the other filters; None if more are needed.
-
-    InnoDB finds all pages with a word before it sorts them, which takes seconds for common ones.
-    """
-    fitting = _filtered(_INDEX.page_id, select(_INDEX.page_id), chosen, before).limit(_LOOKED_AT).subquery()
-    words = func.concat(" ", _INDEX.tokens, " ")
-    hits = [words.like(f"% {token[:-1]}%" if token.endswith("*") else f"% {token} %") for token in tokens]
-    query = select(_INDEX.page_id, and_(*hits).label("hit"))
-    query = query.join_from(fitting, schema.page_index, _INDEX.page_id == fitting.c.page_id)
-    rows = connection.execute(query.order_by(_INDEX.page_id.desc())).all()
-    found = [row.page_id for row in rows if row.hit]
-    return found[:most] if len(found) >= most or len(rows) < _LOOKED_AT else None
-
-
-def _conditions(chosen: PageFilter) -> list[ColumnElement[bool]]:
-    # Without their table, which stands in the text of the query where SQLite searches words.
-    columns: list[ColumnElement[Any]] = [
-        literal_column(f"page_index.{name}") for name in ("topic", "host", "day", "relevance")
-    ]
-    topic, host, day, relevance = columns
-    found: list[ColumnElement[bool]] = [topic == chosen.topic]
-    if chosen.host:
-        found.append(host == chosen.host)
-    if chosen.since:
-        found.append(day >= chosen.since)
-    if chosen.until:
-        found.append(day <= f"{chosen.until}~"[:10])  # a month or year has all of its days
-    if chosen.least is not None:
-        found.append(relevance >= chosen.least)
-    if chosen.most is not None:
-        found.append(relevance <= chosen.most)
-    return found
 
 
 def _listed(connection: Connection, topic: str, numbers: list[int]) -> list[ListedPage]:

@@ -39,9 +39,9 @@ page_index = Table(
     Column("event_id", BigInteger, info={"to": "events"}, doc="the event that the page reports"),
     # They hold what lists are filtered by, so that only the rows that are shown are read.
     Index("page_index_list", "topic", "page_id", "host", "day", "relevance"),
-    Index("page_index_host", "topic", "host", "page_id"),
-    # The analysis counts the pages of a period by day, site and event.
+    # The analysis counts the pages of a period by day and event, and those of each site.
     Index("page_index_period", "topic", "day", "page_id", "host", "copied", "event_id"),
+    Index("page_index_site", "topic", "host", "day", "copied"),
     info={
         "doc": "What the administration pages list and search; on SQLite `page_words` is its full-text index."
     },

@@ -25,6 +25,7 @@ REVISIONS = {
     "0016": "r0016_notes",
     "0017": "r0017_watching",
     "0018": "r0018_period_counts",
+    "0019": "r0019_sites_by_day",
 }
 """Module by revision, oldest first; listed in code, since a zipped egg has no folder to search."""
 

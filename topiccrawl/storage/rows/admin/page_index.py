@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 from urllib.parse import urlsplit
 
-from sqlalchemy import Connection, delete, func, select
+from sqlalchemy import Connection, delete, func, select, union
 
 from topiccrawl.storage import schema
 from topiccrawl.storage.rows.admin.page_marks import refresh_marks
@@ -69,6 +69,19 @@ def count_unindexed(connection: Connection) -> int:
     """Return how many pages have no row."""
     pages = connection.scalar(select(func.count()).select_from(schema.pages)) or 0
     return pages - (connection.scalar(select(func.count()).select_from(schema.page_index)) or 0)
+
+
+def count_some_unindexed(connection: Connection, among: int = 1_000) -> int:
+    """Return how many of the oldest and of the newest pages have no row: counting all takes seconds.
+
+    The oldest are those of an older version, the newest those of crawls that index nothing.
+    """
+    ends = (
+        select(_PAGES.id).order_by(order).limit(among).subquery() for order in (_PAGES.id, _PAGES.id.desc())
+    )
+    some = union(*(select(end.c.id) for end in ends)).subquery()
+    missing = select(func.count()).outerjoin_from(some, schema.page_index, _INDEX.page_id == some.c.id)
+    return connection.scalar(missing.where(_INDEX.page_id.is_(None))) or 0
 
 
 def host_of(url: str) -> str:

@@ -1,0 +1,1 @@
+"""The administration pages over many stored pages."""
