@@ -7,10 +7,11 @@ together with a rarer one.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 
 import numpy as np
+from numpy.typing import NDArray
 from sqlalchemy import text
 
 from topiccrawl.dedup.fingerprint import Fingerprint
@@ -22,7 +23,6 @@ from topiccrawl.dedup.originals import (
     TITLE_HASHES,
     SimilarTitle,
     are_whole,
-    sharing,
 )
 from topiccrawl.dedup.repeats import may_repeat
 from topiccrawl.dedup.sketch import Sketch
@@ -37,7 +37,7 @@ from topiccrawl.storage.rows.sketches import (
     title_cosine,
     title_of,
 )
-from topiccrawl.storage.sketches.index_reads import IndexReads, Numbers, union
+from topiccrawl.storage.sketches.index_reads import IndexReads, Numbers, common, distinct, merged
 from topiccrawl.storage.sketches.pending import PendingOriginal
 
 MOST_LISTED = MOST_BEHIND_A_HASH + 14
@@ -53,7 +53,10 @@ _FEW = 16
 """Titles that are read at once, without a look whether they have a rare word in common."""
 
 _ROWS_FOR_ONE = 20
-"""Rows of an index that are read in a row as fast as one that is looked for."""
+"""Rows of the index that are read instead of looking for one original: later pages need them as well."""
+
+_LEAST_READ = 5000
+"""Rows of a word that are read in any case."""
 
 # Roles are sums of `HashOf`.
 _NEAR = text(
@@ -115,12 +118,14 @@ class StoredCandidates:
             found = self._behind(value)
             found += [one.number for one in waiting if value in one.near]
             lists[value] = found[:MOST_BEHIND_A_HASH]
-        behind = sharing(lists.values(), MOST_BEHIND_A_HASH)
-        numbers = behind.difference(one.number for one in waiting)
-        if len(lists) == BODY_HASHES and not are_whole(lists.values(), MOST_BEHIND_A_HASH):
-            numbers = self._sharing(lists, numbers)
-        stored = self._reads.sketches(numbers)
-        for number, one_stored in stored.items():
+        all_listed = _flat(lists.values())
+        numbers = distinct(all_listed)
+        least = LEAST_SHARED if are_whole(lists.values(), MOST_BEHIND_A_HASH) else 1
+        behind = set(numbers[_counts(numbers, all_listed) >= least].tolist())
+        stored = behind.difference(one.number for one in waiting)
+        if least == 1 and len(lists) == BODY_HASHES:
+            stored = self._sharing(lists, np.array(sorted(stored), np.int64))
+        for number, one_stored in self._reads.sketches(stored).items():
             if one_stored.body is not None:
                 yield number, one_stored.body
         for one in waiting:
@@ -132,8 +137,9 @@ class StoredCandidates:
         words = [word for word, _, _ in first_words(self._own.title, lowest)]
         numbers = self._with_related_body(words) if self._titled else self._with_words(words)
         yield from self._similar_of(sorted(numbers.difference(self._hidden)), least, cut)
+        titled = frozenset(self._titled)
         for one in self._pending:
-            if one.has_title and self._related(one.titled):
+            if one.has_title and not (titled and one.titled and titled.isdisjoint(one.titled)):
                 similarity = cosine(self._own.title, one.fingerprint.title)
                 if may_repeat(similarity, self._own.title, one.fingerprint.title, least, cut):
                     yield SimilarTitle(similarity, one.number, one.fingerprint.body, one.fingerprint.title)
@@ -183,17 +189,16 @@ class StoredCandidates:
             near = [row.page_id for row in rows if row.page_id not in self._hidden]
         return near[:MOST_BEHIND_A_HASH]
 
-    def _sharing(self, lists: Mapping[int, Sequence[int]], numbers: Iterable[int]) -> set[int]:
+    def _sharing(self, lists: Mapping[int, Sequence[int]], numbers: Numbers) -> set[int]:
         """Return stored originals in lists of which some end early that share enough hashes all the same."""
         long = [value for value, found in lists.items() if len(found) >= MOST_BEHIND_A_HASH]
-        counts = Counter(number for value in lists.keys() - long for number in lists[value])
-        unsure = np.array(sorted(one for one in numbers if counts[one] < LEAST_SHARED), np.int64)
-        most = _ROWS_FOR_ONE * len(unsure)
+        counts = _counts(numbers, _flat(lists[value] for value in lists.keys() - long))
+        unsure = numbers[counts < LEAST_SHARED]
         hashes = [stored_hash(self._topic, value) for value in long]
-        self._reads.whole(hashes, HashOf.NEAR_BODY, most)
+        self._reads.whole(hashes, HashOf.NEAR_BODY, _ROWS_FOR_ONE * len(unsure))
         for value in hashes:
-            counts.update(self._reads.having(value, HashOf.NEAR_BODY, unsure).tolist())
-        return {number for number in numbers if counts[number] >= LEAST_SHARED}
+            counts += _counts(numbers, self._reads.having(value, HashOf.NEAR_BODY, unsure))
+        return set(numbers[counts >= LEAST_SHARED].tolist())
 
     def _with_related_body(self, words: Sequence[int]) -> set[int]:
         """Return originals whose body shares a hash or is unknown; where these are many, a word as well."""
@@ -215,16 +220,18 @@ class StoredCandidates:
                 found.update(self._behind_words(value, hashes))
             else:
                 lists.append(numbers)
-        return found | self._with_one_of(hashes, union(lists))
+        return found | self._with_one_of(hashes, distinct(merged(lists)))
 
     def _with_one_of(self, words: Sequence[int], numbers: Numbers) -> set[int]:
         """Return which of some originals have one of the words in their titles."""
         if len(numbers) <= _FEW:
             return set(numbers.tolist())
-        self._reads.whole(words, HashOf.TITLE_WORD, max(1000, _ROWS_FOR_ONE * len(numbers)))
-        found: set[int] = set()
-        for word in words:
-            found.update(self._reads.having(word, HashOf.TITLE_WORD, numbers).tolist())
+        most = max(_LEAST_READ, _ROWS_FOR_ONE * len(numbers))
+        lists = dict(zip(words, self._reads.whole(words, HashOf.TITLE_WORD, most), strict=True))
+        found = set(common(merged([one for one in lists.values() if one is not None]), numbers).tolist())
+        for word, one in lists.items():
+            if one is None:
+                found.update(self._reads.having(word, HashOf.TITLE_WORD, numbers).tolist())
         return found
 
     def _behind_words(self, body: int, words: Sequence[int]) -> set[int]:
@@ -265,5 +272,14 @@ class StoredCandidates:
         for number, one in self._reads.sketches(similar).items():
             yield SimilarTitle(similar[number], number, one.body, title_of(one.title_words))
 
-    def _related(self, titled: frozenset[int]) -> bool:
-        return not self._titled or not titled or not titled.isdisjoint(self._titled)
+
+def _flat(lists: Iterable[Sequence[int]]) -> Numbers:
+    """Return the numbers of all lists, ascending."""
+    found = np.fromiter(chain.from_iterable(lists), np.int64)
+    found.sort()
+    return found
+
+
+def _counts(numbers: Numbers, listed: Numbers) -> NDArray[np.int64]:
+    """Return how often each of some distinct numbers stands in a list; both are ascending."""
+    return np.searchsorted(listed, numbers, "right") - np.searchsorted(listed, numbers)

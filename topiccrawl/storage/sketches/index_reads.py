@@ -145,7 +145,7 @@ def _numbers(listed: str | bytes | None) -> Numbers:
 
 
 def common(one: Numbers, other: Numbers) -> Numbers:
-    """Return the numbers that are in both.
+    """Return the numbers that are in both; those of the shorter list as often as it has them.
 
     >>> common(np.array([1, 3, 7]), np.array([2, 3, 4, 5, 7])).tolist()
     [3, 7]
@@ -155,16 +155,31 @@ def common(one: Numbers, other: Numbers) -> Numbers:
         return short
     places = np.searchsorted(long, short)
     places[places == len(long)] = 0
-    return short[long[places] == short]
+    found: Numbers = short[long[places] == short]
+    return found
 
 
-def union(lists: Sequence[Numbers]) -> Numbers:
-    """Return the numbers that are in any list, each once.
+def merged(lists: Sequence[Numbers]) -> Numbers:
+    """Return the numbers of all lists, ascending.
 
-    >>> union([np.array([3, 7]), np.array([1, 3])]).tolist()
+    >>> merged([np.array([3, 7]), np.array([1, 3])]).tolist()
+    [1, 3, 3, 7]
+    """
+    found: Numbers = np.concatenate([np.array([], np.int64), *lists])
+    found.sort()
+    return found
+
+
+def distinct(numbers: Numbers) -> Numbers:
+    """Return ascending numbers, each once.
+
+    >>> distinct(np.array([1, 3, 3, 7])).tolist()
     [1, 3, 7]
     """
-    return np.unique(np.concatenate(lists)) if lists else np.array([], np.int64)
+    if not len(numbers):
+        return numbers
+    found: Numbers = numbers[np.concatenate(([True], numbers[1:] != numbers[:-1]))]
+    return found
 
 
 def _padded(numbers: Sequence[int]) -> Sequence[int]:
