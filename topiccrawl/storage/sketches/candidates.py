@@ -37,7 +37,7 @@ from topiccrawl.storage.rows.sketches import (
     title_cosine,
     title_of,
 )
-from topiccrawl.storage.sketches.index_reads import IndexReads, Numbers, common, distinct, merged
+from topiccrawl.storage.sketches.index_reads import IndexReads, Numbers, common, distinct, merged, pages_of
 from topiccrawl.storage.sketches.pending import PendingOriginal
 
 MOST_LISTED = MOST_BEHIND_A_HASH + 14
@@ -105,7 +105,7 @@ class StoredCandidates:
     def same_body(self) -> int | None:
         digest = self._own.digest
         assert digest is not None  # without a digest no body can be identical
-        listed = [number for number, what in self._of(digest_hash(digest)) if what & HashOf.SAME_BODY]
+        listed = self._of(digest_hash(digest), HashOf.SAME_BODY).tolist()
         stored = self._reads.sketches(listed)
         same = [number for number in listed if number in stored and stored[number].digest == digest]
         same += [one.number for one in self._pending if one.digest == digest]
@@ -160,28 +160,31 @@ class StoredCandidates:
             self._keys[number] = row.url, row.original_url or row.url
         return self._keys[number]
 
-    def _list(self) -> dict[int, list[tuple[int, int]]]:
-        """Return page id and kinds of the first rows of each hash that the page is looked up by."""
+    def _list(self) -> dict[int, Numbers]:
+        """Return the first rows of each hash that the page is looked up by."""
         values = [*self._near, *self._titled]
         if self._own.digest is not None:
             values.append(digest_hash(self._own.digest))
         if self._own.title:
             values.append(NO_BODY)
-        hashes = dict.fromkeys(stored_hash(self._topic, value) for value in values)
-        return self._reads.first(list(hashes), MOST_LISTED)
+        hashes = {value: stored_hash(self._topic, value) for value in values}
+        rows = self._reads.first(list(dict.fromkeys(hashes.values())), MOST_LISTED)
+        return {value: rows[stored] for value, stored in hashes.items()}
 
-    def _of(self, value: int) -> list[tuple[int, int]]:
-        listed = self._listed[stored_hash(self._topic, value)]
-        return [row for row in listed if row[0] not in self._hidden]
+    def _of(self, value: int, what: HashOf) -> Numbers:
+        """Return the listed originals that have a hash of a kind."""
+        numbers = pages_of(self._listed[value], what)
+        if not self._hidden or not len(numbers):
+            return numbers
+        return np.array([one for one in numbers.tolist() if one not in self._hidden], np.int64)
 
     def _is_frequent(self, value: int) -> bool:
         """Return whether there may be more rows of a hash than were listed."""
-        return len(self._listed[stored_hash(self._topic, value)]) == MOST_LISTED
+        return len(self._listed[value]) == MOST_LISTED
 
     def _behind(self, value: int) -> list[int]:
         """Return the first originals that have a hash among their smallest."""
-        listed = self._of(value)
-        near = [number for number, what in listed if what & HashOf.NEAR_BODY]
+        near: list[int] = self._of(value, HashOf.NEAR_BODY).tolist()
         if len(near) < MOST_BEHIND_A_HASH and self._is_frequent(value):
             most = MOST_BEHIND_A_HASH + len(self._hidden)
             given = {"hash": stored_hash(self._topic, value), "most": most}
@@ -202,16 +205,13 @@ class StoredCandidates:
 
     def _with_related_body(self, words: Sequence[int]) -> set[int]:
         """Return originals whose body shares a hash or is unknown; where these are many, a word as well."""
-        listed: list[int] = []
+        lists: list[Numbers] = []
         frequent = []
         for value in (*self._titled, NO_BODY):
             if self._is_frequent(value):
                 frequent.append(stored_hash(self._topic, value))
             else:
-                listed += (number for number, what in self._of(value) if what & HashOf.TITLED_BODY)
-        if not frequent and len(listed) <= _FEW:
-            return set(listed)
-        lists = [np.array(listed, np.int64)]
+                lists.append(self._of(value, HashOf.TITLED_BODY))
         hashes = [stored_hash(self._topic, word) for word in words]
         found: set[int] = set()
         whole = self._reads.whole(frequent, HashOf.TITLED_BODY, MOST_OF_BODY)

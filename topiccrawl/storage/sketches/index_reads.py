@@ -24,10 +24,14 @@ _MOST_SKETCHES = 2000
 """Sketches that are kept: some 3 kB each."""
 
 _MOST_FIRST = 4000
-"""Hashes whose first pages are kept: 0.1 kB for each page."""
+"""Hashes whose first rows are kept: 8 bytes each."""
 
 _MOST_ROWS = 1_000_000
 """Pages in the whole lists that are kept: 8 bytes each."""
+
+
+_ROLES = 16
+"""Above the sum of all `HashOf`."""
 
 
 class IndexReads:
@@ -41,21 +45,19 @@ class IndexReads:
         self.connection = connection
         is_sqlite = connection.dialect.name == "sqlite"
         self._sqlite = connection.connection.driver_connection if is_sqlite else None
-        self._first: dict[int, list[tuple[int, int]]] = {}
+        self._first: dict[int, Numbers] = {}
         self._lists: dict[tuple[int, HashOf], tuple[Numbers | None, int]] = {}
         self._rows = 0
         self._sketches: dict[int, StoredSketch] = {}
 
-    def first(self, hashes: Sequence[int], most: int) -> dict[int, list[tuple[int, int]]]:
-        """Return id and roles of the first pages of each hash, always the same number of pages."""
+    def first(self, hashes: Sequence[int], most: int) -> dict[int, Numbers]:
+        """Return the first rows of each hash, always as many: see `pages_of`."""
         if len(self._first) + len(hashes) > _MOST_FIRST:
             self._first.clear()
         unknown = [value for value in hashes if value not in self._first]
         if unknown:
-            read: dict[int, list[tuple[int, int]]] = {value: [] for value in unknown}
-            for value, number, roles in self._fetch(_listing(len(unknown), most), unknown):
-                read[value].append((number, roles))
-            self._first.update((value, sorted(rows)) for value, rows in read.items())
+            for at, _, listed in self._fetch(_listing(len(unknown), most), unknown):
+                self._first[unknown[at]] = _numbers(listed)
         return {value: self._first[value] for value in hashes}
 
     def whole(self, hashes: Iterable[int], what: HashOf, most: int) -> list[Numbers | None]:
@@ -144,6 +146,16 @@ def _numbers(listed: str | bytes | None) -> Numbers:
     return numbers
 
 
+def pages_of(rows: Numbers, what: HashOf) -> Numbers:
+    """Return the pages in rows of `IndexReads.first` whose roles have a kind, in their order.
+
+    >>> pages_of(np.array([7 * 16 + 3, 9 * 16 + 2]), HashOf.NEAR_BODY).tolist()
+    [7]
+    """
+    found: Numbers = rows[rows & what != 0] // _ROLES
+    return found
+
+
 def common(one: Numbers, other: Numbers) -> Numbers:
     """Return the numbers that are in both; those of the shorter list as often as it has them.
 
@@ -193,21 +205,23 @@ def _padded(numbers: Sequence[int]) -> Sequence[int]:
 # Plain SQL: these run for every page, and SQLAlchemy takes longer to make them than SQLite to run them.
 
 
+# One row for each list: a row takes longer than an id in it.
+
+
 @cache
 def _listing(count: int, most: int) -> str:
-    return " UNION ALL ".join(
-        "SELECT * FROM (SELECT hash, page_id, roles FROM sketch_hashes WHERE hash = ? "  # noqa: S608
-        f"ORDER BY page_id LIMIT {most}) AS listed{number}"
-        for number in range(count)
-    )
+    return _concatenated(count, f"page_id * {_ROLES} + roles", "", most)
 
 
 @cache
 def _whole(count: int, what: HashOf, most: int) -> str:
-    # One row for each list: a row takes longer than an id in it.
+    return _concatenated(count, "page_id", f"AND roles & {what:d} <> 0 ", most)
+
+
+def _concatenated(count: int, value: str, condition: str, most: int) -> str:
     return " UNION ALL ".join(
-        f"SELECT {at} AS place, COUNT(*) AS pages, GROUP_CONCAT(page_id) AS listed FROM "  # noqa: S608
-        f"(SELECT page_id FROM sketch_hashes WHERE hash = ? AND roles & {what:d} <> 0 "
+        f"SELECT {at} AS place, COUNT(*) AS pages, GROUP_CONCAT(listed) AS listed FROM "  # noqa: S608
+        f"(SELECT {value} AS listed FROM sketch_hashes WHERE hash = ? {condition}"
         f"ORDER BY page_id LIMIT {most}) AS first_pages"
         for at in range(count)
     )
