@@ -3,10 +3,13 @@
     python -m benchmarks.large_corpus.originals --corpus FILE --web FOLDER [--sizes 10000 100000 1000000]
 
 FILE is a corpus of `benchmarks.large_corpus` (`--steps store --folder`), which is copied. Its sketches are
-multiplied up to each size: a copy of an original has other hashes of its body, so that it is no candidate,
-and the same words in its title, so that frequent words lead to more originals, as in a larger corpus. Then
-batches of new pages are stored, with and without decisions in turn. Writes
-results/large_corpus-originals.json.
+multiplied up to each size: a copy of an original has the same words in its title and the same shingles, so
+that words and shingles lead to more originals in proportion, as in a larger corpus; only its text as a whole
+is another one. Then batches of new pages are stored, with and without decisions in turn.
+
+An add is the fingerprint of a page, the decision, and the writing of its sketch with the index; the words of
+its title, for the idf, and the rest of storing with the commit stand apart. All times are of the processor,
+those in the transaction of the thread that writes. Writes results/large_corpus-originals.json.
 """
 
 from __future__ import annotations
@@ -15,9 +18,11 @@ import random
 import shutil
 import sqlite3
 import time
-from contextlib import closing
+from collections.abc import Callable
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from benchmarks.large_corpus.pages import PageMaker
 from benchmarks.large_corpus.storing import RULE, page_record, stored_pages, stored_text
@@ -25,13 +30,21 @@ from benchmarks.live.web import ReplayWeb
 from benchmarks.measuring import arguments, save_result, show_table, work_folder
 from topiccrawl.dedup.fingerprint import fingerprint
 from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.storage.rows import pages as rows
+from topiccrawl.storage.sketches import decisions
 
 _FIRST_COPY = 10**10
 """Ids of copies are above those of all pages."""
 _BATCH = 100
 _BATCHES = 10
-_TITLE_WORD = 8
-"""The bit in `roles` of a hash of a title's word."""
+_SAME_BODY = 4
+"""The bit in `roles` of a hash of a whole body."""
+_PARTS = (
+    ("decision_us", decisions.Decisions, "compare"),
+    ("index_us", rows, "write_sketches"),
+    ("title_words_us", rows, "write_title_words"),
+)
+"""Functions whose time in the transaction is measured."""
 
 
 def main() -> None:
@@ -40,17 +53,17 @@ def main() -> None:
     parser.add_argument("--web", type=Path, required=True)
     parser.add_argument("--sizes", type=int, nargs="+", default=[10_000, 100_000, 1_000_000])
     args = parser.parse_args()
-    maker, rows = PageMaker(ReplayWeb(args.web, 0)), []
+    maker, table = PageMaker(ReplayWeb(args.web, 0)), []
     before = _resident()
     with work_folder() as work:
         for size in sorted(args.sizes):
             file = work / "grown.db"
             shutil.copy(args.corpus, file)
             grown = grow(file, size)
-            rows.append({"originals": grown, **measure(file, maker, before)})
-            print(rows[-1], flush=True)
-    show_table(tuple(rows[0]), [tuple(row.values()) for row in rows])
-    save_result("large_corpus-originals", {"sqlite": rows})
+            table.append({"originals": grown, **measure(file, maker, before)})
+            print(table[-1], flush=True)
+            save_result("large_corpus-originals", {"sqlite": table})
+    show_table(tuple(table[0]), [tuple(row.values()) for row in table])
 
 
 def grow(file: Path, size: int) -> int:
@@ -89,7 +102,7 @@ def _multiply(database: sqlite3.Connection) -> None:
     other = "(hash | mask) - (hash & mask)"  # exclusive or
     database.execute(
         "INSERT INTO sketch_hashes SELECT hash, page_id, roles FROM before UNION ALL "
-        f"SELECT CASE WHEN roles & {_TITLE_WORD} THEN hash ELSE {other} END, {copied}, roles "
+        f"SELECT CASE WHEN roles & {_SAME_BODY} THEN {other} ELSE hash END, {copied}, roles "
         "FROM before CROSS JOIN copies ORDER BY 1, 2"
     )
     database.execute("DROP TABLE before")
@@ -101,6 +114,7 @@ def measure(file: Path, maker: PageMaker, before: float) -> dict[str, Any]:
     store.open()
     number = first = stored_pages(store)
     made, spent, worked = 0.0, {True: 0.0, False: 0.0}, {True: 0.0, False: 0.0}
+    parts: dict[str, float] = {name: 0.0 for name, _, _ in _PARTS}
     for turn in range(2 * _BATCHES + 2):
         is_decided = turn % 2 == 0
         pages = list(maker.pages(number, number + _BATCH))
@@ -111,27 +125,49 @@ def measure(file: Path, maker: PageMaker, before: float) -> dict[str, Any]:
             page_record(page, at, 1, RULE if is_decided else None, own)
             for at, (page, own) in enumerate(zip(pages, prints, strict=True), number)
         ]
+        measured: dict[str, float] = {name: 0.0 for name, _, _ in _PARTS}
         clock, processor = time.perf_counter(), time.process_time()
-        store.write(records, [])
+        with ExitStack() as stack:
+            for name, place, function in _PARTS:
+                stack.enter_context(patch.object(place, function, _timed(place, function, measured, name)))
+            store.write(records, [])
         if turn > 1:  # the first ones fill caches
             made += fingerprints
             spent[is_decided] += time.perf_counter() - clock
             worked[is_decided] += time.process_time() - processor
+            if is_decided:
+                parts = {name: parts[name] + one for name, one in measured.items()}
         number += _BATCH
     store.close()
     count = _BATCH * _BATCHES
-    decision = worked[True] - worked[False]
+    added = made / 2 + parts["decision_us"] + parts["index_us"]
     return {
         "pages": first,
         "fingerprint_us": round(1e6 * made / (2 * count)),
-        "decision_us": round(1e6 * decision / count),
-        "adds_a_processor_second": round(count / (made / 2 + decision)),
-        "storing_and_commit_us": round(1e6 * worked[False] / count),
+        **{name: round(1e6 * parts[name] / count) for name, _, _ in _PARTS},
+        "adds_a_processor_second": round(count / added),
+        "storing_and_commit_us": round(1e6 * (worked[True] - sum(parts.values())) / count),
+        "us_a_page": round(1e6 * worked[True] / count),
+        "us_without_decision": round(1e6 * worked[False] / count),
         "ms_a_page": round(1e3 * spent[True] / count, 2),
         "ms_without_decision": round(1e3 * spent[False] / count, 2),
         "resident_mb": round(_resident() - before),
         "file_mb": round(file.stat().st_size / 1e6),
     }
+
+
+def _timed(place: Any, name: str, measured: dict[str, float], part: str) -> Callable[..., Any]:
+    """Return a function that adds up its processor time."""
+    function = getattr(place, name)
+
+    def timed(*args: Any) -> Any:
+        began = time.thread_time()
+        try:
+            return function(*args)
+        finally:
+            measured[part] += time.thread_time() - began
+
+    return timed
 
 
 def _resident() -> float:

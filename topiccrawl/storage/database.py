@@ -145,7 +145,8 @@ def _mysql_engine(url: URL, timeout: float) -> Engine:
         "write_timeout": timeout,
         # Strict, so that no value is cut silently; without the modes that change how text is quoted.
         "init_command": "SET SESSION sql_mode='STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION', "
-        f"time_zone='+00:00', innodb_lock_wait_timeout={waits}, lock_wait_timeout={waits}",
+        f"time_zone='+00:00', innodb_lock_wait_timeout={waits}, lock_wait_timeout={waits}, "
+        "group_concat_max_len=1000000",
     }
     own = {key: value for key, value in arguments.items() if key not in url.query}
     # Whatever the server's default is: a locking read also locks rows that do not exist yet.

@@ -42,7 +42,7 @@ def reported(database: str) -> Iterator[None]:
     """Turn errors of SQLAlchemy, drivers and bad values into a `StorageError` that names `database`."""
     try:
         yield
-    except (exc.SQLAlchemyError, ValueError, TypeError, OverflowError, OSError) as error:
+    except (exc.SQLAlchemyError, sqlite3.Error, ValueError, TypeError, OverflowError, OSError) as error:
         raise translate(error, database) from error
 
 

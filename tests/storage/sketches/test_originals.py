@@ -19,7 +19,7 @@ from topiccrawl.errors import RowRefusedError, StorageError
 from topiccrawl.storage.pages.sketch_catch_up import SketchCatchUp
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.rows import chunks
-from topiccrawl.storage.sketches import candidates
+from topiccrawl.storage.sketches import candidates, index_reads
 from topiccrawl.storage.sketches.originals import StoredOriginals
 
 TOPIC = "样例"
@@ -29,12 +29,15 @@ TOPIC = "样例"
 def few(monkeypatch):
     """Makes lists of hashes end early, as they do in large corpora."""
 
-    def shorten(behind: int, listed: int) -> None:
+    def shorten(behind: int, listed: int, whole: int = 20_000) -> None:
         for module in (memory, candidates):
             monkeypatch.setattr(module, "MOST_BEHIND_A_HASH", behind)
         monkeypatch.setattr(candidates, "MOST_LISTED", listed)
         monkeypatch.setattr(candidates, "ROWS_AT_ONCE", 3)
-        monkeypatch.setattr(candidates, "_MOST_KNOWN", 5)
+        monkeypatch.setattr(candidates, "MOST_OF_BODY", whole)
+        monkeypatch.setattr(candidates, "_FEW", 0)
+        monkeypatch.setattr(index_reads, "_MOST_SKETCHES", 5)
+        monkeypatch.setattr(index_reads, "_MOST_ROWS", 40)
         monkeypatch.setattr(chunks, "LENGTH", 3)
 
     return shorten
@@ -92,9 +95,9 @@ def test_decisions_are_those_of_the_index_in_memory(store, page, threshold):
     assert kinds == {"body", "title", None}
 
 
-@pytest.mark.parametrize(("behind", "listed"), [(2, 3), (3, 3)])
-def test_frequent_shingles_and_words_change_no_decision(store, page, few, behind, listed):
-    few(behind, listed)
+@pytest.mark.parametrize(("behind", "listed", "whole"), [(2, 3, 20_000), (3, 3, 4)])
+def test_frequent_shingles_and_words_change_no_decision(store, page, few, behind, listed, whole):
+    few(behind, listed, whole)
     kinds = assert_as_in_memory(store, page, stories(160, seed=2), 0.8, random.Random(2))
     assert kinds == {"body", "title", None}
 

@@ -111,7 +111,7 @@ def stored_sketch(
     """Return a sketch from the columns of its row."""
     body = None
     if shingles is not None and body_hashes is not None:
-        body = Sketch(np.frombuffer(body_hashes, "<u8").astype(np.uint64), shingles)
+        body = Sketch(np.frombuffer(body_hashes, "<u8").astype(np.uint64, copy=False), shingles)
     return StoredSketch(title_words, None if digest is None else bytes(digest), body)
 
 

@@ -7,11 +7,12 @@ together with a rarer one.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, MutableMapping, Sequence
-from functools import cache
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 
-from sqlalchemy import Connection, bindparam, text
+import numpy as np
+from numpy.typing import NDArray
+from sqlalchemy import text
 
 from topiccrawl.dedup.fingerprint import Fingerprint
 from topiccrawl.dedup.memory import first_words
@@ -20,27 +21,23 @@ from topiccrawl.dedup.originals import (
     LEAST_SHARED,
     MOST_BEHIND_A_HASH,
     TITLE_HASHES,
-    Role,
     SimilarTitle,
     are_whole,
-    sharing,
 )
 from topiccrawl.dedup.repeats import may_repeat
 from topiccrawl.dedup.sketch import Sketch
 from topiccrawl.dedup.title_vectors import cosine
 from topiccrawl.errors import DatabaseAwayError
 from topiccrawl.messages import message
-from topiccrawl.storage.rows.chunks import chunks
 from topiccrawl.storage.rows.sketches import (
     NO_BODY,
     HashOf,
-    StoredSketch,
     digest_hash,
     stored_hash,
-    stored_sketch,
     title_cosine,
     title_of,
 )
+from topiccrawl.storage.sketches.index_reads import IndexReads, Numbers, common, distinct, merged, pages_of
 from topiccrawl.storage.sketches.pending import PendingOriginal
 
 MOST_LISTED = MOST_BEHIND_A_HASH + 14
@@ -49,81 +46,57 @@ MOST_LISTED = MOST_BEHIND_A_HASH + 14
 ROWS_AT_ONCE = 500
 """Rows of one query."""
 
-_MOST_KNOWN = 2000
-"""Sketches of one transaction that are kept for its next pages: some 3 kB each."""
+MOST_OF_BODY = 20_000
+"""Pages that are read for one shingle; where there are more, its pages are looked for behind words."""
+
+_FEW = 16
+"""Titles that are read at once, without a look whether they have a rare word in common."""
+
+_ROWS_FOR_ONE = 20
+"""Rows of the index that are read instead of looking for one original: later pages need them as well."""
+
+_LEAST_READ = 5000
+"""Rows of a word that are read in any case."""
 
 # Roles are sums of `HashOf`.
 _NEAR = text(
     "SELECT page_id FROM sketch_hashes WHERE hash = :hash AND roles & 1 <> 0 ORDER BY page_id LIMIT :most"
 )
-_SHARED = text(
-    "SELECT page_id FROM sketch_hashes WHERE hash IN :hashes AND page_id IN :numbers AND roles & 1 <> 0"
-).bindparams(bindparam("hashes", expanding=True), bindparam("numbers", expanding=True))
-_SKETCHES = text(
-    "SELECT page_id, title_words, digest, shingles, body_hashes FROM sketches WHERE page_id IN :numbers"
-).bindparams(bindparam("numbers", expanding=True))
-_TITLES = text("SELECT page_id, title_words FROM sketches WHERE page_id IN :numbers").bindparams(
-    bindparam("numbers", expanding=True)
-)
 _WITH_WORD = text(
     "SELECT page_id FROM sketch_hashes WHERE hash = :word AND roles & 8 <> 0 AND page_id > :above "
     "ORDER BY page_id LIMIT :most"
 )
-_WITH_WORD_AND_BODY = text(
-    "SELECT DISTINCT word.page_id FROM sketch_hashes word "
-    "JOIN sketch_hashes body ON body.page_id = word.page_id "
-    "WHERE word.hash IN :words AND word.roles & 8 <> 0 AND body.hash IN :bodies AND body.roles & 2 <> 0"
-).bindparams(bindparam("words", expanding=True), bindparam("bodies", expanding=True))
 _KEYS = text(
     "SELECT pages.url, duplicates.original_url FROM pages "
     "LEFT JOIN duplicates ON duplicates.page_id = pages.id WHERE pages.id = :number"
 )
 
 
-@cache
-def _listing(count: int, most: int, mark: str) -> str:
-    """Return the query for the first rows of `count` hashes; plain SQL, since it runs for every page.
-
-    Args:
-        count: hashes.
-        most: rows of each.
-        mark: the driver's placeholder.
-    """
-    parts = [
-        f"SELECT * FROM (SELECT hash, page_id, roles FROM sketch_hashes WHERE hash = {mark} "  # noqa: S608
-        f"ORDER BY page_id LIMIT {most}) AS listed{number}"
-        for number in range(count)
-    ]
-    return " UNION ALL ".join(parts)
-
-
 class StoredCandidates:
     """The originals that one page may repeat; see `topiccrawl.dedup.originals.Candidates`.
 
     Args:
-        connection: of the database.
+        reads: of the transaction.
         topic: name of the topic.
         own: fingerprint of the page.
         pending: originals that have no sketch in the database yet.
         hidden: ids of pages whose sketches in the database do not count.
-        known: sketches that were read in the same transaction; it is added to.
     """
 
     def __init__(
         self,
-        connection: Connection,
+        reads: IndexReads,
         topic: str,
         own: Fingerprint,
         pending: Sequence[PendingOriginal],
         hidden: Collection[int] = (),
-        known: MutableMapping[int, StoredSketch] | None = None,
     ) -> None:
-        self._connection = connection
+        self._reads = reads
+        self._connection = reads.connection
         self._topic = topic
         self._own = own
         self._pending = pending
         self._hidden = hidden
-        self._known = {} if known is None else known
         self._keys: dict[int, tuple[str, str]] = {one.number: (one.key, one.original) for one in pending}
         self._near = own.body.lowest(BODY_HASHES) if own.body is not None and own.near else []
         self._titled = own.body.lowest(TITLE_HASHES) if own.body is not None else []
@@ -132,12 +105,10 @@ class StoredCandidates:
     def same_body(self) -> int | None:
         digest = self._own.digest
         assert digest is not None  # without a digest no body can be identical
-        listed = [number for number, what in self._of(digest_hash(digest)) if what & HashOf.SAME_BODY]
-        stored = self._sketches(listed)
+        listed = self._of(digest_hash(digest), HashOf.SAME_BODY).tolist()
+        stored = self._reads.sketches(listed)
         same = [number for number in listed if number in stored and stored[number].digest == digest]
-        same += [
-            one.number for one in self._pending if Role.SAME in one.roles and one.fingerprint.digest == digest
-        ]
+        same += [one.number for one in self._pending if one.digest == digest]
         return same[0] if same else None
 
     def near_bodies(self) -> Iterator[tuple[int, Sketch]]:
@@ -147,12 +118,14 @@ class StoredCandidates:
             found = self._behind(value)
             found += [one.number for one in waiting if value in one.near]
             lists[value] = found[:MOST_BEHIND_A_HASH]
-        behind = sharing(lists.values(), MOST_BEHIND_A_HASH)
-        numbers = behind.difference(one.number for one in waiting)
-        if len(lists) == BODY_HASHES and not are_whole(lists.values(), MOST_BEHIND_A_HASH):
-            numbers = self._sharing(lists, numbers)
-        stored = self._sketches(numbers)
-        for number, one_stored in stored.items():
+        all_listed = _flat(lists.values())
+        numbers = distinct(all_listed)
+        least = LEAST_SHARED if are_whole(lists.values(), MOST_BEHIND_A_HASH) else 1
+        behind = set(numbers[_counts(numbers, all_listed) >= least].tolist())
+        stored = behind.difference(one.number for one in waiting)
+        if least == 1 and len(lists) == BODY_HASHES:
+            stored = self._sharing(lists, np.array(sorted(stored), np.int64))
+        for number, one_stored in self._reads.sketches(stored).items():
             if one_stored.body is not None:
                 yield number, one_stored.body
         for one in waiting:
@@ -163,10 +136,10 @@ class StoredCandidates:
         lowest = least if cut is None else min(least, cut)
         words = [word for word, _, _ in first_words(self._own.title, lowest)]
         numbers = self._with_related_body(words) if self._titled else self._with_words(words)
-        for some in chunks(sorted(numbers.difference(self._hidden))):
-            yield from self._similar_of(some, least, cut)
+        yield from self._similar_of(sorted(numbers.difference(self._hidden)), least, cut)
+        titled = frozenset(self._titled)
         for one in self._pending:
-            if Role.TITLE in one.roles and self._related(one.titled):
+            if one.has_title and not (titled and one.titled and titled.isdisjoint(one.titled)):
                 similarity = cosine(self._own.title, one.fingerprint.title)
                 if may_repeat(similarity, self._own.title, one.fingerprint.title, least, cut):
                     yield SimilarTitle(similarity, one.number, one.fingerprint.body, one.fingerprint.title)
@@ -187,34 +160,31 @@ class StoredCandidates:
             self._keys[number] = row.url, row.original_url or row.url
         return self._keys[number]
 
-    def _list(self) -> dict[int, list[tuple[int, int]]]:
-        """Return page id and kinds of the first rows of each hash that the page is looked up by."""
+    def _list(self) -> dict[int, Numbers]:
+        """Return the first rows of each hash that the page is looked up by."""
         values = [*self._near, *self._titled]
         if self._own.digest is not None:
             values.append(digest_hash(self._own.digest))
         if self._own.title:
             values.append(NO_BODY)
-        hashes = list(dict.fromkeys(stored_hash(self._topic, value) for value in values))
-        listed: dict[int, list[tuple[int, int]]] = {one: [] for one in hashes}
-        if hashes:
-            mark = "?" if self._connection.dialect.name == "sqlite" else "%s"
-            query = _listing(len(hashes), MOST_LISTED, mark)
-            for value, number, what in self._connection.exec_driver_sql(query, tuple(hashes)):
-                listed[value].append((number, what))
-        return {value: sorted(rows) for value, rows in listed.items()}
+        hashes = {value: stored_hash(self._topic, value) for value in values}
+        rows = self._reads.first(list(dict.fromkeys(hashes.values())), MOST_LISTED)
+        return {value: rows[stored] for value, stored in hashes.items()}
 
-    def _of(self, value: int) -> list[tuple[int, int]]:
-        listed = self._listed[stored_hash(self._topic, value)]
-        return [row for row in listed if row[0] not in self._hidden]
+    def _of(self, value: int, what: HashOf) -> Numbers:
+        """Return the listed originals that have a hash of a kind."""
+        numbers = pages_of(self._listed[value], what)
+        if not self._hidden or not len(numbers):
+            return numbers
+        return np.array([one for one in numbers.tolist() if one not in self._hidden], np.int64)
 
     def _is_frequent(self, value: int) -> bool:
         """Return whether there may be more rows of a hash than were listed."""
-        return len(self._listed[stored_hash(self._topic, value)]) == MOST_LISTED
+        return len(self._listed[value]) == MOST_LISTED
 
     def _behind(self, value: int) -> list[int]:
         """Return the first originals that have a hash among their smallest."""
-        listed = self._of(value)
-        near = [number for number, what in listed if what & HashOf.NEAR_BODY]
+        near: list[int] = self._of(value, HashOf.NEAR_BODY).tolist()
         if len(near) < MOST_BEHIND_A_HASH and self._is_frequent(value):
             most = MOST_BEHIND_A_HASH + len(self._hidden)
             given = {"hash": stored_hash(self._topic, value), "most": most}
@@ -222,27 +192,58 @@ class StoredCandidates:
             near = [row.page_id for row in rows if row.page_id not in self._hidden]
         return near[:MOST_BEHIND_A_HASH]
 
-    def _sharing(self, lists: Mapping[int, Sequence[int]], numbers: Iterable[int]) -> set[int]:
+    def _sharing(self, lists: Mapping[int, Sequence[int]], numbers: Numbers) -> set[int]:
         """Return stored originals in lists of which some end early that share enough hashes all the same."""
         long = [value for value, found in lists.items() if len(found) >= MOST_BEHIND_A_HASH]
-        counts = Counter(number for value in lists.keys() - long for number in lists[value])
+        counts = _counts(numbers, _flat(lists[value] for value in lists.keys() - long))
+        unsure = numbers[counts < LEAST_SHARED]
         hashes = [stored_hash(self._topic, value) for value in long]
-        for some in chunks(sorted(number for number in numbers if counts[number] < LEAST_SHARED)):
-            counts.update(self._connection.scalars(_SHARED, {"hashes": hashes, "numbers": some}))
-        return {number for number in numbers if counts[number] >= LEAST_SHARED}
+        self._reads.whole(hashes, HashOf.NEAR_BODY, _ROWS_FOR_ONE * len(unsure))
+        for value in hashes:
+            counts += _counts(numbers, self._reads.having(value, HashOf.NEAR_BODY, unsure))
+        return set(numbers[counts >= LEAST_SHARED].tolist())
 
     def _with_related_body(self, words: Sequence[int]) -> set[int]:
         """Return originals whose body shares a hash or is unknown; where these are many, a word as well."""
-        found: set[int] = set()
+        lists: list[Numbers] = []
         frequent = []
         for value in (*self._titled, NO_BODY):
             if self._is_frequent(value):
                 frequent.append(stored_hash(self._topic, value))
             else:
-                found.update(number for number, what in self._of(value) if what & HashOf.TITLED_BODY)
-        if frequent and words:
-            given = {"words": [stored_hash(self._topic, word) for word in words], "bodies": frequent}
-            found.update(self._connection.scalars(_WITH_WORD_AND_BODY, given))
+                lists.append(self._of(value, HashOf.TITLED_BODY))
+        hashes = [stored_hash(self._topic, word) for word in words]
+        found: set[int] = set()
+        whole = self._reads.whole(frequent, HashOf.TITLED_BODY, MOST_OF_BODY)
+        for value, numbers in zip(frequent, whole, strict=True):
+            if numbers is None:
+                found.update(self._behind_words(value, hashes))
+            else:
+                lists.append(numbers)
+        return found | self._with_one_of(hashes, distinct(merged(lists)))
+
+    def _with_one_of(self, words: Sequence[int], numbers: Numbers) -> set[int]:
+        """Return which of some originals have one of the words in their titles."""
+        if len(numbers) <= _FEW:
+            return set(numbers.tolist())
+        most = max(_LEAST_READ, _ROWS_FOR_ONE * len(numbers))
+        lists = dict(zip(words, self._reads.whole(words, HashOf.TITLE_WORD, most), strict=True))
+        found = set(common(merged([one for one in lists.values() if one is not None]), numbers).tolist())
+        for word, one in lists.items():
+            if one is None:
+                found.update(self._reads.having(word, HashOf.TITLE_WORD, numbers).tolist())
+        return found
+
+    def _behind_words(self, body: int, words: Sequence[int]) -> set[int]:
+        """Return the originals that have a shingle of very many, and one of the words in their titles."""
+        found: set[int] = set()
+        for word, numbers in zip(
+            words, self._reads.whole(words, HashOf.TITLE_WORD, MOST_OF_BODY), strict=True
+        ):
+            if numbers is None:
+                found.update(self._reads.having_both(word, body).tolist())
+            else:
+                found.update(self._reads.having(body, HashOf.TITLED_BODY, numbers).tolist())
         return found
 
     def _with_words(self, words: Iterable[int]) -> set[int]:
@@ -260,11 +261,7 @@ class StoredCandidates:
         return found
 
     def _similar_of(self, numbers: Sequence[int], least: float, cut: float | None) -> Iterator[SimilarTitle]:
-        known = {number: one.title_words for number in numbers if (one := self._known.get(number))}
-        unknown = [number for number in numbers if number not in known]
-        if unknown:
-            rows = self._connection.execute(_TITLES, {"numbers": unknown}).all()
-            known.update((row.page_id, row.title_words) for row in rows)
+        known = self._reads.titles(numbers)
         own, lowest = self._own.title, least if cut is None else min(least, cut)
         cosines = ((number, title_cosine(own, packed)) for number, packed in known.items())
         similar = {
@@ -272,25 +269,17 @@ class StoredCandidates:
             for number, similarity in cosines
             if similarity >= lowest and may_repeat(similarity, own, title_of(known[number]), least, cut)
         }
-        for number, one in self._sketches(similar).items():
+        for number, one in self._reads.sketches(similar).items():
             yield SimilarTitle(similar[number], number, one.body, title_of(one.title_words))
 
-    def _related(self, titled: frozenset[int]) -> bool:
-        return not self._titled or not titled or not titled.isdisjoint(self._titled)
 
-    def _sketches(self, numbers: Iterable[int]) -> dict[int, StoredSketch]:
-        """Return the sketches of stored pages."""
-        found: dict[int, StoredSketch] = {}
-        unknown = []
-        for number in numbers:
-            known = self._known.get(number)
-            if known is None:
-                unknown.append(number)
-            else:
-                found[number] = known
-        if len(self._known) + len(unknown) > _MOST_KNOWN:
-            self._known.clear()
-        for some in chunks(unknown):
-            for number, *columns in self._connection.execute(_SKETCHES, {"numbers": some}).all():
-                found[number] = self._known[number] = stored_sketch(*columns)
-        return found
+def _flat(lists: Iterable[Sequence[int]]) -> Numbers:
+    """Return the numbers of all lists, ascending."""
+    found = np.fromiter(chain.from_iterable(lists), np.int64)
+    found.sort()
+    return found
+
+
+def _counts(numbers: Numbers, listed: Numbers) -> NDArray[np.int64]:
+    """Return how often each of some distinct numbers stands in a list; both are ascending."""
+    return np.searchsorted(listed, numbers, "right") - np.searchsorted(listed, numbers)

@@ -27,10 +27,10 @@ from topiccrawl.storage.rows.admin.page_marks import refresh_marks
 from topiccrawl.storage.rows.chunks import chunks
 from topiccrawl.storage.rows.pages import DuplicateMark, PageRows
 from topiccrawl.storage.rows.row import url_hash
-from topiccrawl.storage.rows.sketches import StoredSketch
 from topiccrawl.storage.rows.upsert import upsert
 from topiccrawl.storage.sketches.background import split_form, with_stored_idf
 from topiccrawl.storage.sketches.candidates import StoredCandidates
+from topiccrawl.storage.sketches.index_reads import IndexReads
 from topiccrawl.storage.sketches.pending import PendingOriginal
 
 _LEAST_SAME = 3
@@ -158,7 +158,7 @@ class _Batch:
         self.pages = dict(pages)
         self._connection = connection
         self._pending: dict[tuple[str, int], PendingOriginal] = {}
-        self._known: dict[int, StoredSketch] = {}
+        self._reads = IndexReads(connection)
         self._rewritten = self._sketched(list(pages))
         self._hidden: set[int] = set()
 
@@ -168,7 +168,7 @@ class _Batch:
         if number in self._rewritten:
             self._hidden.add(number)  # its old sketch
         pending = [one for (topic, _), one in self._pending.items() if topic == page.topic]
-        candidates = StoredCandidates(self._connection, page.topic, own, pending, self._hidden, self._known)
+        candidates = StoredCandidates(self._reads, page.topic, own, pending, self._hidden)
         found = find_repeat(own, page.url, candidates, rule.title_threshold)
         decision = Decision(found)
         if found is not None:

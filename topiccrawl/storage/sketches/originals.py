@@ -11,6 +11,7 @@ from sqlalchemy import Connection
 from topiccrawl.dedup.fingerprint import Fingerprint
 from topiccrawl.dedup.originals import Role
 from topiccrawl.storage.sketches.candidates import StoredCandidates
+from topiccrawl.storage.sketches.index_reads import IndexReads
 from topiccrawl.storage.sketches.pending import PendingOriginal
 
 _FIRST_PENDING = 2**62
@@ -48,7 +49,7 @@ class StoredOriginals:
             StorageError: the database cannot be read; also raised within the context.
         """
         with self._store.reading() as connection:
-            yield StoredCandidates(connection, self._topic, own, self._pending)
+            yield StoredCandidates(IndexReads(connection), self._topic, own, self._pending)
 
     def keep(self, own: Fingerprint, key: str, roles: Role, original: str | None = None) -> None:
         """See `Originals.keep`."""

@@ -1,0 +1,262 @@
+"""What one transaction reads of sketches and of their index: each list of pages, and each sketch, only once.
+
+The pages that one transaction stores have words and passages in common, and nothing changes the sketches of
+their topic before all of them are decided. What is read is kept in memory up to a bound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sqlalchemy import Connection
+
+from topiccrawl.storage.rows.chunks import chunks
+from topiccrawl.storage.rows.sketches import HashOf, StoredSketch, stored_sketch
+
+Numbers = NDArray[np.int64]
+"""Ids of pages, ascending."""
+
+_MOST_SKETCHES = 2000
+"""Sketches that are kept: some 3 kB each."""
+
+_MOST_FIRST = 4000
+"""Hashes whose first rows are kept: 8 bytes each."""
+
+_MOST_ROWS = 1_000_000
+"""Pages in the whole lists that are kept: 8 bytes each."""
+
+
+_ROLES = 16
+"""Above the sum of all `HashOf`."""
+
+
+class IndexReads:
+    """Reads of one transaction, in which sketches do not change.
+
+    Args:
+        connection: in the transaction.
+    """
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+        is_sqlite = connection.dialect.name == "sqlite"
+        self._sqlite = connection.connection.driver_connection if is_sqlite else None
+        self._first: dict[int, Numbers] = {}
+        self._lists: dict[tuple[int, HashOf], tuple[Numbers | None, int]] = {}
+        self._rows = 0
+        self._sketches: dict[int, StoredSketch] = {}
+
+    def first(self, hashes: Sequence[int], most: int) -> dict[int, Numbers]:
+        """Return the first rows of each hash, always as many: see `pages_of`."""
+        if len(self._first) + len(hashes) > _MOST_FIRST:
+            self._first.clear()
+        unknown = [value for value in hashes if value not in self._first]
+        if unknown:
+            for at, _, listed in self._fetch(_listing(len(unknown), most), unknown):
+                self._first[unknown[at]] = _numbers(listed)
+        return {value: self._first[value] for value in hashes}
+
+    def whole(self, hashes: Iterable[int], what: HashOf, most: int) -> list[Numbers | None]:
+        """Return the pages of each hash; None where there are more than `most`.
+
+        Args:
+            hashes: hashes.
+            what: what they are the hashes of.
+            most: longest list.
+        """
+        keys = [(value, what) for value in hashes]
+        if self._rows > _MOST_ROWS:
+            self._lists.clear()
+            self._rows = 0
+        # A list that was too long is tried again only for a much longer one.
+        unknown = [key for key in keys if key not in self._lists or self._is_too_short(key, most)]
+        if unknown:
+            self._read_lists(unknown, what, most)
+        return [self._lists[key][0] for key in keys]
+
+    def having(self, value: int, what: HashOf, numbers: Numbers) -> Numbers:
+        """Return which of some pages have a hash, without reading all that have it."""
+        known, _ = self._lists.get((value, what), (None, 0))
+        if known is not None:
+            return common(known, numbers)
+        found: list[int] = []
+        for some in chunks(numbers.tolist()):
+            padded = _padded(some)
+            found += (row[0] for row in self._fetch(_having(len(padded), what), [value, *padded]))
+        return np.array(sorted(found), np.int64)
+
+    def having_both(self, word: int, body: int) -> Numbers:
+        """Return the pages that have a word in their titles and a shingle under them; for long lists."""
+        rows = self._fetch(_having_both(), [word, body])
+        return np.array([row[0] for row in rows], np.int64)
+
+    def sketches(self, numbers: Iterable[int]) -> dict[int, StoredSketch]:
+        """Return the sketches of pages; rows of the index may lead to pages that have none."""
+        found, unknown = {}, []
+        for number in numbers:
+            if (known := self._sketches.get(number)) is not None:
+                found[number] = known
+            else:
+                unknown.append(number)
+        if len(self._sketches) + len(unknown) > _MOST_SKETCHES:
+            self._sketches.clear()
+        for some in chunks(unknown):
+            padded = _padded(some)
+            for number, *columns in self._fetch(_sketches(len(padded)), padded):
+                found[number] = self._sketches[number] = stored_sketch(*columns)
+        return found
+
+    def titles(self, numbers: Sequence[int]) -> dict[int, bytes]:
+        """Return the packed titles of pages."""
+        found = {number: one.title_words for number in numbers if (one := self._sketches.get(number))}
+        for some in chunks([number for number in numbers if number not in found]):
+            padded = _padded(some)
+            found.update((row[0], row[1]) for row in self._fetch(_titles(len(padded)), padded))
+        return found
+
+    def _is_too_short(self, key: tuple[int, HashOf], most: int) -> bool:
+        numbers, tried = self._lists[key]
+        return numbers is None and most >= 2 * tried
+
+    def _read_lists(self, keys: Sequence[tuple[int, HashOf]], what: HashOf, most: int) -> None:
+        for some in chunks(keys):
+            for at, count, listed in self._fetch(_whole(len(some), what, most + 1), [one for one, _ in some]):
+                numbers = _numbers(listed) if count <= most else None
+                if numbers is not None and len(numbers) < count:  # the server cuts such long strings
+                    numbers = None
+                self._lists[some[at]] = numbers, most
+                self._rows += 0 if numbers is None else count
+
+    def _fetch(self, query: str, values: Sequence[int]) -> Sequence[Any]:
+        """Return the rows of a query with question marks."""
+        if self._sqlite is not None:  # without SQLAlchemy, which takes longer than SQLite does
+            return self._sqlite.execute(query, values).fetchall()  # type: ignore[no-any-return]
+        return self.connection.exec_driver_sql(query.replace("?", "%s"), tuple(values)).all()
+
+
+def _numbers(listed: str | bytes | None) -> Numbers:
+    """Return the ids in a list with commas, ascending."""
+    text = listed.decode() if isinstance(listed, bytes) else listed or ""
+    numbers: Numbers = np.fromstring(text, np.int64, sep=",")
+    numbers.sort()
+    return numbers
+
+
+def pages_of(rows: Numbers, what: HashOf) -> Numbers:
+    """Return the pages in rows of `IndexReads.first` whose roles have a kind, in their order.
+
+    >>> pages_of(np.array([7 * 16 + 3, 9 * 16 + 2]), HashOf.NEAR_BODY).tolist()
+    [7]
+    """
+    found: Numbers = rows[rows & what != 0] // _ROLES
+    return found
+
+
+def common(one: Numbers, other: Numbers) -> Numbers:
+    """Return the numbers that are in both; those of the shorter list as often as it has them.
+
+    >>> common(np.array([1, 3, 7]), np.array([2, 3, 4, 5, 7])).tolist()
+    [3, 7]
+    """
+    short, long = (one, other) if len(one) <= len(other) else (other, one)
+    if not len(short):
+        return short
+    places = np.searchsorted(long, short)
+    places[places == len(long)] = 0
+    found: Numbers = short[long[places] == short]
+    return found
+
+
+def merged(lists: Sequence[Numbers]) -> Numbers:
+    """Return the numbers of all lists, ascending.
+
+    >>> merged([np.array([3, 7]), np.array([1, 3])]).tolist()
+    [1, 3, 3, 7]
+    """
+    found: Numbers = np.concatenate([np.array([], np.int64), *lists])
+    found.sort()
+    return found
+
+
+def distinct(numbers: Numbers) -> Numbers:
+    """Return ascending numbers, each once.
+
+    >>> distinct(np.array([1, 3, 3, 7])).tolist()
+    [1, 3, 7]
+    """
+    if not len(numbers):
+        return numbers
+    found: Numbers = numbers[np.concatenate(([True], numbers[1:] != numbers[:-1]))]
+    return found
+
+
+def _padded(numbers: Sequence[int]) -> Sequence[int]:
+    """Return numbers, the last of them repeated, so that queries have few different lengths."""
+    length = 4
+    while length < len(numbers):
+        length *= 2
+    return [*numbers, *[numbers[-1]] * (length - len(numbers))]
+
+
+# Plain SQL: these run for every page, and SQLAlchemy takes longer to make them than SQLite to run them.
+
+
+# One row for each list: a row takes longer than an id in it.
+
+
+@cache
+def _listing(count: int, most: int) -> str:
+    return _concatenated(count, f"page_id * {_ROLES} + roles", "", most)
+
+
+@cache
+def _whole(count: int, what: HashOf, most: int) -> str:
+    return _concatenated(count, "page_id", f"AND roles & {what:d} <> 0 ", most)
+
+
+def _concatenated(count: int, value: str, condition: str, most: int) -> str:
+    return " UNION ALL ".join(
+        f"SELECT {at} AS place, COUNT(*) AS pages, GROUP_CONCAT(listed) AS listed FROM "  # noqa: S608
+        f"(SELECT {value} AS listed FROM sketch_hashes WHERE hash = ? {condition}"
+        f"ORDER BY page_id LIMIT {most}) AS first_pages"
+        for at in range(count)
+    )
+
+
+@cache
+def _having(count: int, what: HashOf) -> str:
+    return (
+        "SELECT page_id FROM sketch_hashes WHERE hash = ? "  # noqa: S608
+        f"AND page_id IN ({_marks(count)}) AND roles & {what:d} <> 0"
+    )
+
+
+@cache
+def _having_both() -> str:
+    return (
+        "SELECT word.page_id FROM sketch_hashes word "  # noqa: S608
+        "JOIN sketch_hashes body ON body.page_id = word.page_id "
+        f"WHERE word.hash = ? AND word.roles & {HashOf.TITLE_WORD:d} <> 0 "
+        f"AND body.hash = ? AND body.roles & {HashOf.TITLED_BODY:d} <> 0 ORDER BY word.page_id"
+    )
+
+
+@cache
+def _sketches(count: int) -> str:
+    return (
+        "SELECT page_id, title_words, digest, shingles, body_hashes FROM sketches "  # noqa: S608
+        f"WHERE page_id IN ({_marks(count)})"
+    )
+
+
+@cache
+def _titles(count: int) -> str:
+    return f"SELECT page_id, title_words FROM sketches WHERE page_id IN ({_marks(count)})"  # noqa: S608
+
+
+def _marks(count: int) -> str:
+    return ", ".join("?" * count)
