@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from topiccrawl.extraction.lines import read_layout
+from topiccrawl.extraction.lines import displayed_text, read_layout
 from topiccrawl.page.page import Page
 
 
@@ -75,3 +75,11 @@ def test_a_form_with_a_text_box_is_apart() -> None:
 def test_deep_nesting() -> None:
     root = Page.of("<div>" * 1_500 + "深处" + "</div>" * 1_500).tree
     assert [line.text for line in read_layout(root).lines] == ["深处"]
+
+
+def test_the_displayed_text_has_menus_but_no_scripts_styles_or_split_words() -> None:
+    page = Page.of(
+        "<title>题</title><body><nav>党建</nav><script>var a = '党员'</script><style>.组织{}</style>"
+        "<p>第一<b>书记</b></p><p>走访</p></body>"
+    )
+    assert displayed_text(page) == "党建\n第一书记\n走访"

@@ -122,6 +122,13 @@ def test_no_context_when_there_is_no_more_or_too_much() -> None:
     assert {link.context for link in _links(f"<div><a href='1'>甲</a>{'长' * 1000}</div>")} == {""}
 
 
+def test_links_of_one_block_share_its_text_as_their_context() -> None:
+    found = _links(
+        "<p><a href=/1>一</a>和<a href=/2>二</a></p><p>见<a href=/3>三</a></p><li><a href=/4>四</a></li>"
+    )
+    assert [link.context for link in found] == ["一和二", "一和二", "见三", ""]
+
+
 def test_a_context_is_bounded() -> None:
     (link,) = _links(f"<div><a href='1'>甲</a>{'长' * 300}</div>")
     assert 0 < len(link.context) <= 120

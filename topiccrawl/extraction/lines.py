@@ -136,6 +136,11 @@ def page_layout(page: Page) -> Layout:
     return read_layout(page.tree)
 
 
+def displayed_text(page: Page) -> str:
+    """Return all text that a page displays, menus included: neither scripts nor styles."""
+    return "\n".join(line.text for line in page.once(page_layout).lines)
+
+
 def page_title(page: Page) -> str:
     """Return the text of <title> with white space collapsed."""
     return " ".join((page.tree.findtext(".//title") or "").split())

@@ -27,6 +27,7 @@ from topiccrawl.crawl.starts.revisits import LIST, is_list, visit_record
 from topiccrawl.crawl.url_failures import PAGE_STATUS, Dropped, is_passing_status
 from topiccrawl.crawl.visit import Visit
 from topiccrawl.extraction.hub import is_hub
+from topiccrawl.extraction.lines import displayed_text
 from topiccrawl.middlewares.content import is_html
 from topiccrawl.page.complexity import PageLimits, why_too_complex
 from topiccrawl.page.description import describe
@@ -154,7 +155,7 @@ class DescriptionGate:
             description=describe(page),
             links=links,
             is_hub=is_hub(page, links),
-            body_text=partial(_body_text, page),
+            displayed_text=partial(displayed_text, page),
         )
         passage = self._session.strategy.gate(fetched)
         is_kept = request.meta.get(ALLOWED_KEY) == KEEP
@@ -184,9 +185,3 @@ def _asks_not_to_follow(page: Page, response: Response) -> bool:
     header = b"\n".join(response.headers.getlist("X-Robots-Tag")).decode("latin-1")
     rights = read_rights(page, {"X-Robots-Tag": header})
     return not UNFOLLOWED.isdisjoint((rights.robots or "").split(","))
-
-
-def _body_text(page: Page) -> str:
-    """Return all text of a page's body."""
-    body = page.tree.find("body")
-    return "\n".join(body.itertext()) if body is not None else ""

@@ -112,6 +112,7 @@ def _one_percent_code(code: re.Match[str]) -> str:
     return character if character in _UNRESERVED else code[0].upper()
 
 
+@lru_cache(maxsize=8192)
 def url_key(url: str) -> bytes:
     """Return the frontier's key of a URL, 20 bytes; equal for http and https."""
     canonical = canonical_url(url)

@@ -68,6 +68,8 @@ def links_of(page: Page, limit: int = 2000) -> tuple[Link, ...]:
         limit: maximum number of URLs; a page with many thousand links is a trap or a sitemap.
     """
     found: dict[str, Link] = {}
+    contexts = _Contexts()
+    may_be_navigation = next(page.tree.iter(*_NAVIGATION), None) is not None
     for element, url in islice(_urls(page), 10 * limit):
         key = canonical_url(url)
         known = found.get(key)
@@ -77,8 +79,8 @@ def links_of(page: Page, limit: int = 2000) -> tuple[Link, ...]:
         if known is None or len(anchor) > len(known.anchor):
             # A page that links to a URL twice lets it be followed if one of the links does.
             nofollow = _is_nofollow(element) and (known is None or known.nofollow)
-            context = _context(element, anchor)
-            found[key] = Link(url, anchor, context, _in_navigation(element), picture, nofollow)
+            navigation = may_be_navigation and _in_navigation(element)
+            found[key] = Link(url, anchor, contexts.of(element, anchor), navigation, picture, nofollow)
         elif known.nofollow and not _is_nofollow(element):
             found[key] = replace(known, nofollow=False)
     return tuple(found.values())
@@ -102,13 +104,17 @@ def _urls(page: Page) -> Iterator[tuple[HtmlElement, str]]:
 
 def _anchor_text(element: HtmlElement) -> tuple[str, bool]:
     """Return the anchor text of a link, and whether it comes only from a picture."""
-    pieces, length = [], 0
-    for piece in islice(element.itertext(), _ANCHOR_PIECES):
-        pieces.append(piece)
-        length += len(piece)
-        if length > _ANCHOR_SOURCE:  # a link around a whole article, or an unclosed one
-            break
-    text = " ".join("".join(pieces).split())
+    if len(element):
+        pieces, length = [], 0
+        for piece in islice(element.itertext(), _ANCHOR_PIECES):
+            pieces.append(piece)
+            length += len(piece)
+            if length > _ANCHOR_SOURCE:  # a link around a whole article, or an unclosed one
+                break
+        whole = "".join(pieces)
+    else:  # most links; iterators cost more than all the rest
+        whole = element.text or ""
+    text = " ".join(whole.split())
     title = " ".join((element.get("title") or "").split())
     if len(title) > len(text.rstrip(".…")):  # the title has the full text of a shortened headline
         text = title
@@ -119,22 +125,36 @@ def _anchor_text(element: HtmlElement) -> tuple[str, bool]:
     return text, bool(text)
 
 
-def _context(element: HtmlElement, anchor: str) -> str:
-    parent = element.getparent()
-    while parent is not None and parent.tag not in _BLOCKS:
-        parent = parent.getparent()
-    if parent is None or len(parent) > 12:  # a block with many children has the texts of other links
-        return ""
-    if next(islice(parent.iter(), _CONTEXT_NODES, None), None) is not None:
+class _Contexts:
+    """The contexts of the links of a page; the links of one block follow each other, so its text is kept."""
+
+    def __init__(self) -> None:
+        self._block: HtmlElement | None = None
+        self._text = ""
+
+    def of(self, element: HtmlElement, anchor: str) -> str:
+        """Return the text of the block around a link, if it says more than the anchor text."""
+        block = element.getparent()
+        while block is not None and block.tag not in _BLOCKS:
+            block = block.getparent()
+        if block is None or len(block) > 12:  # a block with many children has the texts of other links
+            return ""
+        if block is not self._block:
+            self._block, self._text = block, _text_of(block)
+        return self._text[:_CONTEXT_LENGTH] if len(self._text) > len(anchor) else ""
+
+
+def _text_of(block: HtmlElement) -> str:
+    """Return the text of a block in one line; empty if the block is too large for a context."""
+    if next(islice(block.iter(), _CONTEXT_NODES, None), None) is not None:
         return ""
     pieces, length = [], 0
-    for piece in parent.itertext():
+    for piece in block.itertext():
         pieces.append(piece)
         length += len(piece)
         if length > 4 * _CONTEXT_LENGTH:
             return ""
-    context = " ".join("".join(pieces).split())
-    return context[:_CONTEXT_LENGTH] if len(context) > len(anchor) else ""
+    return " ".join("".join(pieces).split())
 
 
 def _is_nofollow(element: HtmlElement) -> bool:

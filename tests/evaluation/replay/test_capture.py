@@ -40,7 +40,7 @@ def test_a_capture_has_pages_redirects_failures_and_rules(tmp_path: Path) -> Non
         read = capture.page(found)
         assert read.description == Description("学习党章")
         assert [(link.url, link.anchor) for link in read.links] == [("http://a.cn/2.html", "第二条")]
-        assert read.title == "学习党章" and "认真学习党章" in read.text and "第二条" in read.body_text
+        assert read.title == "学习党章" and "认真学习党章" in read.text and "第二条" in read.displayed_text
         assert not read.is_hub
         assert [
             one and one.target for one in map(capture.get, ("http://a.cn/old", "http://a.cn/refresh"))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
 from typing import Any
 from urllib.parse import urljoin
@@ -14,6 +13,7 @@ from w3lib.html import get_meta_refresh
 from topiccrawl.evaluation.replay.responses import Response
 from topiccrawl.extraction import extract_page
 from topiccrawl.extraction.hub import is_hub
+from topiccrawl.extraction.lines import displayed_text
 from topiccrawl.page.complexity import why_too_complex
 from topiccrawl.page.content_type import is_html
 from topiccrawl.page.description import Description, describe
@@ -37,7 +37,7 @@ class CapturedPage:
         description: title and meta texts.
         links: links with their contexts.
         is_hub: whether it is a home, channel or list page.
-        body_text: all text of the body.
+        displayed_text: all text that it displays, menus included.
         title: the headline.
         text: the main text, before cleaning.
         kind: kind of the page, as `Document.kind`.
@@ -47,7 +47,7 @@ class CapturedPage:
     description: Description = field(default_factory=Description)
     links: tuple[Link, ...] = ()
     is_hub: bool = False
-    body_text: str = ""
+    displayed_text: str = ""
     title: str = ""
     text: str = ""
     kind: str = ""
@@ -61,7 +61,7 @@ class CapturedPage:
             "title": self.title,
             "kind": self.kind,
             "text": self.text,
-            "body": self.body_text,
+            "body": self.displayed_text,
             "links": columns,
         }
         # A tree may have single surrogates, which UTF-8 cannot encode.
@@ -162,7 +162,6 @@ def read(page: Page, extractor: str, max_links: int) -> CapturedPage:
     """Return what a crawl reads of a page."""
     links = links_of(page, max_links)
     hub = is_hub(page, links)
-    body = page.tree.find("body")
     # A hub is never a candidate, so that its main text is never needed.
     document = None if hub else extract_page(page, extractor)
     return CapturedPage(
@@ -170,16 +169,11 @@ def read(page: Page, extractor: str, max_links: int) -> CapturedPage:
         describe(page),
         links,
         hub,
-        "\n".join(_texts(body)),
+        displayed_text(page),
         document.title if document else "",
         document.text if document else "",
         document.kind if document else "",
     )
-
-
-def _texts(body: Any) -> Iterable[str]:
-    texts = () if body is None else body.itertext()
-    return (text.strip() for text in texts if not text.isspace())
 
 
 def _refresh(page: Page) -> str:

@@ -142,7 +142,7 @@ class ReplayedCrawl:
             description=page.description,
             links=page.links,
             is_hub=page.is_hub,
-            body_text=lambda: page.body_text,
+            displayed_text=lambda: page.displayed_text,
         )
         began = time.process_time()
         passage = self._strategy.gate(arrived)

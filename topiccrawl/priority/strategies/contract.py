@@ -58,7 +58,7 @@ class FetchedPage:
         description: title, description and keywords.
         links: its links, whether they will be followed or not.
         is_hub: whether it is a home, channel or list page.
-        body_text: returns all text of the body; it costs time, so it is made only when called.
+        displayed_text: returns all text that the page displays, menus included; it is made only when called.
     """
 
     url: str
@@ -67,7 +67,7 @@ class FetchedPage:
     description: Description
     links: tuple[Link, ...]
     is_hub: bool
-    body_text: Callable[[], str]
+    displayed_text: Callable[[], str]
 
 
 @dataclass(frozen=True)

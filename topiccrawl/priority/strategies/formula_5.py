@@ -86,5 +86,5 @@ class Formula5(Strategy):
 
     def _matches(self, page: FetchedPage) -> bool:
         """Return whether a page has enough topic words to be kept despite its description (paper A)."""
-        text = f"{page.description.text}\n{page.body_text()}"
+        text = f"{page.description.text}\n{page.displayed_text()}"
         return len(self.focus.relevance.topic_words_in(text)) >= self.focus.gate.topic_words

@@ -72,7 +72,7 @@ class VectorSpace(LearnedChances):
         chosen = set(content)
         for link in page.links:
             (counted if link in chosen else left_out).extend(self._words_of_anchor(link.anchor))
-        words = PageWords.of(cut(page.description.title), counted, cut(page.body_text()), left_out)
+        words = PageWords.of(cut(page.description.title), counted, cut(page.displayed_text()), left_out)
         return self._scaled(self._cosine.of(words))
 
     def content_links(self, page: FetchedPage) -> list[Link]:
