@@ -13,6 +13,7 @@ from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.strategies.contract import Outcome, VisitedPage
 from topiccrawl.priority.strategies.registry import make_strategy
 from topiccrawl.priority.strategies.semantic import Semantic
+from topiccrawl.priority.structure import StructureParameters
 from topiccrawl.relevance.topic.topic import Topic
 
 RELEVANT = "党支部书记讲党课，党员学习党章党规"
@@ -51,6 +52,17 @@ def test_the_parameters_are_those_of_the_paper(strategy: Semantic, literal: Sema
     assert strategy.focus.topic.words == shipped.words
     assert strategy.focus.priority.evidence == shipped.tables["priority"]["evidence"] > 0
     assert (literal.focus.priority.evidence, literal.focus.priority.picture) == (0, 1)
+
+
+def test_a_topic_may_have_a_history_for_each_host() -> None:
+    topic = Topic.load("partybuild").with_tables({"semantic": {"scope": "host"}})
+    structure = Semantic.prepare(topic).section("url_structure", StructureParameters)
+    assert (structure.value, structure.scope, structure.rule) == ("similar", "host", "algorithm2")
+
+
+def test_an_unknown_scope_is_refused() -> None:
+    with pytest.raises(TopicError, match="scope"):
+        make_strategy(Topic.load("partybuild").with_tables({"semantic": {"scope": "site"}}), "semantic")
 
 
 def test_literal_weights_are_formula_2_on_plain_counts(literal: Semantic) -> None:

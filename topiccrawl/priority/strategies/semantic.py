@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from topiccrawl.parameter_checks import check_choice, check_interval
 from topiccrawl.priority.strategies.contract import FetchedPage, Passage
 from topiccrawl.priority.strategies.formula_5 import Formula5
 from topiccrawl.priority.strategies.learned_chances import LearnedChances
+from topiccrawl.priority.structure import Scope
 from topiccrawl.relevance.judgement import Verdict
 from topiccrawl.relevance.topic.topic import USES, Topic
 
@@ -23,6 +24,8 @@ class SemanticParameters:
         weights: `topic`: words weigh what the topic's `[weights]` says, and short anchor texts are
             discounted. `literal`: formula 2 on plain counts, by which rare words weigh next to nothing, and
             every anchor text counts in full; the keys of `[semantic.literal]` replace those of `[semantic]`.
+        scope: which accepted pages algorithm 3 compares a URL with: `all`, as in the paper, or those of its
+            `host` or `section`.
     """
 
     alpha: float = 0.5
@@ -33,11 +36,12 @@ class SemanticParameters:
     anchor: float = 0.0
     body: float = 0.0
     weights: Literal["topic", "literal"] = "topic"
+    scope: Scope = "all"
 
     def __post_init__(self) -> None:
         check_interval(self, "[0, 1]", "alpha", "beta", "th1", "th2")
         check_interval(self, "[0, inf)", "description", "anchor", "body")
-        check_choice(self, weights=("topic", "literal"))
+        check_choice(self, weights=("topic", "literal"), scope=get_args(Scope))
 
 
 class Semantic(Formula5, LearnedChances):
@@ -45,7 +49,7 @@ class Semantic(Formula5, LearnedChances):
 
     * Algorithm 1, with SimD only where the thesaurus lacks a word.
     * No verdict on the body: a page that passes the gate, or has enough topic words, is kept.
-    * Algorithm 3 with one history of accepted pages over all hosts.
+    * Algorithm 3 with one history of accepted pages over all hosts, or as `scope` says.
     * With `weights = "literal"`, formula 2 on plain counts without a minimum weight, and no discounts for
       short anchor texts and pictures.
 
@@ -72,7 +76,7 @@ class Semantic(Formula5, LearnedChances):
             "scale": {name: value for name, value in scales.items() if value},
             "url_structure": {
                 "value": "similar",
-                "scope": "all",
+                "scope": own.scope,
                 "history": "accepted",
                 "rule": "algorithm2",
             },
