@@ -51,10 +51,9 @@ class Watched(MemberSite):
         for file in Path("/proc").glob("[0-9]*/cmdline"):
             with suppress(OSError):
                 self.seen |= {file.read_bytes()}
-        if "/search" in to.path:
-            # A crawl that is about to end may close the port.
-            with suppress(OSError), urlopen(f"http://127.0.0.1:{self.metrics}/metrics", timeout=10) as answer:
-                self.seen |= {answer.read()}
+        # A crawl that is about to end may close the port, and a busy machine may be slow once.
+        with suppress(OSError), urlopen(f"http://127.0.0.1:{self.metrics}/metrics", timeout=10) as answer:
+            self.seen |= {answer.read()}
         super().answer(to, form)
 
 
