@@ -19,6 +19,7 @@ from topiccrawl.errors import RowRefusedError, StorageError
 from topiccrawl.storage.pages.sketch_catch_up import SketchCatchUp
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.rows import chunks
+from topiccrawl.storage.rows.sketches import HashOf
 from topiccrawl.storage.sketches import candidates, index_reads
 from topiccrawl.storage.sketches.originals import StoredOriginals
 
@@ -206,3 +207,18 @@ def test_a_database_that_is_away_is_told(store):
     store.close()
     with pytest.raises(StorageError), originals.candidates(fingerprint("标题", "正文" * 200)):
         pass
+
+
+def test_lists_of_any_length_are_read_by_one_query(store, monkeypatch):
+    queries = set()
+    fetch = index_reads.IndexReads._fetch
+
+    def fetched(self, query, values):
+        queries.add(query)
+        return fetch(self, query, values)
+
+    monkeypatch.setattr(index_reads.IndexReads, "_fetch", fetched)
+    with store.reading() as connection:
+        for most in range(1000, 1100):
+            assert index_reads.IndexReads(connection).whole([1, 2], HashOf.TITLE_WORD, most)
+    assert len(queries) == 1, "texts of queries are kept for the whole crawl"

@@ -40,8 +40,8 @@ from topiccrawl.storage.rows.sketches import (
 from topiccrawl.storage.sketches.index_reads import IndexReads, Numbers, common, distinct, merged, pages_of
 from topiccrawl.storage.sketches.pending import PendingOriginal
 
-MOST_LISTED = MOST_BEHIND_A_HASH + 14
-"""Pages listed for one hash; where there are more, titles are found by their words as well."""
+MOST_LISTED = 2000
+"""Pages that are listed for one hash at first. Longer lists are read as far as they are needed."""
 
 ROWS_AT_ONCE = 500
 """Rows of one query."""
@@ -196,8 +196,11 @@ class StoredCandidates:
         """Return stored originals in lists of which some end early that share enough hashes all the same."""
         long = [value for value, found in lists.items() if len(found) >= MOST_BEHIND_A_HASH]
         counts = _counts(numbers, _flat(lists[value] for value in lists.keys() - long))
+        for value in long:
+            if not self._is_frequent(value):
+                counts += _counts(numbers, self._of(value, HashOf.NEAR_BODY))
         unsure = numbers[counts < LEAST_SHARED]
-        hashes = [stored_hash(self._topic, value) for value in long]
+        hashes = [stored_hash(self._topic, value) for value in long if self._is_frequent(value)]
         self._reads.whole(hashes, HashOf.NEAR_BODY, _ROWS_FOR_ONE * len(unsure))
         for value in hashes:
             counts += _counts(numbers, self._reads.having(value, HashOf.NEAR_BODY, unsure))

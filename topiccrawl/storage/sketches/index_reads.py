@@ -23,12 +23,8 @@ Numbers = NDArray[np.int64]
 _MOST_SKETCHES = 2000
 """Sketches that are kept: some 3 kB each."""
 
-_MOST_FIRST = 4000
-"""Hashes whose first rows are kept: 8 bytes each."""
-
 _MOST_ROWS = 1_000_000
-"""Pages in the whole lists that are kept: 8 bytes each."""
-
+"""Pages in the lists that are kept: 8 bytes each."""
 
 _ROLES = 16
 """Above the sum of all `HashOf`."""
@@ -52,12 +48,12 @@ class IndexReads:
 
     def first(self, hashes: Sequence[int], most: int) -> dict[int, Numbers]:
         """Return the first rows of each hash, always as many: see `pages_of`."""
-        if len(self._first) + len(hashes) > _MOST_FIRST:
-            self._first.clear()
+        self._make_room()
         unknown = [value for value in hashes if value not in self._first]
         if unknown:
-            for at, _, listed in self._fetch(_listing(len(unknown), most), unknown):
-                self._first[unknown[at]] = _numbers(listed)
+            for at, _, listed in self._fetch(_listing(len(unknown)), _with_limits(unknown, most)):
+                rows = self._first[unknown[at]] = _numbers(listed)
+                self._rows += len(rows)
         return {value: self._first[value] for value in hashes}
 
     def whole(self, hashes: Iterable[int], what: HashOf, most: int) -> list[Numbers | None]:
@@ -69,9 +65,7 @@ class IndexReads:
             most: longest list.
         """
         keys = [(value, what) for value in hashes]
-        if self._rows > _MOST_ROWS:
-            self._lists.clear()
-            self._rows = 0
+        self._make_room()
         # A list that was too long is tried again only for a much longer one.
         unknown = [key for key in keys if key not in self._lists or self._is_too_short(key, most)]
         if unknown:
@@ -118,13 +112,20 @@ class IndexReads:
             found.update((row[0], row[1]) for row in self._fetch(_titles(len(padded)), padded))
         return found
 
+    def _make_room(self) -> None:
+        if self._rows > _MOST_ROWS:
+            self._first.clear()
+            self._lists.clear()
+            self._rows = 0
+
     def _is_too_short(self, key: tuple[int, HashOf], most: int) -> bool:
         numbers, tried = self._lists[key]
         return numbers is None and most >= 2 * tried
 
     def _read_lists(self, keys: Sequence[tuple[int, HashOf]], what: HashOf, most: int) -> None:
         for some in chunks(keys):
-            for at, count, listed in self._fetch(_whole(len(some), what, most + 1), [one for one, _ in some]):
+            values = _with_limits([one for one, _ in some], most + 1)
+            for at, count, listed in self._fetch(_whole(len(some), what), values):
                 numbers = _numbers(listed) if count <= most else None
                 if numbers is not None and len(numbers) < count:  # the server cuts such long strings
                     numbers = None
@@ -152,7 +153,7 @@ def pages_of(rows: Numbers, what: HashOf) -> Numbers:
     >>> pages_of(np.array([7 * 16 + 3, 9 * 16 + 2]), HashOf.NEAR_BODY).tolist()
     [7]
     """
-    found: Numbers = rows[rows & what != 0] // _ROLES
+    found: Numbers = rows[rows & int(what) != 0] // _ROLES  # as an IntEnum it takes numpy much longer
     return found
 
 
@@ -209,22 +210,27 @@ def _padded(numbers: Sequence[int]) -> Sequence[int]:
 
 
 @cache
-def _listing(count: int, most: int) -> str:
-    return _concatenated(count, f"page_id * {_ROLES} + roles", "", most)
+def _listing(count: int) -> str:
+    return _concatenated(count, f"page_id * {_ROLES} + roles")
 
 
 @cache
-def _whole(count: int, what: HashOf, most: int) -> str:
-    return _concatenated(count, "page_id", f"AND roles & {what:d} <> 0 ", most)
+def _whole(count: int, what: HashOf) -> str:
+    return _concatenated(count, "page_id", f"AND roles & {what:d} <> 0 ")
 
 
-def _concatenated(count: int, value: str, condition: str, most: int) -> str:
+def _concatenated(count: int, value: str, condition: str = "") -> str:
     return " UNION ALL ".join(
         f"SELECT {at} AS place, COUNT(*) AS pages, GROUP_CONCAT(listed) AS listed FROM "  # noqa: S608
         f"(SELECT {value} AS listed FROM sketch_hashes WHERE hash = ? {condition}"
-        f"ORDER BY page_id LIMIT {most}) AS first_pages"
+        "ORDER BY page_id LIMIT ?) AS first_pages"
         for at in range(count)
     )
+
+
+def _with_limits(hashes: Sequence[int], most: int) -> list[int]:
+    """Return the values of such a query: limits within its text would make each a new one."""
+    return [value for one in hashes for value in (one, most)]
 
 
 @cache
