@@ -5,8 +5,9 @@
 Builds the large web of each seed, captures it and replays every strategy from the portals (`--start
 portals+topic`: and the hosts of the topic), with the settings of a crawl without delays. Writes
 results/replay.json: harvest, recall, precision and processor time, with intervals over all webs, and the
-curves that `--plots FOLDER` draws. With `--work` each run is kept in a file, and an interrupted comparison
-goes on after the last one; the result is written after every run.
+curves that `--plots FOLDER` draws. Rows of other strategies and topics, measured earlier, stay. With `--work`
+each run is kept in a file, and an interrupted comparison goes on after the last one; the result is written
+after every run.
 """
 
 from __future__ import annotations
@@ -17,7 +18,15 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.live.web import build
-from benchmarks.measuring import add_sets, arguments, data_folder, save_result, show_table, work_folder
+from benchmarks.measuring import (
+    add_sets,
+    arguments,
+    data_folder,
+    read_result,
+    save_result,
+    show_table,
+    work_folder,
+)
 from benchmarks.replay.agreement import NO_DELAYS_MODEL
 from benchmarks.replay.captures import LABELS, capture_web, label_table
 from benchmarks.replay.runs import KeptRun, kept_runs
@@ -46,8 +55,9 @@ def main() -> None:
     data_folder("web")
 
     found: Groups = {}
-    rows: dict[str, Any] = {}
     name = "replay" + ("-with-topic-hosts" if "+" in args.start else "")
+    before = read_result(name)
+    rows: dict[str, Any] = before.get("rows", {}) if before.get("pages") == args.pages else {}
     with work_folder(args.work) as work:
         for one in kept_runs(_crawls(args, work), work / "runs", args.jobs):
             key = f"{one.crawl.topic}, {one.crawl.strategy}"
