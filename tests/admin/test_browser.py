@@ -232,6 +232,22 @@ def test_find_read_and_grade_by_keyboard(reader: Reader, size: Any) -> None:
         page.get_by_role("link", name="重点390").wait_for()  # Enter has not pressed its button for removal
 
 
+def test_grade_page_by_page_with_one_key_each(reader: Reader) -> None:
+    page = reader.page
+    reader.open("/pages?topic=样例")
+    reader.follow("逐页标注")
+    titles = []
+    for number in range(2):
+        page.get_by_text(re.compile("已标注 .* 页")).wait_for()
+        titles.append(page.locator("h1").inner_text())
+        with page.expect_navigation(url=re.compile("label=1")):
+            page.keyboard.press("r" if number else "s")
+    titles.append(page.locator("h1").inner_text())
+    assert len(set(titles)) == 3
+    reader.follow("标注完了")
+    page.get_by_role("link", name=titles[1], exact=True).wait_for()  # the list: this topic has no folder
+
+
 def test_edit_a_topic_by_keyboard(admin: Admin, reader: Reader) -> None:
     page = reader.page
     reader.open("/topics")

@@ -15,7 +15,7 @@ from starlette.routing import Route
 from topiccrawl.admin.pages import drops, entrance, exports, reading, users
 from topiccrawl.admin.pages.analysis import briefings, changes, events, overview, tags, tones
 from topiccrawl.admin.pages.crawls import crawl, schedules, stages, watched, watching
-from topiccrawl.admin.pages.topics import new_topic, switches, thresholds, topic, urls
+from topiccrawl.admin.pages.topics import improve, new_topic, switches, thresholds, topic, urls
 from topiccrawl.admin.services import Services
 from topiccrawl.admin.web.assets import asset
 from topiccrawl.admin.web.safety import Safety, TooLargeError
@@ -25,6 +25,7 @@ _MODULES = (
     crawl,
     stages,
     schedules,
+    improve,
     reading,
     drops,
     overview,

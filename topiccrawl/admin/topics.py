@@ -20,7 +20,7 @@ from topiccrawl.text.files.atomic_write import write_atomically
 from topiccrawl.text.normalise import normalise
 from topiccrawl.text.resources import resource
 from topiccrawl.vocabulary.topic.draft import Draft
-from topiccrawl.vocabulary.topic.folder import create_topic
+from topiccrawl.vocabulary.topic.folder import add_words, create_topic
 
 TOPIC_NAME = re.compile(r"[\w-]{1,64}")
 """Names that a topic may have; none of them is a path."""
@@ -140,6 +140,16 @@ class TopicShelf:
             lines.append(word if weight is None else f"{word}\t{weight:g}")
         self.save_words(name, "\n".join(lines))
         return changed + len(left)
+
+    def add_words(self, name: str, words: Sequence[str]) -> list[str]:
+        """Add words, which weigh as much as the mean of the topic; return the new ones.
+
+        Raises:
+            AdminError: the topic may not be changed.
+            TopicError: a word cannot be used; nothing is changed.
+        """
+        with self._draft(name) as folder:
+            return add_words(folder, words, None)
 
     def save_start(self, name: str, title: str, seeds: Sequence[str], domains: Sequence[str]) -> None:
         """Replace title, seeds and domains in `topic.toml`; what else is in it stays.

@@ -11,7 +11,6 @@ from topiccrawl.admin.topics import KnownTopic
 from topiccrawl.admin.web.language import marked
 from topiccrawl.errors import AdminError
 from topiccrawl.storage import schema
-from topiccrawl.text.progress import read_progress
 
 JOB = "_stage_"
 """The name of the process of a stage, see `CrawlProcesses`: there is one at a time."""
@@ -60,29 +59,6 @@ STAGES = (
 """The stages in their order."""
 
 
-@dataclass(frozen=True, slots=True)
-class StageJob:
-    """The last command of a stage.
-
-    Attributes:
-        command: the command line.
-        running: whether it runs.
-        work: what it is at; empty: not known.
-        done: how much of it is done.
-        total: of how much; 0: not known.
-        code: its exit code; None while it runs, or if an earlier start of the application began it.
-        log: its last lines.
-    """
-
-    command: str
-    running: bool
-    work: str
-    done: int
-    total: int
-    code: int | None
-    log: tuple[str, ...]
-
-
 def start_stage(processes: CrawlProcesses, stage: Stage, topic: KnownTopic) -> None:
     """Start the command of a stage.
 
@@ -92,19 +68,6 @@ def start_stage(processes: CrawlProcesses, stage: Stage, topic: KnownTopic) -> N
     if processes.is_running(JOB):
         raise AdminError(marked("另一项工作正在进行，请等它结束。"))
     processes.launch(JOB, [word.format(topic=topic.place) for word in stage.command])
-
-
-def stage_job(processes: CrawlProcesses) -> StageJob | None:
-    """Return the last command of a stage; None if there was none."""
-    lines = processes.log_tail(JOB)
-    command = processes.command(JOB)
-    if command is None:
-        return None
-    found = [progress for line in lines if (progress := read_progress(line)) is not None]
-    work, done, total = found[-1] if found else ("", 0, 0)
-    shown = tuple(line for line in lines if read_progress(line) is None)
-    running = processes.is_running(JOB)
-    return StageJob(command, running, work, done, total, processes.exit_code(JOB), shown)
 
 
 def count_stages(connection: Connection, topic: str) -> dict[str, int]:

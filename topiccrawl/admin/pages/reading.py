@@ -16,6 +16,7 @@ from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.calibration.graded_pages import NEAR, OTHER, RELEVANT
 from topiccrawl.corpus.analysis.tag_cloud import with_tag
 from topiccrawl.corpus.lists.pages import find_pages, hosts_of, page_at, read_page
+from topiccrawl.corpus.lists.to_label import count_grades
 from topiccrawl.storage.rows.admin.page_index import count_some_unindexed
 
 _MOST = 50
@@ -67,8 +68,17 @@ def show_page(visit: Visit) -> Response:
     grade = found["grade"]
     tags = [tag for tag in visit.services.notes.tags(topic) if not tag["words"]]
     own = set(visit.services.notes.tags_of(number))
+    grading = visit.query("label") == "1"
     return visit.page(
-        "page.html", found=found, parent_page=parent_page, grade=grade, grades=_GRADES, tags=tags, own=own
+        "page.html",
+        found=found,
+        parent_page=parent_page,
+        grade=grade,
+        grades=_GRADES,
+        tags=tags,
+        own=own,
+        graded=sum(visit.services.read(partial(count_grades, topic=topic)).values()) if grading else None,
+        has_folder=visit.services.topics.find(topic) is not None,
     )
 
 

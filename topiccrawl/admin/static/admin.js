@@ -17,7 +17,9 @@ for (const part of document.querySelectorAll("[data-events]")) {
   source.onmessage = (event) => {
     const log = part.querySelector(".log");
     const atEnd = !log || log.scrollTop + log.clientHeight >= log.scrollHeight - 4;
+    const wasBusy = part.querySelector("[data-busy]");
     part.innerHTML = JSON.parse(event.data);
+    if (wasBusy && !part.querySelector("[data-busy]")) location.reload();  // the rest of the page has changed
     const next = part.querySelector(".log");
     if (next && atEnd) next.scrollTop = next.scrollHeight;
     makeScrollable();

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 from sqlalchemy import Connection, and_, case, func, or_, select
@@ -22,6 +23,10 @@ ROWS_LOOKED_AT = 2_000
 """Kept pages, the newest ones, whose rows are read for the scores of descriptions and links."""
 SAMPLES = 10
 """Pages that are named for each change."""
+LEAST_GRADED = 20
+"""Graded pages with a score from which on a threshold is proposed."""
+LEAST_OF_A_KIND = 3
+"""And of them relevant ones, and others."""
 _MOST_GRADES = 5_000
 
 _INDEX, _PAGES = schema.page_index.c, schema.pages.c
@@ -68,6 +73,12 @@ class Agreement:
         """Return the share of the relevant pages that are kept; None without any."""
         relevant = self.kept_relevant + self.dropped_relevant
         return self.kept_relevant / relevant if relevant else None
+
+    @property
+    def f1(self) -> float:
+        """Return the harmonic mean of precision and recall; 0 without any relevant page."""
+        wrong = self.kept_other + self.dropped_relevant
+        return 2 * self.kept_relevant / (2 * self.kept_relevant + wrong) if self.kept_relevant else 0.0
 
 
 @dataclass
@@ -124,6 +135,59 @@ def threshold_effects(connection: Connection, topic: str, today: Thresholds, new
     effects.graded = len(scores)
     effects.before, effects.after = (_agreement(scores, one.verdict) for one in (today, new))
     return effects
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """The threshold of the verdict that agrees best with grades.
+
+    Attributes:
+        threshold: the threshold.
+        graded: number of graded pages with a score.
+        before: agreement of the grades with today's threshold.
+        after: agreement with this one.
+    """
+
+    threshold: float
+    graded: int
+    before: Agreement
+    after: Agreement
+
+
+def propose_threshold(connection: Connection, topic: str, today: float) -> Proposal | None:
+    """Return the threshold of the verdict with the highest F1 on graded pages.
+
+    Of equal ones it is the one nearest to today's, and today's itself if no other is better. Near pages do
+    not count, as in `topiccrawl calibrate verdict`.
+
+    Args:
+        connection: of the database.
+        topic: name of the topic.
+        today: the threshold that holds now.
+
+    Returns:
+        The proposal; None if fewer than `LEAST_GRADED` pages have a grade and a score, or fewer than
+        `LEAST_OF_A_KIND` of them are relevant, or not relevant.
+    """
+    scores = _graded_scores(connection, topic)
+    relevant = sum(one for one, _ in scores)
+    if len(scores) < LEAST_GRADED or min(relevant, len(scores) - relevant) < LEAST_OF_A_KIND:
+        return None
+    best = best_threshold(scores, today)
+    return Proposal(best, len(scores), _agreement(scores, today), _agreement(scores, best))
+
+
+def best_threshold(scores: Sequence[tuple[bool, float]], today: float) -> float:
+    """Return a threshold with the highest F1: today's, or the middle between two scores.
+
+    >>> best_threshold([(True, 0.9), (True, 0.625), (False, 0.5), (False, 0.2)], 0.4)
+    0.562
+    >>> best_threshold([(True, 0.9), (False, 0.2)], 0.4)
+    0.4
+    """
+    values = sorted({score for _, score in scores})
+    middles = [round((low + high) / 2, 3) for low, high in pairwise(values)]
+    return max([today, *middles], key=lambda one: (round(_agreement(scores, one).f1, 9), -abs(one - today)))
 
 
 def _count_kept(connection: Connection, topic: str, new: Thresholds, effects: Effects) -> None:

@@ -9,8 +9,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from topiccrawl.admin.accounts.roles import Role
+from topiccrawl.admin.crawls.jobs import last_job
 from topiccrawl.admin.crawls.scheduler import REVISIT
-from topiccrawl.admin.crawls.stages import JOB, STAGES, count_stages, stage_job, start_stage
+from topiccrawl.admin.crawls.stages import JOB, STAGES, count_stages, start_stage
 from topiccrawl.admin.web.events import live
 from topiccrawl.admin.web.language import marked, translation
 from topiccrawl.admin.web.rendering import render
@@ -72,7 +73,7 @@ def _values(visit: Visit) -> dict[str, Any]:
         "stages": STAGES,
         "translate": visit.translate,
         "counts": {**counts, "links": _links(visit, topic)},
-        "job": stage_job(services.processes),
+        "job": last_job(services.processes, JOB),
         "can_start": services.topics.find(topic) is not None,
     }
 

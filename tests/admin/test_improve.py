@@ -1,0 +1,211 @@
+"""Topics improved by grades and by words of the stored pages."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from admin.conftest import Admin, page, start
+
+from topiccrawl.admin.accounts.roles import Role
+from topiccrawl.corpus.labels import write_labels
+from topiccrawl.corpus.lists.threshold_effects import Proposal, propose_threshold
+from topiccrawl.corpus.lists.to_label import next_to_label
+from topiccrawl.relevance import Topic
+from topiccrawl.storage.pages.store import CorpusStore
+
+TOPIC = "河湖"
+SENTENCES = ("河长{}沿河道巡河并督促清淤，", "清淤之后水质达标，", "村民说河畅水清，", "河长巡河记录已上传。")
+RELEVANCE = (0.9, 0.5, 0.7, 0.6, None, 0.55)
+"""Verdicts of the pages; the fourth page is a copy."""
+
+
+def url(number: int) -> str:
+    return f"http://k.test/hz/{number}.html"
+
+
+def fill(store: CorpusStore, extra: int = 0) -> None:
+    store.finish_run(store.start_run(TOPIC, {}), "finished", {})
+    pages = [
+        page(
+            number,
+            topic=TOPIC,
+            url=url(number),
+            title=f"第{number}次巡河",
+            text="".join(SENTENCES).format("甲乙丙丁戊己庚辛壬癸"[number % 10]),
+            relevance=relevance,
+            **({"duplicate_of": url(0), "duplicate_kind": "title"} if number == 3 else {}),
+        )
+        for number, relevance in enumerate((*RELEVANCE, *[0.5] * extra))
+    ]
+    store.write(pages, [])
+
+
+@pytest.fixture
+def admin(tmp_path: Path) -> Iterator[Admin]:
+    database = f"sqlite:///{tmp_path / 'corpus.db'}"
+    store = CorpusStore(database)
+    store.open()
+    fill(store)
+    store.close()
+    made = start(database, tmp_path)
+    form = {"name": TOPIC, "words": "河长\n巡河\n河道\n治水", "seeds": "http://k.test/"}
+    assert made.post(Role.EDITOR, "/topics/new", **form).status_code == 303
+    yield made
+    made.services.close()
+
+
+def test_pages_to_grade_come_by_verdict_on_both_kinds_of_database(database_url: str) -> None:
+    store = CorpusStore(database_url)
+    store.open()
+    fill(store, extra=250)  # all as sure as the second page
+
+    def order(first: int, most: int) -> list[int]:
+        found, at = [], first
+        with store.reading() as connection:
+            while len(found) < most and (number := next_to_label(connection, TOPIC, at)) is not None:
+                found.append(number)
+                at = number
+        return found
+
+    numbers = order(0, 1000)
+    assert len(numbers) == 1000  # after the last page, the first follows
+    numbers = numbers[:255]
+    assert len(set(numbers)) == 255  # all but the copy
+    with store.reading() as connection:
+        verdicts = [connection.exec_driver_sql(QUERY.format(number)).scalar() for number in numbers]
+    assert verdicts == [0.0, *[0.5] * 251, 0.55, 0.7, 0.9]
+
+    graded = {url(number): 2 for number in range(256) if number not in (2, 5)}
+    write_labels(database_url, TOPIC, graded)  # more than are looked at together
+    with store.reading() as connection:
+        left = next_to_label(connection, TOPIC), next_to_label(connection, TOPIC, numbers[-1])
+        other = next_to_label(connection, "别的")
+    assert left == (numbers[-3], numbers[-3]) and other is None
+    write_labels(database_url, TOPIC, {url(2): 0, url(5): 0})
+    assert order(0, 9) == []
+    store.close()
+
+
+QUERY = "select coalesce(relevance, 0.0) from page_index where page_id = {}"
+
+
+def test_the_only_page_left_is_not_its_own_next_one(admin: Admin) -> None:
+    write_labels(admin.services.configuration.database, TOPIC, {url(n): 2 for n in (0, 2, 4, 5)})
+    with admin.services.store.reading() as connection:
+        last = next_to_label(connection, TOPIC)
+        assert last is not None
+        assert next_to_label(connection, TOPIC, last) is None
+
+
+def test_one_key_grades_a_page_and_leads_to_the_next(admin: Admin) -> None:
+    browser = admin.as_(Role.EDITOR)
+    seen = []
+    where = f"/pages/label?topic={TOPIC}"
+    for grade in ("other", "near", "relevant", "relevant", "relevant"):
+        answer = browser.get(where)
+        assert answer.status_code == 303
+        where = answer.headers["location"]
+        html = browser.get(where).text
+        seen.append(re.findall(r"<h1>(.*?)</h1>", html)[0])
+        assert f"已标注 {len(seen) - 1} 页" in html
+        back = re.findall(r'name="back" value="(/pages/label[^"]+)"', html)[0].replace("&amp;", "&")
+        number = where.removeprefix("/pages/").removesuffix("?label=1")
+        answer = admin.post(Role.EDITOR, f"/pages/{number}/grade", grade=grade, back=back)
+        assert answer.status_code == 303
+        where = answer.headers["location"]
+    assert seen == ["第4次巡河", "第1次巡河", "第5次巡河", "第2次巡河", "第0次巡河"]
+    ended = browser.get(where)
+    assert ended.status_code == 400 and "没有等待标注的网页" in ended.text
+    html = browser.get(f"/topics/{TOPIC}/improve").text
+    assert "已标注 5 个网页：相关 3，沾边 1，无关 1。" in html
+    assert "标注 20 页以上" in html  # no threshold is proposed yet
+    assert admin.as_(Role.VIEWER).get(f"/pages/label?topic={TOPIC}").status_code == 403
+
+
+def test_a_threshold_is_proposed_from_twenty_grades_on(database_url: str) -> None:
+    store = CorpusStore(database_url)
+    store.open()
+    store.finish_run(store.start_run(TOPIC, {}), "finished", {})
+    store.write(
+        [page(n, topic=TOPIC, url=url(n), relevance=0.45 + n / 100) for n in range(22)], []
+    )  # .45 to .66
+    store.close()
+
+    def proposal(grades: dict[int, int]) -> Proposal | None:
+        write_labels(database_url, TOPIC, {url(n): grade for n, grade in grades.items()})
+        store.open()
+        with store.reading() as connection:
+            found = propose_threshold(connection, TOPIC, 0.45)
+        store.close()
+        return found
+
+    assert proposal({n: 2 if n > 5 else 0 for n in range(19)}) is None  # too few
+    assert proposal({19: 1, 20: 1}) is None  # near ones do not count
+    found = proposal({21: 2})
+    assert found is not None
+    assert (found.threshold, found.graded) == (0.505, 20)  # between .50 and .51
+    assert found.before.precision == pytest.approx(14 / 20) and found.before.recall == 1
+    assert found.after.precision == found.after.recall == 1
+    assert proposal(dict.fromkeys((2, 3, 4, 5), 2)) is None  # two others are too few
+
+
+def test_the_proposed_threshold_is_previewed_then_saved(admin: Admin) -> None:
+    database = admin.services.configuration.database
+    store = CorpusStore(database)
+    store.open()
+    store.write(
+        [page(100 + n, topic=TOPIC, url=f"http://k.test/p/{n}", relevance=0.5 + n / 100) for n in range(20)],
+        [],
+    )
+    store.close()
+    write_labels(database, TOPIC, {f"http://k.test/p/{n}": 2 if n > 7 else 0 for n in range(20)})
+    html = admin.as_(Role.EDITOR).get(f"/topics/{TOPIC}/improve").text
+    assert "与 20 个标注最一致的正文阈值是" in html
+    fields = dict(re.findall(r'name="(gate|verdict|priority)" value="([^"]*)"', html))
+    assert fields["verdict"] == "0.575"
+    shown = admin.post(Role.EDITOR, f"/topics/{TOPIC}/thresholds/preview", **fields).text
+    assert "还没有保存" in shown
+    assert admin.post(Role.EDITOR, f"/topics/{TOPIC}/thresholds", **fields).status_code == 303
+    html = admin.as_(Role.EDITOR).get(f"/topics/{TOPIC}/improve").text
+    assert "现在的阈值不用改" in html
+
+
+def test_words_of_the_pages_are_found_added_and_refused(admin: Admin) -> None:
+    found = find(admin)
+    assert {"清淤", "水质"} <= set(found)
+    assert not {"河长", "巡河"} & set(found)  # the topic has them
+    taken = admin.post(Role.EDITOR, f"/topics/{TOPIC}/improve", go="take", word=["清淤"])
+    assert taken.status_code == 303
+    folder = admin.services.configuration.topics / TOPIC
+    assert "清淤" in Topic.load(folder).words
+    assert "清淤" in (folder / "userdict.txt").read_text(encoding="utf-8")  # kept whole by the next crawl
+    assert admin.post(Role.EDITOR, f"/topics/{TOPIC}/improve", go="leave", word=["水质"]).status_code == 303
+    assert "水质" not in Topic.load(folder).words
+    assert not {"清淤", "水质"} & set(find(admin))  # neither is offered again, also by a new search
+
+
+def find(admin: Admin) -> list[str]:
+    assert admin.post(Role.EDITOR, f"/topics/{TOPIC}/improve", go="find").status_code == 303
+    while admin.services.processes.exit_code(f"_words_{TOPIC}") is None:
+        time.sleep(0.05)
+    html = admin.as_(Role.EDITOR).get(f"/topics/{TOPIC}/improve").text
+    assert "找完了" in html
+    return re.findall(r'name="word" value="([^"]+)"', html)
+
+
+def test_what_cannot_be_done_is_said(admin: Admin) -> None:
+    nothing = admin.post(Role.EDITOR, f"/topics/{TOPIC}/improve", go="take")
+    assert nothing.status_code == 400 and "请先选中一些词" in nothing.text
+    assert admin.post(Role.VIEWER, f"/topics/{TOPIC}/improve", go="find").status_code == 403
+    admin.post(Role.EDITOR, "/topics/partybuild/improve", go="find")  # nothing is stored for it
+    again = admin.post(Role.EDITOR, "/topics/partybuild/improve", go="find")
+    assert again.status_code == 400 and "另一项工作正在进行" in again.text
+    while admin.services.processes.exit_code("_words_partybuild") is None:
+        time.sleep(0.05)
+    html = admin.as_(Role.EDITOR).get("/topics/partybuild/improve").text
+    assert "没有找成" in html and "partybuild" in html
+    assert admin.as_(Role.EDITOR).get("/topics/没有/improve").status_code == 400

@@ -1,0 +1,133 @@
+"""A topic improved by what its crawls brought: pages to grade, a threshold by the grades, words to add."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from urllib.parse import quote
+
+from starlette.responses import Response
+from starlette.routing import Route
+
+from topiccrawl.admin.accounts.roles import Role
+from topiccrawl.admin.crawls.jobs import Job, last_job
+from topiccrawl.admin.pages.topics.thresholds import thresholds_of
+from topiccrawl.admin.web.events import live
+from topiccrawl.admin.web.language import marked, translation
+from topiccrawl.admin.web.rendering import render
+from topiccrawl.admin.web.visit import Visit, page
+from topiccrawl.calibration.graded_pages import NEAR, OTHER, RELEVANT
+from topiccrawl.corpus.lists.threshold_effects import LEAST_GRADED, LEAST_OF_A_KIND, propose_threshold
+from topiccrawl.corpus.lists.to_label import count_grades, next_to_label
+from topiccrawl.errors import AdminError
+from topiccrawl.vocabulary.candidates import CandidateTable, Pick
+
+_MOST_FOUND = 300
+"""Words that the command offers."""
+_MOST_SHOWN = 60
+_DECISIONS: dict[str, Pick] = {"take": "y", "leave": "n"}
+
+
+@page(Role.EDITOR)
+def show(visit: Visit) -> Response:
+    """Show the grades so far, the threshold that they propose, and words of stored pages."""
+    services, name = visit.services, _name(visit)
+    topic, known = services.topics.load(name), services.topics.find(name)
+    assert known is not None
+    thresholds = thresholds_of(topic)
+    grades = services.read(partial(count_grades, topic=name))
+    found = _found_words(visit, name)
+    undecided = [row for row in found.rows if not row["pick"] and row["word"] not in topic.words]
+    return visit.page(
+        "improve.html",
+        topic=topic,
+        known=known,
+        graded=sum(grades.values()),
+        counts=[grades.get(grade, 0) for grade in (RELEVANT, NEAR, OTHER)],
+        thresholds=thresholds,
+        proposal=services.read(
+            partial(propose_threshold, topic=name, today=thresholds.verdict)  # of adaptive and formula-5
+        ),
+        least=(LEAST_GRADED, LEAST_OF_A_KIND),
+        words=undecided[:_MOST_SHOWN],
+        more=len(undecided[_MOST_SHOWN:]),
+        job=_job(visit, name),
+    )
+
+
+@page(Role.EDITOR)
+def decide(visit: Visit) -> Response:
+    """Look for words, or add or refuse those that are ticked."""
+    services, name = visit.services, _name(visit)
+    go = visit.form.get("go", "")
+    known = services.topics.find(name)
+    assert known is not None
+    if services.processes.is_running(_job_name(name)):
+        raise AdminError(marked("另一项工作正在进行，请等它结束。"))
+    if go == "find":
+        file = _file(visit, name)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        options = ["--topic", known.place, "--out", str(file), "--most", str(_MOST_FOUND)]
+        services.processes.launch(_job_name(name), ["topic", "suggest", *options])
+    elif go in _DECISIONS:
+        table = _found_words(visit, name)
+        ticked = set(visit.lists.get("word", []))
+        rows = [row for row in table.rows if row["word"] in ticked]
+        if not rows:
+            raise AdminError(marked("请先选中一些词。"))
+        if go == "take":
+            services.topics.add_words(name, [row["word"] for row in rows])
+        for row in rows:
+            row["pick"] = _DECISIONS[go]
+        table.write(_file(visit, name))
+    return visit.go(f"/topics/{quote(name)}/improve#words")
+
+
+@page(Role.EDITOR)
+def grade_next(visit: Visit) -> Response:
+    """Go to the next page without a grade."""
+    topic, after = visit.query("topic"), visit.query("after")
+    number = int(after) if after.isdecimal() and len(after) < 18 else 0
+    found = visit.services.read(partial(next_to_label, topic=topic, after=number))
+    if found is None:
+        raise AdminError(marked("没有等待标注的网页。"))
+    return visit.go(f"/pages/{found}?label=1")
+
+
+def follow(visit: Visit) -> str:
+    """Return how far the search for words is, as HTML."""
+    values = {"job": _job(visit, _name(visit))}
+    return render("improve_job.html", translation(visit.language), values)
+
+
+def _job(visit: Visit, name: str) -> Job | None:
+    return last_job(visit.services.processes, _job_name(name))
+
+
+def _job_name(topic: str) -> str:
+    return f"_words_{topic}"
+
+
+def _file(visit: Visit, name: str) -> Path:
+    """Return the table of words that are offered to a topic; its name is the name of a folder of topics."""
+    return visit.services.configuration.folder / "found-words" / f"{name}.tsv"
+
+
+def _found_words(visit: Visit, name: str) -> CandidateTable:
+    file = _file(visit, name)
+    return CandidateTable.read(file) if file.exists() else CandidateTable.of((), [])
+
+
+def _name(visit: Visit) -> str:
+    name = str(visit.request.path_params["name"])
+    if visit.services.topics.find(name) is None:
+        raise AdminError(marked("没有这个主题。"))
+    return name
+
+
+ROUTES = [
+    Route("/pages/label", grade_next, methods=["GET"]),
+    Route("/topics/{name}/improve", show, methods=["GET"]),
+    Route("/topics/{name}/improve", decide, methods=["POST"]),
+    Route("/topics/{name}/improve/events", live(follow)),
+]
