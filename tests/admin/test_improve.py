@@ -6,6 +6,7 @@ import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from admin.conftest import Admin, page, start
@@ -172,6 +173,13 @@ def test_the_proposed_threshold_is_previewed_then_saved(admin: Admin) -> None:
     assert admin.post(Role.EDITOR, f"/topics/{TOPIC}/thresholds", **fields).status_code == 303
     html = admin.as_(Role.EDITOR).get(f"/topics/{TOPIC}/improve").text
     assert "现在的阈值不用改" in html
+
+
+def test_without_a_wrong_page_the_dropped_ones_are_worth_a_look(admin: Admin) -> None:
+    grades = {f"http://k.test/p/{n}": 2 for n in range(20)}
+    write_labels(admin.services.configuration.database, TOPIC, grades)
+    html = admin.as_(Role.EDITOR).get(f"/topics/{TOPIC}/improve").text
+    assert "标注的网页都相关，阈值不必提高" in html and f'href="/drops?topic={quote(TOPIC)}"' in html
 
 
 def test_words_of_the_pages_are_found_added_and_refused(admin: Admin) -> None:
