@@ -6,8 +6,9 @@
 
 Thesauri: `cilin` (similarity of Tian & Zhao), `cilin-path` (share of the common path), `wikipedia-synonyms`,
 and imported ones; `NAME:paper` is an imported HowNet after the printed text of Liu & Li, `NAME` alone after
-their program. Vectors: `words` (packaged), `encoder`, `mean` (of both), or imported ones; `NAME:literal` are
-word vectors after the letter of paper A: an unknown word has no vector, and cosines are those of the file.
+their program. Vectors: `words` (packaged), `encoder`, `mean` (of both), or imported ones; with `words + NAME`
+the mean cosine of both sets counts, and that of one for words that the other lacks. `NAME:literal` are word
+vectors after the letter of paper A: an unknown word has no vector, and cosines are those of the file.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from topiccrawl.relevance.resources.packaged import THESAURI, VECTORS, installed
 from topiccrawl.relevance.thesauri.joined import joined_thesaurus
 from topiccrawl.relevance.thesauri.synonyms import SynonymLines
 from topiccrawl.relevance.vectors.files import content_digest
+from topiccrawl.relevance.vectors.joined import joined_vectors
 from topiccrawl.relevance.vectors.word_vectors import COMPOSED, WordVectors
 
 
@@ -38,7 +40,7 @@ class ResourceChoice:
 
     Attributes:
         thesaurus: for SimH; several names are separated by `+`.
-        vectors: for SimD.
+        vectors: for SimD; several names are separated by `+`.
     """
 
     thesaurus: str = "cilin"
@@ -50,10 +52,6 @@ class ResourceChoice:
                 raise ValueError(
                     message("{name} = {value!r} names nothing", name=name, value=getattr(self, name))
                 )
-        if "+" in self.vectors:
-            raise ValueError(
-                message("vectors = {vectors!r} must name one set of vectors", vectors=self.vectors)
-            )
 
 
 def chosen_thesaurus(names: str) -> Unopened[Thesaurus]:
@@ -68,13 +66,14 @@ def chosen_thesaurus(names: str) -> Unopened[Thesaurus]:
 
 
 def chosen_vectors(name: str) -> Unopened[Vectors]:
-    """Return the vectors of this name.
+    """Return the vectors of this name, or several joined if their names are separated by `+`.
 
     Raises:
-        ResourceError: the name is unknown, belongs to a thesaurus, or its package is not installed.
+        ResourceError: a name is unknown, belongs to a thesaurus, or its package is not installed.
     """
     with _named("vectors", name):
-        return _vectors(name.strip())
+        parts = [_vectors(one.strip()) for one in name.split("+")]
+    return parts[0] if len(parts) == 1 else joined_vectors([(part, 1.0) for part in parts])
 
 
 def _vectors(name: str) -> Unopened[Vectors]:
