@@ -93,6 +93,15 @@ def test_what_comes_in_is_listed_with_filters(admin: Admin) -> None:
     assert "http://site1.test/10.html" in only and "x.test/" not in only
 
 
+def test_a_topic_can_be_followed_before_its_first_page_is_stored(make_admin: Callable[..., Admin]) -> None:
+    admin = make_admin()
+    seeds = "http://river.test/"
+    admin.post(Role.EDITOR, "/topics/new", name="河长制", title="河长", words="河长\n河道\n治水", seeds=seeds)
+    html = admin.as_(Role.VIEWER).get("/watch?topic=河长制").text
+    assert re.search(r'<option[^>]*selected[^>]*>河长制', html)
+    assert "topic=%E6%B2%B3%E9%95%BF%E5%88%B6" in html  # what the page asks for again
+
+
 def test_a_missing_database_is_made_and_the_start_leads_to_the_log_in(
     make_admin: Callable[..., Admin],
 ) -> None:

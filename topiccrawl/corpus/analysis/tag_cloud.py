@@ -14,7 +14,7 @@ from topiccrawl.storage.notes import Notes
 
 SIZES = 5
 """Sizes of tags in a cloud."""
-MOST = 10_000
+MOST = 5_000
 """Pages up to which a tag's are counted."""
 
 

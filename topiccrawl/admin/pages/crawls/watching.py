@@ -28,7 +28,7 @@ _NOT_FETCHED = ("frontier", "links")
 def watch(visit: Visit) -> Response:
     """Show the newest pages and drops, which the page then follows."""
     values = _arrivals(visit)
-    return visit.page("watch.html", topics=visit.services.stored_topics(), **values)
+    return visit.page("watch.html", topics=visit.services.topic_names(), **values)
 
 
 def follow(visit: Visit) -> str:
@@ -37,7 +37,9 @@ def follow(visit: Visit) -> str:
 
 
 def _arrivals(visit: Visit) -> dict[str, Any]:
-    topic = chosen_topic(visit, visit.query("topic"))
+    topic = visit.query("topic")
+    if topic not in visit.services.topic_names():  # a crawl that began just now has no page yet
+        topic = chosen_topic(visit, topic)
     host, words = visit.query("host")[:255], visit.query("q")[:200]
     rows = visit.services.read(lambda connection: newest(connection, topic, host, words))
     return {"topic": topic, "host": host, "words": words, "rows": rows}
