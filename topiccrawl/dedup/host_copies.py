@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
-_REMEMBERED = 20_000
+_REMEMBERED = 10_000
 """Pages of a crawl that the next ones are compared with."""
 
 

@@ -71,7 +71,7 @@ def absolute_url(base: str, reference: str, charset: str = "utf-8") -> str | Non
         return None
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=4096)
 def canonical_url(url: str) -> str:
     """Return the canonical form of a URL, by which pages are compared.
 
@@ -112,7 +112,7 @@ def _one_percent_code(code: re.Match[str]) -> str:
     return character if character in _UNRESERVED else code[0].upper()
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=4096)
 def url_key(url: str) -> bytes:
     """Return the frontier's key of a URL, 20 bytes; equal for http and https."""
     canonical = canonical_url(url)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from topiccrawl.priority.link_context import LinkContext
 
-_MOST = 20_000
+_MOST = 10_000
 """The new links of some thousand pages; a menu that is forgotten is scored once more. 250 bytes each."""
 
 

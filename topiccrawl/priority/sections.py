@@ -44,7 +44,7 @@ class VisitCounts(NamedTuple):
     visited: int
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=4096)
 def section_of(url: str) -> Section:
     """Return the section of a URL.
 

@@ -248,6 +248,6 @@ def is_template(line: str) -> bool:
     return is_disclaimer(line) if len(line) > MAX_FOOTER else _is_short_template(line)
 
 
-@lru_cache(maxsize=8192)  # lines are checked more than once, and repeat on the pages of a site
+@lru_cache(maxsize=4096)  # lines are checked more than once, and repeat on the pages of a site
 def _is_short_template(line: str) -> bool:
     return is_credit(line) or is_prompt(line) or is_copyright(line) or is_disclaimer(line)

@@ -44,7 +44,7 @@ _REPEATED = 2
 """Names that a path has once more than it has different ones, from which on it grows."""
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=4096)
 def trap_group(url: str) -> str:
     """Return the group of pages that a URL is in if its form is often that of a trap; empty for others.
 

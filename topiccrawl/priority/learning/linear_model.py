@@ -31,10 +31,17 @@ class Example:
     hashed: npt.NDArray[np.int32]
 
 
-class _Lesson(NamedTuple):
-    """An example with its worth, and which of the model's weights it uses with which values."""
+class LearnedExample(NamedTuple):
+    """An example with its worth, as the model learns it.
 
-    example: Example
+    Attributes:
+        offset: of the example.
+        worth: in [0, 1].
+        at: positions of the weights that it uses.
+        values: its values for these.
+    """
+
+    offset: float
     worth: float
     at: npt.NDArray[np.int64]
     values: npt.NDArray[np.float64]
@@ -72,7 +79,7 @@ class LinearModel:
         self._sums = np.full(len(self._weights), first)
         self._dense, self._hashed = self._weights[:numbers], self._weights[numbers:]  # views
         self._rate, self._replayed, self._capacity = rate, replayed, remembered
-        self._lessons: list[_Lesson] = []
+        self._lessons: list[LearnedExample] = []
         self._random = np.random.default_rng(seed)
         self.learned = 0
 
@@ -94,7 +101,7 @@ class LinearModel:
         """Number of earlier examples that may be learned again."""
         return len(self._lessons)
 
-    def learn(self, example: Example, worth: float, replayed: int | None = None) -> None:
+    def learn(self, example: Example, worth: float, replayed: int | None = None) -> LearnedExample:
         """Learn from an example with a worth in [0, 1], and again from some earlier ones."""
         self.learned += 1
         lesson = self._lesson(example, worth)
@@ -106,32 +113,34 @@ class LinearModel:
             position = int(self._random.integers(self.learned))
             if position < self._capacity:
                 self._lessons[position] = lesson
+        return lesson
 
-    def correct(self, example: Example, worth: float) -> None:
+    def correct(self, lesson: LearnedExample, worth: float) -> LearnedExample:
         """Learn another worth of an example that was learned; replay uses the new one."""
-        corrected = self._lesson(example, worth)
+        corrected = lesson._replace(worth=worth)
         for position, known in enumerate(self._lessons):
-            if known.example is example:
+            if known is lesson:
                 self._lessons[position] = corrected
         self._step(corrected)
         self._replay(self._replayed)
+        return corrected
 
-    def _lesson(self, example: Example, worth: float) -> _Lesson:
+    def _lesson(self, example: Example, worth: float) -> LearnedExample:
         dense = len(self._dense)
         at = np.concatenate([np.arange(dense), example.hashed.astype(np.int64) + dense])
         values = np.concatenate([example.numbers, np.ones(len(example.hashed))])
-        return _Lesson(example, worth, at, values)
+        return LearnedExample(example.offset, worth, at, values)
 
     def _replay(self, most: int) -> None:
         if count := len(self._lessons):
             for position in self._random.integers(count, size=min(most, count)).tolist():
                 self._step(self._lessons[position])
 
-    def _step(self, lesson: _Lesson) -> None:
+    def _step(self, lesson: LearnedExample) -> None:
         # The loop runs some thirty times for each page: as few operations of numpy as possible.
-        example, worth, at, values = lesson
+        offset, worth, at, values = lesson
         weights = self._weights[at]
-        score = example.offset + float(values @ weights)
+        score = offset + float(values @ weights)
         error = 1 / (1 + math.exp(-min(max(score, -30.0), 30.0))) - worth
         gradient = error * values + weights / self.learned
         sums = self._sums[at] + gradient * gradient

@@ -21,7 +21,7 @@ from topiccrawl.priority.learning.features import (
     positions,
     word_features,
 )
-from topiccrawl.priority.learning.linear_model import BITS, Example, LinearModel
+from topiccrawl.priority.learning.linear_model import BITS, Example, LearnedExample, LinearModel
 from topiccrawl.priority.learning.reasons import Reasons, reasons_of
 from topiccrawl.priority.learning.targets import Targets
 from topiccrawl.priority.learning.url_form import UrlForm, url_form
@@ -29,7 +29,7 @@ from topiccrawl.priority.learning.yields import Yields
 from topiccrawl.priority.link_context import LinkContext
 
 _IN_FLIGHT = 10_000
-_REMEMBERED = 10_000
+_REMEMBERED = 5_000
 """Learned pages whose worth may still be corrected."""
 _LEAST_CHANGE = 0.05
 """Change of log-odds by which a waiting link gets a new score."""
@@ -43,11 +43,10 @@ _LONGEST_ANCHOR = 100
 
 @dataclass(frozen=True, slots=True)
 class _Learned:
-    """A page that was learned: its features, its groups and what it was worth."""
+    """A page that was learned, with what it was worth, and its groups."""
 
-    example: Example
+    lesson: LearnedExample
     groups: npt.NDArray[np.int32]
-    worth: float
 
 
 class LinkModel:
@@ -152,9 +151,9 @@ class LinkModel:
         known = self._fetched.pop(key, None)
         if known is not None:
             example, groups = known
-            self._model.learn(example, worth, replayed)
+            lesson = self._model.learn(example, worth, replayed)
             self._yields.learn(groups, worth)
-            self._learned[key] = _Learned(example, groups, worth)
+            self._learned[key] = _Learned(lesson, groups)
             if len(self._learned) > _REMEMBERED:
                 self._learned.popitem(last=False)
 
@@ -165,9 +164,8 @@ class LinkModel:
     def correct(self, key: str, worth: float) -> None:
         """Learn that a page that was learned is worth something else."""
         before = self._learned[key]
-        self._learned[key] = replace(before, worth=worth)
-        self._model.correct(before.example, worth)
-        self._yields.correct(before.groups, worth - before.worth)
+        self._yields.correct(before.groups, worth - before.lesson.worth)
+        self._learned[key] = replace(before, lesson=self._model.correct(before.lesson, worth))
 
     def rescore(self, *, everything: bool = False) -> Iterator[tuple[str, float]]:
         """Yield waiting links whose scores changed, with probabilities.
