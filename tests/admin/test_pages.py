@@ -98,7 +98,7 @@ def test_a_topic_can_be_followed_before_its_first_page_is_stored(make_admin: Cal
     seeds = "http://river.test/"
     admin.post(Role.EDITOR, "/topics/new", name="河长制", title="河长", words="河长\n河道\n治水", seeds=seeds)
     html = admin.as_(Role.VIEWER).get("/watch?topic=河长制").text
-    assert re.search(r'<option[^>]*selected[^>]*>河长制', html)
+    assert re.search(r"<option[^>]*selected[^>]*>河长制", html)
     assert "topic=%E6%B2%B3%E9%95%BF%E5%88%B6" in html  # what the page asks for again
 
 
