@@ -17,13 +17,13 @@ from types import FrameType
 from typing import Any, NoReturn
 
 from topiccrawl.storage.sqlite.file_lock import FileLock
+from topiccrawl.supervision.heap import return_memory
 from topiccrawl.supervision.life import Life
 from topiccrawl.supervision.status import WorkerStatus
 
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 """Signals that end a crawl in order, and at once when they are sent twice."""
 _PR_SET_PDEATHSIG = 1
-_M_ARENA_MAX, _M_MMAP_THRESHOLD = -8, -3
 
 
 @dataclass(slots=True)
@@ -71,7 +71,7 @@ def run_as_worker(
     try:
         atexit._clear()
         _die_with(supervisor, lifeline)
-        _return_memory()
+        return_memory()
         _process.status, _process.life, _process.supervised = status, life, True
         FileLock.process = supervisor  # the process that a message about a locked file names
         code = work()
@@ -101,18 +101,6 @@ def _leave(code: int) -> NoReturn:
 def _end_by(number: int) -> None:
     signal.signal(number, signal.SIG_DFL)
     os.kill(os.getpid(), number)
-
-
-def _return_memory() -> None:
-    """Let the C library return what large pages needed: two arenas for all threads, large blocks apart.
-
-    Otherwise each thread keeps as much as its largest page took, 90 MB in all after hostile pages.
-    """
-    if sys.platform == "linux":
-        with contextlib.suppress(AttributeError):  # another C library than glibc
-            library = ctypes.CDLL(None)
-            library.mallopt(_M_ARENA_MAX, 2)
-            library.mallopt(_M_MMAP_THRESHOLD, 256 * 1024)
 
 
 def _die_with(supervisor: int, lifeline: int) -> None:
