@@ -16,6 +16,7 @@ from pathlib import Path
 
 from topiccrawl.errors import DamagedFileError
 from topiccrawl.messages import message
+from topiccrawl.storage.background import BackgroundThread
 
 _log = logging.getLogger(__name__)
 
@@ -97,7 +98,7 @@ class FileCheck:
         self._path = path
         self._started = time.monotonic()
         self._enough_until = math.inf
-        self._thread = threading.Thread(target=self.run, name=f"check of {path.name}", daemon=True)
+        self._thread = BackgroundThread(self.run, f"check of {path.name}")
         self._thread.start()
 
     def wait(self, seconds: float) -> bool:

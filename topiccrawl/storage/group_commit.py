@@ -13,6 +13,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from topiccrawl.errors import DatabaseAwayError, StorageError
 from topiccrawl.messages import message
+from topiccrawl.storage.background import BackgroundThread
 
 T = TypeVar("T")
 B = TypeVar("B", bound="Batch")
@@ -126,7 +127,7 @@ class GroupCommit:
         self._queue: deque[Operation[Any]] = deque()
         self._closing = False
         self._error: StorageError | None = None
-        self._thread = threading.Thread(target=self._run, name=name, daemon=True)
+        self._thread = BackgroundThread(self._run, name)
         self._thread.start()
 
     @property

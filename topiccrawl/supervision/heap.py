@@ -5,8 +5,9 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import sys
-import threading
 import time
+
+from topiccrawl.storage.background import BackgroundThread
 
 _M_ARENA_MAX, _M_MMAP_THRESHOLD = -8, -3
 _LARGE = 256 * 1024
@@ -35,4 +36,4 @@ def return_memory(every: float = _EVERY) -> None:
                 time.sleep(every)
                 trim(0)
 
-        threading.Thread(target=run, name="return-memory", daemon=True).start()
+        BackgroundThread(run, "return memory").start()

@@ -14,6 +14,7 @@ from redis.commands.core import Script
 from topiccrawl.errors import StorageError
 from topiccrawl.priority.history import Holds, UrlHistory
 from topiccrawl.priority.sections import SECTIONS, Section, SectionCounts, VisitCounts, section_of
+from topiccrawl.storage.background import BackgroundThread
 from topiccrawl.storage.redis.connection import call_redis
 from topiccrawl.storage.redis.worker import script_text
 
@@ -65,7 +66,7 @@ class SharedUrlHistory(UrlHistory):
         self._uncounted: Counted = []
         self._away = False
         self._ended = threading.Event()
-        self._thread = threading.Thread(target=self._sync_regularly, name="url history", daemon=True)
+        self._thread = BackgroundThread(self._sync_regularly, "url history")
         self.sync()
         self._thread.start()
 

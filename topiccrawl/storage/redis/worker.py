@@ -17,6 +17,7 @@ from redis.commands.core import Script
 
 from topiccrawl.errors import DatabaseAwayError, StorageError
 from topiccrawl.messages import message
+from topiccrawl.storage.background import BackgroundThread
 from topiccrawl.storage.redis.connection import Result, call_redis, server_name
 
 _log = logging.getLogger(__name__)
@@ -81,7 +82,7 @@ class RedisWorker:
         self._run_id = b""
         self._ended = False
         self._wake = threading.Event()
-        self._thread = threading.Thread(target=self._keep_alive, name="redis leases", daemon=True)
+        self._thread = BackgroundThread(self._keep_alive, "redis leases")
 
     def start(self) -> None:
         """Start renewing."""
