@@ -133,16 +133,17 @@ def test_many_bodies_are_compared_as_one_by_one(least: float) -> None:
     assert most_similar(own, [], least) == []
 
 
-def test_originals_share_two_hashes_unless_too_many_have_them() -> None:
-    lists = [[1, 2], [2, 3], [4], [], [], [], [], [1]]
+def test_originals_share_three_bands_unless_too_many_have_them() -> None:
+    lists = [[1, 2], [2, 3], [2, 4], [1], [1], [4], *([] for _ in range(14))]
     assert sharing(lists) == {1, 2}
     frequent = list(range(10, 60))
-    assert sharing([frequent, *lists[1:]]) == set()  # 1 and 2 share one each of the lists that are left
-    assert sharing([frequent, frequent, *lists[2:]]) == {1, 4, *frequent}
+    assert sharing([frequent] * 3 + lists[:17]) == {1, 2, *frequent}
+    assert sharing([frequent] * 4 + lists[4:]) == {*frequent}  # 1 and 4 share one each of the lists left
+    assert sharing([frequent] * 5 + lists[:15]) == {1, 2, 3, 4, *frequent}
 
 
-def test_retouched_bodies_are_found_by_two_hashes() -> None:
-    """Of bodies at the threshold itself 8e-5 are missed: none of so few."""
+def test_retouched_bodies_are_found_by_their_bands() -> None:
+    """Of bodies at the threshold itself 1e-6 are missed: none of so few."""
     rng, index = random.Random(6), BodyIndex()
     for number in range(300):
         story = text(1000 + number, 700)

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import chain
 
 import numpy as np
 
+from topiccrawl.dedup.bands import bands
 from topiccrawl.dedup.fingerprint import Fingerprint
-from topiccrawl.dedup.originals import (
-    BODY_HASHES,
-    MOST_BEHIND_A_HASH,
-    TITLE_HASHES,
-    Role,
-    SimilarTitle,
-    sharing,
-)
+from topiccrawl.dedup.originals import LEAST_TITLED, MOST_BEHIND_A_BAND, Role, SimilarTitle, sharing
 from topiccrawl.dedup.repeats import CUT_TITLE, ROUNDING, may_repeat
 from topiccrawl.dedup.sketch import Sketch
 from topiccrawl.dedup.title_vectors import cosine
@@ -33,7 +29,7 @@ class _Postings:
 
 
 class MemoryOriginals:
-    """Keeps originals in memory, about 2 KB for each. See `Originals`.
+    """Keeps originals in memory, about 6 KB for each. See `Originals`.
 
     The search by title is exact without comparing all titles (prefix filtering, Bayardo et al. 2007). The
     words of all vectors are in one fixed order, rarest first. So the cosine of two vectors is at most the
@@ -74,9 +70,9 @@ class MemoryOriginals:
         if Role.SAME in roles and own.digest is not None:
             self._of_digest.setdefault(own.digest, number)
         if Role.NEAR in roles and own.body is not None:
-            for value in own.body.lowest(BODY_HASHES):
+            for value in bands(own.body):
                 behind = self._near.setdefault(value, [])
-                if len(behind) < MOST_BEHIND_A_HASH:
+                if len(behind) < MOST_BEHIND_A_BAND:
                     behind.append(number)
         if Role.TITLE in roles:
             self._keep_title(own, number)
@@ -96,7 +92,7 @@ class MemoryOriginals:
         if own.body is None:
             self._without_body.add(vector)
         else:
-            for value in own.body.lowest(TITLE_HASHES):
+            for value in bands(own.body):
                 self._titled.setdefault(value, []).append(number)
 
 
@@ -111,8 +107,8 @@ class _MemoryCandidates:
     def near_bodies(self) -> Iterator[tuple[int, Sketch]]:
         behind = self._all._near
         assert self._own.body is not None  # only called for bodies long enough for near duplicates
-        lists = (behind.get(value, ()) for value in self._own.body.lowest(BODY_HASHES))
-        for number in sharing(lists, MOST_BEHIND_A_HASH):
+        lists = (behind.get(value, ()) for value in bands(self._own.body))
+        for number in sharing(lists, MOST_BEHIND_A_BAND):
             body = self._all._bodies[number]
             assert body is not None  # it was found by its hashes
             yield number, body
@@ -122,7 +118,9 @@ class _MemoryCandidates:
         vectors = self._vectors(least if cut is None else min(least, cut))
         related: set[int] = set()
         if own.body is not None:
-            related.update(*(everything._titled.get(value, ()) for value in own.body.lowest(TITLE_HASHES)))
+            lists = (everything._titled.get(value, ()) for value in bands(own.body))
+            shared = Counter(chain.from_iterable(lists))
+            related = {number for number, count in shared.items() if count >= LEAST_TITLED}
             vectors &= everything._without_body.union(everything._vector_of[number] for number in related)
         for vector in vectors:
             other = everything._vectors[vector]

@@ -11,44 +11,33 @@ from typing import NamedTuple, Protocol, runtime_checkable
 from topiccrawl.dedup.fingerprint import Fingerprint
 from topiccrawl.dedup.sketch import Sketch
 
-BODY_HASHES = 8
-"""Number of smallest hashes by which a body is found. Two bodies of similarity J share none of them with
-probability about (1 - J)^8: 3e-6 at .8."""
+LEAST_NEAR = 3
+"""Number of bands (`topiccrawl.dedup.bands`) that similar bodies share at least. Two bodies of similarity .8
+share fewer with probability 1e-6."""
 
-TITLE_HASHES = 6
-"""Number of smallest hashes by which agreeing bodies are found among those with similar titles, which may be
-many. Two bodies of similarity J share none of them with probability about (1 - J)^6: .008 at worst, 1e-6
-at .9."""
+LEAST_TITLED = 2
+"""Number of bands that the bodies under similar titles share at least if they agree. Two bodies of similarity
+.55, the least that agrees, share fewer with probability .007, of similarity .65 with .0003."""
 
-MOST_BEHIND_A_HASH = 50
-"""Maximum number of originals found by one hash; a shingle of more originals is boilerplate."""
+MOST_BEHIND_A_BAND = 50
+"""Maximum number of originals that are found by one band; a band of more originals is boilerplate."""
 
-
-LEAST_SHARED = 2
-"""Number of the `BODY_HASHES` smallest hashes that similar bodies share at least; bodies with a quotation in
-common often share one. Two bodies of similarity J share fewer with probability about
-(1 - J)^8 + 8 J (1 - J)^7: 8e-5 at .8."""
-
-_LEAST_WHOLE = 7
-"""Lists of originals that must be whole for `LEAST_SHARED`; with 7 of them the probability is 4e-4 at .8."""
+_LEAST_WHOLE = 16
+"""Lists of originals that must be whole for `LEAST_NEAR`; with 16 of them the probability is 3e-5 at .8."""
 
 
-def sharing(behind: Iterable[Sequence[int]], most: int = MOST_BEHIND_A_HASH) -> set[int]:
-    """Return the originals that share enough of a body's smallest hashes to be similar.
+def sharing(behind: Iterable[Sequence[int]], most: int = MOST_BEHIND_A_BAND) -> set[int]:
+    """Return the originals that share enough of a body's bands to be similar.
 
     Args:
-        behind: the first originals behind each of its hashes.
+        behind: the first originals behind each of its bands.
         most: length of a list from which it may not be whole.
     """
     lists = list(behind)
     counts = Counter(number for one in lists for number in one)
-    least = LEAST_SHARED if are_whole(lists, most) else 1
+    are_whole = sum(len(one) < most for one in lists) >= _LEAST_WHOLE
+    least = LEAST_NEAR if are_whole else 1
     return {number for number, count in counts.items() if count >= least}
-
-
-def are_whole(behind: Iterable[Sequence[int]], most: int = MOST_BEHIND_A_HASH) -> bool:
-    """Return whether enough lists are whole for `LEAST_SHARED`; arguments as of `sharing`."""
-    return sum(len(one) < most for one in behind) >= _LEAST_WHOLE
 
 
 class Role(IntFlag):
@@ -100,15 +89,15 @@ class Candidates(Protocol):
         """Return the first original with the same body."""
 
     def near_bodies(self) -> Iterable[tuple[int, Sketch]]:
-        """Return originals that share enough of the `BODY_HASHES` smallest hashes, see `sharing`.
+        """Return originals that share enough bands of the body, see `sharing`.
 
-        For each hash, only its first `MOST_BEHIND_A_HASH` originals are returned.
+        For each band, only its first `MOST_BEHIND_A_BAND` originals are returned.
         """
 
     def similar_titles(self, least: float, cut: float | None = None) -> Iterable[SimilarTitle]:
         """Return originals whose titles have at least this cosine and whose bodies may agree.
 
-        Bodies may agree when they share one of their `TITLE_HASHES` smallest hashes, or one is unknown.
+        Bodies may agree when they share `LEAST_TITLED` bands, or one is unknown.
 
         Args:
             least: least cosine.

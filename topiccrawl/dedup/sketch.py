@@ -52,11 +52,6 @@ class Sketch:
     hashes: NDArray[np.uint64]
     shingles: int
 
-    def lowest(self, count: int) -> list[int]:
-        """Return the smallest hashes, at most `count`."""
-        found: list[int] = self.hashes[:count].tolist()
-        return found
-
 
 def sketch(squeezed: str) -> Sketch:
     """Return the sketch of a squeezed body; a body shorter than a shingle is one shingle."""

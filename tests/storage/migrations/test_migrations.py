@@ -218,6 +218,23 @@ def test_pages_of_the_first_version_are_compared_with(old, database_url):
     store.close()
 
 
+def test_an_index_of_single_shingles_becomes_one_of_bands(old, database_url):
+    test_pages_of_the_first_version_are_compared_with(old, database_url)
+    rows = text("SELECT hash, page_id, roles FROM sketch_hashes ORDER BY hash, page_id")
+    with old.begin() as connection:
+        before = connection.execute(rows).all()
+        connection.execute(text("DELETE FROM sketch_hashes WHERE roles = 2"))  # as revision 0019 had them
+        connection.execute(
+            text("INSERT INTO sketch_hashes (hash, page_id, roles) VALUES (11, 1, 1), (12, 1, 3)")
+        )
+        connection.execute(text("UPDATE sketch_hashes SET roles = roles + 1 WHERE roles = 8"))
+        connection.execute(text(f"UPDATE {VERSION_TABLE} SET version_num = '0019'"))
+    assert {roles for _, _, roles in before} == {2, 8}
+    assert upgrade(old) == "0019"
+    with old.connect() as connection:
+        assert connection.execute(rows).all() == before
+
+
 def test_what_is_up_to_date_stays_as_it_is(engine):
     upgrade(engine)
     seen = []

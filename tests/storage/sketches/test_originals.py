@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import combinations
 
 import pytest
 from dedup.made_stories import Story, stories
@@ -10,11 +11,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from topiccrawl.dedup import TitleIndex, memory
+from topiccrawl.dedup.bands import bands
 from topiccrawl.dedup.fingerprint import fingerprint
 from topiccrawl.dedup.memory import MemoryOriginals
-from topiccrawl.dedup.originals import BODY_HASHES, LEAST_SHARED
+from topiccrawl.dedup.originals import LEAST_NEAR
 from topiccrawl.dedup.repeats import find_or_keep
 from topiccrawl.dedup.rule import DedupRule
+from topiccrawl.dedup.sketch import sketch, squeeze
 from topiccrawl.errors import RowRefusedError, StorageError
 from topiccrawl.storage.pages.sketch_catch_up import SketchCatchUp
 from topiccrawl.storage.pages.store import CorpusStore
@@ -32,7 +35,7 @@ def few(monkeypatch):
 
     def shorten(behind: int, listed: int, whole: int = 20_000) -> None:
         for module in (memory, candidates):
-            monkeypatch.setattr(module, "MOST_BEHIND_A_HASH", behind)
+            monkeypatch.setattr(module, "MOST_BEHIND_A_BAND", behind)
         monkeypatch.setattr(candidates, "MOST_LISTED", listed)
         monkeypatch.setattr(candidates, "ROWS_AT_ONCE", 3)
         monkeypatch.setattr(candidates, "MOST_OF_BODY", whole)
@@ -97,30 +100,33 @@ def test_decisions_are_those_of_the_index_in_memory(store, page, threshold):
 
 
 @pytest.mark.parametrize(("behind", "listed", "whole"), [(2, 3, 20_000), (3, 3, 4)])
-def test_frequent_shingles_and_words_change_no_decision(store, page, few, behind, listed, whole):
+def test_frequent_bands_and_words_change_no_decision(store, page, few, behind, listed, whole):
     few(behind, listed, whole)
     kinds = assert_as_in_memory(store, page, stories(160, seed=2), 0.8, random.Random(2))
     assert kinds == {"body", "title", None}
 
 
-def test_bodies_that_share_one_frequent_shingle_are_not_compared(store, page, few, monkeypatch):
-    few(2, 3)
+def test_bodies_that_share_a_band_or_two_are_not_compared(store, page, monkeypatch):
     shared = []
     look_up = candidates.StoredCandidates.near_bodies
 
     def near_bodies(self):
         for number, body in look_up(self):
-            shared.append(len(set(self._near) & set(body.lowest(BODY_HASHES))))
+            shared.append(len(set(bands(self._own.body)) & set(bands(body))))
             yield number, body
 
     monkeypatch.setattr(candidates.StoredCandidates, "near_bodies", near_bodies)
     rng = random.Random(4)
     passages = ["".join(chr(rng.randrange(0x4E00, 0x9FA5)) for _ in range(80)) for _ in range(6)]
     crawl = Crawl(store, page)
-    for number in range(20):  # two of them have one or more passages in common
-        crawl.add(number, Story("", "".join(rng.sample(passages, 3))))
+    told = ["".join(rng.sample(passages, 3)) for _ in range(20)]  # two of them often have passages in common
+    for number, body in enumerate(told):
+        crawl.add(number, Story("", body))
+    own = [set(bands(sketch(squeeze(body)))) for body in told]
+    common = [len(one & other) for one, other in combinations(own, 2)]
     assert len(shared) > 20
-    assert min(shared) >= LEAST_SHARED
+    assert min(shared) >= LEAST_NEAR
+    assert any(0 < count < LEAST_NEAR for count in common)
 
 
 PIECES = st.sampled_from(

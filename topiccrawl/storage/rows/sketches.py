@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 from sqlalchemy import BindParameter, Connection, RowMapping, bindparam, delete, select
 
+from topiccrawl.dedup.bands import bands
 from topiccrawl.dedup.fingerprint import Fingerprint
-from topiccrawl.dedup.originals import BODY_HASHES, TITLE_HASHES, Role
+from topiccrawl.dedup.originals import Role
 from topiccrawl.dedup.sketch import Sketch
 from topiccrawl.storage.rows.chunks import chunks
 from topiccrawl.storage.rows.row import Row
@@ -24,7 +25,7 @@ from topiccrawl.storage.schema.comparison import sketch_hashes, sketches
 _BITS = 64
 
 NO_BODY = 0
-"""In place of the shingles of a page whose text has none."""
+"""In place of the bands of a page whose text has none."""
 
 
 class HashOf(IntEnum):
@@ -69,7 +70,7 @@ def kind_of(duplicate_of: str | None, kind: str | None) -> str | None:
 
 
 def stored_hash(topic: str, value: int) -> int:
-    """Return the hash of a word or shingle as it is stored: signed, and different for each topic."""
+    """Return the hash of a word or band as it is stored: signed, and different for each topic."""
     mixed = value ^ _salt(topic)
     return mixed - 2**_BITS if mixed >= 2 ** (_BITS - 1) else mixed
 
@@ -167,11 +168,12 @@ def _salt(topic: str) -> int:
 def _hashes(own: Fingerprint, roles: Role) -> Iterator[tuple[int, HashOf]]:
     if Role.SAME in roles and own.digest is not None:
         yield digest_hash(own.digest), HashOf.SAME_BODY
-    if Role.NEAR in roles and own.body is not None:
-        for value in own.body.lowest(BODY_HASHES):
+    shared = [] if own.body is None or not roles & (Role.NEAR | Role.TITLE) else bands(own.body)
+    if Role.NEAR in roles:
+        for value in shared:
             yield value, HashOf.NEAR_BODY
     if Role.TITLE in roles:
-        for value in own.body.lowest(TITLE_HASHES) if own.body is not None else (NO_BODY,):
+        for value in shared or (NO_BODY,):
             yield value, HashOf.TITLED_BODY
         for value in own.title:
             yield value, HashOf.TITLE_WORD

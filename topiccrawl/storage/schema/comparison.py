@@ -58,12 +58,12 @@ sketch_hashes = Table(
         "roles",
         SmallInteger,
         nullable=False,
-        comment="1 shingle of a body, 2 the same under a title, 4 whole body, 8 word of a title",
+        comment="1 band of a body, 2 the same under a title, 4 whole body, 8 word of a title",
         doc="sum of the kinds of things it is the hash of",
     ),
     sqlite_with_rowid=False,
     info={
-        "doc": "The index by which earlier pages are found: hashes of words and shingles of originals. "
+        "doc": "The index by which earlier pages are found: hashes of words and bands of originals. "
         "Changed together with `sketches`; rows of a deleted page may remain and are ignored."
     },
     **TABLE_OPTIONS,

@@ -7,23 +7,16 @@ together with a rarer one.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import chain
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import text
 
+from topiccrawl.dedup.bands import bands
 from topiccrawl.dedup.fingerprint import Fingerprint
 from topiccrawl.dedup.memory import first_words
-from topiccrawl.dedup.originals import (
-    BODY_HASHES,
-    LEAST_SHARED,
-    MOST_BEHIND_A_HASH,
-    TITLE_HASHES,
-    SimilarTitle,
-    are_whole,
-)
+from topiccrawl.dedup.originals import LEAST_TITLED, MOST_BEHIND_A_BAND, SimilarTitle, sharing
 from topiccrawl.dedup.repeats import may_repeat
 from topiccrawl.dedup.sketch import Sketch
 from topiccrawl.dedup.title_vectors import cosine
@@ -47,7 +40,7 @@ ROWS_AT_ONCE = 500
 """Rows of one query."""
 
 MOST_OF_BODY = 20_000
-"""Pages that are read for one shingle; where there are more, its pages are looked for behind words."""
+"""Pages that are read for one band; where there are more, its pages are looked for behind words."""
 
 _FEW = 16
 """Titles that are read at once, without a look whether they have a rare word in common."""
@@ -98,8 +91,7 @@ class StoredCandidates:
         self._pending = pending
         self._hidden = hidden
         self._keys: dict[int, tuple[str, str]] = {one.number: (one.key, one.original) for one in pending}
-        self._near = own.body.lowest(BODY_HASHES) if own.body is not None and own.near else []
-        self._titled = own.body.lowest(TITLE_HASHES) if own.body is not None else []
+        self._bands = [] if own.body is None else bands(own.body)
         self._listed = self._list()
 
     def same_body(self) -> int | None:
@@ -112,19 +104,14 @@ class StoredCandidates:
         return same[0] if same else None
 
     def near_bodies(self) -> Iterator[tuple[int, Sketch]]:
-        waiting = [one for one in self._pending if not one.near.isdisjoint(self._near)]
-        lists: dict[int, list[int]] = {}
-        for value in self._near:
+        waiting = [one for one in self._pending if not one.near.isdisjoint(self._bands)]
+        lists = []
+        for value in self._bands:
             found = self._behind(value)
             found += [one.number for one in waiting if value in one.near]
-            lists[value] = found[:MOST_BEHIND_A_HASH]
-        all_listed = _flat(lists.values())
-        numbers = distinct(all_listed)
-        least = LEAST_SHARED if are_whole(lists.values(), MOST_BEHIND_A_HASH) else 1
-        behind = set(numbers[_counts(numbers, all_listed) >= least].tolist())
-        stored = behind.difference(one.number for one in waiting)
-        if least == 1 and len(lists) == BODY_HASHES:
-            stored = self._sharing(lists, np.array(sorted(stored), np.int64))
+            lists.append(found[:MOST_BEHIND_A_BAND])
+        behind = sharing(lists, MOST_BEHIND_A_BAND)
+        stored = sorted(behind.difference(one.number for one in waiting))
         for number, one_stored in self._reads.sketches(stored).items():
             if one_stored.body is not None:
                 yield number, one_stored.body
@@ -135,14 +122,18 @@ class StoredCandidates:
     def similar_titles(self, least: float, cut: float | None = None) -> Iterator[SimilarTitle]:
         lowest = least if cut is None else min(least, cut)
         words = [word for word, _, _ in first_words(self._own.title, lowest)]
-        numbers = self._with_related_body(words) if self._titled else self._with_words(words)
+        numbers = self._with_related_body(words) if self._bands else self._with_words(words)
         yield from self._similar_of(sorted(numbers.difference(self._hidden)), least, cut)
-        titled = frozenset(self._titled)
         for one in self._pending:
-            if one.has_title and not (titled and one.titled and titled.isdisjoint(one.titled)):
+            if one.has_title and self._may_agree(one):
                 similarity = cosine(self._own.title, one.fingerprint.title)
                 if may_repeat(similarity, self._own.title, one.fingerprint.title, least, cut):
                     yield SimilarTitle(similarity, one.number, one.fingerprint.body, one.fingerprint.title)
+
+    def _may_agree(self, other: PendingOriginal) -> bool:
+        """Return whether the bodies share enough bands, or one is unknown."""
+        own = self._bands
+        return not own or not other.titled or len(other.titled.intersection(own)) >= LEAST_TITLED
 
     def key_of(self, number: int) -> str:
         return self._keys_of(number)[0]
@@ -162,7 +153,7 @@ class StoredCandidates:
 
     def _list(self) -> dict[int, Numbers]:
         """Return the first rows of each hash that the page is looked up by."""
-        values = [*self._near, *self._titled]
+        values = list(self._bands)
         if self._own.digest is not None:
             values.append(digest_hash(self._own.digest))
         if self._own.title:
@@ -183,47 +174,31 @@ class StoredCandidates:
         return len(self._listed[value]) == MOST_LISTED
 
     def _behind(self, value: int) -> list[int]:
-        """Return the first originals that have a hash among their smallest."""
+        """Return the first originals that have a band."""
         near: list[int] = self._of(value, HashOf.NEAR_BODY).tolist()
-        if len(near) < MOST_BEHIND_A_HASH and self._is_frequent(value):
-            most = MOST_BEHIND_A_HASH + len(self._hidden)
+        if len(near) < MOST_BEHIND_A_BAND and self._is_frequent(value):
+            most = MOST_BEHIND_A_BAND + len(self._hidden)
             given = {"hash": stored_hash(self._topic, value), "most": most}
             rows = self._connection.execute(_NEAR, given)
             near = [row.page_id for row in rows if row.page_id not in self._hidden]
-        return near[:MOST_BEHIND_A_HASH]
-
-    def _sharing(self, lists: Mapping[int, Sequence[int]], numbers: Numbers) -> set[int]:
-        """Return stored originals in lists of which some end early that share enough hashes all the same."""
-        long = [value for value, found in lists.items() if len(found) >= MOST_BEHIND_A_HASH]
-        counts = _counts(numbers, _flat(lists[value] for value in lists.keys() - long))
-        for value in long:
-            if not self._is_frequent(value):
-                counts += _counts(numbers, self._of(value, HashOf.NEAR_BODY))
-        unsure = numbers[counts < LEAST_SHARED]
-        hashes = [stored_hash(self._topic, value) for value in long if self._is_frequent(value)]
-        self._reads.whole(hashes, HashOf.NEAR_BODY, _ROWS_FOR_ONE * len(unsure))
-        for value in hashes:
-            counts += _counts(numbers, self._reads.having(value, HashOf.NEAR_BODY, unsure))
-        return set(numbers[counts >= LEAST_SHARED].tolist())
+        return near[:MOST_BEHIND_A_BAND]
 
     def _with_related_body(self, words: Sequence[int]) -> set[int]:
-        """Return originals whose body shares a hash or is unknown; where these are many, a word as well."""
-        lists: list[Numbers] = []
-        frequent = []
-        for value in (*self._titled, NO_BODY):
-            if self._is_frequent(value):
-                frequent.append(stored_hash(self._topic, value))
-            else:
-                lists.append(self._of(value, HashOf.TITLED_BODY))
+        """Return originals whose body shares enough bands or is unknown; of many, those with a word."""
         hashes = [stored_hash(self._topic, word) for word in words]
-        found: set[int] = set()
-        whole = self._reads.whole(frequent, HashOf.TITLED_BODY, MOST_OF_BODY)
-        for value, numbers in zip(frequent, whole, strict=True):
-            if numbers is None:
-                found.update(self._behind_words(value, hashes))
-            else:
-                lists.append(numbers)
-        return found | self._with_one_of(hashes, distinct(merged(lists)))
+        lists = [self._titled(value, hashes) for value in self._bands]
+        shared = merged(lists)
+        numbers = distinct(shared)
+        related = numbers[_counts(numbers, shared) >= LEAST_TITLED]
+        return self._with_one_of(hashes, merged([related, self._titled(NO_BODY, hashes)]))
+
+    def _titled(self, value: int, words: Sequence[int]) -> Numbers:
+        """Return the originals by their titles that have a band; where these are too many, a word as well."""
+        if not self._is_frequent(value):
+            return self._of(value, HashOf.TITLED_BODY)
+        stored = stored_hash(self._topic, value)
+        numbers = self._reads.whole([stored], HashOf.TITLED_BODY, MOST_OF_BODY)[0]
+        return self._behind_words(stored, words) if numbers is None else numbers
 
     def _with_one_of(self, words: Sequence[int], numbers: Numbers) -> set[int]:
         """Return which of some originals have one of the words in their titles."""
@@ -237,17 +212,17 @@ class StoredCandidates:
                 found.update(self._reads.having(word, HashOf.TITLE_WORD, numbers).tolist())
         return found
 
-    def _behind_words(self, body: int, words: Sequence[int]) -> set[int]:
-        """Return the originals that have a shingle of very many, and one of the words in their titles."""
-        found: set[int] = set()
+    def _behind_words(self, body: int, words: Sequence[int]) -> Numbers:
+        """Return the originals that have a band of very many, and one of the words in their titles."""
+        found = []
         for word, numbers in zip(
             words, self._reads.whole(words, HashOf.TITLE_WORD, MOST_OF_BODY), strict=True
         ):
             if numbers is None:
-                found.update(self._reads.having_both(word, body).tolist())
+                found.append(self._reads.having_both(word, body))
             else:
-                found.update(self._reads.having(body, HashOf.TITLED_BODY, numbers).tolist())
-        return found
+                found.append(self._reads.having(body, HashOf.TITLED_BODY, numbers))
+        return distinct(merged(found))
 
     def _with_words(self, words: Iterable[int]) -> set[int]:
         """Return originals that have one of the words in their titles."""
@@ -274,13 +249,6 @@ class StoredCandidates:
         }
         for number, one in self._reads.sketches(similar).items():
             yield SimilarTitle(similar[number], number, one.body, title_of(one.title_words))
-
-
-def _flat(lists: Iterable[Sequence[int]]) -> Numbers:
-    """Return the numbers of all lists, ascending."""
-    found = np.fromiter(chain.from_iterable(lists), np.int64)
-    found.sort()
-    return found
 
 
 def _counts(numbers: Numbers, listed: Numbers) -> NDArray[np.int64]:

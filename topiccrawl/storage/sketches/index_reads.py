@@ -84,7 +84,7 @@ class IndexReads:
         return np.array(sorted(found), np.int64)
 
     def having_both(self, word: int, body: int) -> Numbers:
-        """Return the pages that have a word in their titles and a shingle under them; for long lists."""
+        """Return the pages that have a word in their titles and a band under them; for long lists."""
         rows = self._fetch(_having_both(), [word, body])
         return np.array([row[0] for row in rows], np.int64)
 
