@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from hashlib import blake2b
 from types import MappingProxyType
 
+from topiccrawl.dedup.bands import bands
 from topiccrawl.dedup.sketch import Sketch, sketch, squeeze
 from topiccrawl.dedup.title_vectors import count_literal_words, title_vector, weighed
 from topiccrawl.text.resources import read_resource
@@ -41,6 +42,11 @@ class Fingerprint:
     body: Sketch | None = None
     digest: bytes | None = None
     near: bool = False
+
+    @cached_property
+    def bands(self) -> Sequence[int]:
+        """Bands of the body; none without a body."""
+        return () if self.body is None else bands(self.body)
 
 
 def fingerprint(title: str, body: str | None = None) -> Fingerprint:

@@ -11,7 +11,6 @@ from itertools import chain
 
 import numpy as np
 
-from topiccrawl.dedup.bands import bands
 from topiccrawl.dedup.fingerprint import Fingerprint
 from topiccrawl.dedup.originals import LEAST_TITLED, MOST_BEHIND_A_BAND, Role, SimilarTitle, sharing
 from topiccrawl.dedup.repeats import CUT_TITLE, ROUNDING, may_repeat
@@ -70,7 +69,7 @@ class MemoryOriginals:
         if Role.SAME in roles and own.digest is not None:
             self._of_digest.setdefault(own.digest, number)
         if Role.NEAR in roles and own.body is not None:
-            for value in bands(own.body):
+            for value in own.bands:
                 behind = self._near.setdefault(value, [])
                 if len(behind) < MOST_BEHIND_A_BAND:
                     behind.append(number)
@@ -92,7 +91,7 @@ class MemoryOriginals:
         if own.body is None:
             self._without_body.add(vector)
         else:
-            for value in bands(own.body):
+            for value in own.bands:
                 self._titled.setdefault(value, []).append(number)
 
 
@@ -106,8 +105,7 @@ class _MemoryCandidates:
 
     def near_bodies(self) -> Iterator[tuple[int, Sketch]]:
         behind = self._all._near
-        assert self._own.body is not None  # only called for bodies long enough for near duplicates
-        lists = (behind.get(value, ()) for value in bands(self._own.body))
+        lists = (behind.get(value, ()) for value in self._own.bands)
         for number in sharing(lists, MOST_BEHIND_A_BAND):
             body = self._all._bodies[number]
             assert body is not None  # it was found by its hashes
@@ -118,7 +116,7 @@ class _MemoryCandidates:
         vectors = self._vectors(least if cut is None else min(least, cut))
         related: set[int] = set()
         if own.body is not None:
-            lists = (everything._titled.get(value, ()) for value in bands(own.body))
+            lists = (everything._titled.get(value, ()) for value in own.bands)
             shared = Counter(chain.from_iterable(lists))
             related = {number for number, count in shared.items() if count >= LEAST_TITLED}
             vectors &= everything._without_body.union(everything._vector_of[number] for number in related)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 from sqlalchemy import BindParameter, Connection, RowMapping, bindparam, delete, select
 
-from topiccrawl.dedup.bands import bands
 from topiccrawl.dedup.fingerprint import Fingerprint
 from topiccrawl.dedup.originals import Role
 from topiccrawl.dedup.sketch import Sketch
@@ -22,7 +21,12 @@ from topiccrawl.storage.rows.row import Row
 from topiccrawl.storage.rows.upsert import upsert
 from topiccrawl.storage.schema.comparison import sketch_hashes, sketches
 
-_BITS = 64
+_RANGE, _HALF = 2**64, 2**63
+
+_UPSERT_HASHES = (
+    "INSERT INTO sketch_hashes (hash, page_id, roles) VALUES (?, ?, ?) "
+    "ON CONFLICT (hash, page_id) DO UPDATE SET roles = excluded.roles"
+)
 
 NO_BODY = 0
 """In place of the bands of a page whose text has none."""
@@ -54,9 +58,11 @@ class SketchOf:
     def hashes(self) -> dict[int, int]:
         """Return the hashes it is found by, each with the sum of its `HashOf`."""
         found: dict[int, int] = {}
-        for value, what in _hashes(self.fingerprint, self.roles):
-            key = stored_hash(self.topic, value)
-            found[key] = found.get(key, 0) | what
+        salt = _salt(self.topic)
+        for values, what in _hashes(self.fingerprint, self.roles):
+            for value in values:
+                key = _signed(value ^ salt)
+                found[key] = found.get(key, 0) | what
         return found
 
 
@@ -71,8 +77,7 @@ def kind_of(duplicate_of: str | None, kind: str | None) -> str | None:
 
 def stored_hash(topic: str, value: int) -> int:
     """Return the hash of a word or band as it is stored: signed, and different for each topic."""
-    mixed = value ^ _salt(topic)
-    return mixed - 2**_BITS if mixed >= 2 ** (_BITS - 1) else mixed
+    return _signed(value ^ _salt(topic))
 
 
 def digest_hash(digest: bytes) -> int:
@@ -143,21 +148,27 @@ def write_sketches(connection: Connection, pages: Mapping[int, SketchOf]) -> Non
         pages: sketches by id of the page.
     """
     old = _hashes_of(connection, pages)
-    written: list[Row] = []
+    written: list[tuple[int, int, int]] = []
     removed: list[dict[str, int]] = []
     for number, one in pages.items():
         own, before = one.hashes(), old.get(number, {})
-        written += [
-            {"hash": value, "page_id": number, "roles": what}
-            for value, what in own.items()
-            if before.get(value) != what
-        ]
+        written += [(value, number, what) for value, what in own.items() if before.get(value) != what]
         removed += [{"own_hash": value, "own_page": number} for value in before.keys() - own.keys()]
     upsert(connection, sketches, [_row(number, one) for number, one in pages.items()])
     # In the same order in all workers, so that they cannot lock each other out.
-    upsert(connection, sketch_hashes, sorted(written, key=lambda row: (row["hash"], row["page_id"])))
+    _write_hashes(connection, sorted(written))
     if removed:
         _delete(connection, sorted(removed, key=lambda row: (row["own_hash"], row["own_page"])))
+
+
+def _write_hashes(connection: Connection, written: Sequence[tuple[int, int, int]]) -> None:
+    if connection.dialect.name != "sqlite":
+        rows: list[Row] = [
+            {"hash": value, "page_id": number, "roles": roles} for value, number, roles in written
+        ]
+        upsert(connection, sketch_hashes, rows)
+    elif written:  # some 30 rows a page, on which SQLAlchemy spends as much time as SQLite
+        connection.exec_driver_sql(_UPSERT_HASHES, list(written))
 
 
 @cache
@@ -165,18 +176,18 @@ def _salt(topic: str) -> int:
     return int.from_bytes(blake2b(topic.encode("utf-8", "replace"), digest_size=8).digest(), "little")
 
 
-def _hashes(own: Fingerprint, roles: Role) -> Iterator[tuple[int, HashOf]]:
+def _signed(value: int) -> int:
+    return value - _RANGE if value >= _HALF else value
+
+
+def _hashes(own: Fingerprint, roles: Role) -> Iterator[tuple[Iterable[int], int]]:
     if Role.SAME in roles and own.digest is not None:
-        yield digest_hash(own.digest), HashOf.SAME_BODY
-    shared = [] if own.body is None or not roles & (Role.NEAR | Role.TITLE) else bands(own.body)
+        yield [digest_hash(own.digest)], int(HashOf.SAME_BODY)
     if Role.NEAR in roles:
-        for value in shared:
-            yield value, HashOf.NEAR_BODY
+        yield own.bands, int(HashOf.NEAR_BODY)
     if Role.TITLE in roles:
-        for value in shared or (NO_BODY,):
-            yield value, HashOf.TITLED_BODY
-        for value in own.title:
-            yield value, HashOf.TITLE_WORD
+        yield own.bands or [NO_BODY], int(HashOf.TITLED_BODY)
+        yield own.title, int(HashOf.TITLE_WORD)
 
 
 def _row(number: int, one: SketchOf) -> Row:

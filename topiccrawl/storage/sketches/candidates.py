@@ -7,16 +7,16 @@ together with a rarer one.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import text
 
-from topiccrawl.dedup.bands import bands
 from topiccrawl.dedup.fingerprint import Fingerprint
 from topiccrawl.dedup.memory import first_words
-from topiccrawl.dedup.originals import LEAST_TITLED, MOST_BEHIND_A_BAND, SimilarTitle, sharing
+from topiccrawl.dedup.originals import LEAST_NEAR, LEAST_TITLED, MOST_BEHIND_A_BAND, SimilarTitle, sharing
 from topiccrawl.dedup.repeats import may_repeat
 from topiccrawl.dedup.sketch import Sketch
 from topiccrawl.dedup.title_vectors import cosine
@@ -31,7 +31,7 @@ from topiccrawl.storage.rows.sketches import (
     title_of,
 )
 from topiccrawl.storage.sketches.index_reads import IndexReads, Numbers, common, distinct, merged, pages_of
-from topiccrawl.storage.sketches.pending import PendingOriginal
+from topiccrawl.storage.sketches.pending import PendingOriginals
 
 MOST_LISTED = 2000
 """Pages that are listed for one hash at first. Longer lists are read as far as they are needed."""
@@ -81,7 +81,7 @@ class StoredCandidates:
         reads: IndexReads,
         topic: str,
         own: Fingerprint,
-        pending: Sequence[PendingOriginal],
+        pending: PendingOriginals,
         hidden: Collection[int] = (),
     ) -> None:
         self._reads = reads
@@ -90,8 +90,7 @@ class StoredCandidates:
         self._own = own
         self._pending = pending
         self._hidden = hidden
-        self._keys: dict[int, tuple[str, str]] = {one.number: (one.key, one.original) for one in pending}
-        self._bands = [] if own.body is None else bands(own.body)
+        self._keys: dict[int, tuple[str, str]] = {}
         self._listed = self._list()
 
     def same_body(self) -> int | None:
@@ -100,40 +99,47 @@ class StoredCandidates:
         listed = self._of(digest_hash(digest), HashOf.SAME_BODY).tolist()
         stored = self._reads.sketches(listed)
         same = [number for number in listed if number in stored and stored[number].digest == digest]
-        same += [one.number for one in self._pending if one.digest == digest]
-        return same[0] if same else None
+        return same[0] if same else self._pending.same(digest)
 
     def near_bodies(self) -> Iterator[tuple[int, Sketch]]:
-        waiting = [one for one in self._pending if not one.near.isdisjoint(self._bands)]
-        lists = []
-        for value in self._bands:
-            found = self._behind(value)
-            found += [one.number for one in waiting if value in one.near]
-            lists.append(found[:MOST_BEHIND_A_BAND])
-        behind = sharing(lists, MOST_BEHIND_A_BAND)
-        stored = sorted(behind.difference(one.number for one in waiting))
-        for number, one_stored in self._reads.sketches(stored).items():
-            if one_stored.body is not None:
-                yield number, one_stored.body
+        behind = self._near()
+        waiting = [one for number in behind if (one := self._pending.get(number))]
+        stored = behind.difference(one.number for one in waiting)
+        for number, sketched in self._reads.sketches(sorted(stored)).items():
+            if sketched.body is not None:
+                yield number, sketched.body
         for one in waiting:
-            if one.number in behind and one.fingerprint.body is not None:
+            if one.fingerprint.body is not None:
                 yield one.number, one.fingerprint.body
+
+    def _near(self) -> set[int]:
+        """Return the originals that share enough bands by their bodies."""
+        own = self._own.bands
+        waiting = self._pending.near(own)
+        longest = max(len(self._listed[band]) + len(one) for band, one in zip(own, waiting, strict=True))
+        if longest < min(MOST_BEHIND_A_BAND, MOST_LISTED):  # as nearly always: all lists are whole
+            stored = self._sharing(own, HashOf.NEAR_BODY, LEAST_NEAR)
+            counts = Counter(number for one in waiting for number in one)
+            return {*stored.tolist(), *(number for number, count in counts.items() if count >= LEAST_NEAR)}
+        lists = ([*self._behind(band), *one] for band, one in zip(own, waiting, strict=True))
+        return sharing((one[:MOST_BEHIND_A_BAND] for one in lists), MOST_BEHIND_A_BAND)
+
+    def _sharing(self, values: Sequence[int], what: HashOf, least: int) -> Numbers:
+        """Return the originals that have so many of some hashes, whose lists are whole."""
+        shared = pages_of(merged([self._listed[value] for value in values]), what)
+        numbers = distinct(shared)
+        enough = numbers[_counts(numbers, shared) >= least]
+        return enough[~np.isin(enough, list(self._hidden))] if self._hidden else enough
 
     def similar_titles(self, least: float, cut: float | None = None) -> Iterator[SimilarTitle]:
         lowest = least if cut is None else min(least, cut)
         words = [word for word, _, _ in first_words(self._own.title, lowest)]
-        numbers = self._with_related_body(words) if self._bands else self._with_words(words)
+        numbers = self._with_related_body(words) if self._own.bands else self._with_words(words)
         yield from self._similar_of(sorted(numbers.difference(self._hidden)), least, cut)
-        for one in self._pending:
-            if one.has_title and self._may_agree(one):
-                similarity = cosine(self._own.title, one.fingerprint.title)
-                if may_repeat(similarity, self._own.title, one.fingerprint.title, least, cut):
-                    yield SimilarTitle(similarity, one.number, one.fingerprint.body, one.fingerprint.title)
-
-    def _may_agree(self, other: PendingOriginal) -> bool:
-        """Return whether the bodies share enough bands, or one is unknown."""
-        own = self._bands
-        return not own or not other.titled or len(other.titled.intersection(own)) >= LEAST_TITLED
+        for one in self._pending.titled(self._own.bands):
+            similarity = cosine(self._own.title, one.fingerprint.title)
+            if may_repeat(similarity, self._own.title, one.fingerprint.title, least, cut):
+                yield SimilarTitle(similarity, one.number, one.fingerprint.body, one.fingerprint.title)
 
     def key_of(self, number: int) -> str:
         return self._keys_of(number)[0]
@@ -142,6 +148,8 @@ class StoredCandidates:
         return self._keys_of(number)[1]
 
     def _keys_of(self, number: int) -> tuple[str, str]:
+        if (waiting := self._pending.get(number)) is not None:
+            return waiting.key, waiting.original
         if number not in self._keys:
             row = self._connection.execute(_KEYS, {"number": number}).one_or_none()
             if row is None:
@@ -153,7 +161,7 @@ class StoredCandidates:
 
     def _list(self) -> dict[int, Numbers]:
         """Return the first rows of each hash that the page is looked up by."""
-        values = list(self._bands)
+        values = [*self._own.bands]
         if self._own.digest is not None:
             values.append(digest_hash(self._own.digest))
         if self._own.title:
@@ -185,11 +193,14 @@ class StoredCandidates:
 
     def _with_related_body(self, words: Sequence[int]) -> set[int]:
         """Return originals whose body shares enough bands or is unknown; of many, those with a word."""
+        own = self._own.bands
         hashes = [stored_hash(self._topic, word) for word in words]
-        lists = [self._titled(value, hashes) for value in self._bands]
-        shared = merged(lists)
-        numbers = distinct(shared)
-        related = numbers[_counts(numbers, shared) >= LEAST_TITLED]
+        if any(map(self._is_frequent, own)):
+            shared = merged([self._titled(value, hashes) for value in own])
+            numbers = distinct(shared)
+            related = numbers[_counts(numbers, shared) >= LEAST_TITLED]
+        else:
+            related = self._sharing(own, HashOf.TITLED_BODY, LEAST_TITLED)
         return self._with_one_of(hashes, merged([related, self._titled(NO_BODY, hashes)]))
 
     def _titled(self, value: int, words: Sequence[int]) -> Numbers:

@@ -8,6 +8,7 @@ marks and its sketch, or nothing.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -31,7 +32,7 @@ from topiccrawl.storage.rows.upsert import upsert
 from topiccrawl.storage.sketches.background import split_form, with_stored_idf
 from topiccrawl.storage.sketches.candidates import StoredCandidates
 from topiccrawl.storage.sketches.index_reads import IndexReads
-from topiccrawl.storage.sketches.pending import PendingOriginal
+from topiccrawl.storage.sketches.pending import PendingOriginal, PendingOriginals
 
 _LEAST_SAME = 3
 """Other pages of a host with the same date before it may belong to the template."""
@@ -157,7 +158,7 @@ class _Batch:
     def __init__(self, connection: Connection, pages: Mapping[int, PageRows]) -> None:
         self.pages = dict(pages)
         self._connection = connection
-        self._pending: dict[tuple[str, int], PendingOriginal] = {}
+        self._pending: defaultdict[str, PendingOriginals] = defaultdict(PendingOriginals)
         self._reads = IndexReads(connection)
         self._rewritten = self._sketched(list(pages))
         self._hidden: set[int] = set()
@@ -167,8 +168,7 @@ class _Batch:
         own = page.sketch.fingerprint
         if number in self._rewritten:
             self._hidden.add(number)  # its old sketch
-        pending = [one for (topic, _), one in self._pending.items() if topic == page.topic]
-        candidates = StoredCandidates(self._reads, page.topic, own, pending, self._hidden)
+        candidates = StoredCandidates(self._reads, page.topic, own, self._pending[page.topic], self._hidden)
         found = find_repeat(own, page.url, candidates, rule.title_threshold)
         decision = Decision(found)
         if found is not None:
@@ -185,7 +185,7 @@ class _Batch:
         own = page.sketch.fingerprint
         if roles := roles_of(own, found and found.kind):
             original = page.url if found is None else found.match.key
-            self._pending[page.topic, number] = PendingOriginal(number, page.url, original, own, roles)
+            self._pending[page.topic].add(PendingOriginal(number, page.url, original, own, roles))
 
     def _replace(self, page: PageRows, found: Repeat, original: _Original | None) -> None:
         """Let a page take the place of its original, for all duplicates of the original too.
@@ -206,7 +206,7 @@ class _Batch:
 
     def _redirect(self, topic: str, old: str, new: str) -> None:
         """Let the duplicates of a page lead to another one."""
-        for one in self._pending.values():
+        for one in self._pending[topic]:
             if one.original == old:
                 one.original = new
         for number, page in self.pages.items():

@@ -51,8 +51,10 @@ class IndexReads:
         self._make_room()
         unknown = [value for value in hashes if value not in self._first]
         if unknown:
-            for at, _, listed in self._fetch(_listing(len(unknown)), _with_limits(unknown, most)):
-                rows = self._first[unknown[at]] = _numbers(listed)
+            found = self._fetch(_listing(len(unknown)), _with_limits(unknown, most))
+            lists = _lists([listed for _, _, listed in found])
+            for (at, _, _), rows in zip(found, lists, strict=True):
+                self._first[unknown[at]] = rows
                 self._rows += len(rows)
         return {value: self._first[value] for value in hashes}
 
@@ -141,10 +143,21 @@ class IndexReads:
 
 def _numbers(listed: str | bytes | None) -> Numbers:
     """Return the ids in a list with commas, ascending."""
-    text = listed.decode() if isinstance(listed, bytes) else listed or ""
-    numbers: Numbers = np.fromstring(text, np.int64, sep=",")
-    numbers.sort()
-    return numbers
+    return _lists([listed])[0]
+
+
+def _lists(listed: Sequence[str | bytes | None]) -> list[Numbers]:
+    """Return the ids of several lists with commas, each ascending; parsed at once, since most are short."""
+    texts = [one.decode() if isinstance(one, bytes) else one or "" for one in listed]
+    numbers: Numbers = np.fromstring(",".join(filter(None, texts)), np.int64, sep=",")
+    found, start = [], 0
+    for text in texts:
+        end = start + (text.count(",") + 1 if text else 0)
+        one = numbers[start:end]
+        one.sort()
+        found.append(one)
+        start = end
+    return found
 
 
 def pages_of(rows: Numbers, what: HashOf) -> Numbers:

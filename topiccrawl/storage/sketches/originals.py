@@ -12,7 +12,7 @@ from topiccrawl.dedup.fingerprint import Fingerprint
 from topiccrawl.dedup.originals import Role
 from topiccrawl.storage.sketches.candidates import StoredCandidates
 from topiccrawl.storage.sketches.index_reads import IndexReads
-from topiccrawl.storage.sketches.pending import PendingOriginal
+from topiccrawl.storage.sketches.pending import PendingOriginal, PendingOriginals
 
 _FIRST_PENDING = 2**62
 """Numbers of originals in memory: greater than the ids of stored pages."""
@@ -39,7 +39,7 @@ class StoredOriginals:
     def __init__(self, store: Readable, topic: str) -> None:
         self._store = store
         self._topic = topic
-        self._pending: list[PendingOriginal] = []
+        self._pending = PendingOriginals()
 
     @contextmanager
     def candidates(self, own: Fingerprint) -> Iterator[StoredCandidates]:
@@ -54,4 +54,4 @@ class StoredOriginals:
     def keep(self, own: Fingerprint, key: str, roles: Role, original: str | None = None) -> None:
         """See `Originals.keep`."""
         number = _FIRST_PENDING + len(self._pending)
-        self._pending.append(PendingOriginal(number, key, original or key, own, roles))
+        self._pending.add(PendingOriginal(number, key, original or key, own, roles))

@@ -1,23 +1,24 @@
-"""An original that has no sketch in the database yet."""
+"""Originals that have no sketch in the database yet, found by their bands."""
 
 from __future__ import annotations
 
-from topiccrawl.dedup.bands import bands
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
 from topiccrawl.dedup.fingerprint import Fingerprint
-from topiccrawl.dedup.originals import Role
+from topiccrawl.dedup.originals import LEAST_TITLED, Role
 
 
 class PendingOriginal:
-    """An original in memory, with the bands by which it is found.
+    """An original in memory.
 
     Attributes:
         digest: of its body; None if it is not an original in this respect.
-        near: bands of its body; none if it is not an original in this respect.
+        is_near: whether it is an original by its body.
         has_title: whether it is an original by its title.
-        titled: bands of its body, by which its title is found; none: it has no body.
     """
 
-    __slots__ = ("digest", "fingerprint", "has_title", "key", "near", "number", "original", "titled")
+    __slots__ = ("digest", "fingerprint", "has_title", "is_near", "key", "number", "original")
 
     def __init__(self, number: int, key: str, original: str, own: Fingerprint, roles: Role) -> None:
         self.number = number
@@ -26,5 +27,51 @@ class PendingOriginal:
         self.fingerprint = own
         self.digest = own.digest if Role.SAME in roles else None
         self.has_title = Role.TITLE in roles
-        self.titled = frozenset(() if own.body is None else bands(own.body))
-        self.near = self.titled if Role.NEAR in roles else frozenset()
+        self.is_near = Role.NEAR in roles
+
+
+class PendingOriginals:
+    """The originals of one topic that were decided in a transaction, in this order."""
+
+    def __init__(self) -> None:
+        self._originals: dict[int, PendingOriginal] = {}
+        self._of_digest: dict[bytes, int] = {}
+        self._behind: dict[int, list[PendingOriginal]] = {}
+        self._without_body: list[PendingOriginal] = []
+
+    def __len__(self) -> int:
+        return len(self._originals)
+
+    def __iter__(self) -> Iterator[PendingOriginal]:
+        return iter(self._originals.values())
+
+    def add(self, one: PendingOriginal) -> None:
+        """Add an original; its number is new."""
+        assert one.number not in self._originals
+        self._originals[one.number] = one
+        if one.digest is not None:
+            self._of_digest.setdefault(one.digest, one.number)
+        if not one.fingerprint.bands:
+            self._without_body.append(one)
+        for band in one.fingerprint.bands:
+            self._behind.setdefault(band, []).append(one)
+
+    def get(self, number: int) -> PendingOriginal | None:
+        """Return the original with a number; None: it has a sketch in the database."""
+        return self._originals.get(number)
+
+    def same(self, digest: bytes) -> int | None:
+        """Return the first original with a body."""
+        return self._of_digest.get(digest)
+
+    def near(self, bands: Iterable[int]) -> list[list[int]]:
+        """Return for each band the originals by body that have it."""
+        return [[one.number for one in self._behind.get(band, ()) if one.is_near] for band in bands]
+
+    def titled(self, bands: Sequence[int]) -> list[PendingOriginal]:
+        """Return the originals by title whose bodies share enough bands, or may do so: one is unknown."""
+        if not bands:
+            return [one for one in self if one.has_title]
+        counts = Counter(one for band in bands for one in self._behind.get(band, ()))
+        related = [one for one, count in counts.items() if count >= LEAST_TITLED]
+        return [one for one in [*related, *self._without_body] if one.has_title]
