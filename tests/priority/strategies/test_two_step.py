@@ -340,6 +340,21 @@ class TestWaiting:
         self._child(second, "2.html", OTHER)
         assert [one.kept for one in second.settled()] == [False]
 
+    def test_its_children_count_after_thousands_of_other_pages(self, focus_with: Any) -> None:
+        strategy = TwoStep(focus_with())
+        self._waiting(strategy)
+        for number in range(2100):
+            strategy.gate(_page(f"other{number}"))
+        self._child(strategy, "0.html", ABOUT)
+        assert [one.kept for one in strategy.settled()] == [True]
+
+    def test_a_child_counts_for_all_pages_that_wait_for_it(self, focus_with: Any) -> None:
+        strategy = TwoStep(focus_with())
+        for number in range(30):
+            self._waiting(strategy, f"p{number}")
+        self._child(strategy, "0.html", ABOUT)
+        assert len(strategy.settled()) == 30
+
     def test_children_of_other_workers_count(self, focus_with: Any) -> None:
         strategy = TwoStep(focus_with())
         self._waiting(strategy)

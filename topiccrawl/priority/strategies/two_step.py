@@ -19,7 +19,7 @@ from topiccrawl.relevance.judgement import Verdict
 _LEAST_CHANGE = 0.01
 """Change of a page's score by which its links get new priorities."""
 _MOST_PARENTS = 20
-"""Pages that are scored again when a page arrives that they link to; the latest ones."""
+"""Pages that are scored again when a page arrives that they link to: the latest ones, and those that wait."""
 _MOST_RESCORED = 2000
 """Links that get a new priority when a page arrives."""
 _MOST_REMEMBERED = 50_000
@@ -71,7 +71,7 @@ class TwoStep(VectorSpace):
         parents = self._graph.fetched(requested, own)
         if requested != key:
             parents += self._graph.fetched(key, own)
-        self._arrived[key] = _Arrived(requested, own, parents[-_MOST_PARENTS:], page.context)
+        self._arrived[key] = _Arrived(requested, own, self._to_rescore(parents), page.context)
         # Links that are not noise, and what they are worth by their anchor texts.
         links = {canonical_url(link.url): self.anchor_similarity(link.anchor) for link in content}
         self._graph.add(key, own, links)
@@ -101,7 +101,7 @@ class TwoStep(VectorSpace):
             self._graph.links(key),
             dict(self._graph.children(key)),
         )
-        self._settled += self._waiting.add(waiting)
+        self._wait(key, waiting)
         return Verdict(score, own, own, kept=False, waits=True)
 
     def visited(self, page: VisitedPage) -> Mapping[str, float]:
@@ -109,7 +109,7 @@ class TwoStep(VectorSpace):
         key = canonical_url(page.url)
         self._kept_later.pop(key, None)
         if page.outcome is Outcome.FAILED:
-            for parent, _ in list(self._graph.parents(key))[-_MOST_PARENTS:]:
+            for parent in self._to_rescore([parent for parent, _ in self._graph.parents(key)]):
                 self._note(self._waiting.child_failed(parent))
             return {}
         arrived = self._arrived.pop(key, None)
@@ -138,7 +138,7 @@ class TwoStep(VectorSpace):
                 self._graph.add(key, page.own, page.links)
                 self._remember(self._scores, key, self._score(key))
                 self._remember(self._weak_before, key, page.weak_before)
-                self._settled += self._waiting.add(page)
+                self._wait(key, page)
 
     def children_of_waiting(self) -> Sequence[WaitingChild]:
         children, self._children = self._children, []
@@ -153,7 +153,7 @@ class TwoStep(VectorSpace):
         return settled
 
     def end_waiting(self) -> None:
-        self._settled += self._waiting.end()
+        self._note(*self._waiting.end())
 
     def _score(self, key: str) -> float:
         own = self._graph.own(key)
@@ -196,9 +196,21 @@ class TwoStep(VectorSpace):
             )
         return found
 
-    def _note(self, settled: Settled | None) -> None:
-        if settled is not None:
-            self._settled.append(settled)
+    def _to_rescore(self, parents: Sequence[str]) -> list[str]:
+        """Return the latest parents of a page, and the older ones that wait for it."""
+        older, latest = parents[:-_MOST_PARENTS], parents[-_MOST_PARENTS:]
+        return [*(parent for parent in older if self._waiting.get(parent) is not None), *latest]
+
+    def _wait(self, key: str, page: WaitingPage) -> None:
+        # Its children may arrive after thousands of other pages: links of weak pages come last.
+        self._graph.hold(key)
+        self._note(*self._waiting.add(page))
+
+    def _note(self, *settled: Settled | None) -> None:
+        for one in settled:
+            if one is not None:
+                self._settled.append(one)
+                self._graph.release(canonical_url(one.page.url))
 
     @staticmethod
     def _remember(table: OrderedDict[str, float] | OrderedDict[str, int], key: str, value: float) -> None:

@@ -18,15 +18,17 @@ class _Page:
 
 
 class LinkGraph:
-    """Which pages link to which, for the latest pages.
+    """Which pages link to which, for the latest pages and those that are held.
 
     Args:
-        capacity: maximum number of pages whose links are remembered.
+        capacity: maximum number of pages whose links are remembered, beside those that are held.
     """
 
     def __init__(self, capacity: int = 2000) -> None:
         self._capacity = capacity
-        self._pages: OrderedDict[str, _Page] = OrderedDict()
+        self._pages: dict[str, _Page] = {}
+        # Those that may be forgotten, oldest first.
+        self._latest: OrderedDict[str, None] = OrderedDict()
         self._parents: dict[str, list[str]] = {}
         self._similarities: OrderedDict[str, float] = OrderedDict()
 
@@ -47,8 +49,18 @@ class LinkGraph:
         self._pages[url] = _Page(own, links, {link: known[link] for link in links if link in known})
         for link in links:
             self._parents.setdefault(link, []).append(url)
-        if len(self._pages) > self._capacity:
-            self._forget(next(iter(self._pages)))
+        self._latest[url] = None
+        self._forget_oldest()
+
+    def hold(self, url: str) -> None:
+        """Remember a page until it is released, however many pages follow."""
+        self._latest.pop(url, None)
+
+    def release(self, url: str) -> None:
+        """Let a page be forgotten again, as if it had just been added."""
+        if url in self._pages:
+            self._latest[url] = None
+            self._forget_oldest()
 
     def fetched(self, url: str, own: float) -> list[str]:
         """Remember the similarity of a fetched page; return the pages that link to it."""
@@ -90,7 +102,12 @@ class LinkGraph:
         for parent in self._parents.get(url, ()):
             yield parent, self._pages[parent].links[url]
 
+    def _forget_oldest(self) -> None:
+        if len(self._latest) > self._capacity:
+            self._forget(next(iter(self._latest)))
+
     def _forget(self, url: str) -> None:
+        self._latest.pop(url, None)
         page = self._pages.pop(url, None)
         for link in page.links if page is not None else ():
             parents = self._parents[link]
