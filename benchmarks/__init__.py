@@ -5,12 +5,12 @@ one, `python -m benchmarks.FOLDER.NAME` another; results go to `results/FOLDER-N
 commands.
 
 replay, extraction, relevance, dedup   quality and speed on the measuring data (TOPICCRAWL_DATA)
-kills, attacks, restart, frontier      storage and robustness, on sites and servers of their own
+kills, attacks, restart, frontier      storage and robustness, on generated sites and local servers
 upstream                               other projects' tests
 house                                  size and structure of the code itself
 
 All of them share `measuring` (data, arguments, results), `processes` (crawls as processes), `servers`
-(MariaDB and Redis) and the made `sites`.
+(MariaDB and Redis) and the generated `sites`.
 """
 
 import sys

@@ -31,7 +31,7 @@ from benchmarks.measuring import PROJECT, arguments, show_rows, update_result
 PACKAGE = "topiccrawl"
 ROOTS = (PACKAGE, "benchmarks", "tests")
 MANY = 15
-"""Modules of a folder from which it should be divided."""
+"""Number of modules above which a folder should be divided."""
 
 
 def main() -> None:

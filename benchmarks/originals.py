@@ -1,4 +1,4 @@
-"""Cost of deduplication by the number of originals: in memory, in SQLite and in MariaDB; and what it misses.
+"""Cost of deduplication by the number of originals, in memory, in SQLite and in MariaDB; missed duplicates.
 
     python -m benchmarks.originals [memory] [peers] [sqlite] [mariadb] [exact] [--sizes 10000 100000]
 

@@ -25,7 +25,7 @@ QUICK_SETTINGS = {
 }
 """Settings for sites on this machine: no pauses."""
 TIMEOUT = float(os.environ.get("BENCHMARK_TIMEOUT") or 600)
-"""Seconds after which a process that has not ended counts as hanging; more on a busy machine."""
+"""Seconds after which a running process counts as hanging; generous, for busy machines."""
 _POLL_SECONDS = 0.01
 
 
@@ -35,7 +35,7 @@ class HangingError(Exception):
 
 @dataclass
 class Process:
-    """A running process, and what it used once it has ended.
+    """A running process, and its resource usage once it has ended.
 
     Attributes:
         log: file of its output.

@@ -58,7 +58,7 @@ class Servers:
 
 
 def pause(server: ServerProcess, seconds: float) -> None:
-    """Make a server answer nothing for some time."""
+    """Suspend a server for some time."""
     server.pause()
     time.sleep(seconds)
     server.resume()
@@ -77,6 +77,6 @@ def running(server: Server) -> Iterator[Server]:
 @contextmanager
 def running_servers() -> Iterator[Servers]:
     """Start MariaDB and a Redis with an append-only file; stop both and remove their data at the end."""
-    # Redis as in production: what it acknowledged survives a restart.
+    # Redis as in production: acknowledged writes survive a restart.
     with running(MariaDB()) as store, running(Redis(durable=True)) as queue:
         yield Servers(queue, store)

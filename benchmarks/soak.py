@@ -1,4 +1,4 @@
-"""A long crawl of an endless web that fails now and then: memory, open files, and pages that got lost.
+"""A long crawl of an endless web with occasional failures: memory, open files, and lost pages.
 
     SOAK_MINUTES=25 python -m benchmarks.soak [--warm-up 5]
 

@@ -6,7 +6,7 @@ Plants 50 series of five pages whose titles are formulaic (appointments, galleri
 bulletins, the same title every day) and whose bodies begin with the same paragraph and then differ, and 50
 series of reposts: such a title with other numbers, the same body, another editor's line. All pages are stored
 in random order, as a crawl stores them. `merged`: series of which a page is marked as a duplicate of another;
-`apart`: pages that are originals. By each rule of `dedup`; `title` is paper C to the letter. Writes
+`apart`: pages that are originals. By each rule of `dedup`; `title` is paper C taken literally. Writes
 results/title_series.json.
 """
 

@@ -1,4 +1,4 @@
-"""The path of docs/vocabulary.md, clocked: from two whole sites to a topic that can be crawled.
+"""The steps of docs/vocabulary.md, timed: from two whole sites to a topic that can be crawled.
 
     TOPICCRAWL_DATA=FOLDER python -m benchmarks.vocabulary [--seed 2018] [--web FOLDER] [--work FOLDER]
 
@@ -8,7 +8,7 @@ typed into the real picker in a pseudo-terminal. The expert who decides is the l
 the first rows of each table, and of those that searches show, its words are taken and all others left out.
 Then `topiccrawl topic check` reads the new topic, which judges documents of another web.
 
-seconds      of the clock, by command; no person was timed
+seconds      wall-clock time, by command; no person was timed
 keys         keys typed in all pickers, and the minutes they take at 1.5 seconds each
 content      different words without function words and stop words, of all different words
 documents    how well the topic, as `build` writes it, separates documents of another web
@@ -46,7 +46,7 @@ SEARCHES = {
     "new-words.tsv": ("侨", "华"),
     "suggestions.tsv": ("侨", "华"),
 }
-"""What is searched for afterwards."""
+"""Searches made afterwards."""
 SECONDS_A_KEY = 1.5
 JUDGED_WEB = 7
 _WHERE_IS_THE_CURSOR = b"\x1b[6n"

@@ -4,8 +4,9 @@
     python -m benchmarks.admin pages --work FOLDER --again    # with the databases of an earlier run
 
 pages    seconds of each page and search, beside a thread that stores pages as a crawl does; seconds of the
-         processor are those of this process and of the MariaDB server, the thread's among them. The check of
-         a SQLite file that each start makes has ended before, and a MariaDB has read its index of pages once.
+         processor are those of this process and of the MariaDB server, the thread's among them. Measurement
+         starts after the check of the SQLite file at startup has ended, and after MariaDB has read its index
+         of pages once.
 writing  what the search index adds to storing a page: wall and processor time, with and without it
 
 The rows are synthetic: characters follow the frequencies of the demo's stories. With --whole the index holds
@@ -39,7 +40,7 @@ from topiccrawl.storage.rows.admin.page_index import CHARACTERS, EVERYTHING
 
 _ROUNDS = 3
 _CHECK = "check of "
-"""How the threads begin that check a SQLite file."""
+"""Prefix of the names of threads that check a SQLite file."""
 
 
 def main() -> None:
@@ -95,7 +96,7 @@ def pages(database: Database, work: Path, args: Any) -> list[Row]:
 
 
 def _require(services: Services, rows: int, work: Path) -> None:
-    """Exit unless the database holds the pages: starting the application has made one that was missing."""
+    """Exit unless the database holds the pages; starting the application creates a missing one."""
     index = schema.page_index.c
     query = select(func.count()).where(index.topic == TOPIC)
     stored = services.read(lambda connection: connection.scalar(query)) or 0

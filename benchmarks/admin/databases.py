@@ -1,4 +1,4 @@
-"""The databases of the benchmark: a SQLite file, or a MariaDB of its own on the disk."""
+"""The databases of the benchmark: a SQLite file, or a separate MariaDB server with its data on disk."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from topiccrawl.storage.migrations.full_text import create_full_text
 from topiccrawl.text.search_tokens import search_tokens
 
 _STOPPING = 300.0
-"""Seconds in which the server writes what it has only in memory."""
+"""Seconds for the server to flush its memory to disk."""
 _NAME = "corpus"
 _WORD = search_tokens("党员")[0]
 _COUNTS = tuple(
     f"SELECT COUNT(*) FROM page_index WHERE page_id <= 10000 AND {condition}"
     for condition in (f"MATCH (tokens) AGAINST ('+{_WORD}' IN BOOLEAN MODE)", f"tokens LIKE '%{_WORD}%'")
 )
-"""Pages with a word by the full-text index, and by a look at each."""
+"""Queries for pages with a word: by the full-text index, and by scanning each page."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class LargeMariaDB(MariaDB):
 
 @contextmanager
 def opened(kind: str, work: Path, *, again: bool) -> Iterator[Database]:
-    """Give an empty database in a folder, or with `again` that of an earlier run."""
+    """Yield an empty database in a folder, or with `again` that of an earlier run."""
     if kind == "sqlite":
         for file in () if again else work.glob("corpus.db*"):
             shutil.rmtree(file) if file.is_dir() else file.unlink()
@@ -109,7 +109,7 @@ def opened(kind: str, work: Path, *, again: bool) -> Iterator[Database]:
 
 
 def warm_up(database: str) -> None:
-    """Let a server read its index of pages once, as one that has run for a while has."""
+    """Make a server read its index of pages once, like a server that has been running for a while."""
     url = parse_url(database)
     if url.get_backend_name() == "sqlite":
         return
@@ -123,7 +123,7 @@ def warm_up(database: str) -> None:
 
 @contextmanager
 def without_full_text(database: str) -> Iterator[None]:
-    """Drop the full-text index of a server, and make it again at the end: in one go it takes a fraction."""
+    """Drop the full-text index of a server and rebuild it at the end, which is faster than updating it."""
     url = parse_url(database)
     if url.get_backend_name() == "sqlite":
         yield

@@ -1,4 +1,4 @@
-"""An editor's day with the administration pages alone: clicks, typed characters and seconds of each step.
+"""An editor's day using only the administration pages: clicks, typed characters and seconds of each step.
 
     python -m benchmarks.admin.day [--pictures docs/zh/pictures]              # on the demo web
     TOPICCRAWL_DATA=FOLDER python -m benchmarks.admin.day --web FOLDER        # on a built replay web
@@ -11,7 +11,7 @@ It uses no script, address or command besides what the pages offer.
 
 clicks       on links, buttons and boxes, and keys that do the same
 characters   typed or pasted
-seconds      of the clock, waiting for crawls included; no person was timed
+seconds      wall-clock time, including waiting for crawls; no person was timed
 
 Writes results/admin-day.json, with what the two crawls kept.
 """
@@ -99,7 +99,7 @@ class Day:
     """The steps of the day.
 
     Args:
-        editor: who clicks.
+        editor: performs the clicks.
         web: the web.
         pages: pages that each crawl fetches.
         work: folder for downloads.
@@ -184,7 +184,7 @@ class Day:
         self._editor.keep("day-crawl")
 
     def _end_after(self, pages: int) -> None:
-        """Wait until a crawl has fetched so many pages or has ended; end it."""
+        """Wait until a crawl has fetched this many pages or has ended; end it."""
         while not self._has_ended():
             if self._figure("已抓取") >= pages:
                 self._editor.push("结束")
@@ -305,7 +305,7 @@ def _replay_web(folder: Path, work: Path) -> Iterator[Web]:
 
 
 def _kept(services: Services, web: Web) -> list[Mapping[str, Any]]:
-    """Return what each crawl kept: pages, and the share of relevant ones, near ones left out."""
+    """Return the number of pages that each crawl kept, and the share of relevant ones, without near ones."""
     pages = stored_pages.c
     query = select(pages.run_id, pages.url).where(pages.topic == NAME).order_by(pages.id)
     by_run: dict[int, Counter[int]] = {}

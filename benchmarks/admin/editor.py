@@ -1,4 +1,4 @@
-"""A person at the administration pages, in the system's Chromium: clicks and typed characters are counted."""
+"""A simulated editor in the system's Chromium; counts clicks and typed characters."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from topiccrawl.admin.services import Services
 SIZE: ViewportSize = {"width": 900, "height": 620}
 _COLOURS = 24
 _PATIENCE = 1_800_000
-"""Milliseconds: a crawl is waited for on its page."""
+"""Timeout in milliseconds, long enough to wait for a crawl on its page."""
 
 
 @contextmanager
@@ -39,7 +39,7 @@ def served(services: Services) -> Iterator[str]:
 
 
 class Editor:
-    """A person who clicks and types.
+    """A simulated user who clicks and types.
 
     Args:
         page: the browser's page.
@@ -62,7 +62,7 @@ class Editor:
         page.on("dialog", lambda dialog: dialog.accept())
 
     def open(self, path: str) -> None:
-        """Open a page by its address."""
+        """Open a page by its URL."""
         self.page.goto(self._address + path)
 
     def click(self, target: Locator) -> None:
@@ -97,10 +97,10 @@ class Editor:
         self.clicks += 2
 
     def keep(self, name: str) -> None:
-        """Take a picture, if pictures are wanted."""
+        """Take a screenshot if a folder for pictures is set."""
         if self._pictures is None:
             return
-        self.page.wait_for_timeout(300)  # parts that follow a crawl arrive
+        self.page.wait_for_timeout(300)  # wait for the live parts of the page
         picture = Image.open(BytesIO(self.page.screenshot())).convert("RGB")
         small = picture.quantize(_COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
         small.save(self._pictures / f"{name}.png", optimize=True)

@@ -1,4 +1,4 @@
-"""A made corpus: its pages, and what is stored beside them."""
+"""A generated corpus: its pages, and the rows stored with them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _BATCH = 200
 _DIFFERENT = 3_000
 _LENGTH = 800
 _OWN = 100_000
-"""Pages that are made; more are copies of their rows, which the database makes in a tenth of the time."""
+"""Number of generated pages; further pages are copies of their rows, which is ten times as fast."""
 _PATIENCE = 600.0
 """Seconds that one of these copies may take."""
 _NUMBERS = {"id", "page_id", "event_id", "first_page", "from_page_id"}
@@ -86,7 +86,7 @@ class Texts:
 def fill(database: str, rows: int, characters: int) -> float:
     """Store pages with their index rows; return seconds."""
     texts, began = Texts(1), time.perf_counter()
-    # A few thousand different texts are enough for the search, and save most of the time.
+    # A few thousand different texts are enough for the search and save most of the time.
     made = [texts.page(number) for number in range(_DIFFERENT)]
     tokens = [" ".join(search_tokens(f"{one['title']}\n{one['text'][:characters]}")) for one in made]
     store = CorpusStore(database, timeout=_PATIENCE)

@@ -1,1 +1,1 @@
-"""What the pages of analysis rest on: sentiment, subjects, places and clusters of stories."""
+"""Methods behind the analysis pages: sentiment, subjects, places and clusters of stories."""

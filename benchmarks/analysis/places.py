@@ -1,4 +1,4 @@
-"""Places of articles: what `topiccrawl stories` takes as the place of an event, against a reader."""
+"""Places of events as found by `topiccrawl stories`, compared with a reader's labels."""
 
 from __future__ import annotations
 

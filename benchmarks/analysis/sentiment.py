@@ -1,4 +1,4 @@
-"""Whether sentences are good news or bad: the lexicon beside other libraries, and two readings."""
+"""Sentiment of sentences: the lexicon compared with other libraries, and the agreement of two readings."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from topiccrawl.corpus.analysis.sentiment import sentence_score, sentence_tone
 
 _TONES = {"+": "positive", "-": "negative", "0": "neutral"}
 _CUTS = 40
-"""Cut points that are tried for a library: quantiles of its scores."""
+"""Number of cut points to try for a library: quantiles of its scores."""
 
 
 def _snownlp() -> Callable[[str], float]:

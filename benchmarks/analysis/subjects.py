@@ -1,4 +1,4 @@
-"""Subjects of documents: fitting the packaged weights, and how often they are right."""
+"""Subjects of documents: fitting the packaged weights, and their accuracy."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _LEAST_SOURCES = 3
 _MOST_WORDS = 5_000
 _PENALTY = 8e-5
 _READ = 6.0
-"""How much more a label counts that was read than one by section or headline."""
+"""Weight of a label from a reader, relative to one by section or headline."""
 _STEPS = 80
 _NAMES = frozenset("nr nrt nrfg nt nz".split())
 """Parts of speech of names: of people, organisations, brands and publishers."""
@@ -152,7 +152,7 @@ def fit(labelled: Collection[Labelled]) -> Weights:
 
 
 def _vocabulary(labelled: Collection[Labelled]) -> list[str]:
-    """Return words that are common over sources, without names: no source is known by its own words."""
+    """Return words that are common to several sources, without names, which would identify a source."""
     documents: Counter[str] = Counter()
     sources: defaultdict[str, set[str]] = defaultdict(set)
     for one in labelled:

@@ -1,4 +1,4 @@
-"""What is lost when the database is down for longer than a crawl waits for it.
+"""Data loss when the database is down for longer than a crawl waits for it.
 
     python -m benchmarks.attacks.database_away [alone] [workers] [--pages 1555] [--at 300] [--patience 3]
 
@@ -29,7 +29,7 @@ _SHOWN = ("gave_up_after", "first_codes", *COUNTED, "seconds", "faultless")
 
 
 def away(crew: Crew, workers: int, pages: int) -> dict[str, Any]:
-    """Let the crawl give up, start the database again, and continue."""
+    """Wait until the crawl gives up, restart the database, and continue the crawl."""
     began = time.time()
     crew.start_all(workers)
     crew.reach(pages)

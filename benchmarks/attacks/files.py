@@ -1,4 +1,4 @@
-"""The registry of hostile files for `benchmarks.attacks.imports`, and what their makers share.
+"""The registry of hostile files for `benchmarks.attacks.imports`, and shared parts of the attacks.
 
 An attack writes its files into a folder and returns the arguments of the command that reads them.
 """
@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 MARKER = "made-by-hostile-code"
-"""Folder that only a hostile file's own code creates."""
+"""Folder that only code inside a hostile file creates."""
 Attack = Callable[[Path], list[str]]
 Content = bytes | Callable[[], bytes]
 """Bytes of a file; large ones are made only when the attack runs."""

@@ -1,4 +1,4 @@
-"""Random input to everything that reads what a server sends, and to topic folders.
+"""Random input for all parsers of server responses, and for topic folders.
 
     python -m benchmarks.attacks.fuzz [TARGET ...]
 
@@ -43,7 +43,7 @@ from topiccrawl.priority.budgets.traps import trap_group
 from topiccrawl.relevance.topic.topic import Topic
 
 _SLOW = 1.0
-"""Processor seconds of one input from which it is a finding."""
+"""Processor seconds above which an input counts as a finding."""
 _BATCH = 500
 _NAUGHTY = st.sampled_from(
     [

@@ -3,7 +3,7 @@
     python -m benchmarks.attacks.imports [--only WORD] [--name after]
 
 Each attack writes files into a new folder and passes them to the command, which runs in a process with 8 GB
-of address space and a limit of 30 processor seconds, or 300 seconds by the clock. Outcomes:
+of address space and a limit of 30 processor seconds, or 300 seconds of wall-clock time. Outcomes:
 
 refused      one line that names the file, exit code 1
 read         exit code 0
@@ -37,7 +37,7 @@ from topiccrawl.cli import app
 
 _SECONDS = 30
 _CLOCK_SECONDS = 300
-"""For commands that wait; a busy machine takes many seconds for one of processor time."""
+"""Wall-clock limit for commands that wait; generous, since the machine may be busy."""
 _ADDRESS_SPACE = 8 * 2**30
 _MUCH_MEMORY = 1.5e9
 _MB = 1_000_000

@@ -1,4 +1,4 @@
-"""Search for pages whose reading takes more than linear time.
+"""Search for pages that take more than linear time to process.
 
     python -m benchmarks.attacks.inputs [--seconds S] [--largest N] [--only WORD] [--keep]
 
@@ -40,7 +40,7 @@ from topiccrawl.relevance.topic.topic import Topic
 
 SMALLEST = 8_000
 STEEP = 1.35
-"""Exponent from which a step counts as more than linear; allows for noise and logarithms."""
+"""Exponent above which a step counts as more than linear; leaves room for noise and logarithms."""
 NOTED = 0.1
 """Seconds below which a step is ignored, as it cannot be measured."""
 _URL = "http://a.cn/2024/05/01/1.html"

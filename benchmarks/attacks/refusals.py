@@ -1,4 +1,4 @@
-"""What is lost when servers refuse requests for a while: a proxy that answers 502, a host that answers 429.
+"""Data loss when servers refuse requests for a while: a proxy that answers 502, a host that answers 429.
 
     python -m benchmarks.attacks.refusals
 

@@ -1,4 +1,4 @@
-"""Pages of any size that are made to be slow to read."""
+"""Pages of any size that are designed to be slow to process."""
 
 from __future__ import annotations
 

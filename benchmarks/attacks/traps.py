@@ -1,4 +1,4 @@
-"""What crawler traps cost: growing paths and session ids in paths, beside a site of good pages.
+"""Cost of crawler traps: growing paths and session ids in paths, beside a site of good pages.
 
     python -m benchmarks.attacks.traps [--pages 400]
 

@@ -40,7 +40,7 @@ CHUNK = 10_000
 
 @dataclass
 class Watch:
-    """Adds up the seconds spent in its `with` blocks, by the clock and by the processor."""
+    """Sums wall-clock and processor seconds of its `with` blocks."""
 
     clock: float = 0.0
     processor: float = 0.0

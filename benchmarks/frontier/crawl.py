@@ -1,4 +1,4 @@
-"""What a persistent frontier costs: whole crawls of one site with different schedulers.
+"""Cost of a persistent frontier: whole crawls of one site with different schedulers.
 
     python -m benchmarks.frontier.crawl [--pages 5000] [--cross 40] [--repeat 3] [--sides NAME ...]
 
@@ -11,7 +11,7 @@ frontier_redis   the plain spider with topiccrawl's frontier in Redis
 
 Every repetition runs all sides, in a different order. Time is from the first request to the last in the
 server's log; processor time is without the start-up before the first request. Ratios compare pages per
-second, by the clock and by the processor: above 1 is faster than the other side. Every side must request
+second, in wall-clock and in processor time: above 1 is faster than the other side. Every side must request
 every page exactly once. Writes results/frontier-crawl.json.
 """
 

@@ -1,4 +1,4 @@
-"""Ten hosts with ten requests a second each: is any host idle, and do the best links come first?
+"""Ten hosts with ten requests a second each: does any host idle, and do the best links come first?
 
     python -m benchmarks.frontier.polite_hosts [--hosts 10] [--pages 1000] [--delay 0.1] [--focused-delay 0.3]
 

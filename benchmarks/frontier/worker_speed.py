@@ -1,4 +1,4 @@
-"""Speed-up by a second worker where the network is the limit, and politeness of both together.
+"""Speed-up by a second worker when the network is the bottleneck, and politeness of both together.
 
     python -m benchmarks.frontier.worker_speed [--hosts 20] [--pages 1200] [--latency 0.2] [--connections 4]
 

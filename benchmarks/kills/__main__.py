@@ -1,4 +1,4 @@
-"""What survives SIGKILL on one machine: real crawls into SQLite, killed at random moments and continued.
+"""Durability under SIGKILL on one machine: real crawls into SQLite, killed at random moments and continued.
 
     python -m benchmarks.kills [often] [start] [twice] [export] [power] [torn] [killer]
         [--sites tree hubs] [--kills 20] [--repeat 10] [--seed 1]

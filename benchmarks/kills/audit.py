@@ -1,4 +1,4 @@
-"""Compare a corpus with the crawled site: each page stored once, as served, and nothing left to do."""
+"""Compare a corpus with the crawled site: each page stored once, as served, with an empty queue."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from benchmarks.sites.server import AccessLog, SiteForm, Web, serve
 from benchmarks.sites.site import write_topic
 
 _JITTER = 0.1
-"""Most seconds between the request that a kill waits for and the kill."""
+"""Maximum seconds between the request that a kill waits for and the kill."""
 _WAL_HEADER, _FRAME_HEADER = 32, 24
 
 
@@ -140,7 +140,7 @@ def killed_often(
     with trial(form, folder) as crawl:
         for pages in sorted(rng.randrange(1, len(crawl.web.site)) for _ in range(kills)):
             process = crawl.start()
-            # Each process gets as far as a new page: another trial kills during the start-up.
+            # Each process reaches a new page; another trial kills during the start-up.
             if crawl.reach(process, max(pages, len(crawl.log.fetches) + 1)):
                 time.sleep(rng.uniform(0, _JITTER))
             crawl.kill(process)

@@ -1,4 +1,4 @@
-"""What survives when workers share a crawl through Redis and MariaDB and something fails.
+"""Durability of a crawl shared by workers through Redis and MariaDB when something fails.
 
     python -m benchmarks.kills.workers [killed] [sigterm] [redis] [redis-stop] [mariadb-stop] [locked]
         [killer] [--workers 2 4] [--kills 10] [--seed 1] [--lease 8]

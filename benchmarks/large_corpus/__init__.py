@@ -1,1 +1,1 @@
-"""A corpus of 100,000 pages with bodies of a replay web, through all steps."""
+"""All steps on a corpus of 100,000 pages with bodies from a replay web."""

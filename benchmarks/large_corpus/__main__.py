@@ -1,4 +1,4 @@
-"""A large corpus through all steps, on both databases: rows a second, peak memory, what kills leave.
+"""All steps on a large corpus, on both databases: rows per second, peak memory, state after kills.
 
     python -m benchmarks.large_corpus --web FOLDER [--pages 100000] [--cleaned N] [--kills 1]
         [--databases sqlite mariadb] [--steps store clean stories export] [--folder FOLDER]

@@ -1,4 +1,4 @@
-"""Made pages with the templates and the sentences of a built web: as many as wanted."""
+"""Any number of generated pages with the templates and sentences of a built web."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Run one step as a process, follow how far it is, kill it on the way, and count what it left."""
+"""Run one step as a process, monitor its progress, kill it on the way, and check the resulting rows."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from topiccrawl.storage import schema
 from topiccrawl.storage.pages.store import CorpusStore
 
 _POLL = 0.5
-"""Seconds between two looks at a process."""
+"""Polling interval for a process in seconds."""
 _LOOK = 0.02
-"""Share of the time that the database may be asked how far a step is."""
+"""Maximum share of the time spent querying the database for the progress of a step."""
 _TABLES: tuple[Table, ...] = (
     *(schema.pages, schema.sources, schema.duplicates, schema.sketches, schema.sketch_hashes),
     *(schema.title_terms, schema.events, schema.event_pages, schema.event_people, schema.event_relations),
@@ -33,13 +33,13 @@ _TABLES: tuple[Table, ...] = (
 
 @dataclass(frozen=True)
 class Step:
-    """A command that goes on after a kill.
+    """A command that continues after a kill.
 
     Attributes:
         command: its words.
         target: pages after which it is done.
         progress: a key of `PROGRESS`.
-        whole: whether it runs to its end; else it is killed when the target is reached.
+        whole: whether it runs to its end; otherwise it is killed when the target is reached.
         again: whether it has run before, and finds nothing to do.
     """
 
@@ -51,7 +51,7 @@ class Step:
 
 
 def follow(step: Step, url: str, kills: int) -> dict[str, Any]:
-    """Run a step with kills spread over its pages; return rows, rate, peak memory and what is wrong."""
+    """Run a step with kills spread over its pages; return rows, rate, peak memory and errors."""
     goals = [step.target * (number + 1) // (kills + 1) for number in range(kills)]
     goals += [] if step.whole else [step.target]
     seconds = peak = first = 0.0
@@ -131,7 +131,7 @@ def _progress(step: Step, url: str) -> int:
     try:
         with _opened(url) as store:
             return store.read(PROGRESS[step.progress])
-    except StorageError:  # the step has not made the database yet
+    except StorageError:  # the step has not created the database yet
         return 0
 
 
@@ -151,7 +151,7 @@ def _count(table: Table) -> Callable[[Connection], int]:
 
 
 def _cleaned(connection: Connection) -> int:
-    """Return how many pages the last run has cleaned, as it says itself."""
+    """Return the number of pages that the last run has cleaned, by its own record."""
     runs, pages = schema.runs.c, schema.pages.c
     row = connection.execute(select(runs.settings, runs.stats).order_by(runs.id.desc()).limit(1)).one()
     if json.loads(row.settings).get("command") != "clean":
@@ -165,7 +165,7 @@ PROGRESS: dict[str, Callable[[Connection], int]] = {
     "reposts": _count(schema.reposts),
     "cleaned": _cleaned,
 }
-"""How many pages a step is done with."""
+"""Number of pages that each step has completed."""
 
 
 def _checked_store(connection: Connection, target: int) -> tuple[int, int, int]:

@@ -1,4 +1,4 @@
-"""Store made pages as a crawl does, in batches, with decisions about duplicates; go on where a kill came.
+"""Store generated pages like a crawl, in batches with duplicate detection; continue after a kill.
 
 python -m benchmarks.large_corpus.storing DATABASE WEB PAGES
 """

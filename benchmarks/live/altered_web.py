@@ -1,4 +1,4 @@
-"""Copies of a built web whose pages are changed on the way: links taken out, signals put in."""
+"""Copies of a built web with changed pages: links removed, signals added."""
 
 from __future__ import annotations
 

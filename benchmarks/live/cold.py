@@ -1,4 +1,4 @@
-"""Crawls with 30 topic words: what similarity is worth where little else is known.
+"""Crawls with 30 topic words: the value of similarity for a short list.
 
     TOPICCRAWL_DATA=FOLDER python -m benchmarks.live.cold [--web FOLDER] [--topic NAME ...] [LIST ...]
 

@@ -1,4 +1,4 @@
-"""What each part of formula 5 is worth: harvest with description only, with anchor texts, with URL structure.
+"""Value of each part of formula 5: harvest with description only, with anchor texts, with URL structure.
 
     TOPICCRAWL_DATA=FOLDER python -m benchmarks.live.parts [--seeds 2018 7 99] [ROW ...]
 
@@ -12,7 +12,7 @@ description           the page with the link alone
 + structure           and URL structure as shipped: the topic partybuild
 + structure, share    the same with the share of accepted pages as its value
 + structure, .1       the same as shipped, with the weight .1
-+ structure, literal  algorithm 3 to the letter: one history of all visited pages, similar to more than half;
++ structure, literal  literal algorithm 3: one history of all visited pages, similar to more than half;
                       one of two equal or contained hosts is enough
 """
 

@@ -1,4 +1,4 @@
-"""What the wishes of site owners cost a crawl: planted on a graded web, and whether each is obeyed.
+"""Cost of obeying site owners' signals, planted on a graded web, and whether each is obeyed.
 
     TOPICCRAWL_DATA=FOLDER python -m benchmarks.live.signals [--pages 600] [--seed 2018]
 
@@ -149,7 +149,7 @@ class _Unfollowed:
 
 
 def delay(page: WebPage) -> None:
-    """Let a share of the hosts ask for pauses."""
+    """Add a Crawl-delay to a share of the hosts."""
     if page.path == "/robots.txt" and (seconds := delay_of(page.host)):
         rule = f"User-agent: *\nCrawl-delay: {seconds:.0f}\n".encode()
         page.body = re.sub(rb"(?im)^user-agent:\s*\*\s*$\n?", rule, page.body, count=1)

@@ -6,7 +6,8 @@ Per repetition: `scrapy crawl partybuild` on the replay web without delays, also
 plain Scrapy with LinkExtractor on the URLs in the server's log. The start-up (a crawl of one page) is
 measured separately and subtracted from the processor time per page; pages per second are read from the
 server's log, from its first request to its last. Ratios compare topiccrawl's pages per second with plain
-Scrapy's, by the clock or by the processor: 1 is as fast, the aim is at least 0.6. With --profile, one focused
+Scrapy's, in wall-clock or processor time: 1 is equally fast, the aim is at least 0.6. With --profile, one
+focused
 crawl runs under cProfile and the expensive functions are shown instead; nothing is saved. Writes
 results/live-speed.json.
 """

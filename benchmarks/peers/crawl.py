@@ -23,7 +23,7 @@ _SECONDS = 1800.0
 _OTHER_REQUESTS = 1.12
 """CLOSESPIDER_PAGECOUNT counts robots.txt, redirects and errors as well."""
 _ENOUGH = 1.3
-"""Share of the budget at which a crawler is ended that does not count all pages that it fetches."""
+"""Share of the budget at which crawlers that undercount their pages are stopped."""
 _LOOK_SECONDS = 0.5
 
 
@@ -80,12 +80,12 @@ def run(one: Contestant, task: Task, python: str, folder: Path, log: Path) -> Pr
 
 
 def has_pages(log: Path, enough: int, every: float = _LOOK_SECONDS) -> Callable[[], bool]:
-    """Return a function that tells whether the server's log has this many HTML pages.
+    """Return a function that checks whether the server's log has this many HTML pages.
 
     Args:
         log: the server's log.
         enough: this many pages.
-        every: seconds between two looks at the log.
+        every: polling interval for the log in seconds.
     """
     looked = time.monotonic()
 

@@ -1,4 +1,4 @@
-"""What a crawler of the contest is given, and the file that it stores pages in.
+"""The input of a crawler in the contest, and the file in which it stores pages.
 
 Imported in the crawlers' own environments: it needs the standard library and trafilatura alone.
 """
@@ -19,7 +19,7 @@ PAGES = "pages.jsonl"
 
 @dataclass(frozen=True)
 class Task:
-    """What a crawler of the contest is given.
+    """The input of a crawler in the contest.
 
     Attributes:
         seeds: URLs to start from.
@@ -66,7 +66,7 @@ class PageFile:
 
         self.pages += 1
         row = {"url": url, "text": extract(html) or ""}
-        # A crawler may be killed at any time; what it stored until then counts.
+        # A crawler may be killed at any time; pages stored until then count.
         with Path(PAGES).open("a", encoding="utf-8") as file:
             file.write(json.dumps(row, ensure_ascii=False) + "\n")
 

@@ -1,4 +1,4 @@
-"""Topics of 30 words on labelled documents: what similarity is worth where little else is known.
+"""Topics of 30 words on labelled documents: the value of similarity for a short list.
 
     TOPICCRAWL_DATA=FOLDER python -m benchmarks.relevance.cold [--web FOLDER] [--relevant 500]
 

@@ -1,4 +1,4 @@
-"""What grades of some pages of a crawl are worth for the verdict on the others.
+"""Value of grading some pages of a crawl for the verdict on the others.
 
     TOPICCRAWL_DATA=FOLDER python -m benchmarks.relevance.corrections [--web FOLDER] [--topic NAME=LABEL ...]
 

@@ -10,7 +10,7 @@ process.
 pages   processor time of judging articles with 60 links each (title, body, anchor texts), against only
         segmenting these texts: by kernel (graded, algorithm 1, word equality), the first time and with the
         words outside the vocabulary cached; and of the URL structure of these links: counts by section, n
-        samples (algorithm 3 to the letter), none
+        samples (literal algorithm 3), none
 starts  processor time and peak memory of a process that loads the topic and scores a title, with an empty
         cache and with a filled one, against a process that only imports Scrapy. With --against FOLDER
         another checkout is measured in turn.

@@ -2,7 +2,7 @@
 
     TOPICCRAWL_DATA=FOLDER python -m benchmarks.relevance.topics [--web FOLDER] [--topic overseas=qiao ...]
 
-Builds the large replay web, or reads one that is built. The weights of each topic are fitted anew on the
+Builds the large replay web, or reads one that is built. The weights of each topic are fitted again, on the
 web's held-out documents. Then 500 documents of the web that are on the topic, and 2,500 that are not, are
 judged by title, by body, and by the verdict of a crawl. Marginal documents are left out. A --topic is a name
 or folder, `=` and its label. Writes results/relevance-topics.json. Needs jinja2 beside the project's own
@@ -104,7 +104,7 @@ def _topic_and_label(entry: str) -> tuple[str, str]:
 
 @contextmanager
 def built_web(given: Path | None, keep: Path | None = None) -> Iterator[Path]:
-    """Give the web that an option names, or build one in a folder to keep or a temporary one."""
+    """Yield the web that an option names, or build one in a permanent or temporary folder."""
     if given is not None:
         yield given
         return

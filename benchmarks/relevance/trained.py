@@ -1,4 +1,4 @@
-"""Vectors trained in one run on three kinds of source, as in paper A, and what they do for titles.
+"""Vectors trained in one run on three kinds of source, as in paper A, and their effect on scoring titles.
 
     TOPICCRAWL_DATA=FOLDER python -m benchmarks.relevance.trained [--web FOLDER] [--articles 4000]
 
@@ -103,7 +103,7 @@ def write_sources(web: Path, folder: Path, most: int) -> list[Path]:
     """Write the three sources; no document of the web is in them."""
     texts = folder / "texts"
     dump, party, news = texts / "wikipedia.xml.bz2", texts / "party.jsonl", texts / "news"
-    if dump.exists():  # a kept folder: an interrupted training can go on with the same files
+    if dump.exists():  # the folder is kept, so an interrupted training can continue with the same files
         return [dump, party, news]
     news.mkdir(parents=True)
     held_out = defaultdict(list)

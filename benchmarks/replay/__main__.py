@@ -6,7 +6,7 @@ Builds the large web of each seed, captures it and replays every strategy from t
 portals+topic`: and the hosts of the topic), with the settings of a crawl without delays. Writes
 results/replay.json: harvest, recall, precision and processor time, with intervals over all webs, and the
 curves that `--plots FOLDER` draws. Rows of other strategies and topics, measured earlier, stay. With `--work`
-each run is kept in a file, and an interrupted comparison goes on after the last one; the result is written
+each run is kept in a file, and an interrupted comparison continues after the last one; the result is written
 after every run.
 """
 

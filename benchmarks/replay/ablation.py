@@ -1,4 +1,4 @@
-"""What each part of the link model's features is worth: replays of `adaptive` without one of them.
+"""Value of each part of the link model's features: replays of `adaptive` without one of them.
 
     TOPICCRAWL_DATA=FOLDER python -m benchmarks.replay.ablation [SET ...] [--seeds 7 99] [--topics partybuild]
 

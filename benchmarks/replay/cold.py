@@ -1,4 +1,4 @@
-"""Replays with 30 topic words, with similarity on and off: how much of a whole list's crawl they bring.
+"""Replays with 30 topic words, with similarity on and off, compared with the whole list.
 
     TOPICCRAWL_DATA=FOLDER python -m benchmarks.replay.cold [LIST ...] [--seeds 7 99] [--topics ...]
 

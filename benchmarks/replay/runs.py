@@ -1,4 +1,4 @@
-"""Runs of replayed crawls kept in files, so that a long comparison goes on where it was interrupted."""
+"""Runs of replayed crawls stored in files, so that a long comparison can be resumed."""
 
 from __future__ import annotations
 

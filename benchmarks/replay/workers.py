@@ -1,4 +1,4 @@
-"""What it is worth that workers learn from each other's pages: replays with the models of several workers.
+"""Value of workers learning from each other's pages: replays with the models of several workers.
 
     TOPICCRAWL_DATA=FOLDER python -m benchmarks.replay.workers [alone-2 shared-2 ...] [--seeds 7 99]
 

@@ -59,7 +59,7 @@ def write_pages(database: str, topic: str, count: int) -> None:
     store = CorpusStore(database)
     store.open()
     if SketchCatchUp is not None:
-        SketchCatchUp(store, topic).step()  # as the first crawl does: there are no older pages
+        SketchCatchUp(store, topic).step()  # as in a first crawl, which has no older pages
     run = store.start_run(topic, {})
     batch: list[PageRecord] = []
     for number, (title, text) in enumerate(articles(count)):

@@ -1,1 +1,1 @@
-"""Sites made by rule, whose every page is known, and the server and the plain spider that crawls need."""
+"""Generated sites with known pages, their server, and a plain spider for them."""

@@ -27,7 +27,7 @@ from benchmarks.sites import site as sites
 from benchmarks.sites.site import Site
 
 OF_SITES = ("/robots.txt", "/.well-known/tdmrep.json")
-"""Files that say what holds for all pages of a host; each worker reads them."""
+"""Files that apply to all pages of a host; each worker reads them."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ class LogLine:
 
     @property
     def of_site(self) -> bool:
-        """Whether a file was requested that says what holds for all pages."""
+        """Whether the requested file applies to all pages of the host."""
         return self.url.endswith(OF_SITES)
 
 

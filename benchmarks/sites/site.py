@@ -1,4 +1,4 @@
-"""Sites made by rule. Every page belongs in the corpus, so it is known exactly what a crawl must store.
+"""Generated sites. Every page belongs in the corpus, so it is known exactly what a crawl must store.
 
 The topic is tea. Every page is an article whose title and text are made of random phrases, with the page's
 number as the seed: they are the same on every machine, and no page counts as a duplicate of another. Links

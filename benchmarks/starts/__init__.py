@@ -1,1 +1,1 @@
-"""Webs of our own making that show how a crawl starts: a search engine, a site that grows by the day."""
+"""Generated webs for the starts of a crawl: a search engine, a site that grows daily."""

@@ -95,7 +95,7 @@ def hidden_web() -> HiddenWeb:
     hidden: set[str] = set()
     for subject, stories in sorted(subjects.items()):
         for number, start in enumerate(range(0, len(stories), PER_SITE)):
-            # Names say nothing of the subject, which a search engine and a crawl could read.
+            # Host names do not reveal the subject to the search engine or the crawl.
             host = f"www.site{len(linked) + len(hidden) + len(links) + number:02}-{start}.test"
             home, own = f"http://{host}/", {}
             for at, story in enumerate(stories[start : start + PER_SITE]):

@@ -21,7 +21,7 @@ from benchmarks.starts.changing_site import HOST, ChangingSite
 
 @dataclass(frozen=True)
 class Day:
-    """What a day cost.
+    """The cost of a day.
 
     Attributes:
         articles: articles of the site.
@@ -103,7 +103,7 @@ def crawl_days(work: Path, articles: int, days: int, share: float) -> list[Day]:
 
 
 def set_back(database: Path) -> None:
-    """Let the visits of a database be a day older."""
+    """Make the visits of a database a day older."""
     with closing(sqlite3.connect(database)) as connection, connection:
         connection.execute("UPDATE revisits SET visited_at = datetime(visited_at, '-1 day') || '.000000'")
 

@@ -1,4 +1,4 @@
-"""Articles made of paragraphs of the demo's stories, as many as a benchmark needs, no two alike."""
+"""Any number of distinct articles made of paragraphs of the demo's stories."""
 
 from __future__ import annotations
 

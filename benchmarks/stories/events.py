@@ -42,7 +42,7 @@ from topiccrawl.storage.pages.store import CorpusStore
 
 @dataclass(frozen=True)
 class Read:
-    """What was read from a story.
+    """A reading of a story.
 
     Attributes:
         name: the event; empty: none.
@@ -94,7 +94,7 @@ def main() -> None:
 
 
 def compare(true: Reading, found: Reading) -> dict[str, float]:
-    """Return the F1 of each part of what was read from the same stories; it does not matter which is true."""
+    """Return the F1 of each part of two readings of the same stories; the measure is symmetric."""
     pairs = [(true[number], found[number]) for number in sorted(true)]
     return {
         "name": _f1_of_counts((_bigrams(one.name), _bigrams(other.name)) for one, other in pairs),

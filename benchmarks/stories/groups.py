@@ -1,4 +1,4 @@
-"""The labelled groups of copies of a replay web, and their pages."""
+"""The labelled groups of copies in a replay web, and their pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each reading of paper A costs or brings: the strategy `semantic`, changed one part at a time.
+"""Effect of each reading of paper A: the strategy `semantic`, changed one part at a time.
 
 python -m benchmarks.strategies.semantic --web WEB --capture WEB.capture [--pages 500]
 

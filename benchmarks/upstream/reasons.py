@@ -1,4 +1,4 @@
-"""Tests of other projects that cannot apply to topiccrawl, and why."""
+"""Tests of other projects that cannot apply to topiccrawl, with the reasons."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The web application by which people run crawls and read what they found."""
+"""The web application: run crawls, read and grade the pages they stored."""

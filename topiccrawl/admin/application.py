@@ -1,4 +1,4 @@
-"""The application: its pages behind what holds for all of them."""
+"""The ASGI application: routes of all pages behind the shared middleware."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Geometry of the pictures on the pages, in the units of their view boxes."""
+"""Geometry of the SVG charts, in the units of their view boxes."""
 
 from __future__ import annotations
 

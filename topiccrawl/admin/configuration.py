@@ -1,4 +1,4 @@
-"""What `topiccrawl admin` was started with."""
+"""Options of `topiccrawl admin`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Configuration:
         database: URL of the crawls' database.
         folder: where users, logs of crawls and exports are kept.
         topics: folder with the topics that may be edited.
-        hosts: names by which the pages may be asked for, besides those of this machine.
+        hosts: allowed host names of requests, besides those of this machine.
         redis: URL of the Redis server of shared crawls; empty: none.
         scrapyd: URL of a scrapyd server that runs the crawls; empty: they are processes of this machine.
     """
@@ -56,7 +56,7 @@ class Configuration:
 
 
 def data_folder(database: str) -> Path:
-    """Return where an application keeps its own files: beside a SQLite database, else in `.topiccrawl`.
+    """Return the folder of the application's own files: beside a SQLite database, else `.topiccrawl`.
 
     >>> data_folder("sqlite:///data/corpus.db").as_posix()
     'data/corpus.db-admin'

@@ -1,4 +1,4 @@
-"""What pages ask to be written: through the inbox of a crawl, or at once where no crawl has the file."""
+"""Writes requested from the pages: queued in a running crawl's inbox, or applied directly."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ logger = logging.getLogger(__name__)
 
 
 class AdminDesk:
-    """Leaves grades, dead links and allowed URLs in the inbox, and carries messages out where no crawl will.
+    """Queues grades, dead links and allowed URLs in the inbox, and applies them when no crawl is running.
 
-    A crawl that runs works on its inbox every few seconds. `settle` is for all other times; it must not be
-    called for a topic whose crawl runs.
+    A running crawl processes its inbox every few seconds. `settle` does so without a crawl; it must not be
+    called for a topic whose crawl is running.
 
     Args:
         database: URL of the crawls' database.
@@ -36,21 +36,21 @@ class AdminDesk:
         self.inbox = Inbox(database, create=True)
 
     def label(self, topic: str, url: str, grade: int) -> None:
-        """Store the grade of a page, now or when the crawl looks into its inbox."""
+        """Store the grade of a page, now or when the crawl next reads its inbox."""
         self.inbox.send(topic, LABEL, {url: grade})
 
     def requeue(self, topic: str, urls: list[str], reason: str = "") -> None:
-        """Let dead links wait again; without URLs, all of a reason."""
+        """Requeue dead links: the given URLs, or all with the reason."""
         self.inbox.send(topic, REQUEUE, {"urls": urls, "reason": reason})
 
     def allow(self, topic: str, url: str, how: str, *, anchor: str = "", parent_url: str = "") -> None:
-        """Let a URL that was left out be fetched, by the crawl that runs or the next one.
+        """Allow a URL that was dropped; the running crawl or the next one fetches it.
 
         Args:
             topic: name of the topic.
             url: the URL.
-            how: `FETCH`: its page is judged as any other; `KEEP`: it is kept, and graded as relevant.
-            anchor: anchor text of the link that was left out.
+            how: `FETCH`: judge its page like any other; `KEEP`: keep it and grade it as relevant.
+            anchor: anchor text of the dropped link.
             parent_url: the page with that link.
         """
         if how == KEEP:
@@ -58,18 +58,19 @@ class AdminDesk:
         self.inbox.send(topic, ALLOW, {"url": url, "how": how, "anchor": anchor, "parent_url": parent_url})
 
     def allowed(self, topic: str) -> dict[str, str]:
-        """Return the URLs of a topic that are allowed and not in a queue yet, and how."""
+        """Return the allowed URLs of a topic that are not queued yet, with how each was allowed."""
         messages = self.inbox.messages(topic, kinds=(ALLOW,))
         return {str(one.body.get("url", "")): str(one.body.get("how", "")) for one in messages}
 
     def settle(self, topic: str) -> int:
-        """Carry out the messages of a topic without a crawl; return how many.
+        """Apply the messages of a topic that has no running crawl; return their number.
 
         Allowed URLs stay for the next crawl: only a crawl fetches, with its checks of addresses and
         robots.txt.
 
         Raises:
-            StorageError: the database cannot be written, as when a crawl begins just now; they wait.
+            StorageError: the database cannot be written, for example because a crawl has just started; the
+                messages stay in the inbox.
         """
         done = 0
         with self._settling:

@@ -1,4 +1,4 @@
-"""What the reasons of drops mean, and whether an editor may allow what was dropped."""
+"""Meaning of drop reasons, and whether an editor may allow what was dropped."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ _OFF_TOPIC = frozenset({"gate description", "gate same_text", "verdict off_topic
 
 
 def meaning(stage: str, reason: str) -> str:
-    """Return what a reason means, in Chinese, to be translated where it is shown.
+    """Return the meaning of a reason in Chinese, to be translated where it is shown.
 
     >>> meaning("verdict", "off_topic"), meaning("gate", "status_404"), meaning("own", "x")
     ('正文与主题无关', '网站没有给出可用的网页', '没有保留')

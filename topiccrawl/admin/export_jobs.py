@@ -26,10 +26,10 @@ class ExportJob:
         topic: name of the topic.
         format: a key of `FORMATS`.
         where: the condition, see `topiccrawl.corpus.conditions`.
-        owner: who asked for it.
+        owner: the user who requested it.
         done: pages read so far.
         total: pages that are read.
-        pages: pages written; None until it has ended well.
+        pages: pages written; None until it has succeeded.
         error: why it failed; empty if it did not.
     """
 
@@ -45,7 +45,7 @@ class ExportJob:
 
     @property
     def file_name(self) -> str:
-        """Return the name of its file: made of the number alone, so no input can lead elsewhere."""
+        """Return its file name, made from the number alone so that user input cannot change the path."""
         return f"export-{self.number}{FORMATS[self.format]}"
 
 
@@ -77,7 +77,7 @@ class ExportJobs:
         return sorted(self._jobs.values(), key=lambda job: -job.number)
 
     def file(self, number: int) -> tuple[ExportJob, Path] | None:
-        """Return an export that has ended well, and its file; None if there is none."""
+        """Return a finished export and its file; None if there is none."""
         job = self._jobs.get(number)
         if job is None or job.pages is None:
             return None

@@ -1,4 +1,4 @@
-"""What a URL is worth as a link by formula 5, without fetching it."""
+"""Score of a URL as a link by formula 5, without fetching it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from topiccrawl.storage.rows.url_sample import sample_urls
 
 @dataclass(frozen=True)
 class LinkWorth:
-    """What a link is worth.
+    """The score of a link and what it is based on.
 
     Attributes:
         priority: by formula 5, with its parts.
@@ -41,18 +41,18 @@ class LinkWorth:
 
     @property
     def fetched(self) -> bool:
-        """Return whether a crawl would fetch it, as long as no link model orders its links."""
+        """Return whether a crawl would fetch it, provided that no link model orders its links."""
         return self.in_domains and self.priority.value > self.threshold
 
 
 def link_worth(connection: Connection, focus: Focus, url: str, anchor: str, parent_url: str) -> LinkWorth:
-    """Return what a URL is worth as a link.
+    """Return the score of a URL as a link.
 
     Args:
         connection: of the database.
         focus: of the topic.
         url: the URL.
-        anchor: text of the link; empty: only site and URL count.
+        anchor: anchor text; if empty, only site and URL count.
         parent_url: the page with the link; its stored relevance is that of the description.
     """
     topic = focus.topic.name

@@ -14,7 +14,7 @@ from topiccrawl.messages import message
 from topiccrawl.text.language import say
 
 _GRACE = 2
-"""Seconds that open connections, such as live parts of pages, have at the end."""
+"""Seconds that open connections, such as live parts of pages, get at shutdown."""
 
 
 def serve(configuration: Configuration, host: str, port: int, *, behind_proxy: bool = False) -> None:

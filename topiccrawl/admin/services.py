@@ -1,4 +1,4 @@
-"""What the application consists of: made once, used by all pages."""
+"""The application's services: created once, used by all pages."""
 
 from __future__ import annotations
 
@@ -42,14 +42,13 @@ class Services:
     Attributes:
         configuration: what it was started with.
         accounts: users and sessions.
-        throttle: slows down whoever guesses passwords.
-        secret: signs forms; another one after each start.
+        throttle: limits failed log-ins.
+        secret: signs forms; new at each start.
         store: the corpus, open for reading.
-        desk: what is to be written.
+        desk: writes requested from the pages.
         processes: crawls of this machine.
         scrapyd: the server that runs crawls instead; None: there is none.
-        topics: the topics.
-        drafts: topics that are being made.
+        topics: the topics. drafts: topics that are being created.
         exports: exports in the background.
         notes: rules of warnings, tags.
         schedules: regular crawls.
@@ -72,7 +71,7 @@ class Services:
 
     @classmethod
     def start(cls, configuration: Configuration, variables: Mapping[str, str] | None = None) -> Services:
-        """Open everything; a missing database is made.
+        """Open everything; a missing database is created.
 
         Args:
             configuration: what the application was started with.
@@ -102,7 +101,7 @@ class Services:
         )
 
     def scheduler(self) -> Scheduler:
-        """Return what starts the regular crawls."""
+        """Return the scheduler of regular crawls."""
         return Scheduler(
             self.schedules,
             self.topics,
@@ -114,12 +113,12 @@ class Services:
         )
 
     def alive(self) -> set[str]:
-        """Return the topics whose crawls run now, as far as the database or this machine knows."""
+        """Return the topics with a running crawl, as known to the database or this machine."""
         found = {name for name in self.store.topics() if self._is_alive(name)}
         return found | {topic.name for topic in self.topics.all() if self.processes.is_running(topic.name)}
 
     def writers(self) -> set[str]:
-        """Return what writes the database now: topics of crawls, and the stage that runs."""
+        """Return the current writers of the database: topics of crawls, and the running stage."""
         return self.alive() | ({JOB} if self.processes.is_running(JOB) else set())
 
     def read(self, query: Callable[[Connection], T]) -> T:
@@ -128,7 +127,7 @@ class Services:
             return query(connection)
 
     def remembered(self, key: object, seconds: float, find: Callable[[], T]) -> T:
-        """Return what was found in the last seconds, else find it: counts of a million rows take a while."""
+        """Return a cached result of the last seconds, or compute it: counting a million rows is slow."""
         now = time.monotonic()
         found = self._known.get(key)
         if found is None or now - found[0] > seconds:
@@ -138,7 +137,7 @@ class Services:
         return cast(T, found[1])
 
     def forget(self) -> None:
-        """Forget what was remembered."""
+        """Clear the cache."""
         self._known.clear()
 
     def stored_topics(self) -> list[str]:
@@ -146,16 +145,16 @@ class Services:
         return self.remembered("topics", 5.0, self.store.topics)
 
     def topic_names(self) -> list[str]:
-        """Return the names of all topics: those that may be crawled, and those that were."""
+        """Return the names of all topics, whether they can be crawled or were crawled before."""
         return sorted({topic.name for topic in self.topics.all()} | set(self.stored_topics()))
 
     def settle(self, topic: str) -> None:
-        """Carry out what waits for a crawl of a topic, if none runs that would."""
+        """Apply the messages that wait for a crawl of a topic, unless one is running."""
         if not self.processes.is_running(topic) and not self._crawl_is_alive():
             self.desk.settle(topic)
 
     def focus(self, topic: Topic) -> Focus:
-        """Return what scores texts for a topic; the last few are kept."""
+        """Return the scorer of texts for a topic; the last few are cached."""
         return _focus(topic.name, topic.text, tuple(sorted(topic.words.items())), topic.source)
 
     def close(self) -> None:
@@ -178,7 +177,7 @@ def _focus(name: str, text: str, words: tuple[tuple[str, float], ...], source: s
 
 
 def _prepare(database: str) -> None:
-    """Make a missing database, and bring an old one up to date."""
+    """Create a missing database, and upgrade an old one."""
     store = CorpusStore(database)
     try:
         # First without: with `create` a SQLite file cannot be opened while a crawl writes it.

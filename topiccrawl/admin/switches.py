@@ -1,7 +1,7 @@
 """Words, start URLs and sites of a topic, switched off and on without deleting them.
 
 A word that is switched off is a comment in `words.tsv`. Start URLs and sites that are switched off are in the
-file `switched-off.tsv` of the topic's folder, so that a crawl, which reads `topic.toml`, does not know them.
+file `switched-off.tsv` of the topic's folder, so that a crawl, which reads `topic.toml`, does not see them.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Switch:
 
 
 def switches(shelf: TopicShelf, name: str) -> list[Switch]:
-    """Return the start URLs, sites and words of a topic; those that are off come after the others.
+    """Return the start URLs, sites and words of a topic; disabled ones come last.
 
     Raises:
         AdminError: there is no topic of this name.
@@ -53,11 +53,11 @@ def switches(shelf: TopicShelf, name: str) -> list[Switch]:
 
 
 def switch(shelf: TopicShelf, name: str, kind: str, value: str, *, on: bool) -> None:
-    """Switch a start URL, a site or a word on or off; nothing happens if it is so already.
+    """Switch a start URL, a site or a word on or off; does nothing if it already is.
 
     Raises:
         AdminError: there is no such topic, or it is a shipped one.
-        TopicError: the topic could not be used any more; nothing is changed.
+        TopicError: the topic would become invalid; nothing is changed.
     """
     known = shelf.find(name)
     if known is None or not known.editable:
@@ -80,7 +80,7 @@ def switch(shelf: TopicShelf, name: str, kind: str, value: str, *, on: bool) -> 
         if kind == DOMAIN and not chosen:
             raise AdminError(marked("最后一个网站不能停用：没有网站即不限网站。"))
         off.append((kind, value))
-        _write_off(folder, off)  # before it leaves the topic: nothing is lost if the process ends here
+        _write_off(folder, off)  # before it leaves the topic, in case the process dies here
     try:
         shelf.save_start(name, topic.title, seeds, domains)
     except TopiccrawlError:

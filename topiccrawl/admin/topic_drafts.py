@@ -1,4 +1,4 @@
-"""Topics that are being made by the guide: what each user has entered so far, and checking it."""
+"""Drafts of topics: what each user has entered in the wizard so far, and checks of it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from topiccrawl.vocabulary.topic.draft import Draft
 from topiccrawl.vocabulary.topic.folder import hosts_of
 
 FEW_WORDS = 10
-"""Words under which the guide advises more."""
+"""Number of words below which the wizard recommends more."""
 MOST_WORDS = 5_000
 _LONGEST_WORD = 64
 _LONGEST_TITLE = 200
@@ -32,7 +32,7 @@ _COLUMNS = re.compile(r"\s*[\t,，;；]\s*")
 
 @dataclass(frozen=True)
 class Complaint:
-    """What is wrong with a field.
+    """A problem with a field.
 
     Attributes:
         field: name of the field.
@@ -47,7 +47,7 @@ class Complaint:
 
 @dataclass(frozen=True)
 class TopicDraft:
-    """What a user has entered, as it was entered.
+    """The unparsed input of a user.
 
     Attributes:
         name: of the topic.
@@ -70,13 +70,13 @@ class TopicDraft:
     bad: str = ""
 
     def with_fields(self, given: Mapping[str, str]) -> Self:
-        """Return the draft with the fields of a form; fields that it does not have stay."""
+        """Return the draft updated with the fields of a form; other fields stay."""
         names = [field.name for field in fields(self)]
         new = {name: given[name].replace("\r\n", "\n")[:_LONGEST_FIELD] for name in names if name in given}
         return replace(self, **new)
 
     def word_rows(self) -> tuple[dict[str, float | None], list[Complaint]]:
-        """Return the words with their weights, None for none, and what is wrong with the lines."""
+        """Return the words with their weights (None without one), and the problems of the lines."""
         rows: dict[str, float | None] = {}
         problems = []
         for number, line in _lines(self.words):
@@ -94,7 +94,7 @@ class TopicDraft:
         return rows, problems
 
     def urls(self) -> tuple[list[str], list[Complaint]]:
-        """Return the start URLs, and what is wrong with the lines."""
+        """Return the start URLs, and the problems of the lines."""
         found, problems = [], []
         for number, line in _lines(self.seeds):
             if (url := site_url(line)) is None:
@@ -105,7 +105,7 @@ class TopicDraft:
         return list(dict.fromkeys(found)), problems
 
     def hosts(self) -> tuple[list[str], list[Complaint]]:
-        """Return the sites that links may lead to, and what is wrong with the lines."""
+        """Return the sites that links may lead to, and the problems of the lines."""
         if self.anywhere == "1":
             return [], []
         found, problems = [], []
@@ -119,7 +119,7 @@ class TopicDraft:
         return list(dict.fromkeys(found)) or hosts_of(self.urls()[0]), problems
 
     def complaints(self, screen: int, shelf: TopicShelf) -> list[Complaint]:
-        """Return what must be mended before a screen can be left forwards; at most ten of a kind."""
+        """Return the problems to fix before the next screen; at most ten of a kind."""
         if screen == 1:
             return [*self._about_name(shelf), *self._about_words()]
         if screen == 2:
@@ -130,14 +130,14 @@ class TopicDraft:
         return []
 
     def first_unfinished(self, shelf: TopicShelf) -> int:
-        """Return the first screen whose fields must be mended; 0 if there is none."""
+        """Return the first screen with a problem; 0 if there is none."""
         return next((screen for screen in (1, 2) if self.complaints(screen, shelf)), 0)
 
     def finished(self) -> Draft:
-        """Return what the topic is made of.
+        """Return the parsed draft, from which the topic is created.
 
         Raises:
-            TopicError: a value cannot be used; not after `complaints` found nothing.
+            TopicError: a value cannot be used; does not happen when `complaints` is empty.
         """
         rows, _ = self.word_rows()
         weights = {word: weight for word, weight in rows.items() if weight is not None}
@@ -151,7 +151,7 @@ class TopicDraft:
         )
 
     def without_words(self, words: set[str]) -> Self:
-        """Return the draft without the lines of some words."""
+        """Return the draft without the lines of the given words."""
         lines = self.words.split("\n")
         kept = [line for line in lines if _COLUMNS.split(normalise(line).strip())[0] not in words]
         return replace(self, words="\n".join(kept))
@@ -196,7 +196,7 @@ class TopicDrafts:
         return TopicDraft().with_fields({name: str(value) for name, value in stored.items()})
 
     def write(self, user: str, draft: TopicDraft) -> None:
-        """Keep the draft of a user."""
+        """Store the draft of a user."""
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         write_atomically(self._file(user), json.dumps(asdict(draft), ensure_ascii=False))
         self._file(user).chmod(0o600)
@@ -207,7 +207,7 @@ class TopicDrafts:
             self._file(user).unlink()
 
     def _file(self, user: str) -> Path:
-        # A digest: no name of a user is a path.
+        # A digest, so that a user name cannot change the path.
         return self._folder / f"{sha256(user.encode()).hexdigest()[:32]}.json"
 
 

@@ -1,4 +1,4 @@
-"""Topics as the pages show and change them: those of a folder may be changed, shipped ones copied."""
+"""Topics on the pages: those in the folder can be edited, shipped ones only copied."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from topiccrawl.vocabulary.topic.draft import Draft
 from topiccrawl.vocabulary.topic.folder import add_words, create_topic
 
 TOPIC_NAME = re.compile(r"[\w-]{1,64}")
-"""Names that a topic may have; none of them is a path."""
+"""Pattern of valid topic names; none of them is a path."""
 _TABLES = frozenset({"gate", "verdict", "priority"})
 _OFF = "#"
 
@@ -54,7 +54,7 @@ class TopicShelf:
         self._folder = folder
 
     def all(self) -> list[KnownTopic]:
-        """Return the topics by name; one of the folder hides a shipped one of the same name."""
+        """Return the topics by name; a topic in the folder hides a shipped one with the same name."""
         shipped = [entry.name for entry in resource("topics").iterdir() if (entry / "topic.toml").is_file()]
         found = {name: KnownTopic(name, name, editable=False) for name in shipped}
         for file in self._folder.glob("*/topic.toml"):
@@ -63,20 +63,20 @@ class TopicShelf:
         return sorted(found.values(), key=lambda topic: topic.name)
 
     def find(self, name: str) -> KnownTopic | None:
-        """Return a topic by its name; None if there is none. A path is no name."""
+        """Return a topic by its name; None if there is none, and for paths."""
         return next((topic for topic in self.all() if topic.name == name), None)
 
     def load(self, name: str) -> Topic:
         """Return a topic.
 
         Raises:
-            AdminError: there is none of this name.
+            AdminError: there is no topic with this name.
             TopicError: its files are wrong.
         """
         return Topic.load(self._known(name).place)
 
     def copy(self, name: str) -> None:
-        """Copy a shipped topic into the folder, where it may be changed."""
+        """Copy a shipped topic into the folder, where it can be edited."""
         topic = self._known(name)
         if topic.editable:
             raise AdminError(marked("这个主题已经可以修改。"))
@@ -101,7 +101,7 @@ class TopicShelf:
         create_topic(self._folder / name, draft)
 
     def words_text(self, name: str) -> str:
-        """Return `words.tsv` as it is written, with the words that are switched off."""
+        """Return the text of `words.tsv`, including words that are switched off."""
         folder = self.load(name).folder
         assert folder is not None
         return (folder / "words.tsv").read_text(encoding="utf-8")
@@ -117,7 +117,7 @@ class TopicShelf:
             write_atomically(folder / "words.tsv", "\n".join(lines).rstrip("\n") + "\n")
 
     def merge_words(self, name: str, rows: Mapping[str, float | None]) -> int:
-        """Add words that are new, and set the weights of known ones; return how many rows changed.
+        """Add new words and update the weights of known ones; return the number of changed rows.
 
         Args:
             name: of the topic.
@@ -142,7 +142,7 @@ class TopicShelf:
         return changed + len(left)
 
     def add_words(self, name: str, words: Sequence[str]) -> list[str]:
-        """Add words, which weigh as much as the mean of the topic; return the new ones.
+        """Add words with the mean weight of the topic; return the new ones.
 
         Raises:
             AdminError: the topic may not be changed.
@@ -152,7 +152,7 @@ class TopicShelf:
             return add_words(folder, words, None)
 
     def save_start(self, name: str, title: str, seeds: Sequence[str], domains: Sequence[str]) -> None:
-        """Replace title, seeds and domains in `topic.toml`; what else is in it stays.
+        """Replace title, seeds and domains in `topic.toml`; everything else stays.
 
         Raises:
             TopicError: a value cannot be used; nothing is changed.
@@ -185,7 +185,7 @@ class TopicShelf:
 
     @contextmanager
     def _draft(self, name: str) -> Iterator[Path]:
-        """Give a copy of a topic to change; it replaces the topic's files if it can be loaded."""
+        """Yield a copy of a topic to edit; it replaces the topic's files if it loads without errors."""
         topic = self._known(name)
         if not topic.editable:
             raise AdminError(marked("随附的主题不能修改，请先复制。"))

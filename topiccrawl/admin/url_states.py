@@ -1,4 +1,4 @@
-"""Where URLs are: allowed, in the queue, stored, or left out."""
+"""States of URLs: allowed, queued, stored or dropped."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class UrlState:
-    """Where a URL is.
+    """The state of a URL.
 
     Attributes:
         name: "kept", "inbox" (allowed, not in the queue yet), "waiting", "leased", "dead", "done" (visited,
@@ -29,7 +29,7 @@ class UrlState:
         allowed: whether an editor allowed it.
         page: id of its page.
         grade: the grade that a person gave it.
-        link: what the frontier knows of it.
+        link: its entry in the frontier.
         why: the context of the link.
     """
 
@@ -49,7 +49,7 @@ def url_states(services: Services, topic: str, found: Mapping[str, Fate]) -> dic
 
 
 def frontier_links(services: Services, topic: str, urls: list[str]) -> dict[str, FrontierLink]:
-    """Return what the frontier of a topic knows of URLs; nothing if it cannot be read from here."""
+    """Return the frontier's entries for URLs; empty if the frontier cannot be read from here."""
     configuration = services.configuration
     try:
         with closing(open_frontier_view(topic, configuration.database, configuration.redis)) as view:

@@ -1,4 +1,4 @@
-"""Tables of words as people send them: CSV, tab-separated text, Excel."""
+"""Uploaded word tables: CSV, tab-separated text, Excel."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _HEADERS = frozenset({"word", "词", "主题词", "词语", "关键词"})
 
 
 def read_words(name: str, data: bytes) -> dict[str, float | None]:
-    """Return words and weights of a file: the first two columns; a header is skipped.
+    """Return words and weights from the first two columns of a file, without the header.
 
     Raises:
         AdminError: the file cannot be read.

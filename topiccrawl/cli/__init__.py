@@ -18,7 +18,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         stderr.
     """
     if isinstance(sys.stdout, TextIOWrapper):
-        # Escapes what the terminal's encoding cannot show, as stderr does; also file names that are not text.
+        # Escapes characters that the terminal's encoding lacks, as stderr does, and undecodable file names.
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
         from topiccrawl.cli.app import run  # here, to keep `import topiccrawl.cli` light

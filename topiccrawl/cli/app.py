@@ -146,7 +146,7 @@ def _root(
         typer.echo(context.get_help())
 
 
-@cache  # building it takes a while, and tests run many commands
+@cache  # cached because building it is slow, and tests run many commands
 def command() -> Any:
     """Return the command `topiccrawl`."""
     root: Any = typer.main.get_command(app)

@@ -78,7 +78,7 @@ def grade_sample(
     save: Callable[[str, int], None],
     key: Callable[[], str],
 ) -> None:
-    """Show pages one after the other and save their grades, until the last one or `q`.
+    """Show one page at a time and save its grade, until the last page or `q`.
 
     Args:
         urls: the pages.
@@ -107,7 +107,7 @@ def print_audit(found: Audit) -> None:
 
 
 def _shown(store: CorpusStore, topic: str, url: str) -> str:
-    """Return what a person sees of a page: title and text, or the link that led to a dropped one."""
+    """Return what is shown of a page: title and text, or for a dropped page the link to it."""
     for table in (schema.pages, schema.drops):
         chosen = select(table).where(table.c.topic == topic, table.c.url_hash == url_hash(url))
         for row in store.fetch(chosen):
@@ -128,7 +128,7 @@ def _save(database: str, topic: str, grades: dict[str, int], url: str, grade: in
 
 
 def _store_figures(database: str, run_id: int, found: Audit) -> None:
-    """Store the figures with a run; a crawl that writes the database meanwhile keeps them out."""
+    """Store the figures with a run, unless a running crawl has the database locked."""
     store = CorpusStore(database)
     try:
         store.open()

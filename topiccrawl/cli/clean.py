@@ -35,7 +35,7 @@ from topiccrawl.storage.rows.pages import count_pages
 app = single_command()
 
 _SHOWN = 20
-"""Changed pages that are listed."""
+"""Maximum number of changed pages to list."""
 
 
 @app.command("clean", epilog=examples("clean --topic partybuild --dry-run", "clean --topic my-topics/河长制"))
@@ -65,7 +65,7 @@ def clean(
         return
     with existing_corpus(
         database, name
-    ):  # an error for a topic that was never crawled, before anything is written
+    ):  # fails for a topic that was never crawled, before anything is written
         pass
     store = CorpusStore(database)
     store.open()
@@ -82,7 +82,7 @@ def clean(
 
 
 def _recorded(run: MaintenanceRun, batches: Iterable[RecleanedBatch]) -> Iterator[RecleanedBatch]:
-    """Yield batches, and record how far the run is."""
+    """Yield batches and record the progress of the run."""
     for batch in batches:
         run.done(batch.pages[-1].number)
         yield batch

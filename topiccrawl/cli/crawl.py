@@ -83,7 +83,7 @@ def crawl(
     topic = chosen_topic(topic, name)
     strategy_class(Topic.load(topic), strategy)  # reports a mistyped name before anything starts
     environment = dict(os.environ, SCRAPY_SETTINGS_MODULE="topiccrawl.settings")
-    # Not as options: every account of the machine can read those.
+    # Not as options, which every account of the machine can read.
     environment |= {"TOPICCRAWL_DATABASE_URL": database} if database else {}
     environment |= {"TOPICCRAWL_REDIS_URL": redis} if redis else {}
     environment[OPTIONS_VARIABLE] = " ".join(_given_options(context))

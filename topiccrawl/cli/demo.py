@@ -26,6 +26,6 @@ def demo(
     try:
         run_demo(directory)
     except (RuntimeError, ValueError) as error:
-        # Printed here because line breaks must stay: the message may end with the last lines of the log.
+        # Printed here to keep line breaks: the message may end with the last lines of the log.
         typer.echo(f"topiccrawl: {error}", err=True)
         raise typer.Exit(1) from None

@@ -50,7 +50,7 @@ _COLUMNS = (
 _NUMBERS = ("kept", "fetched", "harvest", "waiting", "given up")
 _UNKNOWN = "-"
 _RUNS = 100
-"""Runs of a topic that are looked at."""
+"""Maximum number of a topic's latest runs to read."""
 
 
 @app.command("status", epilog=examples("status", "status --database sqlite:////data/corpus.db"))
@@ -84,7 +84,7 @@ def _files(folder: Path) -> Iterator[Path]:
         try:
             with existing_corpus(f"sqlite:///{path}"):
                 yield path
-        except StorageError:  # another program's file, or one of an older version
+        except StorageError:  # a file of another program, or of an older version
             continue
 
 

@@ -106,7 +106,7 @@ def warn(
 
 
 def _word_alerts(connection: Connection, notes: Notes, topic: str, rules: Sequence[Rule]) -> list[WordAlert]:
-    """Return the alerts of words that new pages have; a rule without a mark begins now."""
+    """Return alerts about new pages with a word; a rule without a starting page begins now."""
     found = []
     for rule in rules:
         if rule.kind != "page":

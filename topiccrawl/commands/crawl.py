@@ -56,7 +56,7 @@ class Command(crawl.Command):
         if seconds <= 0 or opts.profile or opts.pdb or not can_supervise():
             self.run_worker(args, opts)
             return
-        # A page may also wait for a database that is down, twice.
+        # A page may also wait twice for a database that is down.
         waiting = 2 * (seconds + self.settings.getfloat("TOPICCRAWL_DATABASE_PATIENCE"))
         supervisor = Supervisor(
             partial(self._run_life, args, opts), seconds, waiting, partial(_log, self.settings)

@@ -1,1 +1,1 @@
-"""The finished corpus: export."""
+"""The stored corpus: filling records, lists, analysis, stories, exports."""

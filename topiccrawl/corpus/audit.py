@@ -1,7 +1,7 @@
 """How clean a corpus is: a stratified sample of kept and dropped pages, graded by a person.
 
 Precision is the share of relevant pages among the kept ones, recall the share of kept pages among the
-relevant ones that were fetched. Each stratum counts with the number of its pages, whatever number of them is
+relevant ones that were fetched. Each stratum is weighted by the number of its pages, however many of them are
 graded.
 """
 
@@ -27,7 +27,7 @@ LEVEL = 0.95
 """Probability of the intervals."""
 
 _BANDS = 3
-"""Strata of the kept pages, by their relevance: the least sure ones apart."""
+"""Strata of the kept pages by relevance; the least certain ones form their own."""
 _DRAWS = 20_000
 _CHUNK = 5000
 
@@ -115,9 +115,9 @@ def read_strata(store: CorpusStore, topic: str) -> list[Stratum]:
 
 
 def draw(strata: Sequence[Stratum], count: int, seed: int) -> list[str]:
-    """Return URLs to grade: as many of each stratum as of the others, mixed, the same for the same seed.
+    """Return URLs to grade: the same number from each stratum, shuffled, reproducible by seed.
 
-    A stratum with fewer pages gives all of them, and the others more.
+    If a stratum has fewer pages, all of them are drawn, and more from the others.
     """
     chance = random.Random(seed)  # noqa: S311
     shuffled = {one.name: chance.sample(one.urls, len(one.urls)) for one in strata}
@@ -138,8 +138,8 @@ def grades_of(store: CorpusStore, topic: str) -> dict[str, int]:
 def estimate(strata: Sequence[Stratum], grades: Mapping[str, int], sample: Sequence[str]) -> Audit:
     """Return precision and recall with intervals.
 
-    Intervals are from draws of each stratum's share (Jeffreys' prior). A stratum that is graded whole is
-    known; of one without grades any share may be relevant.
+    Intervals come from draws of each stratum's share (Jeffreys' prior). A completely graded stratum is exact;
+    for one without grades any share is possible.
 
     Args:
         strata: from `read_strata`.

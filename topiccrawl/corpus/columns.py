@@ -46,7 +46,7 @@ class Kind(Enum):
 
     TEXT = auto()
     DATE = auto()
-    """A date or time as ISO 8601 text, as exact as the page gives it."""
+    """A date or time as ISO 8601 text, with the precision given by the page."""
     TIME = auto()
     INTEGER = auto()
     NUMBER = auto()

@@ -1,4 +1,4 @@
-"""A copy of what pages are compared by, on which a change can be tried."""
+"""A temporary copy of the data that pages are compared by, for dry runs."""
 
 from __future__ import annotations
 

@@ -180,7 +180,7 @@ class _Parser:
         return test
 
     def _literal(self, chosen: ExportColumn) -> tuple[Any, Callable[[Any], Any]]:
-        """Return the value to compare with, and what makes values of the column comparable with it."""
+        """Return the value to compare with, and a function that makes column values comparable to it."""
         token = self._next
         if chosen.kind in (Kind.DATE, Kind.TIME):
             if token.kind not in ("date", "number", "text") or not token.text[:4].isdecimal():

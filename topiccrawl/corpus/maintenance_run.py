@@ -11,7 +11,7 @@ _LAST = "topiccrawl/last_page"
 
 
 class MaintenanceRun:
-    """The row of a command, with the id of the last page that it is finished with.
+    """The row of a command, with the id of the last page it has processed.
 
     Attributes:
         run_id: id of the row.
@@ -31,7 +31,7 @@ class MaintenanceRun:
             store: an open store.
             topic: name of the topic.
             command: name of the command.
-            settings: that decide whether it is the same.
+            settings: values that identify the command; with other values a new run starts.
         """
         # The strategy of the last crawl: a later crawl compares its own with that of the last run.
         own = {"command": command, **settings, "strategy": store.last_strategy(topic) or ""}

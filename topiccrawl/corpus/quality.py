@@ -1,4 +1,4 @@
-"""Quality attributes of a text: what a user filters a corpus by. No page is dropped for them.
+"""Quality attributes of a text, by which users can filter a corpus. No page is dropped for them.
 
 Western rules (mean word length, sentences ending in a full stop) reject Chinese, so these count characters,
 Chinese punctuation and lines, as lists of Chinese web corpora do.
@@ -33,18 +33,18 @@ ATTRIBUTES = {
     "boilerplate": "share of characters in lines that look like template text",
     "sensitive": "words of the user's list in 1,000 characters; only with a list",
 }
-"""What each attribute says."""
+"""Description of each attribute."""
 
 TEXTS = frozenset({"language", "script"})
 """Attributes that are texts; all others are numbers."""
 
 NGRAM = 13
 _LONGEST = 20_000
-"""Characters that repetition is measured in; repeated texts repeat early."""
+"""Maximum number of characters for measuring repetition; repetitive texts repeat early."""
 _SEGMENTED = 500
-"""Characters that readability is measured in: segmentation takes most of the time."""
+"""Maximum number of characters for measuring readability, since segmentation takes most of the time."""
 _SEEN = 1_000
-"""Characters that tell the language."""
+"""Maximum number of characters for detecting the language."""
 _BASE = np.uint64(0x100000001B3)
 
 _HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+")
@@ -93,7 +93,7 @@ class SensitiveWords:
         return found
 
     def count(self, text: str) -> int:
-        """Return how many words stand in a text; overlapping ones count each."""
+        """Return the number of occurrences in a text; overlapping ones count separately."""
         # Slices in a set: as fast for a thousand words as for ten.
         return sum(
             text[at : at + length] in self._words

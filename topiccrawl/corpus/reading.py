@@ -1,4 +1,4 @@
-"""From a page or a text to the fields of a record, without a crawl: for cleaning again and for imports."""
+"""From a page or text to the fields of a record, without a crawl: for `clean` and `import`."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class PageReader:
         return record.relevance is None or record.relevance >= self._focus.verdict.threshold
 
     def from_source(self, record: PageRecord, strip: Strip | None = None) -> PageRecord:
-        """Return a record as its source, `raw_html`, gives it today; the text is empty if it has none."""
+        """Return a record extracted again from its source, `raw_html`; the text is empty if none is found."""
         assert record.raw_html is not None  # the caller has checked it
         content_type = str(record.headers.get("Content-Type", ""))
         page = Page.from_bytes(record.raw_html, record.url, content_type)

@@ -1,4 +1,4 @@
-"""Cleaning a stored corpus again, from the sources of its pages: nothing is fetched, and ids stay."""
+"""Clean a stored corpus again from the sources of its pages, without fetching; ids stay."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Recleaned:
         number: its id.
         before: as it is stored.
         after: as it is stored now; `before` itself when it has no source or its source gives no text.
-        problem: why it stays as it is; empty when it was read.
+        problem: why it is unchanged; empty if its source was read.
         kept: whether it reaches the threshold of the verdict now.
     """
 
@@ -90,7 +90,7 @@ class Recleaning:
         """Yield the pages, each batch when it is committed.
 
         Args:
-            after: the id after which pages are read again; those up to it were, by an interrupted call.
+            after: id of the last page that an interrupted call has processed; reading continues after it.
         """
         for _, record in stored_records(self._source, self._topic, source=False):
             self._memory.strip(_host(record.url), record.title, record.raw_text)

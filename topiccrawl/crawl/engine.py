@@ -27,29 +27,29 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 DATABASE_UNAVAILABLE = "database_unavailable"
-"""The reason of crawls whose database went away."""
+"""Finish reason of crawls that lost their database."""
 _NO_LIMIT = 2**31
 _NOTHING: frozenset[Request] = frozenset()
 
 
 @runtime_checkable
 class LeasingScheduler(Protocol):
-    """What other components need of a scheduler whose frontier leases requests."""
+    """Interface of a scheduler whose frontier leases requests, as other components use it."""
 
     def counts(self) -> Counts:
-        """Return how many requests are in which state."""
+        """Return the number of requests by state."""
 
     def state(self, key: bytes) -> State | None:
         """Return the state of a URL; None when it is unknown."""
 
     def give_up(self, request: Request, reason: str) -> None:
-        """Make a request in flight end as a dead letter."""
+        """Turn a request in flight into a dead letter when it ends."""
 
     def key_in_flight(self, request: Request) -> bytes:
         """Return the frontier's key of a request in flight; empty when the frontier did not lease it."""
 
     def sync(self) -> bool:
-        """Send waiting changes; return whether all workers know what was enqueued so far."""
+        """Send pending changes; return whether everything enqueued so far is visible to all workers."""
 
 
 class EngineView:
@@ -149,7 +149,7 @@ class EngineView:
         engine = self.engine
         if self._stopping is None and engine is not None:
             logger.critical("the crawl stops: %s", error)
-            # Of a crawl that is closing already this only waits for the end.
+            # If the crawl is already closing, this only waits for the end.
             closing = engine.close_spider_async(reason=DATABASE_UNAVAILABLE)
             self._stopping = asyncio.ensure_future(closing)
 

@@ -1,4 +1,4 @@
-"""Pauses of hosts that refuse requests, and when such a host is given up."""
+"""Pauses of hosts that refuse requests, and the limit after which such a host is given up."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def seconds_to_wait(retry_after: str, now: datetime | None = None) -> float | No
 class _Pause:
     until: float = 0.0
     paused: float = 0.0
-    """Seconds of pauses since the last answer of the host."""
+    """Total seconds of pauses since the last answer of the host."""
     refusals: int = 0
 
 
@@ -48,16 +48,16 @@ class OtherWorkers(Protocol):
     """Workers that share the refusals of hosts; a `SharedFrontier` is one."""
 
     def pause(self, host: str, seconds: float, patience: float) -> None:
-        """Share that a pause has begun or is extended."""
+        """Report to the other workers that a pause begins or is extended."""
 
     def deny(self, host: str, most: int) -> None:
-        """Share that a host answered 401 or 403."""
+        """Report to the other workers that a host answered 401 or 403."""
 
     def answered(self, host: str) -> None:
-        """Share that a host gave another answer."""
+        """Report to the other workers that a host gave another answer."""
 
     def hosts_given_up(self) -> Set[str]:
-        """Return the hosts that all workers together have given up."""
+        """Return the hosts that are given up by the refusals of all workers together."""
 
 
 class HostPauses:
@@ -111,7 +111,7 @@ class HostPauses:
         return seconds
 
     def deny(self, host: str) -> bool:
-        """Record that a host answered 401 or 403; return whether it is given up for that now."""
+        """Record that a host answered 401 or 403; return whether it is now given up."""
         if self.others is not None and self._most_denials:
             self.others.deny(host, self._most_denials)
         self._denials[host] += 1
@@ -121,7 +121,7 @@ class HostPauses:
         return True
 
     def answered(self, host: str, now: float) -> None:
-        """Record that a host answered; a pause that has begun lasts, since the request was sent before it."""
+        """Record that a host answered; a running pause continues, since the request was sent before it."""
         if self.others is not None:
             self.others.answered(host)
         self._denials.pop(host, None)
@@ -132,7 +132,7 @@ class HostPauses:
             pause.refusals, pause.paused = 0, pause.until - now
 
     def is_over(self, host: str, now: float) -> bool:
-        """Return whether a host has no pause; a host that was given up has none, so that its links end."""
+        """Return whether a host has no pause; given-up hosts have none, so that their links are dropped."""
         pause = self._hosts.get(host)
         return pause is None or pause.until <= now or self.is_given_up(host)
 

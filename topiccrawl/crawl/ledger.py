@@ -1,6 +1,6 @@
 """The record of a crawl: pages, dropped URLs with the reason, and finished links.
 
-It ends the crawl when the database stays away.
+It ends the crawl when the database stays unavailable.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ T = TypeVar("T")
 logger = logging.getLogger(__name__)
 
 _NO_PAGE = ("download", "gate")
-"""Stages at which a dropped seed has given no page."""
+"""Stages at which a dropped seed counts as one without a page."""
 
 _MANY_UNAWAITED = 5_000
 """Rows of drops and links that may wait, for example while the database is down, before fetching pauses."""
 
 _MOST_UNAWAITED = 500_000
-"""Most such rows, from pages in flight when fetching pauses; rows beyond it are lost and counted."""
+"""Maximum number of such rows, reached through pages in flight; further rows are lost and counted."""
 
 _MOST_FAILED_SEEDS = 1000
 
@@ -60,7 +60,7 @@ _MAY_HOLD_PASSWORDS = (
 
 
 class Ledger:
-    """Counts and stores what becomes of each URL.
+    """Counts and stores the outcome of each URL.
 
     Counters: `topiccrawl/drops/<stage>/<reason>`, `topiccrawl/pages/kept` and
     `topiccrawl/pages/duplicate`. A database that stays down ends the crawl with the reason
@@ -142,7 +142,7 @@ class Ledger:
 
     @property
     def is_down(self) -> bool:
-        """Whether the database has failed for good, which ends the crawl."""
+        """Whether the database has failed permanently, which ends the crawl."""
         return self._trouble is not None
 
     async def flush(self) -> None:
@@ -193,14 +193,14 @@ class Ledger:
         return decision
 
     async def ask(self, read: Callable[[], T]) -> T:
-        """Return the result of a database query, which runs in a thread.
+        """Run a database query in a thread and return its result.
 
         While the database is down this waits for `TOPICCRAWL_DATABASE_PATIENCE` seconds, as `keep` does.
 
         Raises:
             StorageError: the query failed; the crawl ends when the database stays down.
         """
-        if self._trouble is not None:  # otherwise each page would wait for the full time
+        if self._trouble is not None:  # otherwise each page would wait for the full patience
             raise StorageError(str(self._trouble)) from self._trouble
         try:
             return await patiently(read, self._patience)
@@ -209,26 +209,26 @@ class Ledger:
             raise
 
     def give_up(self, error: StorageError) -> None:
-        """End the crawl, as the database has failed for too long."""
+        """End the crawl because the database has been unavailable for too long."""
         self._stats.inc_value("topiccrawl/storage/errors")
         self._stop(error)
 
     def drop(
         self, request: Request, stage: str, reason: str, score: float | None = None, url: str = ""
     ) -> None:
-        """Count a URL that is not kept, and write a row with the reason."""
+        """Count a URL that is not kept and write a row with the reason."""
         self._count_drop(url or request.url, context_of(request), stage, reason)
         self._submit(self._drop_record(request, stage, reason, score, url))
 
     def drop_link(self, url: str, context: LinkContext, stage: str, reason: str, priority: Priority) -> None:
-        """Do the same for a link of which no request was made."""
+        """Do the same for a link for which no request was made."""
         self._count_drop(url, context, stage, reason)
         self._submit(self._link_record(url, context, stage, reason, priority.value, priority))
 
     def drop_waiting(
         self, request: Request, stage: str, reason: str, score: float, end: SettledRecord
     ) -> bool:
-        """Drop a page that waits, in a transaction of its own; return False if it does not wait any more."""
+        """Drop a waiting page in a separate transaction; return False if it no longer waits."""
         if not self._store.drop_waiting(end, self._drop_record(request, stage, reason, score)):
             return False
         self._count_drop(request.url, context_of(request), stage, reason)
@@ -293,11 +293,11 @@ class Ledger:
         self._submit(record)
 
     def revisit(self, record: RevisitRecord) -> None:
-        """Write that a list page, sitemap or feed was visited, so that a later crawl asks for it again."""
+        """Record a visit of a list page, sitemap or feed, so that a later crawl requests it again."""
         self._submit(record)
 
     def wait(self, record: AnyWaiting) -> None:
-        """Write a page whose verdict waits, a page that it waits for, or the end of its waiting.
+        """Write a page whose verdict is pending, a page that it depends on, or the end of its wait.
 
         Call it before the page's lease ends: the lease ends after the commit of all rows submitted so far.
         """
@@ -322,7 +322,7 @@ class Ledger:
         return self._crawler.stats
 
     def _stop_if_broken(self, error: StorageError) -> None:
-        """End the crawl when the writer has failed for good."""
+        """End the crawl if the writer has failed permanently."""
         if self._writer is not None and self._writer.broken:
             self._stop(error)
 

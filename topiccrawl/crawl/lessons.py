@@ -9,11 +9,11 @@ from topiccrawl.priority.strategies.contract import Lesson
 from topiccrawl.storage.rows.lessons import FetchedLink
 
 _WORTH = {2: 1.0, 1: 0.5, 0: 0.0}
-"""Worth of a page by grade: relevant, near, not on the topic."""
+"""Value of a page by grade: relevant, near, not on the topic."""
 
 
 def lessons_of(links: Iterable[FetchedLink]) -> list[Lesson]:
-    """Return what links that were fetched teach."""
+    """Return training examples from fetched links."""
     return [
         Lesson(
             link.url,

@@ -70,7 +70,7 @@ class FrontierOpener:
             self._own_writer = SqliteWriter(path, patience=patience)
 
     def open(self, fresh: bool) -> Frontier[bytes]:
-        """Return the frontier, with the links that earlier crawls of the topic left.
+        """Return the frontier, including the links left by earlier crawls of the topic.
 
         Args:
             fresh: delete those links first.

@@ -15,7 +15,7 @@ from topiccrawl.supervision.status import WatchedPage
 from topiccrawl.supervision.worker import worker_status
 
 _REMEMBERED = 4_000
-"""URLs whose keys are remembered: those of the pages in flight, with room to spare."""
+"""Maximum number of URLs whose keys are remembered; well above the number of pages in flight."""
 
 _keys: OrderedDict[str, bytes] = OrderedDict()
 _at_work: set[str] = set()

@@ -1,4 +1,4 @@
-"""What requests carry in their `meta` through a topic crawl."""
+"""Keys of `Request.meta` in a topic crawl."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ VISIT_KEY = "topiccrawl_visit"
 LINK_KEY = "topiccrawl_link"
 """`Request.meta` key of the `LinkContext` of a request."""
 SETTLED_KEY = "topiccrawl_settled"
-"""`Request.meta` key of a request for a stored page whose verdict does not wait any more."""
+"""`Request.meta` key of a request for a stored page whose pending verdict can now be given."""
 ASKED_AGAIN_KEY = "topiccrawl_asked_again"
-"""`Request.meta` key of a request for a dead link whose term is over."""
+"""`Request.meta` key of a request that checks a dead link again after its term."""
 ALLOWED_KEY = "topiccrawl_allowed"
 """`Request.meta` key of a request for a URL that an editor allows: `fetch` or `keep` (`storage/inbox.py`)."""
 REVISIT_KEY = "topiccrawl_revisit"

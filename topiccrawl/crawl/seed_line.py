@@ -12,9 +12,9 @@ from typing import Any
 from topiccrawl.page.canonical_url import is_http_url
 
 LONGEST_LINE = 1_000_000
-"""Most bytes of a line."""
+"""Maximum number of bytes in a line."""
 DEEPEST = 20
-"""Most levels of objects and lists in a line; far below Python's recursion limit."""
+"""Maximum nesting of objects and lists in a line; far below Python's recursion limit."""
 _METHOD = re.compile(r"[A-Za-z]{1,20}")
 _RESERVED_META = ("redirect_urls", "redirect_times", "redirect_reasons", "retry_times", "depth")
 """Keys of `meta` that only the crawl itself sets."""

@@ -40,29 +40,29 @@ _SESSION = "_topiccrawl_session"
 
 
 class LookAtLink(Protocol):
-    """Looks at a link before a request is made of it; `FocusedScheduler.look_at_link` does."""
+    """Checks a link before a request is created; implemented by `FocusedScheduler.look_at_link`."""
 
     def __call__(self, url: str, context: LinkContext, *, score: bool) -> dict[str, Any] | None:
         """Return the meta of a request for the link; None when it needs no request."""
 
 
 class Waiting(Protocol):
-    """Keeps pages whose verdict waits; `WaitingRoom` does."""
+    """Keeps pages with a pending verdict; implemented by `WaitingRoom`."""
 
     def resume(self, fresh: bool) -> None:
         """Restore the waiting pages that earlier runs stored; with `fresh`, delete them."""
 
     def store(self, page: WaitingRecord, why: Request) -> None:
-        """Store a page whose verdict waits."""
+        """Store a page with a pending verdict."""
 
     def after_visit(self, url: str, *, waits: bool) -> None:
-        """Store how a page changes the waiting pages, and process those that are settled."""
+        """Store how a page changes the waiting pages, and process those that can now be judged."""
 
     async def stored(self, request: Request) -> WaitingRecord | None:
         """Return the stored page of a request; None if it was processed before."""
 
     async def close(self) -> None:
-        """Tidy up at the end of the crawl, when all rows are written."""
+        """Clean up at the end of the crawl, when all rows are written."""
 
 
 @dataclass
@@ -77,13 +77,13 @@ class CrawlSession:
         pauses: hosts that asked for a pause.
         frontier: opens the frontier of the crawl; None: the scheduler keeps requests in memory.
         is_shared: whether workers share the frontier.
-        waiting: keeps pages whose verdict waits; set by its extension.
+        waiting: keeps pages with a pending verdict; set by its extension.
         rescore: gives waiting links new scores, by URL key; set by the scheduler.
-        look_at_link: tells links that need no request from others; set by the scheduler.
+        look_at_link: decides whether a link needs a request; set by the scheduler.
         budgets: of groups of URLs that may be traps.
         when_finished: called with each page that the crawl is finished with; set by an extension.
         resumed: the fetched links that the strategy learned from at the start.
-        twins: gives URLs their keys.
+        twins: maps URLs to their keys.
         opened_frontier: the open frontier; None before the scheduler opens it, and without one.
         is_guest: whether the spider knows nothing of topics (`TOPICCRAWL_TOPIC`).
         fresh: whether links of earlier crawls are deleted at the start.
@@ -120,8 +120,8 @@ class CrawlSession:
             crawler: the crawler.
             topic: the topic.
             strategy: overrides the strategy that the topic names.
-            is_guest: whether the spider knows nothing of topics. Each such spider has a frontier of its own,
-                and as everywhere in Scrapy its crawl goes on only if it has a `JOBDIR`.
+            is_guest: whether the spider knows nothing of topics. Each such spider has its own frontier and,
+                as usual in Scrapy, its crawl can only be resumed with a `JOBDIR`.
 
         Raises:
             ValueError: a setting cannot be used.
@@ -210,7 +210,7 @@ class CrawlSession:
         return self.ledger.store.last_strategy(self.topic.name)
 
     def resume_history(self) -> None:
-        """Fill the history of visited URLs from the corpus, unless other workers have filled it already."""
+        """Fill the history of visited URLs from the corpus, unless another worker already has."""
         history, store, topic = self.strategy.history, self.ledger.store, self.topic.name
         if history is None or len(history) or len(history.sections):
             return
@@ -224,7 +224,7 @@ class CrawlSession:
         history.resume(added, urls, sections)
 
     def resume_lessons(self) -> None:
-        """Hand the pages that earlier crawls fetched last to a strategy that learns."""
+        """Give the most recent pages of earlier crawls to a strategy that learns."""
         if not self.strategy.lessons_at_start:
             return
         fetched = self.ledger.store.read(read_fetched, self.topic.name, self.strategy.lessons_at_start)
@@ -234,7 +234,7 @@ class CrawlSession:
     def twin_request(
         self, request: Request, tried: Sequence[str], errback: Callable[..., Any] | None
     ) -> Request | None:
-        """Return a request for a twin of a URL that gave no page; None when the crawl knows no other.
+        """Return a request for an equivalent URL of one that failed; None if no other is known.
 
         Then the twins that are found later get keys of their own.
 
@@ -252,7 +252,7 @@ class CrawlSession:
         return Request(other, errback=errback, meta={**meta, "redirect_urls": [*tried]})
 
     def visited(self, page: VisitedPage) -> None:
-        """Count a page that the crawl is finished with, and let the strategy learn from it."""
+        """Count a finished page and let the strategy learn from it."""
         if page.outcome in (Outcome.KEPT, Outcome.REJECTED):
             self.ledger.visit(page.url, page.outcome is Outcome.KEPT)
         self.budgets.finished()

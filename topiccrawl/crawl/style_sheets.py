@@ -20,7 +20,7 @@ from topiccrawl.extraction.visual.sheets import MAX_BYTES, Sheets, SheetSearch, 
 from topiccrawl.page.page import Page
 
 PAGE_SECONDS = 10.0
-"""Seconds that a page waits for its sheets; one that comes later serves the next pages."""
+"""Seconds that a page waits for its sheets; a later sheet is used for the following pages."""
 
 SHEET_SECONDS = 20.0
 """Timeout of the download of a sheet, in seconds."""

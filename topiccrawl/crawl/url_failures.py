@@ -1,4 +1,4 @@
-"""Reasons why a URL gave no page."""
+"""Reasons for which a URL gave no page."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _REASONS: dict[type[BaseException], str] = {
     TimeoutError: "timeout",
     ResponseDataLossError: "truncated",
     PotentialDataLoss: "truncated",
-    DownloadCancelledError: "too_large",  # the handlers cancel a download for its size alone
+    DownloadCancelledError: "too_large",  # the handlers cancel a download only for its size
     UnsupportedURLSchemeError: "scheme",
     TunnelError: "proxy",
     ssl.SSLError: "tls",
@@ -43,7 +43,7 @@ _REASONS: dict[type[BaseException], str] = {
     BadGzipFile: "broken_compression",
     zlib.error: "broken_compression",
     EOFError: "broken_compression",
-    ValueError: "bad_url",  # as a redirect may lead to
+    ValueError: "bad_url",  # possible as the target of a redirect
     OSError: "connection",
 }
 """Reasons by error; the first matching class counts."""
@@ -52,7 +52,7 @@ PAGE_STATUS = frozenset((200, 201, 202, 203))
 """Status codes whose body is the page; 204 and 205 have no body, 206 has a part of it."""
 
 LASTING = frozenset(("too_large", "scheme"))
-"""Failures that would repeat at a later try: they make no dead letters."""
+"""Failures that would repeat; they do not become dead letters."""
 
 
 class Dropped(IgnoreRequest):

@@ -20,8 +20,8 @@ class Visit:
 
     Attributes:
         page: the page, parsed once.
-        fetched: what the strategy looked at.
-        passage: what it decided.
+        fetched: input of the strategy.
+        passage: decision of the strategy.
         is_kept: whether an editor wants the page, whatever the verdict says.
         nofollow: whether the page asks crawlers not to follow its links, in a meta tag or a header.
     """

@@ -1,1 +1,1 @@
-"""A crawl in two processes: a worker that crawls, and a supervisor that kills it when a page freezes it."""
+"""A crawl in two processes: a worker that crawls, and a supervisor that replaces frozen workers."""

@@ -15,10 +15,10 @@ _EVERY = 60.0
 
 
 def return_memory(every: float = _EVERY) -> None:
-    """Let the C library return what pages needed: two arenas for all threads, large blocks apart, trimmed.
+    """Make the C library return free memory: two arenas for all threads, separate large blocks, trimming.
 
-    Otherwise each thread keeps as much as its largest page took, 90 MB in all after hostile pages, and what
-    is free between blocks that are in use is never returned. To trim takes some milliseconds.
+    Otherwise each thread keeps as much as its largest page needed (90 MB in total after hostile pages), and
+    free memory between used blocks is never returned. Trimming takes some milliseconds.
 
     Args:
         every: seconds after which free memory is returned.

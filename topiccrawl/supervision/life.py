@@ -1,4 +1,4 @@
-"""What a worker knows of the workers before it."""
+"""What a worker knows about the workers before it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Life:
 
     Attributes:
         number: 1 for the first worker.
-        inherited: what its frontier must know of the dead worker.
+        inherited: what its frontier must know about the dead worker.
         blamed: keys of all pages that froze a worker of this crawl, with the reasons; a link that was not
             written before its worker was killed may be found again.
         frozen: pages that froze a worker and are not dead letters in the frontier yet.

@@ -10,7 +10,7 @@ from pathlib import Path
 from topiccrawl.supervision.status import Slot, WatchedPage
 
 _LONGEST_STEP = 2.0
-"""Most seconds that count between two checks: the machine may have been suspended."""
+"""Maximum seconds counted between two checks, since the machine may have been suspended."""
 
 _TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 """Clock ticks in a second, the unit of processor time in `/proc`."""
@@ -53,11 +53,11 @@ class Stopwatch:
     """Finds pages that take too long.
 
     The processor time of the page's thread is measured: on a busy machine, or while a database is down, a
-    step may take long without being the page's fault. By the clock it may take `waiting` seconds.
+    step may take long without being the page's fault. In wall-clock time it may take `waiting` seconds.
 
     Args:
-        seconds: most processor time of one step of a page.
-        waiting: most seconds of one step by the clock.
+        seconds: maximum processor time of one step of a page.
+        waiting: maximum wall-clock seconds of one step.
     """
 
     def __init__(self, seconds: float, waiting: float) -> None:
@@ -74,7 +74,7 @@ class Stopwatch:
         """Return the page that has taken too long, or None.
 
         Args:
-            now: seconds by the clock.
+            now: wall-clock seconds.
             slots: what the threads do.
             read: returns the figures of a thread, given its id.
         """

@@ -24,22 +24,22 @@ from topiccrawl.supervision.worker import STOP_SIGNALS, run_as_worker
 _LOOK = 0.5
 """Seconds between two checks of the worker."""
 _LOOP = 3.0
-"""How many times as long as a page the event loop may be busy when the page is unknown."""
+"""Factor by which the event loop may be busy longer than a page when the page is unknown."""
 _HURRY = 10.0
-"""Most processor seconds of a page after a stop signal."""
+"""Maximum processor seconds of a page after a stop signal."""
 _FORCED = 10.0
-"""Most seconds until a worker ends after a second stop signal."""
+"""Maximum seconds until a worker ends after a second stop signal."""
 _CRASHES = frozenset(
     getattr(signal, name) for name in ("SIGKILL", "SIGSEGV", "SIGBUS", "SIGABRT", "SIGFPE", "SIGILL")
     if hasattr(signal, name)
 )  # fmt: skip
-"""Signals by which a worker dies of a page, a library or the lack of memory."""
+"""Signals by which a worker dies because of a page, a library or lack of memory."""
 _IDLE_LIVES = 3
-"""Workers in a row that die before their first request, after which the crawl ends."""
+"""Number of consecutive workers dying before their first request after which the crawl ends."""
 _LONGEST_PAUSE = 30.0
-"""Most seconds between two workers when several in a row have died soon."""
+"""Maximum seconds between two workers when several in a row have died early."""
 _SOON = 60.0
-"""A worker that lives for less than these seconds died soon."""
+"""A worker that lives for fewer seconds than this died early."""
 
 Log = Callable[[int, str], None]
 
@@ -63,8 +63,8 @@ class Supervisor:
 
     Args:
         work: crawls in the worker; returns the exit code.
-        seconds: most processor time of one step of a page.
-        waiting: most seconds of one step by the clock.
+        seconds: maximum processor time of one step of a page.
+        waiting: maximum wall-clock seconds of one step.
         log: logs a message with a level of `logging`.
     """
 
@@ -219,7 +219,7 @@ class Supervisor:
         )
 
     def _may_go_on(self, code: int, lived: float) -> bool:
-        """Return whether to start another worker after a crash: not after several that died at once."""
+        """Return whether to start another worker after a crash: not after several died immediately."""
         self._idle_lives = 0 if self._status.requests else self._idle_lives + 1
         self._short_lives = self._short_lives + 1 if lived < _SOON else 0
         name = signal.Signals(-code).name
@@ -235,7 +235,7 @@ class Supervisor:
         return True
 
     def _pause(self, rest: Callable[[float], None]) -> None:
-        """Wait before the next worker starts, the longer, the more workers in a row have died soon."""
+        """Wait before the next worker starts, longer after each consecutive worker that died early."""
         if self._frozen is not None or self._short_lives < 2:
             return
         end = time.monotonic() + min(2.0 ** (self._short_lives - 2), _LONGEST_PAUSE)
@@ -249,7 +249,7 @@ class Supervisor:
 
     @staticmethod
     def _rest(readable: int, seconds: float) -> None:
-        """Wait for a signal or until the time is over."""
+        """Wait for a signal or until the timeout."""
         if select.select([readable], [], [], seconds)[0]:
             with contextlib.suppress(BlockingIOError):
                 os.read(readable, 4096)

@@ -56,7 +56,7 @@ def this_life() -> Life:
 def run_as_worker(
     work: Callable[[], int], status: WorkerStatus, life: Life, supervisor: int, lifeline: int
 ) -> NoReturn:
-    """Run as the worker in a process that was just forked, and exit.
+    """Run as the worker in a newly forked process, and exit.
 
     Exit handlers that the supervisor registered are not called here.
 
@@ -120,7 +120,7 @@ def _die_at_end_of(lifeline: int) -> None:
 
 
 class StopSignals:
-    """Counts a signal once that a worker receives twice.
+    """Deduplicates signals that a worker receives twice.
 
     Ctrl-C goes to all processes of a terminal, and systemd signals all processes of a service: the worker
     gets these signals and also those that its supervisor passes on. Scrapy ends at once after a second one.

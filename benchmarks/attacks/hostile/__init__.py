@@ -1,1 +1,1 @@
-"""Hostile webs on loopback: a server of raw bytes, names that resolve as told, kinds of bad behaviour."""
+"""Hostile webs on loopback: a server of raw bytes, a scripted DNS resolver, kinds of bad behaviour."""

@@ -39,11 +39,11 @@ SETTINGS = {
     "TOPICCRAWL_DRY_PAGES": "400",
     "TOPICCRAWL_DRY_SHARE": "0.02",
 }
-"""Short pauses, so that the crawl takes minutes; the guards are those of the default settings."""
+"""Short pauses, so that the crawl takes only minutes; all limits are those of the default settings."""
 
 
 def hostile_server(kinds: Sequence[Kind], port: int, server: HostileServer) -> None:
-    """Let a server answer for a portal, the good pages and the kinds."""
+    """Serve a portal, the good pages and the hosts of all kinds."""
     links = [(f"http://good.test:{port}{path}", title_of(path)) for path in GOOD]
     links += [(f"http://{kind.host}:{port}{kind.link}", f"茶叶茶园采茶制茶 {kind.name}") for kind in kinds]
     listed = "".join(f"<li><a href='{url}'>{text}</a></li>" for url, text in links)
@@ -71,7 +71,7 @@ def hostile_server(kinds: Sequence[Kind], port: int, server: HostileServer) -> N
 def outcomes(
     kinds: Sequence[Kind], port: int, server: HostileServer, corpus: Path
 ) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
-    """Return what became of each kind, and those that are not as expected."""
+    """Return the outcome of each kind, and the unexpected ones."""
     with closing(sqlite3.connect(corpus)) as connection:
         drops = connection.execute("SELECT url, stage || '/' || reason FROM drops").fetchall()
         pages = {urlsplit(url).hostname for (url,) in connection.execute("SELECT url FROM pages")}
@@ -98,7 +98,7 @@ def outcomes(
 def crawl_over(
     work: Path, names: Sequence[str], crawl: Callable[[str, Mapping[str, str]], Any]
 ) -> dict[str, Any]:
-    """Crawl the hostile site and return what became of it.
+    """Crawl the hostile site and return the outcomes.
 
     Args:
         work: folder of the crawl, with its corpus.db.

@@ -1,4 +1,4 @@
-"""Kinds of bad behaviour of web servers: what each sends, and what must become of it."""
+"""Kinds of bad behaviour of web servers: what each sends, and the expected outcome."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from benchmarks.attacks.hostile.server import Answer
 KEPT = "kept"
 """The page is stored in spite of the oddity."""
 LIST = "list"
-"""The page is read, but it is no page of the corpus."""
+"""The page is read, but not stored in the corpus."""
 FEW = "few"
-"""An endless number of pages, of which few are requested."""
+"""An endless number of pages, of which only a few may be requested."""
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,8 @@ class Kind:
 
     Attributes:
         name: also the first label of the host.
-        expects: what must become of the page: one of these drops (`stage/reason`), `KEPT`, `LIST` or `FEW`.
+        expects: the expected outcome of the page: one of these drops (`stage/reason`), `KEPT`, `LIST` or
+            `FEW`.
         answers: by path; others get a 404, and robots.txt allows everything.
         link: path that the portal links to.
         any_path: answer to all other paths, made from the host and the path.

@@ -1,4 +1,4 @@
-"""Names that resolve as told, for TWISTED_DNS_RESOLVER, and a list of all connections of the process."""
+"""Scripted DNS resolver for TWISTED_DNS_RESOLVER, and a log of all connections of the process."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _CLASS = "benchmarks.attacks.hostile.resolver.MappedResolver"
 def resolver_settings(
     folder: Path, names: Mapping[str, Sequence[Sequence[str]]], default: str = ""
 ) -> dict[str, str]:
-    """Return the settings of a crawl whose names resolve as told.
+    """Return the settings of a crawl with the scripted resolver.
 
     Args:
         folder: of the two files of the resolver.
@@ -106,7 +106,7 @@ def _log_connections(file: Path) -> None:
         address, port = str(arguments[1][0]), arguments[1][1]
         log.write(f"{address} {port}\n")
         if not ipaddress.ip_address(address.partition("%")[0]).is_loopback:
-            # Twisted takes the number of the error for granted.
+            # Twisted expects an error number.
             raise ConnectionRefusedError(errno.ECONNREFUSED, f"{address} is not on this machine")
 
     sys.addaudithook(hook)

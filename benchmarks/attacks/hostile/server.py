@@ -22,7 +22,7 @@ class Connection:
     Attributes:
         host: header Host, without the port.
         path: path and query.
-        turn: how often this URL was requested before.
+        turn: number of earlier requests for this URL.
     """
 
     def __init__(self, handler: Any, host: str, path: str, turn: int, ended: threading.Event) -> None:

@@ -1,1 +1,1 @@
-"""Private hosts against whole crawls: the web that leads to them, crawls, and what was reached."""
+"""Server-side request forgery against whole crawls: a web that leads to private hosts, and its crawls."""

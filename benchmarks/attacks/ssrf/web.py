@@ -1,4 +1,4 @@
-"""A web that leads to hosts which a crawl must never connect to, in every way a web can."""
+"""A web that leads a crawl to forbidden hosts in every possible way."""
 
 from __future__ import annotations
 

@@ -56,12 +56,12 @@ class User:
 class Accounts:
     """Users and sessions in a SQLite file that only its owner may read; every method may run in any thread.
 
-    Of a session the file has only the digest of its token, of a password only what argon2 makes of it.
+    The file stores only the digest of a session's token and the argon2 hash of a password.
 
     Args:
-        file: the file; it is made when it is missing.
+        file: the file; created if missing.
         clock: returns the time in seconds; for tests.
-        hasher: of passwords; for tests.
+        hasher: hashes passwords; for tests.
 
     Raises:
         AdminError: the file cannot be used.
@@ -95,7 +95,7 @@ class Accounts:
             return [User(name, Role(role), language) for name, role, language in rows]
 
     def set_user(self, name: str, password: str, role: Role) -> None:
-        """Add a user, or give one another password and role, which ends the user's sessions.
+        """Add a user, or change password and role of an existing one, which ends the user's sessions.
 
         Raises:
             AdminError: the name or the password cannot be used.
@@ -132,7 +132,7 @@ class Accounts:
             connection.execute("UPDATE users SET language = ? WHERE name = ?", (language, name))
 
     def first_password(self) -> str | None:
-        """Make the user `admin` with a random password if there are no users; return the password, once."""
+        """Create the user `admin` with a random password if there are no users; return the password."""
         if self.users():
             return None
         password = secrets.token_urlsafe(15)
@@ -159,7 +159,7 @@ class Accounts:
         return token
 
     def user_of(self, token: str) -> User | None:
-        """Return the user of a session; None if it has ended or never began."""
+        """Return the user of a session; None if it has ended or does not exist."""
         now, digest = self._clock(), _digest(token)
         with self._connection() as connection:
             row = connection.execute(
@@ -194,7 +194,7 @@ class Accounts:
 
 
 def form_token(secret: bytes, session: str) -> str:
-    """Return what a form must bring back, so that no other site can send it."""
+    """Return the CSRF token of a session's forms."""
     return hmac.new(secret, session.encode(), hashlib.sha256).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""Slows down whoever guesses passwords."""
+"""Rate limit for failed log-ins."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 
 FREE = 5
-"""Failures without a pause."""
+"""Failures allowed before the first pause."""
 _FIRST = 30.0
 _LONGEST = 900.0
 _FORGOTTEN = 3600.0
@@ -15,7 +15,7 @@ _MOST = 10_000
 
 
 class Throttle:
-    """Counts failed log-ins by user name and by address; after five each one doubles the pause.
+    """Counts failed log-ins by user name and by address; after five, each failure doubles the pause.
 
     Args:
         clock: returns seconds; for tests.

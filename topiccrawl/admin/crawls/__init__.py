@@ -1,1 +1,1 @@
-"""Crawls: started and stopped, and how they go."""
+"""Crawls: starting, stopping, and their progress."""

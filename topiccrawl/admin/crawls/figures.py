@@ -1,4 +1,4 @@
-"""How the crawls of a topic go, from what they write into the database."""
+"""Progress of a topic's crawls, read from the database."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from topiccrawl.storage import schema
 from topiccrawl.storage.rows.admin.run_figures import read_figures
 
 _SILENCE = timedelta(seconds=60)
-"""A run without figures for longer is not running; the rows of a long crawl are further apart."""
+"""Seconds without new figures after which a run counts as stopped; a long crawl writes rows less often."""
 _GROWTH = 0.01
 
 WIDTH, HEIGHT = 600, 160
@@ -54,7 +54,7 @@ class CrawlState:
 
 
 _RUNS = 20
-"""Runs of a topic among which a crawl is looked for."""
+"""Number of a topic's latest runs that are searched for a crawl."""
 _NOTHING = dict.fromkeys(("fetched", "kept", "duplicates", "dropped", "errors", "waiting"), 0)
 
 
@@ -66,8 +66,8 @@ def crawl_state(
     Args:
         connection: of the database.
         topic: name of the topic.
-        points: most rows of figures that are read; the curve needs many, the rest the last one.
-        among: ids of the runs that count; empty: all.
+        points: maximum number of figure rows to read; the curve needs many, everything else only the last.
+        among: ids of the runs to consider; empty: all.
     """
     runs = schema.runs.c
     query = select(runs.id, runs.started_at, runs.finished_at, runs.finish_reason, runs.settings)

@@ -1,4 +1,4 @@
-"""The last command of a name that the pages started: how far it is, and what it said."""
+"""Progress and output of the last command with a given name."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ class Job:
     Attributes:
         command: the command line.
         running: whether it runs.
-        work: what it is at; empty: not known.
-        done: how much of it is done.
-        total: of how much; 0: not known.
+        work: its current step; empty: not known.
+        done: completed units of the step.
+        total: all units of the step; 0: not known.
         code: its exit code; None while it runs, or if an earlier start of the application began it.
         log: its last lines.
     """

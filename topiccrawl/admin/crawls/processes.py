@@ -23,9 +23,9 @@ _UNSAFE = re.compile(r"[^\w.-]")
 
 
 class CrawlProcesses:
-    """Starts commands, whose output goes to files of a folder; they go on when the application ends.
+    """Starts commands that outlive the application; their output goes to files in a folder.
 
-    Each has a lock that its process holds, so that the next start of the application knows that it runs.
+    Each process holds a lock, by which a restarted application recognises that it is still running.
 
     Args:
         database: URL of their database.
@@ -68,7 +68,7 @@ class CrawlProcesses:
         """Start a command of topiccrawl.
 
         Args:
-            name: what it is called; two of one name never run at once.
+            name: its name; only one command with a name runs at a time.
             words: the command and its arguments.
 
         Raises:
@@ -93,7 +93,7 @@ class CrawlProcesses:
                 )
 
     def is_running(self, name: str) -> bool:
-        """Return whether a crawl or command that was started here is running, also by an earlier start."""
+        """Return whether a crawl or command is running, even if an earlier application process started it."""
         with self._lock:
             process = self._running.get(name)
             if process is not None and process.poll() is None:
@@ -108,18 +108,18 @@ class CrawlProcesses:
                 return True
 
     def exit_code(self, name: str) -> int | None:
-        """Return the exit code of the last one started here; None while it runs, or without one."""
+        """Return the exit code of the last process with a name; None while it runs, or if there was none."""
         process = self._running.get(name)
         return None if process is None else process.poll()
 
     def terminate(self, name: str) -> None:
-        """Ask one that was started here to end; pages in flight are finished."""
+        """Ask a process to end; pages in flight are finished."""
         process = self._running.get(name)
         if process is not None and process.poll() is None:
             process.terminate()
 
     def command(self, name: str) -> str | None:
-        """Return the first line of the newest log of a topic or command, its command; None without a log."""
+        """Return the command line in the newest log of a topic or command; None without a log."""
         file = self._newest_log(name)
         if file is None:
             return None
@@ -141,7 +141,7 @@ class CrawlProcesses:
 
     @contextmanager
     def _claimed(self, name: str) -> Iterator[int]:
-        """Give the open lock of a name; a process that inherits it holds it until it ends."""
+        """Yield the open lock for a name; a child that inherits it holds it until it exits."""
         self._logs.mkdir(parents=True, exist_ok=True)
         claim = os.open(self._lock_file(name), os.O_CREAT | os.O_RDWR, 0o600)
         try:

@@ -17,23 +17,23 @@ from topiccrawl.messages import message
 logger = logging.getLogger(__name__)
 
 INTERVAL = 5.0
-"""Seconds between two looks."""
+"""Polling interval in seconds."""
 REVISIT = ("--revisit",)
-"""What a regular crawl asks for besides links that wait, as `topiccrawl watch` does."""
+"""Start options of a regular crawl, besides waiting links; the same as those of `topiccrawl watch`."""
 
 
 class Scheduler:
     """Starts crawls that are due, as processes of this machine or as jobs of a scrapyd server.
 
-    A start that was missed while the application did not run is made up once. A start is left out while a
-    crawl of its topic runs, so there are never two; it waits while another topic's crawl has the SQLite file.
+    A start missed while the application was down is made up for once. A start is skipped while a crawl of the
+    same topic runs, and delayed while another topic's crawl holds the SQLite file.
 
     Args:
         schedules: the regular crawls.
         topics: the topics.
         processes: crawls of this machine.
         scrapyd: the server that runs crawls instead; None: there is none.
-        alive: returns the topics whose crawls run now, wherever they were started.
+        alive: returns the topics with a running crawl, however it was started.
         finished: returns Scrapy's finish reason of the last run of a topic since a time; empty: none.
         one_writer: whether only one crawl may use the database at a time.
     """
@@ -60,18 +60,18 @@ class Scheduler:
         self._thread: threading.Thread | None = None
 
     def begin(self) -> None:
-        """Look for crawls that are due every few seconds, in a thread."""
+        """Start a thread that checks every few seconds for crawls that are due."""
         self._thread = threading.Thread(target=self._run, name="scheduler", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
-        """Stop looking; crawls go on."""
+        """Stop the thread; running crawls continue."""
         self._stopped.set()
         if self._thread is not None:
             self._thread.join()
 
     def look(self, now: datetime) -> None:
-        """Start what is due, and note what became of earlier starts.
+        """Start due crawls and record the outcome of earlier ones.
 
         Raises:
             TopiccrawlError: the database cannot be read.
@@ -94,7 +94,7 @@ class Scheduler:
                 self._schedules.note(one.number, "waits")
             return
         if not self._schedules.claim(one, now, "started", started=True):
-            return  # another application, or it was changed just now
+            return  # claimed by another application, or just edited
         try:
             topic = self._topics.find(one.topic)
             if topic is None:
@@ -116,7 +116,7 @@ class Scheduler:
         return any(job.get("id") == one.job for state in ("pending", "running") for job in jobs[state])
 
     def _follow(self, one: Schedule) -> None:
-        """Note how the last crawl ended, once it has."""
+        """Record how the last crawl ended, once it has."""
         if self._is_running(one) or one.last_at is None:
             return
         code = self._processes.exit_code(one.topic)
@@ -131,5 +131,5 @@ class Scheduler:
                 self.look(datetime.now(UTC))
             except TopiccrawlError as error:
                 logger.warning("the schedule waits: %s", error)
-            except Exception:  # a bug here must not end the schedule
+            except Exception:  # a bug here must not stop the scheduler
                 logger.exception("the schedule failed; trying again")

@@ -1,4 +1,4 @@
-"""Regular crawls, in a file of the application."""
+"""Regular crawls, stored in a file of the application."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from topiccrawl.errors import AdminError
 from topiccrawl.messages import message
 
 MOST = 500
-"""Schedules of an application."""
+"""Maximum number of schedules."""
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS schedules (
@@ -40,9 +40,10 @@ class Schedule:
         timetable: when it starts.
         pages: pages after which a crawl ends; 0: no limit.
         paused: whether it is switched off.
-        next_at: its next start; in the past: it is due, or was missed.
+        next_at: its next start; if in the past, it is due or was missed.
         last_at: when it was last started; None: never.
-        result: empty, `started`, `left_out` (a crawl of the topic ran), `waits` (another one has the file),
+        result: empty, `started`, `left_out` (a crawl of the topic ran), `waits` (another crawl holds the
+            file),
             `exit` and the exit code, `end` and Scrapy's finish reason, `error` and a message.
         job: id of its last job on a scrapyd server; empty: none.
     """
@@ -80,13 +81,13 @@ class Schedules:
             ) from error
 
     def all(self) -> list[Schedule]:
-        """Return the schedules, by their next start."""
+        """Return the schedules, ordered by their next start."""
         with self._connection() as connection:
             rows = connection.execute(_SELECT + "ORDER BY paused, next_at, number")
             return [_schedule(row) for row in rows]
 
     def add(self, topic: str, timetable: Timetable, pages: int, now: datetime) -> int:
-        """Store a schedule, and return its id; an interval begins now.
+        """Store a schedule and return its id; intervals count from now.
 
         Raises:
             AdminError: there are too many.
@@ -104,7 +105,7 @@ class Schedules:
             return int(added.lastrowid or 0)
 
     def remove(self, number: int) -> None:
-        """Delete a schedule, if it is there; a crawl that it started goes on."""
+        """Delete a schedule if it exists; a crawl that it started continues."""
         with self._connection() as connection:
             connection.execute("DELETE FROM schedules WHERE number = ?", (number,))
 
@@ -114,7 +115,7 @@ class Schedules:
             connection.execute("UPDATE schedules SET paused = 1 WHERE number = ?", (number,))
 
     def resume(self, number: int, now: datetime) -> None:
-        """Switch a schedule on; starts that were missed meanwhile are not made up."""
+        """Switch a schedule on; starts missed in the meantime are not made up for."""
         with self._connection() as connection:
             row = connection.execute(_SELECT + "WHERE number = ? AND paused", (number,)).fetchone()
             if row is not None:
@@ -125,13 +126,13 @@ class Schedules:
                 )
 
     def claim(self, one: Schedule, now: datetime, result: str, *, started: bool) -> bool:
-        """Set the next start of a schedule that is due; return whether this call did it, and no other one.
+        """Set the next start of a due schedule; return False if another process did so first.
 
         Args:
             one: the schedule, as it was read.
             now: the time.
-            result: what becomes of the start.
-            started: whether it is a start; else it is left out.
+            result: outcome of this start.
+            started: whether the crawl is started; otherwise this start is skipped.
         """
         last = now if started else one.last_at
         following = one.timetable.next_start(now, now)
@@ -150,7 +151,7 @@ class Schedules:
             return changed.rowcount == 1
 
     def note(self, number: int, result: str, job: str = "") -> None:
-        """Store what became of the last start."""
+        """Store the outcome of the last start."""
         with self._connection() as connection:
             connection.execute(
                 "UPDATE schedules SET result = ?, job = CASE ? WHEN '' THEN job ELSE ? END WHERE number = ?",

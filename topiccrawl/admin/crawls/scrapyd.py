@@ -20,12 +20,12 @@ class Scrapyd:
     """Starts and stops crawls on a scrapyd server, whose environment names their database.
 
     Args:
-        url: of the server; from the command line, never from a page.
+        url: of the server; comes from the command line, never from a web form.
     """
 
     def __init__(self, url: str) -> None:
         self._url = url.rstrip("/")
-        # A proxy of the environment is for the web, not for a server of our own.
+        # Proxies from the environment are for the web, not for our own server.
         self._opener = build_opener(ProxyHandler({}))
 
     def start(

@@ -1,4 +1,4 @@
-"""The stages from URLs to a corpus without copies, each started by itself (paper C)."""
+"""The stages from URLs to a deduplicated corpus, each of which can be started separately (paper C)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from topiccrawl.errors import AdminError
 from topiccrawl.storage import schema
 
 JOB = "_stage_"
-"""The name of the process of a stage, see `CrawlProcesses`: there is one at a time."""
+"""Process name shared by all stages in `CrawlProcesses`, so that only one runs at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +22,9 @@ class Stage:
 
     Attributes:
         name: its id.
-        title: what it is called.
-        text: what starting it does.
-        command: words of the command, `{topic}` for name or folder of the topic; empty: it is a crawl.
+        title: its display name.
+        text: description of what it does.
+        command: words of the command, with `{topic}` for name or folder of the topic; empty for a crawl.
     """
 
     name: str
@@ -56,7 +56,7 @@ STAGES = (
     ),
     Stage("stories", marked("事件"), marked("找出事件与转载关系"), ("stories", "{topic}")),
 )
-"""The stages in their order."""
+"""All stages in order."""
 
 
 def start_stage(processes: CrawlProcesses, stage: Stage, topic: KnownTopic) -> None:
@@ -71,7 +71,7 @@ def start_stage(processes: CrawlProcesses, stage: Stage, topic: KnownTopic) -> N
 
 
 def count_stages(connection: Connection, topic: str) -> dict[str, int]:
-    """Return how many pages of a topic have passed each stage, by its name; the links are in the frontier."""
+    """Return by stage name how many pages of a topic have passed it; links are counted by the frontier."""
     index, pages = schema.page_index.c, schema.pages.c
     stored = connection.scalar(select(func.count()).where(pages.topic == topic)) or 0
     counted = select(func.count(), func.sum(index.copied)).where(index.topic == topic)

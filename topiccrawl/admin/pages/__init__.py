@@ -1,1 +1,1 @@
-"""The pages, one module for each subject; each has `ROUTES`."""
+"""The pages, one module per subject; each module defines `ROUTES`."""

@@ -1,4 +1,4 @@
-"""Links and pages that were not kept, by reason; and allowing them after all."""
+"""Links and pages that were dropped, by reason, and allowing them after all."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def show_drops(visit: Visit) -> Response:
 
 @page(Role.EDITOR)
 def allow(visit: Visit) -> Response:
-    """Let what was dropped be fetched after all; a page off the topic is graded relevant and kept."""
+    """Allow a dropped URL; a page that was off the topic is graded relevant and kept."""
     services, number = visit.services, int(visit.request.path_params["number"])
     drop = services.read(lambda connection: find_drop(connection, number))
     if drop is None:
@@ -80,7 +80,7 @@ def allow(visit: Visit) -> Response:
         given = {"anchor": drop["anchor"] or "", "parent_url": drop["parent_url"] or ""}
         if services.desk.allowed(topic).get(url) != how:
             services.desk.allow(topic, url, how, **given)
-    elif how == KEEP:  # its page is in the corpus already, as of an earlier visit
+    elif how == KEEP:  # its page is already in the corpus from an earlier visit
         services.desk.label(topic, url, RELEVANT)
     services.settle(topic)
     return visit.go(local_path(visit.form.get("back", "")))

@@ -19,11 +19,11 @@ from topiccrawl.admin.web.safety import TooLargeError
 from topiccrawl.admin.web.visit import SESSION, Visit, is_own, page
 
 VISITOR = "topiccrawl_visitor"
-"""Cookie by which the form of the log-in is known, before there is a session."""
+"""Cookie that ties the log-in form to the browser before there is a session."""
 
 
 def local_path(path: str) -> str:
-    r"""Return a path of the application to go to after the log-in; anything else becomes the start page.
+    r"""Return the local path to redirect to after the log-in; anything else becomes the start page.
 
     >>> local_path("/pages?topic=a"), local_path("//evil.example"), local_path("/\\evil.example")
     ('/pages?topic=a', '/', '/')
@@ -33,12 +33,12 @@ def local_path(path: str) -> str:
 
 
 async def show_log_in(request: Request) -> Response:
-    """Show the form of the log-in."""
+    """Show the log-in form."""
     return _log_in_page(request, local_path(request.query_params.get("next", "/")))
 
 
 async def log_in(request: Request) -> Response:
-    """Check name and password, and begin a new session; one that came with the request ends."""
+    """Check name and password and begin a new session; the request's old session ends."""
     services: Services = request.app.state.services
     try:
         async with request.form(max_files=0, max_fields=10) as given:
@@ -61,7 +61,7 @@ async def log_in(request: Request) -> Response:
     services.throttle.succeeded(*keys)
     if old := request.cookies.get(SESSION):
         await run_sync(services.accounts.end_session, old)
-    # A new token, whatever cookie came with the request: nobody can choose the session of another one.
+    # A new token whatever cookie the request has, against session fixation.
     token = await run_sync(services.accounts.begin_session, name)
     answer = RedirectResponse(target, 303)
     answer.set_cookie(SESSION, token, max_age=int(LONGEST_SESSION), **_cookie(request))
@@ -92,7 +92,7 @@ def set_language(visit: Visit) -> Response:
 
 @page(Role.VIEWER)
 def start(visit: Visit) -> Response:
-    """Lead to the crawls."""
+    """Redirect to the crawls."""
     return visit.go("/crawls")
 
 

@@ -1,4 +1,4 @@
-"""Exports: chosen by filters, made in the background, downloaded."""
+"""Exports: choose pages by filters, export in the background, download."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def start_export(visit: Visit) -> Response:
 
 
 def follow_exports(visit: Visit) -> str:
-    """Return the table of exports as HTML; for those who may export."""
+    """Return the table of exports as HTML, for users who may export."""
     may = visit.user is not None and visit.user.role >= Role.EDITOR
     jobs = visit.services.exports.jobs() if may else []
     return render("export_jobs.html", translation(visit.language), {"jobs": jobs})

@@ -13,13 +13,13 @@ NAMES = ("topic", "q", "host", "since", "until", "least", "most", "copies")
 
 
 def chosen_topic(visit: Visit, given: str) -> str:
-    """Return a topic that has pages: the given one, else the first; empty if there is none."""
+    """Return the given topic if it has pages, else the first that has; empty if there is none."""
     names = visit.services.stored_topics()
     return given if given in names else (names[0] if names else "")
 
 
 def page_filter(topic: str, value: Callable[[str], str]) -> PageFilter:
-    """Return the filter of a form; what cannot be read counts as not given.
+    """Return the filter of a form; values that cannot be parsed are ignored.
 
     Args:
         topic: name of the topic.

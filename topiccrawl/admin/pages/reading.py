@@ -1,4 +1,4 @@
-"""Stored pages: found, read and graded."""
+"""Stored pages: find, read and grade them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _GRADES = {"relevant": RELEVANT, "near": NEAR, "other": OTHER}
 
 @page(Role.VIEWER)
 def list_pages(visit: Visit) -> Response:
-    """Show the pages that fit the filters, newest first."""
+    """Show the pages that match the filters, newest first."""
     services = visit.services
     topic = chosen_topic(visit, visit.query("topic"))
     tags = services.notes.tags(topic)

@@ -32,13 +32,13 @@ def remove_user(visit: Visit) -> Response:
     """Delete a user."""
     name = visit.form.get("name", "")
     visit.services.accounts.remove_user(name)
-    visit.services.drafts.forget(name)  # another user of the name shall not find it
+    visit.services.drafts.forget(name)  # a later user with the same name must not find it
     return visit.go("/users")
 
 
 @page(Role.VIEWER)
 def own_password(visit: Visit) -> Response:
-    """Show the form for one's own password, or change it, which ends all of one's sessions."""
+    """Show the form for the user's own password, or change it, which ends all of the user's sessions."""
     assert visit.user is not None
     if visit.request.method == "GET":
         return visit.page("account.html")

@@ -1,1 +1,1 @@
-"""What all pages share: safety, languages, templates, the request of a user."""
+"""Shared by all pages: request checks, languages, templates, the user's request."""

@@ -1,4 +1,4 @@
-"""Style and script: two files of the package, by their names."""
+"""The two static files: style sheet and script."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _TYPES = {"admin.css": "text/css", "admin.js": "text/javascript"}
 
 
 async def asset(request: Request) -> Response:
-    """Return a file; only the two names are known, whatever a path says."""
+    """Return a static file; only the two known names are served, whatever the path says."""
     name = request.path_params["name"]
     if name not in _TYPES:
         return PlainTextResponse("not found\n", 404)

@@ -1,4 +1,4 @@
-"""Parts of pages that follow a crawl: server-sent events with the part as HTML, sent when it changed."""
+"""Live parts of pages: server-sent events with the part as HTML, sent when it changes."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from topiccrawl.admin.web.visit import SESSION, Endpoint, Visit, page
 from topiccrawl.errors import TopiccrawlError
 
 INTERVAL = 2.0
-"""Seconds between two looks."""
+"""Polling interval in seconds."""
 _ROUNDS = 300
-"""Looks of one connection; the browser then opens another, with its session checked anew."""
+"""Polls per connection; the browser then reconnects, and the session is checked again."""
 
 Part = Callable[[Visit], str]
 
 
 def live(part: Part) -> Endpoint:
-    """Return an endpoint that sends a part of a page again and again."""
+    """Return an endpoint that sends a part of a page whenever it changes."""
 
     @page(Role.VIEWER)
     def check(visit: Visit) -> Response:
@@ -34,7 +34,7 @@ def live(part: Part) -> Endpoint:
     async def endpoint(request: Request) -> Response:
         refused: Response = await check(request)
         if refused.status_code != 200:
-            return Response(status_code=204)  # tells the browser not to connect again
+            return Response(status_code=204)  # makes the browser stop reconnecting
         services = request.app.state.services
         user = await run_sync(services.accounts.user_of, request.cookies.get(SESSION, ""))
         visit = Visit(request, services, user)
@@ -52,7 +52,7 @@ async def _events(visit: Visit, part: Part) -> AsyncIterator[str]:
         try:
             html = await run_sync(part, visit)
         except TopiccrawlError:
-            html = sent  # the database is away for a moment
+            html = sent  # the database is temporarily unavailable
         if html != sent:
             sent = html
             yield f"data: {json.dumps(html)}\n\n"

@@ -15,16 +15,16 @@ Translate = Callable[[str], str]
 
 
 def marked(text: str) -> str:
-    """Return a text that is translated where it is shown, so that the catalogue has it."""
+    """Mark a text for the catalogue; it is translated where it is shown."""
     return text
 
 
 @cache
 def translation(language: str) -> NullTranslations:
-    """Return the translation into a language; one that is not known means Chinese."""
+    """Return the translation into a language; Chinese if the language is unknown."""
     if language not in LANGUAGES or language == "zh":
         return NullTranslations()
-    # The catalogue is compiled here: a compiled one beside it could be older than it.
+    # Compiled at start: a compiled file beside the catalogue could be out of date.
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
 

@@ -1,4 +1,4 @@
-"""Templates: every value is escaped, and only links of the web become links."""
+"""Templates: every value is escaped, and only http and https URLs become links."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def render(template: str, translation: NullTranslations, values: Mapping[str, An
 
 
 def safe_link(url: str | None) -> str:
-    """Return a URL that may stand in a link: of http or https, else empty.
+    """Return a URL if it is http or https, else an empty text.
 
     >>> safe_link("https://example.cn/1"), safe_link("javascript:alert(1)")
     ('https://example.cn/1', '')

@@ -1,4 +1,4 @@
-"""What holds for every request: which host is asked, how much is sent, and what a browser may do."""
+"""Checks on every request: host, body size, security headers."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 MOST_BYTES = 8 * 2**20
-"""Largest body of a request."""
+"""Maximum size of a request body in bytes."""
 
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     "form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 )
-"""Nothing inline and nothing from elsewhere: what a crawled page has smuggled in stays text."""
+"""Allows no inline and no foreign resources, so that markup smuggled in from a crawled page stays inert."""
 
 HEADERS = {
     "Content-Security-Policy": CONTENT_SECURITY_POLICY,
@@ -35,11 +35,11 @@ _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::\d{1,5})?", re.IGNORECASE)
 class Safety:
     """ASGI middleware: refuses other hosts and large bodies, adds the headers.
 
-    The check of the host keeps pages of other sites out that rebind their name to this machine.
+    The host check defends against DNS rebinding.
 
     Args:
         app: the application.
-        hosts: names that may be asked for, besides those of this machine.
+        hosts: allowed host names, besides those of this machine.
     """
 
     def __init__(self, app: ASGIApp, hosts: frozenset[str] = frozenset()) -> None:

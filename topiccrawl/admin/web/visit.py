@@ -1,4 +1,4 @@
-"""A request of a user, and the decorator that says who may make it."""
+"""The user's request, and the decorator that checks the user's role."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ SESSION = "topiccrawl_session"
 
 @dataclass
 class Visit:
-    """What a page knows of its request.
+    """A request as pages see it.
 
     Attributes:
         request: Starlette's request.
-        services: what the application consists of.
-        user: who asks; None on the pages before the log-in.
+        services: the application's services.
+        user: the logged-in user; None on the pages before the log-in.
         form: fields of a form.
         files: contents of uploaded files, with their names.
     """
@@ -59,7 +59,7 @@ class Visit:
         return translation(self.language).gettext(text)
 
     def query(self, name: str, default: str = "") -> str:
-        """Return a parameter of the URL, without blanks around it."""
+        """Return a query parameter, stripped of surrounding blanks."""
         return self.request.query_params.get(name, default).strip()
 
     def page(self, template: str, status: int = 200, **values: Any) -> Response:
@@ -80,7 +80,7 @@ class Visit:
         )
 
     def said(self, error: TopiccrawlError) -> str:
-        """Return what an error says in the language of the visitor."""
+        """Return the text of an error in the user's language."""
         if isinstance(error, AdminError):
             return self.translate(str(error))
         return localized(error, "en" if self.language == "en" else "zh")
@@ -99,10 +99,10 @@ Endpoint = Callable[[Request], Any]
 
 
 def page(role: Role) -> Callable[[Page], Endpoint]:
-    """Decorate the function of a page for users of a role; it runs in a thread.
+    """Decorate a page function that needs a role; it runs in a thread.
 
-    Without a session a GET leads to the log-in. A POST needs the token of its form. An error of topiccrawl
-    becomes a page.
+    A GET without a session redirects to the log-in. A POST needs a valid form token. Errors of topiccrawl are
+    shown as a page.
     """
 
     def decorate(function: Page) -> Endpoint:
@@ -135,7 +135,7 @@ def page(role: Role) -> Callable[[Page], Endpoint]:
 
 
 def is_own(request: Request, form: Mapping[str, str], token: str) -> bool:
-    """Return whether a form comes from one of our pages."""
+    """Return whether a form was submitted from one of our own pages."""
     site = request.headers.get("sec-fetch-site", "same-origin")
     origin = request.headers.get("origin")
     if site not in ("same-origin", "none"):

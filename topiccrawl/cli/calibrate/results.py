@@ -1,4 +1,4 @@
-"""What the commands share: the topic that values are written to, and where the values come from."""
+"""Shared by the commands: the topic that values are written to, and the origin of the values."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from topiccrawl.relevance.topic.topic import Topic
 
 
 def load_writable(folder: Path | None) -> Topic | None:
-    """Load the topic to write to, before time is spent on fitting; None without one.
+    """Load the topic to write to, so that errors appear before the fitting; None without one.
 
     Raises:
         TopicError: there is no such folder, or the topic is broken.
@@ -28,7 +28,7 @@ def load_writable(folder: Path | None) -> Topic | None:
 
 
 def report(topic: Path | None, section: str, values: Mapping[str, Any], found: str, source: Path) -> None:
-    """Print values and how good they are; write them into the topic, if there is one."""
+    """Print values with their quality; write them into the topic if there is one."""
     typer.echo(f"[{section}]  {found}")
     for key, value in values.items():
         typer.echo(f"{key} = {value}")

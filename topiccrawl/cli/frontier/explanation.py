@@ -1,4 +1,4 @@
-"""Why a link is in the frontier, and what became of its page."""
+"""Why a link is in the frontier, and the outcome of its page."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def explanation(folder: str, database: str, url: str, link: FrontierLink | None)
 
 
 def _page_facts(store: CorpusStore, topic: str, url: str, link: FrontierLink | None) -> Facts:
-    """Return what became of the page of a link."""
+    """Return the outcome of a link's page."""
     urls = {url} if link is None else {url, link.url}
     facts: Facts = []
     for row in store.fetch(_pages_with_urls(topic, {form for one in urls for form in _likely_forms(one)})):
@@ -126,7 +126,7 @@ def _find_drops(store: CorpusStore, topic: str, urls: Collection[str]) -> Sequen
     likely = {form for url in urls for form in _likely_forms(url)}
     if rows := store.fetch(_drops_with_urls(topic, likely)):
         return rows
-    # The index has exact URLs. Other forms, such as one with a session id, need a look at the whole host.
+    # The index has exact URLs. Other forms, such as one with a session id, need a scan of the host.
     keys = {url_key(url) for url in urls}
     hosts = {urlsplit(canonical_url(url)).netloc for url in urls}
     of_host = [
@@ -138,7 +138,7 @@ def _find_drops(store: CorpusStore, topic: str, urls: Collection[str]) -> Sequen
 
 
 def _likely_forms(url: str) -> Iterator[str]:
-    """Yield the forms of a URL that a row most likely has."""
+    """Yield the forms in which a URL is most likely stored."""
     canonical = canonical_url(url)
     rest = canonical.partition("://")[2]
     yield url

@@ -1,4 +1,4 @@
-"""Why a link has its learned score, by a link model rebuilt from the rows of pages and drops."""
+"""Explanation of a link's learned score, by a link model rebuilt from the rows of pages and drops."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from topiccrawl.storage.rows.sections import read_sections
 from topiccrawl.storage.rows.url_sample import sample_urls
 
 _MOST = 5
-"""Features of one part that are shown."""
+"""Maximum number of features shown of one part."""
 _GROUPS = {
     "h": "host",
     "d": "directory",
@@ -61,7 +61,7 @@ def learned_facts(
     if reasons is None or strategy.lessons < strategy.learning.start:
         yield "learned", f"not yet: {strategy.lessons} of {strategy.learning.start} judged pages"
         return
-    # The model itself is in the memory of the workers, so this one differs a little.
+    # The actual model is in the memory of the workers, so this one differs slightly.
     yield (
         "learned",
         f"{probability(reasons.log_odds):.4f}, by a model rebuilt from {strategy.lessons:,} pages",

@@ -17,7 +17,7 @@ _SHOWN = 300
 
 
 class Quit(Enum):
-    """The answer of a person who wants to grade no more."""
+    """The answer that ends grading."""
 
     QUIT = "q"
 
@@ -26,12 +26,12 @@ QUIT: Final = Quit.QUIT
 
 
 def beginning(text: str) -> str:
-    """Return as much of a text as is shown."""
+    """Return the beginning of a text, up to the number of characters shown."""
     return text[:_SHOWN] + ("..." if len(text) > _SHOWN else "")
 
 
 def ask_grade(key: Callable[[], str]) -> int | Quit | None:
-    """Ask for the grade of the page that is shown; return it, None for a page that is skipped, or `QUIT`.
+    """Ask for the grade of the shown page; return it, None to skip the page, or `QUIT`.
 
     Args:
         key: waits for a key; keys without a meaning are ignored.

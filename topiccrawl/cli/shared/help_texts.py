@@ -1,6 +1,6 @@
 """Help texts in Chinese: those of the commands come from the catalogue, and lines break between characters.
 
-English is in the code of the commands and is shown as Typer does; nothing here runs then.
+English texts are in the code of the commands and are shown by Typer; this module is not used for them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ OF_TYPER = (
 
 _OPENING, _CLOSING = "（《“", "，。、；：！？）》”"
 _TOKEN = re.compile(rf"[{_OPENING}]*(?:[!-~]+|[^\s!-~{_OPENING}])[{_CLOSING}]*|\s+")
-"""What is not broken: ASCII words and characters, with the punctuation that may not begin or end a line."""
+"""Unbreakable pieces: ASCII words or single characters, with punctuation that cannot begin or end a line."""
 
 
 def texts_of(command: Any) -> Iterator[str]:
@@ -42,7 +42,7 @@ def texts_of(command: Any) -> Iterator[str]:
 
 
 def translate_help(command: Any) -> None:
-    """Put the Chinese help texts into a command and into those below it."""
+    """Replace the help texts of a command and its subcommands by the Chinese ones."""
     locale = files("topiccrawl") / "locale"
     gettext.bindtextdomain("topiccrawl", str(locale))
     gettext.textdomain("topiccrawl")

@@ -1,4 +1,4 @@
-"""Commands that are imported when they are used, so that help and version load none of their packages."""
+"""Commands that are imported on use, so that help and version do not load their packages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks of output paths, made before the work whose result is written there."""
+"""Checks of output paths, to be made before the work starts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plots of a command, which are left out where they cannot be drawn."""
+"""Plots of a command, skipped if they cannot be drawn."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def draw_plots(draw: Callable[[], None], out: Path, written: str) -> None:
     Args:
         draw: draws them.
         out: the folder of all output.
-        written: what is in that folder now, for people.
+        written: description of what is in that folder now.
     """
     try:
         draw()

@@ -30,14 +30,14 @@ from topiccrawl.text.language import localized, marked, say, translated
 from topiccrawl.text.progress import LINES, PROGRESS_VARIABLE, progress_line
 
 PATIENCE = 1.0
-"""Seconds after which work is shown."""
+"""Seconds after which the display appears."""
 _PAUSE = 1.0
-"""Least seconds between two lines."""
+"""Minimum seconds between two lines."""
 
 
 @contextmanager
 def progress_bars() -> Iterator[Callable[[str, int, int], None]]:
-    """Yield a function that shows a bar for each task: name, steps done, steps in all."""
+    """Yield a function that shows a bar for each task: name, completed steps, total steps."""
     names: set[str] = set()
 
     def on_progress(task: str, done: int, total: int) -> None:
@@ -63,7 +63,7 @@ def document_counter(name: str) -> Iterator[Callable[[int], object]]:
 
 @contextmanager
 def working(name: str) -> Iterator[None]:
-    """Show that work goes on, and for how long, where no steps can be counted; also a decorator of commands.
+    """Show the elapsed time of work without countable steps; also a decorator of commands.
 
     Args:
         name: what is done, as an English text of the catalogue.
@@ -87,13 +87,13 @@ class LongWorkBar:
             _display.end(name)
 
     def stop(self) -> None:
-        """Leave the terminal to the command."""
+        """Remove the display."""
         for name in self._names:
             _display.end(name)
 
 
 class _Amount(TextColumn):
-    """How much has been read, where nobody knows how much there is."""
+    """Progress when the total is unknown."""
 
     def __init__(self) -> None:
         super().__init__("")
@@ -104,7 +104,7 @@ class _Amount(TextColumn):
 
 
 class _Display:
-    """All tasks that go on, in one display that is there while there are tasks."""
+    """One display for all running tasks; it exists while there are tasks."""
 
     def __init__(self) -> None:
         self._progress: Progress | None = None
@@ -113,7 +113,7 @@ class _Display:
         self._written = 0.0
 
     def update(self, name: str, done: int, total: int | None) -> None:
-        """Show how far a task is; a new name is a new task."""
+        """Show the progress of a task; a new name starts a new task."""
         if os.environ.get(PROGRESS_VARIABLE) == LINES:
             self._write_line(name, done, total)
             return
@@ -127,7 +127,7 @@ class _Display:
         self._progress.update(self._tasks[name], completed=done, total=total)
 
     def end(self, name: str) -> None:
-        """End a task; the last one takes the display away."""
+        """End a task; with the last one the display disappears."""
         if self._progress is None or name not in self._tasks:
             return
         self._progress.remove_task(self._tasks.pop(name))
@@ -152,7 +152,7 @@ class _Display:
             TimeElapsedColumn(),
             TimeRemainingColumn(),
         )
-        # What is printed meanwhile appears above; in a pipe it must not be taken to stderr.
+        # Output printed meanwhile appears above; in a pipe it must not be redirected to stderr.
         self._progress = Progress(
             *columns, console=Console(stderr=True), transient=True, redirect_stdout=sys.stdout.isatty()
         )
@@ -184,4 +184,4 @@ TASKS = (
     marked("stored pages made comparable"),
     marked("training, epochs"),
 )
-"""Names of tasks that other rooms report."""
+"""Names of tasks reported by other packages."""

@@ -50,7 +50,7 @@ def print_table(columns: Sequence[str], rows: Sequence[Sequence[str]], right: Co
 
 
 def print_lines(columns: Sequence[str], rows: Sequence[Sequence[str]], right: Collection[str]) -> None:
-    """Print a table with one line per row, however wide."""
+    """Print a table with one line per row, without wrapping."""
     widths = [max(map(cell_len, column)) for column in zip(columns, *rows, strict=True)]
     for row in (columns, *rows):
         cells = []

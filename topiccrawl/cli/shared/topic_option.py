@@ -26,7 +26,7 @@ def topic_folders(folder: Path) -> list[Path]:
     """Return the topic folders in a folder."""
     try:
         return sorted(entry.parent for entry in folder.glob("*/topic.toml"))
-    except OSError:  # the folder may not be read
+    except OSError:  # the folder may be unreadable
         return []
 
 
@@ -112,7 +112,7 @@ def chosen_topic(option: str, argument: str) -> str:
 
 
 def check_writable(topic: str | Path) -> None:
-    """Check that a topic is a folder, before time is spent on what is to be written into it.
+    """Check that a topic is a folder, before computing what will be written into it.
 
     Raises:
         TopicError: there is no such folder.

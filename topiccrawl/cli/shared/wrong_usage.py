@@ -1,4 +1,4 @@
-"""What is wrong with a command line, in the language of the terminal, and where its help is."""
+"""Messages about wrong usage in the language of the terminal, with the command that shows the help."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _problem(error: typer.TyperException) -> Message:
 
 
 def _known(text: str) -> Message:
-    """Return a text of Typer as a message with the template it was made of; other texts as they are."""
+    """Return a text of Typer as a message with its template; other texts unchanged."""
     for template in _OF_TYPER:
         pattern = re.sub(r"\\{(\w+)\\}", r"(?P<\1>.*)", re.escape(template))
         if found := re.fullmatch(pattern, text, re.DOTALL):

@@ -1,1 +1,1 @@
-"""Commands that find sites, and visit known ones again and again."""
+"""Commands that find sites, and that visit known ones regularly."""

@@ -26,7 +26,7 @@ from topiccrawl.text.language import marked
 app = single_command()
 
 _SITES = 1_000_000
-"""Results from which sites are counted."""
+"""Maximum number of results from which sites are counted."""
 
 
 @app.command(
@@ -97,10 +97,10 @@ def _ask(
     database: str,
     redis: str,
 ) -> None:
-    """Run a crawl that only asks.
+    """Run a crawl that only sends search queries.
 
     Raises:
-        SearchError: the crawl did not end well; it has said why.
+        SearchError: the crawl failed; it has already reported why.
     """
     options = spider_arguments({"discover": "only", "sites": sites})
     for setting, value in (
@@ -112,7 +112,7 @@ def _ask(
     environment = dict(
         os.environ,
         SCRAPY_SETTINGS_MODULE="topiccrawl.settings",
-        # Not as options: every account of the machine can read those.
+        # Not as options, which every account of the machine can read.
         TOPICCRAWL_DATABASE_URL=database,
         TOPICCRAWL_SEARXNG_URL=searxng,
         TOPICCRAWL_REDIS_URL=redis,

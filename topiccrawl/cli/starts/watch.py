@@ -86,7 +86,7 @@ def last_start(database: str, topic: str) -> datetime | None:
     try:
         with existing_corpus(database) as store:
             runs = store.read_runs(topic)
-    except StorageError:  # the first crawl creates the database, or says what is wrong with it
+    except StorageError:  # the first crawl creates the database, or reports what is wrong with it
         return None
     return max((run["started_at"] for run in runs), default=None)
 
@@ -95,7 +95,7 @@ class Turns:
     """Runs a command regularly.
 
     Args:
-        seconds: from one start to the next; starts that fall into a run are left out.
+        seconds: from one start to the next; starts during a run are skipped.
         last: when it was last started.
     """
 

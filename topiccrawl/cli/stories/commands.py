@@ -36,7 +36,7 @@ class _FindByDefault(TyperGroup):
     """Runs `find` when no command is named, so that `stories TOPIC` finds the stories of a topic."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Put `find` before arguments that name no command."""
+        """Insert `find` before arguments that do not name a command."""
         if args and args[0] not in self.commands and args[0] not in ("-h", "--help"):
             args = ["find", *args]
         return super().parse_args(ctx, args)

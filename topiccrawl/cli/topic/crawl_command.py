@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def crawl_command(folder: Path, seeds: Sequence[str]) -> str:
-    """Return the command to type next; without seeds it asks for some, as a crawl cannot start without.
+    """Return the command to type next; if the topic has no seeds, it contains a placeholder for them.
 
     >>> crawl_command(Path("党建"), ["http://example.cn/"])
     "topiccrawl crawl '党建'"

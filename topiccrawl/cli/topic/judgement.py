@@ -1,4 +1,4 @@
-"""How a crawl would judge a text or a page: description gate and verdict, with values and thresholds."""
+"""The decisions of a crawl about a text or page: description gate and verdict, with values and thresholds."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _is_file(source: str) -> bool:
     try:
         path = Path(source)
         is_folder, exists = path.is_dir(), path.exists()
-    except (OSError, ValueError):  # too long for a file name: a text
+    except (OSError, ValueError):  # too long for a file name, so it is a text
         return False
     if is_folder:
         raise VocabularyError(message("{source}: is a folder; name files in it", source=source))

@@ -89,7 +89,7 @@ class Teacher:
         self._failed = False
 
     def teach(self, grades: _Grades) -> None:
-        """Store the grades that are new; the table has them all, so a database that refuses is no error."""
+        """Store new grades; failure is not an error, since the table has all grades."""
         known = {url: grade for url, (grade, _) in grades.items() if grade is not None}
         if self._failed or not known:
             return
@@ -128,7 +128,7 @@ def grade_pages(
 
 
 def _ungraded(pages: Iterator[StoredPage], grades: _Grades) -> Iterator[StoredPage]:
-    """Yield the pages without a grade; the skipped ones of an earlier call come again."""
+    """Yield the pages without a grade, including those skipped in an earlier call."""
     return (page for page in pages if grades.get(page.url, (None, ""))[0] is None)
 
 

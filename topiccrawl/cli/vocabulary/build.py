@@ -45,7 +45,7 @@ def build_topic(
     try:
         check = set_scale(out, documents(texts), topic_words)
     except BaseException:
-        shutil.rmtree(out)  # `write_topic` made it, or found it empty
+        shutil.rmtree(out)  # `write_topic` created it, or it was empty
         raise
     weighted = sum(weights.seen(word) for word in words)
     console.print(

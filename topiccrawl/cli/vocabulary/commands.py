@@ -118,7 +118,7 @@ def expand(
 ) -> None:
     """Suggest words related to the picked ones, with their sources, for you to pick from."""
     check_target(out)
-    if vectors is not None and not vectors.exists():  # before minutes of work
+    if vectors is not None and not vectors.exists():  # fail before minutes of work
         raise VocabularyError(message("{vectors}: no such file", vectors=vectors))
     console = plain_console()
     picked = picked_words(tables)
@@ -148,7 +148,7 @@ def expand(
 
 
 def _suggestion_sources(hownet: Path | None, vectors: Path | None, most: int) -> Iterator[SuggestionSource]:
-    """Yield Cilin, HowNet if given, and vectors; each is loaded when the one before it is used up."""
+    """Yield Cilin, HowNet if given, and vectors; each is loaded when the one before it is exhausted."""
     from topiccrawl.relevance.hownet.hownet import HowNet
     from topiccrawl.relevance.thesauri.cilin import Cilin
     from topiccrawl.relevance.vectors.word_vectors import WordVectors

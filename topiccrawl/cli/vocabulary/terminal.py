@@ -21,7 +21,7 @@ def pick_in_terminal(table: Path, console: Console) -> None:
         VocabularyError: the table is not one of words, or there is no terminal.
         MissingExtraError: the picker is not installed.
     """
-    CandidateTable.read(table)  # an error in the table is reported before one of the terminal
+    CandidateTable.read(table)  # errors in the table are reported before those of the terminal
     check_terminal(table)
     from topiccrawl.vocabulary import picker  # prompt_toolkit takes long to load
 

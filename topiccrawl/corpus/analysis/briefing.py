@@ -27,7 +27,7 @@ class Item:
     """A story of a briefing.
 
     Attributes:
-        page: id of the page that it is told from.
+        page: id of the page that its sentences are from.
         title: its headline.
         url: its URL.
         site: its site.
@@ -64,9 +64,9 @@ class Briefing:
         period: days of the pages.
         subject: words that the pages have; empty: any.
         items: the stories, those with the most pages first.
-        pages: pages of the period and subject that were looked at.
-        are_all: whether these are all; else they are the newest ones.
-        stories: their stories; pages of no event count as one with their copies.
+        pages: number of pages of the period and subject that were read.
+        are_all: whether these are all of them; otherwise they are the newest ones.
+        stories: number of their stories; a page without an event counts as one story with its copies.
     """
 
     topic: str
@@ -85,7 +85,7 @@ class Briefing:
 
     @property
     def count(self) -> str:
-        """Return what it was made of, as a sentence."""
+        """Return the numbers of pages and stories as a sentence."""
         pages = f"共 {self.pages} 个网页" if self.are_all else f"最新的 {self.pages} 个网页"
         return f"本期{pages}，{self.stories} 个事件，以下是报道最多的 {len(self.items)} 个。"
 
@@ -102,16 +102,16 @@ def make_briefing(
 ) -> Briefing:
     """Return the briefing of a period.
 
-    A story is an event of `topiccrawl stories`; pages of no event are a story with their copies.
+    A story is an event of `topiccrawl stories`; a page without an event forms a story with its copies.
 
     Args:
         connection: of the database.
         topic: name of the topic.
         period: days of publication.
         subject: only pages with these words in title or beginning; empty: all pages.
-        most: the largest number of stories.
-        sentences: the largest number of sentences of a story.
-        read: the largest number of pages to look at, the newest ones.
+        most: maximum number of stories.
+        sentences: maximum number of sentences of a story.
+        read: maximum number of pages to read, newest first.
 
     Raises:
         StorageError: a subject is searched in a database without a full-text index.
@@ -133,7 +133,7 @@ def make_briefing(
 def _rows(
     connection: Connection, topic: str, period: Period, subject: str, read: int
 ) -> tuple[list[dict[str, Any]], bool]:
-    """Return the newest pages of a period, the oldest of them first, and whether these are all."""
+    """Return the newest pages of a period in ascending order, and whether these are all of its pages."""
     joined = (
         schema.page_index.join(schema.pages, _PAGES.id == _INDEX.page_id)
         .outerjoin(schema.duplicates, _MARKS.page_id == _INDEX.page_id)
@@ -172,7 +172,7 @@ def _filter(topic: str, period: Period, subject: str) -> PageFilter:
 
 def _item(connection: Connection, pages: list[dict[str, Any]], sentences: int) -> Item:
     first = pages[0]
-    # The first page of the event, if it is of this period; else the earliest that is no copy.
+    # The first page of the event if it falls in the period; otherwise the earliest that is not a copy.
     lead = next(
         (page for page in pages if page["page_id"] == first["first_page"]),
         next((page for page in pages if page["original"] is None), first),
@@ -210,7 +210,7 @@ def plain_text(briefing: Briefing, shown: Callable[[str], str] = one_line) -> It
 
 
 def details(item: Item) -> str:
-    """Return site, day, place, subject, tone and extent of a story as a line."""
+    """Return site, day, place, subject, tone and size of a story as a line."""
     tone = f"情感（粗略）：{TONE_NAMES[item.tone]}"
     extent = f"{item.pages} 个网页，{len(item.sites)} 个网站"
     parts = [item.site, item.day, item.place, item.category, tone, extent]

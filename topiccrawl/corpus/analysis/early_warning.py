@@ -18,9 +18,9 @@ from topiccrawl.storage import schema
 Kind = Literal["word", "story", "page"]
 
 BASELINE = 28
-"""Days before a day that it is compared with: whole weeks, as weekends have fewer pages."""
+"""Number of preceding days that a day is compared with: whole weeks, as weekends have fewer pages."""
 REST = 7
-"""Days without a rise until the next one is a new one."""
+"""Days without a rise after which the next one counts as new."""
 SIGMA, LEAST = 3.0, 5
 """Defaults of a rule."""
 
@@ -29,7 +29,7 @@ _INDEX, _EVENTS = schema.page_index.c, schema.events.c
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """When a warning is given.
+    """Condition for a warning.
 
     Attributes:
         kind: `word` counts pages whose beginning has the word, `story` those of a day's largest story;
@@ -107,8 +107,8 @@ def find_rises(counts: Sequence[int], sigma: float = SIGMA, least: int = LEAST) 
     """Return the counts that are `sigma` standard deviations above the mean of the `BASELINE` counts before.
 
     The deviation is at least that of random arrivals, the root of the mean (or 1), so that a quiet series has
-    no rise with its first page. A rise that lasts is found once; after `REST` counts without one the next is
-    new.
+    no rise with its first page. A rise that lasts is found once; after `REST` counts without one, the next
+    counts as new.
     """
     found: list[Rise] = []
     last = -REST - 1
@@ -133,13 +133,13 @@ def find_warnings(
     Args:
         connection: of the database.
         topic: name of the topic.
-        rules: what is looked for.
+        rules: conditions for warnings.
         period: days on which a rise begins.
 
     Raises:
         StorageError: words are searched in a database without a full-text index.
     """
-    # A rise that began shortly before the period is not new in it.
+    # A rise that began shortly before the period does not count as new.
     whole = Period(period.first - timedelta(days=BASELINE + REST), period.last)
     found: list[EarlyWarning] = []
     for rule in rules:
@@ -185,7 +185,7 @@ def _words(connection: Connection, topic: str, word: str, period: Period) -> lis
 def _stories(
     connection: Connection, topic: str, period: Period
 ) -> tuple[list[int], dict[date, tuple[str, str]]]:
-    """Return the pages of the largest story of each day, and subject and name of that story."""
+    """Return for each day the size of its largest story, with the story's subject and name."""
     query = (
         select(_INDEX.day, _INDEX.event_id, func.count())
         .where(_INDEX.topic == topic, within(period), _INDEX.event_id.is_not(None))
@@ -200,7 +200,7 @@ def _stories(
         if pages > series[at]:
             series[at] = pages
             largest[span[0]] = number
-    # Names last: grouping by them would copy each one for each of its pages.
+    # Names are read last: grouping by them would copy each name for each of its pages.
     known = select(_EVENTS.id, _EVENTS.name).where(_EVENTS.id.in_(set(largest.values())))
     names = {row.id: row.name for row in connection.execute(known)}
     return series, {day: (f"story:{number}", names[number]) for day, number in largest.items()}

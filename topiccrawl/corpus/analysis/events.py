@@ -24,7 +24,7 @@ class EventFilter:
         country: country of the place; empty: any.
         province: province-level unit of the place; empty: any.
         category: the category; empty: any.
-        person: who takes part; empty: anybody.
+        person: a participant; empty: any.
     """
 
     topic: str
@@ -94,7 +94,7 @@ def list_events(connection: Connection, chosen: EventFilter, most: int = 100) ->
 
 
 def companions(connection: Connection, topic: str, person: str, most: int = 30) -> list[tuple[str, int]]:
-    """Return who takes part in the same events as a person, with the number of these events, most first."""
+    """Return the people who take part in the same events as a person, by number of shared events."""
     other = schema.event_people.alias()
     events = func.count(other.c.event_id.distinct())
     query = (

@@ -1,4 +1,4 @@
-"""Words that a period has more often than the one before it."""
+"""Words that are more frequent in a period than in the one before it."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from topiccrawl.vocabulary.keyness import log_likelihood
 
 _INDEX, _PAGES = schema.page_index.c, schema.pages.c
 _BEGINNING = 300
-"""Characters of a text that are read."""
+"""Maximum number of characters to read of a text."""
 _LEAST_PAGES = 3
 _SIGNIFICANT = 15.13
-"""G2 with a probability of .0001 by chance: thousands of words are compared."""
+"""G2 at p = .0001; the level is strict because thousands of words are compared."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewWord:
-    """A word that more pages of a period have.
+    """A word that occurs on more pages of a period.
 
     Attributes:
         word: the word.
@@ -41,7 +41,7 @@ class NewWord:
 
 @dataclass(frozen=True, slots=True)
 class NewWords:
-    """What is new in a period.
+    """The new words of a period.
 
     Attributes:
         words: the words, the most significant first.
@@ -59,8 +59,8 @@ def find_new_words(
 ) -> NewWords:
     """Return the words that are significantly more common in a period than in the one before.
 
-    Titles and beginnings of texts are read. A word counts once a page, since one page repeats a word without
-    making it news, and copies do not count, since they repeat a page.
+    Titles and beginnings of texts are read. A word counts once per page, and copies do not count, so that
+    repetition does not make a word new.
 
     Args:
         connection: of the database.
@@ -112,7 +112,7 @@ def _counted(texts: Iterable[str]) -> tuple[Counter[str], int]:
 
 
 def _texts(connection: Connection, topic: str, period: Period, most: int) -> Iterator[str]:
-    # The ids first: else the texts of the whole period are read and sorted.
+    # Ids first; otherwise the database reads and sorts the texts of the whole period.
     chosen = (
         select(_INDEX.page_id)
         .where(_INDEX.topic == topic, within(period), _INDEX.copied == 0)

@@ -1,4 +1,4 @@
-"""Periods of days, and the steps that they are counted by."""
+"""Periods of days, and the steps (day, week, ...) by which they are counted."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ STEPS: tuple[Step, ...] = get_args(Step)
 """Steps, the shortest first."""
 
 _EARLIEST, _LATEST = date(1900, 1, 1), date(2200, 12, 31)
-"""Days that a form may name; there is room for as many days before and after."""
+"""Range of days accepted in forms; leaves room for an equally long period before and after."""
 _DAY = re.compile(r"(\d{4})(?:-(\d\d))?(?:-(\d\d))?")
 
 
@@ -60,7 +60,7 @@ class Period:
 
 
 def parse_period(since: str, until: str, newest: date, days: int = 30) -> Period:
-    """Return the period of a form; what is missing or cannot be read is chosen.
+    """Return the period of a form, with defaults for missing or invalid values.
 
     Args:
         since: first day: 2024-05-01, or 2024-05 or 2024 for the first day of it.
@@ -80,7 +80,7 @@ def parse_period(since: str, until: str, newest: date, days: int = 30) -> Period
 
 
 def span_of(text: str) -> tuple[date, date] | None:
-    """Return the first and the last day that a day, a month or a year may mean; None: it is none.
+    """Return the first and last day of a day, month or year given as text; None if invalid.
 
     >>> [str(day) for day in span_of("2023-02")]
     ['2023-02-01', '2023-02-28']
@@ -119,7 +119,7 @@ def steps(period: Period, step: Step) -> list[date]:
 
 
 def fitting_step(period: Period, most: int = 62) -> Step:
-    """Return the shortest step that gives at most so many counts."""
+    """Return the shortest step that gives at most this many counts."""
     lengths: dict[Step, int] = {"day": 1, "week": 7, "month": 28}
     return next((step for step, days in lengths.items() if period.days <= most * days), "year")
 

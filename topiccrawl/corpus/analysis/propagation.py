@@ -1,4 +1,4 @@
-"""How a story spread: its pages on a time line, each joined to the page that it was taken from."""
+"""Propagation of a story: its pages on a time line, each linked to the page it was copied from."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def time_line(steps: Sequence[StoredStep]) -> list[Node]:
 
 
 def _time(step: StoredStep) -> tuple[datetime, bool]:
-    """Return the time of a page, and whether its hour is known; times without a zone are those of Beijing."""
+    """Return the time of a page, and whether its hour is known; times without a zone are Beijing time."""
     published = step.published or ""
     if (span := span_of(published)) is not None:
         day = datetime.combine(span[0], time())

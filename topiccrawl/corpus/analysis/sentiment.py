@@ -1,7 +1,7 @@
-"""Whether a text is good news or bad, roughly: words of praise and blame with negation and degree.
+"""Rough sentiment of a text: words of praise and blame with negation and degree.
 
-Only for counts over many pages: some sentences are read wrongly, and irony always. What a text reports and
-what its author thinks are not told apart.
+Only meant for counts over many pages: single sentences may be misjudged, and irony always is. The method does
+not distinguish what a text reports from what its author thinks.
 """
 
 from __future__ import annotations
@@ -17,32 +17,32 @@ from topiccrawl.text.segment import default_segmenter
 Tone = Literal["positive", "neutral", "negative"]
 TONES: tuple[Tone, ...] = ("positive", "neutral", "negative")
 TONE_NAMES: dict[Tone, str] = {"positive": "正面", "neutral": "中性", "negative": "负面"}
-"""How a briefing calls them."""
+"""Names of the tones in a briefing."""
 
 _QUOTED_TITLE = re.compile("《[^》]{0,60}》|〈[^〉]{0,60}〉")
 _ENDS = frozenset("，。！？；：、,.!?;:\n")
 """Signs that end a clause."""
 _LONGEST = 4
-"""Words of the segmenter that an entry of the lexicon may consist of."""
+"""Maximum number of segmented words in a lexicon entry."""
 _BEHIND = 6
-"""Words in front of an entry in which negation and degree are searched."""
+"""Number of words before an entry that are searched for negation and degree."""
 _PAIR = 4
 _SIGNED = {"2": 2.0, "1": 1.0, "-1": -1.0, "-2": -2.0}
 _FACTORS = {"否": -0.8, "克": -0.8, "强": 1.5, "弱": 0.6}
-"""What kinds of words do to the value of an entry behind them."""
+"""Factors by which kinds of words change the value of the entry after them."""
 _CONCEDED, _STRESSED = 0.5, 2.0
 """Weights of clauses that begin with 虽然 or the like, and with 但."""
 _CONCEDING = frozenset("虽然 尽管 虽 即使".split())
 _STRESSING = frozenset("但 但是 却 然而 可是 反而 终于 依然 仍 仍然".split())
 _NONE = 0.4
-"""Sums of a sentence up to this are neither."""
+"""Sentences with a score up to this are neutral."""
 _BALANCE = 0.25
-"""Share of its praise and blame by which one must outweigh the other in a text."""
+"""Minimum share of a text's praise and blame by which one must outweigh the other."""
 _READ = 300
 
 
 def sentence_score(sentence: str) -> float:
-    """Return how good what a sentence says is: above 0 good, below 0 bad.
+    """Return the sentiment score of a sentence: above 0 good news, below 0 bad news.
 
     Titles in 《》 do not count. Two negations cancel each other.
 
@@ -75,7 +75,7 @@ def tone_of(title: str, text: str) -> Tone:
 
 
 def _sums(text: str) -> tuple[float, float]:
-    """Return the weights of what is good and what is bad."""
+    """Return the summed weights of good and of bad news."""
     good = bad = 0.0
     for clause in _clauses(default_segmenter().words(_QUOTED_TITLE.sub("", text))):
         conceded, stressed = clause[0] in _CONCEDING, not _STRESSING.isdisjoint(clause)
@@ -109,7 +109,7 @@ def _values(words: Sequence[str]) -> list[float]:
             for before in kinds[max(0, place - _BEHIND) : place]:
                 value *= _FACTORS.get(before, 1.0)
             values.append(value)
-    # What is good or bad, and rises or falls.
+    # Something good or bad that rises or falls.
     sign, move = ("好" in kinds) - ("坏" in kinds), ("升" in kinds) - ("降" in kinds)
     return [*values, float(sign * move)]
 
@@ -140,5 +140,5 @@ def _lexicon() -> dict[str, str]:
 
 @cache
 def _beginnings() -> frozenset[str]:
-    """Return the entries and all that they begin with."""
+    """Return the entries and all of their prefixes."""
     return frozenset(entry[:length] for entry in _lexicon() for length in range(1, len(entry) + 1))

@@ -1,4 +1,4 @@
-"""Extractive summaries: sentences of a text that say most of it, unchanged."""
+"""Extractive summaries: the most important sentences of a text, unchanged."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from topiccrawl.text.segment import default_segmenter
 
 _SENTENCE = re.compile(r"[^。！？!?\n]+[。！？!?]*[”’」』）)]*")
 _SHORTEST, _LONGEST = 10, 160
-"""Characters of a sentence that can stand alone and is not a paragraph."""
+"""Minimum and maximum length in characters of a sentence in a summary."""
 _ALIKE = 0.5
-"""Share of the words of the shorter one of two sentences from which they say the same."""
+"""Minimum share of common words, in the shorter of two sentences, from which they count as repetition."""
 _TITLE = 1.0
-"""How much more a word counts that is in the title."""
+"""Extra weight of words that are in the title."""
 _READ = 6_000
 
 
 def sentences_of(text: str) -> list[str]:
-    r"""Return the sentences of a text, each as it stands there, without blanks around it.
+    r"""Return the sentences of a text, unchanged except for surrounding blanks.
 
     >>> sentences_of("他说：“好。”\n会议闭幕！")
     ['他说：“好。”', '会议闭幕！']
@@ -31,10 +31,10 @@ def sentences_of(text: str) -> list[str]:
 def summarise(
     title: str, text: str, most: int = 2, words: Callable[[str], Sequence[str]] | None = None
 ) -> list[str]:
-    """Return the sentences of a text that say most of it, in their order; every one stands in the text.
+    """Return the most important sentences of a text, unchanged and in order.
 
-    A sentence is worth the mean weight of its words, which is how often the text has them, and more if the
-    title has them, too; the first ones of a report count more. One that repeats a better one is left out.
+    A sentence scores by the mean weight of its words: their frequency in the text, increased for words of the
+    title; early sentences of a report count more. A sentence that repeats a better one is left out.
 
     Args:
         title: the headline.
@@ -45,7 +45,7 @@ def summarise(
     cut = words or default_segmenter().content_words
     sentences = sentences_of(text[:_READ])
     if len(text) > _READ and sentences:
-        del sentences[-1:]  # it may be cut off
+        del sentences[-1:]  # it may be truncated
     chosen = [(at, one) for at, one in enumerate(sentences) if _SHORTEST <= len(one) <= _LONGEST]
     bags = {at: set(cut(one)) for at, one in chosen}
     counts = Counter(word for bag in bags.values() for word in bag)

@@ -1,4 +1,4 @@
-"""Tags of pages, by hand or by a rule, and the cloud that shows how many pages each one has."""
+"""Tags of pages, set by hand or by a rule, and the tag cloud with their numbers of pages."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from topiccrawl.storage.notes import Notes
 SIZES = 5
 """Sizes of tags in a cloud."""
 MOST = 5_000
-"""Pages up to which a tag's are counted."""
+"""Maximum number of a tag's pages that is counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class CloudTag:
 
 
 def with_tag(chosen: PageFilter, tag: Mapping[str, Any], notes: Notes) -> PageFilter:
-    """Return a filter that also asks for a tag: for the words of its rule, or for the pages that have it."""
+    """Return a filter restricted to a tag: to the words of its rule, or to the pages tagged by hand."""
     if tag["words"]:
         return replace(chosen, words=f"{chosen.words} {tag['words']}".strip())
     return replace(chosen, among=tuple(notes.tagged(tag["id"])))
@@ -47,7 +47,7 @@ def with_tag(chosen: PageFilter, tag: Mapping[str, Any], notes: Notes) -> PageFi
 def tag_cloud(connection: Connection, topic: str, notes: Notes) -> list[CloudTag]:
     """Return the tags of a topic with their pages, by name.
 
-    Each number is that of the list behind the tag, up to `MOST`.
+    Each number equals the length of the tag's list of pages, up to `MOST`.
 
     Raises:
         StorageError: a rule is searched in a database without a full-text index.

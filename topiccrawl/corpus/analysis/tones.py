@@ -1,4 +1,4 @@
-"""How many pages of a period are good news, bad news or neither, roughly."""
+"""Rough numbers of good, bad and neutral news in a period."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from topiccrawl.storage import schema
 
 _INDEX, _PAGES = schema.page_index.c, schema.pages.c
 _BEGINNING = 300
-"""Characters of a text that are read."""
+"""Maximum number of characters to read of a text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +87,8 @@ def count_tones(
         topic: name of the topic.
         period: the days.
         step: what is counted together.
-        read: the largest number of pages to read; of more, every second, third and so on is read.
-        examples: the largest number of examples of a tone.
+        read: maximum number of pages to read; of more pages, every second, third and so on is read.
+        examples: maximum number of examples per tone.
     """
     own = (_INDEX.topic == topic, within(period), _INDEX.copied == 0)
     pages = connection.scalar(select(func.count()).where(*own)) or 0

@@ -1,7 +1,7 @@
-"""How many pages were published when, and on which sites.
+"""Number of pages over time and by site.
 
-A page counts on its day of publication, else on that of fetching. Pages that show only a month or a year have
-no day; they are counted apart.
+A page counts on its day of publication, else on that of fetching. Pages dated only by month or year have no
+day; they are counted separately.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from topiccrawl.storage.schema.column_types import MYSQL
 
 _INDEX = schema.page_index.c
 _EXACT = 10
-"""Characters of a date that names a day."""
+"""Length of a date that includes the day."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Volume:
 
     @property
     def change(self) -> float | None:
-        """Return the share by which there are more (or less) pages than before; None: there were none."""
+        """Return the relative change in pages from the period before; None if that had none."""
         return self.pages / self.before - 1 if self.before else None
 
 
@@ -80,7 +80,7 @@ class SiteCount:
 def count_volume(
     connection: Connection, topic: str, period: Period, step: Step = "day", host: str = ""
 ) -> Volume:
-    """Count the pages of a topic; only days within the period count, also where a step reaches beyond it.
+    """Count the pages of a topic; only days in the period count, even if a step extends beyond it.
 
     Args:
         connection: of the database.
@@ -121,7 +121,7 @@ def within(period: Period) -> ColumnElement[bool]:
 
 def pages_by_event(topic: str, period: Period) -> Select[tuple[int | None, int]]:
     """Return a query of the events of a period with their `pages`."""
-    # Without the pages of no event, mostly the larger part: databases sort what they group.
+    # Leaves out pages without an event, usually the majority, which the database would have to sort.
     own = (_INDEX.topic == topic, within(period), _INDEX.event_id.is_not(None))
     return select(_INDEX.event_id, func.count().label("pages")).where(*own).group_by(_INDEX.event_id)
 
@@ -195,6 +195,6 @@ def _of(topic: str, host: str) -> list[ColumnElement[bool]]:
 
 
 def _vague_dates(period: Period) -> list[str]:
-    """Return the years and months that a period overlaps with, as dates that are not more exact."""
+    """Return the years and months that overlap with a period, as truncated dates."""
     months = [str(day)[: len("2024-05")] for day in steps(period, "month")]
     return [*dict.fromkeys(month[: len("2024")] for month in months), *months]

@@ -1,4 +1,4 @@
-"""New pages that have a word of which people want to be told."""
+"""Alerts about new pages with a given word."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class WordAlert:
         word: the word.
         pages: their number, up to `MOST`.
         titles: titles of the newest ones.
-        last_page: id of the newest page of the topic that was looked at, with the word or without.
+        last_page: id of the newest page of the topic that was checked, with or without the word.
     """
 
     word: str

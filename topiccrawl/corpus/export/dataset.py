@@ -39,7 +39,7 @@ class DatasetTarget(Target):
         sites: the split of each site; may be filled later.
 
     Raises:
-        ExportError: the folder holds something else than a dataset of ours.
+        ExportError: the folder holds something other than a dataset written by topiccrawl.
     """
 
     def __init__(
@@ -115,7 +115,7 @@ def _is_ours(path: Path) -> bool:
 
 
 def _replace_folder(new: Path, target: Path) -> None:
-    """Move a folder to a place where an older one may be: there is no call that exchanges two folders."""
+    """Move a folder, replacing an older one; no portable call exchanges two folders atomically."""
     target.parent.mkdir(exist_ok=True)
     older = new.with_name("older")
     if target.exists():

@@ -46,13 +46,13 @@ DATASET = "dataset"
 
 @dataclass(frozen=True)
 class Exported:
-    """What an export has done.
+    """The result of an export.
 
     Attributes:
         pages: pages written.
         resumed: how many of them an interrupted export had written before.
         left_out: pages left out by reason; duplicates are not counted.
-        problems: what could not be written as it is, with counts.
+        problems: values that had to be changed for the format, with counts.
     """
 
     pages: int
@@ -78,7 +78,8 @@ def export_pages(
 ) -> Exported:
     """Write the pages of a topic to a file or folder, in the order they were stored.
 
-    The target appears when it is complete; until then its parts are in a hidden folder beside it. An export
+    The target appears when it is complete; until then its parts are kept in a hidden folder beside it. An
+    export
     that was interrupted continues after its last whole part when it is called again with the same arguments,
     unless the topic was crawled in between. If a crawl kept no page of the topic, a file is empty (with
     Parquet and Excel, a table without rows).
@@ -180,7 +181,7 @@ class _Export:
         return Exported(progress.pages, resumed, progress.left_out, progress.problems)
 
     def _rows(self, store: CorpusStore, progress: Progress) -> Iterator[Row]:
-        """Yield the rows that are still missing, and keep account of them."""
+        """Yield the missing rows and record the progress."""
         originals = not self._options.include_duplicates
         total = store.read(count_pages, self._topic, originals_only=originals)
         names = dict.fromkeys(("id", *self._selection.sources, *self._target.sources))
@@ -226,7 +227,7 @@ class _Export:
 
 @contextmanager
 def _place_of_parts(path: Path) -> Iterator[Path]:
-    """Yield the path beside which parts are written; pipes and devices have no folder for them."""
+    """Yield the path beside which parts are written; for pipes and devices a temporary one."""
     if not path.exists() or path.is_file() or path.is_dir():
         yield path.resolve()
         return

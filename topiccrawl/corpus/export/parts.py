@@ -25,7 +25,7 @@ _PART = re.compile(r"\d{6}(?:-[a-z]\w*)?")
 
 @dataclass
 class Progress:
-    """How far an export is.
+    """The progress of an export.
 
     Attributes:
         request: what is exported; an export with another request starts again.
@@ -68,7 +68,7 @@ class PartsFolder:
         self._lock: int | None = None
 
     def open(self, request: Mapping[str, Any]) -> Self:
-        """Lock the folder and read how far the export is.
+        """Lock the folder and read the progress of the export.
 
         Raises:
             ExportError: another process writes the same export, or the folder belongs to another account.
@@ -92,7 +92,7 @@ class PartsFolder:
         return self
 
     def _check_owner(self) -> None:
-        """Refuse a folder that another account has put there, as it may in /tmp."""
+        """Refuse a folder planted by another account, as is possible in /tmp."""
         found = self.path.lstat()
         if self.path.is_symlink() or found.st_uid != os.geteuid():
             raise ExportError(
@@ -125,7 +125,7 @@ class PartsFolder:
             self._lock = None
 
     def _take_lock(self) -> None:
-        # The system releases the lock when the process dies, however it dies.
+        # The system releases the lock however the process dies.
         self._lock = os.open(self.path / _LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -10,7 +10,7 @@ from topiccrawl.storage import schema
 
 _DROPS = schema.drops.c
 _LOOKED_AT = 200_000
-"""Drops, the newest ones, that are counted: all of them would take seconds."""
+"""Number of newest drops that are counted; counting all would take seconds."""
 
 
 def count_drops(connection: Connection, topic: str) -> tuple[list[tuple[str, str, int]], bool]:

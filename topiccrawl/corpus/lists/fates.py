@@ -1,4 +1,4 @@
-"""What became of URLs: their pages, drops and grades."""
+"""Outcomes of URLs: their pages, drops and grades."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Fate:
 
 
 def fates(connection: Connection, topic: str, urls: Collection[str]) -> dict[str, Fate]:
-    """Return what became of each URL, as it is written."""
+    """Return the outcome of each URL, compared literally."""
     found = {url: Fate() for url in urls}
     by_hash = {url_hash(url): fate for url, fate in found.items()}
     hashes = list(by_hash)
@@ -53,7 +53,7 @@ def fates(connection: Connection, topic: str, urls: Collection[str]) -> dict[str
 
 
 def fate(connection: Connection, topic: str, url: str) -> Fate:
-    """Return what became of a URL in its likely forms: as given, or canonical with either scheme."""
+    """Return the outcome of a URL in its likely forms: as given, or canonical with either scheme."""
     found = fates(connection, topic, set(likely_forms(url)))
     whole = found.pop(url)
     for other in found.values():
@@ -71,7 +71,7 @@ def find_drop(connection: Connection, number: int) -> dict[str, Any] | None:
 
 
 def likely_forms(url: str) -> Iterator[str]:
-    """Yield the forms of a URL that a row most likely has.
+    """Yield the forms in which a URL is most likely stored.
 
     >>> list(likely_forms("https://a.test/1?utm_source=x"))
     ['https://a.test/1?utm_source=x', 'http://a.test/1', 'https://a.test/1']

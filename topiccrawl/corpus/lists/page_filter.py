@@ -15,8 +15,7 @@ from topiccrawl.storage import schema
 _INDEX, _MARKS = schema.page_index.c, schema.duplicates.c
 
 _LOOKED_AT, _MOST_LOOKED_AT = 2_000, 25_000
-"""Pages whose words are compared one by one before the full-text index of a server is asked; more of them if
-a common word promises enough hits."""
+"""Pages compared one by one before the full-text index of a server is used; more for common words."""
 _MARGIN = 1.1
 
 
@@ -92,12 +91,12 @@ def by_day(connection: Connection, chosen: PageFilter, tokens: list[str]) -> Sel
     """Return a query of days and their numbers of pages."""
     key, found = matching(connection, tokens)
     if tokens and connection.dialect.name == "sqlite":
-        # The days first: a period has fewer pages than a common word, and one look at each word is enough.
+        # Days first: a period has fewer pages than a common word, and each word needs only one lookup.
         key = literal_column("page_index.page_id")
         found = select(key).select_from(text("page_index INDEXED BY page_index_period")).where(_has(tokens))
     elif tokens and _is_common(connection, chosen, tokens):
         found = select(key).where(*_hits(tokens))
-    if not chosen.copies:  # the index by day knows them
+    if not chosen.copies:  # covered by the index by day
         found = found.where(literal_column("page_index.copied") == 0)
         chosen = replace(chosen, copies=True)
     day: ColumnElement[str] = literal_column("page_index.day")

@@ -1,4 +1,4 @@
-"""What other thresholds would do to the pages of a topic, by the scores that are stored."""
+"""Effect of other thresholds on the pages of a topic, from the stored scores."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ DROPS_LOOKED_AT = 100_000
 ROWS_LOOKED_AT = 2_000
 """Kept pages, the newest ones, whose rows are read for the scores of descriptions and links."""
 SAMPLES = 10
-"""Pages that are named for each change."""
+"""Number of example pages for each change."""
 LEAST_GRADED = 20
-"""Graded pages with a score from which on a threshold is proposed."""
+"""Minimum number of graded pages with a score for proposing a threshold."""
 LEAST_OF_A_KIND = 3
-"""And of them relevant ones, and others."""
+"""Minimum number of relevant ones among them, and of others."""
 _MOST_GRADES = 5_000
 
 _INDEX, _PAGES = schema.page_index.c, schema.pages.c
@@ -83,20 +83,20 @@ class Agreement:
 
 @dataclass
 class Effects:
-    """What new thresholds change.
+    """Effects of new thresholds.
 
     Attributes:
-        kept: kept pages that were looked at, and how many of them the verdict would drop.
+        kept: number of kept pages checked, and how many of them the verdict would drop.
         all_kept: whether these are all kept pages of the topic.
-        lost: some of them, those nearest to the threshold, as id, title and score.
-        off_topic: pages that the verdict dropped and that were looked at, and how many it would keep.
+        lost: examples of these, nearest to the threshold first, as id, title and score.
+        off_topic: number of pages dropped by the verdict that were checked, and how many it would keep.
         won: some of them, as id of the drop, URL, anchor text and score.
-        all_drops: whether all drops were looked at.
+        all_drops: whether all drops were checked.
         rows: kept pages whose rows were read.
         weak_description: how many of them have a description under the new gate.
         weak_link: how many of them would not have been fetched by their link.
-        gated: pages that the gate dropped and that were looked at, and how many it would pass on.
-        links: links dropped for their priority that were looked at, and how many would be fetched.
+        gated: number of pages dropped by the gate that were checked, and how many it would pass.
+        links: number of links dropped for their priority that were checked, and how many would be fetched.
         before: agreement with grades at today's threshold.
         after: with the new one.
         graded: number of graded pages with a score.
@@ -219,7 +219,7 @@ def _read_rows(connection: Connection, topic: str, new: Thresholds, effects: Eff
         description = row.description_relevance
         effects.weak_description += description is not None and description < new.gate
         parts = json.loads(row.priority_parts or "{}")
-        # A link model's own value has nothing to do with the threshold of formula 5.
+        # The score of a link model is unrelated to the threshold of formula 5.
         by_formula = parts.get(FORMULA_5, row.priority)
         is_start = row.depth == 0 or "allowed" in parts
         effects.weak_link += not is_start and by_formula is not None and by_formula <= new.priority

@@ -1,4 +1,4 @@
-"""Stored pages that wait for a grade, those first that the crawl was least sure of."""
+"""Stored pages without a grade, those with the least certain verdicts first."""
 
 from __future__ import annotations
 

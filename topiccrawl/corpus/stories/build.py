@@ -50,13 +50,13 @@ Progress = Callable[[str, int, int], None]
 
 @dataclass
 class Counts:
-    """What a call did.
+    """Counts of one call.
 
     Attributes:
         stories: stories of the topic.
         written: those that are new or have changed.
         pages: pages of those.
-        removed: events that no page reports any more.
+        removed: events without any remaining page.
         relations: pairs of related events.
     """
 
@@ -167,7 +167,7 @@ def _read(row: Any, sites: SiteNames, group: int) -> _Read:
 
 
 def _behind(raw_title: str, title: str) -> str:
-    """Return what a title has behind the headline: the name of the site, or of a channel."""
+    """Return the part of a title after the headline: the name of the site or of a channel."""
     _, found, behind = raw_title.partition(title) if title else ("", "", "")
     name = re.split(r"[-_|—]+", behind.strip(" -_|—"))[-1].strip() if found else ""
     return name if len(name) <= _LONGEST_SITE else ""
@@ -239,7 +239,7 @@ def _story_rows(topic: str, cluster: Cluster, pages: Sequence[_Read], names: Met
 
 
 def _rewritten(first: Member, others: Sequence[Member]) -> Step | None:
-    """Return from which page of another group the first page of a group says that it was taken."""
+    """Return the page of another group that the first page of a group names as its source."""
     names = source_names(first.source)
     for other in sorted(others, key=lambda one: (one.age.earliest or one.fetched_at, one.number)):
         if other.group == first.group or other.site == first.site or not is_older(other.age, first.age):
@@ -301,7 +301,7 @@ def _propagation_row(page: _Read, chain: Chain, source: str, members: dict[int, 
 
 
 def _write_related(connection: Connection, plan: Plan) -> int:
-    """Write the relations of events, and delete those that are not found any more."""
+    """Write the relations of events, and delete those no longer found."""
     pages = sorted({page for one, other, _ in plan.related for page in (one, other)})
     events = events_of_pages(connection, pages)
     relations: dict[tuple[int, int], tuple[str, float]] = {}

@@ -16,17 +16,17 @@ from topiccrawl.text.segment import default_segmenter
 CATEGORIES = ("时政", "国际", "经济", "社会", "科技", "教育", "文化", "体育")
 """The subjects, in the order of the weights."""
 OTHER_WORDS = "*"
-"""The row of the resource with what each subject has without any word."""
+"""Name of the row with the intercept of each subject."""
 SCALE = 100
 """The resource has whole numbers: weights in hundredths."""
 _TITLE = 2.0
-"""How much a word of the headline counts; one of the text counts 1, one of both the sum."""
+"""Value of a word in the headline; a word in the text counts 1, in both the sum."""
 _READ = 600
 """Characters of a text that are read."""
 _LEAST_WORDS = 2
-"""Known words that a report needs."""
+"""Minimum number of known words in a report."""
 _LEAST_SHARE = 0.25
-"""Probability that the best subject needs; by chance it has 1/8."""
+"""Minimum probability of the best subject; chance level is 1/8."""
 
 
 def category_of(title: str, text: str) -> str | None:

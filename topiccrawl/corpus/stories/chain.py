@@ -1,4 +1,4 @@
-"""Where a text was published first, and which page took it from which."""
+"""First publication of a text, and which page copied it from which."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from topiccrawl.corpus.stories.naming import is_own_name, source_names
 from topiccrawl.dedup.seniority import is_older
 
 MOST = 40
-"""Pages of a group that are all compared with each other; further ones only with these."""
+"""Maximum number of pages of a group that are compared pairwise; further ones only with these."""
 
 PASSAGE = 0.6
 """Share of the shorter text that two pages need to have in common."""
@@ -23,13 +23,13 @@ _BASE = -50.0
 
 @dataclass(frozen=True)
 class Step:
-    """How a page came to its text.
+    """The origin of a page's text.
 
     Attributes:
         page: id of the page.
         parent: id of the page it was taken from; None: from none of these.
         via: name of a source without a page here that it was taken from; empty: from none.
-        reasons: what speaks for it and against it.
+        reasons: evidence for and against it.
     """
 
     page: int
@@ -40,7 +40,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Chain:
-    """How a text spread.
+    """The propagation of a text.
 
     Attributes:
         first: id of the page that published it first, of those here.

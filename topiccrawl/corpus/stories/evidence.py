@@ -1,4 +1,4 @@
-"""What speaks for one page of a story having been taken from another, with weights."""
+"""Weighted evidence that one page of a story was copied from another."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ class Evidence:
     def cited(self) -> Mapping[int, list[str]]:
         """The sites that the texts say they were taken from, by page.
 
-        What all texts say was in the first one already.
+        Sources named by all texts were already named by the first one.
         """
         named = {one.number: list(dict.fromkeys(names_in_text(one.lead))) for one in self.members}
         counts = Counter(name for names in named.values() for name in names)

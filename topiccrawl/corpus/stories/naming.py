@@ -38,7 +38,7 @@ def plain_name(name: str) -> str:
 
 
 def source_names(line: str) -> list[str]:
-    """Return the names in a source line; those that name no site, such as 综合, are left out."""
+    """Return the names in a source line, without words that are not sites, such as 综合."""
     found = [part.strip() for part in _SPLIT.split(line) if part.strip()]
     return [name for name in found if len(plain_name(name)) > 1 and name not in _NOT_A_SITE]
 

@@ -23,11 +23,11 @@ from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.rows.chunks import chunks
 
 FORM = 4
-"""Version of the stories; to be changed with anything that changes them."""
+"""Version of the algorithm; increase it with any change that affects stories."""
 
 _ROWS = 1000
 _MOST_NAMES = 30
-"""Names of a host that are counted; more are titles and not names."""
+"""Maximum number of names counted per host; a host with more gives page titles, not names."""
 
 Progress = Callable[[str, int, int], None]
 

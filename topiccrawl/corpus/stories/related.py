@@ -21,25 +21,25 @@ SAME = 0.6
 RELATED = 0.35
 """Cosine from which their events are related."""
 SAME_TITLE = 0.5
-"""Cosine of the headlines alone that the same event needs: it keeps series of similar reports apart."""
+"""Minimum cosine of the headlines alone for the same event; separates series of similar reports."""
 SAME_LEAD = 0.2
-"""Cosine of the beginnings of the texts alone that it needs: titles by formula report different events."""
+"""Minimum cosine of the beginnings of the texts; formulaic titles may report different events."""
 DAYS_OF_EVENT = 3
-"""Days between two pages about the same event."""
+"""Maximum number of days between two pages about the same event."""
 DAYS = 10
-"""Days between two pages whose events are related."""
+"""Maximum number of days between two pages whose events are related."""
 LEAD = 300
-"""Characters of the text that are compared."""
+"""Number of characters of the text to compare."""
 MOST_PAGES = 4000
-"""Pages of the window."""
+"""Maximum number of pages in the window."""
 _WORDS = 40
-"""Words of a page that are compared, the weightiest."""
+"""Number of a page's words to compare, by weight."""
 _INDEXED = 10
-"""Words of a page by which it is found."""
+"""Number of a page's words in the index."""
 _COMMON = 400
-"""Pages of the window behind a word from which the word does not find pages."""
+"""Number of pages in the window above which a word is too common to find pages."""
 _MOST_RELATED = 3
-"""Related pages that are kept for a page."""
+"""Maximum number of related pages kept for a page."""
 _DATELINE = re.compile(r"^[^\n。]{0,40}?(?:电|讯|消息)(?=[\s　（(记])")
 
 
@@ -103,7 +103,7 @@ class Window:
         self._behind: dict[str, deque[int]] = {}
 
     def add(self, place: int, day: int, words: Words) -> list[Neighbour]:
-        """Add a page and return the earlier pages that are like it, the most similar first.
+        """Add a page and return similar earlier pages, most similar first.
 
         Args:
             place: its place in the order of pages.

@@ -15,20 +15,20 @@ from topiccrawl.page.page import Page
 from topiccrawl.priority.link_context import LinkContext
 
 UNTITLED = 0.8
-"""What a sitemap is taken to be worth to pages that it gives no title: the user named its site."""
+"""Assumed relevance of pages that a sitemap lists without a title: the user chose its site."""
 
 DEEPEST = 3
-"""Most sitemap indexes on the way to a sitemap; the protocol allows one."""
+"""Maximum depth of nested sitemap indexes; the protocol allows one."""
 
 _JUDGED_TITLES = 200
-"""Titles from which the worth of a listing is computed."""
+"""Maximum number of titles from which the relevance of a listing is computed."""
 
 _FEEDS = (
     "//link[contains(concat(' ', @rel, ' '), ' alternate ') and @href and "
     "(contains(@type, 'rss+xml') or contains(@type, 'atom+xml') or contains(@type, 'feed+json'))]/@href"
 )
 _MOST_FEEDS = 20
-"""Feeds of one page."""
+"""Maximum number of feeds to follow from one page."""
 
 
 def listing_request(url: str, source: str, parent: str = "", depth: int = 0) -> Request:
@@ -60,7 +60,7 @@ def listed_requests(
         listing: what was read from it.
         worth: returns the relevance in [0, 1) of titles.
     """
-    assert response.request is not None  # of every response of a crawl
+    assert response.request is not None  # called for every response of a crawl
     depth = context_of(response.request).depth + 1
     if depth <= DEEPEST:
         for url in listing.sitemaps:

@@ -1,4 +1,4 @@
-"""The spider arguments that say what a crawl starts with."""
+"""Spider arguments for the starts of a crawl."""
 
 from __future__ import annotations
 

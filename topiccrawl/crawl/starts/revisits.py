@@ -1,4 +1,4 @@
-"""Pages that a later crawl asks for again: how a visit is written down, and the request of the next one."""
+"""Re-visits: the record of a visit, and the request that fetches the page again in a later crawl."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def visit_record(topic: str, request: Request, response: Response, kind: str) ->
         kind: "list", "sitemap" or "feed".
     """
     now, earlier = datetime.now(UTC), request.meta.get(REVISIT_KEY)
-    # 0: its earlier visits were not written down.
+    # 0: its earlier visits were not recorded.
     visited_at = datetime.fromtimestamp(earlier, UTC) if isinstance(earlier, float) and earlier else now
     source = request if response.status == 304 else response
     etag, modified = (
@@ -50,7 +50,7 @@ def visit_record(topic: str, request: Request, response: Response, kind: str) ->
 
 
 def revisit_request(record: RevisitRecord) -> Request:
-    """Return the request that asks for a page again, on condition that it has changed."""
+    """Return a conditional request for a page that was visited before."""
     headers = {"If-None-Match": record.etag, "If-Modified-Since": record.last_modified}
     meta = decode_link_context(record.why or "{}")
     meta |= {REVISIT_KEY: record.visited_at.timestamp()}
@@ -63,7 +63,7 @@ def revisit_request(record: RevisitRecord) -> Request:
 
 
 def is_list(request: Request, *, is_hub: bool) -> bool:
-    """Return whether a page is asked for again by later crawls: a list page, or a seed of the user."""
+    """Return whether later crawls request a page again: a list page, or a seed of the user."""
     context = context_of(request)
     return is_hub or REVISIT_KEY in request.meta or (context.seed and context.source != "search")
 

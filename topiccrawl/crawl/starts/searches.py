@@ -31,7 +31,7 @@ from topiccrawl.storage.rows.starts.searches import (
 from topiccrawl.vocabulary.general import lexicon
 
 _PLANNED = 3000
-"""Queries that are weighed against each other."""
+"""Number of candidate queries to compare."""
 _PAGES_READ = 300
 _CHARACTERS_READ = 500
 _RESULTS_READ = 20_000
@@ -46,7 +46,7 @@ class Searches:
         store: its database.
         service: answers the queries.
         words_of: splits a text into words.
-        learn: whether results decide which query is next.
+        learn: whether earlier results determine the next query.
         sites: further sites that are searched.
     """
 
@@ -59,7 +59,7 @@ class Searches:
     _kept: set[str] = field(default_factory=set)
 
     def claim(self) -> tuple[int, Query] | None:
-        """Return the next query and its id; None when all were asked."""
+        """Return the next query and its id; None if all have been asked."""
         asked = [
             AskedQuery(Query(one.words, one.site), one.results, one.new, one.kept) for one in self.asked()
         ]
@@ -105,7 +105,7 @@ class Searches:
         return self.store.read(read_queries, self.topic.name)
 
     def earlier_results(self) -> list[StoredResult]:
-        """Return the results of earlier queries; a crawl that was killed has not crawled all of them."""
+        """Return the results of earlier queries; a killed crawl may not have fetched all of them."""
         return self.store.read(read_results, self.topic.name, _RESULTS_READ)
 
     def _learned(self, words: Sequence[str]) -> list[Query]:

@@ -16,7 +16,7 @@ from topiccrawl.priority.link_context import LinkContext
 
 
 def choose(sites: Iterable[Site], categories: Collection[str]) -> list[Site]:
-    """Return the sites of some categories; of all if none is named."""
+    """Return the sites of the given categories; of all categories if none is given."""
     return [site for site in sites if not categories or site.category in categories]
 
 

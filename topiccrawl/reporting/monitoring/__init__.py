@@ -1,1 +1,1 @@
-"""What monitoring sees of a crawl: metrics, conditions of alerts, messages to webhooks, log lines as JSON."""
+"""Monitoring of a crawl: metrics, conditions of alerts, messages to webhooks, log lines as JSON."""

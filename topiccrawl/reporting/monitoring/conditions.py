@@ -1,4 +1,4 @@
-"""When an alert is sent."""
+"""Conditions under which an alert is sent."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ RISE, WORD = "rise", "word"
 """What `topiccrawl warn` sends: rises, and words of new pages."""
 
 _HARVEST_PAGES = 200
-"""Pages of the window that is compared with all pages before it."""
+"""Number of latest pages that are compared with all pages before them."""
 _HARVEST_SHARE = 0.2
 """Share of the earlier harvest below which it has collapsed."""
 _LEAST_HARVEST = 0.05
@@ -26,7 +26,7 @@ _LEAST_HARVEST = 0.05
 
 @dataclass(frozen=True)
 class Alert:
-    """Something a person should know.
+    """An event that people should know about.
 
     Attributes:
         event: one of `EVENTS`, or `RISE` or `WORD`.

@@ -30,10 +30,10 @@ _COUNTERS = (
 
 
 class CrawlCollector(Collector):
-    """Gives the registry of `prometheus_client` the metrics of the last snapshot.
+    """Provides the metrics of the last snapshot to the registry of `prometheus_client`.
 
-    Metrics are made when they are asked for, in the thread of the server; the snapshot is replaced as a whole
-    by the thread of the crawl.
+    Metrics are created on request, in the thread of the server; the thread of the crawl replaces the snapshot
+    as a whole.
 
     Args:
         latest: returns the last snapshot.

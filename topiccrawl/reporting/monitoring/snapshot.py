@@ -1,4 +1,4 @@
-"""The state of a crawl at one moment, as monitoring sees it."""
+"""Snapshot of a crawl for monitoring."""
 
 from __future__ import annotations
 

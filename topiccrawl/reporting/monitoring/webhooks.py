@@ -22,7 +22,7 @@ from topiccrawl.text.files.size_limit import read_bounded
 
 KINDS = ("generic", "dingtalk", "wecom", "feishu")
 TIMEOUT = 10.0
-"""Seconds until a webhook counts as unreachable."""
+"""Timeout of a request to a webhook in seconds."""
 _MOST_ANSWER = 65536
 
 
@@ -118,7 +118,7 @@ def message_for(webhook: Webhook, alert: Alert, topic: str, now: datetime) -> Me
         content = {"msg_type": "text", "content": {"text": text}}
         if webhook.secret:
             stamp = str(int(now.timestamp()))
-            # The service has it the other way round: the text is the key, and nothing is signed.
+            # This service uses the text as the key and signs an empty message.
             sign = _sign(f"{stamp}\n{webhook.secret}".encode(), b"")
             content |= {"timestamp": stamp, "sign": sign}
         return _message(webhook.url, content)

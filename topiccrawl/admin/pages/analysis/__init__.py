@@ -1,1 +1,1 @@
-"""What the corpus shows."""
+"""Pages on the analysis of the corpus."""

@@ -1,4 +1,4 @@
-"""Briefings: shown, and downloaded as HTML, Word or PDF."""
+"""Briefings: show them, and download them as HTML, Word or PDF."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from topiccrawl.corpus.analysis.documents.word import write_word
 _REMEMBERED = 300.0
 _MOST = 10
 _PRINTING = threading.Lock()
-"""One browser at a time: each takes some hundred megabytes."""
+"""Limits PDF export to one browser at a time; each takes some hundred megabytes."""
 _WRITERS: dict[str, Callable[[Briefing, Path], None]] = {"docx": write_word, "pdf": write_pdf}
 _TYPES = {
     "html": "text/html; charset=utf-8",

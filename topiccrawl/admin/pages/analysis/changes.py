@@ -1,4 +1,4 @@
-"""What is new in a period, and warnings of rises."""
+"""New words of a period, and warnings about rises."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from topiccrawl.errors import AdminError
 from topiccrawl.storage.schema.column_types import TOPIC_LENGTH
 
 _REMEMBERED = 600.0
-"""Seconds for which new words are kept: texts are segmented to find them."""
+"""Cache lifetime of new words in seconds; finding them means segmenting texts."""
 _LONGEST = TOPIC_LENGTH
 
 
 @page(Role.VIEWER)
 def show_new_words(visit: Visit) -> Response:
-    """Show the words that a period has more often than the one before."""
+    """Show the words that are more frequent than in the period before."""
     services = visit.services
     topic = chosen_topic(visit, visit.query("topic"))
     period = period_of(visit, topic, 7)
@@ -42,7 +42,7 @@ def show_new_words(visit: Visit) -> Response:
 
 @page(Role.VIEWER)
 def show_warnings(visit: Visit) -> Response:
-    """Show the rules of a topic and the rises that they find in the last 60 days."""
+    """Show the warning rules of a topic and the rises they find in the last 60 days."""
     services = visit.services
     topic = chosen_topic(visit, visit.query("topic"))
     period = period_of(visit, topic, 60)
@@ -77,7 +77,7 @@ def change_rules(visit: Visit) -> Response:
     else:
         rule = _rule(form)
         visit.services.notes.add_rule({"topic": topic, **rule.row()})
-        if rule.kind == "page":  # pages that are stored from now on
+        if rule.kind == "page":  # applies to pages stored from now on
             last = visit.services.read(lambda connection: last_page(connection, topic))
             visit.services.notes.set_mark(topic, rule.word, last)
     return visit.go("/analysis/warnings?" + urlencode({"topic": topic}))

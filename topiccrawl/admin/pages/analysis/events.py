@@ -1,4 +1,4 @@
-"""Events, and how the story of each one spread."""
+"""Events, and how the story of each event spread."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from topiccrawl.corpus.stories.reading import read_stories
 
 _MOST = 100
 _MOST_DRAWN = 60
-"""Pages of a picture."""
+"""Maximum number of pages in a diagram."""
 
 
 @page(Role.VIEWER)
 def show_events(visit: Visit) -> Response:
-    """Show the events of a period, of a place, category or person."""
+    """Show the events of a period, optionally of one place, category or person."""
     services = visit.services
     topic = chosen_topic(visit, visit.query("topic"))
     names = ("country", "province", "category", "person")
@@ -50,7 +50,7 @@ def show_events(visit: Visit) -> Response:
 
 @page(Role.VIEWER)
 def show_event(visit: Visit) -> Response:
-    """Show an event: who, where, when, and who published it first, who followed."""
+    """Show an event: people, place, time, first publisher and reposts."""
     topic, number = visit.request.path_params["topic"], int(visit.request.path_params["number"])
     story = next(read_stories(visit.services.store, topic, limit=1, least=1, event=number), None)
     if story is None:

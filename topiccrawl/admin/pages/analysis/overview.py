@@ -1,4 +1,4 @@
-"""What the corpus shows: volume and trend, sites, places, categories."""
+"""Overview of the corpus: volume and trend, sites, places, categories."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from topiccrawl.corpus.analysis.places import count_places, province_tiles, summ
 from topiccrawl.corpus.analysis.volume import count_sites, count_volume, moving_mean, newest_day
 
 REMEMBERED = 60.0
-"""Seconds for which counts are kept."""
+"""Cache lifetime of counts in seconds."""
 _MOST_STEPS = 400
 _MOST_SITES = 50
 
 
 def period_of(visit: Visit, topic: str, days: int = 30) -> Period:
-    """Return the period that a page asks for: the last days with pages, if it names none."""
+    """Return the requested period; by default, the last days with pages."""
     today = datetime.now(UTC).date()
     newest = visit.services.remembered(
         ("newest day", topic, today),
@@ -77,7 +77,7 @@ def show_overview(visit: Visit) -> Response:
 
 
 def _step(given: str, period: Period) -> Step:
-    """Return the step of a form, unless it is missing or would make too many counts."""
+    """Return the step chosen in the form, or a fitting one if it is missing or gives too many counts."""
     if given in STEPS and len(steps(period, given)) <= _MOST_STEPS:
         return given
     return fitting_step(period)

@@ -1,4 +1,4 @@
-"""Tags: the cloud, rules, and tags that people give pages."""
+"""Tags: the cloud, rules, and tags set by hand."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def change_tags(visit: Visit) -> Response:
 
 @page(Role.EDITOR)
 def tag_page(visit: Visit) -> Response:
-    """Give a page a tag, or take it away."""
+    """Add a tag to a page, or remove it."""
     number, notes = int(visit.request.path_params["number"]), visit.services.notes
     found = visit.services.read(lambda connection: read_page(connection, number))
     if found is None:

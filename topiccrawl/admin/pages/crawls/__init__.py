@@ -1,1 +1,1 @@
-"""Crawls: run, set up and followed."""
+"""Pages to set up, run and follow crawls."""

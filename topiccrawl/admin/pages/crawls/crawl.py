@@ -1,4 +1,4 @@
-"""Crawls: started, paused, stopped, and followed while they run."""
+"""Crawls: start, pause, stop and follow them."""
 
 from __future__ import annotations
 
@@ -59,10 +59,10 @@ def start_crawl(visit: Visit) -> Response:
 
 
 def begin_crawl(visit: Visit, topic: str, *, pages: int = 0, fresh: bool = False) -> None:
-    """Start a crawl of this machine or of the scrapyd server; the caller has checked the role.
+    """Start a crawl on this machine or on the scrapyd server; the caller has checked the role.
 
     Raises:
-        AdminError: there is no such topic, its crawl runs, or a stage writes the file.
+        AdminError: the topic does not exist, its crawl is already running, or a stage is writing the file.
     """
     services = visit.services
     if (known := services.topics.find(topic)) is None:
@@ -79,14 +79,14 @@ def begin_crawl(visit: Visit, topic: str, *, pages: int = 0, fresh: bool = False
 
 @page(Role.OPERATOR)
 def pause_crawl(visit: Visit) -> Response:
-    """Pause a crawl; it sends no more requests until it goes on."""
+    """Pause a crawl; it sends no requests until it is resumed."""
     visit.services.desk.inbox.wish(_topic(visit), PAUSE)
     return visit.go(_path(visit))
 
 
 @page(Role.OPERATOR)
 def resume_crawl(visit: Visit) -> Response:
-    """Let a crawl go on."""
+    """Resume a crawl."""
     visit.services.desk.inbox.wish(_topic(visit), RUN)
     return visit.go(_path(visit))
 
@@ -116,7 +116,7 @@ def list_dead(visit: Visit) -> Response:
 
 @page(Role.OPERATOR)
 def requeue(visit: Visit) -> Response:
-    """Let dead links wait again."""
+    """Put dead links back into the queue."""
     topic = _topic(visit)
     urls, reason = visit.lists.get("url", []), visit.form.get("reason", "")
     if visit.form.get("all") == "1":
@@ -170,7 +170,7 @@ def _view(visit: Visit, topic: str) -> FrontierView:
 
 
 def _whole(text: str) -> int:
-    """Return a whole number of a form; 0 if it is none."""
+    """Return a form value as a whole number; 0 if it is not one."""
     return int(text) if text.isdecimal() and len(text) < 9 else 0
 
 

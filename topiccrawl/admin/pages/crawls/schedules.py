@@ -1,4 +1,4 @@
-"""Regular crawls: set up, switched off and on, removed."""
+"""Regular crawls: set up, switch off and on, remove."""
 
 from __future__ import annotations
 

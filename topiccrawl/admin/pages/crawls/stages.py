@@ -1,4 +1,4 @@
-"""The stages of a topic: how many pages have passed each one, and starting it by itself."""
+"""The stages of a topic: counts of pages, and buttons that start a single stage."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from topiccrawl.errors import AdminError, StorageError
 from topiccrawl.storage.frontier_views import open_frontier_view
 
 _REMEMBERED = 10.0
-"""Seconds for which counts are kept while the page is followed."""
+"""Cache lifetime of counts in seconds while the page is open."""
 
 
 @page(Role.VIEWER)
 def show_stages(visit: Visit) -> Response:
-    """Show the stages with their counts, and the command that runs."""
+    """Show the stages with their counts and the running command."""
     return visit.page("stages.html", **_values(visit))
 
 
@@ -36,7 +36,7 @@ def follow_stages(visit: Visit) -> str:
 
 @page(Role.OPERATOR)
 def begin_stage(visit: Visit) -> Response:
-    """Start a stage, or stop the one that runs."""
+    """Start a stage, or stop the running one."""
     services, topic = visit.services, _topic(visit)
     known = services.topics.find(topic)
     stage = next((one for one in STAGES if one.name == visit.form.get("stage")), None)
@@ -79,7 +79,7 @@ def _values(visit: Visit) -> dict[str, Any]:
 
 
 def _links(visit: Visit, topic: str) -> int:
-    """Return how many links are known; 0 before the first crawl, or if the frontier is elsewhere."""
+    """Return the number of known links; 0 before the first crawl, or if the frontier cannot be read."""
     configuration = visit.services.configuration
     try:
         with closing(open_frontier_view(topic, configuration.database, configuration.redis)) as view:

@@ -1,4 +1,4 @@
-"""Pages that are watched for changes: added, removed, and what has changed."""
+"""Pages watched for changes: add, remove, and show changes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from topiccrawl.storage.rows.row import url_hash
 from topiccrawl.storage.rows.starts.watched import read_changes, read_visits
 
 MOST = 500
-"""Watched pages of a topic."""
+"""Maximum number of watched pages of a topic."""
 _LONGEST = 2_000
 _VERSIONS = 20
 
@@ -51,7 +51,7 @@ def list_watched(visit: Visit) -> Response:
 
 @page(Role.EDITOR)
 def change_watched(visit: Visit) -> Response:
-    """Watch a page, or watch one no longer."""
+    """Start or stop watching a page."""
     form, notes = visit.form, visit.services.notes
     topic = form.get("topic", "")
     if topic not in visit.services.topic_names():

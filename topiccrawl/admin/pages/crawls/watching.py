@@ -1,4 +1,4 @@
-"""What comes in, as it comes in (paper C, figure 4)."""
+"""Live view of incoming pages (paper C, figure 4)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _NOT_FETCHED = ("frontier", "links")
 
 @page(Role.VIEWER)
 def watch(visit: Visit) -> Response:
-    """Show the newest pages and drops, which the page then follows."""
+    """Show the newest pages and drops; the page then updates itself."""
     values = _arrivals(visit)
     return visit.page("watch.html", topics=visit.services.topic_names(), **values)
 
@@ -38,7 +38,7 @@ def follow(visit: Visit) -> str:
 
 def _arrivals(visit: Visit) -> dict[str, Any]:
     topic = visit.query("topic")
-    if topic not in visit.services.topic_names():  # a crawl that began just now has no page yet
+    if topic not in visit.services.topic_names():  # a crawl that has just started has no page yet
         topic = chosen_topic(visit, topic)
     host, words = visit.query("host")[:255], visit.query("q")[:200]
     rows = visit.services.read(lambda connection: newest(connection, topic, host, words))

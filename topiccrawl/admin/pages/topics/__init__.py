@@ -1,1 +1,1 @@
-"""Topics: made, changed and explained."""
+"""Pages to create, edit and explain topics."""

@@ -1,4 +1,4 @@
-"""A topic improved by what its crawls brought: pages to grade, a threshold by the grades, words to add."""
+"""Improve a topic with its stored pages: grade pages, fit the threshold, add words."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from topiccrawl.errors import AdminError
 from topiccrawl.vocabulary.candidates import CandidateTable, Pick
 
 _MOST_FOUND = 300
-"""Words that the command offers."""
+"""Number of words that the command suggests."""
 _MOST_SHOWN = 60
 _DECISIONS: dict[str, Pick] = {"take": "y", "leave": "n"}
 
 
 @page(Role.EDITOR)
 def show(visit: Visit) -> Response:
-    """Show the grades so far, the threshold that they propose, and words of stored pages."""
+    """Show the grades so far, the threshold they suggest, and words of stored pages."""
     services, name = visit.services, _name(visit)
     topic, known = services.topics.load(name), services.topics.find(name)
     assert known is not None
@@ -57,7 +57,7 @@ def show(visit: Visit) -> Response:
 
 @page(Role.EDITOR)
 def decide(visit: Visit) -> Response:
-    """Look for words, or add or refuse those that are ticked."""
+    """Search for words, or add or refuse the ticked ones."""
     services, name = visit.services, _name(visit)
     go = visit.form.get("go", "")
     known = services.topics.find(name)
@@ -95,7 +95,7 @@ def grade_next(visit: Visit) -> Response:
 
 
 def follow(visit: Visit) -> str:
-    """Return how far the search for words is, as HTML."""
+    """Return the progress of the search for words as HTML."""
     values = {"job": _job(visit, _name(visit))}
     return render("improve_job.html", translation(visit.language), values)
 
@@ -109,7 +109,7 @@ def _job_name(topic: str) -> str:
 
 
 def _file(visit: Visit, name: str) -> Path:
-    """Return the table of words that are offered to a topic; its name is the name of a folder of topics."""
+    """Return the file of the words suggested for a topic."""
     return visit.services.configuration.folder / "found-words" / f"{name}.tsv"
 
 

@@ -1,7 +1,7 @@
-"""A new topic by a guide of five screens: words, sites, a check, a try, review.
+"""Wizard for a new topic in five screens: words, sites, check, trial, review.
 
-What a user enters is kept on the server with every button, so no screen loses what another one got. The last
-screen sends all of it once more, so that what is made is what was reviewed.
+Every button stores the user's input on the server, so switching screens loses nothing. The last screen
+submits everything again, so that the created topic is the reviewed one.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class Tried:
 
 @page(Role.EDITOR)
 def begin(visit: Visit) -> Response:
-    """Go to the first screen that is not finished, or make the topic of a form."""
+    """Redirect to the first unfinished screen, or create the topic from a form."""
     if visit.request.method == "GET":
         return visit.go("/topics/new/1")
     services, draft = visit.services, TopicDraft().with_fields(visit.form)
@@ -89,7 +89,7 @@ def begin(visit: Visit) -> Response:
 
 @page(Role.EDITOR)
 def show_screen(visit: Visit) -> Response:
-    """Show a screen; one that needs earlier ones leads to them."""
+    """Show a screen, or redirect to an earlier one that it needs."""
     screen = _screen(visit)
     draft = visit.services.drafts.read(_user(visit).name)
     unfinished = draft.first_unfinished(visit.services.topics)
@@ -100,7 +100,7 @@ def show_screen(visit: Visit) -> Response:
 
 @page(Role.EDITOR)
 def take_screen(visit: Visit) -> Response:
-    """Keep what a screen got, and go where its button leads."""
+    """Store the input of a screen and go where its button leads."""
     screen, go, drafts, user = (
         _screen(visit),
         visit.form.get("go", "next"),
@@ -108,7 +108,7 @@ def take_screen(visit: Visit) -> Response:
         _user(visit),
     )
     draft = drafts.read(user.name).with_fields(visit.form)
-    if screen == 2:  # a box that is not ticked is not sent
+    if screen == 2:  # browsers do not send unticked boxes
         draft = replace(draft, anywhere=visit.form.get("anywhere", ""))
     draft, problems = _with_file(visit, screen, draft)
     if screen == _CHECK and go == "remove":

@@ -19,7 +19,7 @@ _LONGEST = 2_100
 
 @page(Role.VIEWER)
 def show_switches(visit: Visit) -> Response:
-    """Show what can be switched off; of many words those that a form asks for."""
+    """Show what can be switched off; long word lists are filtered by the form."""
     name, asked = _name(visit), visit.query("q")[:64]
     found = [one for one in switches(visit.services.topics, name) if asked in one.value]
     known = visit.services.topics.find(name)

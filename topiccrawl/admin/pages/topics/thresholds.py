@@ -1,4 +1,4 @@
-"""Thresholds of a topic: what others would change among the stored pages, then saving them."""
+"""Thresholds of a topic: preview the effect of new ones on stored pages, then save them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _BY_THRESHOLDS = ("adaptive", "formula-5")
 
 @page(Role.EDITOR)
 def preview(visit: Visit) -> Response:
-    """Show what other thresholds would change, without saving them."""
+    """Show what new thresholds would change, without saving them."""
     services, name = visit.services, _name(visit)
     topic = services.topics.load(name)
     today, new = thresholds_of(topic), _given(visit, topic)
@@ -50,7 +50,7 @@ def save(visit: Visit) -> Response:
 
 
 def thresholds_of(topic: Topic) -> Thresholds:
-    """Return the thresholds that hold for a topic, whether its files set them or not.
+    """Return the effective thresholds of a topic, defaults included.
 
     Raises:
         TopicError: a parameter of the topic is unknown or out of range.

@@ -1,4 +1,4 @@
-"""Topics: words, weights, start URLs, thresholds; import, export, and what a text is worth."""
+"""Topics: words, weights, start URLs, thresholds; import, export, and scoring a text."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def show_topic(visit: Visit) -> Response:
 
 @page(Role.EDITOR)
 def copy_topic(visit: Visit) -> Response:
-    """Copy a shipped topic, so that it may be changed."""
+    """Copy a shipped topic so that it can be edited."""
     visit.services.topics.copy(_name(visit))
     return _back(visit)
 
@@ -93,7 +93,7 @@ def download_grades(visit: Visit) -> Response:
 
 @page(Role.VIEWER)
 def explain(visit: Visit) -> Response:
-    """Show what a text is worth to a topic, and why."""
+    """Show the relevance of a text to a topic, and why."""
     text = visit.form.get("text", "").strip()[:_LONGEST_TEXT]
     if not text:
         return _back(visit)

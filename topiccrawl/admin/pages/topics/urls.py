@@ -1,4 +1,4 @@
-"""One URL of a topic: what became of it, what its page is worth today, and what it is worth as a link."""
+"""One URL of a topic: its state, the score of its page today, and its score as a link."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _MOST_WORDS = 15
 
 @page(Role.VIEWER)
 def explain_url(visit: Visit) -> Response:
-    """Show what is known of a URL; nothing is fetched."""
+    """Show what is known about a URL; nothing is fetched."""
     services, topic = visit.services, str(visit.request.path_params["name"])
     if topic not in services.topic_names():
         raise AdminError(marked("没有这个主题。"))
@@ -61,14 +61,14 @@ def explain_url(visit: Visit) -> Response:
 def _worth_today(
     visit: Visit, topic: str, stored: dict[str, Any] | None, link: LinkContext, url: str
 ) -> dict[str, Any]:
-    """Return what today's words make of a stored page, and of a URL as a link."""
+    """Return the scores of a stored page and of its URL by the topic's current words."""
     services = visit.services
     values: dict[str, Any] = {"focus": None, "judged": None, "explained": (), "link": None}
     if (known := services.topics.find(topic)) is None:
         return values
     try:
         focus = services.focus(services.topics.load(known.name))
-    except TopicError:  # its files are being changed by hand
+    except TopicError:  # its files are being edited by hand
         return values
     values["focus"] = focus
     if stored is not None:
@@ -82,7 +82,7 @@ def _worth_today(
 def _known(
     name: str, stored: dict[str, Any] | None, drops: list[dict[str, Any]], why: Mapping[str, object]
 ) -> str:
-    """Return a fact of the link to a URL: as the frontier, the page or a drop has it."""
+    """Return a value of the link to a URL, from the frontier, the page or a drop."""
     given = [why.get(name), stored and stored[name], *(drop[name] for drop in drops)]
     return next((str(one) for one in given if one), "")
 

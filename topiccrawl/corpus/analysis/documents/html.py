@@ -1,4 +1,4 @@
-"""A briefing as one HTML file, which e-mail programs show as it is: no scripts, styles in the elements."""
+"""A briefing as one self-contained HTML file for browsers and e-mail: no scripts, inline styles."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _QUIET = "margin:0;color:#56606b;font-size:14px"
 
 
 def html_document(briefing: Briefing) -> str:
-    """Return a whole HTML document in which everything from pages is escaped and nothing is loaded."""
+    """Return a complete HTML document that escapes all text from pages and loads no resources."""
     heading = escape(briefing.heading)
     items = "\n".join(_item(number, item) for number, item in enumerate(briefing.items, 1))
     return (

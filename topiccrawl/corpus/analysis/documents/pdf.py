@@ -15,13 +15,13 @@ from topiccrawl.messages import message
 from topiccrawl.text.files.atomic_write import atomic_replace
 
 TIMEOUT = 180.0
-"""Seconds until printing is given up."""
+"""Timeout of printing in seconds."""
 _SWITCHES = """
     --headless --disable-gpu --no-first-run --disable-extensions --disable-background-networking
     --disable-component-update --disable-sync --no-pdf-header-footer
 """.split()
 _OFFLINE = "--host-resolver-rules=MAP * ~NOTFOUND"
-"""The document loads nothing; this makes sure of it."""
+"""Makes every host name unresolvable, so that the document cannot load anything."""
 
 
 def write_pdf(briefing: Briefing, path: Path) -> None:

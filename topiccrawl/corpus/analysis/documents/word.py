@@ -49,7 +49,7 @@ def write_word(briefing: Briefing, path: Path) -> None:
 
 
 def _add_title(paragraph: Paragraph, item: Item) -> None:
-    """Add the title, as a link if its URL is one of the web; python-docx has no links."""
+    """Add the title, as a link if its URL is http or https; python-docx has no API for links."""
     run = paragraph.add_run(item.title)
     if not is_http_url(item.url):
         return
