@@ -150,4 +150,4 @@ def test_the_report_is_stored_with_the_run_and_in_the_card(filled, tmp_path, cap
 
 def test_grading_needs_a_terminal(filled, capsys):
     assert main(["audit", "-t", "样例", "--database", filled]) == 1
-    assert "--report estimates from the grades that there are" in capsys.readouterr().err
+    assert "--report estimates from the existing grades" in capsys.readouterr().err

@@ -46,8 +46,8 @@ def test_a_crawl_that_ran_dry_says_how_to_go_on() -> None:
     outcome = outcome_of(replace(GOOD, reason="dry", links=Counts(waiting=7, done=12)))
     assert "almost none was new" in outcome.headline
     assert _next(outcome)[:2] == [
-        "the same command again   (the crawl goes on)",
-        "the same with -s TOPICCRAWL_DRY_PAGES=0   (the crawl goes on until no link waits)",
+        "the same command again   (the crawl continues)",
+        "the same with -s TOPICCRAWL_DRY_PAGES=0   (the crawl continues until no link waits)",
     ]
     assert outcome.exit_code == 0
 
@@ -70,9 +70,9 @@ def test_what_is_told_of_a_good_crawl() -> None:
 @pytest.mark.parametrize(
     ("reason", "proxy", "said"),
     [
-        ("dns", "", "no host name could be resolved. Is this machine on line?"),
+        ("dns", "", "no host name could be resolved. Is this machine online?"),
         ("dns", "http://p:1", "Requests go through the proxy http://p:1"),
-        ("refused", "", "no server could be reached. Is this machine on line?"),
+        ("refused", "", "no server could be reached. Is this machine online?"),
         ("timeout", "http://p:1", "the proxy http://p:1 does not answer"),
         ("robots", "", "their robots.txt forbids it"),
         ("private_address", "", "-s TOPICCRAWL_ALLOW_PRIVATE=True"),
@@ -92,7 +92,7 @@ def test_the_likely_cause_when_no_seed_gave_a_page(reason: str, proxy: str, said
 
 def test_seeds_that_are_no_dead_letters_need_a_fresh_start() -> None:
     assert _next(outcome_of(_without_seeds("robots", links=Counts(done=2)))) == [
-        "start anew: the same command with -a fresh=1"
+        "start over: the same command with -a fresh=1"
     ]
 
 
@@ -121,7 +121,7 @@ def test_a_crawl_that_ended_early_goes_on_with_the_same_command(reason: str, sai
     outcome = outcome_of(replace(GOOD, reason=reason, totals=None))
     assert said in outcome.headline
     assert outcome.exit_code == code
-    assert _next(outcome)[0] == "the same command again   (the crawl goes on)"
+    assert _next(outcome)[0] == "the same command again   (the crawl continues)"
     assert ("corpus", "sqlite:///corpus.db; number of pages unknown") in outcome.rows
 
 

@@ -129,7 +129,7 @@ def test_whatever_page_is_overwritten_nothing_but_storage_errors_comes(
 
 def test_a_queue_may_simply_be_deleted(tmp_path: Path) -> None:
     (tmp_path / "frontier.db").write_bytes(b"no database" * 1000)
-    with pytest.raises(StorageError, match="delete it, and the crawl starts anew"):
+    with pytest.raises(StorageError, match="delete it, and the crawl starts over"):
         SqliteWriter(tmp_path / "frontier.db")
 
 

@@ -118,7 +118,7 @@ def test_workers_that_die_at_their_work_are_followed_by_others(start: Start) -> 
     crawl = start("die_at_work")
     assert crawl.end() == 3
     assert [line.split()[0] for line in crawl.lives] == list("1234")
-    assert "the worker died by SIGKILL (was memory short?): another one goes on" in crawl.said
+    assert "the worker died by SIGKILL (was memory short?): another one continues" in crawl.said
 
 
 def test_what_a_worker_did_not_come_to_the_next_one_is_told_again(start: Start) -> None:

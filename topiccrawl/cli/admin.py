@@ -22,11 +22,16 @@ def admin(
     database: DatabaseOption = DEFAULT_DATABASE,
     port: Annotated[int, typer.Option(help="The port.", min=0, max=65535)] = 8080,
     host: Annotated[
-        str, typer.Option(help="The address to listen on; others than this machine's need HTTPS before it.")
+        str,
+        typer.Option(
+            help="The address to listen on; any but this machine's own needs an HTTPS proxy in front."
+        ),
     ] = "127.0.0.1",
     allow_host: Annotated[
         list[str] | None,
-        typer.Option(help="A name by which browsers may ask for the pages, besides localhost; repeatable."),
+        typer.Option(
+            help="A host name under which browsers may open the pages, besides localhost; repeatable."
+        ),
     ] = None,
     topics: Annotated[Path, typer.Option(help="Folder of topics that the pages may change.")] = Path(
         "my-topics"
@@ -40,7 +45,11 @@ def admin(
     ] = "",
     scrapyd: Annotated[str, typer.Option(help="URL of a scrapyd server that runs the crawls.")] = "",
     behind_proxy: Annotated[
-        bool, typer.Option("--behind-proxy", help="A proxy on this machine ends HTTPS and names the visitor.")
+        bool,
+        typer.Option(
+            "--behind-proxy",
+            help="A proxy on this machine terminates HTTPS and forwards the client's address.",
+        ),
     ] = False,
 ) -> None:
     """Serve the administration pages: crawls, found pages, topics, exports.

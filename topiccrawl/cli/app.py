@@ -77,7 +77,7 @@ COMMANDS = {
     ),
     "briefing": (
         "topiccrawl.cli.briefing.commands",
-        "Tell the top stories of a day, a period or a subject by sentences of their pages.",
+        "Summarise the top stories of a day, a period or a subject in sentences of their pages.",
     ),
     "extract": (
         "topiccrawl.cli.extract",
@@ -86,7 +86,7 @@ COMMANDS = {
     "database": ("topiccrawl.cli.database", "The tables of a database."),
     "frontier": (
         "topiccrawl.cli.frontier.commands",
-        "Look at the links of a crawl: which wait, which were given up, and why.",
+        "Show the links of a crawl: which wait, which were given up, and why.",
     ),
     "resources": (
         "topiccrawl.cli.resources",

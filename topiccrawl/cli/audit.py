@@ -37,10 +37,8 @@ def audit(
     pages: Annotated[
         int, typer.Option(min=1, max=10_000, help="Pages to grade; 50 to 200 give useful intervals.")
     ] = 100,
-    seed: Annotated[int, typer.Option(help="Another number draws other pages.")] = 1,
-    report: Annotated[
-        bool, typer.Option("--report", help="Only estimate, from the grades that there are.")
-    ] = False,
+    seed: Annotated[int, typer.Option(help="Random seed; another number selects other pages.")] = 1,
+    report: Annotated[bool, typer.Option("--report", help="Only estimate from the existing grades.")] = False,
 ) -> None:
     """Grade a sample of kept and dropped pages, and estimate precision and recall.
 
@@ -50,9 +48,7 @@ def audit(
     last run and stand in the card of a dataset. Duplicates and pages that were never fetched do not count.
     """
     if not report and not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise LabelError(
-            message("grading needs a terminal; --report estimates from the grades that there are")
-        )
+        raise LabelError(message("grading needs a terminal; --report estimates from the existing grades"))
     with existing_corpus(database, topic) as store:
         strata = read_strata(store, topic)
         sample = draw(strata, pages, seed)
@@ -119,7 +115,7 @@ def _lines(url: str, row: Mapping[str, Any]) -> list[str]:
     if "text" in row:
         return [row["title"], url, beginning(row["text"])]
     link = [f"link: {row['anchor']}"] if row["anchor"] else []
-    return [*link, url, "a dropped page: its text is not stored; open the URL if the link does not tell"]
+    return [*link, url, "a dropped page: its text is not stored; open the URL if the link is not enough"]
 
 
 def _save(database: str, topic: str, grades: dict[str, int], url: str, grade: int) -> None:

@@ -39,7 +39,7 @@ def crawl(
         ),
     ] = None,
     fresh: Annotated[
-        bool, typer.Option("--fresh", help="Forget all known links and start anew; the corpus stays.")
+        bool, typer.Option("--fresh", help="Forget all known links and start over; the corpus stays.")
     ] = False,
     strategy: Annotated[
         str,
@@ -62,7 +62,7 @@ def crawl(
         str, typer.Option(metavar="URL", help="More seeds: the sites that a directory page links to.")
     ] = "",
     categories: Annotated[
-        str, typer.Option(help="Categories of these sites that count, separated by commas; default: all.")
+        str, typer.Option(help="Categories of sites to use, separated by commas; default: all.")
     ] = "",
     epaper: Annotated[
         str, typer.Option(metavar="URL", help="Crawl one issue of an e-paper whole, from its first page.")

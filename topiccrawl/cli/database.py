@@ -70,11 +70,12 @@ def show_command(database: DatabaseOption = DEFAULT_DATABASE) -> None:
 def index_command(
     database: DatabaseOption = DEFAULT_DATABASE,
     characters: Annotated[
-        int, typer.Option(min=0, help="Characters of each text that the search finds.")
+        int, typer.Option(min=0, help="Number of characters of each text to index.")
     ] = CHARACTERS,
-    whole: Annotated[bool, typer.Option("--whole", help="Find all of each text.")] = False,
+    whole: Annotated[bool, typer.Option("--whole", help="Make the whole text searchable.")] = False,
     again: Annotated[
-        bool, typer.Option("--again", help="Index all pages anew, to change how much of a text is found.")
+        bool,
+        typer.Option("--again", help="Index all pages again, to change how much of a text is searchable."),
     ] = False,
 ) -> None:
     """Index the pages that the administration pages do not list yet, such as those of an older version.

@@ -297,7 +297,7 @@ def precision(
         list[str] | None, typer.Option(help="Domain of a portal (repeatable); other sites are dedicated.")
     ] = None,
     least: Annotated[
-        int, typer.Option(min=1, help="Least kept pages of a site that counts in the means.")
+        int, typer.Option(min=1, help="Minimum number of kept pages for a site to count in the means.")
     ] = 5,
     out: Out = Path("evaluation"),
 ) -> None:

@@ -45,14 +45,16 @@ def warn(
     ] = None,
     page_word: Annotated[
         list[str] | None,
-        typer.Option("--page-word", help="Tell of each new page with this word; may be repeated."),
+        typer.Option("--page-word", help="Report each new page with this word; may be repeated."),
     ] = None,
     stories: Annotated[bool, typer.Option("--stories", help="Keep a rule for stories.")] = False,
     sigma: Annotated[
         float, typer.Option(min=1, max=20, help="Standard deviations above the mean, for the rules kept now.")
     ] = SIGMA,
-    least: Annotated[int, typer.Option(min=1, help="Least pages of a day, for the rules kept now.")] = LEAST,
-    days: Annotated[int, typer.Option(min=1, help="Look at the last so many days with pages.")] = 7,
+    least: Annotated[
+        int, typer.Option(min=1, help="Minimum number of pages per day, for the rules kept now.")
+    ] = LEAST,
+    days: Annotated[int, typer.Option(min=1, help="Number of last days with pages to check.")] = 7,
     database: DatabaseOption = DEFAULT_DATABASE,
 ) -> None:
     """Warn once of days on which a word or a story has far more pages than before, and of words of new pages.
@@ -125,7 +127,9 @@ def _rules(
     words: Sequence[str], page_words: Sequence[str], stories: bool, sigma: float, least: int
 ) -> list[Rule]:
     if any(not 0 < len(word.strip()) <= 64 for word in (*words, *page_words)):
-        raise typer.BadParameter(message("a word has 1 to 64 characters"), param_hint="--word, --page-word")
+        raise typer.BadParameter(
+            message("a word must be 1 to 64 characters long"), param_hint="--word, --page-word"
+        )
     found = [Rule("word", word.strip(), sigma, least) for word in words]
     found += [Rule("page", word.strip(), SIGMA, 1) for word in page_words]
     return [*found, Rule("story", "", sigma, least)] if stories else found

@@ -166,7 +166,7 @@ class Desk:
 
     def _resume(self) -> None:
         if self._paused and self._engine.engine is not None:
-            logger.info("the crawl goes on")
+            logger.info("the crawl continues")
             self._engine.engine.unpause()
             self._paused = False
 

@@ -27,7 +27,7 @@ class LessonFeed:
     """Reads what other workers fetched and people graded, every `TOPICCRAWL_LESSON_INTERVAL` seconds.
 
     The rows are read in a thread, by primary key from the last look on; the worker's own rows are left out.
-    While the database is away the crawl goes on without new lessons, and later reads what it missed.
+    While the database is away the crawl continues without new lessons, and later reads what it missed.
 
     Counter: `topiccrawl/lessons/shared`.
 

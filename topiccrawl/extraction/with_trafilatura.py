@@ -19,7 +19,7 @@ def extract_trafilatura(page: Page) -> str:
         return ""
     try:
         text = trafilatura.extract(page.html, url=page.url or None, include_comments=False)
-    except Exception:  # broken pages raise errors of many kinds; the crawl goes on
+    except Exception:  # broken pages raise errors of many kinds; the crawl continues
         logger.warning("trafilatura failed on %s", page.url or "a page without a URL", exc_info=True)
         return ""
     return text or ""

@@ -279,7 +279,7 @@ def _cause(seeds: Seeds, proxy: str) -> str:
             "they are private addresses. For a web of your own: -s TOPICCRAWL_ALLOW_PRIVATE=True."
         )
     if reason in ("status_407", "proxy"):
-        return say("{proxy} refuses. Look at http_proxy and https_proxy.", proxy=_named(proxy))
+        return say("{proxy} refuses. Check http_proxy and https_proxy.", proxy=_named(proxy))
     if reason.startswith("status_"):
         by = say(" Answers come through {proxy}.", proxy=_named(proxy)) if proxy else ""
         template = marked("the servers answer {status}.{by} Open a seed in a browser.")
@@ -300,14 +300,14 @@ def _network(proxy: str) -> str:
     if proxy:
         template = marked("Requests go through the proxy {url}: is it right, in http_proxy and https_proxy?")
         return say(template, url=proxy)
-    return translated("Is this machine on line? If it needs a proxy, name it in http_proxy and https_proxy.")
+    return translated("Is this machine online? If it needs a proxy, name it in http_proxy and https_proxy.")
 
 
 def _next_after_no_seed(ended: Ended) -> list[tuple[str, str]]:
     if ended.links is None or not ended.links.dead:
-        return [("next", translated("start anew: the same command with -a fresh=1"))]
+        return [("next", translated("start over: the same command with -a fresh=1"))]
     requeue = say("{command}   (and the same command again)", command=ended.commands.requeue)
-    return [("next", requeue), ("", translated("or start anew: the same command with -a fresh=1"))]
+    return [("next", requeue), ("", translated("or start over: the same command with -a fresh=1"))]
 
 
 def _nothing_due(ended: Ended) -> str:
@@ -326,16 +326,16 @@ def _next_after_nothing(ended: Ended) -> list[tuple[str, str]]:
     rows = [_export(ended)] if ended.totals and ended.totals.kept else []
     if ended.links is not None and ended.links.dead:
         rows.append(say("{command}   (dead letters wait again)", command=ended.commands.requeue))
-    others = (translated("-a seeds=URL,URL   (other seeds)"), translated("-a fresh=1   (start anew)"))
+    others = (translated("-a seeds=URL,URL   (other seeds)"), translated("-a fresh=1   (start over)"))
     return _as_next([*rows, *others])
 
 
 def _next(ended: Ended) -> list[tuple[str, str]]:
     rows = [_export(ended)] if ended.totals is None or ended.totals.kept else []
     if ended.reason != "finished":
-        rows.insert(0, translated("the same command again   (the crawl goes on)"))
+        rows.insert(0, translated("the same command again   (the crawl continues)"))
     if ended.reason == "dry":
-        on = marked("the same with -s TOPICCRAWL_DRY_PAGES=0   (the crawl goes on until no link waits)")
+        on = marked("the same with -s TOPICCRAWL_DRY_PAGES=0   (the crawl continues until no link waits)")
         rows.insert(1, translated(on))
     if ended.links is not None and ended.links.dead:
         rows.append(say("{command}   (what was given up, and why)", command=ended.commands.dead))

@@ -110,7 +110,7 @@ class FrontierScheduler(BaseScheduler):
         self._signals.connect_downloads(self.crawler)
         worker_status().resumable = True
         if (left := stored.counts()).waiting:
-            logger.info("the crawl goes on: %d links wait, %d are done", left.waiting, left.done)
+            logger.info("the crawl continues: %d links wait, %d are done", left.waiting, left.done)
             self._stats.inc_value("topiccrawl/frontier/resumed", left.waiting)
         return None
 

@@ -111,7 +111,7 @@ class RequestQueue:
         while self._stored is not None and (stored := self._stored.lease(ready)) is not None:
             try:
                 request = decode_request(stored.url, stored.payload, stored.why, self._spider)
-            except ValueError as error:  # stored by other code; the rest of the crawl goes on
+            except ValueError as error:  # stored by other code; the rest of the crawl continues
                 logger.error("%s", error)
                 self._stored.dead(stored.key, f"unreadable: {error}"[:500])
             else:

@@ -68,7 +68,7 @@ def damaged(display_name: str, said: str) -> DamagedFileError:
     path = Path(display_name.removeprefix("sqlite+pysqlite:///").removeprefix("sqlite:///"))
     said = " ".join(said.split())[:_LONGEST]
     if path.name == "frontier.db" or path.parent.name == ".topiccrawl":
-        cure = message("it holds the queue of a crawl only: delete it, and the crawl starts anew")
+        cure = message("it holds the queue of a crawl only: delete it, and the crawl starts over")
     elif said == _FOREIGN:
         return DamagedFileError(
             message("{database}: {said}; if it was one, put back a copy", database=display_name, said=said)

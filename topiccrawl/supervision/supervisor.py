@@ -231,7 +231,7 @@ class Supervisor:
             return False
         at_work = _at_work([slot.page for slot in self._status.slots()])
         hint = " (was memory short?)" if -code == signal.SIGKILL else ""
-        self._log(logging.ERROR, f"the worker died by {name}{hint}{at_work}: another one goes on")
+        self._log(logging.ERROR, f"the worker died by {name}{hint}{at_work}: another one continues")
         return True
 
     def _pause(self, rest: Callable[[float], None]) -> None:

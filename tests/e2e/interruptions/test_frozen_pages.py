@@ -1,4 +1,4 @@
-"""Pages that freeze or kill the process that reads them: the crawl goes on by itself and ends."""
+"""Pages that freeze or kill the process that reads them: the crawl continues by itself and ends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The process of a crawl is killed in the middle: the crawl goes on, and so does its feed."""
+"""The process of a crawl is killed in the middle: the crawl continues, and so does its feed."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ def test_off_line_it_says_so_first_in_few_lines_and_without_a_traceback(tmp_path
     assert re.search(r"including those for robots\.txt: dns 10 at 10 hosts", done.log)
     summary = said(done.log)
     assert re.search(r"ERROR: None of the 10 seeds gave a page \(dns 10\): no host name could be", summary)
-    assert "Is this machine on line?" in summary
+    assert "Is this machine online?" in summary
     assert re.search(r"topiccrawl frontier requeue --topic partybuild --database \S+/corpus\.db", summary)
     assert "-a fresh=1" in summary
 

@@ -98,7 +98,7 @@ def test_a_database_that_goes_away_is_an_exit_code_and_few_lines(
     assert code == 1
     assert "Traceback" not in log
     assert re.search(r"ERROR: partybuild: ended after \d+ s: the database went away", said(log))
-    assert re.search(r"next +the same command again +\(the crawl goes on\)", said(log))
+    assert re.search(r"next +the same command again +\(the crawl continues\)", said(log))
     assert len([line for line in log.splitlines() if "ERROR" in line or "WARNING" in line]) < 15
 
 

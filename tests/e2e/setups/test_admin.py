@@ -71,7 +71,7 @@ def test_a_running_crawl_is_paused_corrected_and_stopped(
             release.set()
             admin.services.close()
     assert code == 0, log
-    assert "links wait again" in log and "is paused" in log and "goes on" in log
+    assert "links wait again" in log and "is paused" in log and "continues" in log
     assert log.count("database is locked") == 0
     with existing_corpus(database) as store:
         assert [run["finish_reason"] for run in store.read_runs("partybuild")] == ["stopped"]

@@ -51,7 +51,7 @@ def briefing(
     ] = None,
     database: DatabaseOption = DEFAULT_DATABASE,
 ) -> None:
-    """Tell the top stories of a day, a period or a subject by sentences of their pages.
+    """Summarise the top stories of a day, a period or a subject in sentences of their pages.
 
     Run `topiccrawl stories` before, which finds the pages that report one event. Word needs the extra
     briefing, PDF a Chromium and a Chinese font.

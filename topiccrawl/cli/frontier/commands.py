@@ -26,7 +26,7 @@ from topiccrawl.storage.pages.existing import existing_corpus
 from topiccrawl.storage.rows.dead_links import read_dead_links
 from topiccrawl.text.language import marked
 
-app = command_group("frontier", "Look at the links of a crawl: which wait, which were given up, and why.")
+app = command_group("frontier", "Show the links of a crawl: which wait, which were given up, and why.")
 
 MostOption = Annotated[int, typer.Option("--most", "-n", min=1, help="Maximum number of lines to show.")]
 ReasonOption = Annotated[
@@ -181,7 +181,7 @@ def explain(
     database: DatabaseOption = DEFAULT_DATABASE,
     redis: RedisOption = "",
 ) -> None:
-    """Show why a link is in the frontier, its score and state, and what became of its page.
+    """Show why a link is in the frontier, its score and state, and the outcome of its page.
 
     For a crawl that learns, also the parts of the learned score and the words, parts of the URL and groups of
     pages that weigh most, as log-odds. The model is in the memory of the workers, so one is rebuilt from the

@@ -53,10 +53,10 @@ def capture(
     topic: StoredTopic = "partybuild",
     extractor: Annotated[str, typer.Option(help="Main-text extractor.")] = "article",
     jobs: Annotated[
-        int | None, typer.Option(min=1, help="Processes that parse; default: one per processor.")
+        int | None, typer.Option(min=1, help="Number of parsing processes; default: one per processor.")
     ] = None,
     later: Annotated[
-        bool, typer.Option("--later", help="Parse each page when a replay first asks for it.")
+        bool, typer.Option("--later", help="Parse each page when a replay first requests it.")
     ] = False,
 ) -> None:
     """Write a web into one file, each page parsed once.
@@ -171,7 +171,7 @@ def compare_command(
     ] = None,
     seeds: SeedsOption = None,
     pages: PagesOption = 1000,
-    repeat: Annotated[int, typer.Option(min=1, help="Runs of each, with other random numbers.")] = 3,
+    repeat: Annotated[int, typer.Option(min=1, help="Runs of each, with different random numbers.")] = 3,
     labels: LabelsOption = None,
     settings: Settings = None,
     latency: Latency = None,

@@ -29,7 +29,7 @@ Slowness = Annotated[
     float,
     typer.Option(min=0, help="How many times as long as on a fast, idle machine the work on pages takes."),
 ]
-HostPages = Annotated[int, typer.Option(min=0, help="Most pages of one host; 0: no limit.")]
+HostPages = Annotated[int, typer.Option(min=0, help="Maximum number of pages of one host; 0: no limit.")]
 LabelsOption = Annotated[
     list[str] | None,
     typer.Option(

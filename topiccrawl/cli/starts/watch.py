@@ -42,7 +42,7 @@ def watch(
     name: TopicArgument = "",
     topic: TopicOption = "",
     every: Annotated[str, typer.Option(help="Time from one start to the next: 30m, 6h, 1d, 1w.")] = "1d",
-    times: Annotated[int, typer.Option(min=0, help="End after so many crawls; 0: never.")] = 0,
+    times: Annotated[int, typer.Option(min=0, help="Stop after this many crawls; 0: never.")] = 0,
     sitemaps: Annotated[bool, typer.Option("--sitemaps", help="Read the sitemaps of the seeds.")] = False,
     feeds: Annotated[bool, typer.Option("--feeds", help="Read the feeds of the seeds.")] = False,
     discover: Annotated[bool, typer.Option("--discover", help="Ask search engines, too.")] = False,

@@ -110,7 +110,7 @@ def show(
     database: DatabaseOption = DEFAULT_DATABASE,
     most: Annotated[int, typer.Option("--most", "-n", min=1, help="Maximum number of stories.")] = 10,
     pages: Annotated[
-        int, typer.Option("--pages", min=1, help="Only stories with at least so many pages.")
+        int, typer.Option("--pages", min=1, help="Only stories with at least this many pages.")
     ] = 2,
     event: Annotated[int | None, typer.Option("--event", help="Only the event with this id.")] = None,
 ) -> None:

@@ -87,7 +87,7 @@ def check(
     name: TopicArgument = "",
     topic: TopicOption = "",
     all_: Annotated[
-        bool, typer.Option("--all", help="Show every word of a kind, not the first ones.")
+        bool, typer.Option("--all", help="Show all words of a kind, not only the first ones.")
     ] = False,
 ) -> None:
     """Load a topic, compile its relevance table, and report what looks wrong, with lines of words.tsv."""

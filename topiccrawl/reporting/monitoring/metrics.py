@@ -58,7 +58,7 @@ class CrawlCollector(Collector):
             ("list",): figures.lists,
             ("dropped",): sum(figures.dropped.values()),
         }
-        yield _counter(now, "pages", "HTML pages by what became of them.", outcomes, "outcome")
+        yield _counter(now, "pages", "HTML pages by outcome.", outcomes, "outcome")
         statuses = now.counts("downloader/response_status_count/")
         yield _counter(
             now, "responses", "Responses by status.", {(s,): n for s, n in statuses.items()}, "status"

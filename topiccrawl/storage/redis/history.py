@@ -121,7 +121,7 @@ class SharedUrlHistory(UrlHistory):
                     del self._uncounted[: len(counts)]
         except StorageError as error:
             if not self._away:
-                _log.warning("the history goes on without the other workers: %s", error)
+                _log.warning("the history continues without the other workers: %s", error)
             self._away = True
             return
         self._away = False

@@ -136,7 +136,7 @@ def test_training_goes_on_after_its_last_whole_epoch(
     assert not (tmp_path / "work" / "vectors.kv").exists()
     train_vectors(sources, tmp_path / "work", SMALL, segmenter, tell)
     assert epochs == [0, 1, 2, 2, 3]
-    # other parameters start anew, from the same tokens
+    # other parameters start over, from the same tokens
     train_vectors(sources, tmp_path / "work", TrainingParameters(10, 5, 2, 1, workers=1), segmenter, tell)
     assert epochs[5:] == [0, 1]
     assert WordVectors.load(tmp_path / "work" / "vectors.kv").dimensions == 10
