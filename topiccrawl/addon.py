@@ -5,7 +5,7 @@
     TOPICCRAWL_TOPIC = "partybuild"
 
 Spiders need no change. Those that derive from `topiccrawl.spiders.focused.FocusedSpider` have topics of their
-own. docs/addon.md says what changes for a spider.
+own. docs/addon.md describes what changes for a spider.
 """
 
 from __future__ import annotations

@@ -71,7 +71,7 @@ TOPICCRAWL_CLUSTER_BUFFER = 50
 TOPICCRAWL_SITE_MEMORY = True
 # Segmentation engine: rjieba, or jieba (the same words, slower, pure Python).
 TOPICCRAWL_SEGMENTER = "rjieba"
-# What makes a page a duplicate: "story" (body, or title and body) or "title" (the title alone, to the letter
+# What makes a page a duplicate: "story" (body, or title and body) or "title" (the title alone, literally
 # of paper C). Empty: `dedup` in the topic's topic.toml, else "story".
 TOPICCRAWL_DEDUP = ""
 # How rare the words of titles are: "topic" (in the titles of the topic, once there are 1,024 of them) or

@@ -1,1 +1,1 @@
-"""What a URL's host is, and whether it may be fetched."""
+"""Access to URLs: addresses, robots.txt, log-ins, browsers, search services, starts of crawls."""

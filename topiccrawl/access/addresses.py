@@ -31,7 +31,7 @@ _REFUSED = (
     IPv6Network("2001::/32"),  # Teredo: the tunnel ends at any IPv4 address
     IPv6Network("3fff::/20"),  # documentation
 )
-"""Networks that Python counts as global, but that no web server has."""
+"""Networks that Python counts as global although they contain no web servers."""
 _NAT64 = IPv6Network("64:ff9b::/96")
 _ISATAP = (0x00005EFE, 0x02005EFE)
 

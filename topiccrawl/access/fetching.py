@@ -186,7 +186,7 @@ class _Fetcher(HTTPRedirectHandler):
 
     @contextmanager
     def _at_most(self, seconds: float) -> Iterator[None]:
-        """Break the connections after a time: a server that sends a byte now and then never times out."""
+        """Break the connections after a time: a server that trickles bytes never triggers a timeout."""
         self._sockets.clear()
         timer = Timer(seconds, self._break)
         timer.daemon = True

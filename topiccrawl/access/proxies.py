@@ -17,7 +17,7 @@ _FIRST_REST = 5.0
 """Seconds that a proxy rests after a failure; each further one in a row doubles it."""
 _LONGEST_REST = 600.0
 _DOUBTS = 3
-"""Hosts that must fail in a row, with no answer in between, until their proxy is to blame."""
+"""Number of hosts that must fail in a row before their proxy is blamed."""
 
 
 class ProxyListError(ValueError):

@@ -16,11 +16,11 @@ from topiccrawl.relevance.corrections import CorrectionParameters, Corrections, 
 LEAST_PAGES = 10
 """Minimum number of graded pages of either kind."""
 MOST_WORDS = 2000
-"""Words with the largest weights that are kept; 2,000 and all of them differ by .0005 in AUC."""
+"""Number of words to keep, by weight; 2,000 instead of all changes the AUC by .0005."""
 
 _FOLDS = 5
 _MOST_STORED = 1000
-"""Pages without a grade that are learned from."""
+"""Maximum number of ungraded pages to learn from."""
 _NEAREST = 100
 """Graded pages nearest to the threshold: on average they are corrected neither up nor down."""
 _SOFTNESS = 0.4
@@ -99,7 +99,7 @@ def fit_corrections(texts: Sequence[JudgedText], threshold: float, seed: int = 0
         learned = Corrections(_learned(others, threshold, seed), CorrectionParameters())
         scores[out] = [learned.score(graded[position].words) for position in out]
     plain = np.array([log_odds(text.relevance) for text in graded])
-    # Scores of pages that were learned would say how well they were learned.
+    # Scores of training pages would only measure the fit.
     nearest = np.argsort([abs(text.relevance - threshold) for text in graded], kind="stable")[:_NEAREST]
     parameters = CorrectionParameters(offset=round(float(scores[nearest].mean()), 4))
     return CorrectionFit(
@@ -129,7 +129,7 @@ def _learned(texts: Sequence[JudgedText], threshold: float, seed: int) -> dict[s
 
 
 def _lessons(texts: Sequence[JudgedText], threshold: float) -> tuple[Floats, Floats]:
-    """Return what each page is worth, in [0, 1], and how much it counts."""
+    """Return the target value of each page, in [0, 1], and its weight."""
     worth = [
         min(1.0, max(0.0, 0.5 + (text.relevance - threshold) / _SOFTNESS))
         if text.grade is None

@@ -45,7 +45,7 @@ class WordPair(NamedTuple):
 
 @dataclass(frozen=True)
 class SimilarityFit:
-    """Fitted parameters and how well they do.
+    """Fitted parameters and their accuracy.
 
     Attributes:
         parameters: chosen on all pairs.

@@ -47,7 +47,7 @@ class UrlPair(NamedTuple):
 
 @dataclass(frozen=True)
 class UrlFit:
-    """Fitted parameters and how well they do.
+    """Fitted parameters and their accuracy.
 
     Attributes:
         parameters: chosen on all pairs.

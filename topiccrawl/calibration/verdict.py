@@ -41,7 +41,7 @@ class JudgedPage:
 
 @dataclass(frozen=True)
 class Quality:
-    """What a threshold keeps.
+    """Quality of a threshold.
 
     Attributes:
         threshold: of the verdict.
@@ -60,7 +60,7 @@ class Quality:
 
 @dataclass(frozen=True)
 class VerdictFit:
-    """Fitted thresholds and how good they are.
+    """Fitted thresholds and their quality.
 
     Attributes:
         threshold: lowest threshold of the verdict with the wanted precision; None if no threshold has it.

@@ -64,7 +64,7 @@ class HostPauses:
     """Hosts that have answered 429 or 503 since their last page, or deny every page.
 
     Args:
-        longest: most seconds of one pause.
+        longest: maximum seconds of one pause.
         patience: seconds of pauses without an answer in between after which a host is given up.
         denials: answers 401 or 403 in a row after which a host is given up; 0: never.
 

@@ -1,4 +1,4 @@
-"""How rare words are in general: the background idf of title vectors (paper C)."""
+"""General rarity of words: the background idf of title vectors (paper C)."""
 
 from __future__ import annotations
 

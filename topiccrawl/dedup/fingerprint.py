@@ -23,7 +23,7 @@ _LONGEST_TITLE = 500
 """Number of characters of a title that are compared; longer titles are not headlines."""
 
 _FORM = 1
-"""Version of the fingerprints; to be changed with anything that changes them."""
+"""Version of the fingerprints; increase it with any change that affects them."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from urllib.parse import urlsplit
 
 _REMEMBERED = 10_000
-"""Pages of a crawl that the next ones are compared with."""
+"""Number of latest pages of a crawl to compare with."""
 
 
 class HostCopies:

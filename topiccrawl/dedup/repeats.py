@@ -27,7 +27,7 @@ ROUNDING = 1e-9
 
 
 _LEFT_OUT = 2
-"""Least words that a cut title lacks: with fewer, two notices may differ in a name."""
+"""Minimum number of words that a cut title lacks: with fewer, two notices may differ in a name."""
 
 
 class Repeat(NamedTuple):

@@ -1,4 +1,4 @@
-"""How the pages of a topic are compared."""
+"""Rule by which the pages of a topic are compared."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ class DedupRule:
     """What makes a page a duplicate of another.
 
     Attributes:
-        by: `STORY`: by body, and by title if the bodies agree; or `TITLE`: by title alone, to the letter of
-            paper C, with the site's suffix and without a look at the bodies.
+        by: `STORY`: by body, and by title if the bodies agree; or `TITLE`: by title alone, as in paper C
+            literally, including the site's suffix and ignoring bodies.
         title_threshold: minimum cosine of the titles, in (0, 1].
 
     Raises:

@@ -1,4 +1,4 @@
-"""Habits of hosts: under which other URLs they serve the same pages, learned from stored pages."""
+"""Habits of hosts: other URLs under which they serve the same pages, learned from stored pages."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from topiccrawl.page.canonical_url import canonical_url
 from topiccrawl.page.url_forms import Step, steps
 
 LEAST_ALIKE = 3
-"""Pairs of pages with the same text after which a habit is believed; one pair that differs ends it."""
+"""Number of pairs with the same text required to learn a habit; a single differing pair refutes it."""
 
 LEAST_ALIKE_VALUES = 5
 """The same for a parameter whatever its value."""
@@ -21,7 +21,7 @@ ALIKE = 0.9
 """Minimum Jaccard similarity of two bodies with the same text; views differ in a line or two."""
 
 _PAGE_NUMBER = re.compile(r"(?:p|pn|pg|no|num|start|offset|limit|\w*page\w*|[a-z]?id)", re.IGNORECASE)
-"""Parameters that name a page or a part of one: equal pages say nothing about the next value."""
+"""Parameters that identify a page or part of one; equal pages prove nothing about other values."""
 _MOST_STEPS = 4
 
 

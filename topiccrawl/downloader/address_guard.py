@@ -16,7 +16,7 @@ class PrivateAddressError(Exception):
 
 
 def guard_endpoint(endpoint: Any, rules: AddressRules) -> GuardedResolver:
-    """Let an endpoint connect only to addresses that the rules allow.
+    """Restrict an endpoint to addresses that the rules allow.
 
     Args:
         endpoint: of a direct connection, as an agent of Twisted makes it; with or without TLS.

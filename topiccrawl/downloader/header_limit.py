@@ -96,7 +96,7 @@ class _LimitedProtocol(_LenientHTTP11ClientProtocol):
                 self._over = True
                 error = HeadersTooLargeError(f"more than {self.max_header_bytes} bytes of headers")
                 self._giveUp(Failure(error))  # type: ignore[no-untyped-call]
-                assert self.transport is not None  # there is data from it
+                assert self.transport is not None  # it received data
                 self.transport.abortConnection()
                 return
         super().dataReceived(data)  # type: ignore[no-untyped-call]

@@ -25,7 +25,7 @@ _USE_NAMES = {"title": "标题", "anchor": "链接文字", "body": "正文"}
 
 @dataclass(frozen=True)
 class CrawlSimilarity:
-    """What the similarity of a topic says of labelled pairs.
+    """Results of a topic's similarity on labelled pairs.
 
     Attributes:
         uses: for each kind of text the parameters of the topic, and how well their values order the pairs.

@@ -67,7 +67,7 @@ class Article:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a method said about articles in their order.
+    """Decisions of a method about articles in order.
 
     Attributes:
         originals: for each article the number of the one that it repeats, or None.

@@ -1,4 +1,4 @@
-"""Extension that asks for dead links again, after a long time."""
+"""Extension that requests dead links again after a long time."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from topiccrawl.storage.rows.dead_links import DeadLink, delete_dead_link, read_
 logger = logging.getLogger(__name__)
 
 MOST = 1000
-"""Dead links that one crawl asks for again."""
+"""Maximum number of dead links that one crawl requests again."""
 
 _FIRST_ERROR = 400
 
 
 class DeadLinks:
-    """Lets links that were answered with 404 and the like wait once more.
+    """Requeues links that were answered with 404 and similar errors.
 
     At the start of a crawl it takes those whose last answer is older than `TOPICCRAWL_DEAD_LINK_TERM`, and
     asks for each of them once. A link that is dead still gets the new date and waits
@@ -70,7 +70,7 @@ class DeadLinks:
         return extension
 
     def spider_opened(self) -> None:
-        """Look for links whose term is over."""
+        """Search for links whose term is over."""
         self._reading = asyncio.get_running_loop().create_task(self._ask_again(), name="dead links")
 
     def due(self) -> list[DeadLink]:
@@ -92,7 +92,7 @@ class DeadLinks:
         )
 
     def spider_idle(self) -> None:
-        """Do not let the crawl end before the links were looked for.
+        """Keep the crawl open until the search for links has finished.
 
         Raises:
             DontCloseSpider: the database still reads.
@@ -129,7 +129,7 @@ class DeadLinks:
     async def _forget(self, url: str) -> None:
         try:
             await asyncio.to_thread(self._delete, url)
-        except StorageError as error:  # it is asked for once more after another term
+        except StorageError as error:  # it is requested again after another term
             logger.debug("%s is still recorded as dead: %s", url, error)
 
     def _delete(self, url: str) -> None:

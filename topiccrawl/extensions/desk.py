@@ -1,4 +1,4 @@
-"""Extension by which a running crawl carries out what people ask for, and shows its figures."""
+"""Extension that applies requests from the administration pages to a crawl, and records its figures."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class Desk:
         return desk
 
     def engine_started(self) -> None:
-        """Begin to look into the inbox, and to write figures."""
+        """Start to poll the inbox and to write figures."""
         loop = asyncio.get_running_loop()
         for work, interval in (
             (self._look_first, self._interval),
@@ -102,7 +102,7 @@ class Desk:
                 self._tasks.append(loop.create_task(_regularly(work, interval), name="desk"))
 
     def spider_idle(self) -> None:
-        """Do not let a crawl end that has no links, but URLs that were allowed meanwhile.
+        """Keep a crawl without links open if URLs were allowed in the meantime.
 
         Raises:
             DontCloseSpider: the inbox was not looked into yet, or has a URL that was just being fetched.
@@ -111,7 +111,7 @@ class Desk:
             raise DontCloseSpider
 
     def spider_closed(self) -> None:
-        """Stop looking and writing."""
+        """Stop polling and writing."""
         for task in self._tasks:
             task.cancel()
 
@@ -130,7 +130,7 @@ class Desk:
             return
         self._obey(await asyncio.to_thread(inbox.wish_since, topic, self._began))
         own = await asyncio.to_thread(inbox.messages, topic)
-        # Grades of all topics are written by whoever may write.
+        # Any writer of the database writes the grades of all topics.
         grades = await asyncio.to_thread(inbox.messages, kinds=(LABEL,))
         was_held_up, self._is_held_up = self._is_held_up, False
         for message in [*own, *(one for one in grades if one.topic != topic)]:
@@ -143,7 +143,7 @@ class Desk:
             self._engine.wake()
 
     def _open(self) -> Inbox | None:
-        """Open the inbox; None as long as it has no file, which the first message makes."""
+        """Open the inbox; None until its file exists, which the first message creates."""
         file = inbox_file(parse_url(self._database))
         if file is not None and not file.is_file():
             return None
@@ -171,9 +171,9 @@ class Desk:
             self._paused = False
 
     async def _carry_out(self, message: Message) -> bool:
-        """Do what a message says; return whether it is done with.
+        """Apply a message; return whether it is finished.
 
-        It may be done twice, when the process dies before it is deleted.
+        It may be applied twice if the process dies before deleting it.
         """
         if message.kind == LABEL:
             store = self._session.ledger.store

@@ -29,9 +29,9 @@ DISCOVERED = "discovered"
 """Scrapy's finish reason of a crawl that only asks search engines."""
 
 _MOST_FAILURES = 3
-"""Failures in a row after which no more queries are asked."""
+"""Number of consecutive failures after which no more queries are sent."""
 _LOOK = 0.5
-"""Seconds between two looks at how many results wait."""
+"""Polling interval for the number of waiting results in seconds."""
 _MOST_WAITING = 5
 """Results of earlier queries that may wait when the next query is asked, so that it can learn from them."""
 _PATIENCE = 120.0
@@ -92,14 +92,14 @@ class Discovery:
         return extension
 
     def spider_opened(self) -> None:
-        """Start to ask."""
+        """Start to send queries."""
         engine = self._engine.engine
         if self._only and engine is not None:
-            engine.pause()  # what is found waits in the frontier
+            engine.pause()  # the results wait in the frontier
         self._task = asyncio.get_running_loop().create_task(self._discover(), name="discovery")
 
     def spider_idle(self) -> None:
-        """Do not let the crawl end before all queries were asked.
+        """Keep the crawl open until all queries were sent.
 
         Raises:
             DontCloseSpider: queries are left.
@@ -114,7 +114,7 @@ class Discovery:
             self._count("kept")
 
     def spider_closed(self, spider: Spider) -> None:
-        """Stop asking."""
+        """Stop sending queries."""
         if self._task is not None:
             self._task.cancel()
 

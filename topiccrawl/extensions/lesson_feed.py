@@ -18,9 +18,9 @@ from topiccrawl.storage.rows.lessons import FetchedLink, Position, last_position
 logger = logging.getLogger(__name__)
 
 _MOST = 500
-"""Rows of each table that one look reads; it must be more than the rows that are read twice."""
+"""Maximum number of rows per table and poll; must exceed the rows that are read twice."""
 _AT_ONCE = 20
-"""Lessons that are learned without a pause, so that requests and responses do not wait."""
+"""Number of lessons learned without a pause, so that requests and responses are not held up."""
 
 
 class LessonFeed:
@@ -42,7 +42,7 @@ class LessonFeed:
         self._crawler = crawler
         self._session = session
         self._position = Position()
-        self._known: frozenset[FetchedLink] = frozenset()  # those of the last look
+        self._known: frozenset[FetchedLink] = frozenset()  # those of the last poll
         self._task: asyncio.Task[None] | None = None
 
     @classmethod
@@ -54,11 +54,11 @@ class LessonFeed:
         return feed
 
     def spider_opened(self) -> None:
-        """Start to look for lessons; those stored before this moment are learned by `resume_lessons`."""
+        """Start polling for lessons; those stored before this moment are learned by `resume_lessons`."""
         self._task = asyncio.get_running_loop().create_task(self._read_regularly(), name="lessons")
 
     def spider_closed(self) -> None:
-        """Stop looking."""
+        """Stop polling."""
         if self._task is not None:
             self._task.cancel()
 

@@ -120,7 +120,7 @@ class Progress:
             logger.info("%s", self._moment().line())
 
     def _count(self) -> None:
-        """Count the corpus now and then, in a thread."""
+        """Count the corpus at intervals, in a thread."""
         now = time.monotonic()
         if now - self._counted_at >= _COUNT_INTERVAL and (self._counting is None or self._counting.done()):
             self._counted_at = now

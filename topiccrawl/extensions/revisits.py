@@ -1,4 +1,4 @@
-"""Extension that asks again for list pages, sitemaps and feeds that may have something new."""
+"""Extension that requests list pages, sitemaps and feeds again that may have changed."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ logger = logging.getLogger(__name__)
 
 _DAY = 86400.0
 _REMEMBERED = 200_000
-"""New links that are remembered."""
+"""Maximum number of new links to remember."""
 _LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Revisits:
     """Starts a crawl with the list pages, sitemaps and feeds of earlier crawls that may have changed.
 
-    It is active with the spider argument `revisit=1`. A page is asked for when the chance that it has changed
-    is `TOPICCRAWL_REVISIT_CHANCE` or more, by how often earlier visits found new links. Requests are
-    conditional (`If-None-Match`, `If-Modified-Since`). Articles are not asked for again.
+    It is active with the spider argument `revisit=1`. A page is requested when its probability of change,
+    estimated from the new links of earlier visits, is at least `TOPICCRAWL_REVISIT_CHANCE`. Requests are
+    conditional (`If-None-Match`, `If-Modified-Since`). Articles are not requested again.
 
     Counters: `topiccrawl/revisits/asked`, `/unchanged` (answered with 304), `/changed` (new links) and
     `/not_due`.
@@ -70,12 +70,12 @@ class Revisits:
         return extension
 
     def spider_opened(self) -> None:
-        """Look for pages that may have changed."""
+        """Search for pages that may have changed."""
         self._session.look_at_link = None  # a list has changed when it repeats the new link of another one
         self._task = asyncio.get_running_loop().create_task(self._ask(), name="revisits")
 
     def spider_idle(self) -> None:
-        """Do not let the crawl end before the pages were looked for.
+        """Keep the crawl open until the search for pages has finished.
 
         Raises:
             DontCloseSpider: the database still reads.
@@ -84,12 +84,12 @@ class Revisits:
             raise DontCloseSpider
 
     def request_scheduled(self, request: Request) -> None:
-        """Take a link as new until `request_dropped` says that it is not."""
+        """Count a link as new until `request_dropped` says otherwise."""
         self._settle()
         self._scheduled = request
 
     def request_dropped(self, request: Request) -> None:
-        """Take a link as known, unless another page has brought it in this crawl."""
+        """Count a link as known, unless this crawl first found it on another page."""
         if request is self._scheduled:
             self._scheduled = None
         if url_key(request.url) in self._new:
@@ -125,7 +125,7 @@ class Revisits:
         ]
         if len(due) < len(known):
             self._count("not_due", len(known) - len(due))
-        # Pages of crawls that did not write down their lists, and lists that were not recognised as such.
+        # Pages of crawls that did not record their lists, and lists that were not recognised as such.
         return [*due, *(_unrecorded(topic, url) for url in dict.fromkeys(urls) if url not in known)]
 
     def write_changes(self) -> None:

@@ -25,7 +25,7 @@ class RunDry:
     """Ends the crawl when of the last `TOPICCRAWL_DRY_PAGES` pages less than `TOPICCRAWL_DRY_SHARE` were new.
 
     Copies do not count as new, and pages that could not be fetched do not count at all. Each worker of a
-    shared crawl looks at its own pages.
+    shared crawl considers only its own pages.
 
     Raises:
         NotConfigured: the crawl has a budget of pages, the strategy fetches everything, or the setting is 0.

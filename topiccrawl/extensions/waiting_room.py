@@ -1,4 +1,4 @@
-"""Extension that keeps pages whose verdict waits, and processes them when it is settled."""
+"""Extension that keeps pages with a pending verdict, and processes them once it is given."""
 
 from __future__ import annotations
 
@@ -194,7 +194,7 @@ class WaitingRoom:
         return State.LEASED if State.LEASED in states else states[1]
 
     def _has_new_children(self, settled: Settled) -> bool:
-        """Let a page wait again if other workers have fetched children that its verdict did not know."""
+        """Requeue a page if other workers have fetched children that its verdict did not include."""
         page, store = settled.page, self._ledger.store
         stored = store.read(read_children, self._ledger.topic, canonical_url(page.url))
         if stored.keys() <= page.children.keys():
@@ -205,7 +205,7 @@ class WaitingRoom:
     def spider_idle(self) -> None:
         """Judge the pages that still wait when no links are left.
 
-        A crawl that is stopped earlier leaves its pages waiting, and the next run goes on with them.
+        A crawl that is stopped earlier leaves its pages waiting for the next run.
 
         Raises:
             DontCloseSpider: some are kept, and are processed now; or the database is away, but not for long.
@@ -221,7 +221,7 @@ class WaitingRoom:
         assert self._away_since is not None  # set with the error
         if time.monotonic() - self._away_since < self.patience:
             raise DontCloseSpider
-        self._ledger.give_up(error)  # what waits stays in the database for the next run
+        self._ledger.give_up(error)  # waiting pages stay in the database for the next run
 
     async def close(self) -> None:
         """Delete the rows of children that were written after the verdict on their page; call it at the end.
@@ -249,7 +249,7 @@ class WaitingRoom:
             PRIORITY_KEY: Priority(settled.score, {"page": settled.page.own}),
         }
         spider: Any = self._crawler.spider
-        # It costs no download, so it goes before all links.
+        # It needs no download, so it precedes all links.
         return Request(settled.page.url, errback=spider.failed, priority=1, meta=meta)
 
     def _drop(self, settled: Settled) -> None:

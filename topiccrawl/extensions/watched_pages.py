@@ -1,4 +1,4 @@
-"""Extension that asks for the pages that people watch, and writes down what has changed."""
+"""Extension that requests watched pages and records their changes."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from topiccrawl.text.display import one_line
 logger = logging.getLogger(__name__)
 
 _AT_ONCE = 4
-"""Watched pages that are asked for at once."""
+"""Maximum number of concurrent requests for watched pages."""
 _SHOWN = 80
 """Characters of a paragraph in an alert."""
 _UNCHANGED, _OK = 304, 200
@@ -40,12 +40,12 @@ _SEEN_TEXT = "//body//text()[not(ancestor::script or ancestor::style or ancestor
 
 
 class WatchedPages:
-    """Asks for the watched pages of the topic, at the start of the crawl and while it runs.
+    """Requests the watched pages of the topic, at the start of the crawl and while it runs.
 
     A page is asked for when its last visit is `TOPICCRAWL_WATCH_INTERVAL` seconds ago, with `If-None-Match`
     and `If-Modified-Since`, through all downloader middlewares: robots.txt is obeyed, and private addresses
     are refused. A page with other paragraphs than before is a new version (table `page_changes`), and an
-    alert with the event `change`. Watched pages do not become part of the corpus by this.
+    alert with the event `change`. These requests do not add watched pages to the corpus.
 
     Counters: `topiccrawl/watched/asked`, `/unchanged`, `/changed` and `/failed`.
 
@@ -80,12 +80,12 @@ class WatchedPages:
         return extension
 
     def engine_started(self) -> None:
-        """Begin to ask."""
+        """Start to request watched pages."""
         self._asking = True
         self._task = asyncio.get_running_loop().create_task(self._run(), name="watched pages")
 
     def spider_idle(self) -> None:
-        """Do not let the crawl end before all pages were asked for.
+        """Keep the crawl open until all due pages were requested.
 
         Raises:
             DontCloseSpider: some are on their way.
@@ -94,7 +94,7 @@ class WatchedPages:
             raise DontCloseSpider
 
     def spider_closed(self) -> None:
-        """Stop asking."""
+        """Stop requesting watched pages."""
         if self._task is not None:
             self._task.cancel()
 
@@ -172,7 +172,7 @@ class WatchedPages:
         if why_too_complex(page.html, self._limits):
             return None
         document = extract_page(page)
-        # A page without a body, such as a list, is watched by all that it says.
+        # A page without a body, such as a list, is compared by its whole text.
         text = clean(document.text) or _whole_text(page)
         title = one_line(describe(page).title)
         return Version(url, now, title, text, _header(response, "ETag"), _header(response, "Last-Modified"))

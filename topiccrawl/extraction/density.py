@@ -27,7 +27,7 @@ MIN_BYTES = 200
 
 
 class SizedLine(Protocol):
-    """What the method needs to know of a line."""
+    """The properties of a line that the method needs."""
 
     @property
     def text_bytes(self) -> int:

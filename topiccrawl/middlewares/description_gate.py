@@ -105,7 +105,7 @@ class DescriptionGate:
         if passage.follows and is_list(request, is_hub=visit.fetched.is_hub):
             self._keep_visit(request, response, LIST)
         if not passage.candidate:
-            # A list that has nothing new does not mean that a crawl has run dry.
+            # An unchanged list does not indicate that a crawl has run dry.
             if REVISIT_KEY not in request.meta:
                 self._session.visited(VisitedPage(response.url, passage.outcome(visit.fetched)))
             if not passage.follows:
@@ -141,7 +141,7 @@ class DescriptionGate:
         return True
 
     def _keep_visit(self, request: Request, response: Response, kind: str) -> None:
-        """Write down a page that later crawls ask for again."""
+        """Record a page that later crawls request again."""
         ledger = self._session.ledger
         ledger.revisit(visit_record(ledger.topic, request, response, kind))
 

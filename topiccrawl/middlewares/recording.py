@@ -77,7 +77,7 @@ class Recording:
         }
         try:
             self._table.add(responses.Response(request.url, response.status, headers, response.body))
-        except sqlite3.Error as error:  # a crawl goes on without its record
+        except sqlite3.Error as error:  # the crawl continues without recording
             logger.error("%s: recording ends: %s", self._path, error)
             self._table = None
 

@@ -185,7 +185,7 @@ class RobotsObeyed:
             self._count(f"robotstxt/exception_count/{type(error)}")
             if reason in _NO_FILE:
                 return _Origin(RobotsRules(), time.monotonic() + self._term)
-            if reason == "private_address" and set(hops) != {url}:  # the page itself is elsewhere
+            if reason == "private_address" and set(hops) != {url}:  # the page itself is on another host
                 reason = "robots_unavailable"
             return self._unavailable(request, reason, failures, waits=reason in _WAITING)
         self._count("robotstxt/response_count")
@@ -214,7 +214,7 @@ class RobotsObeyed:
         return _Origin(None, now + seconds, reason, failures)
 
     def _slow_down(self, request: Request, delay: float) -> None:
-        """Let the host of a request wait between two requests as its robots.txt says."""
+        """Apply the Crawl-delay of a robots.txt to the host of a request."""
         host = self._engine.slot_of(request)
         if delay > self._longest_delay:
             if host not in self._left:

@@ -23,7 +23,7 @@ class VerdictPipeline(PagePipeline):
         """Set `verdict`."""
         visit = item.visit
         item.verdict = self.session.strategy.verdict(visit.fetched, visit.passage, item.text)
-        if visit.is_kept:  # by a person, which counts more
+        if visit.is_kept:  # a person's decision, which takes precedence
             item.verdict = replace(item.verdict, kept=True, waits=False)
         if item.verdict.waits:
             self._wait(item)

@@ -1,4 +1,4 @@
-"""What links are compared with: a sample of URLs (paper A, algorithm 3), and counts by section.
+"""The history of visited URLs: a sample (paper A, algorithm 3), and counts by section.
 
 The sample is bounded and uniform (Vitter's reservoir sampling).
 """

@@ -1,4 +1,4 @@
-"""How long an idle host waits while better links wait for busy hosts."""
+"""Waiting times of idle hosts while better links wait for busy hosts."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class IdleHosts:
             self._turn += _SMOOTHING * (measured - self._turn)
 
     def pause(self, host: str) -> None:
-        """Record that a host may not be asked for a while."""
+        """Record that a host is paused."""
         self._idle_since.pop(host, None)
         self._full_since.pop(host, None)
 
@@ -100,9 +100,10 @@ def waiting_time(score: float, best: float, delay: float, best_delay: float, pat
     """Return the seconds that an idle host waits before it is sent a link worse than the best waiting one.
 
     The best links often wait for a host that is still busy. Sending the idle hosts whatever they have would
-    spend the page budget on worse links, so each host waits the longer, the worse its link is. A score is
-    about the chance that the page is relevant, and a relevant page costs as many requests as the chance is
-    small, so the wait also grows with the ratio of the scores, up to a limit. A host waits less for a host
+    spend the page budget on worse links, so each host waits the longer, the worse its link is. A score
+    approximates the probability that the page is relevant, and the expected number of requests per relevant
+    page is its inverse, so the wait also grows with the ratio of the scores, up to a limit. A host waits less
+    for a host
     that is much slower than itself; otherwise one slow host would hold up the crawl.
 
     Args:

@@ -21,7 +21,7 @@ class LinkContext:
         picture: whether the link is only a picture.
         depth: number of links followed from a seed; 0 for a seed.
         seed: whether the URL comes from a user or a search; it is visited without a score.
-        source: what named the URL if it was neither a page nor the user's seeds, one of `SOURCES`; `spider`:
+        source: origin of the URL if it is neither a link nor a seed of the user, one of `SOURCES`; `spider`:
             a spider that knows nothing of topics computed it.
         query: the query of a search that found it.
         engine: the search engine that found it.

@@ -1,20 +1,21 @@
-"""What the scores of links turned out to be worth, by the pages that they led to."""
+"""Calibration of link scores by the relevance of the pages they led to."""
 
 from __future__ import annotations
 
 _BINS = 25
 """Scores of one bin differ by at most .04."""
 _PRIOR = 2.0
-"""Pages by which a bin counts that nobody has visited."""
+"""Prior weight, in pages, of a bin without visits."""
 _SURE = 10
-"""Visited pages from which on a bin may be the measure of all others."""
+"""Minimum number of visited pages for a bin to serve as the reference."""
 
 
 class ScoreChances:
-    """About the chance that a link leads to a relevant page, by its score.
+    """Estimates the probability that a link leads to a relevant page from its score.
 
     Scores of formula 5 order links, but they are no probabilities: .38 can mean one relevant page in three,
-    and .52 nineteen in twenty. The chance is learned from the crawl's own pages: the mean relevance of the
+    and .52 nineteen in twenty. The probability is learned from the crawl's own pages: the mean relevance of
+    the
     pages that links of such a score led to, as a share of the best mean. A score without pages counts as the
     cube of its share in `sure`.
 
@@ -52,7 +53,7 @@ class ScoreChances:
         self._best = max((self._relevance[one] / self._pages[one] for one in sure), default=0.0)
 
     def of(self, score: float) -> float:
-        """Return about the chance, in [0, 1], that a link with a score leads to a relevant page."""
+        """Return the approximate probability that a link with a score leads to a relevant page."""
         before = min(1.0, score / self._sure_score) ** 3
         if not self._best:
             return round(before, 9)

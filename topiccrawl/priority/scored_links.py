@@ -1,4 +1,4 @@
-"""Which links were scored before: menus repeat the same links on every page of a site."""
+"""Memory of scored links: menus repeat the same links on every page of a site."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The structure part of formula 5: what the URL of a link says about its page (paper A, algorithm 3).
+"""The structure part of formula 5: evidence from the URL of a link (paper A, algorithm 3).
 
 The paper compares a URL with one history over all hosts: `scope = "all"`, `value = "similar"`,
 `rule = "algorithm2"`. No URL is similar to more than half of such a history when a crawl has many sites. So
@@ -20,7 +20,7 @@ Rule = Literal["algorithm2", "section"]
 Value = Literal["similar", "majority", "share", "none"]
 
 _DOUBT = 2
-"""Pages that count as visited and not accepted in every share, so that few pages make no high share."""
+"""Prior: unaccepted visits added to every share, so that few pages cannot give a high share."""
 
 
 @dataclass(frozen=True)
@@ -34,8 +34,7 @@ class StructureParameters(UrlStructureParameters):
             description and anchor text alone.
         scope: which part of the history counts: `all` of it, that of the same `host`, or that of the same
             `section` (host and first directory).
-        history: whether `similar` looks at `accepted` pages only, or at all `visited` ones, as the paper has
-            it.
+        history: whether `similar` uses only `accepted` pages, or all `visited` ones, as in the paper.
         rule: when two URLs are similar: by `algorithm2`, or when they have the same `section`. With the
             rule `section` the whole history counts, with `algorithm2` a sample of it.
     """

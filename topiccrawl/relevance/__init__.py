@@ -1,4 +1,4 @@
-"""What a topic is, and how relevant a text is to it."""
+"""Topics, and the relevance of texts to them."""
 
 from topiccrawl.errors import HowNetError, TopicError
 from topiccrawl.relevance.hownet import HowNet

@@ -1,4 +1,4 @@
-"""What similarity is computed from: the protocols of thesauri and vectors, and how they are opened late."""
+"""Protocols of thesauri and vectors, the sources of similarity, and their lazy opening."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a word adds to the relevance of a text: formula 3 to the letter, or with graded similarity."""
+"""Contribution of a word to the relevance of a text: literal formula 3, or with graded similarity."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 Weight = Callable[[str], float]
 
 _INDEXED = 0.3
-"""Least cosine in the index of near words; few random pairs have .15."""
+"""Minimum cosine in the index of near words; few random pairs have .15."""
 
 
 @dataclass(frozen=True)
 class WordValues:
-    """What words add to formula 3.
+    """Contributions of words to formula 3.
 
     Attributes:
         values: what each adds to the sum.

@@ -120,7 +120,7 @@ class FocusedScheduler(FrontierScheduler):
         """Return the meta of a request for a link of a page; None when the link needs no request.
 
         Most links of a page are those of its site's menu, which stand on every page, and most others are not
-        worth a visit: they are told from the rest before a request is made of them.
+        worth a visit: they are separated from the rest before a request is made of them.
 
         Args:
             url: URL of the link.

@@ -222,7 +222,7 @@ class FrontierScheduler(BaseScheduler):
         return next((lease for lease in candidates if self._policy.is_retry(request, lease.request)), None)
 
     def _replace(self, lease: Lease, request: Request) -> bool:
-        """Let a request take the place of an earlier one; return False when it cannot be stored.
+        """Replace an earlier request; return False when it cannot be stored.
 
         Nothing is written yet: the lease lasts until the engine has finished the earlier request, so after a
         crash in between the URL waits as it was.

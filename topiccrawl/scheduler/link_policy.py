@@ -46,7 +46,7 @@ ALLOWED_PRIORITY = Priority(SEED_SCORE, {"allowed": 1.0})
 _RETURNS = (SETTLED_KEY, ASKED_AGAIN_KEY, REVISIT_KEY, ALLOWED_KEY)
 _REMEMBERED_DROPS = 100_000
 _SLICE_LOOK = 0.25
-"""Most seconds until a site that has run out of links is noticed."""
+"""Maximum seconds until a site that has run out of links is noticed."""
 
 
 class LinkPolicy(RequestPolicy):

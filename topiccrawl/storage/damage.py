@@ -21,7 +21,7 @@ from topiccrawl.storage.background import BackgroundThread
 _log = logging.getLogger(__name__)
 
 SECONDS = 1.0
-"""Seconds that opening a file waits for its check, which goes on meanwhile for a large file."""
+"""Seconds that opening a file waits for its check; for a large file the check continues in the background."""
 _REST = 100
 """How much longer than the check of a large file took it is not checked again by the same process."""
 _DAMAGED_CODES = frozenset((sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB))

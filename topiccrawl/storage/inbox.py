@@ -1,6 +1,6 @@
 """The inbox by which people reach crawls: grades, dead links, allowed URLs, and wishes such as `pause`.
 
-A crawl's SQLite file has one writer, the crawl. So whoever else has something to be written leaves it here,
+A crawl's SQLite file has one writer, the crawl. Other processes leave their writes here,
 and the crawl carries it out; without a crawl, `topiccrawl admin` does.
 """
 

@@ -71,7 +71,7 @@ class Stopwatch:
         self._seconds = min(self._seconds, seconds)
 
     def look(self, now: float, slots: Sequence[Slot], read: Callable[[int], Reading]) -> Frozen | None:
-        """Return the page that has taken too long, or None.
+        """Return the page that has taken too long, if any.
 
         Args:
             now: wall-clock seconds.

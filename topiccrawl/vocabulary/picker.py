@@ -230,6 +230,6 @@ def pad(text: str, width: int) -> str:
 
 
 def pick(picking: Picking, name: str) -> None:
-    """Let the user pick in the terminal, then write the decisions into the table."""
+    """Run the picker in the terminal, then write the decisions into the table."""
     Picker(picking, name).run()
     picking.finish()

@@ -1,4 +1,4 @@
-"""A certificate for one crawl, in memory, that nothing but the crawl's browser accepts."""
+"""An in-memory certificate for one crawl, accepted only by the crawl's browser."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def throwaway_context() -> ssl.SSLContext:
     )
     private = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    with TemporaryDirectory() as folder:  # Python reads keys from files alone
+    with TemporaryDirectory() as folder:  # Python can only read keys from files
         path = Path(folder, "both.pem")
         path.touch(mode=0o600)
         path.write_bytes(private + certificate.public_bytes(Encoding.PEM))

@@ -26,12 +26,12 @@ from topiccrawl.access.browser.certificate import throwaway_context
 logger = logging.getLogger(__name__)
 
 MAX_BODY = 65536
-"""Most bytes of the body of a request."""
+"""Maximum bytes of the body of a request."""
 _MAX_HEAD = 65536
 _IDLE = 60.0
 """Seconds after which a connection without requests is closed."""
 _NOT_SENT = frozenset(("image", "font", "audio", "video", "track", "object", "embed", "manifest", "report"))
-"""Kinds of resources (Sec-Fetch-Dest) that no text needs; they are answered with nothing."""
+"""Kinds of resources (Sec-Fetch-Dest) that are irrelevant for texts; they get empty responses."""
 _HOP_BY_HOP = frozenset(
     (
         "connection",
@@ -66,7 +66,7 @@ class GuardedRequest:
 
 @dataclass(frozen=True)
 class GuardedResponse:
-    """What the browser gets.
+    """The response to the browser.
 
     Attributes:
         status: status code.
@@ -80,7 +80,7 @@ class GuardedResponse:
 
 
 class GuardProxy:
-    """Serves one browser; a password that only this one knows keeps other users of the machine out.
+    """Serves one browser, whose password keeps out other users of the machine.
 
     Args:
         fetch: returns the response to a request, or one that refuses it.
@@ -124,7 +124,7 @@ class GuardProxy:
         try:
             await self._serve(reader, writer)
         except (OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, TimeoutError, ValueError):
-            pass  # the browser went away, or is not one
+            pass  # the browser disconnected, or the client is not the browser
         except asyncio.CancelledError:
             if self._server is not None and self._server.is_serving():
                 raise
@@ -167,7 +167,7 @@ def refusal(request: GuardedRequest) -> GuardedResponse | None:
         return GuardedResponse(501)
     if request.method not in _METHODS or "upgrade" in request.headers:
         return GuardedResponse(501)
-    # Browsers say what a resource is for only to servers with https.
+    # Browsers send Sec-Fetch-Dest only to https servers.
     is_picture = request.headers.get("accept", "").startswith("image/")
     if is_picture or request.headers.get("sec-fetch-dest") in _NOT_SENT or _MEDIA.search(parts.path):
         return GuardedResponse(204)

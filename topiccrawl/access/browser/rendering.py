@@ -134,12 +134,12 @@ class Renderer:
         response = await tab.goto(url, wait_until="domcontentloaded")
         if response is None:
             raise RenderingError("browser")
-        with suppress(TooSlow):  # what is there by now is the page
+        with suppress(TooSlow):  # use the page as rendered so far
             if wait_for:
                 await tab.wait_for_selector(wait_for, state="attached")
             else:
                 await tab.wait_for_load_state("networkidle")
-        if not tab.url.startswith(("http:", "https:")):  # a script led to what was refused, or to no page
+        if not tab.url.startswith(("http:", "https:")):  # a script led to a refused URL
             raise RenderingError("browser")
         html = await tab.content()
         return RenderedPage(tab.url.partition("#")[0], response.status, await response.all_headers(), html)

@@ -11,13 +11,13 @@ from topiccrawl.messages import message
 from topiccrawl.page.canonical_url import is_host_name
 
 MODES = ("off", "rules", "shells")
-"""Nothing is rendered; what the rules name; also pages that are empty without their scripts."""
+"""Render nothing; what the rules name; also pages that are empty without their scripts."""
 
 _MOST_TEXT = 100
-"""Characters of text that an empty shell may have."""
+"""Maximum number of characters of text in an empty shell."""
 _MOST_LINKS = 3
 _LONGEST = 300_000
-"""Longer pages hold something."""
+"""Maximum number of characters of an empty shell; longer pages have content."""
 _NOT_SHOWN = re.compile(r"<(script|style|noscript|template|title)\b.*?</\1\s*>|<!--.*?-->", re.S | re.I)
 _TAG = re.compile(r"<[^>]*>")
 _LINK = re.compile(r"<a\s[^>]*href", re.I)

@@ -56,7 +56,7 @@ def fill_form(html: str, url: str, recipe: LoginRecipe, user: str, password: str
 
 def has_form(html: str, recipe: LoginRecipe) -> bool:
     """Return whether a page has the log-in form."""
-    # Most pages have not even the word: parsing them once more would cost more than all other checks.
+    # Most pages do not even contain the word; parsing them again would cost more than all other checks.
     return recipe.password_field in html and _form(html, recipe) is not None
 
 

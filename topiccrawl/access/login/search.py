@@ -12,7 +12,7 @@ from topiccrawl.messages import message
 from topiccrawl.page.canonical_url import is_http_url
 
 MOST_PAGES = 100
-"""Most pages of results for a word."""
+"""Maximum number of pages of results for a word."""
 
 
 @dataclass(frozen=True)

@@ -18,15 +18,15 @@ from topiccrawl.vocabulary.general import GeneralFrequencies
 from topiccrawl.vocabulary.keyness import log_likelihood
 
 USUAL = 10
-"""Results of a usual query; a query with fewer is not worth more for it."""
+"""Minimum denominator of a query's value, so that a query with few results does not get a high value."""
 
 _PRIOR = 1.0
-"""Queries of average value that each word and form is taken to have had."""
+"""Prior: number of average queries assumed for each word and form."""
 _EXPLORATION = 0.3
 _NEW_WORDS = 30
 _LEAST_PAGES = 2
 _SIGNIFICANT = 15.13
-"""Keyness that is significant at .0001."""
+"""Keyness threshold, significant at .0001."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ def next_query(candidates: Iterable[Query], asked: Sequence[AskedQuery], *, lear
     if not (learn and any(one.kept for one in asked)):  # nothing to learn from yet
         return left[0]
     values = QueryValues(asked)
-    return max(left, key=values.estimate)  # the first of equal ones
+    return max(left, key=values.estimate)  # the first one on ties
 
 
 def page_words(

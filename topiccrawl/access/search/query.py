@@ -10,10 +10,10 @@ from urllib.parse import urlsplit
 from topiccrawl.relevance.topic.topic import Topic
 
 MOST_WORDS = 40
-"""Topic words of which queries are made, those with the highest weights."""
+"""Number of topic words to use in queries, by weight."""
 
 _LONGEST_WORD = 12
-"""Longer words are slogans, which few pages have to the letter."""
+"""Maximum length of a word in a query; longer ones are slogans that few pages contain verbatim."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def planned(words: Sequence[str], sites: Sequence[str]) -> Iterator[Query]:
     ['党建', '党建 党员', '党建 site:a.cn', '党员', '党员 site:a.cn']
     """
     alone = (Query((word,)) for word in words)
-    # By the sum of their ranks, so that the second word is not paired with all others first.
+    # Ordered by the sum of ranks, so that the second word is not paired with all others first.
     pairs = sorted(combinations(range(len(words)), 2), key=lambda pair: (sum(pair), pair))
     combined = (Query((words[one], words[other])) for one, other in pairs)
     on_sites = (Query((word,), site) for word, site in _crossed(words, sites))

@@ -24,7 +24,7 @@ MAX_BYTES = 5 * 1024 * 1024
 """Largest answer."""
 
 MOST_RESULTS = 50
-"""Results of a query that count."""
+"""Maximum number of results to use of a query."""
 
 _REFUSALS = (401, 403, 429, 503)
 _LONGEST_TEXT = 1000
@@ -88,7 +88,7 @@ class SearXng:
         self._url = f"{url.rstrip('/').removesuffix('/search')}/search"
         self._engines = engines
         self._user_agent = user_agent
-        # An instance on this machine or in this network is not behind the proxy of the crawl.
+        # A local instance is not reached through the proxy of the crawl.
         direct = is_private_host(str(urlsplit(url).hostname))
         self._opener = build_opener(_NoRedirects(), *([ProxyHandler({})] if direct else []))
 
@@ -101,7 +101,7 @@ class SearXng:
         if not isinstance(results, list):
             raise SearchError(message("{url}: the answer is not that of SearXNG", url=self._url))
         silent = answer.get("unresponsive_engines")
-        if not results and silent:  # an empty answer would never be asked for again
+        if not results and silent:  # otherwise an empty answer would be final, since no query is repeated
             raise SearchRefusedError(
                 message("{url}: no engine answers: {silent}", url=self._url, silent=str(silent)[:200])
             )

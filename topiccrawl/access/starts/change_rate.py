@@ -6,7 +6,7 @@ import math
 
 _PRIOR_CHANGES = 1.0
 _PRIOR_DAYS = 1.0
-"""A page is first taken to change once a day; its visits soon count for more."""
+"""Prior: one change per day; observed visits soon outweigh it."""
 
 
 def chance_of_change(changes: int, days: float, since: float) -> float:

@@ -12,7 +12,7 @@ from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.page import Page
 
 MAX_SITES = 5000
-"""Most sites of one page."""
+"""Maximum number of sites of one page."""
 
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "dt", "th", "caption", "legend"))
 _NAMED_HEADING = re.compile(
@@ -21,7 +21,7 @@ _NAMED_HEADING = re.compile(
 _LONGEST_CATEGORY = 20
 _LONGEST_NAME = 200
 _MOST_READ = 5_000_000
-"""Characters that are read for headings and names together: nested headings share their text."""
+"""Maximum number of characters to read for headings and names, since nested headings repeat their text."""
 
 
 def directory_sites(page: Page, site_of: Callable[[str], str]) -> list[Site]:
@@ -32,7 +32,7 @@ def directory_sites(page: Page, site_of: Callable[[str], str]) -> list[Site]:
 
     Args:
         page: the page.
-        site_of: returns the registered domain of a URL, by which sites are told apart.
+        site_of: returns the registered domain of a URL, which identifies its site.
     """
     own, category = site_of(page.url), ""
     reader = _Reader()

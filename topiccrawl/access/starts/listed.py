@@ -1,4 +1,4 @@
-"""What a sitemap or a feed lists."""
+"""Entries of a sitemap or feed."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ MAX_URLS = 50_000
 
 _GZIP = b"\x1f\x8b"
 _HEAD = 4096
-"""Bytes in which the root element is looked for."""
+"""Number of leading bytes in which the root element is searched."""
 _ROOT = re.compile(rb"<(?:[\w-]{1,20}:)?(urlset|sitemapindex|rss|feed|rdf|html)[\s>/]", re.IGNORECASE)
 _LINE = re.compile(rb"[^\r\n]+")
 _JSON_FEED = re.compile(rb'^\s*\{.{0,500}"https?:\\?/\\?/jsonfeed\.org\\?/version', re.DOTALL)
@@ -27,7 +27,7 @@ _JSON_FEED = re.compile(rb'^\s*\{.{0,500}"https?:\\?/\\?/jsonfeed\.org\\?/versio
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """What a request says of a document that may be a listing.
+    """Request data of a document that may be a listing.
 
     Attributes:
         url: URL of the document.
@@ -90,7 +90,7 @@ def _unpacked(body: bytes, most: int) -> bytes:
     unpacker = zlib.decompressobj(zlib.MAX_WBITS | 16)
     try:
         data = unpacker.decompress(body, most)
-        # The unused rest of the input tells a bomb from a file of exactly this size.
+        # Unused input distinguishes a decompression bomb from a file of exactly this size.
         if unpacker.unconsumed_tail and most == MAX_BYTES:
             raise ListingError("too_large")
     except zlib.error:

@@ -1,4 +1,4 @@
-"""When a regular crawl starts: every so many hours, or at a time of each day or of one day of the week.
+"""Start times of a regular crawl: at an interval, or at a time of day, daily or weekly.
 
 A library for this would bring job stores and threads of its own; the pages and `topiccrawl watch` need only
 the time of the next start.
@@ -63,7 +63,7 @@ class Timetable:
             raise ValueError(f"no day of the week: {self.weekday}")
 
     def next_start(self, now: datetime, last: datetime | None = None) -> datetime:
-        """Return the first start after a time; starts that have passed meanwhile are left out.
+        """Return the first start after a time; missed starts are skipped.
 
         Args:
             now: an aware time.

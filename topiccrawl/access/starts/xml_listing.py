@@ -33,7 +33,7 @@ def read_xml(data: bytes, most: int) -> Listing:
 
     Args:
         data: the document.
-        most: most records that are read; the rest is counted in `left_out`.
+        most: maximum number of records that are read; the rest is counted in `left_out`.
 
     Raises:
         ListingError: the root element is not that of a sitemap or a feed.

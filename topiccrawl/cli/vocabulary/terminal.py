@@ -15,7 +15,7 @@ from topiccrawl.vocabulary.picking import Picking
 
 
 def pick_in_terminal(table: Path, console: Console) -> None:
-    """Let the user pick words of a table, and print how many were taken.
+    """Run the picker on a table of words, and print how many were taken.
 
     Raises:
         VocabularyError: the table is not one of words, or there is no terminal.

@@ -48,7 +48,7 @@ def write_capture(
         target: the file, which is replaced.
         about: facts about the capture, such as its source, by name.
         extractor: extractor of the main text.
-        max_links: most links taken from a page.
+        max_links: maximum number of links taken from a page.
         on_progress: called with the number of responses so far.
 
     Raises:

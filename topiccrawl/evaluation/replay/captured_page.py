@@ -1,4 +1,4 @@
-"""What a capture holds of one response: a page parsed once, a redirect, or why there is no page."""
+"""A captured response: a page parsed once, a redirect, or the reason why there is no page."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class CapturedPage:
 
 @dataclass(frozen=True, slots=True)
 class Captured:
-    """What a capture holds of a URL: a page, the target of a redirect, or the reason why there is no page.
+    """A captured URL: a page, the target of a redirect, or the reason why there is no page.
 
     Attributes:
         url: the URL.
@@ -139,7 +139,7 @@ def parsed(one: Captured, extractor: str = "article", max_links: int = 2000) -> 
     Args:
         one: what was received.
         extractor: extractor of the main text.
-        max_links: most links taken from the page.
+        max_links: maximum number of links taken from the page.
 
     Raises:
         ValueError: the body is damaged.

@@ -19,7 +19,7 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Run:
-    """What is kept of one replayed crawl for its figures; arrays have an entry for each page fetched.
+    """Data of one replayed crawl for its figures; arrays have one entry per fetched page.
 
     Attributes:
         relevant: 1 for a relevant page. By labels if there are any, otherwise by the crawl's own verdict.

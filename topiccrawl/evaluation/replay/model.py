@@ -1,4 +1,4 @@
-"""The parameters of a replay: the crawl's settings, and how long things take."""
+"""The parameters of a replay: the crawl's settings, and durations."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class CrawlModel:
             other.
         store_time: time until a candidate is judged, compared and stored, again one after the other; only
             then it counts for the scores of links and for `in_flight`.
-        host_pages: most pages of one host; 0: no limit.
+        host_pages: maximum number of pages of one host; 0: no limit.
         title_threshold: as TOPICCRAWL_TITLE_THRESHOLD.
         site_memory: as TOPICCRAWL_SITE_MEMORY.
         user_agent: user agent whose rules in robots.txt are obeyed.

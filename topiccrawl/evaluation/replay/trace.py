@@ -1,4 +1,4 @@
-"""What a replayed crawl fetched, in order."""
+"""The record of a replayed crawl."""
 
 from __future__ import annotations
 

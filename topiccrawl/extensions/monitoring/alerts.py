@@ -78,14 +78,14 @@ class Alerts:
         return extension
 
     def spider_opened(self) -> None:
-        """Start to look."""
+        """Start to check the conditions."""
         self._loop = asyncio.get_running_loop()
         logging.getLogger(_STORAGE).addHandler(self._warnings)
         self._task = create_looping_call(self._look)
         self._task.start(self._interval, now=False)
 
     async def spider_closed(self, reason: str) -> None:
-        """Send what is left to say, and wait until all is sent."""
+        """Send the remaining alerts and wait until all are sent."""
         if self._task is not None and self._task.running:
             self._task.stop()
         logging.getLogger(_STORAGE).removeHandler(self._warnings)

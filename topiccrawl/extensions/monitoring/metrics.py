@@ -72,7 +72,7 @@ class Metrics:
         """Stop the server."""
         if self._task is not None and self._task.running:
             self._task.stop()
-        # `shutdown` waits for the server's next look, half a second; the crawl need not.
+        # `shutdown` blocks until the server's next poll, half a second; the crawl does not have to wait.
         threading.Thread(target=self._stop, name="end of metrics").start()
 
     def _stop(self) -> None:

@@ -38,7 +38,7 @@ def default_model() -> ClusterModel:
 
 @cache
 def literal_model() -> ClusterModel:
-    """Return clusters of the same bodies to the letter of the patent."""
+    """Return clusters of the same bodies by the literal patent."""
     return fit_clusters(default_model().samples, method=LITERAL)
 
 
@@ -91,7 +91,7 @@ def extract_clustering(page: Page, model: ClusterModel | None = None) -> str:
 
 
 def extract_clustering_literal(page: Page) -> str:
-    """Return the text that the letter of the patent finds."""
+    """Return the text found by the literal patent."""
     return extract_clustering(page, literal_model())
 
 

@@ -1,4 +1,4 @@
-"""How clusters of bodies are fitted and used: to the letter of the patent, or with deviations."""
+"""Methods of fitting and using clusters of bodies: the literal patent, or with deviations."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SHIPPED = Method("shares", core=0.3, candidate=0.3, min_paragraphs=3, keeps_scal
 """The method of the extractor `clustering`."""
 
 LITERAL = Method("raw")
-"""The patent to the letter, the method of the extractor `clustering:literal`."""
+"""The literal patent, the method of the extractor `clustering:literal`."""
 
 LOGARITHMS = Method("log", min_paragraphs=3)
 """The method of clusters that were fitted by earlier versions, whose files do not name one."""

@@ -124,7 +124,7 @@ class BrowserPages:
         self._stats.inc_value("topiccrawl/browser/shells")
         self._shells[urlsplit(request.url).hostname or ""] += 1
         again = request.replace(dont_filter=True)
-        # `retry_times` tells the scheduler that `dont_filter` is not the spider's.
+        # `retry_times` marks for the scheduler that `dont_filter` was not set by the spider.
         again.meta.update({_RENDER_KEY: True, "retry_times": max(1, request.meta.get("retry_times", 0))})
         return again
 
@@ -169,7 +169,7 @@ class BrowserPages:
                 raise Dropped("host_pauses")
             response = await self._engine.download(request)
         except Exception as error:
-            # Whatever it is, the page goes on without this part.
+            # Whatever the error is, the page is rendered without this part.
             reason = failure_reason(error)
             logger.debug("the browser does not get %s: %s", part.url, reason)
             self._stats.inc_value(f"topiccrawl/browser/refused/{reason}")

@@ -25,15 +25,15 @@ logger = logging.getLogger(__name__)
 _SESSIONS = "_topiccrawl_logins"
 """Attribute of the spider that holds its sessions, so that both middlewares find them."""
 _TRIES_KEY = "topiccrawl_login_tries"
-"""`Request.meta` key: how often a page was asked for again after a log-in."""
+"""`Request.meta` key: number of times a page was requested again after a log-in."""
 _MOST_TRIES = 2
 
 
 class LoginSessions:
     """Logs in before the first page of a site that needs it, and sends its cookies with each request.
 
-    The log-in is made by the crawl's own downloader: robots.txt is obeyed, private addresses are refused, and
-    a host that pauses is not asked. Cookies are in memory only: they are removed from requests before
+    The log-in uses the crawl's own downloader: robots.txt is obeyed, private addresses are refused, and
+    paused hosts get no requests. Cookies are in memory only: they are removed from requests before
     anything stores them. A redirect to the log-in page means that the session is over; `LoginExpiry` sees the
     other signs. The crawl then logs in again, once, and asks for the page again. If no page came between two
     log-ins, the site is given up: its pages become dead letters (`login_failed`).
@@ -129,7 +129,7 @@ class LoginSessions:
             self._count("expired")
         await self._log_in(session)
         again = request.replace(dont_filter=True)
-        # `retry_times` tells the scheduler that `dont_filter` is not the spider's.
+        # `retry_times` marks for the scheduler that `dont_filter` was not set by the spider.
         again.meta.update({_TRIES_KEY: tries, "retry_times": max(1, request.meta.get("retry_times", 0))})
         return again
 

@@ -114,7 +114,7 @@ class ProxyPoolMiddleware:
         if tries >= max(2, len(self._pool)):
             return None
         again = request.replace(dont_filter=True)
-        # `retry_times` tells the scheduler that `dont_filter` is not the spider's.
+        # `retry_times` marks for the scheduler that `dont_filter` was not set by the spider.
         again.meta.update({_TRIES_KEY: tries, "retry_times": max(1, request.meta.get("retry_times", 0))})
         return again
 

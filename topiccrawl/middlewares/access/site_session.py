@@ -152,7 +152,7 @@ class SiteSession:
         try:
             response = await self._engine.download(request)
         except Exception as error:
-            # A crawl goes on without this site, whatever went wrong.
+            # The crawl continues without this site, whatever went wrong.
             raise LoginError(f"no page from {request.url} ({failure_reason(error)})") from error
         if response.status >= 400:
             raise LoginError(f"{response.url} answered {response.status}")

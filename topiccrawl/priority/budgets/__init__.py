@@ -1,1 +1,1 @@
-"""What parts of a crawl may cost: forms of URLs that are often traps, and a crawl that finds nothing more."""
+"""Budgets of a crawl: URL forms that are often traps, and crawls that find nothing more."""

@@ -14,7 +14,7 @@ _GROUPS = 10_000
 
 @dataclass(slots=True)
 class _Credit:
-    """What a group may still fetch, as of a number of pages of the crawl."""
+    """The remaining pages of a group, as of a number of pages of the crawl."""
 
     left: float
     at: int
@@ -26,7 +26,7 @@ class TrapBudgets:
     A group begins with a credit of some pages. Each page costs one. A page that is kept and new pays back its
     own cost and earns one more, for its own group and that of the page that links to it, up to the credit of
     the beginning. Groups without credit get one page back for every `again` pages of the crawl, so that they
-    have another chance.
+    can recover.
 
     Two kinds of groups are found by content. The pages of a host that show the same text under different URLs
     (soft 404s) are one group. A host that repeats the pages of another host under the same paths, as often as

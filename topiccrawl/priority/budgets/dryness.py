@@ -1,4 +1,4 @@
-"""When a crawl finds nothing more."""
+"""Detection of crawls that find nothing more."""
 
 from __future__ import annotations
 

@@ -36,8 +36,7 @@ class LearnedExample(NamedTuple):
 
     Attributes:
         offset: of the example.
-        worth: in [0, 1].
-        at: positions of the weights that it uses.
+        worth: target value in [0, 1]. at: positions of the weights that it uses.
         values: its values for these.
     """
 

@@ -1,4 +1,4 @@
-"""The link model: formula 5 corrected by what the judged pages of this crawl taught."""
+"""The link model: formula 5 corrected by training on the judged pages of the crawl."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from topiccrawl.priority.link_context import LinkContext
 
 _IN_FLIGHT = 10_000
 _REMEMBERED = 5_000
-"""Learned pages whose worth may still be corrected."""
+"""Maximum number of learned pages whose value can still be corrected."""
 _LEAST_CHANGE = 0.05
 """Change of log-odds by which a waiting link gets a new score."""
 _NEAR = 300

@@ -1,4 +1,4 @@
-"""What the form of a URL says about its page: kind, date, id, and the names in it.
+"""Information from the form of a URL: kind of page, date, id, and the names in it.
 
 Chinese sites name their files by a few conventions: `list_2.shtml`, `t20200921_875251.htm`,
 `content_711039.htm`, `/n1/2018/0102/c64094-29738.html`, `/2018-01/02/`.

@@ -72,7 +72,7 @@ class FetchedPage:
 
 @dataclass(frozen=True)
 class Passage:
-    """What is done with a page that has arrived.
+    """The decision about a page that has arrived.
 
     A page that is no candidate and whose links are not followed is dropped.
 
@@ -91,7 +91,7 @@ class Passage:
     rejected: bool = False
 
     def outcome(self, page: FetchedPage) -> Outcome:
-        """Return what becomes of a page that is no candidate."""
+        """Return the outcome of a page that is not a candidate."""
         if page.is_hub or (self.follows and not self.rejected):
             return Outcome.LIST
         return Outcome.REJECTED
@@ -116,7 +116,7 @@ class Outcome(Enum):
 
 @dataclass(frozen=True)
 class VisitedPage:
-    """A page that a crawl is finished with.
+    """A page that the crawl has finished.
 
     Attributes:
         url: URL of the page; of the link if there was no page.
@@ -196,9 +196,9 @@ class Strategy:
         return False
 
     def chance(self, score: float) -> float:
-        """Return about the chance, in [0, 1], that a link with a score leads to a relevant page.
+        """Return the approximate probability that a link with a score leads to a relevant page.
 
-        By it an idle host waits while better links wait for busy hosts.
+        It determines how long idle hosts wait while better links wait for busy hosts.
         """
         return score
 

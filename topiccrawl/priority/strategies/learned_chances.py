@@ -1,4 +1,4 @@
-"""What strategies share whose scores order links, but are no chances."""
+"""Base of strategies whose scores only order links and are not probabilities."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from topiccrawl.priority.strategies.contract import FetchedPage, Strategy
 
 
 class LearnedChances(Strategy):
-    """Learns from the fetched pages what its scores are worth; idle hosts wait by that."""
+    """Learns from fetched pages which probabilities its scores stand for; they control idle hosts."""
 
     def __init__(self, focus: Focus) -> None:
         super().__init__(focus)
         self._chances = ScoreChances()
 
     def chance(self, score: float) -> float:
-        """Return the chance by the relevance of the pages that such scores led to."""
+        """Return the mean relevance of the pages that such scores led to, as a probability."""
         return self._chances.of(score)
 
     def learn_chance(self, page: FetchedPage, relevance: float) -> None:
-        """Learn what the score of the link to a page was worth.
+        """Learn the relevance that the score of a link led to.
 
         Args:
             page: the page; lists and seeds teach nothing.

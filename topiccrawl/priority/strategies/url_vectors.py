@@ -66,7 +66,7 @@ class UrlVectors(Strategy):
 
     def gate(self, page: FetchedPage) -> Passage:
         if self.history.added >= 2 * self._compared + 1:
-            self._compare_with_latest()  # also when the crawl continues, or other workers have accepted pages
+            self._compare_with_latest()  # also after a restart, or when other workers have accepted pages
         similarity = self.similarity(page.url)
         self._waiting.pop(page.requested_url, None)
         candidate = not page.is_hub and similarity >= self.parameters.keep

@@ -1,4 +1,4 @@
-"""What the strategies of paper B share: pages and anchor texts as vectors of words."""
+"""Base of the strategies of paper B: pages and anchor texts as vectors of words."""
 
 from __future__ import annotations
 

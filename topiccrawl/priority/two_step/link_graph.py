@@ -57,7 +57,7 @@ class LinkGraph:
         self._latest.pop(url, None)
 
     def release(self, url: str) -> None:
-        """Let a page be forgotten again, as if it had just been added."""
+        """Allow a page to be forgotten again, as if it had just been added."""
         if url in self._pages:
             self._latest[url] = None
             self._forget_oldest()

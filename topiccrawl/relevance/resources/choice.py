@@ -8,7 +8,7 @@ Thesauri: `cilin` (similarity of Tian & Zhao), `cilin-path` (share of the common
 and imported ones; `NAME:paper` is an imported HowNet after the printed text of Liu & Li, `NAME` alone after
 their program. Vectors: `words` (packaged), `encoder`, `mean` (of both), or imported ones; with `words + NAME`
 the mean cosine of both sets counts, and that of one for words that the other lacks. `NAME:literal` are word
-vectors after the letter of paper A: an unknown word has no vector, and cosines are those of the file.
+vectors as in paper A literally: an unknown word has no vector, and cosines are those of the file.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from topiccrawl.text.files.size_limit import read_bounded
 from topiccrawl.text.files.utf8 import decode_utf8
 
 MOST_INPUT = 100_000_000
-"""Most bytes of URLs on standard input."""
+"""Maximum bytes of URLs on standard input."""
 
 
 def parse_seeds(seeds: str) -> tuple[str, ...]:

@@ -153,7 +153,7 @@ class Frontier(Protocol[Payload]):
         """Put a leased URL back with its old score; this is not counted as an attempt."""
 
     def again(self, entry: Entry[Payload]) -> None:
-        """Let a known URL wait again with the values of the entry, to be visited once more.
+        """Requeue a known URL with the values of the entry, to be visited again.
 
         A lease of it ends and is not counted as an attempt. Score, payload and URL are those of the entry,
         the host stays. The same holds for a URL that was visited or given up. One that waits or is unknown is

@@ -30,7 +30,7 @@ class KnownKeys:
     """A bounded map from URL keys to their state; keys that were not looked up recently are forgotten.
 
     Args:
-        most: most keys to remember; one takes about 150 bytes.
+        most: maximum number of keys to remember; one takes about 150 bytes.
 
     Attributes:
         forgot: whether a key was dropped since the start or the last `clear`.

@@ -116,10 +116,10 @@ class BatchWriter:
 
     Args:
         store: an open store; the caller closes it, after the writer.
-        max_rows: most rows in a batch.
+        max_rows: maximum number of rows in a batch.
         max_wait: seconds the first row of a batch waits for others; in a SQLite file its writer decides.
         patience: seconds a batch waits for a database that is away.
-        max_unawaited: most records of `add_nowait` that may wait.
+        max_unawaited: maximum number of records of `add_nowait` that may wait.
         on_wait: called from another thread with the seconds waited so far and the reason, before each new
             attempt; without it, waiting is logged. In a SQLite file its writer decides.
         on_written: called after each commit.

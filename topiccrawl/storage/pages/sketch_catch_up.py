@@ -23,7 +23,7 @@ PAGES_AT_ONCE = 100
 """Pages of one transaction: a kill costs little, and other writes do not wait long."""
 
 LEAST_TITLES = 1024
-"""Least titles of a topic from which its own idf is counted: with fewer, most words have the same idf."""
+"""Minimum number of titles for an idf of the topic itself: with fewer, most words have the same idf."""
 
 _QUIET = timedelta(minutes=10)
 """Time since the last page of a topic after which a crawl is a new one, and no worker waits for this work."""

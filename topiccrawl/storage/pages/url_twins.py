@@ -79,7 +79,7 @@ class UrlTwins:
         return canonical_url(url) != base or url_key(base) in self._forms
 
     def remember_form(self, url: str, *, is_known: bool) -> None:
-        """Remember a URL of a link, in case its twin gives no page.
+        """Remember the URL of a link, in case its twin fails.
 
         Args:
             url: the URL.

@@ -25,7 +25,7 @@ _log = logging.getLogger(__name__)
 _FIRST_PAUSE = 0.05
 _LONGEST_PAUSE = 1.0
 _SAME_OUTAGE = 15.0
-"""Most seconds between two failures of the same outage; an idle engine calls every 5 s."""
+"""Maximum seconds between two failures of the same outage; an idle engine calls every 5 s."""
 
 Argument = str | bytes | int | float
 

@@ -18,7 +18,7 @@ WORTH_GUESSING = 20
 
 
 def sample_urls(connection: Connection, topic: str, most: int) -> tuple[int, list[str]]:
-    """Draw pages of a topic with equal chances.
+    """Draw pages of a topic with equal probability.
 
     Args:
         connection: of the database.

@@ -24,7 +24,7 @@ inbox = Table(
     Column("kind", Name, nullable=False, doc="`label` or `requeue`"),
     Column("body", LongText, nullable=False, comment="JSON", doc="what is asked for"),
     Column("sent_at", UtcDateTime, nullable=False, doc="when"),
-    info={"doc": "Messages that the crawl of a topic carries out, or whoever finds that no crawl runs."},
+    info={"doc": "Messages processed by the crawl of a topic, or directly when no crawl is running."},
     **TABLE_OPTIONS,
 )
 

@@ -93,7 +93,7 @@ word_marks = Table(
     Column("topic", Name, primary_key=True, doc="name of the topic"),
     Column("word", Name, primary_key=True, doc="the word"),
     Column("last_page", BigInteger, nullable=False, doc="pages up to this id were looked at"),
-    info={"doc": "How far new pages were searched for words that people want to be told of."},
+    info={"doc": "Progress of the search for alert words in new pages."},
     **TABLE_OPTIONS,
 )
 

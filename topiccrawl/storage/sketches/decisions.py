@@ -41,7 +41,7 @@ _SAME_DATE = 200
 """Pages with the same date that are looked at."""
 
 _LAST_PAGES = 1000
-"""Pages whose dates tell how common a date is on its host."""
+"""Number of pages from which the frequency of a date on its host is estimated."""
 
 
 @dataclass(frozen=True)
@@ -188,7 +188,7 @@ class _Batch:
             self._pending[page.topic].add(PendingOriginal(number, page.url, original, own, roles))
 
     def _replace(self, page: PageRows, found: Repeat, original: _Original | None) -> None:
-        """Let a page take the place of its original, for all duplicates of the original too.
+        """Make a page the original in place of its own, also for all other duplicates.
 
         The old original keeps its sketch, so that what is similar to it alone is still found.
         """
@@ -205,7 +205,7 @@ class _Batch:
             refresh_marks(self._connection, [original.number])
 
     def _redirect(self, topic: str, old: str, new: str) -> None:
-        """Let the duplicates of a page lead to another one."""
+        """Point the duplicates of a page to another one."""
         for one in self._pending[topic]:
             if one.original == old:
                 one.original = new

@@ -1,4 +1,4 @@
-"""Tell text, in any encoding, from binary data."""
+"""Distinguish text, in any encoding, from binary data."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ def read_table_rows(
 
 
 def _has_row_in_each_line(text: str) -> bool:
-    """Return whether all lines have the same number of tabs, so that no value goes on in the next line."""
+    """Return whether all lines have the same number of tabs, so that no value continues on the next line."""
     return len({line.count("\t") for line in StringIO(text, newline=None) if line.strip()}) <= 1
 
 

@@ -95,7 +95,7 @@ def propose_words(
     found = dict.fromkeys(candidates, 0.0)
     for words in found_in:
         one = words.frequencies(positions)
-        # A word that the table of general text lacks tells as much as its middle one.
+        # A word missing from the table of general text counts like its median word.
         vector = {word: one[word] * information.get(word, 1.0) for word in one.keys() & candidates}
         for word, value in _normalised(vector).items():
             found[word] += value / len(pages)

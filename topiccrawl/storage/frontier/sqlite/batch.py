@@ -243,7 +243,7 @@ def storable_score(entry: Entry[bytes], topic: str, largest: int) -> float:
     Args:
         entry: the entry.
         topic: name of the topic.
-        largest: most bytes of a row.
+        largest: maximum bytes of a row.
 
     Raises:
         RowRefusedError: the file would refuse the entry; the message says why.

@@ -48,8 +48,8 @@ class SqliteFrontier:
         writer: writes the file; the caller closes it, after the frontier.
         topic: name of the topic, at most 64 characters.
         max_attempts: crashes that a link may take part in before it is given up.
-        head: most places of a host in memory.
-        cache: most keys to remember without asking the database; each takes about 150 bytes.
+        head: maximum number of places of a host in memory.
+        cache: maximum number of keys to remember without asking the database; each takes about 150 bytes.
         fresh: start with an empty frontier; other tables and topics in the file are left alone.
         requeue_after: seconds after which dead letters of a passing cause wait again; 0: never.
         inherited: what is known of the process that used the frontier before, if it died.
@@ -211,7 +211,7 @@ class SqliteFrontier:
             self._writer.unclaim(self._claim)
 
     def _recover(self, requeue_after: float, inherited: Inheritance) -> None:
-        """Let the links wait again that a dead process held, and dead letters of a passing cause."""
+        """Requeue the links leased by a dead process, and dead letters with a transient cause."""
         self.reclaimed = reclaim(self._writer, self._topic, self._max_attempts, inherited)
         if self.reclaimed != Reclaimed():
             _log.info(

@@ -27,7 +27,7 @@ class LinkIndex:
         writer: writes the file.
         reader: reads the file.
         known: cache of the states of links.
-        head: most places of a host in memory.
+        head: maximum number of places of a host in memory.
 
     Attributes:
         counts: links by state.
@@ -97,7 +97,7 @@ class LinkIndex:
         self._known.put(link.key, link.score)
 
     def again(self, entry: Entry[bytes]) -> None:
-        """Let a link that is leased or settled wait again, as the entry says."""
+        """Requeue a leased or settled link with the values of the entry."""
         link = self._with_entry(entry)
         before = link.state
         link.score = float(entry.score)

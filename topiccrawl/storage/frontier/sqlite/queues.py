@@ -29,7 +29,7 @@ class HostQueues:
     Args:
         reader: of the file.
         live: links by id that may differ from the file; kept up to date by the caller.
-        head: most places of a host in memory.
+        head: maximum number of places of a host in memory.
     """
 
     def __init__(self, reader: FrontierReader, live: Mapping[int, StoredLink], head: int) -> None:

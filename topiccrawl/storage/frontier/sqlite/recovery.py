@@ -46,7 +46,7 @@ def make_tables(writer: SqliteWriter) -> None:
 
 
 def reclaim(writer: SqliteWriter, topic: str, max_attempts: int, inherited: Inheritance) -> Reclaimed:
-    """Let the links wait again that a dead process held; those with too many crashes become dead letters.
+    """Requeue the links leased by a dead process; those with too many crashes become dead letters.
 
     Args:
         writer: of the file.

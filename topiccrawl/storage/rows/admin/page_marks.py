@@ -1,6 +1,7 @@
 """What `page_index` repeats of other tables, so that counts of a period read one index: copies and events.
 
-Whoever writes `duplicates` or `event_pages` calls `refresh_marks` for these pages in the same transaction.
+Code that writes `duplicates` or `event_pages` must call `refresh_marks` for these pages in the same
+transaction.
 """
 
 from __future__ import annotations
