@@ -12,12 +12,14 @@ recall            relevant articles fetched, of all in the web
 precision         relevant pages among those kept, near ones (grade 1) left out; strict: near ones are wrong
 near              share of near pages among those kept
 of fetched        stories kept, of the relevant stories whose pages were fetched
-dedicated, rest   precision on the hosts that the topic starts from, and on all others
+dedicated         precision on the hosts that the topic starts from
+portals, rest     precision on the other hosts of the portals' sites, and on all hosts but the dedicated ones
 """
 
 from __future__ import annotations
 
 import shutil
+from collections.abc import Collection
 from pathlib import Path
 from statistics import mean
 from typing import Any
@@ -41,6 +43,7 @@ COLUMNS = (
     "near",
     "of fetched",
     "dedicated",
+    "portals",
     "rest",
     "text F1",
     "CPU ms a page",
@@ -91,6 +94,8 @@ def crawled(
     fetched, kept = judged["fetched"], judged["collected"]
     curve = {point["pages"]: point["harvest"] for point in fetched["curve"]}
     own = {urlsplit(url).netloc for url in web.seeds(label)}
+    portals = {domain(urlsplit(url).netloc) for url in web.seeds("portals")}
+    others = [host for host in kept["hosts"] if host not in own]
     return {
         **{str(at): curve.get(at) for at in POINTS},
         "recall": fetched["recall"],
@@ -100,23 +105,29 @@ def crawled(
         "strict": kept["strict_precision"],
         "near": kept["marginal_share"],
         "of fetched": kept["story_recall_of_fetched"],
-        "dedicated": precision_on(kept["hosts"], own, inside=True),
-        "rest": precision_on(kept["hosts"], own, inside=False),
+        "dedicated": precision_on(kept["hosts"], own),
+        "portals": precision_on(kept["hosts"], [host for host in others if domain(host) in portals]),
+        "rest": precision_on(kept["hosts"], others),
         "text F1": kept["text_f1"],
         "CPU ms a page": round(1000 * cpu, 1),
     }
 
 
-def precision_on(hosts: dict[str, dict[str, float]], own: set[str], *, inside: bool) -> float | None:
-    """Return the precision of what was kept from some hosts, or from all others."""
-    chosen = [found for host, found in hosts.items() if (host in own) == inside]
+def domain(host: str) -> str:
+    """Return the last two labels of a host: the sites of a built web are NAME.test."""
+    return ".".join(host.split(".")[-2:])
+
+
+def precision_on(hosts: dict[str, dict[str, float]], names: Collection[str]) -> float | None:
+    """Return the precision of what was kept from the named hosts; None if nothing was."""
+    chosen = [found for host, found in hosts.items() if host in names]
     kept = sum(found["kept"] for found in chosen)
     return round(sum(found["kept"] * found["precision"] for found in chosen) / kept, 4) if kept else None
 
 
 def average(webs: dict[str, Figures]) -> list[float | None]:
     """Return the mean of each column over webs; None where a crawl has no figure."""
-    columns = ([found[name] for found in webs.values()] for name in COLUMNS)
+    columns = ([found.get(name) for found in webs.values()] for name in COLUMNS)
     return [None if None in values else round(mean(values), 4) for values in columns]
 
 
