@@ -20,8 +20,8 @@ from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.text.resources import cache_dir
 
 _SECONDS = 1800.0
-_OTHER_REQUESTS = 1.12
-"""CLOSESPIDER_PAGECOUNT counts robots.txt, redirects and errors as well."""
+_OTHER_REQUESTS = 1.03
+"""CLOSESPIDER_PAGECOUNT also counts redirects and errors."""
 _ENOUGH = 1.3
 """Share of the budget at which crawlers that undercount their pages are stopped."""
 _LOOK_SECONDS = 0.5
@@ -44,7 +44,7 @@ def crawled(web: ReplayWeb, topic: str, pages: int, name: str, folder: Path) -> 
             crawl = run(OTHERS[name], task, str(python), folder, log)
         else:
             database = empty_sqlite(folder / "corpus.db")
-            count = int(pages * _OTHER_REQUESTS) + 60
+            count = int(pages * _OTHER_REQUESTS)
             crawl = crawl_topic(
                 web.seeds("portals"), database, count, proxy, folder / "run", NO_DELAYS,
                 ("-a", "strategy=adaptive"), topic,
