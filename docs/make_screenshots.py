@@ -14,18 +14,16 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from io import BytesIO
 from pathlib import Path
 
-import uvicorn
 from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
+from benchmarks.admin.editor import served
 from topiccrawl.admin.accounts.roles import Role
-from topiccrawl.admin.application import make_application
 from topiccrawl.admin.configuration import Configuration
 from topiccrawl.admin.services import Services
 
@@ -60,19 +58,8 @@ def _served(folder: Path) -> Iterator[str]:
     database = f"sqlite:///{folder / 'corpus.db'}"
     services = Services.start(Configuration(database, folder / "admin", folder / "topics"))
     services.accounts.set_user("editor", PASSWORD, Role.EDITOR)
-    server = uvicorn.Server(
-        uvicorn.Config(make_application(services), port=0, log_level="error", lifespan="off")
-    )
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    try:
-        while not server.started:
-            thread.join(0.05)
-        yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
-    finally:
-        server.should_exit = True
-        thread.join(20)
-        services.close()
+    with closing(services), served(services) as address:
+        yield address
 
 
 def _keep(page: Page, name: str) -> None:

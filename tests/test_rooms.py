@@ -83,3 +83,15 @@ def test_no_modules_import_each_other() -> None:
     graph = grimp.build_graph("topiccrawl", cache_dir=None)
     chains = {name: [*graph.find_modules_directly_imported_by(name)] for name in graph.modules}
     TopologicalSorter(chains).prepare()  # raises CycleError
+
+
+def test_the_places_to_look_exist() -> None:
+    """A bare file name stands for a file beside the last path of its row."""
+    for row in re.findall(r"(?m)^\| [^|`][^|]*\| (.+?) \|$", MAP.partition("## Where to look")[2])[1:]:
+        folder = None
+        for name in re.findall(r"`([\w./]+(?:/|\.py|\.po))`", row):
+            path = ROOT / name if name.startswith("topiccrawl/") else (folder or PACKAGE) / name
+            if not path.exists():
+                path = PACKAGE / name
+            assert path.exists(), (row, name)
+            folder = path if path.is_dir() else path.parent

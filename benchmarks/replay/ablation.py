@@ -10,8 +10,6 @@ results/replay-ablation.json: harvest and recall, means over the webs.
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from benchmarks.measuring import (
     add_sets,
     arguments,
@@ -22,7 +20,7 @@ from benchmarks.measuring import (
     work_folder,
 )
 from benchmarks.replay.agreement import NO_DELAYS_MODEL
-from benchmarks.replay.captures import LABELS, Entrance, entrance
+from benchmarks.replay.captures import Entrance, add_crawls, entrance
 from topiccrawl.calibration.graded_pages import read_page_grades
 from topiccrawl.evaluation.replay.capture import Capture
 from topiccrawl.evaluation.replay.comparison import Compared, figures, seeded
@@ -54,10 +52,8 @@ def replayed(start: Entrance, topic: str, name: str, pages: int) -> Run:
 def main() -> None:
     parser = arguments(__doc__)
     add_sets(parser, SETS)
-    parser.add_argument("--seeds", type=int, nargs="+", default=[7, 99], help="webs to build, by number")
-    parser.add_argument("--topics", nargs="+", choices=sorted(LABELS), default=["partybuild"])
+    add_crawls(parser, ["partybuild"])
     parser.add_argument("--pages", type=int, default=1000, help="HTML pages to fetch")
-    parser.add_argument("--work", type=Path, help="keep webs and captures in this folder")
     args = parser.parse_args()
     data_folder("web")
 

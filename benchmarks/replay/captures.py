@@ -5,7 +5,8 @@ from __future__ import annotations
 import csv
 import json
 import sqlite3
-from collections.abc import Iterator
+from argparse import ArgumentParser
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +20,18 @@ LABELS = {"partybuild": "party", "overseas": "qiao", "football": "cnfootball"}
 """Name of each topic in the labels of the built webs."""
 _UNKNOWN = "/__404__"
 """Path under which a built web holds what a host answers to unknown URLs."""
+
+
+def add_crawls(parser: ArgumentParser, topics: Sequence[str]) -> None:
+    """Add the options of a benchmark that replays crawls of large webs: webs, topics and folder.
+
+    Args:
+        parser: of the benchmark.
+        topics: topics by default.
+    """
+    parser.add_argument("--seeds", type=int, nargs="+", default=[7, 99], help="webs to build, by number")
+    parser.add_argument("--topics", nargs="+", choices=sorted(LABELS), default=list(topics))
+    parser.add_argument("--work", type=Path, help="keep webs and captures in this folder")
 
 
 @dataclass(frozen=True)

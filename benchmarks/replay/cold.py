@@ -28,7 +28,7 @@ from benchmarks.measuring import (
     work_folder,
 )
 from benchmarks.replay.agreement import NO_DELAYS_MODEL
-from benchmarks.replay.captures import LABELS, entrance
+from benchmarks.replay.captures import LABELS, add_crawls, entrance
 from topiccrawl.calibration.graded_pages import NEAR, RELEVANT, PageGrades, read_page_grades
 from topiccrawl.evaluation.replay.comparison import Crawl, replay
 from topiccrawl.evaluation.replay.trace import Trace
@@ -40,9 +40,7 @@ COLUMNS = (*map(str, POINTS), "pages", "kept", "precision", "recall")
 def main() -> None:
     parser = arguments(__doc__)
     add_sets(parser, LISTS)
-    parser.add_argument("--seeds", type=int, nargs="+", default=[7, 99], help="webs to build, by number")
-    parser.add_argument("--topics", nargs="+", choices=sorted(LABELS), default=list(LABELS))
-    parser.add_argument("--work", type=Path, help="keep webs and captures in this folder")
+    add_crawls(parser, list(LABELS))
     args = parser.parse_args()
     data_folder("web")
 

@@ -13,7 +13,7 @@ from admin.conftest import Admin, page, start
 
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.corpus.labels import write_labels
-from topiccrawl.corpus.lists.threshold_effects import Proposal, propose_threshold
+from topiccrawl.corpus.lists.threshold_proposal import Proposal, propose_threshold
 from topiccrawl.corpus.lists.to_label import next_to_label
 from topiccrawl.relevance import Topic
 from topiccrawl.storage.pages.store import CorpusStore

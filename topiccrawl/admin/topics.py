@@ -10,11 +10,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-import tomlkit
-
 from topiccrawl.admin.web.language import marked
 from topiccrawl.errors import AdminError, TopicError
 from topiccrawl.messages import said, without
+from topiccrawl.relevance.topic.toml_edit import write_keys
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.text.files.atomic_write import write_atomically
 from topiccrawl.text.normalise import normalise
@@ -158,25 +157,13 @@ class TopicShelf:
             TopicError: a value cannot be used; nothing is changed.
         """
         with self._draft(name) as folder:
-            file = folder / "topic.toml"
-            document = tomlkit.parse(file.read_text(encoding="utf-8"))
-            document["title"] = title
-            for key, values in (("seeds", seeds), ("domains", domains)):
-                array = tomlkit.array()
-                array.extend(values)
-                document[key] = array.multiline(len(values) > 2)
-            write_atomically(file, tomlkit.dumps(document))
+            write_keys(folder, {"title": title, "seeds": list(seeds), "domains": list(domains)})
 
     def save_thresholds(self, name: str, values: Mapping[str, float]) -> None:
         """Set `[gate]`, `[verdict]` and `[priority] threshold`, given by the names of the tables."""
         with self._draft(name) as folder:
-            file = folder / "topic.toml"
-            document = tomlkit.parse(file.read_text(encoding="utf-8"))
-            for section in _TABLES & values.keys():
-                if section not in document:
-                    document[section] = tomlkit.table()
-                document[section]["threshold"] = values[section]
-            write_atomically(file, tomlkit.dumps(document))
+            chosen = sorted(_TABLES & values.keys())
+            write_keys(folder, {section: {"threshold": values[section]} for section in chosen})
 
     def _known(self, name: str) -> KnownTopic:
         if (topic := self.find(name)) is None:

@@ -18,7 +18,7 @@ from topiccrawl.cli.shared.group import examples, single_command
 from topiccrawl.cli.shared.progress import working
 from topiccrawl.cli.shared.tables import print_table
 from topiccrawl.errors import StorageError
-from topiccrawl.reporting.outcome import reason_text
+from topiccrawl.reporting.finish_reasons import reason_text
 from topiccrawl.storage import schema
 from topiccrawl.storage.frontier_views import open_frontier_view
 from topiccrawl.storage.pages.existing import existing_corpus

@@ -10,24 +10,12 @@ from rich.cells import cell_len
 
 from topiccrawl.crawl.engine import DATABASE_UNAVAILABLE
 from topiccrawl.reporting.figures import HARVEST, NOT_STORED, Figures, listed
+from topiccrawl.reporting.finish_reasons import reason_text
+from topiccrawl.reporting.likely_cause import likely_cause
 from topiccrawl.storage.frontier.contract import Counts
 from topiccrawl.storage.run_totals import CrawlTotals
 from topiccrawl.text.language import marked, say, translated
 
-_REASONS = {
-    "finished": marked("every link worth a visit is visited"),
-    "dry": marked("of the last TOPICCRAWL_DRY_PAGES pages almost none was new and on the topic"),
-    "discovered": marked("the search engines were asked; what they found waits for the next crawl"),
-    "shutdown": marked("stopped from outside (Ctrl-C or SIGTERM)"),
-    "cancelled": marked("cancelled by the spider"),
-    DATABASE_UNAVAILABLE: marked("the database went away; pages that were not stored are fetched again"),
-    "closespider_pagecount": marked("the limit CLOSESPIDER_PAGECOUNT was reached"),
-    "closespider_itemcount": marked("the limit CLOSESPIDER_ITEMCOUNT was reached"),
-    "closespider_timeout": marked("the limit CLOSESPIDER_TIMEOUT was reached"),
-    "closespider_timeout_no_item": marked("no page was kept for CLOSESPIDER_TIMEOUT_NO_ITEM"),
-    "closespider_errorcount": marked("the limit CLOSESPIDER_ERRORCOUNT was reached"),
-    "memusage_exceeded": marked("it used more memory than MEMUSAGE_LIMIT_MB allows"),
-}
 ROW_NAMES = {
     "pages": marked("pages"),
     "time": marked("time"),
@@ -42,17 +30,6 @@ ROW_NAMES = {
 }
 _SEEDS_SHOWN = 5
 _TRAPS_SHOWN = 3
-_UNREACHED = ("refused", "timeout", "reset", "connection")
-"""Reasons of seeds whose server or proxy did not answer."""
-
-
-def reason_text(reason: str) -> str:
-    """Return what Scrapy's finish reason means.
-
-    >>> reason_text("finished"), reason_text("my_reason")
-    ('every link worth a visit is visited', 'my_reason')
-    """
-    return translated(_REASONS.get(reason, reason))
 
 
 @dataclass(frozen=True)
@@ -264,43 +241,7 @@ def _no_seed(ended: Ended) -> str:
         if count == 1
         else say("None of the {count} seeds gave a page", count=count)
     )
-    return f"{which} ({listed(seeds.reasons, 3)}): {_cause(seeds, ended.proxy)}"
-
-
-def _cause(seeds: Seeds, proxy: str) -> str:
-    """Return the likely cause, by the most frequent reason."""
-    reason = next(iter(seeds.reasons))
-    if reason == "dns":
-        return say("no host name could be resolved. {advice}", advice=_network(proxy))
-    if reason == "robots":
-        return translated("their robots.txt forbids it. Choose other seeds.")
-    if reason == "private_address":
-        return translated(
-            "they are private addresses. For a web of your own: -s TOPICCRAWL_ALLOW_PRIVATE=True."
-        )
-    if reason in ("status_407", "proxy"):
-        return say("{proxy} refuses. Check http_proxy and https_proxy.", proxy=_named(proxy))
-    if reason.startswith("status_"):
-        by = say(" Answers come through {proxy}.", proxy=_named(proxy)) if proxy else ""
-        template = marked("the servers answer {status}.{by} Open a seed in a browser.")
-        return say(template, status=reason.removeprefix("status_"), by=by)
-    if reason in _UNREACHED and proxy:
-        template = marked("{proxy} does not answer. Is it right, in http_proxy and https_proxy?")
-        return say(template, proxy=_named(proxy))
-    if reason in _UNREACHED:
-        return say("no server could be reached. {advice}", advice=_network(proxy))
-    return translated("open a seed in a browser.")
-
-
-def _named(proxy: str) -> str:
-    return say("the proxy {url}", url=proxy) if proxy else translated("a proxy")
-
-
-def _network(proxy: str) -> str:
-    if proxy:
-        template = marked("Requests go through the proxy {url}: is it right, in http_proxy and https_proxy?")
-        return say(template, url=proxy)
-    return translated("Is this machine online? If it needs a proxy, name it in http_proxy and https_proxy.")
+    return f"{which} ({listed(seeds.reasons, 3)}): {likely_cause(next(iter(seeds.reasons)), ended.proxy)}"
 
 
 def _next_after_no_seed(ended: Ended) -> list[tuple[str, str]]:

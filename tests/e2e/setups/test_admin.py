@@ -41,20 +41,16 @@ def wait_for(what: Callable[[], object]) -> None:
         time.sleep(0.1)
 
 
-@pytest.mark.parametrize("kind", ["sqlite", "mariadb"])
 def test_a_running_crawl_is_paused_corrected_and_stopped(
-    kind: str, request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    on_file = kind == "sqlite"
-    database = (
-        f"sqlite:///{tmp_path / 'corpus.db'}" if on_file else str(request.getfixturevalue("mariadb_url"))
-    )
-    admin = start(database, tmp_path)
+    on_file = database_url.startswith("sqlite")
+    admin = start(database_url, tmp_path)
     release = threading.Event()
     settings = {
         **FAST,
-        "TOPICCRAWL_DATABASE_URL": database,
+        "TOPICCRAWL_DATABASE_URL": database_url,
         "TOPICCRAWL_INBOX_INTERVAL": "0.2",
         "TOPICCRAWL_FIGURES_INTERVAL": "0.2",
         "RETRY_TIMES": "0",
@@ -73,7 +69,7 @@ def test_a_running_crawl_is_paused_corrected_and_stopped(
     assert code == 0, log
     assert "links wait again" in log and "is paused" in log and "continues" in log
     assert log.count("database is locked") == 0
-    with existing_corpus(database) as store:
+    with existing_corpus(database_url) as store:
         assert [run["finish_reason"] for run in store.read_runs("partybuild")] == ["stopped"]
 
 

@@ -56,21 +56,17 @@ def stored(admin: Admin) -> set[object]:
     return {url for (url,) in rows(admin, "SELECT url FROM pages")}
 
 
-@pytest.mark.parametrize("kind", ["sqlite", "mariadb"])
 def test_what_is_allowed_is_fetched_and_kept(
-    kind: str, request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    on_file = kind == "sqlite"
-    database = (
-        f"sqlite:///{tmp_path / 'corpus.db'}" if on_file else str(request.getfixturevalue("mariadb_url"))
-    )
-    admin = start(database, tmp_path)
+    on_file = database_url.startswith("sqlite")
+    admin = start(database_url, tmp_path)
     admin.services.topics.copy("partybuild")
     admin.services.topics.save_start("partybuild", "党建", [SEED], ["news.test", "slow.test"])
     topic = {"topic": str(tmp_path / "topics" / "partybuild")}
     release = threading.Event()
-    settings = {**FAST, "TOPICCRAWL_DATABASE_URL": database, "TOPICCRAWL_INBOX_INTERVAL": "0.2"}
+    settings = {**FAST, "TOPICCRAWL_DATABASE_URL": database_url, "TOPICCRAWL_INBOX_INTERVAL": "0.2"}
     settings |= {"TOPICCRAWL_FIGURES_INTERVAL": "0.2", "RETRY_TIMES": "0", "DOWNLOAD_TIMEOUT": str(PATIENCE)}
     settings |= {} if on_file else {"JOBDIR": str(tmp_path / "job")}
     with FaultServer(web(release)) as server:

@@ -15,8 +15,9 @@ from relevance.hownet.hownet_files import SENSES, archive
 
 from topiccrawl.relevance import HowNet, HowNetError
 from topiccrawl.relevance.hownet import archive as module
-from topiccrawl.relevance.hownet.archive import parse_kdml, read_archive, read_taxonomy
+from topiccrawl.relevance.hownet.archive import read_archive, read_taxonomy
 from topiccrawl.relevance.hownet.definition import Definition
+from topiccrawl.relevance.hownet.kdml import parse_kdml
 
 ONE = 1.6 / 2.6
 
@@ -81,7 +82,7 @@ def test_similarity_over_an_archive(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     # one sense of 苹果 is a tree, too; it has a role more: .5 + .2 + .17 * .2 + .13 * .2
     assert hownet.similarity("苹果", "果树") == pytest.approx(0.7 + 0.3 * 0.2)
     assert hownet.similarity("苹果", "果树", "program") == pytest.approx(1)
-    assert hownet.sememe_similarity("tree|树", "plant|植物") == pytest.approx(ONE)
+    assert hownet.tree.similarity("tree|树", "plant|植物") == pytest.approx(ONE)
     assert HowNet.load(file).senses("苹果") == hownet.senses("苹果")
 
 

@@ -160,7 +160,7 @@ def test_the_compiled_form_says_the_same(folder: Path, monkeypatch: pytest.Monke
     assert again.words == first.words
     assert [again.senses(word) for word in again.words] == [first.senses(word) for word in first.words]
     assert again.fingerprint == first.fingerprint
-    assert again.sememe_similarity("male|男", "female|女") == first.sememe_similarity("male|男", "female|女")
+    assert again.tree.similarity("male|男", "female|女") == first.tree.similarity("male|男", "female|女")
 
 
 def test_a_changed_file_is_noticed(folder: Path) -> None:

@@ -16,7 +16,7 @@ from starlette.responses import RedirectResponse, Response
 
 from topiccrawl.admin.accounts.accounts import User, form_token
 from topiccrawl.admin.accounts.roles import Role
-from topiccrawl.admin.web.language import LANGUAGES, translation
+from topiccrawl.admin.web.language import LANGUAGES, marked, translation
 from topiccrawl.admin.web.rendering import render
 from topiccrawl.admin.web.safety import TooLargeError
 from topiccrawl.errors import AdminError, TopiccrawlError
@@ -88,6 +88,17 @@ class Visit:
     def problem(self, text: str, status: int = 400) -> Response:
         """Return a page with an error."""
         return self.page("problem.html", status, text=text)
+
+    def topic_name(self) -> str:
+        """Return the name of a topic in the path.
+
+        Raises:
+            AdminError: there is no such topic.
+        """
+        name = str(self.request.path_params["name"])
+        if self.services.topics.find(name) is None:
+            raise AdminError(marked("没有这个主题。"))
+        return name
 
     def go(self, path: str) -> Response:
         """Return a redirect to a page of the application."""

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 from typing import Any
 
 from sqlalchemy import Connection, and_, case, func, or_, select
 
-from topiccrawl.calibration.graded_pages import OTHER, RELEVANT
+from topiccrawl.corpus.lists.agreement import NO_AGREEMENT, Agreement, agreement, graded_scores
 from topiccrawl.priority.strategies.adaptive import FORMULA_5
 from topiccrawl.storage import schema
-from topiccrawl.storage.rows.chunks import chunks
 
 KEPT_LOOKED_AT = 200_000
 """Kept pages, the newest ones, whose verdicts are counted: they are read from an index alone."""
@@ -23,14 +20,9 @@ ROWS_LOOKED_AT = 2_000
 """Kept pages, the newest ones, whose rows are read for the scores of descriptions and links."""
 SAMPLES = 10
 """Number of example pages for each change."""
-LEAST_GRADED = 20
-"""Minimum number of graded pages with a score for proposing a threshold."""
-LEAST_OF_A_KIND = 3
-"""Minimum number of relevant ones among them, and of others."""
-_MOST_GRADES = 5_000
 
 _INDEX, _PAGES = schema.page_index.c, schema.pages.c
-_DROPS, _LABELS = schema.drops.c, schema.labels.c
+_DROPS = schema.drops.c
 
 
 @dataclass(frozen=True)
@@ -46,39 +38,6 @@ class Thresholds:
     gate: float
     verdict: float
     priority: float
-
-
-@dataclass(frozen=True)
-class Agreement:
-    """How a threshold of the verdict agrees with the grades of people; pages near the topic do not count.
-
-    Attributes:
-        kept_relevant: relevant pages that it keeps.
-        kept_other: pages off the topic that it keeps.
-        dropped_relevant: relevant pages that it drops.
-    """
-
-    kept_relevant: int
-    kept_other: int
-    dropped_relevant: int
-
-    @property
-    def precision(self) -> float | None:
-        """Return the share of relevant pages among those that are kept; None without any."""
-        kept = self.kept_relevant + self.kept_other
-        return self.kept_relevant / kept if kept else None
-
-    @property
-    def recall(self) -> float | None:
-        """Return the share of the relevant pages that are kept; None without any."""
-        relevant = self.kept_relevant + self.dropped_relevant
-        return self.kept_relevant / relevant if relevant else None
-
-    @property
-    def f1(self) -> float:
-        """Return the harmonic mean of precision and recall; 0 without any relevant page."""
-        wrong = self.kept_other + self.dropped_relevant
-        return 2 * self.kept_relevant / (2 * self.kept_relevant + wrong) if self.kept_relevant else 0.0
 
 
 @dataclass
@@ -113,8 +72,8 @@ class Effects:
     weak_link: int = 0
     gated: tuple[int, int] = (0, 0)
     links: tuple[int, int] = (0, 0)
-    before: Agreement = Agreement(0, 0, 0)
-    after: Agreement = Agreement(0, 0, 0)
+    before: Agreement = NO_AGREEMENT
+    after: Agreement = NO_AGREEMENT
     graded: int = 0
 
 
@@ -131,63 +90,10 @@ def threshold_effects(connection: Connection, topic: str, today: Thresholds, new
     _count_kept(connection, topic, new, effects)
     _read_rows(connection, topic, new, effects)
     _count_drops(connection, topic, new, effects)
-    scores = _graded_scores(connection, topic)
+    scores = graded_scores(connection, topic)
     effects.graded = len(scores)
-    effects.before, effects.after = (_agreement(scores, one.verdict) for one in (today, new))
+    effects.before, effects.after = (agreement(scores, one.verdict) for one in (today, new))
     return effects
-
-
-@dataclass(frozen=True)
-class Proposal:
-    """The threshold of the verdict that agrees best with grades.
-
-    Attributes:
-        threshold: the threshold.
-        graded: number of graded pages with a score.
-        before: agreement of the grades with today's threshold.
-        after: agreement with this one.
-    """
-
-    threshold: float
-    graded: int
-    before: Agreement
-    after: Agreement
-
-
-def propose_threshold(connection: Connection, topic: str, today: float) -> Proposal | None:
-    """Return the threshold of the verdict with the highest F1 on graded pages.
-
-    Of equal ones it is the one nearest to today's, and today's itself if no other is better. Near pages do
-    not count, as in `topiccrawl calibrate verdict`.
-
-    Args:
-        connection: of the database.
-        topic: name of the topic.
-        today: the threshold that holds now.
-
-    Returns:
-        The proposal; None if fewer than `LEAST_GRADED` pages have a grade and a score, or fewer than
-        `LEAST_OF_A_KIND` of them are relevant, or not relevant.
-    """
-    scores = _graded_scores(connection, topic)
-    relevant = sum(one for one, _ in scores)
-    if len(scores) < LEAST_GRADED or min(relevant, len(scores) - relevant) < LEAST_OF_A_KIND:
-        return None
-    best = best_threshold(scores, today)
-    return Proposal(best, len(scores), _agreement(scores, today), _agreement(scores, best))
-
-
-def best_threshold(scores: Sequence[tuple[bool, float]], today: float) -> float:
-    """Return a threshold with the highest F1: today's, or the middle between two scores.
-
-    >>> best_threshold([(True, 0.9), (True, 0.625), (False, 0.5), (False, 0.2)], 0.4)
-    0.562
-    >>> best_threshold([(True, 0.9), (False, 0.2)], 0.4)
-    0.4
-    """
-    values = sorted({score for _, score in scores})
-    middles = [round((low + high) / 2, 3) for low, high in pairwise(values)]
-    return max([today, *middles], key=lambda one: (round(_agreement(scores, one).f1, 9), -abs(one - today)))
 
 
 def _count_kept(connection: Connection, topic: str, new: Thresholds, effects: Effects) -> None:
@@ -262,47 +168,3 @@ def _count_drops(connection: Connection, topic: str, new: Thresholds, effects: E
         numbers = list(connection.scalars(near))
         rows = select(_DROPS.id, _DROPS.url, _DROPS.anchor, _DROPS.score).where(_DROPS.id.in_(numbers))
         effects.won = [dict(row) for row in connection.execute(rows.order_by(_DROPS.score)).mappings()]
-
-
-def _graded_scores(connection: Connection, topic: str) -> list[tuple[bool, float]]:
-    """Return whether each graded page is relevant, and its verdict; pages without a verdict are left out."""
-    query = select(_LABELS.url_hash, _LABELS.grade).where(_LABELS.topic == topic)
-    rows = connection.execute(query.order_by(_LABELS.id.desc()).limit(_MOST_GRADES)).all()
-    grades: dict[str, int] = {}
-    for row in rows:  # the last grade of a URL counts
-        grades.setdefault(row.url_hash, row.grade)
-    scores = _scores(connection, topic, list(grades))
-    return [
-        (grades[digest] == RELEVANT, score)
-        for digest, score in scores.items()
-        if grades[digest] in (RELEVANT, OTHER)
-    ]
-
-
-def _scores(connection: Connection, topic: str, hashes: list[str]) -> Mapping[str, float]:
-    found: dict[str, float] = {}
-    for some in chunks(hashes):
-        dropped = select(_DROPS.url_hash, _DROPS.score).where(
-            _DROPS.topic == topic, _DROPS.url_hash.in_(some), _DROPS.stage == "verdict"
-        )
-        kept = select(_PAGES.url_hash, _PAGES.relevance).where(
-            _PAGES.topic == topic, _PAGES.url_hash.in_(some)
-        )
-        for query in (dropped, kept):  # a page that was kept later has the newer verdict
-            found.update((row[0], row[1]) for row in connection.execute(query) if row[1] is not None)
-    return found
-
-
-def _agreement(scores: Iterable[tuple[bool, float]], threshold: float) -> Agreement:
-    """Compare a threshold with grades.
-
-    >>> found = _agreement([(True, 0.9), (True, 0.3), (False, 0.6), (False, 0.1)], 0.5)
-    >>> found.precision, found.recall
-    (0.5, 0.5)
-    """
-    kept_relevant = kept_other = dropped_relevant = 0
-    for relevant, score in scores:
-        kept_relevant += relevant and score >= threshold
-        kept_other += not relevant and score >= threshold
-        dropped_relevant += relevant and score < threshold
-    return Agreement(kept_relevant, kept_other, dropped_relevant)

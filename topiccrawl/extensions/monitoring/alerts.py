@@ -18,6 +18,7 @@ from topiccrawl.crawl.engine import DATABASE_UNAVAILABLE
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.extensions.monitoring.watching import SnapshotTaker
+from topiccrawl.reporting.finish_reasons import reason_text
 from topiccrawl.reporting.monitoring.conditions import EVENTS, Alert, Conditions, Repetition
 from topiccrawl.reporting.monitoring.webhooks import (
     Webhook,
@@ -26,7 +27,6 @@ from topiccrawl.reporting.monitoring.webhooks import (
     parse_webhooks,
     send,
 )
-from topiccrawl.reporting.outcome import reason_text
 from topiccrawl.reporting.passwords import without_password
 
 logger = logging.getLogger(__name__)

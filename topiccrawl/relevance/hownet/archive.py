@@ -3,54 +3,33 @@
 The first is a pickled dictionary of senses; of each, `ch_word` and `Def` are used. It is read as data (see
 `plain_pickle`), so a forged archive cannot execute code, and a member larger than any HowNet is refused
 before it is decompressed.
-
-A Def is written in KDML, a nested form: `{tree|树:{reproduce|生殖:PatientProduct={fruit|水果},agent={~}}}`.
-It is converted to the form that Liu & Li compare: the head is the primary sememe; a value under a role is a
-relational sememe; an event in which the head itself (`~`) has a role is a symbol sememe under that role, as
-after `*` and `$` in the older edition; other nested sememes are additional ones; senses with the head
-`FuncWord` belong to function words.
 """
 
 from __future__ import annotations
 
 import io
-import re
 import struct
 import zlib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from typing import Any
 from zipfile import BadZipFile, ZipFile
 
 from topiccrawl.errors import HowNetError
 from topiccrawl.messages import message
-from topiccrawl.relevance.hownet.definition import Definition, features
+from topiccrawl.relevance.hownet.definition import Definition
 from topiccrawl.relevance.hownet.glossary import HowNetContent, Sememes, Senses, check_depth, find_cycle
+from topiccrawl.relevance.hownet.kdml import parse_kdml
 from topiccrawl.text.files.safe_pickle import SafePickleError, read_safe_pickle
 from topiccrawl.text.files.utf8 import decode_utf8
 
 _SENSES = "HowNet_dict_complete"
 _TAXONOMY = "sememe_triples_taxonomy.txt"
-_TOKEN = re.compile(r'"[^"]*"|[{}:,;=]|[^{}:,;="]+')
-_MARKS = frozenset("{}:,;=")
-_SELF = "~"
-_FUNCTION = "FuncWord|"
 LARGEST_MEMBER = 256_000_000
 """Bytes of a decompressed member, three times those of OpenHowNet's senses."""
 _MOST_STEPS, MOST_CONTAINERS = 30_000_000, 3_000_000
 """Of the pickle; 240,000 senses take 8 million steps and 240,000 dictionaries."""
-_DEEPEST = 50
-"""Nested braces of a definition; real ones have 8."""
 _LONGEST_QUOTED = 80
 """Characters of a value in a message."""
-
-
-@dataclass
-class _Node:
-    """A node of a KDML tree; quoted text, a placeholder or a bare value is a node too."""
-
-    head: str
-    children: list[tuple[str, _Node]] = field(default_factory=list)
 
 
 def read_archive(data: bytes, source: str) -> HowNetContent:
@@ -123,96 +102,6 @@ def read_taxonomy(data: bytes, source: str) -> Sememes:
             message("{source}:1: expected sememe, relation, sememe, found no line", source=source)
         )
     return sememes
-
-
-def parse_kdml(text: str) -> Definition:
-    """Return a Def of OpenHowNet in the form that Liu & Li compare.
-
-    Raises:
-        ValueError: the text is not KDML.
-
-    >>> parse_kdml("{tree|树:{reproduce|生殖:PatientProduct={fruit|水果},agent={~}}}")
-    Definition(first='tree|树', others=(), relations=(('PatientProduct', ('fruit|水果',)),), \
-symbols=(('agent', ('reproduce|生殖',)),), function=False)
-    """
-    tokens = [token for token in _TOKEN.findall(text) if token.strip()]
-    roots: list[_Node] = []
-    position = 0
-    while position < len(tokens):
-        node, position = _node(tokens, position)
-        roots.append(node)
-        if position < len(tokens):
-            if tokens[position] != ";":
-                raise ValueError(f"{tokens[position]!r} where ';' or the end is expected")
-            position += 1
-    if not roots:
-        raise ValueError("the definition is empty")
-    others: list[str] = []
-    relations: list[tuple[str, str]] = []
-    symbols: list[tuple[str, str]] = []
-    for number, root in enumerate(roots):
-        if number:
-            others.append(root.head)
-        _gather(root, others, relations, symbols)
-    head = roots[0].head
-    return Definition(
-        head,
-        tuple(dict.fromkeys(others)),
-        features(relations),
-        features(symbols),
-        head.startswith(_FUNCTION),
-    )
-
-
-def _gather(
-    node: _Node, others: list[str], relations: list[tuple[str, str]], symbols: list[tuple[str, str]]
-) -> None:
-    for role, child in node.children:
-        if child.head in (_SELF, "?", "$"):
-            continue  # stands for the head, or for an unspecified value
-        own = [name for name, below in child.children if below.head == _SELF]
-        if role:
-            relations.append((role, child.head))
-        elif own:
-            symbols.extend((name, child.head) for name in own)
-        else:
-            others.append(child.head)
-        _gather(child, others, relations, symbols)
-
-
-def _node(tokens: list[str], position: int, depth: int = 0) -> tuple[_Node, int]:
-    """The node in braces that starts at `position`, and the position behind it."""
-    if depth > _DEEPEST:
-        raise ValueError(f"more than {_DEEPEST} nested braces")
-    if _at(tokens, position) != "{":
-        raise ValueError(f"{_at(tokens, position)!r} where '{{' is expected")
-    node = _Node(_value(_at(tokens, position + 1)))
-    position += 2
-    while (token := _at(tokens, position)) != "}":
-        if token not in (":", ","):
-            raise ValueError(f"{token!r} where ',' or '}}' is expected")
-        position += 1
-        role = ""
-        if _at(tokens, position + 1) == "=":
-            role, position = _value(_at(tokens, position)), position + 2
-        if _at(tokens, position) == "{":
-            child, position = _node(tokens, position, depth + 1)
-        else:
-            child, position = _Node(_value(_at(tokens, position))), position + 1
-        node.children.append((role, child))
-    return node, position + 1
-
-
-def _at(tokens: list[str], position: int) -> str:
-    if position >= len(tokens):
-        raise ValueError("its braces are not closed")
-    return tokens[position].strip()
-
-
-def _value(token: str) -> str:
-    if token in _MARKS:
-        raise ValueError(f"{token!r} where a name is expected")
-    return f"({token[1:-1]})" if token.startswith('"') else token.replace(" ", "_")
 
 
 def _senses(pickled: bytes, source: str) -> Senses:

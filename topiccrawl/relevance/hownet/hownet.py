@@ -87,10 +87,6 @@ class HowNet:
         """Return the similarity of two senses in [0, 1]."""
         return self._measure(mode or self.mode).similarity(a, b)
 
-    def sememe_similarity(self, a: str, b: str) -> float:
-        """Return the similarity of two sememes (`en|zh`) or plain words (in parentheses), in [0, 1]."""
-        return self.tree.similarity(a, b)
-
     def row(self, word: str) -> Floats:  # noqa: D102 (see `contracts`)
         return self._word_senses.row(word, lambda sense: self._rows.row(self._definitions[sense]))
 

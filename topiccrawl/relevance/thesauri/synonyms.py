@@ -25,6 +25,8 @@ from topiccrawl.text.files.utf8 import decode_utf8
 from topiccrawl.text.normalise import normalise
 
 SYNONYM_PACKAGE = "cnsyn"
+SYNONYMS = "wikipedia-synonyms"
+"""Their name in topics and fingerprints."""
 _FILE = "cnsyn/chinese_dictionary/sim_words.txt"
 _WIKIPEDIA_LINES = 28_043
 """Lines of the packaged file that are from Wikipedia; the rest is Cilin without its levels."""
@@ -88,7 +90,7 @@ class SynonymLines:
         """
         file = Path(str(metadata.distribution(SYNONYM_PACKAGE).locate_file(_FILE)))
         with file.open(encoding="utf-8") as lines:
-            found = cls((line.split() for line in islice(lines, _WIKIPEDIA_LINES)), "wikipedia-synonyms")
+            found = cls((line.split() for line in islice(lines, _WIKIPEDIA_LINES)), SYNONYMS)
         found.fingerprint = packaged_synonyms_fingerprint()
         return found
 
@@ -119,4 +121,4 @@ def packaged_synonyms_fingerprint() -> str:
     Raises:
         importlib.metadata.PackageNotFoundError: the package is not installed.
     """
-    return f"wikipedia-synonyms-{metadata.version(SYNONYM_PACKAGE)}"
+    return f"{SYNONYMS}-{metadata.version(SYNONYM_PACKAGE)}"

@@ -9,7 +9,7 @@ from typing import Any
 
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
-from tomlkit.items import Comment, Item, Key, Table, Whitespace
+from tomlkit.items import Array, Comment, Item, Key, Table, Whitespace
 
 from topiccrawl.errors import TopicError
 from topiccrawl.messages import message
@@ -85,6 +85,44 @@ def with_values(text: str, section: str, values: Mapping[str, Any], note: str) -
     else:
         raise ValueError(message("{section} is not a table with a header of its own", section=section))
     return document.as_string().rstrip("\n") + "\n"
+
+
+def write_keys(folder: Path, values: Mapping[str, Any]) -> None:
+    """Set keys of a topic's `topic.toml`, see `with_keys`.
+
+    Raises:
+        TopicError: the file is missing or not UTF-8.
+    """
+    file = folder / "topic.toml"
+    write_atomically(file, with_keys(read_text(file, str(file)), values))
+
+
+def with_keys(text: str, values: Mapping[str, Any]) -> str:
+    """Return the text of a TOML file with keys set; everything else in it stays.
+
+    Args:
+        text: the file.
+        values: numbers, texts or lists by key; a mapping sets keys of the table with that name.
+
+    >>> with_keys("seeds = []  # to start", {"seeds": ["http://a.cn/"], "gate": {"k": 1}}).splitlines()
+    ['seeds = ["http://a.cn/"] # to start', '', '[gate]', 'k = 1']
+    """
+    document = tomlkit.parse(text)
+    for key, value in values.items():
+        if not isinstance(value, Mapping):
+            document[key] = _item(value)
+            continue
+        if key not in document:
+            document[key] = tomlkit.table()
+        for name, part in value.items():
+            document[key][name] = _item(part)  # type: ignore[index]
+    return document.as_string()
+
+
+def _item(value: Any) -> Item:
+    """Return a value for a document; long lists get a line for each entry."""
+    item = tomlkit.item(list(value) if isinstance(value, tuple) else value)
+    return item.multiline(len(item) > 2) if isinstance(item, Array) else item
 
 
 def _edited(body: list[tuple[Key | None, Item]], values: Mapping[str, Any], note: str) -> Table:

@@ -75,7 +75,6 @@ class SqliteWriter(GroupCommit):
         self._uncut_bytes = 0
         self._claims: set[str] = set()
         self._counters: dict[str, count[int]] = {}
-        self._when_committed: list[Callable[[], object]] = []
         make_folder_of(self.path, self.display_name)
         self._file_lock = FileLock(self.path)
         try:
@@ -136,13 +135,6 @@ class SqliteWriter(GroupCommit):
         self._raw.execute("RELEASE part")
         return result
 
-    def when_committed(self, call: Callable[[], object]) -> None:
-        """Call something after the commit of the running transaction; at once outside the writer's thread."""
-        if threading.current_thread() is self._thread:
-            self._when_committed.append(call)
-        else:
-            call()
-
     def flush(self) -> None:
         """Wait until everything submitted so far is committed.
 
@@ -200,7 +192,6 @@ class SqliteWriter(GroupCommit):
     def _transact(self, operations: Sequence[Operation[Any]]) -> None:
         """Commit operations in one transaction; those that fail alone get their error."""
         execute = self._raw.execute
-        self._when_committed = []
         try:
             execute("BEGIN IMMEDIATE")
             for operation in operations:
@@ -223,8 +214,6 @@ class SqliteWriter(GroupCommit):
             if self._raw.in_transaction:  # a full disk ends the transaction by itself
                 execute("ROLLBACK")
             raise translate(error, self.display_name) from error
-        for call in self._when_committed:
-            call()
 
     def _after_commit(self) -> None:
         """Empty the write-ahead log once it is long; notice a file that is damaged or deleted."""

@@ -10,12 +10,10 @@ from pathlib import Path
 from statistics import fmean
 from urllib.parse import urlsplit
 
-import tomlkit
-
 from topiccrawl.errors import TopicError, VocabularyError
 from topiccrawl.messages import message
 from topiccrawl.relevance.relevance import Relevance
-from topiccrawl.relevance.topic.toml_edit import write_values
+from topiccrawl.relevance.topic.toml_edit import with_keys, write_values
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.text.files.atomic_write import write_atomically
 from topiccrawl.text.segment import Segmenter
@@ -178,11 +176,8 @@ def _new_folder(folder: Path, draft: Draft) -> Iterator[None]:
         raise TopicError(message("{folder}: a topic needs words", folder=folder))
     folder.mkdir(parents=True, exist_ok=True)
     try:
-        document = tomlkit.parse(_TEMPLATE)
-        document["title"] = draft.title
-        document["seeds"] = tomlkit.item(draft.seeds).multiline(bool(draft.seeds))
-        document["domains"] = tomlkit.item(draft.domains)
-        (folder / "topic.toml").write_text(tomlkit.dumps(document), encoding="utf-8")
+        values = {"title": draft.title, "seeds": draft.seeds, "domains": draft.domains}
+        (folder / "topic.toml").write_text(with_keys(_TEMPLATE, values), encoding="utf-8")
         plain = "".join(f"{word}\t{draft.weights.get(word, 1.0):.4g}\n" for word in draft.words)
         (folder / "words.tsv").write_text(f"# topic word, weight\n{plain}", encoding="utf-8")
         yield

@@ -17,7 +17,7 @@ from topiccrawl.admin.web.language import marked, translation
 from topiccrawl.admin.web.rendering import render
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.calibration.graded_pages import NEAR, OTHER, RELEVANT
-from topiccrawl.corpus.lists.threshold_effects import LEAST_GRADED, LEAST_OF_A_KIND, propose_threshold
+from topiccrawl.corpus.lists.threshold_proposal import LEAST_GRADED, LEAST_OF_A_KIND, propose_threshold
 from topiccrawl.corpus.lists.to_label import count_grades, next_to_label
 from topiccrawl.errors import AdminError
 from topiccrawl.vocabulary.candidates import CandidateTable, Pick
@@ -31,7 +31,7 @@ _DECISIONS: dict[str, Pick] = {"take": "y", "leave": "n"}
 @page(Role.EDITOR)
 def show(visit: Visit) -> Response:
     """Show the grades so far, the threshold they suggest, and words of stored pages."""
-    services, name = visit.services, _name(visit)
+    services, name = visit.services, visit.topic_name()
     topic, known = services.topics.load(name), services.topics.find(name)
     assert known is not None
     thresholds = thresholds_of(topic)
@@ -58,7 +58,7 @@ def show(visit: Visit) -> Response:
 @page(Role.EDITOR)
 def decide(visit: Visit) -> Response:
     """Search for words, or add or refuse the ticked ones."""
-    services, name = visit.services, _name(visit)
+    services, name = visit.services, visit.topic_name()
     go = visit.form.get("go", "")
     known = services.topics.find(name)
     assert known is not None
@@ -96,7 +96,7 @@ def grade_next(visit: Visit) -> Response:
 
 def follow(visit: Visit) -> str:
     """Return the progress of the search for words as HTML."""
-    values = {"job": _job(visit, _name(visit))}
+    values = {"job": _job(visit, visit.topic_name())}
     return render("improve_job.html", translation(visit.language), values)
 
 
@@ -116,13 +116,6 @@ def _file(visit: Visit, name: str) -> Path:
 def _found_words(visit: Visit, name: str) -> CandidateTable:
     file = _file(visit, name)
     return CandidateTable.read(file) if file.exists() else CandidateTable.of((), [])
-
-
-def _name(visit: Visit) -> str:
-    name = str(visit.request.path_params["name"])
-    if visit.services.topics.find(name) is None:
-        raise AdminError(marked("没有这个主题。"))
-    return name
 
 
 ROUTES = [

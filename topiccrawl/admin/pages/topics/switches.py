@@ -20,7 +20,7 @@ _LONGEST = 2_100
 @page(Role.VIEWER)
 def show_switches(visit: Visit) -> Response:
     """Show what can be switched off; long word lists are filtered by the form."""
-    name, asked = _name(visit), visit.query("q")[:64]
+    name, asked = visit.topic_name(), visit.query("q")[:64]
     found = [one for one in switches(visit.services.topics, name) if asked in one.value]
     known = visit.services.topics.find(name)
     return visit.page(
@@ -40,7 +40,7 @@ def show_switches(visit: Visit) -> Response:
 @page(Role.EDITOR)
 def set_switch(visit: Visit) -> Response:
     """Switch something off or on."""
-    name, form = _name(visit), visit.form
+    name, form = visit.topic_name(), visit.form
     kind, value = form.get("kind", ""), form.get("value", "")
     if (
         kind not in (SEED, DOMAIN, WORD)
@@ -51,13 +51,6 @@ def set_switch(visit: Visit) -> Response:
     switch(visit.services.topics, name, kind, value, on=form["to"] == "on")
     asked = form.get("q", "")[:64]
     return visit.go(f"/topics/{quote(name)}/switches" + (f"?{urlencode({'q': asked})}" if asked else ""))
-
-
-def _name(visit: Visit) -> str:
-    name = str(visit.request.path_params["name"])
-    if visit.services.topics.find(name) is None:
-        raise AdminError(marked("没有这个主题。"))
-    return name
 
 
 ROUTES = [

@@ -24,7 +24,7 @@ _BY_THRESHOLDS = ("adaptive", "formula-5")
 @page(Role.EDITOR)
 def preview(visit: Visit) -> Response:
     """Show what new thresholds would change, without saving them."""
-    services, name = visit.services, _name(visit)
+    services, name = visit.services, visit.topic_name()
     topic = services.topics.load(name)
     today, new = thresholds_of(topic), _given(visit, topic)
     effects = services.read(lambda connection: threshold_effects(connection, name, today, new))
@@ -42,7 +42,7 @@ def preview(visit: Visit) -> Response:
 @page(Role.EDITOR)
 def save(visit: Visit) -> Response:
     """Set the thresholds."""
-    name = _name(visit)
+    name = visit.topic_name()
     new = _given(visit, visit.services.topics.load(name))
     values = {section: getattr(new, section) for section in SECTIONS}
     visit.services.topics.save_thresholds(name, values)
@@ -60,13 +60,6 @@ def thresholds_of(topic: Topic) -> Thresholds:
         topic.section("verdict", VerdictParameters).threshold,
         topic.section("priority", PriorityParameters).threshold,
     )
-
-
-def _name(visit: Visit) -> str:
-    name = str(visit.request.path_params["name"])
-    if visit.services.topics.find(name) is None:
-        raise AdminError(marked("没有这个主题。"))
-    return name
 
 
 def _given(visit: Visit, topic: Topic) -> Thresholds:

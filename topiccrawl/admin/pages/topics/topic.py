@@ -40,14 +40,14 @@ def show_topic(visit: Visit) -> Response:
 @page(Role.EDITOR)
 def copy_topic(visit: Visit) -> Response:
     """Copy a shipped topic so that it can be edited."""
-    visit.services.topics.copy(_name(visit))
+    visit.services.topics.copy(visit.topic_name())
     return _back(visit)
 
 
 @page(Role.EDITOR)
 def save_words(visit: Visit) -> Response:
     """Replace the words."""
-    visit.services.topics.save_words(_name(visit), visit.form.get("words", ""))
+    visit.services.topics.save_words(visit.topic_name(), visit.form.get("words", ""))
     return _back(visit)
 
 
@@ -55,7 +55,9 @@ def save_words(visit: Visit) -> Response:
 def save_start(visit: Visit) -> Response:
     """Replace title, start URLs and domains."""
     title = visit.form.get("title", "").strip()
-    visit.services.topics.save_start(_name(visit), title, _lines(visit, "seeds"), _lines(visit, "domains"))
+    visit.services.topics.save_start(
+        visit.topic_name(), title, _lines(visit, "seeds"), _lines(visit, "domains")
+    )
     return _back(visit)
 
 
@@ -65,14 +67,14 @@ def import_words(visit: Visit) -> Response:
     name, data = visit.files.get("file", ("", b""))
     if not data:
         raise AdminError(marked("请选择文件。"))
-    visit.services.topics.merge_words(_name(visit), read_words(name, data))
+    visit.services.topics.merge_words(visit.topic_name(), read_words(name, data))
     return _back(visit)
 
 
 @page(Role.VIEWER)
 def download_words(visit: Visit) -> Response:
     """Return the words as CSV or Excel."""
-    name = _name(visit)
+    name = visit.topic_name()
     words = dict(visit.services.topics.load(name).words)
     excel = visit.request.path_params["ending"] == "xlsx"
     data = words_excel(words) if excel else words_csv(words)
@@ -82,7 +84,7 @@ def download_words(visit: Visit) -> Response:
 @page(Role.EDITOR)
 def download_grades(visit: Visit) -> Response:
     """Return the grades of a topic in the form that `topiccrawl calibrate` reads."""
-    name = _name(visit)
+    name = visit.topic_name()
     grades = visit.services.read(lambda connection: read_labels(connection, name))
     out = StringIO()
     writer = csv.writer(out, delimiter="\t", lineterminator="\n")
@@ -97,7 +99,7 @@ def explain(visit: Visit) -> Response:
     text = visit.form.get("text", "").strip()[:_LONGEST_TEXT]
     if not text:
         return _back(visit)
-    topic = visit.services.topics.load(_name(visit))
+    topic = visit.services.topics.load(visit.topic_name())
     focus = visit.services.focus(topic)
     title, _, body = text.partition("\n")
     description = focus.description(title[:80])
@@ -113,7 +115,7 @@ def explain(visit: Visit) -> Response:
 
 
 def _topic_page(visit: Visit, **values: Any) -> Response:
-    name, shelf = _name(visit), visit.services.topics
+    name, shelf = visit.topic_name(), visit.services.topics
     topic, known = shelf.load(name), shelf.find(name)
     assert known is not None
     empty: dict[str, Any] = {
@@ -134,15 +136,8 @@ def _topic_page(visit: Visit, **values: Any) -> Response:
     )
 
 
-def _name(visit: Visit) -> str:
-    name = str(visit.request.path_params["name"])
-    if visit.services.topics.find(name) is None:
-        raise AdminError(marked("没有这个主题。"))
-    return name
-
-
 def _back(visit: Visit) -> Response:
-    return visit.go(f"/topics/{quote(_name(visit))}")
+    return visit.go(f"/topics/{quote(visit.topic_name())}")
 
 
 def _lines(visit: Visit, name: str) -> list[str]:
