@@ -5,8 +5,11 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.complete
 
-# What the tests on MySQL, shared crawls and pages laid out by a browser need, by Debian's names.
-SERVERS := mariadb-server redis-server chromium fonts-wqy-microhei
+# What the tests on MySQL, shared crawls, pages laid out by a browser, proxies and meta-search need: programs, and
+# Debian's packages. Not every Debian has searx.
+PROGRAMS := mariadbd redis-server chromium tinyproxy
+SERVERS := mariadb-server redis-server chromium fonts-wqy-microhei tinyproxy-bin
+SEARX := python3-searx
 
 # Shell condition: may we install Debian packages here?
 CAN_INSTALL := [ -e /etc/debian_version ] && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null
@@ -62,10 +65,9 @@ demo: venv
 	$(BIN)/python -m topiccrawl demo
 
 servers:
-	@command -v mariadbd >/dev/null || [ -x /usr/sbin/mariadbd ] && command -v redis-server >/dev/null && \
-	    command -v chromium >/dev/null || { \
-	    $(CAN_INSTALL) && apt-get -qq update && $(INSTALL) $(SERVERS); \
-	} || echo 'make: without $(SERVERS) the tests that need them are skipped'
+	@PATH="$$PATH:/usr/sbin" which $(PROGRAMS) >/dev/null || { \
+	    $(CAN_INSTALL) && apt-get -qq update && $(INSTALL) $(SERVERS) && { $(INSTALL) $(SEARX) || true; }; \
+	} || echo 'make: without $(SERVERS) $(SEARX) the tests that need them are skipped'
 
 # Where the environment forbids to write bytecode, every process of a test compiles the package, and every
 # process of pytest rewrites the assertions of all tests: two minutes of processor time.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TypeVar
 
@@ -23,6 +23,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from servers.mariadb import MariaDB
 from servers.process import MissingServer, ServerProcess
 from servers.redis import Redis
+from servers.searx import Searx
 
 from topiccrawl.storage.pages.store import CorpusStore
 
@@ -92,6 +93,13 @@ def redis_url(redis_server: Redis) -> Iterator[str]:
     redis_server.clear()
     yield redis_server.url
     redis_server.clear()
+
+
+@pytest.fixture
+def searx() -> Iterator[Callable[[str], str]]:
+    """A function that starts a searx over the search engine at a URL, and returns its own URL."""
+    with ExitStack() as stack:
+        yield lambda index: stack.enter_context(running(lambda: Searx(index))).url
 
 
 @pytest.fixture(scope="session")

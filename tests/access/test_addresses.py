@@ -50,12 +50,27 @@ def test_public_addresses_pass(address: str) -> None:
     [
         *("metadata", "redis", "localhost6", "router.lan", "nas.home.arpa", "printer.local", "oa.corp"),
         *("metadata.google.internal", "db.intranet", "x.localdomain", "kubernetes.default.svc.cluster.local"),
+        *("home.arpa", "Home.Arpa.", "cluster.local", "in-addr.arpa", "ip6.arpa", "local"),
         *("1.0.0.127.in-addr.arpa", "%31%32%37.0.0.1", "１２７。0。0。1", "[::ffff:7f00:1]", "ROUTER.LAN."),
     ],
 )
 def test_names_and_spellings_that_are_refused_before_they_are_resolved(host: str) -> None:
     assert RULES.refuses_host(host)
     assert RULES.refuses_host(host, is_resolved_here=False)
+
+
+@pytest.mark.parametrize("host", ["metadata.tencentyun.com", "Metadata.cloud.cn.", "%6detadata.a.cn"])
+def test_names_of_cloud_metadata_are_refused_where_their_addresses_cannot_be_checked(host: str) -> None:
+    assert RULES.refuses_host(host, is_resolved_here=False)
+    assert INTRANET.refuses_host(host, is_resolved_here=False)
+    assert not RULES.refuses_host(host), "the address decides"
+
+
+@pytest.mark.parametrize(
+    "host", ["www.metadata.cn", "metadatas.cn", "metadata-lab.org", "home-arpa.cn", "xhome.arpa"]
+)
+def test_names_like_private_ones_are_allowed(host: str) -> None:
+    assert not RULES.refuses_host(host, is_resolved_here=False)
 
 
 def test_a_network_of_an_intranet_is_allowed_and_nothing_beside_it() -> None:

@@ -45,11 +45,12 @@ class Answer:
 
 @dataclass(frozen=True)
 class Asked:
-    """A request: when it came (monotonic seconds), for what, and by whom."""
+    """A request: when it came (monotonic seconds), for what, by whom, and which proxy passed it on (Via)."""
 
     at: float
     url: str
     agent: str
+    via: str = ""
 
 
 class FaultServer:
@@ -132,7 +133,8 @@ class _Handler(socketserver.StreamRequestHandler):
             head.target if "://" in head.target else f"{scheme}://{head.fields.get('host', '')}{head.target}"
         )
         web = self.server.web
-        web.asked.append(Asked(time.monotonic(), url, head.fields.get("user-agent", "")))
+        agent, via = head.fields.get("user-agent", ""), head.fields.get("via", "")
+        web.asked.append(Asked(time.monotonic(), url, agent, via))
         if web.on_request is not None:
             web.on_request(len(web.asked))
         answer = web.answers.get(url)

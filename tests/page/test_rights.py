@@ -4,7 +4,7 @@ import pytest
 
 from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
-from topiccrawl.page.rights import is_reserved, read_rights
+from topiccrawl.page.rights import is_reserved, read_rights, tdm_source
 
 
 @pytest.mark.parametrize(
@@ -33,3 +33,10 @@ def test_a_url_is_unfollowed_only_when_all_its_links_are() -> None:
         "http://a.cn/",
     )
     assert {link.url[-1]: link.nofollow for link in links_of(page)} == {"1": True, "2": False, "3": False}
+
+
+def test_the_signal_that_decides_about_text_and_data_mining() -> None:
+    silent, reserving = Page.of("<p>茶"), Page.of('<meta name="tdm-reservation" content="0">')
+    assert tdm_source(reserving, {"tdm-reservation": "1"}) == "header"
+    assert tdm_source(reserving, {}) == "meta"
+    assert tdm_source(silent, {"tdm-policy": "http://a.cn/"}) == "file"

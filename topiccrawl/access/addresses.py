@@ -24,6 +24,7 @@ _PRIVATE_SUFFIXES = (
     *(".localhost", ".localdomain", ".local", ".internal", ".lan", ".home.arpa", ".intranet", ".private"),
     *(".corp", ".home", ".cluster.local", ".in-addr.arpa", ".ip6.arpa"),
 )
+_METADATA = "metadata."
 _GLOBAL_UNICAST = IPv6Network("2000::/3")
 _REFUSED = (
     IPv4Network("192.0.0.0/24"),  # protocol assignments, of which Python counts some as global
@@ -66,7 +67,8 @@ class AddressRules:
         Args:
             host: a name or an address, as in the URL.
             is_resolved_here: False when a proxy resolves the name: then private names are always refused,
-                since it is not known whether they lead into `networks`.
+                since it is not known whether they lead into `networks`, and so are names whose first label is
+                `metadata`: cloud providers serve the secrets of a machine under them.
 
         >>> AddressRules().refuses_host("router.lan"), AddressRules().refuses_host("0x7f.1")
         (True, True)
@@ -77,6 +79,8 @@ class AddressRules:
         address = _literal(name)
         if address is not None:
             return self.refuses_address(str(address))
+        if not is_resolved_here and name.startswith(_METADATA):
+            return True
         return _is_private_name(name) and not (self.networks and is_resolved_here)
 
     def refuses_address(self, address: str) -> bool:
@@ -129,7 +133,7 @@ def _is_private_name(name: str) -> bool:
     if not name:
         return False
     # A name without a dot is completed by the search list of the resolver: localhost, metadata, redis.
-    return "." not in name or name.endswith(_PRIVATE_SUFFIXES)
+    return "." not in name or f".{name}".endswith(_PRIVATE_SUFFIXES)
 
 
 def _is_public(address: IPv4Address | IPv6Address) -> bool:

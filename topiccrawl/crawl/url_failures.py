@@ -51,6 +51,9 @@ _REASONS: dict[type[BaseException], str] = {
 PAGE_STATUS = frozenset((200, 201, 202, 203))
 """Status codes whose body is the page; 204 and 205 have no body, 206 has a part of it."""
 
+_DECOMPRESSORS = ("brotli", "zstd")
+"""Words in the modules of decompressors whose errors have no common ancestor."""
+
 LASTING = frozenset(("too_large", "scheme"))
 """Failures that would repeat; they do not become dead letters."""
 
@@ -105,6 +108,8 @@ def is_passing_status(status: int) -> bool:
 
 
 def _reason(error: BaseException) -> str | None:
+    if any(word in type(error).__module__ for word in _DECOMPRESSORS):
+        return "broken_compression"
     if "SSL" in type(error).__module__:  # pyOpenSSL's errors have no common ancestor with Python's
         return "tls"
     return next((reason for kind, reason in _REASONS.items() if isinstance(error, kind)), None)

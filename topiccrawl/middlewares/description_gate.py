@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from dataclasses import replace
 from functools import partial
 from typing import NoReturn, Self
@@ -43,6 +44,7 @@ logger = logging.getLogger(__name__)
 STAGE = "gate"
 
 _NOT_MODIFIED = 304
+_SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 
 
 class DescriptionGate:
@@ -83,7 +85,8 @@ class DescriptionGate:
         if self._session.is_guest and not (response.status in PAGE_STATUS and is_html(response)):
             return response  # the spider asked for it, and no topic can judge it
         if response.status not in PAGE_STATUS:
-            self._drop(request, f"status_{response.status}", response)
+            leads_out = _leads_out_of_the_web(response)
+            self._drop(request, "redirect_scheme" if leads_out else f"status_{response.status}", response)
         if self._is_listing(request, response):
             return response
         if not is_html(response):
@@ -179,6 +182,13 @@ class DescriptionGate:
             signals.response_received, response=response, request=request, spider=self._crawler.spider
         )
         raise Dropped(reason, noted=True, passing=is_passing_status(response.status))
+
+
+def _leads_out_of_the_web(response: Response) -> bool:
+    """Return whether a response is a redirect to another scheme, such as `file:`; those are not followed."""
+    target = (response.headers.get("Location") or b"").decode("latin-1").strip()
+    scheme = _SCHEME.match(target) if 300 <= response.status < 400 else None
+    return scheme is not None and scheme[1].lower() not in ("http", "https")
 
 
 def _asks_not_to_follow(page: Page, response: Response) -> bool:

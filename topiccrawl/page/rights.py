@@ -62,6 +62,17 @@ def read_rights(page: Page, headers: Mapping[str, object]) -> Rights:
     )
 
 
+def tdm_source(page: Page, headers: Mapping[str, object]) -> str:
+    """Return which signal decides about text and data mining: header, meta, or file when the page gives none.
+
+    >>> tdm_source(Page.of('<meta name="tdm-reservation" content="1">'), {})
+    'meta'
+    """
+    if any(name.lower() == "tdm-reservation" and value for name, value in headers.items()):
+        return "header"
+    return "file" if read_rights(page, {}).tdm_reservation is None else "meta"
+
+
 def is_reserved(robots: str | None, tdm_reservation: bool | None) -> bool:
     """Return whether a page says that it may not be copied or used for text and data mining.
 

@@ -17,7 +17,7 @@ from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.dedup.rule import DedupRule
 from topiccrawl.errors import RowRefusedError
 from topiccrawl.items import PageItem
-from topiccrawl.page.rights import SIGNALS
+from topiccrawl.page.rights import SIGNALS, tdm_source
 from topiccrawl.pipelines.page_pipeline import PageDropped, PagePipeline
 from topiccrawl.pipelines.tdm_files import TdmFiles
 from topiccrawl.priority.strategies.contract import Outcome, VisitedPage
@@ -72,7 +72,7 @@ class StoragePipeline(PagePipeline):
         """
         tdm = await self._tdm_files.of(item.url) if self._tdm_files is not None else None
         record = self._record(item, tdm)
-        self._count_rights(record)
+        self._count_rights(record, item)
         try:
             decision = await self.session.ledger.keep(record)
         except RowRefusedError as error:
@@ -103,11 +103,12 @@ class StoragePipeline(PagePipeline):
         if self.session.waiting is not None:
             await self.session.waiting.close()
 
-    def _count_rights(self, record: PageRecord) -> None:
+    def _count_rights(self, record: PageRecord, item: PageItem) -> None:
         """Count what the owner of a page reserves, by signal."""
         signals = SIGNALS.intersection((record.robots or "").split(","))
         if record.tdm_reservation:
-            signals |= {"tdm_reservation"}
+            source = tdm_source(item.visit.page, item.headers)
+            signals |= {"tdm_reservation", f"tdm_reservation/{source}"}
         for signal in signals:
             self.crawler.stats.inc_value(f"topiccrawl/rights/{signal}")
 

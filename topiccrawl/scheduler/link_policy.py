@@ -117,9 +117,10 @@ class LinkPolicy(RequestPolicy):
             self.allowed.add(key)
             request.meta[PRIORITY_KEY] = ALLOWED_PRIORITY
             return True
-        # The target of a redirect keeps the priority of the link that led to it.
-        known = priority_of(request) if "redirect_urls" in request.meta else None
-        priority = known or strategy.link(request.url, context)
+        # The target of a redirect keeps the priority of the link that led to it, which was good enough.
+        if "redirect_urls" in request.meta and priority_of(request) is not None:
+            return True
+        priority = strategy.link(request.url, context)
         request.meta[PRIORITY_KEY] = priority
         asked_again = ASKED_AGAIN_KEY in request.meta or REVISIT_KEY in request.meta
         if context.seed or asked_again or strategy.should_enqueue(priority):

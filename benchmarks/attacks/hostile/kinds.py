@@ -26,6 +26,8 @@ class Kind:
         answers: by path; others get a 404, and robots.txt allows everything.
         link: path that the portal links to.
         any_path: answer to all other paths, made from the host and the path.
+        told: for `FEW`, what must be told of: a drop (`stage/reason`), `parked GROUP`, or `one URL`.
+        least: requests for pages at least, for `FEW`: the crawl did go in.
         most: requests for pages at most, for `FEW`.
     """
 
@@ -34,6 +36,8 @@ class Kind:
     answers: dict[str, Answer] = field(default_factory=dict)
     link: str = "/1.html"
     any_path: str = ""
+    told: str = ""
+    least: int = 0
     most: int = 60
 
     @property

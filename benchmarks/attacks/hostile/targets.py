@@ -35,7 +35,15 @@ LITERALS = (
 
 NAMES = (
     *("localhost", "LOCALHOST", "localhost.localdomain", "a.localhost", "ip6-localhost", "metadata", "redis"),
-    *("metadata.google.internal", "router.lan", "nas.home.arpa", "printer.local", "db.intranet", "oa.corp"),
+    *(
+        "metadata.google.internal",
+        "router.lan",
+        "nas.home.arpa",
+        "home.arpa",
+        "printer.local",
+        "db.intranet",
+        "oa.corp",
+    ),
 )
 """Names that never belong to the public web; they resolve to loopback."""
 
@@ -54,7 +62,7 @@ RESOLVED = {
 }
 """Names that look public, and the addresses that they resolve to."""
 
-REBINDING = ("rebind-1.test", "rebind-2.test", "rebind-3.test")
+REBINDING = tuple(f"rebind-{number}.test" for number in range(1, 7))
 """Names that resolve to the good web at first, and to loopback from then on."""
 
 TARGETS = (*LITERALS, *NAMES, *RESOLVED)

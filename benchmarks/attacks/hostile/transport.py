@@ -135,7 +135,7 @@ def _compression() -> Iterator[Kind]:
     yield packed("nested-gzip", _nested(text, 10), ", ".join(["gzip"] * 10), "download/unpack_ratio")
     bomb = gzip.compress(gzip.compress(b" " * 200_000_000))
     yield packed("gzip-in-gzip", bomb, "gzip, gzip", "download/too_large", "download/unpack_ratio")
-    yield packed("gzip-noise", b"\x1f\x8b\x08" + bytes(range(256)), "gzip", *broken, "gate/not_html")
+    yield packed("gzip-noise", b"\x1f\x8b\x08" + bytes(range(256)), "gzip", *broken)
     yield packed(
         "gzip-cut",
         gzip.compress(text)[:200],
@@ -148,9 +148,9 @@ def _compression() -> Iterator[Kind]:
     )
     yield packed("gzip-empty", b"", "gzip", *broken, "gate/not_html")
     yield packed("odd-encoding", text, "x-odd", KEPT)
-    yield packed("not-gzipped", text, "gzip", *broken, "gate/not_html", KEPT)
-    yield packed("brotli-noise", bytes(range(256)), "br", *broken, "gate/not_html", "download/error")
-    yield packed("zstd-noise", bytes(range(256)), "zstd", *broken, "gate/not_html", "download/zstd_error")
+    yield packed("not-gzipped", text, "gzip", *broken)
+    yield packed("brotli-noise", bytes(range(256)), "br", *broken)
+    yield packed("zstd-noise", bytes(range(256)), "zstd", *broken)
 
 
 def _nested(body: bytes, times: int) -> bytes:
@@ -175,7 +175,7 @@ def redirect_kinds(port: int) -> Iterator[Kind]:
     yield Kind("long-chain", ("download/redirects",), chain)
     yield Kind(
         "endless-chain",
-        ("download/redirects", "frontier/trap", "frontier/priority"),
+        ("download/redirects", "frontier/trap"),
         {"/1.html": redirect("/x/1.html")},
         any_path="redirect",
     )
@@ -189,11 +189,11 @@ def redirect_kinds(port: int) -> Iterator[Kind]:
         "download/headers_too_large",
         *_BROKEN,
     )
-    yield to("to-file", "file:///etc/passwd", "gate/status_302", "download/scheme")
-    yield to("to-ftp", f"ftp://to-ftp.test:{port}/", "gate/status_302", "download/scheme")
-    yield to("to-script", "javascript:alert(1)", "gate/status_302", "download/bad_url")
-    yield to("to-data", "data:text/html,<title>茶叶</title>", "gate/status_302", "download/scheme")
-    yield to("to-websocket", f"ws://to-websocket.test:{port}/", "gate/status_302", "download/scheme")
+    yield to("to-file", "file:///etc/passwd", "gate/redirect_scheme")
+    yield to("to-ftp", f"ftp://to-ftp.test:{port}/", "gate/redirect_scheme")
+    yield to("to-script", "javascript:alert(1)", "download/bad_url")
+    yield to("to-data", "data:text/html,<title>茶叶</title>", "gate/redirect_scheme")
+    yield to("to-websocket", f"ws://to-websocket.test:{port}/", "gate/redirect_scheme")
     yield to("to-loopback", f"http://127.0.0.1:{port}/to-loopback", "download/private_address")
     yield to("to-metadata", "http://169.254.169.254/to-metadata", "download/private_address")
     yield to("to-bad-ipv6", "http://[::1/", "download/bad_url")
@@ -208,9 +208,9 @@ def redirect_kinds(port: int) -> Iterator[Kind]:
         "download/bad_url",
         "gate/status_302",
     )
-    yield to("with-newline", "/2.html\r\nX-Evil: 1", "gate/status_404", "frontier/priority", *_BROKEN)
-    yield to("to-null", "/\0.html", "gate/status_404", "frontier/priority", "download/bad_url", *_BROKEN)
-    yield to("to-text", "这是茶叶", "gate/status_404", "frontier/priority")
+    yield to("with-newline", "/2.html\r\nX-Evil: 1", "gate/status_404", *_BROKEN)
+    yield to("to-null", "/\0.html", "gate/status_404", "download/bad_url", *_BROKEN)
+    yield to("to-text", "这是茶叶", "gate/status_404")
     yield Kind(
         "own-refresh",
         (KEPT, "download/redirects", "download/redirect_loop"),
@@ -218,7 +218,7 @@ def redirect_kinds(port: int) -> Iterator[Kind]:
     )
     yield Kind(
         "refresh-to-loopback",
-        ("download/private_address", "frontier/priority"),
+        ("download/private_address",),
         {"/1.html": _refresh(f"http://127.0.0.1:{port}/refresh-to-loopback", "r")},
     )
     yield Kind(
@@ -226,7 +226,7 @@ def redirect_kinds(port: int) -> Iterator[Kind]:
     )
     yield Kind(
         "endless-refresh",
-        ("download/redirects", "frontier/trap", "frontier/priority"),
+        ("download/redirects", "frontier/trap"),
         {"/1.html": _refresh("/x/1.html", "")},
         any_path="refresh",
     )

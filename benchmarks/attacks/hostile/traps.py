@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Callable, Iterator
+from zlib import crc32
 
 from benchmarks.attacks.hostile.kinds import FEW, KEPT, Kind
 from benchmarks.attacks.hostile.server import Answer, Connection, redirect, response
@@ -78,14 +79,29 @@ def _dripped(connection: Connection) -> None:
 
 
 def trap_kinds(port: int) -> Iterator[Kind]:
-    """Yield kinds of endless webs."""
-    for name in ("growing-path", "sessions", "calendar", "search", "facets", "soft-404", "mirror"):
-        yield Kind(f"trap-{name}", (FEW,), link="/", any_path=name)
-    for name in ("fragments", "parameter-order", "upper-case", "double-slash", "dots"):
-        yield Kind(f"trap-{name}", (FEW,), link="/", any_path=name, most=120)
-    # Fifty stories under endless URLs, and endless hosts with seven stories.
-    yield Kind("trap-echo", (FEW,), link="/", any_path="echo", most=250)
-    yield Kind("trap-new-hosts", (FEW,), link="/", any_path="new-hosts", most=2000)
+    """Yield kinds of endless webs: each links to many more of its own pages than may be fetched."""
+
+    def trap(name: str, told: str, least: int, most: int) -> Kind:
+        return Kind(f"trap-{name}", (FEW,), link="/", any_path=name, told=told, least=least, most=most)
+
+    # A group of URLs has a credit of eight pages, and gets more for new ones.
+    yield trap("growing-path", "parked path", 9, 40)
+    yield trap("sessions", "parked session", 9, 40)
+    yield trap("calendar", "parked calendar", 9, 40)
+    yield trap("search", "parked search", 9, 40)
+    yield trap("facets", "parked facets", 9, 40)
+    yield trap("soft-404", "gate/same_text", 17, 60)
+    yield trap("mirror", "parked mirror", 17, 95)
+    # Many spellings of one URL.
+    yield trap("fragments", "one URL", 2, 4)
+    yield trap("parameter-order", "one URL", 2, 4)
+    yield trap("dots", "one URL", 2, 4)
+    yield trap("upper-case", "links/of_duplicate", 8, 60)
+    yield trap("double-slash", "links/of_duplicate", 8, 60)
+    # Fifty stories under endless URLs.
+    yield trap("echo", "links/of_duplicate", 50, 400)
+    # Seven stories on endless hosts: each host is new, and only the end of a dry crawl ends this.
+    yield trap("new-hosts", "ended dry", 100, 2000)
 
 
 def endless_answer(form: str, host: str, path: str, port: int) -> bytes:
@@ -103,7 +119,10 @@ def endless_answer(form: str, host: str, path: str, port: int) -> bytes:
             return redirect(f"/x{path}")
         return redirect(target) if form == "redirect" else _refreshing(target)
     number = sum(map(ord, path))
-    links = _LINKS[form](path, number, host, port)
+    steps = range(6) if path == "/" else (0,)
+    links = list(
+        dict.fromkeys(url for step in steps for url in _LINKS[form](path, number + 13 * step, host, port))
+    )
     listed = "".join(f"<li><a href='{url}'>茶叶茶园采茶制茶第{n}条</a></li>" for n, url in enumerate(links))
     page = story({"soft-404": "soft", "echo": f"echo {number % 50}"}.get(form, f"{form} {number % 7}"))
     if form == "soft-404":
@@ -121,25 +140,25 @@ def _base(path: str) -> str:
 
 
 _LINKS: dict[str, Callable[[str, int, str, int], list[str]]] = {
-    "growing-path": lambda path, n, host, port: [f"{_base(path)}/{step}/" for step in "ab"],
+    "growing-path": lambda path, n, host, port: [f"{_base(path)}/a/b/a/b/{n}{step}/" for step in range(4)],
     "sessions": lambda path, n, host, port: [f"/s/{n * 7919 + step:08x}a1/{step}.html" for step in range(5)],
     "calendar": lambda path, n, host, port: [f"/rili?year={2000 + n % 90}&month={m}" for m in range(1, 13)],
     "search": lambda path, n, host, port: [f"/search?q={n}{step}" for step in range(8)],
     "facets": lambda path, n, host, port: [f"/list?brand={n}&color={step}&page=2" for step in range(8)],
     "soft-404": lambda path, n, host, port: [f"/{n}{step}.html" for step in range(8)],
     "echo": lambda path, n, host, port: [f"/{n}{step}.html" for step in range(8)],
-    "mirror": lambda path, n, host, port: [f"http://good.test:{port}/good/{step}.html" for step in range(3)],
+    "mirror": lambda path, n, host, port: [f"/good/{step}.html" for step in range(100)],
     "fragments": lambda path, n, host, port: [f"/a.html#{n}{step}" for step in range(8)],
     "parameter-order": lambda path, n, host, port: ["/a.html?a=1&b=2", "/a.html?b=2&a=1", "/a.html?b=2&a=1&"],
     "upper-case": lambda path, n, host, port: [
         _cased("/article/teapage.html", n + step) for step in range(6)
     ],
     "double-slash": lambda path, n, host, port: [
-        f"{'/' * (step + 1)}a{'/' * step}b.html" for step in range(1, 6)
+        f"/a{'/' * (2 + (n + step) % 50)}b.html" for step in range(8)
     ],
     "dots": lambda path, n, host, port: [f"/{'a/../' * step}{'./' * step}a.html" for step in range(8)],
     "new-hosts": lambda path, n, host, port: [
-        f"http://h{n * 31 % 99991}{step}.test:{port}/" for step in range(3)
+        f"http://h{crc32(host.encode()) % 99991}{step}.test:{port}/{n}.html" for step in range(3)
     ],
 }
 

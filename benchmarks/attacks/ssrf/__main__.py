@@ -5,12 +5,11 @@
 A web on one loopback address, the only one that the crawl may reach (TOPICCRAWL_ALLOW_NETWORKS), leads to
 each target: by links, redirects and meta refresh, redirects of robots.txt, in sitemaps and feeds, and by
 sitemaps and feeds that are there or redirect there. The DNS resolver of the crawl is scripted: some names
-resolve to loopback, and some do so only from the second time on (DNS rebinding). A hook in the crawl's
-process records every connection. A second crawl goes through a proxy, which must get no request for a private
-address or
-name. A third one renders its pages: their scripts, frames and redirects try to reach the targets; the
-browser's own log of connections must name nothing but the guarding proxy. Writes results/attacks-ssrf.json
-when all ran.
+resolve to loopback, and some do so only from the second time on (DNS rebinding, in all these ways). A hook in the crawl's
+process records every connection. A second crawl goes through a proxy, which must get no request for a
+private address or name. A third one renders its pages: their scripts, frames and redirects try to reach the
+targets; the browser's own log of connections must name nothing but the guarding proxy. Writes
+results/attacks-ssrf.json when all ran. Ends with exit code 1 if anything was reached.
 """
 
 from __future__ import annotations
@@ -18,6 +17,7 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
+import sys
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, closing, suppress
@@ -79,7 +79,12 @@ def attack(
         "requests_inside": inside.connections,
         "requests": len(server.requests),
         "good_pages_requested": len({path for _, path in server.requests if path.startswith("/good/")}),
-        "rebinding_pages_requested": len({one for one in server.requests if one[0] in REBINDING}),
+        # A robots.txt at the first resolution; each way leads to a further one.
+        "rebinding_names": len(REBINDING),
+        "rebinding_names_answered_at_first": len({host for host, _ in server.requests if host in REBINDING}),
+        "rebinding_pages_requested": len(
+            {one for one in server.requests if one[0] in REBINDING and not one[1].endswith("/robots.txt")}
+        ),
         "pages_of_hosts_with_hostile_robots": len(
             {host for host, path in server.requests if host.startswith("robots") and path != "/robots.txt"}
         ),
@@ -134,7 +139,7 @@ def through_proxy(work: Path, targets: Sequence[str], crawl: _Crawl) -> dict[str
     # Names that only look public are resolved by the proxy: whether they are private is not known here.
     refused = [target for target in targets if target not in RESOLVED]
     with proxy.serve() as port:
-        web = hostile_web(refused, 80, 80)
+        web = hostile_web(refused, 80, 80, rebinding=())
         answers = {f"http://{host}{path}": answer for (host, path), answer in web.answers.items()}
         proxy.fallback = lambda host, url: answers.get(url.replace(":80/", "/"))
         seeds = [seed.replace(":80/", "/") for seed in web.seeds]
@@ -183,6 +188,17 @@ def main() -> None:
             print(name, found[name], flush=True)
     if len(args.crawls) == len(CRAWLS) and len(targets) == len(TARGETS):
         save_result("attacks-ssrf", found)
+    if any(map(is_reached, (found[name] for name in args.crawls))):
+        sys.exit("a private host was reached")
+
+
+def is_reached(found: Mapping[str, Any]) -> bool:
+    """Return whether a crawl reached what it must not, or did not end well."""
+    never = (
+        *("connections_elsewhere", "requests_inside", "rebinding_pages_requested"),
+        *("private_hosts_requested", "tcp_peers_that_are_not_loopback", "udp_packets_of_browsers"),
+    )
+    return found["code"] != 0 or any(found.get(name) for name in never)
 
 
 def _logging_browser(work: Path) -> Path:

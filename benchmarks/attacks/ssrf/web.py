@@ -49,19 +49,23 @@ def hostile_names() -> dict[str, Sequence[Sequence[str]]]:
     return names | {name: [[GOOD_ADDRESS], ["127.0.0.1"]] for name in REBINDING}
 
 
-def hostile_web(targets: Sequence[str], port: int, inside: int) -> HostileWeb:
+def hostile_web(
+    targets: Sequence[str], port: int, inside: int, rebinding: Sequence[str] = REBINDING
+) -> HostileWeb:
     """Return a web that leads to targets by links, redirects, listings and robots.txt.
 
     Args:
         targets: hosts as in URLs.
         port: of the web.
         inside: port of the servers that must not be reached.
+        rebinding: names that lead to the web once, for a robots.txt, and elsewhere when they resolve again.
     """
     web = HostileWeb([f"http://web.test:{port}/"], names=hostile_names())
     web.names["web.test"] = [[GOOD_ADDRESS]]
     links = []
-    for number, target in enumerate(targets):
-        url = f"http://{target}:{inside}/{number}"
+    places = _places(targets, port, inside, rebinding)
+    for number, place in enumerate(places):
+        url = f"http://{place}/{number}"
         links.append(f"{url}/link.html")
         web.answers["web.test", f"/redirect/{number}.html"] = redirect(f"{url}/redirect.html")
         web.answers["web.test", f"/twice/{number}.html"] = redirect(f"/again/{number}.html")
@@ -76,24 +80,30 @@ def hostile_web(targets: Sequence[str], port: int, inside: int) -> HostileWeb:
             web.answers[host, "/robots.txt"] = redirect(f"{url}/robots.txt", status)
             links.append(f"http://{host}:{port}/1.html")
             web.answers[host, "/1.html"] = response(f"<title>茶叶和茶园</title>{STORY}{number}{way}")
-    for host in REBINDING:
-        links += [f"http://{host}:{port}/{number}.html" for number in range(4)]
     good = [f"/good/{number}.html" for number in range(10)]
     for path in good:
         page = response(f"<title>茶艺与茶馆 {path}</title><h1>茶</h1>{STORY}{path}")
         web.answers["web.test", path] = page
     listed = "".join(f"<li><a href='{url}'>茶叶与茶园 {url[-40:]}</a></li>" for url in [*good, *links])
     web.answers["web.test", "/"] = response(f"<title>茶叶频道</title><ul>{listed}</ul>")
-    _add_listings(web, targets, port, inside)
+    for host in rebinding:  # where a robots.txt that moved there is the first to be resolved
+        forbidding = response("User-agent: *\nDisallow: /\n", "text/plain")
+        web.answers |= {(host, f"/{number}/robots.txt"): forbidding for number in range(len(places))}
+    _add_listings(web, places, port)
     return web
 
 
-def _add_listings(web: HostileWeb, targets: Sequence[str], port: int, inside: int) -> None:
+def _places(targets: Sequence[str], port: int, inside: int, rebinding: Sequence[str]) -> list[str]:
+    """Return the hosts that must not be reached, with their ports."""
+    return [*(f"{target}:{inside}" for target in targets), *(f"{name}:{port}" for name in rebinding)]
+
+
+def _add_listings(web: HostileWeb, places: Sequence[str], port: int) -> None:
     """Add sitemaps and feeds, with a seed for every 20 feeds."""
     pages, indexed, items = [], [], []
     feeds, sitemaps = ["/feed.xml"], ["/pages.xml", "/index.xml"]
-    for number, target in enumerate(targets):
-        url = f"http://{target}:{inside}/{number}"
+    for number, place in enumerate(places):
+        url = f"http://{place}/{number}"
         pages.append(f"<url><loc>{url}/in-sitemap.html</loc></url>")
         sitemaps.append(f"{url}/sitemap-in-robots.xml")
         indexed.append(f"<sitemap><loc>{url}/sitemap-in-index.xml</loc></sitemap>")
@@ -126,13 +136,14 @@ def browser_web(targets: Sequence[str], port: int, inside: int, at_once: int = 1
         targets: hosts as in URLs.
         port: of the web.
         inside: port of the servers that must not be reached.
-        at_once: targets of one page.
+        at_once: targets of one page, rebinding names among them.
     """
     web = HostileWeb([f"http://web.test:{port}/"], names=hostile_names())
     web.names |= {"web.test": [[GOOD_ADDRESS]], "app.test": [[GOOD_ADDRESS]]}
     app, paths = f"http://app.test:{port}", []
-    for number, target in enumerate(targets):
-        url = f"http://{target}:{inside}/{number}"
+    places = _places(targets, port, inside, REBINDING)
+    for number, place in enumerate(places):
+        url = f"http://{place}/{number}"
         web.answers["app.test", f"/frame-moved/{number}"] = redirect(f"{url}/frame-moved")
         refresh = f"<meta http-equiv=refresh content='0; url={url}/frame-refresh'>"
         web.answers["app.test", f"/frame-refresh/{number}"] = response(refresh)
@@ -140,16 +151,11 @@ def browser_web(targets: Sequence[str], port: int, inside: int, at_once: int = 1
         web.answers["app.test", f"/location/{number}.html"] = response(leave)
         web.answers["app.test", f"/page-moved/{number}.html"] = redirect(f"{url}/page-moved.html")
         paths += [f"/location/{number}.html", f"/page-moved/{number}.html"]
-    for start in range(0, len(targets), at_once):
+    for start in range(0, len(places), at_once):
         path = f"/parts/{start}.html"
-        some = {number: targets[number] for number in range(start, min(start + at_once, len(targets)))}
-        web.answers["app.test", path] = response(_page_of_parts(some, inside, path))
+        some = {number: places[number] for number in range(start, min(start + at_once, len(places)))}
+        web.answers["app.test", path] = response(_page_of_parts(some, path))
         paths.append(path)
-    paths += [f"/rebinding/{number}.html" for number in range(3)]
-    calls = "".join(f"fetch('http://{host}:{port}/part').catch(() => 0);" for host in REBINDING)
-    for path in paths[-3:]:
-        page = f"<title>茶叶与茶园 {path}</title><script>{calls}</script>{STORY}{path}"
-        web.answers["app.test", path] = response(page)
     for path in ("/good/0.html", "/good/1.html"):
         script = f"document.getElementById('app').innerHTML = {json.dumps(STORY + path)}"
         web.answers["app.test", path] = response(
@@ -161,11 +167,11 @@ def browser_web(targets: Sequence[str], port: int, inside: int, at_once: int = 1
     return web
 
 
-def _page_of_parts(targets: Mapping[int, str], inside: int, path: str) -> str:
-    """Return a page that tries to load parts of itself from targets."""
+def _page_of_parts(places: Mapping[int, str], path: str) -> str:
+    """Return a page that tries to load parts of itself from hosts with ports."""
     parts, calls = [], []
-    for number, target in targets.items():
-        url = f"http://{target}:{inside}/{number}"
+    for number, place in places.items():
+        url = f"http://{place}/{number}"
         parts += [f"<img src='{url}/image'>", f"<script async src='{url}/script'></script>"]
         parts += [f"<link rel=stylesheet href='{url}/sheet'>", f"<iframe src='{url}/frame'></iframe>"]
         parts += [f"<iframe src='/frame-{way}/{number}'></iframe>" for way in ("moved", "refresh")]

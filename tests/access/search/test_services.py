@@ -1,25 +1,17 @@
 from __future__ import annotations
 
-import json
-import os
-import subprocess
 import sys
-import time
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Callable, Iterator
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-import yaml
-from servers.process import free_port
 
 from benchmarks.starts.search_engine import SearchServer
 from topiccrawl.access.search.services import Found, SearXng, search_service
 from topiccrawl.errors import MissingExtraError, SearchError, SearchRefusedError
 
 PAGES = {"http://a.test/": ("党建 工作", "党建"), "http://b.test/": ("足球", "足球")}
-SEARX = Path("/usr/lib/python3/dist-packages/searx/webapp.py")
 
 
 @pytest.fixture
@@ -101,46 +93,10 @@ def test_ddgs_gives_the_same_form(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (asked["query"], asked["backend"], asked["region"]) == ("党建 site:a.cn", "yahoo", "cn-zh")
 
 
-@pytest.mark.skipif(not SEARX.is_file(), reason="Debian's package searx is not installed")
-def test_searx_itself_answers_from_a_local_index(server: SearchServer, tmp_path: Path) -> None:
-    settings = yaml.safe_load(Path("/usr/share/doc/searx/examples/settings.yml").read_text(encoding="utf-8"))
-    settings.pop("use_default_settings", None)
-    port = free_port()
-    settings["server"] |= {"port": port, "bind_address": "127.0.0.1", "secret_key": "of a test"}
-    settings["search"]["formats"] = ["html", "json"]
-    fields = {
-        f"{name}_query": key
-        for name, key in (("results", "results"), ("url", "url"), ("title", "title"), ("content", "content"))
-    }
-    engine = {
-        "name": "local index",
-        "engine": "json_engine",
-        "shortcut": "lo",
-        "categories": "general",
-        "enable_http": True,
-    }
-    settings["engines"] = [{**engine, **fields, "search_url": f"{server.url}search?q={{query}}&format=json"}]
-    file = tmp_path / "settings.yml"
-    file.write_text(json.dumps(settings, ensure_ascii=False), encoding="utf-8")
-    environment = {name: value for name, value in os.environ.items() if not name.lower().endswith("_proxy")}
-    with (tmp_path / "log").open("wb") as log:
-        process = subprocess.Popen(
-            ["/usr/bin/python3", "-m", "searx.webapp"],
-            env={**environment, "SEARX_SETTINGS_PATH": str(file), "PYTHONPATH": ""},
-            stdout=log,
-            stderr=log,
-        )
-    try:
-        found: list[Found] = []
-        end = time.monotonic() + 60
-        while not found and time.monotonic() < end:
-            try:
-                found = SearXng(f"http://127.0.0.1:{port}/").search("党建")
-            except SearchError:  # it starts
-                time.sleep(0.1)
-        assert found == [Found("http://a.test/", "党建 工作", "党建", "local index", 1)], (
-            tmp_path / "log"
-        ).read_text()
-    finally:
-        process.terminate()
-        process.wait()
+@pytest.mark.parametrize("query", ["党建", "党建 工作", "党建 site:a.test"])
+def test_searx_itself_answers_each_form_of_query(
+    server: SearchServer, searx: Callable[[str], str], query: str
+) -> None:
+    found = SearXng(searx(server.url)).search(query)
+    assert found == [Found("http://a.test/", "党建 工作", "党建", "local index", 1)]
+    assert server.queries == [query]

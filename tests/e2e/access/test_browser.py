@@ -19,6 +19,7 @@ SEED = "http://portal.test/"
 APP = "http://app.test/"
 SECURE = "https://secure.test/"
 STORIES = stories()[:4]
+AWAY = "http://away.test/"
 APPS = {f"{APP}0": STORIES[0], f"{SECURE}1": STORIES[1]}
 SCRIPT = """
 fetch("/api/story.json?id=" + location.pathname).then(answer => answer.json()).then(story => {
@@ -71,7 +72,8 @@ def rendered(
     udp.setblocking(False)
     shell = f"<div id=app></div><script src='/app.js'></script>{attacks(inside.url)}"
     answers = {
-        SEED: hub("党建频道", {url: story.title for url, story in APPS.items()}),
+        SEED: hub("党建频道", {url: story.title for url, story in APPS.items()} | {AWAY: STORIES[2].title}),
+        AWAY: Answer(html(STORIES[2].title, f"<script>location.href = '{inside.url}/away'</script>")),
         "http://evil.test/redirect": Answer(status=302, headers=(("Location", f"{inside.url}/redirected"),)),
         f"{APP}plain": story_page(STORIES[3]),
     }
@@ -107,10 +109,17 @@ def test_stories_in_scripts_are_kept(rendered: tuple[Crawl, FaultServer, FaultSe
     assert set(APPS) <= done.kept, done.log
     assert STORIES[1].paragraphs[0] in done.pages[f"{SECURE}1"]["text"]
     assert f"{APP}plain" in done.kept, "links of rendered pages are followed"
-    assert done.stats["topiccrawl/browser/pages"] == done.stats["topiccrawl/browser/shells"] == 2
+    assert (done.stats["topiccrawl/browser/pages"], done.stats["topiccrawl/browser/shells"]) == (2, 3)
     assert {one.agent for one in web.asked} == {next(iter(web.asked)).agent}, (
         "the browser calls itself what the crawl does"
     )
+
+
+def test_a_page_that_leads_the_browser_inside_is_dropped_as_a_private_address(
+    rendered: tuple[Crawl, FaultServer, FaultServer, list[object]],
+) -> None:
+    done, *_ = rendered
+    assert done.drops[AWAY] == {("download", "private_address")}
 
 
 def test_nothing_inside_is_reached(rendered: tuple[Crawl, FaultServer, FaultServer, list[object]]) -> None:

@@ -1,10 +1,13 @@
-"""Crawls through three proxies of which one dies; refusals hold for the host over all proxies."""
+"""Crawls through three proxies, one with a password, of which one dies; refusals hold over all proxies."""
 
 from __future__ import annotations
 
 from contextlib import ExitStack
 from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import ProxyHandler, build_opener
 
+import pytest
 from e2e.access.tinyproxy import Tinyproxy
 from e2e.crawling import crawl, hub, stories, story_page
 from e2e.fault_server import Answer, FaultServer
@@ -29,8 +32,12 @@ def web() -> FaultServer:
 
 def test_one_of_three_proxies_dies(tmp_path: Path) -> None:
     with ExitStack() as stack:
-        proxies = [stack.enter_context(Tinyproxy(tmp_path, name)) for name in "abc"]
+        logins = {"a": "", "b": "", "c": "reader:opensesame"}
+        proxies = [stack.enter_context(Tinyproxy(tmp_path, *proxy)) for proxy in logins.items()]
         served = stack.enter_context(web())
+        without_login = build_opener(ProxyHandler({"http": proxies[2].url.replace("reader:opensesame@", "")}))
+        with pytest.raises(HTTPError, match="407"):
+            without_login.open(served.url, timeout=5)
         served.on_request = lambda number: proxies[0].kill() if number == 4 else None
         done = crawl(
             tmp_path,
@@ -43,11 +50,13 @@ def test_one_of_three_proxies_dies(tmp_path: Path) -> None:
                 "TOPICCRAWL_HOST_DENIALS": "3",
             },
         )
-        used = [proxy.requests() for proxy in proxies]
     urls = [f"{served.url}/{number}.html" for number in range(len(STORIES))]
     assert set(urls) <= done.kept, done.log
-    assert sum(used) >= len(served.asked), "no request goes around the proxies"
-    assert min(used) > 0
+    # Via: 1.1 NAME (tinyproxy/VERSION)
+    passed_on = [one.via.split()[1:2] for one in served.asked]
+    assert [] not in passed_on, "no request goes around the proxies"
+    assert {name for (name,) in passed_on} == logins.keys()
+    assert "opensesame" not in done.log
     assert done.stats["topiccrawl/proxies/failed"] == 1
     assert "cannot be reached: it rests for 5 s" in done.log
     denied = [url for url in served.pages_asked() if "/denied/" in url]

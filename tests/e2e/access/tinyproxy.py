@@ -15,24 +15,37 @@ import pytest
 class Tinyproxy:
     """Runs while its `with` block runs.
 
+    Args:
+        folder: for its configuration and its log.
+        name: of these files, and of the proxy in the header `Via`.
+        login: user and password that it demands, as `user:password`.
+
     Attributes:
-        url: its URL.
+        url: its URL, with the login.
     """
 
-    def __init__(self, folder: Path, name: str) -> None:
+    def __init__(self, folder: Path, name: str, login: str = "") -> None:
         self._program = shutil.which("tinyproxy")
         if self._program is None:
             pytest.skip("tinyproxy is not installed")
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
-        self.url = f"http://127.0.0.1:{port}"
+        self.url = f"http://{login}@127.0.0.1:{port}" if login else f"http://127.0.0.1:{port}"
         self._port = port
         self._log = folder / f"{name}.log"
         self._conf = folder / f"{name}.conf"
-        self._conf.write_text(
-            f'Port {port}\nListen 127.0.0.1\nTimeout 20\nLogFile "{self._log}"\nLogLevel Connect\nMaxClients 50\n'
-        )
+        lines = [
+            f"Port {port}",
+            "Listen 127.0.0.1",
+            "Timeout 20",
+            f'LogFile "{self._log}"',
+            "LogLevel Connect",
+            "MaxClients 50",
+            f'ViaProxyName "{name}"',
+            *([f"BasicAuth {login.replace(':', ' ')}"] if login else []),
+        ]
+        self._conf.write_text("\n".join(lines) + "\n")
         self._process: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> Self:
@@ -53,7 +66,3 @@ class Tinyproxy:
         if self._process is not None and self._process.poll() is None:
             self._process.kill()
             self._process.wait()
-
-    def requests(self) -> int:
-        """How many requests it has passed on."""
-        return self._log.read_text().count("Request (file descriptor")

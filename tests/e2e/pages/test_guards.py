@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from e2e.crawling import Crawl, crawl, hub, stories, story_html
 
 from benchmarks.attacks.hostile.resolver import connections_file, resolver_settings
-from benchmarks.attacks.hostile.server import GOOD_ADDRESS, Answer, HostileServer, redirect, response
+from benchmarks.attacks.hostile.server import (
+    GOOD_ADDRESS,
+    Answer,
+    Connection,
+    HostileServer,
+    redirect,
+    response,
+)
+from benchmarks.starts.made_articles import made_articles
 from topiccrawl.cli import main
 
 PARTY = stories()
@@ -54,6 +65,22 @@ SECRET = "s3cret-passw0rd"
 NOT_FOUND = "您访问的文章不存在，请返回首页浏览最新的党建要闻。"
 
 
+MIRRORED = 40
+
+
+def answer_when(folder: Path, condition: str, page: bytes) -> Answer:
+    """Return an answer that is sent when the corpus in a folder meets a condition."""
+
+    def answer(connection: Connection) -> None:
+        end = time.monotonic() + 50
+        with closing(sqlite3.connect(f"file:{folder / 'corpus.db'}?mode=ro", uri=True)) as corpus:
+            while not corpus.execute(condition).fetchone()[0] and time.monotonic() < end:
+                connection.wait(0.05)
+        connection.write(response(page))
+
+    return answer
+
+
 @pytest.fixture(scope="module")
 def found(tmp_path_factory: pytest.TempPathFactory) -> tuple[HostileServer, HostileServer, Crawl, Path]:
     folder = tmp_path_factory.mktemp("guards")
@@ -91,6 +118,21 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> tuple[HostileServer, Host
             web.answers[f"robots-{name}.test", "/robots.txt"] = robots
             add(f"http://robots-{name}.test:{port}/1.html", response(story_html(PARTY[7 + at])))
         add(f"http://soft.test:{port}/1")
+        add(f"http://facets.test:{port}/list")
+        add(f"http://portal.test:{port}/to-file", redirect("file:///etc/passwd"))
+        mirrored = {}
+        for number, made in enumerate(made_articles(MIRRORED, 7)):
+            path = f"/news/{number}.html"
+            links[f"http://first.test:{port}{path}"] = made.title
+            mirrored[f"http://mirror.test:{port}{path}"] = made.title
+            web.answers["first.test", path] = web.answers["mirror.test", path] = response(made.page())
+        # The originals are stored first, and the rest of the mirror is shown when its beginning is stored.
+        beginning, rest = dict(list(mirrored.items())[:16]), dict(list(mirrored.items())[16:])
+        beginning[f"http://mirror.test:{port}/rest/"] = "党建频道"
+        of_first = "SELECT count(*) >= 24 FROM pages WHERE url LIKE '%//first.test:%'"
+        copies = "SELECT count(*) >= 9 FROM duplicates JOIN pages ON id = page_id WHERE url LIKE '%//mirror.test:%'"
+        add(f"http://mirror.test:{port}/", answer_when(folder, of_first, hub("党建频道", beginning).body))
+        web.answers["mirror.test", "/rest/"] = answer_when(folder, copies, hub("党建频道", rest).body)
         unfollowed = (
             f"<a rel='nofollow' href='http://portal.test:{port}/unfollowed.html'>{PARTY[0].title}</a>"
         )
@@ -100,6 +142,13 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> tuple[HostileServer, Host
         def fallback(host: str, path: str) -> Answer | None:
             if path == "/robots.txt":
                 return response("User-agent: *\n", "text/plain")
+            if host == "facets.test":  # ever more filters to combine
+                number = len(web.requests)
+                more = {
+                    f"http://facets.test:{port}/list?brand={number}&color={at}": PARTY[at].title
+                    for at in range(12)
+                }
+                return response(hub(f"党建频道{number}", more).body)
             if host == "soft.test":  # under every URL the same page, with links to three more
                 more = {f"http://soft.test:{port}{path}{number}": PARTY[number].title for number in range(3)}
                 page = hub("党建频道", more).body.replace(b"<ul>", f"<p>{NOT_FOUND}</p><ul>".encode())
@@ -112,7 +161,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> tuple[HostileServer, Host
             "TOPICCRAWL_ALLOW_NETWORKS": f"{GOOD_ADDRESS}/32",
             "TOPICCRAWL_ROBOTS_RETRY": "0.2",
             "TOPICCRAWL_TDM_FILES": "True",
-            "DOWNLOAD_TIMEOUT": "10",
+            "DOWNLOAD_TIMEOUT": "60",
             # The kinds of settings that hold secrets.
             "FTP_PASSWORD": SECRET,
         }
@@ -170,10 +219,9 @@ def test_each_reservation_is_in_its_column_counted_and_not_exported(found: Found
     for name in ("tdm-header", "tdm-meta", "tdm-file"):
         assert rows[name]["tdm_reservation"], name
     assert rows["tdm-file"]["tdm_policy"] == "http://p.test/"
-    counts = {
-        name: done.stats.get(f"topiccrawl/rights/{name}") for name in ("noai", "noimageai", "tdm_reservation")
-    }
-    assert counts == {"noai": 1, "noimageai": 1, "tdm_reservation": 3}
+    each = ("noai", "noimageai", *(f"tdm_reservation/{source}" for source in ("header", "meta", "file")))
+    assert [done.stats.get(f"topiccrawl/rights/{name}") for name in each] == [1] * len(each)
+    assert done.stats["topiccrawl/rights/tdm_reservation"] == 3
     out = folder / "out.jsonl"
     assert main(["export", "--topic", "partybuild", "--database", done.database, "--out", str(out)]) == 0
     exported = {
@@ -192,6 +240,32 @@ def test_one_text_under_endless_urls_is_left_and_told_of(found: Found) -> None:
     assert 16 <= len(requested) - len(dropped) <= 17  # one more for each hundred pages of the crawl
     assert "same text soft.test" in done.log
     assert done.code == 0
+
+
+def test_a_faceted_list_is_parked_and_told_of(found: Found) -> None:
+    web, _, done, _ = found
+    requested = [path for host, path in web.requests if host == "facets.test" and "?" in path]
+    assert 8 <= len(requested) <= 12  # the credit of a group, and one more for each hundred pages
+    left = {url for url, why in done.drops.items() if why == {("frontier", "trap")} and "facets.test" in url}
+    assert len(left) >= 12 * 8 - len(requested)
+    assert "parked as a trap: facets facets.test" in done.log
+
+
+def test_a_mirror_of_another_host_is_parked_and_told_of(found: Found) -> None:
+    web, _, done, _ = found
+    requested = {path for host, path in web.requests if host == "mirror.test" and "/news/" in path}
+    # Sixteen until it is known for a mirror, then a credit of eight, and one more for each hundred pages.
+    assert 16 + 8 <= len(requested) <= 16 + 8 + 3
+    left = {url for url, why in done.drops.items() if why == {("frontier", "trap")} and "mirror.test" in url}
+    assert len(left) == MIRRORED - len(requested)
+    assert "parked as a trap: mirror mirror.test" in done.log
+    assert not [url for url, why in done.drops.items() if "first.test" in url and ("frontier", "trap") in why]
+
+
+def test_a_redirect_to_another_scheme_has_a_reason_of_its_own(found: Found) -> None:
+    _, _, done, _ = found
+    (why,) = (why for url, why in done.drops.items() if url.endswith("/to-file"))
+    assert why == {("gate", "redirect_scheme")}
 
 
 def test_nofollow_is_obeyed(found: Found) -> None:

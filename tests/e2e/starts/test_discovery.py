@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 from e2e.crawling import crawl, hub, other_stories, stories, story_page
@@ -47,6 +48,31 @@ def test_results_become_seeds_with_their_provenance_and_no_query_is_asked_twice(
     assert second.kept & urls.keys()
     kept = second.rows("SELECT DISTINCT url FROM search_results WHERE kept")
     assert {row["url"] for row in kept} == {url for url in second.kept if "unlinked" in url}
+
+
+def test_each_form_of_query_goes_through_a_real_searx(tmp_path: Path, searx: Callable[[str], str]) -> None:
+    site, elsewhere = "http://www.12371.cn/a.html", "http://unlinked.test/a.html"
+    pages = {site: ("党建要闻", "基层党建"), elsewhere: ("党员干部学习", "机关党建")}
+    with FaultServer() as web, SearchServer(pages) as index:
+        settings = {
+            "TOPICCRAWL_SEARXNG_URL": searx(index.url),
+            "TOPICCRAWL_SEARCH_PAUSE": "0",
+            "TOPICCRAWL_SEARCH_QUERIES": "3",
+        }
+        done = crawl(tmp_path, proxy=web.proxy_url, arguments={"discover": "only"}, settings=settings)
+    assert done.code == 0, done.log
+    assert index.queries == ["党建", "党建 党员干部", "党建 site:12371.cn"]
+    rows = done.rows(
+        "SELECT query, engine, url FROM search_results JOIN search_queries ON search_queries.id = query_id"
+    )
+    found = {query: {row["url"] for row in rows if row["query"] == query} for query in index.queries}
+    assert found == {
+        "党建": {site, elsewhere},
+        "党建 党员干部": {site, elsewhere},
+        "党建 site:12371.cn": {site},
+    }
+    assert {row["engine"] for row in rows} == {"local index"}
+    assert {row["url"] for row in done.rows("SELECT url FROM links WHERE state = 0")} == {site, elsewhere}
 
 
 def test_a_service_that_refuses_is_left_in_peace_and_asked_by_the_next_crawl(tmp_path: Path) -> None:

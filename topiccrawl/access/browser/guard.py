@@ -45,6 +45,8 @@ _HOP_BY_HOP = frozenset(
 )
 _MEDIA = re.compile(r"\.(?:woff2?|ttf|otf|eot|png|jpe?g|gif|webp|avif|ico|mp[34]|m4[av]|webm|m3u8)$", re.I)
 _METHODS = ("GET", "HEAD", "POST")
+REFUSED_HEADER = "x-topiccrawl-refused"
+"""Header that tells the browser's side why a request was refused for good; servers cannot set it."""
 
 
 @dataclass(frozen=True)

@@ -10,11 +10,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from topiccrawl.access.browser.guard import GuardProxy
+from topiccrawl.access.browser.guard import REFUSED_HEADER, GuardProxy
 from topiccrawl.chromium import start_chromium, start_playwright
 
 if TYPE_CHECKING:
-    from playwright.async_api import Browser, Playwright
+    from playwright.async_api import Browser, Playwright, Response
     from playwright.async_api import Page as Tab
 
 logger = logging.getLogger(__name__)
@@ -30,11 +30,17 @@ class RenderingError(Exception):
 
     Attributes:
         reason: one or two words joined by underscores.
+        is_final: whether it is refused for good.
     """
 
-    def __init__(self, reason: str) -> None:
+    def __init__(self, reason: str, *, is_final: bool = False) -> None:
         super().__init__(reason)
         self.reason = reason
+        self.is_final = is_final
+
+
+class _NoPageError(Exception):
+    """The tab shows no page of the web."""
 
 
 @dataclass(frozen=True)
@@ -116,13 +122,18 @@ class Renderer:
             )
         except Error:
             raise RenderingError("browser_crash") from None
+        refusals: list[str] = []
         try:
-            return await self._load(await context.new_page(), url, wait_for)
+            tab = await context.new_page()
+            tab.on("response", lambda response: _note_refusal(response, tab, refusals))
+            return await self._load(tab, url, wait_for)
         except TooSlow:
             raise RenderingError("browser_timeout") from None
-        except Error as error:
-            logger.debug("%s was not rendered: %s", url, error.message)
-            raise RenderingError("browser") from None
+        except (Error, _NoPageError) as error:
+            logger.debug("%s was not rendered: %s", url, error)
+            # The last document that the tab went to: the page itself, or where it led.
+            reason = refusals[-1] if refusals else ""
+            raise RenderingError(reason or "browser", is_final=bool(reason)) from None
         finally:
             with suppress(Error):
                 await context.close()
@@ -133,14 +144,14 @@ class Renderer:
         tab.set_default_timeout(1000 * self._seconds)
         response = await tab.goto(url, wait_until="domcontentloaded")
         if response is None:
-            raise RenderingError("browser")
+            raise _NoPageError
         with suppress(TooSlow):  # use the page as rendered so far
             if wait_for:
                 await tab.wait_for_selector(wait_for, state="attached")
             else:
                 await tab.wait_for_load_state("networkidle")
         if not tab.url.startswith(("http:", "https:")):  # a script led to a refused URL
-            raise RenderingError("browser")
+            raise _NoPageError
         html = await tab.content()
         return RenderedPage(tab.url.partition("#")[0], response.status, await response.all_headers(), html)
 
@@ -161,3 +172,9 @@ class Renderer:
                 },
             )
             return self._browser
+
+
+def _note_refusal(response: Response, tab: Tab, refusals: list[str]) -> None:
+    """Write down why a document of a tab was refused; an empty text if it was not."""
+    if response.request.is_navigation_request() and response.frame == tab.main_frame:
+        refusals.append(response.headers.get(REFUSED_HEADER, ""))

@@ -14,13 +14,13 @@ from scrapy.exceptions import NotConfigured
 from scrapy.http import HtmlResponse, Response, TextResponse
 from scrapy.http.request import NO_CALLBACK
 
-from topiccrawl.access.browser.guard import GuardedRequest, GuardedResponse, GuardProxy
+from topiccrawl.access.browser.guard import REFUSED_HEADER, GuardedRequest, GuardedResponse, GuardProxy
 from topiccrawl.access.browser.rendering import RenderedPage, Renderer, RenderingError
 from topiccrawl.access.browser.rules import MODES, BrowserRules, is_empty_shell
 from topiccrawl.crawl.engine import EngineView
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.start_errors import report_start_errors
-from topiccrawl.crawl.url_failures import Dropped, failure_reason
+from topiccrawl.crawl.url_failures import Dropped, failure_reason, is_passing
 from topiccrawl.errors import BrowserMissingError
 from topiccrawl.extras import require_extra
 from topiccrawl.middlewares.content import is_html
@@ -106,7 +106,7 @@ class BrowserPages:
         try:
             page = await self._renderer.render(request.url, self._rules.wait_for)
         except RenderingError as error:
-            raise Dropped(error.reason, passing=True) from None
+            raise Dropped(error.reason, passing=not error.is_final) from None
         except BrowserMissingError as error:
             logger.error("%s", error)
             raise Dropped("no_browser", passing=True) from None
@@ -173,7 +173,7 @@ class BrowserPages:
             reason = failure_reason(error)
             logger.debug("the browser does not get %s: %s", part.url, reason)
             self._stats.inc_value(f"topiccrawl/browser/refused/{reason}")
-            return GuardedResponse(502)
+            return GuardedResponse(502, () if is_passing(error) else ((REFUSED_HEADER, reason),))
         self._stats.inc_value("topiccrawl/browser/requests")
         made = GuardedResponse(response.status, _headers(response), response.body)
         if part.method == "GET" and _may_be_kept(response):
@@ -196,5 +196,6 @@ def _headers(response: Response) -> list[tuple[str, str]]:
     return [
         (name.decode("latin-1"), value.decode("latin-1"))
         for name in response.headers
+        if name.lower() != REFUSED_HEADER.encode()
         for value in response.headers.getlist(name)
     ]
