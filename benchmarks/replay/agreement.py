@@ -1,22 +1,26 @@
 """How well replays agree with live crawls of the same web.
 
-    TOPICCRAWL_DATA=FOLDER python -m benchmarks.replay.agreement [--web 2018] [--topics partybuild ...]
+    TOPICCRAWL_DATA=FOLDER python -m benchmarks.replay.agreement [STRATEGY ...] [--web 2018] [--topics ...]
 
-Builds the large web and crawls it live from the portals with each topic, several times, without delays. The
-replay gets the crawl's settings and one number measured on the live crawls: how slow the machine was, from
-the time that the server's log shows for `--pages`. It does not get the pages that the live crawls fetched.
-Harvest of both is read at the same numbers of pages, by labels; `spread` is the range of the live crawls.
-Measure on an idle machine: with other work on it, hosts stop waiting at different pages in every crawl, and
-the spread is large. Writes results/replay-agreement.json; topics measured earlier stay in it.
+Builds the large web and crawls it live from the portals with each topic and strategy, several times, without
+delays. The replay gets the crawl's settings and one number measured on the live crawls: how slow the machine
+was, from the time that the server's log shows for `--pages`. It does not get the pages that the live crawls
+fetched. Harvest of both is read at the same numbers of pages, by labels; `spread` is the range of the live
+crawls, `load` the mean number of processes that wanted a processor. Measure on an idle machine: with other
+work on it, hosts stop waiting at different pages in every crawl, and the spread is large. Writes
+results/replay-agreement.json; rows measured earlier stay in it.
 """
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from statistics import mean
+from typing import Any
 
 from benchmarks.live.crawl import crawl_topic
 from benchmarks.live.quality import empty_sqlite
@@ -27,6 +31,7 @@ from topiccrawl.calibration.graded_pages import RELEVANT, PageGrades, read_page_
 from topiccrawl.evaluation.replay.comparison import Crawl, replay
 from topiccrawl.evaluation.replay.model import CrawlModel
 
+STRATEGIES = ("adaptive", "formula-5", "semantic")
 POINTS = (50, 100, 200, 300, 500, 700, 1000)
 _OTHER_REQUESTS = 1.15
 """CLOSESPIDER_PAGECOUNT counts robots.txt, redirects and errors as well."""
@@ -41,6 +46,7 @@ Curve = dict[str, float]
 
 def main() -> None:
     parser = arguments(__doc__)
+    parser.add_argument("strategies", nargs="*", default=list(STRATEGIES), metavar="STRATEGY")
     parser.add_argument("--web", type=int, default=2018, help="web to build, by number")
     parser.add_argument("--topics", nargs="+", choices=sorted(LABELS), default=list(LABELS))
     parser.add_argument("--repeat", type=int, default=3, help="live crawls and replays of each topic")
@@ -49,34 +55,53 @@ def main() -> None:
     args = parser.parse_args()
     data_folder("web")
 
-    found = read_result("replay-agreement").get("topics", {})
+    found = read_result("replay-agreement").get("rows", {})
     with work_folder(args.work) as work:
         web = build(args.web, work, preset="large")
         capture = capture_web(web, work)
-        for topic in args.topics:
+        for topic, strategy in product(args.topics, args.strategies):
             labels = label_table(web, topic, work)
-            graded = read_page_grades(labels)
-            logs = [live_crawl(web, topic, args.pages, work / "live") for _ in range(args.repeat)]
-            lived = [curve([one.url for one in log], graded) for log in logs]
             first = Crawl(
-                capture, topic, tuple(web.seeds("portals")), "", args.pages, 0, NO_DELAYS_MODEL, labels
+                capture,
+                topic,
+                tuple(web.seeds("portals")),
+                strategy,
+                args.pages,
+                0,
+                NO_DELAYS_MODEL,
+                labels,
             )
-            slowness = calibrated(first, mean(log[-1].time - log[0].time for log in logs))
-            model = NO_DELAYS_MODEL.slowed(slowness)
-            crawls = [replace(first, model=model, seed=seed) for seed in range(args.repeat)]
-            replayed = [curve([page.url for page in replay(one).pages], graded) for one in crawls]
-            found[topic] = {"slowness": round(slowness, 2), **compared(lived, replayed)}
-            print(topic, found[topic], flush=True)
+            row = f"{topic}, {strategy}, web {args.web}"
+            found[row] = agreement(web, first, args.repeat, work / "live")
+            print(row, found[row], flush=True)
+            save_result("replay-agreement", {"rows": found})
     rows = [
-        [topic, name, *(found[topic][name].get(str(at)) for at in POINTS)]
-        for topic in found
+        [row, name, *(found[row][name].get(str(at)) for at in POINTS)]
+        for row in found
         for name in ("live", "replay", "difference", "spread")
     ]
     show_table(["", "", *map(str, POINTS)], rows)
-    save_result("replay-agreement", {"web": args.web, "topics": found})
 
 
-def live_crawl(web: ReplayWeb, topic: str, pages: int, folder: Path) -> list[LoggedRequest]:
+def agreement(web: ReplayWeb, first: Crawl, repeat: int, folder: Path) -> dict[str, Any]:
+    """Crawl live and replay, each several times; return the figures of both."""
+    assert first.labels is not None  # the caller has made them
+    graded = read_page_grades(first.labels)
+    logs, loads = [], []
+    for _ in range(repeat):
+        logs.append(live_crawl(web, first.topic, first.strategy, first.pages, folder))
+        loads.append(os.getloadavg()[0])
+    lived = [curve([one.url for one in log], graded) for log in logs]
+    seconds = mean(log[-1].time - log[0].time for log in logs)
+    slowness = calibrated(replace(first, pages=len(logs[0])), seconds)
+    model = NO_DELAYS_MODEL.slowed(slowness)
+    crawls = [replace(first, model=model, seed=seed) for seed in range(repeat)]
+    replayed = [curve([page.url for page in replay(one).pages], graded) for one in crawls]
+    about = {"crawls": repeat, "seconds": round(seconds, 1), "load": round(mean(loads), 1)}
+    return {**about, "slowness": round(slowness, 2), **compared(lived, replayed)}
+
+
+def live_crawl(web: ReplayWeb, topic: str, strategy: str, pages: int, folder: Path) -> list[LoggedRequest]:
     """Crawl a web live; return the HTML pages in the order of the server's log."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
@@ -84,7 +109,10 @@ def live_crawl(web: ReplayWeb, topic: str, pages: int, folder: Path) -> list[Log
     count = int(pages * _OTHER_REQUESTS) + 60
     with serve(web, log) as proxy:
         database = empty_sqlite(folder / "corpus.db")
-        crawl_topic(web.seeds("portals"), database, count, proxy, folder / "run", topic=topic)
+        options = ("-a", f"strategy={strategy}")
+        crawl_topic(
+            web.seeds("portals"), database, count, proxy, folder / "run", options=options, topic=topic
+        )
     return [one for one in read_log(log) if one.is_page][:pages]
 
 

@@ -46,8 +46,8 @@ def kept_runs(crawls: Sequence[Crawl], folder: Path, jobs: int) -> Iterator[Kept
 
 
 def _kept_run(folder: Path, crawl: Crawl) -> KeptRun:
-    # Crawls from other seeds or with other durations are other runs.
-    rest = zlib.crc32(repr((crawl.seeds, crawl.model)).encode())
+    # Crawls with another topic of the name, from other seeds or with other durations are other runs.
+    rest = zlib.crc32(repr((crawl.topic, crawl.seeds, crawl.model)).encode())
     name = f"{crawl.capture.stem}-{Path(crawl.topic).name}-{crawl.strategy}-{crawl.pages}-{crawl.seed}"
     file = folder / f"{name}-{rest:08x}.json"
     if not file.exists():

@@ -1,4 +1,4 @@
-"""Schedulers that kill their process where a page becomes a dead letter; crawls of the tests load them."""
+"""Schedulers that kill their process between the rows of a page and its end; crawls of the tests load them."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import signal
 
 from scrapy.spiders import Spider
 
+from topiccrawl.page.canonical_url import url_key
 from topiccrawl.scheduler import FocusedScheduler
 from topiccrawl.storage.frontier.contract import Frontier
 
@@ -38,3 +39,22 @@ class KilledAfterLetter(KilledBeforeLetter):
     """Kills the process when the frontier has the dead letter, but has perhaps not committed it."""
 
     kills_before = False
+
+
+class KilledBeforeWeakPageIsDone(FocusedScheduler):
+    """Kills the process when the row of a page whose verdict waits is committed, and its link is not done."""
+
+    url = "http://news.test/weak.html"
+
+    def open_frontier(self, spider: Spider) -> Frontier[bytes] | None:
+        frontier = super().open_frontier(spider)
+        assert frontier is not None
+        done = frontier.done
+
+        def end(key: bytes) -> None:
+            if key == url_key(self.url):
+                os.kill(os.getpid(), signal.SIGKILL)
+            done(key)
+
+        frontier.done = end  # type: ignore[method-assign]
+        return frontier

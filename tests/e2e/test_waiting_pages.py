@@ -8,7 +8,7 @@ import shutil
 import signal
 import sqlite3
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -52,9 +52,9 @@ def topic(tmp_path: Path) -> Callable[[str], Path]:
     return made
 
 
-def _crawl(folder: Path, topic: Path, web: FaultServer) -> Crawl:
+def _crawl(folder: Path, topic: Path, web: FaultServer, settings: Mapping[str, str] | None = None) -> Crawl:
     arguments = {"topic": str(topic)}
-    return crawl(folder, [SEED], proxy=web.proxy_url, spider="topic", arguments=arguments)
+    return crawl(folder, [SEED], proxy=web.proxy_url, spider="topic", arguments=arguments, settings=settings)
 
 
 def _waiting(done: Crawl) -> list[str]:
@@ -122,6 +122,28 @@ def test_a_killed_crawl_loses_no_waiting_page(tmp_path: Path, topic: Callable[[s
     assert done.kept == {*GOOD, WEAK}
     assert WEAK not in asked  # its page came from the database
     assert _waiting(done) == []
+    assert done.links[WEAK][0] is State.DONE
+
+
+def test_a_kill_between_the_row_of_a_waiting_page_and_its_end_loses_neither_page_nor_links(
+    tmp_path: Path, topic: Callable[[str], Path]
+) -> None:
+    folder = topic("two-step")
+    killing = {
+        "SCHEDULER": "e2e.killing_scheduler.KilledBeforeWeakPageIsDone",
+        "TOPICCRAWL_PAGE_SECONDS": "0",  # without a supervisor, which would start another worker
+    }
+    with FaultServer(_web(GOOD)) as web:
+        killed = _crawl(tmp_path, folder, web, killing)
+        assert killed.code == -signal.SIGKILL
+        assert _waiting(killed) == [WEAK]
+        assert killed.links[WEAK][0] is State.LEASED  # it ends after its row
+        done = _crawl(tmp_path, folder, web)
+        asked = [url for url in web.pages_asked() if url == WEAK]
+    assert done.code == 0
+    assert len(asked) == 2  # its links were perhaps not written
+    assert done.kept == {*GOOD, WEAK}
+    assert _waiting(done) == done.rows("SELECT * FROM waiting_children") == []
     assert done.links[WEAK][0] is State.DONE
 
 

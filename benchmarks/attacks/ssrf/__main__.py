@@ -5,8 +5,8 @@
 A web on one loopback address, the only one that the crawl may reach (TOPICCRAWL_ALLOW_NETWORKS), leads to
 each target: by links, redirects and meta refresh, redirects of robots.txt, in sitemaps and feeds, and by
 sitemaps and feeds that are there or redirect there. The DNS resolver of the crawl is scripted: some names
-resolve to loopback, and some do so only from the second time on (DNS rebinding, in all these ways). A hook in the crawl's
-process records every connection. A second crawl goes through a proxy, which must get no request for a
+resolve to loopback, some only from the second time on (DNS rebinding, in all these ways). A hook in the
+crawl's process records every connection. A second crawl goes through a proxy, which must get no request for a
 private address or name. A third one renders its pages: their scripts, frames and redirects try to reach the
 targets; the browser's own log of connections must name nothing but the guarding proxy. Writes
 results/attacks-ssrf.json when all ran. Ends with exit code 1 if anything was reached.

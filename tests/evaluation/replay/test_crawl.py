@@ -18,9 +18,16 @@ from topiccrawl.evaluation.replay.trace import Trace
 from topiccrawl.priority.strategies.contract import Outcome
 
 ONE_BY_ONE = CrawlModel(
-    concurrency=1, per_host=1, delay=0, throttle=False, latency=0.1, spread=0, store_time=0
+    concurrency=1,
+    per_host=1,
+    delay=0,
+    throttle=False,
+    latency=0.1,
+    spread=0,
+    store_time=0,
+    commit_time=0,
 )
-"""One request after the other: each is sent when the page before was read."""
+"""One request after the other: each is sent when the page before has passed the gate."""
 ONE_A_SECOND = CrawlModel(
     concurrency=2,
     per_host=1,
@@ -31,6 +38,7 @@ ONE_A_SECOND = CrawlModel(
     spread=0,
     patience=1,
     store_time=0,
+    commit_time=0,
 )
 """One request a second to each host."""
 
@@ -53,7 +61,7 @@ def order(trace: Trace) -> list[str]:
     return [one.url.removeprefix("http://") for one in trace.pages]
 
 
-def test_best_first_and_new_links_compete_at_once(tmp_path: Path) -> None:
+def test_best_first_and_new_links_compete_when_their_page_is_parsed(tmp_path: Path) -> None:
     web = [
         page("http://a.cn/", {"/low": 0.3, "/middle": 0.5, "/high": 0.7}),
         page("http://a.cn/low", {}),
@@ -63,29 +71,42 @@ def test_best_first_and_new_links_compete_at_once(tmp_path: Path) -> None:
         page("http://a.cn/below-all", {}),
     ]
     trace = crawl(tmp_path, web)
+    # The host is free when the gate has decided, and is sent its next request before the links are scored.
     assert order(trace) == [
         "a.cn/",
         "a.cn/high",
-        "a.cn/below-high",
         "a.cn/middle",
+        "a.cn/below-high",
         "a.cn/low",
         "a.cn/below-all",
     ]
-    assert [one.score for one in trace.pages] == [1.0, 0.7, 0.6, 0.5, 0.3, 0.1]
+    assert [one.score for one in trace.pages] == [1.0, 0.7, 0.5, 0.6, 0.3, 0.1]
     assert trace.left == 0 and trace.missing == 0
 
 
 def test_links_compete_only_when_their_page_has_arrived(tmp_path: Path) -> None:
     web = [
-        page("http://a.cn/", {"/high": 0.7, "http://b.cn/low": 0.2}),
+        page("http://a.cn/", {"/high": 0.7, "/middle": 0.5, "http://b.cn/low": 0.2}),
         page("http://a.cn/high", {"http://b.cn/best": 0.9}),
+        page("http://a.cn/middle", {}),
         page("http://b.cn/low", {}),
         page("http://b.cn/best", {}),
     ]
-    assert order(crawl(tmp_path, web)) == ["a.cn/", "a.cn/high", "b.cn/best", "b.cn/low"]
+    assert order(crawl(tmp_path, web))[1:] == ["a.cn/high", "a.cn/middle", "b.cn/best", "b.cn/low"]
     together = replace(ONE_BY_ONE, concurrency=2, patience=0)
     # Without patience the idle host gets its link while the better page is on its way.
-    assert order(crawl(tmp_path, web, together)) == ["a.cn/", "a.cn/high", "b.cn/low", "b.cn/best"]
+    found = order(crawl(tmp_path, web, together))
+    assert found[1:] == ["a.cn/high", "b.cn/low", "a.cn/middle", "b.cn/best"]
+
+
+def test_pages_take_turns_in_one_thread(tmp_path: Path) -> None:
+    """The second page is not held up by the whole work on the first one, but by a step of it."""
+    web = [page("http://a.cn/", {}), page("http://b.cn/", {})]
+    model = replace(ONE_BY_ONE, concurrency=2, page_time=2.0, store_time=5.0)
+    trace = crawl(tmp_path, web, model, ("http://a.cn/", "http://b.cn/"))
+    # Gates of both, links of both, then five steps of each by turns: 14 seconds of work. Two answers come first.
+    assert [one.time for one in trace.pages] == pytest.approx([1.2, 2.2])
+    assert trace.seconds == pytest.approx(14.2)
 
 
 def test_patience_keeps_an_idle_host_waiting_for_better_links(tmp_path: Path) -> None:

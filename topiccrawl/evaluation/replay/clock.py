@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import heapq
+from collections import deque
 from collections.abc import Callable
+from functools import partial
 from itertools import count
 
 
@@ -32,14 +34,41 @@ class Clock:
         return True
 
 
-class Worker:
-    """Does one piece of work at a time, in the order of submission."""
+class Turns:
+    """Does several pieces of work in turn, as the event loop of one thread does.
+
+    Each piece goes behind the others after every step, so a short one is not held up by the whole of a long
+    one, but by a step of each that is under way.
+    """
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._free = 0.0
+        self._waiting: deque[Callable[[], None]] = deque()
+        self._busy = False
 
-    def work(self, seconds: float, done: Callable[[], None]) -> None:
-        """Schedule an event for the end of some work."""
-        self._free = max(self._free, self._clock.now) + seconds
-        self._clock.at(self._free, done)
+    def work(self, seconds: float, done: Callable[[], None], steps: int = 1) -> None:
+        """Call a function when some work is done.
+
+        Args:
+            seconds: how long the work takes alone.
+            done: called at its end.
+            steps: equal parts, between which others have their turn.
+        """
+        self._waiting.append(partial(self._begin, seconds / steps, done, steps))
+        if not self._busy:
+            self._next()
+
+    def _next(self) -> None:
+        self._busy = bool(self._waiting)
+        if self._waiting:
+            self._waiting.popleft()()
+
+    def _begin(self, seconds: float, done: Callable[[], None], steps: int) -> None:
+        self._clock.at(self._clock.now + seconds, partial(self._end, seconds, done, steps))
+
+    def _end(self, seconds: float, done: Callable[[], None], steps: int) -> None:
+        if steps > 1:
+            self._waiting.append(partial(self._begin, seconds, done, steps - 1))
+        else:
+            done()
+        self._next()

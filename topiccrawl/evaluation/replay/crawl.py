@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
+from math import inf
 from random import Random
 from urllib.parse import urlsplit
 
 from topiccrawl.dedup.host_copies import HostCopies
 from topiccrawl.evaluation.replay.capture import Capture
 from topiccrawl.evaluation.replay.captured_page import CapturedPage
-from topiccrawl.evaluation.replay.clock import Clock, Worker
+from topiccrawl.evaluation.replay.clock import Clock, Turns
 from topiccrawl.evaluation.replay.downloads import Downloads
 from topiccrawl.evaluation.replay.judging import Judged, PageJudge
-from topiccrawl.evaluation.replay.model import CrawlModel
+from topiccrawl.evaluation.replay.model import STORE_STEPS, CrawlModel
 from topiccrawl.evaluation.replay.request_queue import Request, RequestQueue, host_of
 from topiccrawl.evaluation.replay.trace import Fetched, Trace
 from topiccrawl.page.links import Link
@@ -44,7 +46,7 @@ class ReplayedCrawl:
         self._strategy = strategy
         self._model = model
         self._clock = Clock()
-        self._parser, self._pipelines = Worker(self._clock), Worker(self._clock)
+        self._turns = Turns(self._clock)
         self._downloads = Downloads(model, self._clock, Random(seed))  # noqa: S311 - a simulation
         self._queue = RequestQueue(strategy, model, self._clock, self._downloads)
         self._judge = PageJudge(strategy, model)
@@ -53,15 +55,23 @@ class ReplayedCrawl:
         self._waiting: dict[str, Fetched] = {}  # pages whose verdict waits, by URL
         self._robots: dict[str, list[Callable[[], None]] | None] = {}  # None: it has been fetched
 
-    def run(self, seeds: Sequence[str], budget: int) -> Trace:
-        """Crawl from seeds until `budget` HTML pages are fetched, or no link is left."""
+    def run(self, seeds: Sequence[str], budget: int, seconds: float = inf) -> Trace:
+        """Crawl from seeds until `budget` HTML pages are fetched, the time is over, or no link is left.
+
+        Args:
+            seeds: URLs to start from.
+            budget: most HTML pages to fetch.
+            seconds: most model time.
+        """
         began = time.process_time()
         for url in seeds:
             self._queue.push_seed(url)
         self._send()
         # Without an event nothing can change but the time: the end of the seeds' head start.
-        while len(self._trace.pages) < budget and (
-            self._clock.step() or self._queue.wait_for_head_start(self._send)
+        while (
+            len(self._trace.pages) < budget
+            and self._clock.now < seconds
+            and (self._clock.step() or self._queue.wait_for_head_start(self._send))
         ):
             pass
         trace = self._trace
@@ -129,7 +139,7 @@ class ReplayedCrawl:
             self._send()
 
         # The slot is free when the gate has decided, as both happen in one step of the event loop.
-        self._parser.work(self._model.page_time if is_page else 0.0, handle)
+        self._turns.work(self._model.page_time / 2 if is_page else 0.0, handle)
 
     # --- the page ---
 
@@ -150,18 +160,38 @@ class ReplayedCrawl:
         if not passage.candidate:
             fetched.outcome = passage.outcome(arrived)
             self._learn(page.url, Judged(fetched.outcome))
+
+        # The callback of the spider has a turn of its own, so the next request of the host is sent before.
+        self._turns.work(
+            self._model.page_time / 2, partial(self._parse, request, page, arrived, passage, fetched)
+        )
+
+    def _parse(
+        self, request: Request, page: CapturedPage, arrived: FetchedPage, passage: Passage, fetched: Fetched
+    ) -> None:
+        """Follow the links of a page, and pass it to the item pipelines if it is a candidate."""
+        depth = request.context.depth + 1
+        if not passage.candidate:
             if passage.follows:
-                self._follow(page.url, page.links, passage, request.context.depth + 1)
+                self._follow(page.url, page.links, passage, depth)
             self._queue.done(request)
+            self._send()
             return
         judged = self._judged(page, arrived, passage)
         fetched.outcome = judged.outcome
         if judged.outcome is Outcome.WAITING:
             self._waiting[page.url] = fetched
         if passage.follows and not self._is_copy(page, judged):
-            self._follow(page.url, page.links, passage, request.context.depth + 1)
+            self._follow(page.url, page.links, passage, depth)
+        self._send()
         # Links compete as soon as the page is parsed; the item pipelines work on while others are fetched.
-        self._pipelines.work(self._model.store_time, lambda: self._stored(request, page.url, judged))
+        self._turns.work(
+            self._model.store_time, partial(self._committing, request, page.url, judged), STORE_STEPS
+        )
+
+    def _committing(self, request: Request, url: str, judged: Judged) -> None:
+        stored = partial(self._stored, request, url, judged)
+        self._clock.at(self._clock.now + self._model.commit_time, stored)
 
     def _is_copy(self, page: CapturedPage, judged: Judged) -> bool:
         """Return whether the links of a page were followed from another page of its host."""

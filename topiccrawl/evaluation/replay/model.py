@@ -11,6 +11,8 @@ from topiccrawl.parameter_checks import check_interval
 
 TIMES = ("page_time", "store_time")
 """Attributes of `CrawlModel` that depend on the speed of the machine."""
+STORE_STEPS = 5
+"""Turns of the event loop that a candidate takes: extraction, cleaning, verdict, comparison, storage."""
 _IN_FLIGHT = 4
 """Pages in flight for each of CONCURRENT_REQUESTS, as in the scheduler."""
 
@@ -31,10 +33,11 @@ class CrawlModel:
         head_start: as TOPICCRAWL_SEED_HEAD_START.
         latency: median time from a request to its response.
         spread: standard deviation of the logarithm of the latency.
-        page_time: time until a page that has arrived is parsed and its links compete; one page after the
-            other.
-        store_time: time until a candidate is judged, compared and stored, again one after the other; only
-            then it counts for the scores of links and for `in_flight`.
+        page_time: work until a page that has arrived is parsed and its links compete: half of it for the
+            gate, half for the links. All pages take turns, as one thread does all work.
+        store_time: work until a candidate is judged, compared and stored, in `STORE_STEPS` turns; only then
+            it counts for the scores of links and for `in_flight`.
+        commit_time: time that the row of a page waits for others, to be committed with them.
         host_pages: maximum number of pages of one host; 0: no limit.
         title_threshold: as TOPICCRAWL_TITLE_THRESHOLD.
         site_memory: as TOPICCRAWL_SITE_MEMORY.
@@ -54,6 +57,7 @@ class CrawlModel:
     spread: float = 0.5
     page_time: float = 0.005
     store_time: float = 0.013
+    commit_time: float = 0.1
     host_pages: int = 0
     title_threshold: float = 0.8
     site_memory: bool = True
@@ -61,7 +65,7 @@ class CrawlModel:
 
     def __post_init__(self) -> None:
         check_interval(self, "[1, inf)", "concurrency", "per_host", shown=_shown)
-        durations = ("delay", "patience", "head_start", "latency", "spread", *TIMES)
+        durations = ("delay", "patience", "head_start", "latency", "spread", "commit_time", *TIMES)
         check_interval(self, "[0, inf)", *durations, "host_pages", shown=_shown)
         check_interval(self, "[0, 1]", "jitter", shown=_shown)
 
