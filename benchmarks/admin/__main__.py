@@ -3,10 +3,10 @@
     python -m benchmarks.admin [pages] [writing] [--rows 100000] [--databases sqlite mariadb] [--whole]
     python -m benchmarks.admin pages --work FOLDER --again    # with the databases of an earlier run
 
-pages    seconds of each page and search, beside a thread that stores pages as a crawl does; seconds of the
-         processor are those of this process and of the MariaDB server, the thread's among them. Measurement
-         starts after the check of the SQLite file at startup has ended, and after MariaDB has read its index
-         of pages once.
+pages    seconds of each page and search when it is asked for the first time, beside threads that store pages
+         as a crawl does, and when it is asked for again. Seconds of the processor are those of this process
+         without these threads, and those of the MariaDB server. The check of a SQLite file that each start
+         makes has ended before, and a MariaDB has read its index of pages once.
 writing  what the search index adds to storing a page: wall and processor time, with and without it
 
 The rows are synthetic: characters follow the frequencies of the demo's stories. With --whole the index holds
@@ -53,8 +53,10 @@ def main() -> None:
     parser.add_argument("--whole", action="store_true", help="index whole texts")
     parser.add_argument("--work", type=Path, help="folder for the databases")
     parser.add_argument("--again", action="store_true", help="measure the databases that are in --work")
+    parser.add_argument("--only", nargs="+", choices=list(PATHS), help="measure only these pages")
     args = parser.parse_args()
     whole = " whole" if args.whole else ""
+    some = ", some pages" if args.only else ""
     for name in args.sets:
         for kind in args.databases:
             with (
@@ -64,7 +66,7 @@ def main() -> None:
                 rows = SETS[name](database, work, args)
             show_table(tuple(rows[0]), [tuple(row.values()) for row in rows])
             update_result(
-                "admin", {f"{name} {kind}" + (f" {args.rows}{whole}" if name == "pages" else ""): rows}
+                "admin", {f"{name} {kind}" + (f" {args.rows}{whole}{some}" if name == "pages" else ""): rows}
             )
 
 
@@ -79,15 +81,19 @@ def pages(database: Database, work: Path, args: Any) -> list[Row]:
     services.accounts.set_user("benchmark", "benchmark password", Role.OPERATOR)
     began, stop, written = threading.Event(), threading.Event(), [0]
     crawl = threading.Thread(target=_write_until, args=(database.url, began, stop, written))
+    before = set(threading.enumerate())
     crawl.start()
     try:
         began.wait()
+        writers = [one for one in threading.enumerate() if one not in before]
         _wait_for_checks()
+        writers = [one for one in writers if one.is_alive()]
         with TestClient(
             make_application(services), base_url="http://localhost", follow_redirects=False
         ) as browser:
             browser.cookies.set(SESSION, services.accounts.begin_session("benchmark"))
-            rows = [_timed(database, args.rows, browser, name, path) for name, path in PATHS.items()]
+            chosen = {name: path for name, path in PATHS.items() if name in (args.only or PATHS)}
+            rows = [_timed(database, args.rows, browser, writers, *one) for one in chosen.items()]
     finally:
         stop.set()
         crawl.join()
@@ -157,15 +163,23 @@ PATHS = {
 }
 
 
-def _timed(database: Database, rows: int, browser: TestClient, name: str, path: str) -> Row:
-    took, processor = [], []
+def _timed(
+    database: Database, rows: int, browser: TestClient, writers: list[threading.Thread], name: str, path: str
+) -> Row:
+    services = browser.app.state.services  # type: ignore[attr-defined]
+    took, processor, again = [], [], []
     for _ in range(_ROUNDS):
-        browser.app.state.services.forget()  # type: ignore[attr-defined]
-        began, busy = time.perf_counter(), database.processor()
+        services.forget()
+        began, busy, stored = time.perf_counter(), database.processor(), _processor_of(writers)
         answer = browser.get(path)
         took.append(time.perf_counter() - began)
-        processor.append(database.processor() - busy)
+        processor.append(database.processor() - busy - (_processor_of(writers) - stored))
         assert answer.status_code == 200, (path, answer.status_code)
+        services.counts.wait()  # else it would run beside the next page
+        began = time.perf_counter()
+        browser.get(path)
+        again.append(time.perf_counter() - began)
+        services.counts.wait()
     took.sort()
     found = {
         "database": database.kind,
@@ -174,9 +188,16 @@ def _timed(database: Database, rows: int, browser: TestClient, name: str, path: 
         "median": round(took[_ROUNDS // 2], 3),
         "slowest": round(took[-1], 3),
         "processor": round(sorted(processor)[_ROUNDS // 2], 3),
+        "again": round(sorted(again)[_ROUNDS // 2], 3),
     }
     print(*found.values(), flush=True)
     return found
+
+
+def _processor_of(threads: list[threading.Thread]) -> float:
+    """Return the processor seconds of threads so far."""
+    clocks = (time.pthread_getcpuclockid(one.ident) for one in threads if one.ident is not None)
+    return sum(time.clock_gettime(clock) for clock in clocks)
 
 
 def _write_until(database: str, began: threading.Event, stop: threading.Event, written: list[int]) -> None:

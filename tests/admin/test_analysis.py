@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from queue import Queue
 
 from admin.conftest import ATTACK, Admin
 from corpus.stories.test_build import PAGES, TOPIC
 
+from topiccrawl.admin import warning_rounds
 from topiccrawl.admin.accounts.roles import Role
+from topiccrawl.admin.warning_rounds import WarningRounds
 from topiccrawl.corpus.stories.build import build_stories
 from topiccrawl.storage.pages.store import CorpusStore
 
@@ -147,3 +150,55 @@ def test_tags_by_rule_and_by_hand_filter_the_list_of_pages(admin: Admin) -> None
     admin.post(Role.EDITOR, path, topic="样例", remove=tag[1])
     assert "重点" not in browser.get(f"{path}?topic=样例").text
     assert "重点" not in browser.get("/pages/11").text
+
+
+def test_due_warnings_are_sent_once_by_a_button_and_shown_as_sent(admin: Admin) -> None:
+    path, services, sent = "/analysis/warnings", admin.services, []
+    html = admin.as_(Role.EDITOR).get(f"{path}?topic=样例").text
+    assert "没有设置接收预警的地址" in html and f'action="{path}/send"' not in html
+    assert admin.post(Role.EDITOR, f"{path}/send", topic="样例").status_code == 400
+
+    taken = [True]
+
+    def send(*message: str) -> bool:
+        sent.append(message[:3])
+        return taken[0]
+
+    services.warnings = WarningRounds(services.store, services.notes, send)
+    for word in ("党建", "转载"):
+        admin.post(Role.EDITOR, path, topic="样例", kind="page", word=word)
+    services.notes.set_mark("样例", "党建", 8)  # as if pages 9 and 10 had come in since
+    html = admin.as_(Role.VIEWER).get(f"{path}?topic=样例").text
+    fired = [row for row in cells(html) if "未发送" in row]
+    assert fired == [["新网页", "党建：党建工作第10期；党建工作第9期", "2", "", "未发送"]]
+    assert admin.post(Role.VIEWER, f"{path}/send", topic="样例").status_code == 403
+    taken[0] = False
+    assert "failed=1" in admin.post(Role.EDITOR, f"{path}/send", topic="样例").headers["location"]
+    taken[0] = True
+    for _ in range(2):
+        answer = admin.post(Role.EDITOR, f"{path}/send", topic="样例")
+    assert sent == [("样例", "word", "word:党建")] * 2
+    html = admin.as_(Role.EDITOR).get(answer.headers["location"]).text
+    assert "已发送 0 条" in html and "未发送" not in html
+    assert [row[1:] for row in cells(html) if "已发送" in row] == [["党建：新网页", "", "已发送"]]
+    for row in services.notes.rules("样例"):
+        services.notes.remove_rule("样例", row["id"])
+
+
+def test_the_application_sends_due_warnings_by_itself(admin: Admin, monkeypatch) -> None:
+    services, sent = admin.services, Queue()
+
+    def send(*message: str) -> bool:
+        sent.put(message[:3])
+        return True
+
+    monkeypatch.setattr(warning_rounds, "MINUTES", 0.001)
+    services.notes.add_rule({"topic": "样例", "kind": "page", "word": "支部", "sigma": 3.0, "least": 1})
+    services.notes.set_mark("样例", "支部", 9)
+    rounds = WarningRounds(services.store, services.notes, send)
+    rounds.begin()
+    try:
+        assert sent.get(timeout=20) == ("样例", "word", "word:支部")
+    finally:
+        rounds.close()
+    assert sent.empty()

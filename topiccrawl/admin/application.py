@@ -53,7 +53,9 @@ def make_application(services: Services) -> Starlette:
     async def lifespan(application: Starlette) -> AsyncIterator[None]:
         scheduler = services.scheduler()
         scheduler.begin()
+        services.warnings.begin()
         yield
+        services.warnings.close()
         scheduler.close()
         services.close()
 

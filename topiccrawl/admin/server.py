@@ -9,6 +9,7 @@ import uvicorn
 from topiccrawl.admin.application import make_application
 from topiccrawl.admin.configuration import Configuration
 from topiccrawl.admin.services import Services
+from topiccrawl.corpus.analysis.due_warnings import Send
 from topiccrawl.errors import AdminError
 from topiccrawl.messages import message
 from topiccrawl.text.language import say
@@ -17,7 +18,14 @@ _GRACE = 2
 """Seconds that open connections, such as live parts of pages, get at shutdown."""
 
 
-def serve(configuration: Configuration, host: str, port: int, *, behind_proxy: bool = False) -> None:
+def serve(
+    configuration: Configuration,
+    host: str,
+    port: int,
+    *,
+    behind_proxy: bool = False,
+    send: Send | None = None,
+) -> None:
     """Serve until a signal ends it.
 
     Args:
@@ -25,12 +33,13 @@ def serve(configuration: Configuration, host: str, port: int, *, behind_proxy: b
         host: the address to listen on.
         port: the port; 0: any that is free.
         behind_proxy: believe the forwarding headers of a proxy on this machine.
+        send: sends a warning; None: there is nowhere to send to.
 
     Raises:
         AdminError: the address cannot be used.
         StorageError: the database cannot be used.
     """
-    services = Services.start(configuration)
+    services = Services.start(configuration, send=send)
     listening = _listen(host, port)
     shown = f"[{host}]" if ":" in host else host
     print(f"http://{shown}:{listening.getsockname()[1]}/", flush=True)
@@ -59,6 +68,7 @@ def _listen(host: str, port: int) -> socket.socket:
         listening = socket.socket(family, kind)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind(address)
+        listening.listen()  # the URL is printed before uvicorn is ready: browsers wait instead of failing
     except OSError as error:
         reason = message(error.strerror or str(error))
         raise AdminError(

@@ -13,6 +13,7 @@ from sqlalchemy import Connection
 
 from topiccrawl.admin.accounts.accounts import Accounts
 from topiccrawl.admin.accounts.throttle import Throttle
+from topiccrawl.admin.background_counts import BackgroundCounts
 from topiccrawl.admin.configuration import Configuration
 from topiccrawl.admin.crawls.figures import crawl_state, finish_reason
 from topiccrawl.admin.crawls.processes import CrawlProcesses
@@ -24,6 +25,8 @@ from topiccrawl.admin.desk import AdminDesk
 from topiccrawl.admin.export_jobs import ExportJobs
 from topiccrawl.admin.topic_drafts import TopicDrafts
 from topiccrawl.admin.topics import TopicShelf
+from topiccrawl.admin.warning_rounds import WarningRounds
+from topiccrawl.corpus.analysis.due_warnings import Send
 from topiccrawl.errors import StorageError
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance.topic.topic import Topic
@@ -52,6 +55,8 @@ class Services:
         exports: exports in the background.
         notes: rules of warnings, tags.
         schedules: regular crawls.
+        warnings: sends due warnings.
+        counts: counts that take a while.
     """
 
     configuration: Configuration
@@ -66,16 +71,24 @@ class Services:
     exports: ExportJobs
     notes: Notes
     schedules: Schedules
+    warnings: WarningRounds
     secret: bytes = field(default_factory=lambda: secrets.token_bytes(32))
+    counts: BackgroundCounts = field(default_factory=BackgroundCounts)
     _known: dict[object, tuple[float, object]] = field(default_factory=dict)
 
     @classmethod
-    def start(cls, configuration: Configuration, variables: Mapping[str, str] | None = None) -> Services:
+    def start(
+        cls,
+        configuration: Configuration,
+        variables: Mapping[str, str] | None = None,
+        send: Send | None = None,
+    ) -> Services:
         """Open everything; a missing database is created.
 
         Args:
             configuration: what the application was started with.
             variables: further environment variables of crawls.
+            send: sends a warning; None: there is nowhere to send to.
 
         Raises:
             StorageError: the database cannot be used.
@@ -85,6 +98,7 @@ class Services:
         store = CorpusStore(configuration.database)
         store.open(create=False)
         database, redis = configuration.database, configuration.redis
+        notes = Notes(database)
         return cls(
             configuration,
             Accounts(configuration.accounts),
@@ -96,8 +110,9 @@ class Services:
             TopicShelf(configuration.topics),
             TopicDrafts(configuration.folder / "drafts"),
             ExportJobs(database, configuration.exports),
-            Notes(database),
+            notes,
             Schedules(configuration.schedules),
+            WarningRounds(store, notes, send),
         )
 
     def scheduler(self) -> Scheduler:
@@ -139,6 +154,7 @@ class Services:
     def forget(self) -> None:
         """Clear the cache."""
         self._known.clear()
+        self.counts.forget()
 
     def stored_topics(self) -> list[str]:
         """Return the names of the topics that were crawled into the database."""
@@ -159,6 +175,7 @@ class Services:
 
     def close(self) -> None:
         """Close the database."""
+        self.counts.close()
         self.desk.close()
         self.notes.close()
         self.store.close()

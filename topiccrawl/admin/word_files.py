@@ -22,9 +22,8 @@ def read_words(name: str, data: bytes) -> dict[str, float | None]:
     Raises:
         AdminError: the file cannot be read.
     """
-    rows = _excel(data) if name.lower().endswith((".xlsx", ".xls", ".ods")) else _text(data)
     found: dict[str, float | None] = {}
-    for row in rows[:_MOST_ROWS]:
+    for row in table_rows(name, data):
         word = str(row[0]).strip().lstrip("'") if row else ""
         if not word or word.startswith("#") or (not found and word.lower() in _HEADERS):
             continue
@@ -32,6 +31,16 @@ def read_words(name: str, data: bytes) -> dict[str, float | None]:
             raise AdminError(marked("词语中不能有制表符或换行。"))
         found[word] = _weight(row[1] if len(row) > 1 else "")
     return found
+
+
+def table_rows(name: str, data: bytes) -> list[list[object]]:
+    """Return the first rows of a table: of the first sheet of a workbook, or of text in any Chinese encoding.
+
+    Raises:
+        AdminError: the file cannot be read.
+    """
+    rows = _excel(data) if name.lower().endswith((".xlsx", ".xls", ".ods")) else _text(data)
+    return rows[:_MOST_ROWS]
 
 
 def words_csv(words: dict[str, float]) -> bytes:

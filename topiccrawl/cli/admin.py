@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from topiccrawl.cli.shared.alert_sender import alert_sender
 from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
 from topiccrawl.cli.shared.group import examples, single_command
 from topiccrawl.extras import require_extra
@@ -55,6 +57,7 @@ def admin(
     """Serve the administration pages: crawls, found pages, topics, exports.
 
     A missing database is created. The first start prints the password of the user `admin`, once.
+    Warnings are sent to the webhooks of TOPICCRAWL_ALERTS while it runs, as `topiccrawl warn` does.
     """
     require_extra("admin")
     from topiccrawl.admin.configuration import Configuration, data_folder
@@ -62,4 +65,5 @@ def admin(
 
     own = frozenset(allow_host or ()) | ({host} if host not in ("0.0.0.0", "::") else frozenset())  # noqa: S104
     configuration = Configuration(database, folder or data_folder(database), topics, own, redis, scrapyd)
-    serve(configuration, host, port, behind_proxy=behind_proxy)
+    send = alert_sender(logging.getLogger(__name__).warning)
+    serve(configuration, host, port, behind_proxy=behind_proxy, send=send)

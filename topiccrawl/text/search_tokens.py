@@ -50,6 +50,19 @@ def query_tokens(query: str) -> list[str]:
     return list(dict.fromkeys(found))
 
 
+def has_words(text: str, query: str) -> bool:
+    """Return whether a text has all words of a query, as the full-text search would find it.
+
+    >>> has_words("社区党支部开展學習", "支部 学习"), has_words("社区", "党"), has_words("社区", "，")
+    (True, False, False)
+    """
+    words, known = query_tokens(query), set(_tokens(text))
+    return bool(words) and all(
+        any(one.startswith(word[:-1]) for one in known) if word.endswith("*") else word in known
+        for word in words
+    )
+
+
 def _tokens(text: str) -> Iterator[str]:
     for han, latin in _RUNS.findall(normalise(text).lower()):
         if latin:

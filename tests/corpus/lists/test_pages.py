@@ -11,7 +11,7 @@ import pytest
 
 from topiccrawl.cli import main
 from topiccrawl.corpus.lists import page_filter
-from topiccrawl.corpus.lists.drops import count_drops, list_drops
+from topiccrawl.corpus.lists.drops import DropCounts, count_drops, list_drops
 from topiccrawl.corpus.lists.pages import PageFilter, count_days, count_pages, find_pages, hosts_of, read_page
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import DropRecord, PageRecord
@@ -158,7 +158,10 @@ def test_drops_are_counted_by_reason(database_url: str) -> None:
         )
     ]
     store.write([], drops)
-    assert store.read(count_drops, "样例") == ([("gate", "off", 2), ("gate", "hub", 1)], True)
+    assert store.read(count_drops, "样例", 10) == DropCounts(
+        (("gate", "off", 2), ("gate", "hub", 1)), 10, True
+    )
+    assert not store.read(count_drops, "样例", 2).is_complete
     first, second = store.read(list_drops, "样例", "gate", "off", 5)
     assert store.read(list_drops, "样例", "gate", "off", 5, first["id"]) == [second]
     store.close()

@@ -19,7 +19,7 @@ PAGES = ("docs/zh/start.md", "docs/start.md")
 ELSEWHERE = {
     "make venv\nsource .venv/bin/activate\n": "Makefile",  # `make test` begins with it
     "topiccrawl demo\n": "tests/e2e/setups/test_demo.py",
-    "topiccrawl admin\n": "tests/e2e/setups/test_admin.py",
+    "topiccrawl admin\n": "tests/e2e/setups/test_admin_command.py",
 }
 """Blocks that other tests run, with where."""
 

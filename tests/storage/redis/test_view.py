@@ -22,6 +22,11 @@ class TestView:
         for number, score in scores.items():
             worker.push(entry(number, score, f"{number % 3}.example.cn"))
         leased, given_up = leased_soon(worker), leased_soon(worker)
+        worker.sync()
+        newest = view.newest(4)
+        assert {link.key for link in newest[:2]} == {leased.key, given_up.key}
+        assert [link.state for link in newest] == [State.LEASED] * 2 + [State.WAITING] * 2
+        assert len(view.newest(1)) == 1
         worker.done(leased.key)
         worker.dead(given_up.key, "超时")
         worker.sync()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from urllib.parse import urlencode
 
 from starlette.responses import Response
@@ -22,6 +23,9 @@ from topiccrawl.page.canonical_url import is_http_url
 from topiccrawl.storage.inbox import KEEP
 
 _MOST = 50
+_QUICK, _THOROUGH = 50_000, 200_000
+"""Newest drops that are counted while somebody waits, and in the background."""
+_FRESH = timedelta(seconds=10)
 _GIVEN_UP = marked("没有这一条：它可能已被删除。")
 _NO_URL = marked("不能放行：这不是 http 或 https 网址。")
 
@@ -31,7 +35,13 @@ def show_drops(visit: Visit) -> Response:
     """Show the reasons with their numbers, and samples of one."""
     services = visit.services
     topic = chosen_topic(visit, visit.query("topic"))
-    counted, complete = services.read(lambda connection: count_drops(connection, topic))
+    counted = services.counts.get(
+        ("drops", topic),
+        _FRESH,
+        lambda: services.read(lambda connection: count_drops(connection, topic, _QUICK)),
+        lambda: services.read(lambda connection: count_drops(connection, topic, _THOROUGH)),
+        lambda found: found.is_complete,
+    )
     stage, reason = visit.query("stage"), visit.query("reason")
     before = visit.query("before")
     after = int(before) if before.isdecimal() and len(before) < 18 else 0
@@ -49,7 +59,6 @@ def show_drops(visit: Visit) -> Response:
         topic=topic,
         topics=services.stored_topics(),
         counted=counted,
-        complete=complete,
         stage=stage,
         reason=reason,
         samples=samples,

@@ -9,11 +9,19 @@ from starlette.routing import Route
 
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.export_jobs import FORMATS
-from topiccrawl.admin.pages.filters import chosen_topic, condition, page_filter
+from topiccrawl.admin.pages.filters import (
+    chosen_tag,
+    chosen_topic,
+    condition,
+    page_filter,
+    quality_limits,
+)
 from topiccrawl.admin.web.events import live
 from topiccrawl.admin.web.language import marked, translation
 from topiccrawl.admin.web.rendering import render
 from topiccrawl.admin.web.visit import Visit, page
+from topiccrawl.corpus.analysis.tag_cloud import with_tag
+from topiccrawl.corpus.lists.pages import named_pages
 from topiccrawl.errors import AdminError
 
 
@@ -26,6 +34,9 @@ def list_exports(visit: Visit) -> Response:
         topic=topic,
         topics=visit.services.stored_topics(),
         chosen=page_filter(topic, visit.query),
+        limits=quality_limits(visit.query),
+        tags=visit.services.notes.tags(topic),
+        tag=chosen_tag(visit.services.notes, topic, visit.query("tag")),
         formats=list(FORMATS),
         jobs=visit.services.exports.jobs(),
     )
@@ -38,9 +49,19 @@ def start_export(visit: Visit) -> Response:
     topic, format = visit.form.get("topic", ""), visit.form.get("format", "")
     if topic not in visit.services.stored_topics() or format not in FORMATS:
         raise AdminError(marked("没有这个主题或格式。"))
-    chosen = page_filter(topic, lambda name: visit.form.get(name, "").strip())
-    copies = visit.form.get("copies") == "1"
-    visit.services.exports.start(topic, format, condition(chosen), visit.user.name, copies=copies)
+
+    def value(name: str) -> str:
+        return visit.form.get(name, "").strip()
+
+    chosen, notes = page_filter(topic, value), visit.services.notes
+    if (tag := chosen_tag(notes, topic, value("tag"))) is not None:
+        chosen = with_tag(chosen, tag, notes)
+    elif value("tag"):
+        raise AdminError(marked("没有这个标签：它可能已被删除。"))
+    where = condition(chosen, quality_limits(value))
+    pages = visit.services.read(lambda connection: named_pages(connection, chosen))
+    copies = value("copies") == "1"
+    visit.services.exports.start(topic, format, where, visit.user.name, pages=pages, copies=copies)
     return visit.go("/exports")
 
 

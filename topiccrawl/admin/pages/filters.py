@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 from topiccrawl.admin.web.visit import Visit
 from topiccrawl.corpus.lists.pages import PageFilter
+from topiccrawl.corpus.lists.quality_filter import QualityLimits
+from topiccrawl.storage.notes import Notes
 
 _DAY = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
-NAMES = ("topic", "q", "host", "since", "until", "least", "most", "copies")
+NAMES = (
+    "topic", "q", "tag", "event", "host", "since", "until", "least", "most", "length", "chinese",
+    "repeated", "copies",
+)  # fmt: skip
+_LONGEST_NUMBER = 18
 
 
 def chosen_topic(visit: Visit, given: str) -> str:
@@ -34,26 +41,42 @@ def page_filter(topic: str, value: Callable[[str], str]) -> PageFilter:
         least=_number(value("least")),
         most=_number(value("most")),
         copies=value("copies") != "0",
+        event=whole(value("event")),
     )
 
 
-def condition(chosen: PageFilter) -> str:
-    """Return the filter as a condition of an export.
+def quality_limits(value: Callable[[str], str]) -> QualityLimits:
+    """Return the limits of quality of a form; what cannot be read counts as not given."""
+    return QualityLimits(
+        length=whole(value("length")), chinese=_number(value("chinese")), repeated=_number(value("repeated"))
+    )
+
+
+def chosen_tag(notes: Notes, topic: str, number: str) -> dict[str, Any] | None:
+    """Return a tag of a topic by its id; None if there is none."""
+    return next((one for one in notes.tags(topic) if str(one["id"]) == number), None)
+
+
+def whole(text: str) -> int:
+    """Return a whole number of a form; 0 if it is none."""
+    return int(text) if text.isdecimal() and len(text) < _LONGEST_NUMBER else 0
+
+
+def condition(chosen: PageFilter, limits: QualityLimits = QualityLimits()) -> str:  # noqa: B008 - immutable
+    """Return the filter as a condition of an export; which pages an event or a tag has is no part of it.
 
     >>> condition(PageFilter(topic="t", words="党建", since="2024"))
     '(title contains "党建" or text contains "党建") and published >= 2024'
     """
-    parts = []
-    if chosen.words:
-        word = _quoted(chosen.words)
-        parts.append(f"(title contains {word} or text contains {word})")
+    words = [_quoted(word) for word in chosen.words.split()]
+    parts = [f"(title contains {word} or text contains {word})" for word in words]
     if chosen.host:
         parts.append(f"url contains {_quoted('//' + chosen.host)}")
     parts += [f"published >= {chosen.since}"] if chosen.since else []
     parts += [f"published <= {chosen.until}"] if chosen.until else []
     parts += [f"relevance >= {chosen.least:g}"] if chosen.least is not None else []
     parts += [f"relevance <= {chosen.most:g}"] if chosen.most is not None else []
-    return " and ".join(parts)
+    return " and ".join(parts + limits.condition())
 
 
 def _quoted(text: str) -> str:

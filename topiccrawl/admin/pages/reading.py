@@ -5,17 +5,34 @@ from __future__ import annotations
 from functools import partial
 from urllib.parse import urlencode
 
+from sqlalchemy import Connection
 from starlette.responses import Response
 from starlette.routing import Route
 
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.pages.entrance import local_path
-from topiccrawl.admin.pages.filters import NAMES, chosen_topic, page_filter
+from topiccrawl.admin.pages.filters import (
+    NAMES,
+    chosen_tag,
+    chosen_topic,
+    page_filter,
+    quality_limits,
+    whole,
+)
 from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.calibration.graded_pages import NEAR, OTHER, RELEVANT
 from topiccrawl.corpus.analysis.tag_cloud import with_tag
-from topiccrawl.corpus.lists.pages import find_pages, hosts_of, page_at, read_page
+from topiccrawl.corpus.lists.pages import (
+    ListedPage,
+    PageFilter,
+    event_named,
+    find_pages,
+    hosts_of,
+    page_at,
+    read_page,
+)
+from topiccrawl.corpus.lists.quality_filter import MOST_LOOKED_AT, QualityLimits, find_pages_of_quality
 from topiccrawl.corpus.lists.to_label import count_grades
 from topiccrawl.storage.rows.admin.page_index import count_some_unindexed
 
@@ -28,29 +45,40 @@ def list_pages(visit: Visit) -> Response:
     """Show the pages that match the filters, newest first."""
     services = visit.services
     topic = chosen_topic(visit, visit.query("topic"))
-    tags = services.notes.tags(topic)
-    tag = next((one for one in tags if str(one["id"]) == visit.query("tag")), None)
-    chosen = page_filter(topic, visit.query)
+    tag = chosen_tag(services.notes, topic, visit.query("tag"))
+    chosen, limits = page_filter(topic, visit.query), quality_limits(visit.query)
     wanted = chosen if tag is None else with_tag(chosen, tag, services.notes)
-    before = visit.query("before")
-    after = int(before) if before.isdecimal() and len(before) < 18 else 0
-    found = services.read(lambda connection: find_pages(connection, wanted, _MOST + 1, after))
+    found, rest = services.read(
+        lambda connection: _found(connection, wanted, limits, whole(visit.query("before")))
+    )
     hosts = partial(services.read, partial(hosts_of, topic=topic))
-    kept = {name: visit.query(name) for name in (*NAMES, "tag") if visit.query(name)}
-    more = urlencode({**kept, "before": found[_MOST - 1].number}) if len(found) > _MOST else ""
+    kept = {name: visit.query(name) for name in NAMES if visit.query(name)}
     return visit.page(
         "pages.html",
         topic=topic,
         topics=services.stored_topics(),
         chosen=chosen,
-        tags=tags,
+        limits=limits,
+        looked_at=MOST_LOOKED_AT if limits and rest and len(found) < _MOST else 0,
+        tags=services.notes.tags(topic),
         tag=tag,
-        found=found[:_MOST],
+        event=services.read(partial(event_named, topic=topic, number=chosen.event)) if chosen.event else None,
+        found=found,
         hosts=services.remembered(("hosts", topic), 60.0, hosts),
         unindexed=services.remembered("unindexed", 60.0, lambda: services.read(count_some_unindexed)),
-        more=more,
+        more=urlencode({**kept, "before": rest}) if rest else "",
         query=urlencode(kept),
     )
+
+
+def _found(
+    connection: Connection, chosen: PageFilter, limits: QualityLimits, before: int
+) -> tuple[list[ListedPage], int]:
+    """Return the pages of a list, and the id before which the next ones are; 0: there are none."""
+    if limits:
+        return find_pages_of_quality(connection, chosen, limits, _MOST, before)
+    found = find_pages(connection, chosen, _MOST + 1, before)
+    return found[:_MOST], found[_MOST - 1].number if len(found) > _MOST else 0
 
 
 @page(Role.VIEWER)

@@ -27,6 +27,7 @@ class ExportOptions:
         include_reserved: whether pages are exported whose owners reserve text and data mining (see
             `topiccrawl.page.rights`).
         where: a condition that pages fulfil, see `topiccrawl.corpus.conditions`; empty: all.
+        pages: only pages with these ids in the table `pages`; None: all.
         split: shares of splits by site, such as `train=.9,test=.1`; empty: none.
     """
 
@@ -34,6 +35,7 @@ class ExportOptions:
     include_duplicates: bool = False
     include_reserved: bool = False
     where: str = ""
+    pages: tuple[int, ...] | None = None
     split: str = ""
 
 
@@ -51,6 +53,7 @@ class Selection:
     def __init__(self, options: ExportOptions, condition: Condition | None) -> None:
         self.left_out: Counter[str] = Counter()
         self._condition = condition
+        self._pages = None if options.pages is None else frozenset(options.pages)
         self._respects_rights = not options.include_reserved
 
     @property
@@ -58,14 +61,17 @@ class Selection:
         """The columns of the database that rows need."""
         rights = ("robots", "tdm_reservation") if self._respects_rights else ()
         named = () if self._condition is None else self._condition.columns
-        return (*rights, *(name for one in named for name in one.sources))
+        ids = () if self._pages is None else ("id",)
+        return (*rights, *ids, *(name for one in named for name in one.sources))
 
     def chosen(self, rows: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
         """Yield the rows that are exported."""
         for row in rows:
             if self._respects_rights and is_reserved(row["robots"], row["tdm_reservation"]):
                 self.left_out[RESERVED] += 1
-            elif self._condition is not None and not self._condition(row):
+            elif (self._pages is not None and row["id"] not in self._pages) or (
+                self._condition is not None and not self._condition(row)
+            ):
                 self.left_out[UNMATCHED] += 1
             else:
                 yield row

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, func, select
@@ -10,12 +11,27 @@ from topiccrawl.storage import schema
 
 _DROPS = schema.drops.c
 _LOOKED_AT = 200_000
-"""Number of newest drops that are counted; counting all would take seconds."""
+"""Number of newest drops that are searched for a reason."""
 
 
-def count_drops(connection: Connection, topic: str) -> tuple[list[tuple[str, str, int]], bool]:
-    """Return stage, reason and number of the newest drops, most first, and whether these are all."""
-    newest = select(_DROPS.topic, _DROPS.stage, _DROPS.reason).order_by(_DROPS.id.desc()).limit(_LOOKED_AT)
+@dataclass(frozen=True, slots=True)
+class DropCounts:
+    """The newest drops by reason.
+
+    Attributes:
+        reasons: stage, reason and number, most first.
+        looked_at: number of drops counted, of all topics.
+        is_complete: whether all drops were counted.
+    """
+
+    reasons: tuple[tuple[str, str, int], ...]
+    looked_at: int
+    is_complete: bool
+
+
+def count_drops(connection: Connection, topic: str, most: int) -> DropCounts:
+    """Return the numbers of the newest `most` drops; all of a large database would take seconds."""
+    newest = select(_DROPS.topic, _DROPS.stage, _DROPS.reason).order_by(_DROPS.id.desc()).limit(most)
     looked = newest.subquery()
     count = func.count().label("drops")
     query = select(looked.c.stage, looked.c.reason, count).where(looked.c.topic == topic)
@@ -23,7 +39,8 @@ def count_drops(connection: Connection, topic: str) -> tuple[list[tuple[str, str
     total = (connection.scalar(select(func.max(_DROPS.id))) or 0) - (
         connection.scalar(select(func.min(_DROPS.id))) or 0
     )
-    return [(row.stage, row.reason, row.drops) for row in rows], total < _LOOKED_AT
+    reasons = tuple((row.stage, row.reason, row.drops) for row in rows)
+    return DropCounts(reasons, most, total < most)
 
 
 def list_drops(

@@ -12,7 +12,7 @@ from topiccrawl.errors import StorageError
 from topiccrawl.messages import message
 from topiccrawl.storage import schema
 
-_INDEX, _MARKS = schema.page_index.c, schema.duplicates.c
+_INDEX, _MARKS, _REPORTS = schema.page_index.c, schema.duplicates.c, schema.event_pages.c
 
 _LOOKED_AT, _MOST_LOOKED_AT = 2_000, 25_000
 """Pages compared one by one before the full-text index of a server is used; more for common words."""
@@ -32,6 +32,7 @@ class PageFilter:
         least: lowest verdict.
         most: highest verdict.
         copies: whether duplicates are listed, too.
+        event: only pages that report this event; 0: any.
         among: only pages with these ids; None: any.
         after: only pages with larger ids.
     """
@@ -44,6 +45,7 @@ class PageFilter:
     least: float | None = None
     most: float | None = None
     copies: bool = True
+    event: int = 0
     among: tuple[int, ...] | None = None
     after: int = 0
 
@@ -80,6 +82,8 @@ def filtered(key: ColumnElement[int], query: Select[Any], chosen: PageFilter, be
         query = query.where(key < before)
     if chosen.after:
         query = query.where(key > chosen.after)
+    if chosen.event:
+        query = query.where(key.in_(select(_REPORTS.page_id).where(_REPORTS.event_id == chosen.event)))
     if chosen.among is not None:
         query = query.where(key.in_(chosen.among))
     if not chosen.copies:

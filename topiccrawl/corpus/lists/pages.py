@@ -16,7 +16,7 @@ from topiccrawl.storage.rows.row import url_hash
 from topiccrawl.text.search_tokens import query_tokens
 
 _INDEX = schema.page_index.c
-_PAGES, _MARKS, _LABELS = schema.pages.c, schema.duplicates.c, schema.labels.c
+_PAGES, _MARKS, _LABELS, _EVENTS = schema.pages.c, schema.duplicates.c, schema.labels.c, schema.events.c
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ def find_pages(connection: Connection, chosen: PageFilter, most: int, before: in
     Raises:
         StorageError: words are searched in a database without a full-text index.
     """
-    return _listed(connection, chosen.topic, find_numbers(connection, chosen, most, before))
+    return listed(connection, chosen.topic, find_numbers(connection, chosen, most, before))
 
 
 def find_numbers(connection: Connection, chosen: PageFilter, most: int, before: int = 0) -> list[int]:
@@ -115,7 +115,8 @@ def hosts_of(connection: Connection, topic: str, most: int = 500) -> list[tuple[
 def read_page(connection: Connection, number: int) -> dict[str, Any] | None:
     """Return the columns of a page, with its grade, its original and its copies; None if there is none.
 
-    `parts` are the parts of its link's priority, `original` and `copies` are pages as id, URL and title.
+    `parts` are the parts of its link's priority, `original` and `copies` are pages as id, URL and title,
+    `event` has id and name of the event that it reports.
     """
     found = connection.execute(select(schema.pages).where(_PAGES.id == number)).mappings().first()
     if found is None:
@@ -127,7 +128,31 @@ def read_page(connection: Connection, number: int) -> dict[str, Any] | None:
     page["mark"] = None if mark is None else dict(mark)
     page["original"] = None if mark is None else _page_of(connection, page["topic"], mark["original_hash"])
     page["copies"] = _copies(connection, page["topic"], page["url_hash"])
+    page["event"] = event_of(connection, number)
     return page
+
+
+def event_of(connection: Connection, number: int) -> dict[str, Any] | None:
+    """Return id and name of the event that a page reports; None if it reports none."""
+    query = select(_EVENTS.id, _EVENTS.name).join_from(
+        schema.event_pages, schema.events, _EVENTS.id == schema.event_pages.c.event_id
+    )
+    row = connection.execute(query.where(schema.event_pages.c.page_id == number).limit(1)).mappings().first()
+    return None if row is None else dict(row)
+
+
+def named_pages(connection: Connection, chosen: PageFilter) -> frozenset[int] | None:
+    """Return the ids of the pages that a filter names one by one or by their event; None: it names none."""
+    if not chosen.event:
+        return None if chosen.among is None else frozenset(chosen.among)
+    reports = schema.event_pages.c
+    found = frozenset(connection.scalars(select(reports.page_id).where(reports.event_id == chosen.event)))
+    return found if chosen.among is None else found & set(chosen.among)
+
+
+def event_named(connection: Connection, topic: str, number: int) -> str | None:
+    """Return the name of an event of a topic; None if there is none."""
+    return connection.scalar(select(_EVENTS.name).where(_EVENTS.id == number, _EVENTS.topic == topic))
 
 
 def page_at(connection: Connection, topic: str, url: str) -> int | None:
@@ -136,7 +161,8 @@ def page_at(connection: Connection, topic: str, url: str) -> int | None:
     return connection.scalar(query)
 
 
-def _listed(connection: Connection, topic: str, numbers: list[int]) -> list[ListedPage]:
+def listed(connection: Connection, topic: str, numbers: list[int]) -> list[ListedPage]:
+    """Return the pages of a topic with these ids, in this order; those that are not stored are left out."""
     query = (
         select(_INDEX.page_id, _INDEX.title, _INDEX.host, _INDEX.day, _INDEX.relevance, _PAGES.url_hash)
         .join_from(schema.page_index, schema.pages, _PAGES.id == _INDEX.page_id)

@@ -13,9 +13,6 @@ CHANGE = "change"
 """The event of a watched page that has changed."""
 EVENTS = ("stopped", "finished", "harvest", "blocked", "storage", "disk", "trap", CHANGE)
 """What an alert of a crawl may be about."""
-RISE, WORD = "rise", "word"
-"""What `topiccrawl warn` sends: rises, and words of new pages."""
-
 _HARVEST_PAGES = 200
 """Number of latest pages that are compared with all pages before them."""
 _HARVEST_SHARE = 0.2
@@ -29,7 +26,7 @@ class Alert:
     """An event that people should know about.
 
     Attributes:
-        event: one of `EVENTS`, or `RISE` or `WORD`.
+        event: one of `EVENTS`, or what warnings send (`topiccrawl.corpus.analysis.due_warnings`).
         subject: what it is about, such as a host; an alert is repeated only after a while.
         text: one line.
     """

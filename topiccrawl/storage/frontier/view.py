@@ -59,6 +59,12 @@ class FrontierView(Protocol):
     def top(self, most: int) -> list[FrontierLink]:
         """Return the best waiting URLs of all hosts, best first, without payloads."""
 
+    def newest(self, most: int) -> list[FrontierLink]:
+        """Return URLs that are being visited, then waiting ones that were found last; without payloads.
+
+        Redis keeps no order of finding, so waiting ones are the best of all hosts there.
+        """
+
     def dead(self, most: int, *, reason: str = "", host: str = "") -> list[FrontierLink]:
         """Return URLs that were given up, first pushed first, without payloads.
 

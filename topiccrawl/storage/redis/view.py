@@ -66,6 +66,12 @@ class RedisFrontierView:
         best = islice(heapq.merge(*queues), most)
         return [link for _, link in self._links([member[8:] for _, member in best])]
 
+    def newest(self, most: int) -> list[FrontierLink]:
+        workers = self._ask("ZRANGE", self._key("workers"), 0, -1)
+        held = [key for worker in workers for key, _ in self._all(f"leases:{worker.decode()}")]
+        visited = [link for _, link in self._links(held[:most]) if link.state is State.LEASED]
+        return [*visited, *self.top(most - len(visited))] if len(visited) < most else visited
+
     def dead(self, most: int, *, reason: str = "", host: str = "") -> list[FrontierLink]:
         found = [
             (number, link)

@@ -44,6 +44,17 @@ class TestView:
             ("2.example.cn", Counts(waiting=9, dead=1)),
         ]
 
+    def test_newest_are_those_being_visited_then_those_found_last(self, view: SqliteFrontierView) -> None:
+        found = view.newest(4)
+        assert [(link.url.rpartition("/")[2], link.state) for link in found] == [
+            ("36", State.LEASED),
+            ("35", State.WAITING),
+            ("34", State.WAITING),
+            ("33", State.WAITING),
+        ]
+        assert [link.payload for link in found] == [None] * 4
+        assert len(view.newest(1)) == 1
+
     def test_top_is_the_best_that_wait_over_all_hosts(self, view: SqliteFrontierView) -> None:
         for most in (1, 5, 100):
             assert [link.url for link in view.top(most)] == [

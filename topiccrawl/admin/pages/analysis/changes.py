@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import timedelta
 from urllib.parse import urlencode
 
 from starlette.responses import Response
@@ -10,18 +11,23 @@ from starlette.routing import Route
 
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.pages.analysis.overview import period_of
-from topiccrawl.admin.pages.filters import chosen_topic
+from topiccrawl.admin.pages.filters import chosen_topic, whole
+from topiccrawl.admin.warning_rounds import MINUTES
 from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit, page
-from topiccrawl.corpus.analysis.early_warning import LEAST, SIGMA, Rule, find_warnings
-from topiccrawl.corpus.analysis.new_words import find_new_words
+from topiccrawl.corpus.analysis.due_warnings import PAGE, word_alerts
+from topiccrawl.corpus.analysis.early_warning import LEAST, SIGMA, Rule, find_warnings, unsent
+from topiccrawl.corpus.analysis.new_words import NewWords, find_new_words
 from topiccrawl.corpus.analysis.word_alerts import last_page
 from topiccrawl.errors import AdminError
 from topiccrawl.storage.schema.column_types import TOPIC_LENGTH
 
-_REMEMBERED = 600.0
-"""Cache lifetime of new words in seconds; finding them means segmenting texts."""
+_REMEMBERED = timedelta(minutes=5)
+_QUICK, _THOROUGH = 300, 1_000
+"""Pages of each period that are segmented while a user waits, and in the background."""
+_REMEMBERED_WARNINGS = timedelta(minutes=1)
 _LONGEST = TOPIC_LENGTH
+_MOST_TOLD = 50
 
 
 @page(Role.VIEWER)
@@ -30,13 +36,24 @@ def show_new_words(visit: Visit) -> Response:
     services = visit.services
     topic = chosen_topic(visit, visit.query("topic"))
     period = period_of(visit, topic, 7)
-    found = services.remembered(
+
+    def of(pages: int) -> NewWords:
+        return services.read(lambda connection: find_new_words(connection, topic, period, read=pages))
+
+    counted = services.counts.get(
         ("new words", topic, period),
         _REMEMBERED,
-        lambda: services.read(lambda connection: find_new_words(connection, topic, period)),
+        lambda: of(_QUICK),
+        lambda: of(_THOROUGH),
+        lambda found: max(found.pages, found.before) < _QUICK,
     )
     return visit.page(
-        "new_words.html", topic=topic, topics=services.stored_topics(), period=period, found=found
+        "new_words.html",
+        topic=topic,
+        topics=services.stored_topics(),
+        period=period,
+        counted=counted,
+        found=counted.value,
     )
 
 
@@ -48,21 +65,53 @@ def show_warnings(visit: Visit) -> Response:
     period = period_of(visit, topic, 60)
     rows = services.notes.rules(topic)
     rules = [Rule.of(row) for row in rows]
-    found = services.remembered(
+    counted = services.counts.get(
         ("warnings", topic, period, tuple(rules)),
-        60.0,
-        lambda: services.read(lambda connection: find_warnings(connection, topic, rules, period)),
+        _REMEMBERED_WARNINGS,
+        lambda: services.read(
+            lambda connection: (
+                find_warnings(connection, topic, rules, period),
+                word_alerts(connection, services.notes, topic, rules),
+            )
+        ),
     )
+    found, told = counted.value
+    sent = services.notes.sent(topic)
+    told_before = [
+        (day, subject.removeprefix(PAGE))
+        for subject, day in sorted(sent, key=lambda one: one[1], reverse=True)
+        if subject.startswith(PAGE) and day >= period.first
+    ]
     return visit.page(
         "warnings.html",
         topic=topic,
         topics=services.stored_topics(),
         period=period,
         rows=rows,
+        counted=counted,
         found=found,
+        due=set(unsent(found, sent)),
+        told=told,
+        told_before=told_before[:_MOST_TOLD],
+        can_send=services.warnings.can_send,
+        minutes=MINUTES,
+        outcome=(whole(visit.query("sent")), whole(visit.query("failed"))) if visit.query("sent") else None,
         sigma=SIGMA,
         least=LEAST,
     )
+
+
+@page(Role.EDITOR)
+def send_warnings(visit: Visit) -> Response:
+    """Send what is due now."""
+    services, topic = visit.services, visit.form.get("topic", "")
+    if topic not in services.stored_topics():
+        raise AdminError(marked("没有这个主题。"))
+    if not services.warnings.can_send:
+        raise AdminError(marked("没有设置接收预警的地址（环境变量 TOPICCRAWL_ALERTS）。"))
+    sent, failed = services.warnings.send(topic)
+    services.forget()  # the list says what was sent
+    return visit.go("/analysis/warnings?" + urlencode({"topic": topic, "sent": sent, "failed": failed}))
 
 
 @page(Role.EDITOR)
@@ -104,4 +153,5 @@ ROUTES = [
     Route("/analysis/new", show_new_words),
     Route("/analysis/warnings", show_warnings, methods=["GET"]),
     Route("/analysis/warnings", change_rules, methods=["POST"]),
+    Route("/analysis/warnings/send", send_warnings, methods=["POST"]),
 ]

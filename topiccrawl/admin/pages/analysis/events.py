@@ -59,6 +59,7 @@ def show_event(visit: Visit) -> Response:
     return visit.page(
         "event.html",
         topic=topic,
+        number=number,
         event=story.event,
         related=story.related,
         nodes=nodes,

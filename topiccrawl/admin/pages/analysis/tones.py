@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from starlette.responses import Response
 from starlette.routing import Route
 
 from topiccrawl.admin.accounts.roles import Role
-from topiccrawl.admin.pages.analysis.overview import REMEMBERED, period_of
+from topiccrawl.admin.pages.analysis.overview import period_of
 from topiccrawl.admin.pages.filters import chosen_topic
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.corpus.analysis.periods import fitting_step
 from topiccrawl.corpus.analysis.sentiment import TONES
-from topiccrawl.corpus.analysis.tones import count_tones
+from topiccrawl.corpus.analysis.tones import Tones, count_tones
+
+_REMEMBERED = timedelta(minutes=1)
+_QUICK, _THOROUGH = 300, 1_000
+"""Pages that are read while somebody waits, and in the background."""
 
 
 @page(Role.VIEWER)
@@ -21,17 +27,24 @@ def show_tones(visit: Visit) -> Response:
     topic = chosen_topic(visit, visit.query("topic"))
     period = period_of(visit, topic)
     step = fitting_step(period)
-    found = services.remembered(
+
+    def of(pages: int) -> Tones:
+        return services.read(lambda connection: count_tones(connection, topic, period, step, read=pages))
+
+    counted = services.counts.get(
         ("tones", topic, period, step),
-        REMEMBERED,
-        lambda: services.read(lambda connection: count_tones(connection, topic, period, step)),
+        _REMEMBERED,
+        lambda: of(_QUICK),
+        lambda: of(_THOROUGH),
+        lambda found: found.pages <= _QUICK,
     )
     return visit.page(
         "tones.html",
         topic=topic,
         topics=services.stored_topics(),
         period=period,
-        found=found,
+        counted=counted,
+        found=counted.value,
         tones=TONES,
     )
 

@@ -9,24 +9,30 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from topiccrawl.admin.accounts.roles import Role
+from topiccrawl.admin.crawls.open_links import open_links
 from topiccrawl.admin.pages.filters import chosen_topic
 from topiccrawl.admin.web.events import live
 from topiccrawl.admin.web.language import translation
 from topiccrawl.admin.web.rendering import render
 from topiccrawl.admin.web.visit import Visit, page
-from topiccrawl.corpus.lists.pages import PageFilter, find_pages
+from topiccrawl.corpus.lists.pages import PageFilter, find_numbers
 from topiccrawl.storage import schema
 from topiccrawl.storage.rows.admin.page_index import host_of
+from topiccrawl.text.search_tokens import has_words
 
 _MOST = 40
+_WAITING = 10
+"""Links found last that are shown before what has arrived."""
 _LOOKED_AT = 2_000
+_ANCHORS = 300
+"""Newest pages whose anchor texts are searched as well; no index has these."""
 _NOT_FETCHED = ("frontier", "links")
 """Stages that drop links."""
 
 
 @page(Role.VIEWER)
 def watch(visit: Visit) -> Response:
-    """Show the newest pages and drops; the page then updates itself."""
+    """Show waiting URLs, those being visited, and the newest pages and drops; the page then updates itself."""
     values = _arrivals(visit)
     return visit.page("watch.html", topics=visit.services.topic_names(), **values)
 
@@ -42,37 +48,46 @@ def _arrivals(visit: Visit) -> dict[str, Any]:
         topic = chosen_topic(visit, topic)
     host, words = visit.query("host")[:255], visit.query("q")[:200]
     rows = visit.services.read(lambda connection: newest(connection, topic, host, words))
-    return {"topic": topic, "host": host, "words": words, "rows": rows}
+    links = open_links(visit.services.configuration, topic, host, words, _WAITING)
+    return {"topic": topic, "host": host, "words": words, "rows": rows, "links": links}
 
 
 def newest(connection: Connection, topic: str, host: str, words: str) -> list[dict[str, Any]]:
     """Return the newest pages and drops of a topic, newest first.
 
+    With words, those whose title, beginning or anchor text has all of them.
+
     Each has `url`, `at`, `title`, `host`, `outcome` (`kept`, `copy`, `dropped`, `link`), `reason`, `length`
     of the text and, for stored pages, `number`.
     """
-    listed = find_pages(connection, PageFilter(topic=topic, words=words, host=host), _MOST)
-    pages = schema.pages.c
-    query = select(pages.id, pages.url, pages.fetched_at, pages.text, pages.title)
-    stored = {
-        row.id: row for row in connection.execute(query.where(pages.id.in_([p.number for p in listed])))
-    }
+    numbers = find_numbers(connection, PageFilter(topic=topic, words=words, host=host), _MOST)
+    numbers += _with_anchor(connection, topic, host, words) if words else []
+    pages, index = schema.pages.c, schema.page_index.c
+    query = select(pages.id, pages.url, pages.fetched_at, pages.text, pages.title, index.host, index.copied)
+    query = query.join_from(schema.pages, schema.page_index, pages.id == index.page_id)
     rows: list[dict[str, Any]] = [
         {
-            "number": one.number,
-            "url": stored[one.number].url,
-            "at": stored[one.number].fetched_at,
-            "title": stored[one.number].title,
-            "host": one.host,
-            "outcome": "copy" if one.copy else "kept",
+            "number": row.id,
+            "url": row.url,
+            "at": row.fetched_at,
+            "title": row.title,
+            "host": row.host,
+            "outcome": "copy" if row.copied else "kept",
             "reason": "",
-            "length": len(stored[one.number].text),
+            "length": len(row.text),
         }
-        for one in listed
-        if one.number in stored
+        for row in connection.execute(query.where(pages.id.in_(numbers)))
     ]
     rows += _drops(connection, topic, host, words)
     return sorted(rows, key=lambda row: row["at"], reverse=True)[:_MOST]
+
+
+def _with_anchor(connection: Connection, topic: str, host: str, words: str) -> list[int]:
+    """Return the ids of the newest pages whose anchor text has words."""
+    pages = schema.pages.c
+    some = find_numbers(connection, PageFilter(topic=topic, host=host), _ANCHORS)
+    anchors = connection.execute(select(pages.id, pages.anchor).where(pages.id.in_(some)))
+    return [row.id for row in anchors if has_words(row.anchor or "", words)]
 
 
 def _drops(connection: Connection, topic: str, host: str, words: str) -> list[dict[str, Any]]:
@@ -84,7 +99,7 @@ def _drops(connection: Connection, topic: str, host: str, words: str) -> list[di
     found = []
     for row in rows:
         own_host, anchor = host_of(row.url), row.anchor or ""
-        if row.topic != topic or (host and own_host != host) or (words and words not in anchor):
+        if row.topic != topic or (host and own_host != host) or (words and not has_words(anchor, words)):
             continue
         found.append(
             {

@@ -13,6 +13,8 @@ from starlette.routing import Route
 
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.pages.topics.thresholds import thresholds_of
+from topiccrawl.admin.site_files import read_site_file, sites_csv, sites_excel
+from topiccrawl.admin.switches import switches
 from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.admin.word_files import read_words, words_csv, words_excel
@@ -79,6 +81,35 @@ def download_words(visit: Visit) -> Response:
     excel = visit.request.path_params["ending"] == "xlsx"
     data = words_excel(words) if excel else words_csv(words)
     return _file(data, f"{name}.{'xlsx' if excel else 'csv'}", _EXCEL if excel else "text/csv")
+
+
+@page(Role.EDITOR)
+def import_sites(visit: Visit) -> Response:
+    """Add the start URLs and sites of a file; a topic without sites stays without, as it has no limit."""
+    name, data = visit.files.get("file", ("", b""))
+    if not data:
+        raise AdminError(marked("请选择文件。"))
+    shelf, own = visit.services.topics, _name(visit)
+    topic, (seeds, domains) = shelf.load(own), read_site_file(name, data)
+    off = {one.value for one in switches(shelf, own) if not one.on}
+    more = [one for one in domains if one not in off] if topic.domains else []
+    shelf.save_start(
+        own,
+        topic.title,
+        list(dict.fromkeys([*topic.seeds, *(one for one in seeds if one not in off)])),
+        list(dict.fromkeys([*topic.domains, *more])),
+    )
+    return _back(visit)
+
+
+@page(Role.VIEWER)
+def download_sites(visit: Visit) -> Response:
+    """Return start URLs and sites as CSV or Excel."""
+    name = _name(visit)
+    topic = visit.services.topics.load(name)
+    excel = visit.request.path_params["ending"] == "xlsx"
+    data = (sites_excel if excel else sites_csv)(topic.seeds, topic.domains)
+    return _file(data, f"{name}-sites.{'xlsx' if excel else 'csv'}", _EXCEL if excel else "text/csv")
 
 
 @page(Role.EDITOR)
@@ -157,6 +188,8 @@ ROUTES = [
     Route(f"{_ONE}/words", save_words, methods=["POST"]),
     Route(f"{_ONE}/start", save_start, methods=["POST"]),
     Route(f"{_ONE}/import", import_words, methods=["POST"]),
+    Route(f"{_ONE}/sites/import", import_sites, methods=["POST"]),
+    Route(f"{_ONE}/sites.{{ending}}", download_sites, methods=["GET"]),
     Route(f"{_ONE}/explain", explain, methods=["POST"]),
     Route(f"{_ONE}/words.{{ending}}", download_words, methods=["GET"]),
     Route(f"{_ONE}/grades.tsv", download_grades, methods=["GET"]),

@@ -34,6 +34,14 @@ DEAD = (
     f"SELECT {_WITHOUT_PAYLOAD} FROM links "  # noqa: S608 - a constant
     "WHERE topic = ? AND state = 3 ORDER BY id LIMIT ?"
 )
+LEASED = (
+    f"SELECT {_WITHOUT_PAYLOAD} FROM links INDEXED BY links_held "  # noqa: S608 - a constant
+    "WHERE topic = ? AND state < 2 AND attempts > 0 AND state = 1 ORDER BY id LIMIT ?"
+)
+NEWEST = (
+    f"SELECT {_WITHOUT_PAYLOAD} FROM (SELECT * FROM links ORDER BY id DESC LIMIT {{looked_at}}) "  # noqa: S608
+    "WHERE topic = ? AND state = 0 ORDER BY id DESC LIMIT ?"
+).format(looked_at=_CHUNK)
 DEAD_IDS = "SELECT id, host_id FROM links WHERE topic = ? AND state = 3 LIMIT ?"
 DEAD_ID = "SELECT id, host_id FROM links WHERE topic = ? AND key = ? AND state = 3"
 
@@ -87,6 +95,13 @@ class SqliteFrontierView:
             for row in self._reader.query(WAITING_OF_HOST, (host, most))
         ]
         return [_link(row, names, with_payload=False) for _, _, row in nsmallest(most, found)]
+
+    def newest(self, most: int) -> list[FrontierLink]:
+        names = self._names()
+        rows = self._reader.query(LEASED, (self._topic, most))
+        rows += self._reader.query(NEWEST, (self._topic, most - len(rows)))
+        # A crawl may add a host between the queries.
+        return [_link(row, names, with_payload=False) for row in rows if row[2] in names]
 
     def dead(self, most: int, *, reason: str = "", host: str = "") -> list[FrontierLink]:
         names = self._names()

@@ -1,0 +1,69 @@
+"""URLs that were found and are not yet visited, as rows of the live table."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from typing import Any
+
+from topiccrawl.admin.configuration import Configuration
+from topiccrawl.errors import StorageError
+from topiccrawl.storage.frontier.contract import Counts, State
+from topiccrawl.storage.frontier.view import FrontierLink
+from topiccrawl.storage.frontier_views import open_frontier_view
+from topiccrawl.storage.rows.admin.page_index import host_of
+from topiccrawl.text.search_tokens import has_words
+
+_LOOKED_AT = 200
+
+
+@dataclass(frozen=True)
+class OpenLinks:
+    """The links of a topic that wait or are being visited.
+
+    Attributes:
+        counts: links in each state; None: there is no frontier that can be read from here.
+        rows: `url`, `host`, `title` (the anchor text), `score` and `outcome` (`fetching` or `waiting`), those
+            being visited first, then those found last.
+    """
+
+    counts: Counts | None = None
+    rows: list[dict[str, Any]] = field(default_factory=list)
+
+
+def open_links(configuration: Configuration, topic: str, host: str, words: str, most: int) -> OpenLinks:
+    """Return the links of a topic, by host and by words of their anchor texts.
+
+    Args:
+        configuration: where the frontier is.
+        topic: name of the topic.
+        host: only links to this host; empty: all.
+        words: only links whose anchor text has all of these; empty: all.
+        most: the largest number of waiting links; those being visited are few.
+    """
+    try:
+        with closing(open_frontier_view(topic, configuration.database, configuration.redis)) as view:
+            counts, links = view.counts(), view.newest(_LOOKED_AT)
+    except StorageError:  # never crawled, or its frontier is elsewhere
+        return OpenLinks()
+    rows = [
+        row
+        for row in _rows(links)
+        if host in ("", row["host"]) and (not words or has_words(row["title"], words))
+    ]
+    visited = [row for row in rows if row["outcome"] == "fetching"]
+    return OpenLinks(counts, [*visited, *[row for row in rows if row["outcome"] == "waiting"][:most]])
+
+
+def _rows(links: list[FrontierLink]) -> Iterator[dict[str, Any]]:
+    for link in links:
+        why = json.loads(link.why or "{}")
+        yield {
+            "url": link.url,
+            "host": host_of(link.url),
+            "title": str(why.get("anchor", "")) if isinstance(why, dict) else "",
+            "score": link.score,
+            "outcome": "fetching" if link.state is State.LEASED else "waiting",
+        }

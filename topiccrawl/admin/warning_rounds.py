@@ -1,0 +1,75 @@
+"""Sends due warnings while the application runs, as `topiccrawl warn` does."""
+
+from __future__ import annotations
+
+import logging
+import threading
+
+from topiccrawl.corpus.analysis.due_warnings import Send, due_warnings, send_due
+from topiccrawl.corpus.analysis.early_warning import Rule
+from topiccrawl.errors import TopiccrawlError
+from topiccrawl.storage.notes import Notes
+from topiccrawl.storage.pages.store import CorpusStore
+
+logger = logging.getLogger(__name__)
+
+MINUTES = 5
+"""Minutes between two rounds."""
+
+
+class WarningRounds:
+    """Looks at the rules of all topics every few minutes, and on demand; each warning is sent once.
+
+    Args:
+        store: the corpus.
+        notes: the rules, and what was sent.
+        send: sends a warning; None: there is nowhere to send to.
+    """
+
+    def __init__(self, store: CorpusStore, notes: Notes, send: Send | None) -> None:
+        self._store = store
+        self._notes = notes
+        self._send = send
+        self._turn = threading.Lock()
+        self._stopped = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    @property
+    def can_send(self) -> bool:
+        """Whether there is somewhere to send warnings to."""
+        return self._send is not None
+
+    def send(self, topic: str) -> tuple[int, int]:
+        """Send the due warnings of a topic; return how many were taken, and how many were not.
+
+        Raises:
+            StorageError: the database cannot be read.
+        """
+        if self._send is None or not (rules := [Rule.of(row) for row in self._notes.rules(topic)]):
+            return 0, 0
+        with self._turn:  # the button and the round would send the same
+            with self._store.reading() as connection:
+                due = due_warnings(connection, self._notes, topic, rules)
+            return send_due(due, self._notes, self._send)
+
+    def begin(self) -> None:
+        """Send every few minutes, in a thread."""
+        if self._send is not None:
+            self._thread = threading.Thread(target=self._run, name="warnings", daemon=True)
+            self._thread.start()
+
+    def close(self) -> None:
+        """Stop; a round that runs ends first."""
+        self._stopped.set()
+        if self._thread is not None:
+            self._thread.join()
+
+    def _run(self) -> None:
+        while not self._stopped.wait(MINUTES * 60):
+            try:
+                for topic in self._store.topics():
+                    self.send(topic)
+            except TopiccrawlError as error:
+                logger.warning("warnings wait: %s", error)
+            except Exception:  # a bug here must not end the rounds
+                logger.exception("warnings failed; trying again")

@@ -1,0 +1,43 @@
+"""Warnings as messages to the webhooks of `TOPICCRAWL_ALERTS`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+import typer
+
+from topiccrawl.corpus.analysis.due_warnings import Send
+from topiccrawl.messages import said
+from topiccrawl.reporting.monitoring.conditions import Alert
+from topiccrawl.reporting.monitoring.webhooks import WebhookError, message_for, parse_webhooks, send
+
+_VARIABLE = "TOPICCRAWL_ALERTS"
+
+
+def alert_sender(on_failure: Callable[[str], object]) -> Send | None:
+    """Return what sends a warning to every webhook; None without webhooks.
+
+    Args:
+        on_failure: gets a line for each webhook that takes no message.
+
+    Raises:
+        typer.BadParameter: the variable cannot be read.
+    """
+    try:
+        webhooks = parse_webhooks(os.environ.get(_VARIABLE, ""))
+    except WebhookError as error:
+        raise typer.BadParameter(said(error), param_hint=_VARIABLE) from None
+
+    def send_to_all(topic: str, event: str, subject: str, text: str) -> bool:
+        taken = False
+        for webhook in webhooks:
+            try:
+                send(message_for(webhook, Alert(event, subject, text), topic, datetime.now(UTC)))
+                taken = True
+            except WebhookError as error:
+                on_failure(f"not sent to {webhook.name}: {error}")
+        return taken
+
+    return send_to_all if webhooks else None

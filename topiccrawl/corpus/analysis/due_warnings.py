@@ -1,0 +1,97 @@
+"""Warnings that are due: found in the last days or new pages, and not sent yet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from sqlalchemy import Connection
+
+from topiccrawl.corpus.analysis.early_warning import EarlyWarning, Rule, find_warnings, unsent
+from topiccrawl.corpus.analysis.periods import Period
+from topiccrawl.corpus.analysis.volume import newest_day
+from topiccrawl.corpus.analysis.word_alerts import WordAlert, find_word_alert, last_page
+from topiccrawl.storage.notes import Notes
+
+DAYS = 7
+"""Last days with pages of which warnings are sent."""
+RISE, WORD = "rise", "word"
+"""Events of messages: rises, and words of new pages."""
+PAGE = "page:"
+"""What the subject of a sent alert of new pages begins with, in the list of sent ones."""
+
+Send = Callable[[str, str, str, str], bool]
+"""Sends topic, event, subject and text of a warning; returns whether anybody took it."""
+
+
+@dataclass(frozen=True, slots=True)
+class DueWarnings:
+    """What the rules of a topic find now.
+
+    Attributes:
+        topic: name of the topic.
+        period: the days that were looked at.
+        found: all rises of the period, the newest first.
+        told: words that new pages have; they are new until they are sent.
+        rises: those of `found` that were not sent.
+    """
+
+    topic: str
+    period: Period
+    found: tuple[EarlyWarning, ...]
+    told: tuple[WordAlert, ...]
+    rises: tuple[EarlyWarning, ...]
+
+
+def due_warnings(
+    connection: Connection, notes: Notes, topic: str, rules: Iterable[Rule], days: int = DAYS
+) -> DueWarnings:
+    """Return what rules find in the last days with pages.
+
+    Raises:
+        StorageError: words are searched in a database without a full-text index.
+    """
+    own = list(rules)
+    newest = newest_day(connection, topic, datetime.now(UTC).date())
+    period = Period(newest - timedelta(days=days - 1), newest)
+    found = find_warnings(connection, topic, own, period)
+    told = word_alerts(connection, notes, topic, own)
+    return DueWarnings(topic, period, tuple(found), told, tuple(unsent(found, notes.sent(topic))))
+
+
+def word_alerts(
+    connection: Connection, notes: Notes, topic: str, rules: Iterable[Rule]
+) -> tuple[WordAlert, ...]:
+    """Return the alerts of words that new pages have; a rule that was never looked at begins now."""
+    found = []
+    for rule in rules:
+        if rule.kind != "page":
+            continue
+        after = notes.mark(topic, rule.word)
+        if after is None:
+            notes.set_mark(topic, rule.word, last_page(connection, topic))
+            continue
+        one = find_word_alert(connection, topic, rule.word, after)
+        if one.pages:
+            found.append(one)
+    return tuple(found)
+
+
+def send_due(due: DueWarnings, notes: Notes, send: Send) -> tuple[int, int]:
+    """Send what is due, and remember what was taken; return how many were, and how many were not."""
+    taken = failed = 0
+    for rise in due.rises:
+        if send(due.topic, RISE, rise.subject, rise.text):
+            notes.mark_sent(due.topic, rise.subject, rise.day)
+            taken += 1
+        else:
+            failed += 1
+    for alert in due.told:
+        if send(due.topic, WORD, f"word:{alert.word}", alert.text):
+            notes.set_mark(due.topic, alert.word, alert.last_page)
+            notes.mark_sent(due.topic, f"{PAGE}{alert.word}", datetime.now(UTC).date())
+            taken += 1
+        else:
+            failed += 1
+    return taken, failed
