@@ -127,8 +127,8 @@ def precision_on(hosts: dict[str, dict[str, float]], names: Collection[str]) -> 
 
 def average(webs: dict[str, Figures]) -> list[float | None]:
     """Return the mean of each column over webs; None where a crawl has no figure."""
-    columns = ([found.get(name) for found in webs.values()] for name in COLUMNS)
-    return [None if None in values else round(mean(values), 4) for values in columns]
+    rows: list[list[Any]] = [[found.get(name) for found in webs.values()] for name in COLUMNS]
+    return [None if None in values else round(mean(values), 4) for values in rows]
 
 
 if __name__ == "__main__":

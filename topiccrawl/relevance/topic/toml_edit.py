@@ -115,7 +115,7 @@ def with_keys(text: str, values: Mapping[str, Any]) -> str:
         if key not in document:
             document[key] = tomlkit.table()
         for name, part in value.items():
-            document[key][name] = _item(part)  # type: ignore[index]
+            document[key][name] = _item(part)
     return document.as_string()
 
 

@@ -32,7 +32,7 @@ _NOT_FETCHED = ("frontier", "links")
 
 @page(Role.VIEWER)
 def watch(visit: Visit) -> Response:
-    """Show waiting URLs, those being visited, and the newest pages and drops; the page then updates itself."""
+    """Show waiting URLs, those being visited, and the newest pages and drops; updates itself."""
     values = _arrivals(visit)
     return visit.page("watch.html", topics=visit.services.topic_names(), **values)
 

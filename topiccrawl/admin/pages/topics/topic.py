@@ -89,7 +89,7 @@ def import_sites(visit: Visit) -> Response:
     name, data = visit.files.get("file", ("", b""))
     if not data:
         raise AdminError(marked("请选择文件。"))
-    shelf, own = visit.services.topics, _name(visit)
+    shelf, own = visit.services.topics, visit.topic_name()
     topic, (seeds, domains) = shelf.load(own), read_site_file(name, data)
     off = {one.value for one in switches(shelf, own) if not one.on}
     more = [one for one in domains if one not in off] if topic.domains else []
@@ -105,7 +105,7 @@ def import_sites(visit: Visit) -> Response:
 @page(Role.VIEWER)
 def download_sites(visit: Visit) -> Response:
     """Return start URLs and sites as CSV or Excel."""
-    name = _name(visit)
+    name = visit.topic_name()
     topic = visit.services.topics.load(name)
     excel = visit.request.path_params["ending"] == "xlsx"
     data = (sites_excel if excel else sites_csv)(topic.seeds, topic.domains)
