@@ -105,7 +105,7 @@ def with_keys(text: str, values: Mapping[str, Any]) -> str:
         values: numbers, texts or lists by key; a mapping sets keys of the table with that name.
 
     >>> with_keys("seeds = []  # to start", {"seeds": ["http://a.cn/"], "gate": {"k": 1}}).splitlines()
-    ['seeds = ["http://a.cn/"] # to start', '', '[gate]', 'k = 1']
+    ['seeds = ["http://a.cn/"]  # to start', '[gate]', 'k = 1']
     """
     document = tomlkit.parse(text)
     for key, value in values.items():
@@ -115,7 +115,7 @@ def with_keys(text: str, values: Mapping[str, Any]) -> str:
         if key not in document:
             document[key] = tomlkit.table()
         for name, part in value.items():
-            document[key][name] = _item(part)  # type: ignore[index]
+            document[key][name] = _item(part)
     return document.as_string()
 
 
