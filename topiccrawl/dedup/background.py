@@ -15,7 +15,7 @@ Idf = Callable[[str], float]
 
 
 _READING = Lock()
-"""A cache alone lets all threads that come before the first is done read the table: 30 MB each."""
+"""Lock: with a cache alone, threads that start at the same time would each read the table, 30 MB each."""
 
 
 @cache

@@ -23,7 +23,7 @@ OnWait = Callable[[float, StorageError], None]
 _log = logging.getLogger(__name__)
 
 PATIENCE = 60.0
-"""Default for the seconds that writes wait for a database that is away."""
+"""Default of the seconds that writes wait for an unavailable database."""
 FIRST_PAUSE = 0.02
 """Seconds before a failed commit is tried again; twice as long after each attempt."""
 _LONGEST_PAUSE = 1.0
@@ -109,7 +109,7 @@ class GroupCommit:
     """
 
     most_operations = 1
-    """Operations of one transaction."""
+    """Maximum number of operations in one transaction."""
 
     def __init__(
         self,
@@ -209,7 +209,7 @@ class GroupCommit:
                 self._commit(operations)
                 self._after_commit()
         except BaseException as error:
-            # A bug of ours: without this, callers would wait for ever.
+            # Internal error; without this, callers would wait forever.
             _log.exception("%s failed", self._thread.name)
             self._break(StorageError(f"{self._thread.name} failed: {error!r}"), operations)
 
@@ -259,7 +259,7 @@ class GroupCommit:
                 return
 
     def _break(self, error: StorageError, operations: Sequence[Operation[Any]]) -> None:
-        """Write nothing any more, and answer everything with the error."""
+        """Stop writing, and answer all operations with the error."""
         with self.lock:
             self._error = error
             left = [*operations, *self._queue]

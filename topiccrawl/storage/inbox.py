@@ -1,4 +1,4 @@
-"""The inbox by which people reach crawls: grades, dead links, allowed URLs, and wishes such as `pause`.
+"""The inbox of crawls: grades, dead links, allowed URLs, and wishes such as `pause`.
 
 A crawl's SQLite file has one writer, the crawl. Other processes leave their writes here,
 and the crawl carries it out; without a crawl, `topiccrawl admin` does.
@@ -23,11 +23,11 @@ from topiccrawl.storage.rows.upsert import upsert
 LABEL = "label"
 """Grades of pages: `{URL: grade}`."""
 REQUEUE = "requeue"
-"""Dead links that shall wait again: `{"urls": [...]}`."""
+"""Dead links to requeue: `{"urls": [...]}`."""
 ALLOW = "allow"
-"""A URL that was left out and shall be fetched: `{"url", "how", "anchor", "parent_url"}`."""
+"""A dropped URL to fetch: `{"url", "how", "anchor", "parent_url"}`."""
 FETCH, KEEP = "fetch", "keep"
-"""How a URL is allowed: it is fetched whatever its link is worth; or its page is kept, too."""
+"""How a URL is allowed: fetched regardless of its score, or also kept."""
 RUN, PAUSE, STOP = "run", "pause", "stop"
 """Wishes."""
 
@@ -100,13 +100,13 @@ class Inbox:
             return connection.scalar(select(func.count()).select_from(schema.inbox)) or 0
 
     def remove(self, messages: Sequence[Message]) -> None:
-        """Delete messages that were carried out."""
+        """Delete processed messages."""
         numbers = [message.number for message in messages]
         with reported(self.display_name), self._engine.begin() as connection:
             connection.execute(delete(schema.inbox).where(schema.inbox.c.id.in_(numbers)))
 
     def wish(self, topic: str, wish: str) -> None:
-        """Set what the crawls of a topic that run now shall do."""
+        """Set a wish for the running crawls of a topic."""
         row = {"topic": topic, "wish": wish, "wished_at": datetime.now(UTC)}
         with reported(self.display_name), self._engine.begin() as connection:
             upsert(connection, schema.crawl_wishes, [row])

@@ -1,4 +1,4 @@
-"""What people set up about a corpus: rules of warnings, sent ones, tags, watched pages."""
+"""User data about a corpus: rules of warnings, sent warnings, tags, watched pages."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class Notes:
             return [dict(row) for row in connection.execute(query).mappings()]
 
     def set_tag(self, topic: str, name: str, words: str = "") -> int:
-        """Store a tag, or change its rule, and return its id; a rule replaces what people tagged."""
+        """Store a tag or change its rule, and return its id; a rule replaces tags set by hand."""
         with reported(self.display_name), self._engine.begin() as connection:
             query = select(_TAGS.id).where(_TAGS.topic == topic, _TAGS.name == name)
             number = connection.scalar(query)
@@ -105,14 +105,14 @@ class Notes:
             return int(number)
 
     def remove_tag(self, topic: str, number: int) -> None:
-        """Delete a tag of a topic with what it was given to, if it is there."""
+        """Delete a tag of a topic, and remove it from its pages."""
         with reported(self.display_name), self._engine.begin() as connection:
             own = connection.execute(delete(schema.tags).where(_TAGS.id == number, _TAGS.topic == topic))
             if own.rowcount:
                 connection.execute(delete(schema.page_tags).where(_TAGGED.tag_id == number))
 
     def tag_page(self, tag: int, page: int, *, on: bool) -> None:
-        """Give a page a tag, or take it away."""
+        """Add a tag to a page, or remove it."""
         row = {"tag_id": tag, "page_id": page}
         with reported(self.display_name), self._engine.begin() as connection:
             connection.execute(delete(schema.page_tags).where(_TAGGED.tag_id == tag, _TAGGED.page_id == page))
@@ -149,7 +149,7 @@ class Notes:
                 connection.execute(insert(schema.watched_pages).values(row))
 
     def unwatch(self, topic: str, number: int) -> None:
-        """Watch a page no longer; its versions stay."""
+        """Stop watching a page; its versions stay."""
         columns = schema.watched_pages.c
         own = (columns.id == number, columns.topic == topic)
         with reported(self.display_name), self._engine.begin() as connection:
@@ -163,7 +163,7 @@ class Notes:
             return connection.scalar(query)
 
     def set_mark(self, topic: str, word: str, last_page: int) -> None:
-        """Remember how far pages were searched for a word."""
+        """Store the id of the last page that was searched for a word."""
         row = {"topic": topic, "word": word, "last_page": last_page}
         with reported(self.display_name), self._engine.begin() as connection:
             upsert(connection, schema.word_marks, [row])

@@ -1,4 +1,4 @@
-"""Make texts safe to show on one line: titles, names, cells of tables."""
+"""Sanitise texts for display on one line: titles, names, cells of tables."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ def say(text: str, **values: object) -> str:
 
 
 def localized(thing: object, into: str = "") -> str:
-    """Return what a message or an error says in the language of the terminal; else its text.
+    """Return a message or error in the language of the terminal; its own text if there is no translation.
 
     Args:
         thing: a `Message`, an error that carries one, or anything with a text.
@@ -81,7 +81,7 @@ def localized(thing: object, into: str = "") -> str:
 
 
 def marked(text: str) -> str:
-    """Return a message that is translated where it is shown, so that the catalogue has it."""
+    """Mark a message for the catalogue; it is translated where it is shown."""
     return text
 
 
@@ -94,7 +94,7 @@ def _catalogue(name: str) -> NullTranslations:
         return GNUTranslations(file)
 
 
-# What the operating system says, in the words of Python's `strerror`.
+# Messages of the operating system, as in Python's `strerror`.
 OF_THE_SYSTEM = (
     marked("Address already in use"),
     marked("Connection refused"),

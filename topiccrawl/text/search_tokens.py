@@ -88,4 +88,4 @@ def _letters(char: str) -> str:
 
 
 _KNOWN: dict[str, str] = {}
-"""Letters of the characters met so far; there are at most some 90,000."""
+"""Cache of the letters of each character; it has at most some 90,000 entries."""

@@ -27,7 +27,7 @@ FUNCTION_TAGS = frozenset("c d e h k m o p q r u uj ul uv ud ug uz w x y z zg f 
 measure words, pronouns, directions, times, interjections and the like."""
 
 _MAKING = Lock()
-"""A cache alone lets all threads that come before the first is done make one: 40 MB each."""
+"""Lock: with a cache alone, threads that start at the same time would each build one, 40 MB each."""
 _LONGEST_REMEMBERED, _MOST_REMEMBERED = 4, 30_000
 _HAS_HAN = re.compile("[\u3400-\u9fff]")
 _PLAIN_RUNS = re.compile(r"[A-Za-z0-9]+|[^A-Za-z0-9]")
@@ -165,7 +165,7 @@ class Segmenter:
 
 
 class _CarriesTopic(dict[str, bool]):
-    """Whether words can carry a topic; remembers what it was asked, which is three times as fast.
+    """Whether words can carry a topic; caches its answers, which is three times as fast.
 
     Args:
         dropped: words that do not.

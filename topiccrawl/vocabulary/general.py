@@ -1,4 +1,4 @@
-"""Word frequencies of general text: of the segmenter's dictionary, or of the user's texts."""
+"""Word frequencies of general text, from the segmenter's dictionary or from the user's texts."""
 
 from __future__ import annotations
 

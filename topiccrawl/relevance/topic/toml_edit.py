@@ -105,7 +105,7 @@ def with_keys(text: str, values: Mapping[str, Any]) -> str:
         values: numbers, texts or lists by key; a mapping sets keys of the table with that name.
 
     >>> with_keys("seeds = []  # to start", {"seeds": ["http://a.cn/"], "gate": {"k": 1}}).splitlines()
-    ['seeds = ["http://a.cn/"] # to start', '', '[gate]', 'k = 1']
+    ['seeds = ["http://a.cn/"]  # to start', '[gate]', 'k = 1']
     """
     document = tomlkit.parse(text)
     for key, value in values.items():

@@ -78,7 +78,7 @@ class FrontierView(Protocol):
         """Return one URL with its payload; None when the frontier does not know it."""
 
     def requeue(self, keys: Iterable[bytes] | None = None) -> int:
-        """Let dead URLs wait again, with their old score and no attempts.
+        """Requeue dead URLs with their old score and no attempts.
 
         Args:
             keys: which; None: all. URLs that are not dead are left alone.

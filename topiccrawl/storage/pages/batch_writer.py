@@ -165,7 +165,7 @@ class BatchWriter:
 
     @property
     def broken(self) -> StorageError | None:
-        """Why the writer takes nothing any more; None while it works, also after a record was refused."""
+        """Why the writer no longer accepts records; None while it works, even after a refused record."""
         return self._error or self._commit.broken
 
     async def add(self, record: Record) -> Decision | None:
@@ -253,7 +253,7 @@ class BatchWriter:
             self._on_written()
 
     def _answer(self, row: _Row, error: StorageError | None) -> None:
-        if self._error is None:  # what follows a gap does not count
+        if self._error is None:  # records after a gap do not count
             self.written += 1
         if row.written is None:
             self.unawaited -= 1

@@ -34,7 +34,7 @@ class SiteLines:
         self._topic = topic
 
     def load(self, host: str) -> bytes | None:
-        """Return what was stored for a host; None when nothing was.
+        """Return the stored lines of a host; None if there are none.
 
         Raises:
             StoreAwayError: the database cannot be read.
@@ -46,7 +46,7 @@ class SiteLines:
         return bytes(rows[0]["line_counts"]) if rows else None
 
     def update(self, host: str, change: Callable[[bytes | None], bytes]) -> bytes:
-        """Apply `change` to what is stored, store the result and return it.
+        """Apply `change` to the stored lines, store the result and return it.
 
         Args:
             host: the host.

@@ -26,7 +26,7 @@ LEAST_TITLES = 1024
 """Minimum number of titles for an idf of the topic itself: with fewer, most words have the same idf."""
 
 _QUIET = timedelta(minutes=10)
-"""Time since the last page of a topic after which a crawl is a new one, and no worker waits for this work."""
+"""Time since the last page of a topic after which a crawl counts as new, with no other worker waiting."""
 
 
 @dataclass(frozen=True)

@@ -21,15 +21,15 @@ T = TypeVar("T")
 Ask = Callable[[Callable[[], T]], Awaitable[T]]
 
 REFRESH = 5.0
-"""Seconds after which what other workers learned is read."""
+"""Seconds between reads of what other workers have learned."""
 
 _REMEMBERED = 50_000
-"""URLs that are remembered: variants that were left out, and pages that were stored."""
+"""Maximum number of remembered URLs: dropped variants, and stored pages."""
 _MOST_FORMS = 3
 
 
 class UrlTwins:
-    """Gives twins one key, once their host has shown that they are twins.
+    """Maps twins to one key once the pages of their host have proved them to be twins.
 
     Habits are learned in the transactions that store pages, where workers share them. What a URL is requested
     by stays as the link has it: the key alone tells that another link leads to the same page. So a page that
@@ -112,7 +112,7 @@ class UrlTwins:
         return is_new
 
     def other_form(self, url: str, tried: Collection[str]) -> str | None:
-        """Return a twin of a URL that gave no page; None when all that are known were tried."""
+        """Return an untried twin of a failed URL; None if there is none."""
         if not self._learned:
             return None
         done = {canonical_url(one) for one in (url, *tried)}
@@ -121,12 +121,12 @@ class UrlTwins:
         return next((form for form in forms if canonical_url(form) not in done), None)
 
     def mark_dead(self, url: str) -> None:
-        """Give the twins of a URL keys of their own, as it gave no page."""
+        """Give the twins of a URL keys of their own, since the URL failed."""
         if self._learned:
             _remember(self._dead, url_key(self._learned.base(url)), url)
 
     def is_dead(self, url: str) -> bool:
-        """Return whether the shortest form of a URL gave no page; the others then get keys of their own.
+        """Return whether the shortest form of a URL failed; the others then get keys of their own.
 
         It may have been requested before the process began, or by another worker, so the database is read.
         """
@@ -137,7 +137,7 @@ class UrlTwins:
         try:
             dead = self._store.read(have_no_page, self._topic, [f"http:{rest}", f"https:{rest}"])
         except StorageError:
-            dead = True  # one request too many is better than a page too few
+            dead = True  # a superfluous request is better than a lost page
         if dead:
             self.mark_dead(base)
         return dead

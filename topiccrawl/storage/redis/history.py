@@ -30,8 +30,8 @@ class SharedUrlHistory(UrlHistory):
     """A `UrlHistory` whose sample and counts are those of all workers.
 
     Both are kept in Redis. Every few seconds a thread sends what was added here and fetches a new copy;
-    callers read the copy and never wait for the server. While the server is away, the history goes on with
-    what this worker adds.
+    callers read the copy and never wait for the server. While the server is unavailable, the history
+    continues with this worker's URLs.
 
     Args:
         client: of the server; closed with the history.

@@ -110,7 +110,7 @@ class Leases:
             self._exchange.sync_if_many()
 
     def drop(self, key: bytes) -> Held | None:
-        """Forget a lease without telling the server; return what was held."""
+        """Forget a lease without notifying the server; return it."""
         held = self._held.pop(key, None)
         if held is not None:
             self._exchange.outlook.free(held.host)

@@ -54,7 +54,7 @@ class Refusals:
             if not seen[1]:
                 self._given_up, self._seen = frozenset(), seen
             else:
-                # While the server is away, the names of before count.
+                # While the server is unavailable, the last known names are used.
                 with contextlib.suppress(StorageError):
                     if not self._worker.is_away:
                         self._given_up, self._seen = self._read(), seen

@@ -1,4 +1,4 @@
-"""What a strategy learns from: the pages that a topic's crawls fetched, and the grades that people gave."""
+"""Training data of a strategy: pages fetched by a topic's crawls, and grades."""
 
 from __future__ import annotations
 
@@ -18,11 +18,10 @@ _JUDGED = ("download", "gate", "cleaning", "verdict", "pipeline")
 """Stages in which a page that was requested is dropped."""
 
 _LOOKED_AT = 20
-"""Drops that are looked at for each link: most are links that were never fetched."""
+"""Number of drops read per requested link, since most drops are links that were never fetched."""
 
 _OVERLAP = 200
-"""Rows before the last ones that are read once more: a server commits rows in another order than it numbers
-them."""
+"""Number of last rows that are read again, since servers may commit rows in another order than their ids."""
 
 
 @dataclass(frozen=True, slots=True)

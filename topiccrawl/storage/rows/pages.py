@@ -75,7 +75,7 @@ READABLE: Mapping[str, Column[Any] | ScalarSelect[Any]] = {
 
 @dataclass(frozen=True, slots=True)
 class DuplicateMark:
-    """What is said of a duplicate.
+    """The mark of a duplicate.
 
     Attributes:
         url: its URL.

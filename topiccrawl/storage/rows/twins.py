@@ -95,7 +95,7 @@ def habit_row(topic: str, habit: Habit) -> dict[str, Any]:
 def _count(counted: dict[Habit, Counter[str]], step: Step | None, other: Step | None, alike: bool) -> None:
     """Count a pair of pages as evidence, for the habits of both."""
     if step is not None and other is not None and (step.rule, step.host) != (other.rule, other.host):
-        return  # two variants of a page that was not compared: it is not known which of them is its twin
+        return  # two variants of a page that was not compared, so either of them may be its twin
     say = proofs if alike else refuted
     habits: set[Habit] = set()
     for own, another in ((step, other), (other, step)):

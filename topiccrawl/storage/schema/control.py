@@ -1,4 +1,4 @@
-"""The tables by which people and running crawls talk: requests to crawls, and figures of crawls.
+"""The tables for communication with running crawls: requests to crawls, and figures of crawls.
 
 On SQLite `inbox` and `crawl_wishes` are used in a file of their own, since a crawl's file has one writer.
 """

@@ -1,4 +1,4 @@
-"""The tables of what people say: grades and tags of pages, rules of warnings.
+"""The tables of user data: grades and tags of pages, rules of warnings.
 
 On SQLite all but the grades are used in a file of their own, since a crawl's file has one writer.
 """

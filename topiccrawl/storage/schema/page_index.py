@@ -1,4 +1,4 @@
-"""The table by which people find pages: a short row of each page, and its words for the full-text search."""
+"""The table for finding pages: a short row per page, and its words for the full-text search."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tables of starts: pages that are asked for again, queries of searches, pages watched for changes.
+"""The tables of starts: pages to re-visit, search queries, pages watched for changes.
 
 On SQLite `watched_pages` and `word_marks` are used in the file of notes, since a crawl's file has one writer.
 """

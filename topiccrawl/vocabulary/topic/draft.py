@@ -1,4 +1,4 @@
-"""What a new topic is made of, and the list of words that it begins with."""
+"""The content of a new topic, and its initial list of words."""
 
 from __future__ import annotations
 

@@ -167,7 +167,7 @@ def hosts_of(urls: Iterable[str]) -> list[str]:
 
 @contextmanager
 def _new_folder(folder: Path, draft: Draft) -> Iterator[None]:
-    """Write what every topic has; whatever fails in the block, nothing of the folder is left."""
+    """Write the files of every topic; if the block fails, the folder is removed."""
     if folder.exists() and any(folder.iterdir()):
         raise TopicError(
             message("{folder}: is not empty; name a folder that does not exist yet", folder=folder)

@@ -1,4 +1,4 @@
-"""Words that crawls found, offered to the topic (paper C: new words flow back into the vocabulary)."""
+"""Words found by crawls, suggested to the topic (paper C: new words flow back into the vocabulary)."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class FoundWords:
 
 @dataclass(frozen=True)
 class FindingParameters:
-    """Requirements for a word that is offered.
+    """Requirements for a suggested word.
 
     Attributes:
         least: minimum occurrences.

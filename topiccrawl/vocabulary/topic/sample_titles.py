@@ -1,4 +1,4 @@
-"""Invented headlines of many fields (`resources/sample_titles.tsv`): what other topics' titles look like."""
+"""Invented headlines of many fields (`resources/sample_titles.tsv`), as samples of other topics."""
 
 from __future__ import annotations
 

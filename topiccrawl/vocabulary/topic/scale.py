@@ -24,14 +24,14 @@ with lists of 30 to 300 random words of three topics (docs/decisions/0037-cold-t
 _WITHOUT_NEAR_WORDS = {"description": 0.125, "anchor": 0.0125, "body": 0.04}
 """Good scales if no word is near the topic words: shares of the median share of topic words in party news."""
 TITLE_BY_BODY = 2.0
-"""How many times the relevance of bodies that of their titles is, if no title holds a topic word."""
+"""Assumed ratio of the relevance of titles to that of bodies, if no title contains a topic word."""
 _BEGINNING = 40
-"""Characters of a text that stand for a missing title: short, as titles are."""
+"""Number of characters at the beginning of a text that replace a missing title."""
 
 
 @dataclass(frozen=True)
 class ScaleCheck:
-    """How a topic judges the texts that it was built from.
+    """The verdicts of a topic on the texts it was built from.
 
     Attributes:
         domain: texts of the domain.
@@ -64,7 +64,7 @@ def write_scale(
     folder: Path, titles: float, bodies: float, level: float, note: str, digits: int
 ) -> dict[str, float]:
     """Write and return the scale for texts of this typical relevance, rounded to significant digits."""
-    # Titles without a topic word score little more than general text: no scale for what is relevant.
+    # Titles without a topic word score little more than general text, and give no scale for relevance.
     least = BACKGROUND_MULTIPLES["description"] / SCALE_SHARES["description"] * level
     found = {"description": max(titles, least), "anchor": max(titles, least), "body": bodies}
     values = {name: share * found[name] for name, share in SCALE_SHARES.items()}

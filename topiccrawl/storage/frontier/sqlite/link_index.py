@@ -1,4 +1,4 @@
-"""What a frontier knows of its links, in memory and in its file."""
+"""The state of a frontier's links, in memory and in its file."""
 
 from __future__ import annotations
 
@@ -188,7 +188,7 @@ class LinkIndex:
         link.attempts += WAITED_FOR if link.attempts else 1
         self.note(link, State.WAITING)
         if self._queues.lease(link):
-            # Before it can do harm: what kills the process at once must not be forgotten with it.
+            # Written first, so that the attempt is recorded even if the page kills the process at once.
             self._writer.flush()
         return link
 

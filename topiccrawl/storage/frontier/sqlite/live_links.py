@@ -9,9 +9,9 @@ from topiccrawl.storage.frontier.sqlite.batch import FrontierBatch, StoredLink
 from topiccrawl.storage.sqlite.writer import SqliteWriter
 
 MOST_IN_BATCH = 5_000
-"""Links that are written together."""
+"""Maximum number of links written together."""
 _MOST_UNWRITTEN = 20_000
-"""Links that may wait to be written; beyond that the caller waits for the disk."""
+"""Maximum number of unwritten links; beyond it the caller waits for the disk."""
 
 
 class LiveLinks:

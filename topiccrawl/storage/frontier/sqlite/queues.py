@@ -11,13 +11,13 @@ from topiccrawl.storage.frontier.sqlite.probation import Probation
 from topiccrawl.storage.frontier.sqlite.reader import FrontierReader
 
 _MOST_PLACES = 100_000
-"""Places in all heads together, as far as each host keeps a few."""
+"""Total number of places in all heads, provided that each host keeps a few."""
 FEWEST_PLACES = 4
-"""Places that the head of a host may have, however many hosts there are."""
+"""Minimum limit of places in a host's head, however many hosts there are."""
 READ_AHEAD = 16
-"""Links of a host that are read together."""
+"""Number of links read at a time for a host."""
 MOST_AHEAD = 20_000
-"""Links of all hosts that are kept after reading them together."""
+"""Number of links of all hosts kept in memory after reading them together."""
 
 
 class HostQueues:

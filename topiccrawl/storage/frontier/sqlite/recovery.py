@@ -15,12 +15,12 @@ from topiccrawl.storage.migrations import upgrade_within
 from topiccrawl.storage.sqlite.writer import SqliteWriter
 
 EMPTYING = "<being emptied>"
-"""A mark among the hosts of a topic, until its frontier is emptied completely."""
+"""Marker among the hosts of a topic until its frontier is completely emptied."""
 
 _OPEN_BY_KEY = "SELECT id, host_id, state FROM links WHERE topic = ? AND key = ? AND state < 2"
 
 LINKS_AT_ONCE = 20_000
-"""Rows deleted in one transaction; other writes wait no longer than for one of these."""
+"""Number of rows deleted per transaction; limits how long other writes wait."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ class _Changes:
 
 
 def requeue_passing(writer: SqliteWriter, topic: str, age: float) -> int:
-    """Let dead letters of a passing cause wait again.
+    """Requeue dead letters with a transient cause.
 
     Args:
         writer: of the file.
@@ -133,7 +133,7 @@ def requeue_passing(writer: SqliteWriter, topic: str, age: float) -> int:
 
 
 def let_wait(connection: sqlite3.Connection, links: Sequence[tuple[int, int]]) -> int:
-    """Let dead letters wait again, within the caller's transaction; returns how many.
+    """Requeue dead letters within the caller's transaction; return their number.
 
     Args:
         connection: of the file.

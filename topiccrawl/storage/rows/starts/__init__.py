@@ -1,1 +1,1 @@
-"""What crawls start from: queries with their results, and pages that are asked for again."""
+"""Rows about starts of crawls: queries with their results, and pages to re-visit."""

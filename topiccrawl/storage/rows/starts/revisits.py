@@ -1,4 +1,4 @@
-"""Pages that are asked for again, inside a transaction: lists, sitemaps and feeds."""
+"""Pages to re-visit, inside a transaction: lists, sitemaps and feeds."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def write_revisits(connection: Connection, rows: Sequence[Row]) -> None:
 
 
 def read_revisits(connection: Connection, topic: str) -> list[RevisitRecord]:
-    """Return the pages of a topic that are asked for again, in the order in which they were visited."""
+    """Return the pages of a topic to re-visit, in the order of their last visits."""
     query = select(_TABLE).where(_TABLE.c.topic == topic).order_by(_TABLE.c.visited_at)
     return [
         RevisitRecord(**{name: value for name, value in found.items() if name != "url_hash"})

@@ -20,7 +20,7 @@ from topiccrawl.storage.rows.upsert import upsert
 _QUERIES, _RESULTS = schema.search_queries, schema.search_results
 
 ABANDONED = timedelta(minutes=10)
-"""After this time a query without an answer is asked again: its worker has probably died."""
+"""Time after which an unanswered query is sent again, since its worker has probably died."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def claim_query(
     site: str,
     now: datetime,
 ) -> int | None:
-    """Write down that a query is being asked; return its id, or None if a worker asks or has asked it."""
+    """Record that a query is being sent; return its id, or None if another worker has claimed it."""
     digest = sha256(f"{service}\n{text}".encode()).hexdigest()
     own = (_QUERIES.c.topic == topic, _QUERIES.c.query_hash == digest)
     abandoned = (_QUERIES.c.results.is_(None), _QUERIES.c.asked_at < now - ABANDONED)
@@ -131,7 +131,7 @@ def write_results(connection: Connection, topic: str, number: int, results: Sequ
 
 
 def mark_kept(connection: Connection, topic: str, urls: Collection[str]) -> None:
-    """Write down that new results were stored as pages of the topic."""
+    """Record that new results were stored as pages of the topic."""
     for some in chunks([url_hash(url) for url in urls]):
         found = (_RESULTS.c.topic == topic, _RESULTS.c.url_hash.in_(some), _RESULTS.c.is_new)
         connection.execute(update(_RESULTS).where(*found).values(kept=True))

@@ -22,7 +22,7 @@ _MOST_PARAGRAPHS = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """What a watched page shows.
+    """A version of a watched page.
 
     Attributes:
         url: its URL, as it is watched.
@@ -113,7 +113,7 @@ def write_version(connection: Connection, topic: str, version: Version) -> Chang
 
 
 def write_check(connection: Connection, topic: str, url: str, at: datetime, problem: str = "") -> None:
-    """Write a visit that gave nothing new: the page is as it was, or there was a problem."""
+    """Write a visit without a new version: the page is unchanged, or there was a problem."""
     known: Mapping[str, Any] = read_visits(connection, topic).get(url_hash(url), {})
     _visit(
         connection, topic, url, at, problem, str(known.get("etag", "")), str(known.get("last_modified", ""))
