@@ -1,4 +1,7 @@
-"""Kinds of bad behaviour of web servers: what each sends, and what must become of it."""
+"""Kinds of bad behaviour of web servers: what each sends, and what must become of it.
+
+Some kinds share a reason on purpose; docs/safety.md says which, and why.
+"""
 
 from __future__ import annotations
 
