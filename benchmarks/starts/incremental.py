@@ -92,7 +92,8 @@ def crawl_days(work: Path, articles: int, days: int, share: float) -> list[Day]:
                 site.proxy_url,
                 work / f"day{day}",
                 {**NO_DELAYS, "TOPICCRAWL_DRY_PAGES": "0", "CLOSESPIDER_PAGECOUNT": "0"},
-                ("-a", "revisit=1"),
+                # A strategy that leaves nothing out, so that the first crawl is whole.
+                ("-a", "revisit=1", "-a", "strategy=breadth-first"),
             )
             asked = {path for path, _ in site.requests}
             found.append(
