@@ -23,7 +23,7 @@ class Channel:
     Attributes:
         number: of the channel. Even ones answer conditional requests: by ETag, or (4, 6) by Last-Modified.
             The articles of odd ones have no date. New articles of channel 3 are put among the old ones, so
-            that they are not on the first page of its list.
+            that they are not on the first page of its list. Each day two of the even ones have no news.
         entries: its articles.
         changed: day of the last change.
     """
@@ -109,10 +109,15 @@ class ChangingSite(LoopbackServer):
         for _ in range(number):
             at = len(self._paths)
             # Most news is in few channels.
-            channel = self._channels[(at * at) % CHANNELS if self.day and at % 3 else at % CHANNELS]
+            place = (at * at) % CHANNELS if self.day and at % 3 else at % CHANNELS
+            channel = self._channels[place + 1 if place in self._quiet() else place]
             article = next(self._stock)
             channel.add(at, article, self.day)
             self._paths[f"/c{channel.number}/a/{at}.html"] = channel, at, article
+
+    def _quiet(self) -> set[int]:
+        """Return the channels without news today: two of the four that answer conditional requests."""
+        return {2 * self.day % CHANNELS, (2 * self.day + 4) % CHANNELS} if self.day else set()
 
     def _list(self, path: str) -> bytes | None:
         if path == "/":

@@ -123,10 +123,19 @@ def environment(proxy: str | None = None) -> dict[str, str]:
     return kept | ({"http_proxy": proxy, "https_proxy": proxy} if proxy else {})
 
 
-def run(words: Sequence[str], folder: Path, variables: Mapping[str, str]) -> tuple[int, str]:
-    """Return the exit code and the output of a command."""
+def run(
+    words: Sequence[str], folder: Path, variables: Mapping[str, str], typed: bytes | None = None
+) -> tuple[int, str]:
+    """Return the exit code and the output of a command, perhaps with bytes on its standard input."""
     ended = subprocess.run(
-        words, cwd=folder, env=variables, stdout=PIPE, stderr=STDOUT, timeout=PATIENCE, check=False
+        words,
+        cwd=folder,
+        env=variables,
+        input=typed,
+        stdout=PIPE,
+        stderr=STDOUT,
+        timeout=PATIENCE,
+        check=False,
     )
     return ended.returncode, ended.stdout.decode("utf-8", "replace")
 

@@ -9,6 +9,7 @@ from scrapy import Request
 from scrapy.http import HtmlResponse, Response
 from scrapy.utils.test import get_crawler
 
+from topiccrawl.crawl.url_failures import failure_reason
 from topiccrawl.middlewares.unpacking import BoundedUnpacking
 
 URL = "http://a.test/dj/1.html"
@@ -37,3 +38,12 @@ def test_a_page_that_is_not_packed_is_left_as_it_is() -> None:
     middleware = BoundedUnpacking.from_crawler(get_crawler(settings_dict={"TOPICCRAWL_MAX_UNPACK_RATIO": 0}))
     response = Response(URL, body=b"1")
     assert middleware.process_response(Request(URL), response) is response
+
+
+@pytest.mark.parametrize("encoding", ["br", "zstd", "gzip", "deflate"])
+def test_bytes_that_cannot_be_unpacked_have_one_reason(encoding: str) -> None:
+    middleware = BoundedUnpacking.from_crawler(get_crawler(settings_dict={"TOPICCRAWL_MAX_UNPACK_RATIO": 0}))
+    packed = Response(URL, body=bytes(range(256)), headers={"Content-Encoding": encoding})
+    with pytest.raises(Exception) as failed:  # each decompressor has its own
+        middleware.process_response(Request(URL), packed)
+    assert failure_reason(failed.value) == "broken_compression"

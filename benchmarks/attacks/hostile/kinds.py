@@ -1,4 +1,7 @@
-"""Kinds of bad behaviour of web servers: what each sends, and the expected outcome."""
+"""Kinds of bad behaviour of web servers: what each sends, and the expected outcome.
+
+Some kinds share a reason on purpose; docs/safety.md says which, and why.
+"""
 
 from __future__ import annotations
 
