@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import shutil
 import signal
 import sqlite3
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -183,6 +185,61 @@ def test_what_was_exported_as_warc_can_be_imported(stale, tmp_path, capsys):
     for address, (_, record) in pages.items():
         assert record.raw_html == old[address][1].raw_html
         assert record.fetched_at == old[address][1].fetched_at.replace(microsecond=0)
+
+
+def common_crawl(file, records):
+    """Write a file as Common Crawl does: each record is a gzip member, the first is `warcinfo`."""
+    with file.open("wb") as stream:
+        for number, (kind, url, content_type, content) in enumerate(
+            [("warcinfo", "", "application/warc-fields", b"isPartOf: CC-MAIN-2026-01\r\n"), *records]
+        ):
+            head = (
+                f"WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Date: 2026-01-02T03:04:05Z\r\n"
+                f"WARC-Record-ID: <urn:uuid:00000000-0000-0000-0000-{number:012}>\r\n"
+                f"{f'WARC-Target-URI: {url}' if url else f'WARC-Filename: {file.name}'}\r\n"
+                f"Content-Type: {content_type}\r\nContent-Length: {len(content)}\r\n\r\n"
+            )
+            stream.write(gzip.compress(head.encode() + content + b"\r\n\r\n"))
+
+
+def plain(story):
+    return "\n".join([story.title, *story.paragraphs]).encode()
+
+
+def test_an_extract_of_common_crawl_is_imported_from_pages_and_from_texts(tmp_path, capsys):
+    page, text = PARTY[0], PARTY[1]
+    warc, wet = tmp_path / "CC-MAIN-00001.warc.gz", tmp_path / "CC-MAIN-00001.warc.wet.gz"
+    # Bodies are stored unpacked, and the header of their encoding is renamed.
+    head = (
+        "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nX-Crawl-Content-Encoding: gzip\r\n\r\n"
+    )
+    of_request, of_response = (f"application/http; msgtype={kind}" for kind in ("request", "response"))
+    common_crawl(
+        warc,
+        [
+            ("request", "http://a.test/0", of_request, b"GET /0 HTTP/1.1\r\nHost: a.test\r\n\r\n"),
+            ("response", "http://a.test/0", of_response, head.encode() + html(page).encode()),
+            ("metadata", "http://a.test/0", "application/warc-fields", b"fetchTimeMs: 15\r\n"),
+        ],
+    )
+    common_crawl(
+        wet,
+        [
+            ("conversion", "http://a.test/1", "text/plain", plain(text)),
+            ("conversion", "http://b.test/0", "text/plain", plain(page)),
+            ("conversion", "http://b.test/1", "text/plain", plain(SPORT[0])),
+        ],
+    )
+    url = f"sqlite:///{tmp_path / 'corpus.db'}"
+    told = run(capsys, "import", str(warc), str(wet), "-t", TOPIC, "--database", url)
+    assert sorted(told.splitlines()) == ["1 kept as duplicates", "1 off the topic", "2 kept"]
+    pages, _ = stored(url)
+    first, second = pages["http://a.test/0"][1], pages["http://a.test/1"][1]
+    assert (first.title, first.extractor) == (page.title, "article")
+    assert (second.title, second.extractor, second.raw_html) == (text.title, "import", None)
+    assert second.fetched_at == first.fetched_at == datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
+    assert text.paragraphs[-1] in second.text
+    assert pages["http://b.test/0"][1].duplicate_of == "http://a.test/0"
 
 
 @pytest.mark.parametrize(

@@ -33,22 +33,42 @@ def test_a_short_article():
 
 
 def test_a_traditional_text():
-    found = measure_quality(TRADITIONAL)
-    # 學習黨歷傳紅 are 6 of 12 Chinese characters.
-    assert (found["length"], found["chinese"]) == (14, round(12 / 14, 4))
-    assert (found["language"], found["script"], found["sentences"]) == ("zh", "traditional", 1)
-    assert found["ended_lines"] == 1.0
+    assert measure_quality(TRADITIONAL) == {
+        "length": 14,
+        "lines": 1,
+        "chinese": round(12 / 14, 4),
+        "repeated_lines": 0.0,
+        "repeated_ngrams": 0.0,  # 2 sequences of 13 characters, which differ
+        "sentences": 1,
+        "sentence_length": 14.0,
+        "ended_lines": 1.0,
+        "language": "zh",
+        "script": "traditional",  # 學習黨歷傳紅 are 6 of 12 Chinese characters
+        # 学习 党的历史 传承 红色 基因: 5 words in one sentence, 1 of them long.
+        "readability": 5 + 100 / 5,
+        "boilerplate": 0.0,
+    }
 
 
 def test_a_latin_text_with_a_footer_on_its_own_line():
     latin, footer = FOREIGN.split(". ")
-    found = measure_quality(f"{latin}.\n{footer}")
     # 35 letters and a full stop; 21 characters without blanks in the footer, of which 10 are Chinese.
-    assert found["length"] == 36 + 21
-    assert found["chinese"] == round(10 / 57, 4)
-    assert found["language"] == "latin"
-    assert found["boilerplate"] == round(21 / 57, 4)
-    assert found["ended_lines"] == 0.5
+    assert measure_quality(f"{latin}.\n{footer}") == {
+        "length": 36 + 21,
+        "lines": 2,
+        "chinese": round(10 / 57, 4),
+        "repeated_lines": 0.0,
+        "repeated_ngrams": 0.0,
+        "sentences": 2,  # the footer counts as one: it ends with its line
+        "sentence_length": 28.5,
+        "ended_lines": 0.5,
+        "language": "latin",
+        "script": "simplified",
+        # 9 words in the first line, all of three letters or more; 版权所有 某某 网 京 ICP 备 00000000 号, 3 of them
+        # long: 17 words in 2 sentences, 12 of them long.
+        "readability": round(17 / 2 + 100 * 12 / 17, 1),
+        "boilerplate": round(21 / 57, 4),
+    }
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from topiccrawl.dedup.bands import BANDS, bands
-from topiccrawl.dedup.originals import LEAST_NEAR, LEAST_TITLED
+from topiccrawl.dedup.originals import LEAST_NEAR, LEAST_TITLED, MOST_BEHIND_ONE, related
 from topiccrawl.dedup.sketch import SIZE, Sketch, jaccard, sketch
 
 HASHES = st.sets(st.integers(0, 2**64 - 1), min_size=1, max_size=300)
@@ -60,6 +60,24 @@ def test_few_similar_bodies_are_missed(similarity: float, least: int, missed: fl
         one, other = pair(rng, size, similarity)
         few += len(set(bands(one)) & set(bands(other))) < least
     assert few <= missed * 2000
+
+
+@pytest.mark.parametrize(("similarity", "missed"), [(0.65, 0.0), (0.55, 0.002)])
+def test_fewer_are_missed_where_one_band_that_few_have_is_enough(similarity: float, missed: float) -> None:
+    rng = random.Random(8)
+    few = 0
+    for _ in range(3000):
+        one, other = pair(rng, 400, similarity)
+        behind = [["other"] if band in bands(other) else [] for band in bands(one)]
+        few += not related(behind, [1] * BANDS)
+    assert few <= missed * 3000
+
+
+def test_a_band_of_many_originals_is_not_enough_alone() -> None:
+    template = [f"第{number}期" for number in range(MOST_BEHIND_ONE + 1)]
+    lists = [template, template[:3], ["他"], []]
+    assert related(lists, [len(one) for one in lists]) == {*template[:3], "他"}
+    assert related(lists[:1], [len(template)]) == set()
 
 
 def test_bodies_of_one_shingle_have_bands_too() -> None:

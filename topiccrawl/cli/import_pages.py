@@ -43,7 +43,7 @@ def import_command(
     files: Annotated[
         list[Path],
         typer.Argument(
-            help="JSON lines (.jsonl, .jsonl.zst) and Parquet with url, title and text, or WARC files.",
+            help="JSON lines (.jsonl, .jsonl.zst) and Parquet with url, title and text, WARC or WET files.",
         ),
     ],
     topic: TopicOption,

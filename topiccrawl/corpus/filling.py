@@ -54,6 +54,7 @@ def with_extracted(record: PageRecord, extracted: ExtractedPage) -> PageRecord:
         # What the site's own file says counts where the page itself is silent.
         tdm_reservation=record.tdm_reservation if rights.tdm_reservation is None else rights.tdm_reservation,
         tdm_policy=rights.tdm_policy or record.tdm_policy,
+        licence=rights.licence,
     )
 
 

@@ -22,11 +22,12 @@ else:
 
 from topiccrawl.corpus.reading import PageReader
 from topiccrawl.corpus.stored_records import stored_urls
-from topiccrawl.corpus.warc_responses import WARC_NAMES, warc_responses
+from topiccrawl.corpus.warc_responses import WARC_NAMES, WET_NAMES, WarcText, warc_records
 from topiccrawl.errors import TextError
 from topiccrawl.extras import require_extra
 from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.content_type import is_html
+from topiccrawl.page.title import MAX_TITLE
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import DropRecord, PageRecord
 
@@ -35,7 +36,7 @@ OFF_TOPIC, EMPTY, NO_URL = "off the topic", "without a text", "without a URL"
 
 BATCH = 100
 """Pages of one transaction."""
-_TEXTS = ("title", "author", "published", "site", "anchor", "parent_url", "robots", "tdm_policy")
+_TEXTS = ("title", "author", "published", "site", "anchor", "parent_url", "robots", "tdm_policy", "licence")
 _HEADERS = {
     name.lower(): name
     for name in ("Content-Type", "Last-Modified", "Content-Language", "X-Robots-Tag", "TDM-Reservation")
@@ -63,7 +64,7 @@ def import_pages(
         store: an open store, whose pages can be compared (`SketchCatchUp.finish`).
         topic: name of the topic.
         run_id: the run of the import.
-        files: JSON lines (`.jsonl`, `.jsonl.zst`), Parquet or WARC files.
+        files: JSON lines (`.jsonl`, `.jsonl.zst`), Parquet, WARC or WET files.
         reader: extracts and judges.
         on_page: called with the number of pages so far.
         keep_all: whether pages are stored whatever their verdict.
@@ -140,7 +141,7 @@ def _drop(record: PageRecord, reason: str) -> DropRecord:
 def _records(file: Path, topic: str, run_id: int) -> Iterator[tuple[PageRecord | None, str]]:
     """Yield the pages of a file, each with the problem that keeps it out."""
     name = file.name.lower()
-    if name.endswith(WARC_NAMES):
+    if name.endswith(WARC_NAMES + WET_NAMES):
         yield from _from_warc(file, topic, run_id)
         return
     if name.endswith((".jsonl", ".ndjson", ".jsonl.zst")):
@@ -150,7 +151,8 @@ def _records(file: Path, topic: str, run_id: int) -> Iterator[tuple[PageRecord |
     else:
         raise TextError(
             message(
-                "{file}: unknown ending; import reads .jsonl, .jsonl.zst, .parquet, .warc, .warc.gz",
+                "{file}: unknown ending; import reads .jsonl, .jsonl.zst, .parquet, .warc, .warc.gz, .wet, "
+                ".wet.gz",
                 file=file,
             )
         )
@@ -184,10 +186,15 @@ def _from_row(row: Row, topic: str, run_id: int) -> tuple[PageRecord | None, str
 
 
 def _from_warc(file: Path, topic: str, run_id: int) -> Iterator[tuple[PageRecord | None, str]]:
-    for response in warc_responses(file):
+    for response in warc_records(file):
         url = _url(response.url)
         if url is None:
             yield None, NO_URL
+        elif isinstance(response, WarcText):
+            # Extractors of whole pages write the title as the first line.
+            title = response.text.lstrip().split("\n", 1)[0].strip()[:MAX_TITLE]
+            row = {"url": url, "title": title, "text": response.text, "fetched_at": response.date}
+            yield _from_row(row, topic, run_id)
         elif response.status not in _SUCCESS:
             yield None, f"with the status {response.status}"
         elif not is_html(response.headers.get("content-type", ""), response.body):

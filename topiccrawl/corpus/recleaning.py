@@ -16,7 +16,7 @@ from topiccrawl.storage.sketches.decisions import Decision
 
 COMPARED = (
     *("title", "author", "published", "site", "kind", "extractor", "raw_text", "text", "posts"),
-    *("relevance", "duplicate_of", "quality", "robots", "tdm_reservation", "tdm_policy"),
+    *("relevance", "duplicate_of", "quality", "robots", "tdm_reservation", "tdm_policy", "licence"),
 )
 """Fields whose changes are shown; the others follow from them."""
 

@@ -1,9 +1,9 @@
-"""HTTP responses of WARC files."""
+"""HTTP responses of WARC files, and the texts of WET files."""
 
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,8 @@ from topiccrawl.messages import message
 
 WARC_NAMES = (".warc", ".warc.gz")
 """Endings of the names of WARC files."""
+WET_NAMES = (".wet", ".wet.gz")
+"""Endings of the names of WARC files that hold extracted texts, such as those of Common Crawl."""
 LARGEST_BODY = 10_000_000
 """Bytes of a body; what is longer is left out, as it is no page."""
 
@@ -37,6 +39,21 @@ class WarcResponse:
     body: bytes
 
 
+@dataclass(frozen=True, slots=True)
+class WarcText:
+    """The text of a page, which a program extracted before (a `conversion` record).
+
+    Attributes:
+        url: URL of the page.
+        date: when it was fetched, ISO 8601.
+        text: all that the page shows, in lines.
+    """
+
+    url: str
+    date: str
+    text: str
+
+
 def is_warc(path: Path) -> bool:
     """Return whether a file is named like a WARC file."""
     return path.name.lower().endswith(WARC_NAMES)
@@ -51,6 +68,24 @@ def warc_responses(path: Path) -> Iterator[WarcResponse]:
         TextError: the file cannot be read, or holds no responses.
         MissingExtraError: warcio is not installed.
     """
+    for record in warc_records(path, ("response",)):
+        if isinstance(record, WarcResponse):
+            yield record
+
+
+def warc_records(
+    path: Path, kinds: Collection[str] = ("response", "conversion")
+) -> Iterator[WarcResponse | WarcText]:
+    """Yield the HTTP responses and the texts of a WARC file; see `warc_responses`.
+
+    Args:
+        path: the file.
+        kinds: types of records that are read.
+
+    Raises:
+        TextError: the file cannot be read, or holds no such records.
+        MissingExtraError: warcio is not installed.
+    """
     require_extra("warc")
     from warcio.archiveiterator import ArchiveIterator
     from warcio.exceptions import ArchiveLoadFailed
@@ -59,17 +94,39 @@ def warc_responses(path: Path) -> Iterator[WarcResponse]:
     try:
         with path.open("rb") as stream:
             for record in ArchiveIterator(stream):
-                if record.rec_type == "response" and record.http_headers is not None:
-                    found = True
-                    body = record.content_stream().read(LARGEST_BODY + 1)
-                    if len(body) <= LARGEST_BODY:
-                        yield _response(record, body)
+                if record.rec_type not in kinds or not _is_read(record):
+                    continue
+                found = True
+                body = record.content_stream().read(LARGEST_BODY + 1)
+                if len(body) <= LARGEST_BODY:
+                    is_text = record.rec_type == "conversion"
+                    yield _text(record, body) if is_text else _response(record, body)
     except (OSError, EOFError, ValueError, zlib.error, ArchiveLoadFailed) as error:
         raise TextError(
             message("{path}: no WARC file that can be read: {error}", path=path, error=error)
         ) from error
     if not found:  # warcio takes an empty file, and one that is cut off in its first record, for a whole one
         raise TextError(message("{path}: holds no HTTP responses", path=path))
+
+
+def _is_read(record: Any) -> bool:
+    """Return whether a record is an HTTP response or plain text."""
+    if record.rec_type == "response":
+        return record.http_headers is not None
+    kind = record.rec_headers.get_header("Content-Type") or ""
+    return bool(kind.lower().startswith("text/plain"))
+
+
+def _text(record: Any, body: bytes) -> WarcText:
+    return WarcText(_target(record), _date(record), body.decode("utf-8", "replace"))
+
+
+def _target(record: Any) -> str:
+    return (record.rec_headers.get_header("WARC-Target-URI") or "").strip("<>")
+
+
+def _date(record: Any) -> str:
+    return record.rec_headers.get_header("WARC-Date") or ""
 
 
 def _response(record: Any, body: bytes) -> WarcResponse:
@@ -80,8 +137,8 @@ def _response(record: Any, body: bytes) -> WarcResponse:
         name.lower(): value for name, value in record.http_headers.headers if name.lower() not in dropped
     }
     return WarcResponse(
-        url=(record.rec_headers.get_header("WARC-Target-URI") or "").strip("<>"),
-        date=record.rec_headers.get_header("WARC-Date") or "",
+        url=_target(record),
+        date=_date(record),
         status=int(status) if status.isdecimal() else 0,
         headers=named,
         body=body,

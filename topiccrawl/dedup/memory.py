@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from array import array
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from itertools import chain
 
 import numpy as np
 
 from topiccrawl.dedup.fingerprint import Fingerprint
-from topiccrawl.dedup.originals import LEAST_TITLED, MOST_BEHIND_A_BAND, Role, SimilarTitle, sharing
+from topiccrawl.dedup.originals import MOST_BEHIND_A_BAND, Role, SimilarTitle, related, sharing
 from topiccrawl.dedup.repeats import CUT_TITLE, ROUNDING, may_repeat
 from topiccrawl.dedup.sketch import Sketch
 from topiccrawl.dedup.title_vectors import cosine
@@ -114,19 +112,18 @@ class _MemoryCandidates:
     def similar_titles(self, least: float, cut: float | None = None) -> Iterator[SimilarTitle]:
         own, everything = self._own, self._all
         vectors = self._vectors(least if cut is None else min(least, cut))
-        related: set[int] = set()
+        numbers: set[int] = set()
         if own.body is not None:
-            lists = (everything._titled.get(value, ()) for value in own.bands)
-            shared = Counter(chain.from_iterable(lists))
-            related = {number for number, count in shared.items() if count >= LEAST_TITLED}
-            vectors &= everything._without_body.union(everything._vector_of[number] for number in related)
+            lists = [everything._titled.get(value, []) for value in own.bands]
+            numbers = related(lists, list(map(len, lists)))
+            vectors &= everything._without_body.union(everything._vector_of[number] for number in numbers)
         for vector in vectors:
             other = everything._vectors[vector]
             similarity = cosine(own.title, other)
             if may_repeat(similarity, own.title, other, least, cut):
                 for number in everything._under[vector]:
                     body = everything._bodies[number]
-                    if own.body is None or body is None or number in related:
+                    if own.body is None or body is None or number in numbers:
                         yield SimilarTitle(similarity, number, body, other)
 
     def key_of(self, number: int) -> str:

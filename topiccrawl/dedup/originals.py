@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from enum import IntFlag
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from topiccrawl.dedup.fingerprint import Fingerprint
 from topiccrawl.dedup.sketch import Sketch
@@ -16,14 +16,35 @@ LEAST_NEAR = 3
 share fewer with probability 1e-6."""
 
 LEAST_TITLED = 2
-"""Number of bands that the bodies under similar titles share at least if they agree. Two bodies of similarity
-.55, the least that agrees, share fewer with probability .007, of similarity .65 with .0003."""
+"""Number of bands that bodies under similar titles share if they agree; or they share one that few have."""
+
+MOST_BEHIND_ONE = 10
+"""Maximum number of originals of a band that is enough alone. Two bodies of similarity .55, the least that
+agrees, share one band alone with probability .006, none with .0007."""
 
 MOST_BEHIND_A_BAND = 50
 """Maximum number of originals that are found by one band; a band of more originals is boilerplate."""
 
 _LEAST_WHOLE = 16
 """Lists of originals that must be whole for `LEAST_NEAR`; with 16 of them the probability is 3e-5 at .8."""
+
+
+One = TypeVar("One", bound=Hashable)
+
+
+def related(behind: Sequence[Sequence[One]], lengths: Sequence[int]) -> set[One]:
+    """Return the originals whose bodies share enough bands to agree under similar titles.
+
+    Args:
+        behind: the originals by title behind each band.
+        lengths: how many of them there are, also those that are not in `behind`.
+    """
+    counts = Counter(one for some in behind for one in some)
+    found = {one for one, count in counts.items() if count >= LEAST_TITLED}
+    for some, length in zip(behind, lengths, strict=True):
+        if length <= MOST_BEHIND_ONE:
+            found.update(some)
+    return found
 
 
 def sharing(behind: Iterable[Sequence[int]], most: int = MOST_BEHIND_A_BAND) -> set[int]:
@@ -97,7 +118,7 @@ class Candidates(Protocol):
     def similar_titles(self, least: float, cut: float | None = None) -> Iterable[SimilarTitle]:
         """Return originals whose titles have at least this cosine and whose bodies may agree.
 
-        Bodies may agree when they share `LEAST_TITLED` bands, or one is unknown.
+        Bodies may agree when they share enough bands, see `related`, or one is unknown.
 
         Args:
             least: least cosine.

@@ -1,4 +1,4 @@
-"""What the owner of a page allows: robots directives and the reservation of text and data mining (TDMRep)."""
+"""What the owner of a page allows: robots directives, reserved text and data mining (TDMRep), a licence."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from topiccrawl.page.licence import LicenceSignals
 from topiccrawl.page.page import Page
 
 RESERVING = frozenset({"noai", "noimageai", "noml", "noarchive", "none"})
@@ -29,11 +30,13 @@ class Rights:
         robots: the robots directives of page and headers, in lower case, separated by commas.
         tdm_reservation: whether the right to text and data mining is reserved (TDMRep).
         tdm_policy: URL of the policy (TDMRep).
+        licence: URL of the licence that the page states.
     """
 
     robots: str | None = None
     tdm_reservation: bool | None = None
     tdm_policy: str | None = None
+    licence: str | None = None
 
 
 def read_rights(page: Page, headers: Mapping[str, object]) -> Rights:
@@ -41,24 +44,31 @@ def read_rights(page: Page, headers: Mapping[str, object]) -> Rights:
 
     >>> page = Page.of('<meta name="Robots" content="NoAI, nofollow">')
     >>> read_rights(page, {"X-Robots-Tag": "noarchive", "TDM-Reservation": "1"})
-    Rights(robots='noarchive,noai,nofollow', tdm_reservation=True, tdm_policy=None)
+    Rights(robots='noarchive,noai,nofollow', tdm_reservation=True, tdm_policy=None, licence=None)
     """
     named = {name.lower(): str(value) for name, value in headers.items()}
     found: dict[str, str] = {}
     # Each header is a line: what one says to another crawler does not concern the next.
     robots = [one for line in named.get("x-robots-tag", "").split("\n") for one in _directives(line)]
-    for element in page.tree.iter("meta"):
-        name = (element.get("name") or "").strip().lower()
+    signals = LicenceSignals(page.url)
+    for element in page.tree.iter("meta", "link", "a", "script"):
+        if element.tag != "meta":
+            (signals.script if element.tag == "script" else signals.link)(element)
+            continue
+        name = (element.get("name") or element.get("property") or "").strip().lower()
         content = (element.get("content") or "").strip()
         if name in _ROBOTS_NAMES:
             robots += _directives(content)
         elif name.startswith("tdm-") and content:
             found.setdefault(name, content)
+        else:
+            signals.metadata(name, content)
     reservation = named.get("tdm-reservation") or found.get("tdm-reservation")
     return Rights(
         ",".join(dict.fromkeys(robots)) or None,
         None if reservation is None else reservation.strip() == "1",
         named.get("tdm-policy") or found.get("tdm-policy"),
+        signals.licence,
     )
 
 

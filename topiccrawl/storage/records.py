@@ -70,10 +70,11 @@ class PageRecord:
         dedup: how it is compared with the pages of its topic in the transaction that stores it, which then
             decides `duplicate_of`, `duplicate_kind` and `duplicate_similarity`; None: these are as given.
         quality: quality attributes of the text, JSON-ready; None when they were not computed, as with the
-            next three.
+            next four.
         robots: the robots directives of page and headers, as found.
         tdm_reservation: whether the right to text and data mining is reserved (TDMRep).
         tdm_policy: URL of the policy (TDMRep).
+        licence: URL of the licence that the page states.
         url_segments: directories of the URL that may name a view, see `topiccrawl.page.url_forms.steps`;
             None: nothing is learned about twins from the URL.
     """
@@ -117,6 +118,7 @@ class PageRecord:
     robots: str | None = None
     tdm_reservation: bool | None = None
     tdm_policy: str | None = None
+    licence: str | None = None
     url_segments: frozenset[str] | None = None
 
 

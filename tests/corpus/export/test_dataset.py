@@ -18,8 +18,9 @@ OPTIONS = ExportOptions(split="train=.5,test=.5", where="relevance > 0")
 @pytest.fixture
 def filled(write_sqlite):
     own = {"quality": {"chinese": 0.75}, "published": "2024-05-01", "extractor": "article"}
+    licence = "https://creativecommons.org/licenses/by/4.0/"
     return write_sqlite(
-        page(1, url="http://one.cn/1", text="党" * 30, **own),
+        page(1, url="http://one.cn/1", text="党" * 30, licence=licence, **own),
         page(2, url="http://two.cn/2", text="党" * 70, tdm_reservation=False, **own),
         page(3, url="http://two.cn/3", robots="noai"),
         page(4, url="http://two.cn/4", relevance=0.0),
@@ -32,6 +33,7 @@ def test_a_dataset_has_a_file_for_each_split_and_a_card_that_names_them(filled, 
     card = (folder / "README.md").read_text("utf-8")
     head = yaml.safe_load(card.split("---\n")[1])
     assert head["language"] == ["zh"]
+    assert (head["license"], head["license_name"]) == ("other", "stated-by-some-pages")
     (config,) = head["configs"]
     files = {one["split"]: sorted(folder.glob(one["path"])) for one in config["data_files"]}
     urls = {
@@ -51,6 +53,8 @@ def test_the_card_says_what_is_in_it_and_how_it_was_made(filled, tmp_path):
         "| 2024 | 2 |",
         "| chinese | 0.75 | 0.75 | 0.75 |",
         "| tdm-reservation: 0 | 1 |",
+        "| licence: https://creativecommons.org/licenses/by/4.0/ | 1 |",
+        "1 of 2 pages state a licence (column `licence`).",
         "Fetched from 2024-02-29T23:59:59Z to 2024-02-29T23:59:59Z.",
         "Condition: `relevance > 0`.",
         "Extractor: article (2).",

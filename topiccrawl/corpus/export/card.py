@@ -15,6 +15,7 @@ from topiccrawl.corpus.export.formats.contract import Row
 from topiccrawl.corpus.export.selection import ExportOptions
 
 _MOST_SITES = 50
+_MOST_LICENCES = 50
 _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
 
 
@@ -25,7 +26,10 @@ class CardFacts:
         SOURCES: the columns of the database that it reads.
     """
 
-    SOURCES = ("url", "published", "fetched_at", "text", "extractor", "quality", "robots", "tdm_reservation")
+    SOURCES = (
+        *("url", "published", "fetched_at", "text", "extractor", "quality"),
+        *("robots", "tdm_reservation", "licence"),
+    )
 
     def __init__(self) -> None:
         self.pages: Counter[str] = Counter()
@@ -34,6 +38,7 @@ class CardFacts:
         self.years: Counter[str] = Counter()
         self.extractors: Counter[str] = Counter()
         self.signals: Counter[str] = Counter()
+        self.licences: Counter[str] = Counter()
         self.fetched: list[str] = []
         self.quality: dict[str, list[float]] = {}
 
@@ -41,7 +46,7 @@ class CardFacts:
     def from_json(cls, values: Mapping[str, Any]) -> Self:
         """Return facts from `to_json`; from an empty mapping, those of no pages."""
         facts = cls()
-        for name in ("pages", "characters", "years", "extractors", "signals"):
+        for name in ("pages", "characters", "years", "extractors", "signals", "licences"):
             setattr(facts, name, Counter(values.get(name, {})))
         facts.sites = {split: Counter(sites) for split, sites in values.get("sites", {}).items()}
         facts.fetched = list(values.get("fetched", []))
@@ -68,6 +73,8 @@ class CardFacts:
                 self.signals[f"robots: {directive}"] += 1
         if row["tdm_reservation"] is not None:
             self.signals[f"tdm-reservation: {int(row['tdm_reservation'])}"] += 1
+        if row["licence"]:
+            self.licences[row["licence"]] += 1
         for name, value in json.loads(row["quality"] or "{}").items():
             if isinstance(value, int | float):
                 known = self.quality.setdefault(name, [0, 0.0, value, value])
@@ -112,12 +119,22 @@ def write_card(
 def _front_matter(facts: CardFacts, topic: str, splits: Sequence[str]) -> str:
     total = facts.pages.total()
     size = next((name for most, name in _SIZES if total < most), "1M<n<10M")
-    lines = ["---", "language:", "- zh", f"pretty_name: {json.dumps(topic, ensure_ascii=False)}"]
+    lines = ["---", "language:", "- zh", "license: other", f"license_name: {_licence_name(facts)}"]
+    if len(facts.licences) == 1 and facts.licences.total() == total:
+        lines.append(f"license_link: {json.dumps(next(iter(facts.licences)))}")
+    lines += [f"pretty_name: {json.dumps(topic, ensure_ascii=False)}"]
     lines += ["size_categories:", f"- {size}", "tags:", "- topiccrawl", "configs:"]
     lines += ["- config_name: default", "  data_files:"]
     for split in splits:
         lines += [f"  - split: {split}", f"    path: data/{split}-*.parquet"]
     return "\n".join([*lines, "---"])
+
+
+def _licence_name(facts: CardFacts) -> str:
+    """Return what stands for the licence in the front matter: pages have licences of their own, or none."""
+    if not facts.licences:
+        return "none-stated"
+    return "one-for-each-page" if facts.licences.total() == facts.pages.total() else "stated-by-some-pages"
 
 
 def _summary(facts: CardFacts, topic: str) -> str:
@@ -166,11 +183,14 @@ def _rights(facts: CardFacts, options: ExportOptions, left_out: Mapping[str, int
         "## Rights",
         "",
         "The texts belong to their publishers; this dataset grants no licence.",
+        f"{facts.licences.total():,} of {facts.pages.total():,} pages state a licence (column `licence`).",
     ]
     if options.include_reserved:
         lines.append("Pages whose owners reserve text and data mining are included.")
     lines += [f"Left out: {count:,} {reason}." for reason, count in sorted(left_out.items())]
     rows = [(name, f"{count:,}") for name, count in sorted(facts.signals.items())]
+    most = facts.licences.most_common(_MOST_LICENCES)
+    rows += [(f"licence: {url}", f"{count:,}") for url, count in most]
     lines += ["", "Signals of the pages in it:", ""] if rows else ["No page in it gives a signal on its use."]
     return "\n".join(lines) + "\n" + (_table(("signal", "pages"), rows) if rows else "")
 

@@ -71,6 +71,7 @@ pages = Table(
     Column("robots", LongText, doc="the robots directives of page and headers, as found"),
     Column("tdm_reservation", Boolean, doc="TDMRep: whether the right to text and data mining is reserved"),
     Column("tdm_policy", LongText, doc="TDMRep: URL of the policy"),
+    Column("licence", LongText, doc="URL of the licence that the page states"),
     UniqueConstraint("topic", "url_hash", name="pages_topic_url"),
     Index("pages_topic_id", "topic", "id"),
     Index("pages_topic_published", "topic", "published"),

@@ -1,8 +1,8 @@
 """The originals that one page may repeat, found by index look-ups.
 
-A page is looked up by its few smallest hashes, each of which leads to few rows of an index, so a look-up
-costs the same in a small and in a large corpus. A shingle or word that very many pages have is looked up
-together with a rarer one.
+A page is looked up by the bands of its body (`topiccrawl.dedup.bands`), nearly all of which lead to few rows
+of an index, so a look-up costs nearly the same in a small and in a large corpus. A band or word that very
+many pages have is looked up together with a rarer one.
 """
 
 from __future__ import annotations
@@ -14,9 +14,17 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import text
 
+from topiccrawl.dedup.bands import BANDS
 from topiccrawl.dedup.fingerprint import Fingerprint
 from topiccrawl.dedup.memory import first_words
-from topiccrawl.dedup.originals import LEAST_NEAR, LEAST_TITLED, MOST_BEHIND_A_BAND, SimilarTitle, sharing
+from topiccrawl.dedup.originals import (
+    LEAST_NEAR,
+    LEAST_TITLED,
+    MOST_BEHIND_A_BAND,
+    MOST_BEHIND_ONE,
+    SimilarTitle,
+    sharing,
+)
 from topiccrawl.dedup.repeats import may_repeat
 from topiccrawl.dedup.sketch import Sketch
 from topiccrawl.dedup.title_vectors import cosine
@@ -42,7 +50,7 @@ ROWS_AT_ONCE = 500
 MOST_OF_BODY = 20_000
 """Pages that are read for one band; where there are more, its pages are looked for behind words."""
 
-_FEW = 16
+_FEW = 32
 """Titles that are read at once, without a look whether they have a rare word in common."""
 
 _ROWS_FOR_ONE = 20
@@ -50,6 +58,8 @@ _ROWS_FOR_ONE = 20
 
 _LEAST_READ = 5000
 """Rows of a word that are read in any case."""
+
+_BANDS = np.arange(BANDS)
 
 # Roles are sums of `HashOf`.
 _NEAR = text(
@@ -134,9 +144,11 @@ class StoredCandidates:
     def similar_titles(self, least: float, cut: float | None = None) -> Iterator[SimilarTitle]:
         lowest = least if cut is None else min(least, cut)
         words = [word for word, _, _ in first_words(self._own.title, lowest)]
-        numbers = self._with_related_body(words) if self._own.bands else self._with_words(words)
+        waiting = self._pending.titled_behind(self._own.bands)
+        lengths = [len(one) for one in waiting]
+        numbers = self._with_related_body(words, lengths) if self._own.bands else self._with_words(words)
         yield from self._similar_of(sorted(numbers.difference(self._hidden)), least, cut)
-        for one in self._pending.titled(self._own.bands):
+        for one in self._pending.titled(waiting, lengths):
             similarity = cosine(self._own.title, one.fingerprint.title)
             if may_repeat(similarity, self._own.title, one.fingerprint.title, least, cut):
                 yield SimilarTitle(similarity, one.number, one.fingerprint.body, one.fingerprint.title)
@@ -191,25 +203,49 @@ class StoredCandidates:
             near = [row.page_id for row in rows if row.page_id not in self._hidden]
         return near[:MOST_BEHIND_A_BAND]
 
-    def _with_related_body(self, words: Sequence[int]) -> set[int]:
-        """Return originals whose body shares enough bands or is unknown; of many, those with a word."""
+    def _with_related_body(self, words: Sequence[int], lengths: list[int]) -> set[int]:
+        """Return originals whose body shares enough bands or is unknown; of many, those with a word.
+
+        Args:
+            words: of the title.
+            lengths: how many originals by title each band has; those in the database are added.
+        """
         own = self._own.bands
         hashes = [stored_hash(self._topic, word) for word in words]
+        more = np.zeros(len(own), np.int64)
         if any(map(self._is_frequent, own)):
-            shared = merged([self._titled(value, hashes) for value in own])
-            numbers = distinct(shared)
-            related = numbers[_counts(numbers, shared) >= LEAST_TITLED]
+            titled = [self._titled(value, hashes) for value in own]
+            lists = [numbers for numbers, _ in titled]
+            more = np.array([0 if is_whole else MOST_OF_BODY for _, is_whole in titled])
+            shared, behind = np.concatenate(lists), np.repeat(_BANDS, [len(one) for one in lists])
         else:
-            related = self._sharing(own, HashOf.TITLED_BODY, LEAST_TITLED)
-        return self._with_one_of(hashes, merged([related, self._titled(NO_BODY, hashes)]))
+            lists = [self._listed[value] for value in own]
+            rows, behind = np.concatenate(lists), np.repeat(_BANDS, [len(one) for one in lists])
+            is_titled = rows & int(HashOf.TITLED_BODY) != 0
+            shared, behind = pages_of(rows, HashOf.TITLED_BODY), behind[is_titled]
+            if self._hidden:
+                shown = ~np.isin(shared, list(self._hidden))
+                shared, behind = shared[shown], behind[shown]
+        lengths[:] = (np.bincount(behind, minlength=len(own)) + more + lengths).tolist()
+        alone = shared[np.array(lengths)[behind] <= MOST_BEHIND_ONE]
+        shared.sort()
+        numbers = distinct(shared)
+        related = numbers[_counts(numbers, shared) >= LEAST_TITLED]
+        related = distinct(merged([related, alone, self._titled(NO_BODY, hashes)[0]]))
+        return self._with_one_of(hashes, related)
 
-    def _titled(self, value: int, words: Sequence[int]) -> Numbers:
-        """Return the originals by their titles that have a band; where these are too many, a word as well."""
+    def _titled(self, value: int, words: Sequence[int]) -> tuple[Numbers, bool]:
+        """Return the originals by their titles that have a band, and whether these are all.
+
+        Where they are too many, those are returned that have a word as well.
+        """
         if not self._is_frequent(value):
-            return self._of(value, HashOf.TITLED_BODY)
+            return self._of(value, HashOf.TITLED_BODY), True
         stored = stored_hash(self._topic, value)
         numbers = self._reads.whole([stored], HashOf.TITLED_BODY, MOST_OF_BODY)[0]
-        return self._behind_words(stored, words) if numbers is None else numbers
+        if numbers is None:
+            return self._behind_words(stored, words), False
+        return numbers, True
 
     def _with_one_of(self, words: Sequence[int], numbers: Numbers) -> set[int]:
         """Return which of some originals have one of the words in their titles."""

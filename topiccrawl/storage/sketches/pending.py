@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from topiccrawl.dedup.fingerprint import Fingerprint
-from topiccrawl.dedup.originals import LEAST_TITLED, Role
+from topiccrawl.dedup.originals import Role, related
 
 
 class PendingOriginal:
@@ -68,10 +67,19 @@ class PendingOriginals:
         """Return for each band the originals by body that have it."""
         return [[one.number for one in self._behind.get(band, ()) if one.is_near] for band in bands]
 
-    def titled(self, bands: Sequence[int]) -> list[PendingOriginal]:
-        """Return the originals by title whose bodies share enough bands, or may do so: one is unknown."""
-        if not bands:
+    def titled_behind(self, bands: Iterable[int]) -> list[list[PendingOriginal]]:
+        """Return for each band the originals by title that have it."""
+        return [[one for one in self._behind.get(band, ()) if one.has_title] for band in bands]
+
+    def titled(
+        self, behind: Sequence[Sequence[PendingOriginal]], lengths: Sequence[int]
+    ) -> list[PendingOriginal]:
+        """Return the originals by title whose bodies share enough bands, or may do so: one is unknown.
+
+        Args:
+            behind: of `titled_behind`; empty if the body has no bands.
+            lengths: how many originals each band has, those in the database included.
+        """
+        if not behind:
             return [one for one in self if one.has_title]
-        counts = Counter(one for band in bands for one in self._behind.get(band, ()))
-        related = [one for one, count in counts.items() if count >= LEAST_TITLED]
-        return [one for one in [*related, *self._without_body] if one.has_title]
+        return [*related(behind, lengths), *(one for one in self._without_body if one.has_title)]

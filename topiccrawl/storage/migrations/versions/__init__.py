@@ -27,6 +27,7 @@ REVISIONS = {
     "0018": "r0018_period_counts",
     "0019": "r0019_sites_by_day",
     "0020": "r0020_bands",
+    "0021": "r0021_licence",
 }
 """Module by revision, oldest first; listed in code, since a zipped egg has no folder to search."""
 
