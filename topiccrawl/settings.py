@@ -241,6 +241,7 @@ EXTENSIONS = {
     "topiccrawl.extensions.desk.Desk": 0,
     "topiccrawl.extensions.lesson_feed.LessonFeed": 0,
     "topiccrawl.extensions.progress.Progress": 0,
+    "topiccrawl.extensions.resumed_model.ResumedModel": 0,
     "topiccrawl.extensions.revisits.Revisits": 0,
     "topiccrawl.extensions.run_dry.RunDry": 0,
     "topiccrawl.extensions.site_maps.SiteMaps": 0,

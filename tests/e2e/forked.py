@@ -39,6 +39,11 @@ class ForkedScrapy:
     def is_running(self) -> bool:
         return self._process.is_alive()
 
+    @property
+    def output(self) -> str:
+        """What it has written so far."""
+        return self._output.read_text(encoding="utf-8", errors="replace")
+
     def end(self, patience: float) -> tuple[int, str]:
         """Return the exit code, negative after a signal, and the output.
 

@@ -234,6 +234,10 @@ class Ledger:
         self._count_drop(request.url, context_of(request), stage, reason)
         return True
 
+    def inc_value(self, counter: str, number: int) -> None:
+        """Add to a counter."""
+        self._stats.inc_value(counter, number)
+
     def _count_drop(self, url: str, link: LinkContext, stage: str, reason: str) -> None:
         self._stats.inc_value(f"topiccrawl/drops/{stage}/{reason}")
         # Only the seeds of the user: a search finds many pages that no longer exist.

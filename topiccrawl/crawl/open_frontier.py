@@ -19,7 +19,7 @@ from topiccrawl.storage.frontier.contract import Entry, Frontier
 from topiccrawl.storage.frontier.location import FRONTIER_FILE, frontier_file
 from topiccrawl.storage.frontier.sqlite.frontier import SqliteFrontier
 from topiccrawl.storage.frontier.sqlite.view import SqliteFrontierView
-from topiccrawl.storage.frontier.view import ALL
+from topiccrawl.storage.frontier.view import ALL, FrontierLink, FrontierView
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.sqlite.writer import SqliteWriter
 from topiccrawl.supervision.worker import this_life, worker_status
@@ -119,6 +119,24 @@ class FrontierOpener:
                 if link is not None and link.payload is not None:
                     found.append(Entry(link.key, link.host, link.score, link.payload, link.url, link.why))
         return found
+
+    def best_waiting(self, most: int) -> list[FrontierLink]:
+        """Return the best links that wait, the best first; may run in any thread.
+
+        Raises:
+            StorageError: the frontier cannot be read.
+        """
+        with closing(self._view()) as view:
+            return view.top(most)
+
+    def _view(self) -> FrontierView:
+        if self._redis_url:
+            from topiccrawl.storage.redis.view import RedisFrontierView  # loaded only where it is used
+
+            return RedisFrontierView(self._client(), self._topic)
+        writer = self._store.writer or self._own_writer
+        assert writer is not None  # the constructor opened one of them
+        return SqliteFrontierView(writer.path, self._topic)
 
     def flush(self) -> None:
         """Wait until what was enqueued is in the frontier's file, if it has one; may run in any thread.

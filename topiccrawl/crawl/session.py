@@ -22,7 +22,7 @@ from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.priority.budgets.credit import TrapBudgets
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.sections import SECTIONS, VisitCounts, section_of
-from topiccrawl.priority.strategies.contract import Lesson, Outcome, Strategy, VisitedPage
+from topiccrawl.priority.strategies.contract import KnownLink, Lesson, Outcome, Strategy, VisitedPage
 from topiccrawl.priority.strategies.registry import make_strategy, strategy_class
 from topiccrawl.priority.strategies.two_step import TwoStep
 from topiccrawl.relevance.topic.topic import Topic
@@ -228,7 +228,9 @@ class CrawlSession:
         if not self.strategy.lessons_at_start:
             return
         fetched = self.ledger.store.read(read_fetched, self.topic.name, self.strategy.lessons_at_start)
-        self.strategy.resume(lessons_of(fetched))
+        lessons = lessons_of(fetched)
+        self.strategy.resume(lessons)
+        self.ledger.inc_value("topiccrawl/lessons/resumed", len(lessons))
         self.resumed = frozenset(fetched)
 
     def twin_request(
@@ -267,6 +269,12 @@ class CrawlSession:
     def learn_from(self, lessons: Sequence[Lesson]) -> None:
         """Let the strategy learn from pages of other workers and from grades."""
         self._rescore(self.strategy.learn_from(lessons))
+
+    def resume_links(self, links: Sequence[KnownLink]) -> int:
+        """Let the strategy score links that earlier crawls left waiting; return how many have new scores."""
+        scores = self.strategy.resume_links(links)
+        self._rescore(scores)
+        return len(scores)
 
     def _rescore(self, scores: Mapping[str, float]) -> None:
         if scores and self.rescore is not None:

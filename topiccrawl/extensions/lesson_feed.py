@@ -96,6 +96,8 @@ class LessonFeed:
 
     async def _learn(self, links: list[FetchedLink]) -> None:
         lessons = lessons_of(links)
+        if grades := sum(link.grade is not None for link in links):
+            logger.info("the order of links follows %d new grades", grades)
         for start in range(0, len(lessons), _AT_ONCE):
             some = lessons[start : start + _AT_ONCE]
             self._session.learn_from(some)

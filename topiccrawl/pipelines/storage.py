@@ -98,10 +98,12 @@ class StoragePipeline(PagePipeline):
         return item
 
     async def close_spider(self) -> None:
-        """Wait until all rows are committed."""
+        """Wait until all rows are committed, and count the lessons."""
         await self.session.ledger.flush()
         if self.session.waiting is not None:
             await self.session.waiting.close()
+        if self.session.strategy.lessons_at_start:
+            self.session.ledger.inc_value("topiccrawl/lessons/learned", self.session.strategy.lessons)
 
     def _count_rights(self, record: PageRecord, item: PageItem) -> None:
         """Count what the owner of a page reserves, by signal."""

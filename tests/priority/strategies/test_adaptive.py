@@ -12,7 +12,7 @@ from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.learning.link_model import probability
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.strategies.adaptive import FORMULA_5, Adaptive
-from topiccrawl.priority.strategies.contract import NO_SCORES, Lesson, Outcome, VisitedPage
+from topiccrawl.priority.strategies.contract import NO_SCORES, KnownLink, Lesson, Outcome, VisitedPage
 from topiccrawl.relevance.judgement import Verdict
 from topiccrawl.relevance.topic.topic import Topic
 
@@ -172,6 +172,27 @@ def test_pages_of_earlier_crawls_teach_when_the_first_page_arrives(strategy: Ada
     assert good > link_to(strategy, "http://a.example.cn/yule/2020/990001.html") + 0.2
 
 
+def test_links_that_an_earlier_process_left_waiting_are_scored_by_its_lessons(strategy: Adaptive) -> None:
+    context = LinkContext(anchor=ANCHOR, parent_url=PARENT, description=0.4)
+    good, bad = (f"http://a.example.cn/{section}/2020/990001.html" for section in ("dangjian", "yule"))
+    waiting = [KnownLink(good, context), KnownLink(bad, context)]
+    assert strategy.resume_links(waiting) == {}  # formula 5 gave the scores that they have
+    strategy = Adaptive(strategy.focus)
+    strategy.resume(lessons())
+    scores = strategy.resume_links(waiting)
+    assert scores[good] > scores[bad] + 0.2
+    assert strategy.resume_links(waiting) == {}  # they wait in the model now
+    teach(strategy)
+    assert strategy.score_parts(good)
+
+
+def test_a_page_that_is_fetched_again_after_a_crash_teaches_once(strategy: Adaptive) -> None:
+    strategy.resume(lessons())
+    visit(strategy, "http://a.example.cn/dangjian/2020/00001.html", BAD)
+    assert strategy.lessons == 30
+    assert strategy.learn_from(lessons()) == NO_SCORES
+
+
 def lessons(worth: float | None = None) -> list[Lesson]:
     context = LinkContext(anchor=ANCHOR, parent_url=PARENT)
     return [
@@ -204,7 +225,7 @@ def test_a_grade_that_came_before_the_verdict_counts(strategy: Adaptive) -> None
         context = LinkContext(anchor=ANCHOR, parent_url=PARENT)
         strategy.learn_from([Lesson(url, context, None, 0.0)])
         visit(strategy, url, GOOD)
-    assert strategy.lessons == 20 + 20
+    assert strategy.lessons == 20
     assert link_to(strategy, "http://a.example.cn/dangjian/2020/990001.html") < 0.2
 
 

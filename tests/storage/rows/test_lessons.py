@@ -6,8 +6,9 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from topiccrawl.corpus.labels import write_labels
+from topiccrawl.crawl.lessons import lessons_of
 from topiccrawl.storage.pages.store import CorpusStore
-from topiccrawl.storage.records import DropRecord, PageRecord
+from topiccrawl.storage.records import DropRecord, PageRecord, RevisitRecord
 from topiccrawl.storage.rows.lessons import Position, read_fetched, read_new
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
@@ -67,6 +68,38 @@ def test_links_that_were_not_fetched_and_seeds_are_left_out(store: CorpusStore) 
 def test_other_topics_are_left_out(store: CorpusStore) -> None:
     store.write([page(1, 1, topic="侨情")], [])
     assert store.read(read_fetched, "党建", 10) == []
+
+
+def visit(
+    url: str, seconds: int, why: str = '{"anchor":"更多党建","parent_url":"http://a.test/"}'
+) -> RevisitRecord:
+    at = NOW + timedelta(seconds=seconds)
+    return RevisitRecord(
+        topic="党建",
+        url=url,
+        kind="list",
+        why=why,
+        etag="",
+        last_modified="",
+        visited_at=at,
+        changes=0,
+        days=0.0,
+    )
+
+
+def test_lists_are_among_them_unless_they_were_judged(store: CorpusStore) -> None:
+    lists = [visit("http://a.test/list.html", 2), visit("http://a.test/3.html", 9)]
+    store.write([page(1, 1), page(3, 3)], [], revisits=lists)
+    fetched = store.read(read_fetched, "党建", 10)
+    assert [(link.url.rpartition("/")[2], link.relevance) for link in fetched] == [
+        ("1.html", 0.7),
+        ("list.html", None),
+        ("3.html", 0.7),
+    ]
+    (lesson,) = lessons_of(fetched[1:2])
+    assert (lesson.context.anchor, lesson.relevance) == ("更多党建", None)
+    seed = replace(fetched[1], why='{"seed":true}')
+    assert lessons_of([seed]) == []
 
 
 def test_the_last_ones_count(store: CorpusStore) -> None:

@@ -164,6 +164,8 @@ class LinkModel:
     def correct(self, key: str, worth: float) -> None:
         """Learn that a page that was learned is worth something else."""
         before = self._learned[key]
+        if before.lesson.worth == worth:
+            return
         self._yields.correct(before.groups, worth - before.lesson.worth)
         self._learned[key] = replace(before, lesson=self._model.correct(before.lesson, worth))
 

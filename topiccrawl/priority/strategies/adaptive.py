@@ -17,7 +17,14 @@ from topiccrawl.priority.learning.reasons import Reasons
 from topiccrawl.priority.learning.url_form import LONGEST
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.link_priority import Priority
-from topiccrawl.priority.strategies.contract import NO_SCORES, FetchedPage, Lesson, Passage, VisitedPage
+from topiccrawl.priority.strategies.contract import (
+    NO_SCORES,
+    FetchedPage,
+    KnownLink,
+    Lesson,
+    Passage,
+    VisitedPage,
+)
 from topiccrawl.priority.strategies.formula_5 import Formula5
 
 FORMULA_5 = "formula_5"
@@ -74,7 +81,8 @@ class Adaptive(Formula5):
     """
 
     name = "adaptive"
-    lessons_at_start = 2000
+    lessons_at_start = 5000
+    links_at_start = 2000
 
     def __init__(self, focus: Focus) -> None:
         super().__init__(focus)
@@ -89,6 +97,17 @@ class Adaptive(Formula5):
     def resume(self, lessons: Sequence[Lesson]) -> None:
         """Keep the lessons for the first page that arrives, so that no request waits for them."""
         self._lessons = lessons
+
+    def resume_links(self, links: Sequence[KnownLink]) -> Mapping[str, float]:
+        """Let links of an earlier process wait in the model; return their scores once it orders links."""
+        self.learn_lessons()
+        scores = {}
+        for link in links:
+            if not self._model.waits(_target(link.url)):  # otherwise this process has found it
+                priority = self.link(link.url, link.context)
+                if FORMULA_5 in priority.parts:
+                    scores[link.url] = priority.value
+        return scores
 
     def score_parts(self, url: str) -> Mapping[str, float]:
         """Return the log-odds of a waiting link by part of the features, named `odds_PART`."""
@@ -109,7 +128,8 @@ class Adaptive(Formula5):
     def gate(self, page: FetchedPage) -> Passage:
         self.learn_lessons()
         key = _target(page.requested_url)
-        if not (page.context.seed or self._model.waits(key)):  # found by an earlier process or another worker
+        known = self._model.waits(key) or self._model.has_learned(key)
+        if not (page.context.seed or known):  # found by an earlier process or another worker
             self.link(page.requested_url, page.context)
         self._model.fetch(key)
         if page.url != page.requested_url:
@@ -151,8 +171,11 @@ class Adaptive(Formula5):
         super().visited(page)
         key = self._redirects.pop(page.url, "") or _target(page.url)
         self._model.fetch(key)  # a link without a page was not fetched before
-        worth = self._worth(page.verdict.relevance if page.verdict else None)
-        self._model.learn(key, self._graded.get(key, worth))
+        worth = self._graded.get(key, self._worth(page.verdict.relevance if page.verdict else None))
+        if self._model.has_learned(key):  # fetched again after a crash, or after a failure that has passed
+            self._model.correct(key, worth)
+        else:
+            self._model.learn(key, worth)
         return self._new_scores()
 
     def learn_from(self, lessons: Sequence[Lesson]) -> Mapping[str, float]:

@@ -43,6 +43,19 @@ class Lesson:
     worth: float | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class KnownLink:
+    """A link that an earlier process of the crawl has found and that waits.
+
+    Attributes:
+        url: its URL.
+        context: the best link to it.
+    """
+
+    url: str
+    context: LinkContext
+
+
 NO_SCORES: Mapping[str, float] = MappingProxyType({})
 """No link has a new score."""
 
@@ -142,6 +155,7 @@ class Strategy:
         name: the name by which a topic chooses the strategy.
         needs_words: whether the topic must have words.
         lessons_at_start: number of pages of earlier crawls that `resume` gets, the latest ones; 0: none.
+        links_at_start: number of waiting links of earlier crawls that `resume_links` gets, the best ones.
         has_budgets: whether URLs that may be traps have budgets, and the crawl stops when it has run dry.
         skips_links_of_copies: whether the links of a copy of another page of the same host are not followed.
         focus: scores texts for the topic.
@@ -152,6 +166,7 @@ class Strategy:
     name = ""
     needs_words = True
     lessons_at_start = 0
+    links_at_start = 0
     has_budgets = True
     skips_links_of_copies = True
 
@@ -161,6 +176,19 @@ class Strategy:
 
     def resume(self, lessons: Sequence[Lesson]) -> None:
         """Learn from pages of earlier crawls, the oldest first; called once, before the first page."""
+
+    def resume_links(self, links: Sequence[KnownLink]) -> Mapping[str, float]:
+        """Score links again that earlier crawls left waiting; called with some at a time.
+
+        Returns:
+            As `visited`.
+        """
+        return NO_SCORES
+
+    @property
+    def lessons(self) -> int:
+        """Number of pages that taught the strategy."""
+        return 0
 
     @classmethod
     def prepare(cls, topic: Topic) -> Topic:

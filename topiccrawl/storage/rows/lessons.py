@@ -4,21 +4,27 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection, RowMapping, Select, Subquery, and_, func, select
 
+from topiccrawl.page.canonical_url import url_key
 from topiccrawl.storage import schema
+from topiccrawl.storage.rows.chunks import chunks
 
 _PAGES, _DROPS, _LABELS = schema.pages.c, schema.drops.c, schema.labels.c
+_LINKS, _LISTS = schema.links.c, schema.revisits.c
 
 _JUDGED = ("download", "gate", "cleaning", "verdict", "pipeline")
 """Stages in which a page that was requested is dropped."""
 
-_LOOKED_AT = 20
+_LOOKED_AT = 10
 """Number of drops read per requested link, since most drops are links that were never fetched."""
+
+_LIST = "list"
+"""Kind of the visits of list pages."""
 
 _OVERLAP = 200
 """Number of last rows that are read again, since servers may commit rows in another order than their ids."""
@@ -36,6 +42,7 @@ class FetchedLink:
         relevance: the verdict's value; None when there was no verdict.
         fetched_at: when it was fetched, or graded.
         grade: the grade that a person gave; None: none.
+        why: JSON on the link's origin, as in the frontier; empty when it is not known.
     """
 
     url: str
@@ -45,6 +52,7 @@ class FetchedLink:
     relevance: float | None
     fetched_at: datetime
     grade: int | None = None
+    why: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +71,41 @@ def last_position(connection: Connection) -> Position:
 
 
 def read_fetched(connection: Connection, topic: str, most: int) -> list[FetchedLink]:
-    """Return the links of a topic that were fetched last, the oldest first; seeds are left out."""
+    """Return the links of a topic that were fetched last, the oldest first; seeds are left out.
+
+    List pages are among them, which leave no row of a page or drop: their last visits are known.
+    """
     drops = _last_drops(topic, _LOOKED_AT * most).c
     kept = _kept(topic).order_by(_PAGES.id.desc()).limit(most)
     dropped = _dropped(topic, drops).where(drops.topic == topic).order_by(drops.id.desc()).limit(most)
-    found = [_fetched(row) for query in (kept, dropped) for row in connection.execute(query).mappings()]
-    return sorted(found, key=lambda link: link.fetched_at)[-most:]
+    judged = [_fetched(row) for query in (kept, dropped) for row in connection.execute(query).mappings()]
+    lists = [_fetched_list(row) for row in connection.execute(_last_lists(topic, most)).mappings()]
+    known = {link.url for link in judged}
+    found = [*judged, *(link for link in lists if link.url not in known)]
+    last = sorted(found, key=lambda link: link.fetched_at)[-most:]
+    return _with_origins(connection, topic, last)
+
+
+def _last_lists(topic: str, most: int) -> Select[Any]:
+    # The texts are read of the last ones only: a topic may have many lists.
+    last = select(_LISTS.url_hash).where(_LISTS.topic == topic, _LISTS.kind == _LIST)
+    last_hashes = last.order_by(_LISTS.visited_at.desc()).limit(most).subquery()
+    query = select(_LISTS.url, _LISTS.why, _LISTS.visited_at)
+    return query.join(last_hashes, last_hashes.c.url_hash == _LISTS.url_hash).where(_LISTS.topic == topic)
+
+
+def _fetched_list(row: RowMapping) -> FetchedLink:
+    return FetchedLink(row["url"], "", "", 0.0, None, row["visited_at"], why=row["why"])
+
+
+def _with_origins(connection: Connection, topic: str, links: list[FetchedLink]) -> list[FetchedLink]:
+    """Return links with all that the frontier has kept of where they stood."""
+    keys = {link.url: url_key(link.url) for link in links if not link.why}
+    origins: dict[bytes, str] = {}
+    for some in chunks([*keys.values()]):
+        query = select(_LINKS.key, _LINKS.why).where(_LINKS.topic == topic, _LINKS.key.in_(some))
+        origins.update((bytes(key), why) for key, why in connection.execute(query))
+    return [replace(link, why=link.why or origins.get(keys.get(link.url, b""), "")) for link in links]
 
 
 def read_new(

@@ -16,6 +16,7 @@ from topiccrawl.storage.frontier.contract import Counts, State
 from topiccrawl.storage.frontier.sqlite.reader import BY_KEY, LINK_COLUMNS, FrontierReader
 from topiccrawl.storage.frontier.sqlite.recovery import EMPTYING, let_wait, make_tables
 from topiccrawl.storage.frontier.view import ALL, FrontierLink, is_of_reason
+from topiccrawl.storage.rows.chunks import chunks
 from topiccrawl.storage.sqlite.writer import SqliteWriter
 
 _CHUNK = 1_000
@@ -26,7 +27,7 @@ BEST_WAITING_OF_HOSTS = (
     "ORDER BY q.score DESC, q.id LIMIT 1) WHERE h.topic = ?"
 )
 WAITING_OF_HOST = (
-    f"SELECT {LINK_COLUMNS} FROM links INDEXED BY links_queue "  # noqa: S608 - a constant
+    "SELECT score, id FROM links INDEXED BY links_queue "
     "WHERE host_id = ? AND state < 2 AND state = 0 ORDER BY score DESC, id LIMIT ?"
 )
 _WITHOUT_PAYLOAD = LINK_COLUMNS.replace("payload", "NULL")
@@ -88,13 +89,16 @@ class SqliteFrontierView:
             most,
             ((-score, number, host) for host, score, number in self._query_topic(BEST_WAITING_OF_HOSTS)),
         )
-        names = self._names()
-        found = [
-            (-row[4], row[0], row)
+        places = (
+            (-score, number)
             for _, _, host in best
-            for row in self._reader.query(WAITING_OF_HOST, (host, most))
-        ]
-        return [_link(row, names, with_payload=False) for _, _, row in nsmallest(most, found)]
+            for score, number in self._reader.query(WAITING_OF_HOST, (host, most))
+        )
+        numbers = [number for _, number in nsmallest(most, places)]
+        names = self._names()
+        rows = {row[0]: row for some in chunks(numbers) for row in self._reader.links(some)}
+        links = [_link(rows[number], names, with_payload=False) for number in numbers if number in rows]
+        return [link for link in links if link.state is State.WAITING]  # one may have been leased meanwhile
 
     def newest(self, most: int) -> list[FrontierLink]:
         names = self._names()
