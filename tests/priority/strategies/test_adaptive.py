@@ -243,6 +243,16 @@ def test_links_of_a_page_that_fails_the_gate_are_scored_once_the_model_orders_li
     assert seed.outcome(page) is Outcome.LIST
 
 
+def test_chances_follow_how_often_pages_of_a_score_were_kept(strategy: Adaptive) -> None:
+    teach(strategy, pages=18)
+    assert strategy.chance(0.6) == 0.6  # formula 5 still gives the scores
+    teach(strategy)
+    score = link_to(strategy, "http://a.example.cn/dangjian/2020/990001.html")
+    for n in range(10):
+        visit(strategy, f"http://a.example.cn/dangjian/2020/88{n}0001.html", BAD)
+    assert strategy.chance(score) < score - 0.05
+
+
 def test_seeds_teach_nothing(strategy: Adaptive) -> None:
     strategy.gate(fetched("标题", url="http://a.example.cn/", seed=True))
     strategy.visited(VisitedPage("http://a.example.cn/", Outcome.LIST))

@@ -140,22 +140,28 @@ class LinkModel:
         """Return whether a link waits, as far as the model knows."""
         return key in self._targets
 
-    def learn(self, key: str, worth: float, replayed: int | None = None) -> None:
+    def learn(self, key: str, worth: float, replayed: int | None = None) -> float | None:
         """Learn from a fetched page, whose worth is in [0, 1]; others are ignored.
 
         Args:
             key: the page.
             worth: its worth.
             replayed: number of earlier pages that are learned again; None: as many as is best.
+
+        Returns:
+            The probability that the model gave its link before; None if the page is ignored.
         """
         known = self._fetched.pop(key, None)
-        if known is not None:
-            example, groups = known
-            lesson = self._model.learn(example, worth, replayed)
-            self._yields.learn(groups, worth)
-            self._learned[key] = _Learned(lesson, groups)
-            if len(self._learned) > _REMEMBERED:
-                self._learned.popitem(last=False)
+        if known is None:
+            return None
+        example, groups = known
+        expected = probability(self._model.score(example))
+        lesson = self._model.learn(example, worth, replayed)
+        self._yields.learn(groups, worth)
+        self._learned[key] = _Learned(lesson, groups)
+        if len(self._learned) > _REMEMBERED:
+            self._learned.popitem(last=False)
+        return expected
 
     def has_learned(self, key: str) -> bool:
         """Return whether a page was learned, as far as the model remembers."""

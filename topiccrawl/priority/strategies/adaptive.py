@@ -11,6 +11,7 @@ from topiccrawl.messages import message
 from topiccrawl.page.canonical_url import canonical_url
 from topiccrawl.parameter_checks import check_interval
 from topiccrawl.priority.focus import Focus
+from topiccrawl.priority.learning.calibration import Calibration
 from topiccrawl.priority.learning.features import PARTS, LinkScores
 from topiccrawl.priority.learning.link_model import LinkModel
 from topiccrawl.priority.learning.reasons import Reasons
@@ -22,6 +23,7 @@ from topiccrawl.priority.strategies.contract import (
     FetchedPage,
     KnownLink,
     Lesson,
+    Outcome,
     Passage,
     VisitedPage,
 )
@@ -89,6 +91,7 @@ class Adaptive(Formula5):
         self.learning = focus.topic.section("learning", LearningParameters)
         words = lru_cache(maxsize=4_000)(focus.relevance.segmenter.content_words)
         self._model = LinkModel(words, self.learning.left_out.split())
+        self._calibration = Calibration()
         self._redirects: OrderedDict[str, str] = OrderedDict()
         self._graded: OrderedDict[str, float] = OrderedDict()
         self._rescored = 0
@@ -166,6 +169,10 @@ class Adaptive(Formula5):
             return priority.value > self.learning.threshold
         return super().should_enqueue(priority)
 
+    def chance(self, score: float) -> float:
+        """Return the chance by how often pages of such scores were kept, once the model gives the scores."""
+        return self._calibration.of(score) if self._is_learned else score
+
     def visited(self, page: VisitedPage) -> Mapping[str, float]:
         """Learn from a page; return the new scores of waiting links every few pages."""
         super().visited(page)
@@ -175,7 +182,9 @@ class Adaptive(Formula5):
         if self._model.has_learned(key):  # fetched again after a crash, or after a failure that has passed
             self._model.correct(key, worth)
         else:
-            self._model.learn(key, worth)
+            expected = self._model.learn(key, worth)
+            if expected is not None and self._is_learned:
+                self._calibration.add(expected, kept=page.outcome in (Outcome.KEPT, Outcome.COPY))
         return self._new_scores()
 
     def learn_from(self, lessons: Sequence[Lesson]) -> Mapping[str, float]:

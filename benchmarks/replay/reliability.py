@@ -1,0 +1,159 @@
+"""How reliable the probabilities of the link model are.
+
+    TOPICCRAWL_DATA=FOLDER python -m benchmarks.replay.reliability [--seeds 7 99] [--topics partybuild ...]
+
+Replays `adaptive` from the portals on the large webs, and compares the score of each link, when it is
+fetched, with what becomes of its page, once the model orders links. Webs 7 and 99 are for choosing, 2018 is
+for the last look. Writes results/replay-reliability.json, by topic and for all of them.
+
+scores       as the frontier has them; `chances`: what `Adaptive.chance` makes of them
+worth        what the model learns from a page, in [0, 1]; `kept`: 1 if it is kept; `label`: 1 if relevant
+bins         of the scores: pages in it, and the means of scores and outcomes
+ece          mean difference of prediction and outcome over ten bins of equal width, weighted by their pages
+brier        mean squared difference of prediction and outcome
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from benchmarks.measuring import arguments, data_folder, read_result, save_result, show_table, work_folder
+from benchmarks.replay.ablation import PAGES
+from benchmarks.replay.captures import LABELS, entrance
+from benchmarks.replay.repeated import Repeated
+from topiccrawl.calibration.graded_pages import RELEVANT
+from topiccrawl.priority.focus import Focus
+from topiccrawl.priority.strategies.adaptive import Adaptive
+from topiccrawl.priority.strategies.contract import SEED_SCORE, Outcome, VisitedPage
+
+_BINS = 10
+OUTCOMES = ("worth", "kept", "label")
+
+
+class Predicted(NamedTuple):
+    """A fetched page.
+
+    Attributes:
+        score: of the link that led to it.
+        chance: what the strategy made of the score when the page arrived.
+        worth: what the model learned from the page.
+        kept: 1 if it was kept.
+        label: 1 if the page is relevant by its label.
+    """
+
+    score: float
+    chance: float
+    worth: float
+    kept: float
+    label: float
+
+
+class Recorded(Adaptive):
+    """`adaptive` that records its chances and what its pages are worth, once the model orders links."""
+
+    def __init__(self, focus: Focus) -> None:
+        super().__init__(focus)
+        self.chances: dict[str, dict[float, float]] = {}
+        self.worths: dict[str, float] = {}
+
+    def visited(self, page: VisitedPage) -> Mapping[str, float]:
+        # Links were sent with scores of formula 5 until all had been scored.
+        if self._rescored:
+            self.chances[page.url] = {place / 100: self.chance(place / 100) for place in range(101)}
+            self.worths[page.url] = self._worth(page.verdict.relevance if page.verdict else None)
+        return super().visited(page)
+
+
+def predictions(number: int, topic: str, work: Path) -> list[Predicted]:
+    """Replay a topic on the web of a number; return the pages that the model had chosen."""
+    repeated = Repeated(entrance(number, topic, work), topic)
+    made: list[Recorded] = []
+
+    def make(focus: Focus) -> Recorded:
+        made.append(Recorded(focus))
+        return made[-1]
+
+    trace = repeated.run(make, PAGES[topic])
+    repeated.close()
+    chances, worths, grades = made[0].chances, made[0].worths, repeated.grades
+    return [
+        Predicted(
+            page.score,
+            chances[page.url][round(page.score, 2)],
+            worths[page.url],
+            float(page.outcome in (Outcome.KEPT, Outcome.COPY)),
+            float(grades.grade(page.url) == RELEVANT),
+        )
+        for page in trace.pages
+        if page.url in worths and page.score < SEED_SCORE
+    ]
+
+
+def figures(pages: Sequence[Predicted]) -> dict[str, Any]:
+    """Return the bins of scores, and how far predictions are from outcomes."""
+    scores = np.array([page.score for page in pages])
+    outcomes = {name: np.array([getattr(page, name) for page in pages]) for name in OUTCOMES}
+    places = np.minimum((scores * _BINS).astype(int), _BINS - 1)
+    bins = {
+        f"{place / _BINS:.1f}": [
+            int((places == place).sum()),
+            *(round(float(column[places == place].mean()), 4) for column in (scores, *outcomes.values())),
+        ]
+        for place in np.unique(places).tolist()
+    }
+    return {
+        "pages": len(pages),
+        "bins": bins,
+        **{
+            f"{kind}, {name}": {"ece": ece(predicted, outcome), "brier": brier(predicted, outcome)}
+            for kind, predicted in (
+                ("scores", scores),
+                ("chances", np.array([page.chance for page in pages])),
+            )
+            for name, outcome in outcomes.items()
+        },
+    }
+
+
+def ece(predicted: np.ndarray[Any, Any], outcome: np.ndarray[Any, Any]) -> float:
+    """Return the expected calibration error."""
+    places = np.minimum((predicted * _BINS).astype(int), _BINS - 1)
+    gaps = [abs(float((predicted - outcome)[places == place].sum())) for place in np.unique(places).tolist()]
+    return round(sum(gaps) / len(predicted), 4)
+
+
+def brier(predicted: np.ndarray[Any, Any], outcome: np.ndarray[Any, Any]) -> float:
+    """Return the mean squared difference."""
+    return round(float(((predicted - outcome) ** 2).mean()), 4)
+
+
+def main() -> None:
+    parser = arguments(__doc__)
+    parser.add_argument("--seeds", type=int, nargs="+", default=[7, 99], help="webs to build, by number")
+    parser.add_argument("--topics", nargs="+", choices=sorted(LABELS), default=list(LABELS))
+    parser.add_argument("--work", type=Path, help="keep webs and captures in this folder")
+    args = parser.parse_args()
+    data_folder("web")
+
+    webs = "+".join(map(str, args.seeds))
+    found: dict[str, Any] = {}
+    every: list[Predicted] = []
+    with work_folder(args.work) as work:
+        for topic in args.topics:
+            pages = [page for number in args.seeds for page in predictions(number, topic, work)]
+            every += pages
+            found[topic] = figures(pages)
+            print(topic, found[topic], flush=True)
+    found["all"] = figures(every)
+    save_result("replay-reliability", {**read_result("replay-reliability"), webs: found})
+    show_table(
+        ["bin", "pages", "score", *OUTCOMES], [[name, *row] for name, row in found["all"]["bins"].items()]
+    )
+
+
+if __name__ == "__main__":
+    main()
