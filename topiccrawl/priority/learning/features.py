@@ -78,7 +78,7 @@ def numbers_of(context: LinkContext, scores: LinkScores, form: UrlForm, parent: 
         min(len(anchor), _LONG) / _LONG,
         float(context.navigation),
         float(context.picture),
-        float(anchor in _PAGER or (anchor.isdigit() and len(anchor) <= 3)),
+        float(is_pager(anchor)),
         float(anchor in _MORE),
         float(bool(context.around)),
         float(form.host == parent.host),
@@ -88,6 +88,16 @@ def numbers_of(context: LinkContext, scores: LinkScores, form: UrlForm, parent: 
         float(form.kind == "media"),
         float(bool(form.date)),
     ]
+
+
+def is_pager(anchor: str) -> bool:
+    """Return whether an anchor text leads to another page of a list.
+
+    >>> is_pager("下一页"), is_pager(" 12 "), is_pager("2020年工作要点")
+    (True, True, False)
+    """
+    text = anchor.strip().lower()
+    return text in _PAGER or (text.isdigit() and len(text) <= 3)
 
 
 def groups_of(form: UrlForm, context: LinkContext, parent: UrlForm) -> Sequence[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,7 +13,7 @@ from topiccrawl.page.canonical_url import canonical_url
 from topiccrawl.parameter_checks import check_interval
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.learning.calibration import Calibration
-from topiccrawl.priority.learning.features import PARTS, LinkScores
+from topiccrawl.priority.learning.features import PARTS, LinkScores, is_pager
 from topiccrawl.priority.learning.link_model import LinkModel
 from topiccrawl.priority.learning.reasons import Reasons
 from topiccrawl.priority.learning.url_form import LONGEST
@@ -154,7 +155,17 @@ class Adaptive(Formula5):
         learned = self._model.link(_target(url), url, context, scores)
         if not self._is_learned:
             return priority
+        if learned <= self.learning.threshold and self._leads_on(context):
+            learned = math.nextafter(self.learning.threshold, 1)
         return Priority(learned, {**priority.parts, FORMULA_5: priority.value})
+
+    def _leads_on(self, context: LinkContext) -> bool:
+        """Return whether a link is the pager of a relevant list.
+
+        Lists are worth nothing themselves, but the next one may be the only way to older articles: it waits
+        behind all better links instead of being dropped.
+        """
+        return is_pager(context.anchor) and context.description >= self.focus.gate.hub_threshold
 
     def is_repetition(self, url: str, context: LinkContext, *, waits: bool) -> bool:
         """Count a link that was scored before; return False if the model would admit it meanwhile."""
