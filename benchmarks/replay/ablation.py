@@ -13,7 +13,7 @@ with-SIGNAL, with-signals    and more features: one of `benchmarks.replay.signal
 corrected                    all, with chances that are corrected by what was kept, as shipped; the other sets
                              leave that out, so that they differ in their features alone
 early-links                  the first pages, too, have their links scored where the gate rejects them
-30 random, all or none       30 words of the list, the first draw of `benchmarks.live.cold`
+30 random, SET               30 words of the list, the first draw of `benchmarks.live.cold`
 """
 
 from __future__ import annotations
@@ -59,8 +59,10 @@ SETS = (
     "none",
     f"{_COLD}all",
     f"{_COLD}none",
+    f"{_COLD}early-links",
 )
 PAGES = {"partybuild": 1000, "overseas": 300, "football": 1000}
+_COLD_PAGES = 500
 
 
 class EarlyLinks(Adaptive):
@@ -95,9 +97,12 @@ def left_out(name: str) -> str:
     return " ".join({"without": (part,), "only": only, "none": PARTS}.get(kind, ()))
 
 
-def replayed(
-    number: int, topic: str, sets: Sequence[str], pages: int, work: Path
-) -> Iterator[tuple[str, Run]]:
+def pages_of(topic: str, name: str) -> int:
+    """Return how many pages the crawls of a topic with a set have."""
+    return min(PAGES[topic], _COLD_PAGES) if name.startswith(_COLD) else PAGES[topic]
+
+
+def replayed(number: int, topic: str, sets: Sequence[str], work: Path) -> Iterator[tuple[str, Run]]:
     """Replay a topic with sets of features on the web of a number; yield each with its run."""
     start = entrance(number, topic, work)
     paths = DomPaths(build(number, work, preset="large").folder / "web.sqlite")
@@ -109,7 +114,7 @@ def replayed(
             cold = repeated = cold or Repeated(start, str(folder))
         else:
             shipped = repeated = shipped or Repeated(start, topic)
-        trace = repeated.run(partial(strategy, name, paths), pages, left_out(name))
+        trace = repeated.run(partial(strategy, name, paths), pages_of(topic, name), left_out(name))
         yield name, Run.of(trace, repeated.grades)
     for one in (shipped, cold):
         if one is not None:
@@ -119,6 +124,7 @@ def replayed(
 def strategy(name: str, paths: DomPaths, focus: Focus) -> Adaptive:
     """Return the strategy of a set."""
     made: Adaptive
+    name = name.removeprefix(_COLD)
     if name.startswith("with-"):
         signal = name.removeprefix("with-")
         chosen = list(SIGNALS) if signal == "signals" else [signal]
@@ -145,20 +151,22 @@ def main() -> None:
         for topic in args.topics:
             runs: dict[str, list[Run]] = {name: [] for name in args.sets}
             for number in args.seeds:
-                for name, run in replayed(number, topic, args.sets, PAGES[topic], work):
+                for name, run in replayed(number, topic, args.sets, work):
                     runs[name].append(run)
-                    print(number, topic, name, row(topic, [run]), flush=True)
+                    print(number, topic, name, row(topic, name, [run]), flush=True)
                     if len(runs[name]) == len(args.seeds):
-                        found[f"{topic}, {name}"] = row(topic, runs[name])
+                        found[f"{topic}, {name}"] = row(topic, name, runs[name])
                         save_result("replay-ablation", {**read_result("replay-ablation"), webs: found})
     columns = list(dict.fromkeys(key for one in found.values() for key in one))
     show_table(["", *columns], [[name, *map(one.get, columns)] for name, one in found.items()])
 
 
-def row(topic: str, runs: Sequence[Run]) -> dict[str, float | None]:
+def row(topic: str, name: str, runs: Sequence[Run]) -> dict[str, float | None]:
     """Return the figures of a set."""
-    values = figures(Compared("all", topic, "adaptive", tuple(runs)), PAGES[topic])
-    return {key: None if one.value is None else round(one.value, 4) for key, one in values.items()}
+    values = figures(Compared("all", topic, name, tuple(runs)), pages_of(topic, name))
+    # The first set of a topic pays for what the others share.
+    shown = {key: one.value for key, one in values.items() if key not in ("cpu_ms", "strategy_ms")}
+    return {key: None if value is None else round(value, 4) for key, value in shown.items()}
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ Replays `adaptive` from the portals on the large webs, and compares the score of
 fetched, with what becomes of its page, once the model orders links. Webs 7 and 99 are for choosing, 2018 is
 for the last look. Writes results/replay-reliability.json, by topic and for all of them.
 
-scores       as the frontier has them; `chances`: what `Adaptive.chance` makes of them
+scores       as the frontier has them; `chances`: corrected page by page, as `Adaptive.chance` does
 worth        what the model learns from a page, in [0, 1]; `kept`: 1 if it is kept; `label`: 1 if relevant
 bins         of the scores: pages in it, and the means of scores and outcomes
 ece          mean difference of prediction and outcome over ten bins of equal width, weighted by their pages
@@ -27,48 +27,47 @@ from benchmarks.replay.captures import LABELS, entrance
 from benchmarks.replay.repeated import Repeated
 from topiccrawl.calibration.graded_pages import RELEVANT
 from topiccrawl.priority.focus import Focus
+from topiccrawl.priority.learning.calibration import Calibration
 from topiccrawl.priority.strategies.adaptive import Adaptive
 from topiccrawl.priority.strategies.contract import SEED_SCORE, Outcome, VisitedPage
 
 _BINS = 10
+_SENT_BEFORE = 20
+"""Pages after the last of formula 5's whose links were sent with its scores."""
 OUTCOMES = ("worth", "kept", "label")
 
 
-class Predicted(NamedTuple):
+class Fetched(NamedTuple):
     """A fetched page.
 
     Attributes:
         score: of the link that led to it.
-        chance: what the strategy made of the score when the page arrived.
         worth: what the model learned from the page.
         kept: 1 if it was kept.
         label: 1 if the page is relevant by its label.
     """
 
     score: float
-    chance: float
     worth: float
     kept: float
     label: float
 
 
 class Recorded(Adaptive):
-    """`adaptive` that records its chances and what its pages are worth, once the model orders links."""
+    """`adaptive` that records what its pages are worth, once the model orders links."""
 
     def __init__(self, focus: Focus) -> None:
         super().__init__(focus)
-        self.chances: dict[str, dict[float, float]] = {}
         self.worths: dict[str, float] = {}
 
     def visited(self, page: VisitedPage) -> Mapping[str, float]:
-        # Links were sent with scores of formula 5 until all had been scored.
-        if self._rescored:
-            self.chances[page.url] = {place / 100: self.chance(place / 100) for place in range(101)}
+        scores = super().visited(page)
+        if self._is_learned:
             self.worths[page.url] = self._worth(page.verdict.relevance if page.verdict else None)
-        return super().visited(page)
+        return scores
 
 
-def predictions(number: int, topic: str, work: Path) -> list[Predicted]:
+def fetched(number: int, topic: str, work: Path) -> list[Fetched]:
     """Replay a topic on the web of a number; return the pages that the model had chosen."""
     repeated = Repeated(entrance(number, topic, work), topic)
     made: list[Recorded] = []
@@ -79,23 +78,34 @@ def predictions(number: int, topic: str, work: Path) -> list[Predicted]:
 
     trace = repeated.run(make, PAGES[topic])
     repeated.close()
-    chances, worths, grades = made[0].chances, made[0].worths, repeated.grades
+    worths = made[0].worths
+    first = next(place for place, page in enumerate(trace.pages) if page.url in worths)
     return [
-        Predicted(
+        Fetched(
             page.score,
-            chances[page.url][round(page.score, 2)],
             worths[page.url],
             float(page.outcome in (Outcome.KEPT, Outcome.COPY)),
-            float(grades.grade(page.url) == RELEVANT),
+            float(repeated.grades.grade(page.url) == RELEVANT),
         )
-        for page in trace.pages
+        for page in trace.pages[first + _SENT_BEFORE :]
         if page.url in worths and page.score < SEED_SCORE
     ]
 
 
-def figures(pages: Sequence[Predicted]) -> dict[str, Any]:
+def chances(pages: Sequence[Fetched]) -> list[float]:
+    """Return the corrected scores of the pages of one crawl, each before the page was known."""
+    calibration, found = Calibration(), []
+    for page in pages:
+        found.append(calibration.of(page.score))
+        calibration.add(page.score, kept=bool(page.kept))
+    return found
+
+
+def figures(crawls: Sequence[Sequence[Fetched]]) -> dict[str, Any]:
     """Return the bins of scores, and how far predictions are from outcomes."""
+    pages = [page for crawl in crawls for page in crawl]
     scores = np.array([page.score for page in pages])
+    corrected = np.array([chance for crawl in crawls for chance in chances(crawl)])
     outcomes = {name: np.array([getattr(page, name) for page in pages]) for name in OUTCOMES}
     places = np.minimum((scores * _BINS).astype(int), _BINS - 1)
     bins = {
@@ -110,10 +120,7 @@ def figures(pages: Sequence[Predicted]) -> dict[str, Any]:
         "bins": bins,
         **{
             f"{kind}, {name}": {"ece": ece(predicted, outcome), "brier": brier(predicted, outcome)}
-            for kind, predicted in (
-                ("scores", scores),
-                ("chances", np.array([page.chance for page in pages])),
-            )
+            for kind, predicted in (("scores", scores), ("chances", corrected))
             for name, outcome in outcomes.items()
         },
     }
@@ -141,12 +148,12 @@ def main() -> None:
 
     webs = "+".join(map(str, args.seeds))
     found: dict[str, Any] = {}
-    every: list[Predicted] = []
+    every: list[list[Fetched]] = []
     with work_folder(args.work) as work:
         for topic in args.topics:
-            pages = [page for number in args.seeds for page in predictions(number, topic, work)]
-            every += pages
-            found[topic] = figures(pages)
+            crawls = [fetched(number, topic, work) for number in args.seeds]
+            every += crawls
+            found[topic] = figures(crawls)
             print(topic, found[topic], flush=True)
     found["all"] = figures(every)
     save_result("replay-reliability", {**read_result("replay-reliability"), webs: found})
