@@ -1,0 +1,1 @@
+"""Deduplication: cost by the number of originals, beside other packages, and against brute force."""
