@@ -8,15 +8,17 @@ STAMP := $(VENV)/.complete
 # What the tests on MySQL, shared crawls, pages laid out by a browser, proxies and meta-search need: programs, and
 # Debian's packages. Not every Debian has searx.
 PROGRAMS := mariadbd redis-server chromium tinyproxy
-SERVERS := mariadb-server redis-server chromium fonts-wqy-microhei tinyproxy-bin
+SERVERS := mariadb-server redis-server chromium tinyproxy-bin
 SEARX := python3-searx
+# Briefings as PDF need a Chinese font.
+FONT := fonts-wqy-microhei
 
 # Shell condition: may we install Debian packages here?
 CAN_INSTALL := [ -e /etc/debian_version ] && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null
 INSTALL := DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends install
 
 .DELETE_ON_ERROR:
-.PHONY: help venv admin demo test coverage test-lowest test-pythons test-readers release docs locale lint format lock servers bench
+.PHONY: help venv font admin demo test coverage test-lowest test-pythons test-readers release docs locale lint format lock servers bench
 .PHONY: bench-peers clean python
 
 help:
@@ -30,7 +32,7 @@ help:
 	@echo 'make bench    every figure of the README, on the measuring data in $$TOPICCRAWL_DATA'
 	@echo 'make bench-peers   topiccrawl beside other crawlers on the measuring data'
 	@echo 'make docs     the pages of docs/ as a web site, in build/site'
-	@echo 'make release  wheel and source distribution in dist/, each installed into an empty environment that runs the demo'
+	@echo 'make release  wheel and source distribution in dist/, each installed into an empty environment and tried'
 	@echo 'make clean    remove $(VENV) and what builds and checks leave behind'
 	@echo
 	@echo 'make test-lowest   the tests with the lowest versions that pyproject.toml declares'
@@ -38,7 +40,7 @@ help:
 	@echo 'make test-readers  exports loaded with pandas, Polars, DuckDB and datasets'
 	@echo 'make lock          write requirements-lock.txt again, after a change of requirements*.txt'
 
-venv: $(STAMP)
+venv: $(STAMP) font
 
 # pip's own configuration says where packages come from.
 $(STAMP): requirements-lock.txt pyproject.toml setup.py | python
@@ -57,6 +59,10 @@ python:
 	@[ -n "$(PYTHON)" ] && $(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
 	    $(CAN_INSTALL) && apt-get -qq update && $(INSTALL) python3 python3-venv; \
 	} || { echo 'make: Python 3.11 or newer with venv is needed (Debian: apt install python3-venv)' >&2; exit 1; }
+
+font:
+	@[ ! -e /etc/debian_version ] || dpkg -s $(FONT) >/dev/null 2>&1 || { $(CAN_INSTALL) && apt-get -qq update && $(INSTALL) $(FONT); } || \
+	    echo 'make: without a Chinese font ($(FONT)) PDF files have no Chinese characters'
 
 admin: venv
 	$(BIN)/python -m topiccrawl admin

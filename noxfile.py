@@ -76,14 +76,16 @@ def base(session: nox.Session) -> None:
 @nox.session(python=PYTHONS[0], venv_backend="venv", reuse_venv=False)
 @nox.parametrize("form", ["whl", "tar.gz"])
 def release(session: nox.Session, form: str) -> None:
-    """Install what is in `dist/` with pip into an empty environment, and run the demo there."""
+    """Install what is in `dist/` with pip; run the demo and a fresh Scrapy project there."""
     version = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
     (built,) = Path("dist").glob(f"topiccrawl-{version}*.{form}")
     session.run("python", "-m", "pip", "install", "--quiet", str(built.resolve()))
+    project = Path("tests/e2e/setups/fresh_project.py").resolve()
     # Elsewhere, so that no module comes from the checkout.
     folder = Path(session.create_tmp()).resolve()
     with session.chdir(folder):
         session.run("topiccrawl", "demo", "--directory", str(folder / "demo-crawl"))
+        session.run("python", str(project), str(folder / "fresh-project"))
 
 
 def _test(session: nox.Session, *options: str) -> None:

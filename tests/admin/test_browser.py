@@ -10,8 +10,9 @@ import re
 import shutil
 import threading
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 import pytest
 import uvicorn
@@ -20,11 +21,17 @@ from axe_playwright_python.sync_playwright import Axe
 from corpus.stories.test_build import PAGES, TOPIC
 from playwright.sync_api import Locator, Page, sync_playwright
 from starlette.routing import Route
+from storage.frontier.contract import any_host
 
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.application import make_application
 from topiccrawl.corpus.stories.build import build_stories
+from topiccrawl.page.canonical_url import url_key
+from topiccrawl.storage.frontier.contract import Entry
+from topiccrawl.storage.frontier.sqlite.frontier import SqliteFrontier
+from topiccrawl.storage.inbox import PAUSE, RUN, STOP
 from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.vocabulary.topic.draft import Draft
 
 CHROMIUM = shutil.which("chromium")
 PHONE = {"width": 390, "height": 800}
@@ -192,13 +199,12 @@ def test_every_page_is_accessible_and_fits_both_widths(admin: Admin, reader: Rea
     for path in known:
         page.set_viewport_size(PHONE)
         reader.open(path)
-        if page.evaluate("document.documentElement.scrollWidth") > PHONE["width"]:
-            wide.append(("phone", path))
-        if found := serious(page):
-            barriers[path] = found
-        page.set_viewport_size(DESK)
-        if page.evaluate("document.documentElement.scrollWidth") > DESK["width"]:
-            wide.append(("desk", path))
+        for size in (PHONE, DESK):
+            page.set_viewport_size(size)
+            if page.evaluate("document.documentElement.scrollWidth") > size["width"]:
+                wide.append((size["width"], path))
+            if found := serious(page):
+                barriers[size["width"], path] = found
         assert page.locator("h1").count() == 1, path
     (refused,) = reader.complaints  # the page about a topic without a folder is an error page
     assert "400" in refused
@@ -308,3 +314,134 @@ def test_parts_that_follow_a_crawl_are_filled_by_events(reader: Reader) -> None:
             reader.open(path)
         assert events.value.headers["content-type"].startswith("text/event-stream")
         page.locator("[data-events] table").first.wait_for()
+
+
+both_widths = pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+
+
+@both_widths
+def test_a_topic_by_the_guide_its_thresholds_and_switches(admin: Admin, reader: Reader, size: Any) -> None:
+    page, name = reader.page, f"河长{size['width']}"
+    page.set_viewport_size(size)
+    reader.open("/topics")
+    reader.follow("新建主题")
+    reader.type("名称（文件夹名）", name)
+    reader.type("主题词，每行一个，十个以上为好；可在逗号或制表符后写权重", "河长\n河道\n治水\n水质")
+    reader.press("下一步")
+    reader.type("起始网址，每行一个，如 http://www.example.cn/", "http://river.test/\nhttp://water.test/")
+    for _ in range(3):
+        reader.press("下一步")
+    reader.press("建立")
+    reader.tab_to(page.get_by_label(re.compile("^正文阈值")))
+    page.keyboard.press("Control+A")
+    page.keyboard.type("0.45")
+    reader.press("预览")
+    reader.press("保存这些阈值")
+    page.get_by_role("heading", name="主题词").wait_for()
+    topic = admin.services.topics.load(name)
+    assert topic.tables["verdict"]["threshold"] == 0.45 and len(topic.words) == 4
+
+    reader.follow("采集")
+    reader.follow(name)
+    reader.follow("启用与停用")
+    row = page.get_by_role("row", name="网站 water.test")
+    reader.tab_to(row.get_by_role("button", name="停用"))
+    reader.enter()
+    row.get_by_role("button", name="启用").wait_for()
+    assert admin.services.topics.load(name).domains == ("river.test",)
+
+
+@both_widths
+def test_a_regular_crawl_and_a_watched_page(admin: Admin, reader: Reader, size: Any) -> None:
+    page = reader.page
+    page.set_viewport_size(size)
+    reader.open("/schedules?topic=partybuild")
+    reader.press("添加")
+    row = page.locator("tbody tr", has_text="partybuild")
+    reader.tab_to(row.get_by_role("button", name="暂停"))
+    reader.enter()
+    row.get_by_text("已暂停").wait_for()
+    reader.tab_to(row.get_by_role("button", name="删除"))
+    reader.enter()
+    row.wait_for(state="detached")
+
+    url = f"http://site1.test/{size['width']}.html"
+    reader.open("/watch/pages?topic=样例")
+    reader.type("网址", url)
+    reader.enter()
+    page.get_by_role("link", name=url).wait_for()
+    assert url in [one["url"] for one in admin.services.notes.watched("样例")]
+
+
+@both_widths
+def test_a_rule_of_warnings_and_a_briefing(reader: Reader, size: Any) -> None:
+    page = reader.page
+    page.set_viewport_size(size)
+    reader.open("/analysis/warnings?topic=样例")
+    reader.type("词", f"党建{size['width']}")
+    reader.enter()
+    row = page.get_by_role("row", name=f"党建{size['width']}")
+    reader.tab_to(row.get_by_role("button", name="删除"))
+    reader.enter()
+    row.wait_for(state="detached")
+
+    reader.open(f"/analysis/briefing?topic={TOPIC}&since=2024-04&until=2024-04")
+    reader.tab_to(page.get_by_role("link", name="DOCX"))
+    with page.expect_download() as download:
+        page.keyboard.press("Enter")
+    assert download.value.suggested_filename.endswith(".docx") and download.value.failure() is None
+
+
+@both_widths
+def test_a_drop_is_allowed_and_a_dead_link_waits_again(admin: Admin, reader: Reader, size: Any) -> None:
+    store = CorpusStore(admin.services.configuration.database)
+    store.open()
+    assert store.writer is not None
+    frontier = SqliteFrontier(store.writer, "样例")
+    url = f"http://dead{size['width']}.test/"
+    frontier.push(Entry(url_key(url), urlsplit(url).netloc, 0.5, b"request", url))
+    others = []
+    while (held := frontier.lease(any_host)) is not None and held.url != url:
+        others.append(held.key)
+    frontier.dead(url_key(url), "download: TimeoutError")
+    for key in others:
+        frontier.release(key)
+    frontier.close()
+    store.close()
+    page = reader.page
+    page.set_viewport_size(size)
+    reader.open("/drops?topic=样例")
+    reader.tab_to(page.locator("tbody a").first)
+    reader.enter()
+    number = page.get_by_role("button", name="仍然抓取").count()
+    reader.press("仍然抓取")
+    assert page.get_by_role("button", name="仍然抓取").count() == number - 1
+    page.get_by_text("已放行").first.wait_for()
+
+    reader.open("/crawls/样例/dead")
+    reader.tab_to(page.get_by_role("checkbox", name=url))
+    page.keyboard.press("Space")
+    reader.press("选中的重新排队")
+    page.get_by_text("没有放弃的链接。").wait_for()
+
+
+def test_a_crawl_and_a_stage_are_started_and_ended(admin: Admin, reader: Reader) -> None:
+    services, page = admin.services, reader.page
+    draft = Draft("河长", ("河长", "河道", "治水"), ("http://127.0.0.1:9/",), ())
+    services.topics.create("河长", draft)  # its only start URL is refused, so its crawl ends by itself
+    page.set_viewport_size(PHONE)
+    began = datetime.now(UTC)
+    reader.open("/crawls/河长")
+    reader.press("开始")
+    for button, wish in (("暂停", PAUSE), ("继续", RUN), ("结束", STOP)):
+        if wish == STOP:  # asks first
+            page.once("dialog", lambda dialog: dialog.accept())
+        reader.press(button)
+        assert services.desk.inbox.wish_since("河长", began) == wish
+    page.get_by_text(re.compile("退出码|已结束")).first.wait_for(timeout=60_000)
+    while services.processes.is_running("河长"):
+        page.wait_for_timeout(50)
+    reader.follow("步骤")
+    reader.press("分词")
+    page.get_by_role("code").wait_for()
+    page.get_by_text("已结束").first.wait_for(timeout=60_000)

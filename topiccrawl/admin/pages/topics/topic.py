@@ -13,11 +13,11 @@ from starlette.routing import Route
 
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.pages.topics.thresholds import thresholds_of
-from topiccrawl.admin.site_files import read_site_file, sites_csv, sites_excel
 from topiccrawl.admin.switches import switches
+from topiccrawl.admin.tables.site_files import read_site_file, sites_csv, sites_excel
+from topiccrawl.admin.tables.word_files import read_words, words_csv, words_excel
 from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit, page
-from topiccrawl.admin.word_files import read_words, words_csv, words_excel
 from topiccrawl.corpus.labels import read_labels
 from topiccrawl.errors import AdminError
 from topiccrawl.text.display import spreadsheet_cell

@@ -9,8 +9,8 @@ from io import BytesIO, StringIO
 from urllib.parse import urlsplit
 
 from topiccrawl.access.starts.site import site_url
+from topiccrawl.admin.tables.word_files import table_rows
 from topiccrawl.admin.web.language import marked
-from topiccrawl.admin.word_files import table_rows
 from topiccrawl.errors import AdminError
 from topiccrawl.text.display import spreadsheet_cell
 from topiccrawl.vocabulary.topic.folder import hosts_of

@@ -1,0 +1,1 @@
+"""Tables as people send and take them: words, start URLs and sites."""
