@@ -1,4 +1,4 @@
-"""Write the tables of figures in both READMEs, from `benchmarks/results`."""
+"""Write the tables of figures in both READMEs and the plots of papers C and D, from `benchmarks/results`."""
 
 from __future__ import annotations
 
@@ -80,7 +80,10 @@ def _short(share: float, digits: int = 2) -> str:
 
 
 def main() -> None:
-    """Replace the tables."""
+    """Replace the tables and plots."""
+    from method_plots import draw_plots  # here: tests of the tables need no plots
+
+    draw_plots(_result("dedup"), _result("strategies-url_vectors"), ROOT / "docs" / "pictures")
     for name, rows in TABLES.items():
         text = (ROOT / name).read_text(encoding="utf-8")
         before, header, after = text.partition(rows.partition("\n")[0])
