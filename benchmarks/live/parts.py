@@ -3,8 +3,9 @@
     TOPICCRAWL_DATA=FOLDER python -m benchmarks.live.parts [--seeds 2018 7 99] [ROW ...]
 
 Builds the large web of each seed and crawls it from the portals alone with copies of the topic partybuild
-that differ in the weights of formula 5 and in the reading of URL structure. The data's own judge reads the
-harvest from the server's log. A part that is left out leaves its weight to the others in proportion. Writes
+that differ in the weights of formula 5 and in the reading of URL structure, by the strategy `formula-5`: the
+link model of `adaptive` would even out what a part is worth. The data's own judge reads the harvest from the
+server's log. A part that is left out leaves its weight to the others in proportion. Writes
 results/live-parts.json; rows measured earlier stay in it.
 
 description           the page with the link alone
@@ -46,6 +47,7 @@ SEEDS = (2018, 7, 99)
 POINTS = (100, 300, 500, 1000)
 _PAGE_COUNT = 1300
 """CLOSESPIDER_PAGECOUNT: robots.txt, redirects and errors count as well."""
+_STRATEGY = ("-a", "strategy=formula-5")
 _NEVER = 1e-9
 """A comparison that leaves a part without weight."""
 
@@ -53,12 +55,13 @@ Matrix = list[list[float]]
 Values = Mapping[str, Mapping[str, Any]]
 
 
-def _matrix(description: float, anchor: float, structure: float) -> Matrix:
+def matrix(description: float, anchor: float, structure: float) -> Matrix:
+    """Return the comparisons that give the parts of formula 5 these weights."""
     weights = (description, anchor, structure)
     return [[row / column for column in weights] for row in weights]
 
 
-_LITERAL = {
+LITERAL = {
     "value": "similar",
     "scope": "all",
     "history": "visited",
@@ -67,12 +70,12 @@ _LITERAL = {
     "contained_hosts_similar": True,
 }
 ROWS: Mapping[str, Values] = {
-    "description": {"priority": {"matrix": _matrix(1, _NEVER, _NEVER)}},
-    "+ anchor": {"priority": {"matrix": _matrix(1, 2, _NEVER)}},
+    "description": {"priority": {"matrix": matrix(1, _NEVER, _NEVER)}},
+    "+ anchor": {"priority": {"matrix": matrix(1, 2, _NEVER)}},
     "+ structure": {},
     "+ structure, share": {"url_structure": {"value": "share"}},
-    "+ structure, .1": {"priority": {"matrix": _matrix(3, 6, 1)}},
-    "+ structure, literal": {"url_structure": _LITERAL},
+    "+ structure, .1": {"priority": {"matrix": matrix(3, 6, 1)}},
+    "+ structure, literal": {"url_structure": LITERAL},
 }
 
 
@@ -112,7 +115,15 @@ def harvest(web: ReplayWeb, values: Values, folder: Path) -> dict[str, float]:
     log = folder / "access.tsv"
     with serve(web, log) as proxy:
         database = empty_sqlite(folder / "corpus.db")
-        crawl_topic(web.seeds("portals"), database, _PAGE_COUNT, proxy, folder / "run", topic=str(topic))
+        crawl_topic(
+            web.seeds("portals"),
+            database,
+            _PAGE_COUNT,
+            proxy,
+            folder / "run",
+            options=_STRATEGY,
+            topic=str(topic),
+        )
     script = data_folder("web") / "measure_crawl.py"
     options = ("--topic", "party", "--labels", web.labels, "--log", log)
     done = subprocess.run([sys.executable, script, *options], check=True, stdout=subprocess.PIPE, text=True)

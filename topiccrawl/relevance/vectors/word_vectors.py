@@ -39,7 +39,7 @@ _ROWS_AT_ONCE = 200
 """Rows whose numbers are read at once."""
 _LONGEST_PIECE = 8
 """Characters; hardly any word of a vector set is longer."""
-COMPOSED = "+composed2"
+COMPOSED = "+composed3"
 """Ends the fingerprint of a set that composes."""
 
 
@@ -100,6 +100,11 @@ class WordVectors:
 
     def __contains__(self, word: str) -> bool:
         return word in self._keyed.key_to_index
+
+    @property
+    def composes(self) -> bool:
+        """Whether words that the set lacks are composed."""
+        return self._compose
 
     @property
     def dimensions(self) -> int:
