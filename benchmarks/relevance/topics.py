@@ -26,7 +26,7 @@ import random
 import subprocess
 import sys
 from argparse import ArgumentParser
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -147,8 +147,9 @@ def scorer(topic: Topic, kernel: str) -> Score:
     if kernel == "equality":
         return equality(topic)
     if kernel != "similarity":
-        vectors = {"resources": {"vectors": "words:literal"}} if kernel == "literal" else {}
-        changed = {"similarity": _ALGORITHM_1, **vectors}
+        changed: dict[str, Mapping[str, Any]] = {"similarity": _ALGORITHM_1}
+        if kernel == "literal":
+            changed["resources"] = {"vectors": "words:literal"}
         tables = {name: {**topic.tables.get(name, {}), **values} for name, values in changed.items()}
         topic = replace(topic, tables={**topic.tables, **tables})
     return Relevance(topic).score
