@@ -1,4 +1,4 @@
-"""The plots of papers C and D in docs/pictures: `docs/make_figures.py` draws them from `benchmarks/results`."""
+"""Plots of papers C and D in docs/pictures: `docs/make_figures.py` draws them from `benchmarks/results`."""
 
 from __future__ import annotations
 
