@@ -51,7 +51,7 @@ RELEVANT, OTHERS = 500, 2500
 HEAVIEST = 30
 PRECISION = 0.95
 KERNELS = ("equality", "similarity", "algorithm1", "literal")
-_ALGORITHM_1 = {"admit": "algorithm1", "th1": 0.95, "th2": 0.95}
+_ALGORITHM_1: dict[str, Any] = {"admit": "algorithm1", "th1": 0.95, "th2": 0.95}
 LABELS = {"partybuild": "party", "overseas": "qiao", "football": "cnfootball"}
 
 

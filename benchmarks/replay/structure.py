@@ -1,0 +1,119 @@
+"""What URL structure is worth to `formula-5` and to `adaptive`: replays with different readings of it.
+
+    TOPICCRAWL_DATA=FOLDER python -m benchmarks.replay.structure [ROW ...] [--seeds 7 99] [--topics ...]
+
+Replays each row from the portals on the large webs, as `benchmarks.replay` does. Webs 7 and 99 are for
+choosing, 2018 is for the last look. Writes results/replay-structure.json: harvest and recall of each web;
+rows measured earlier stay in it.
+
+formula-5, description   the page with the link alone
+formula-5, + anchor      and the anchor text
+..., off                 description and anchor text, without URL structure
+..., majority            more than half of the visited pages of the link's section were accepted
+..., share               the share of those pages
+..., all hosts           similar to more than half of one history of accepted pages (algorithm 3)
+..., literal             the same by the letter of the paper: all visited pages, equal hosts are similar
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from statistics import mean
+from typing import Any
+
+from benchmarks.live.parts import LITERAL, matrix
+from benchmarks.measuring import (
+    add_sets,
+    arguments,
+    data_folder,
+    read_result,
+    save_result,
+    show_table,
+    work_folder,
+)
+from benchmarks.replay.agreement import NO_DELAYS_MODEL
+from benchmarks.replay.captures import LABELS, Entrance, entrance
+from topiccrawl.calibration.graded_pages import read_page_grades
+from topiccrawl.evaluation.replay.capture import Capture
+from topiccrawl.evaluation.replay.comparison import Compared, figures, seeded
+from topiccrawl.evaluation.replay.crawl import ReplayedCrawl
+from topiccrawl.evaluation.replay.figures import Run
+from topiccrawl.priority.strategies.registry import make_strategy
+from topiccrawl.relevance.topic.topic import Topic
+
+_NEVER = 1e-9
+_OFF = {"priority": {"matrix": matrix(1, 2, _NEVER)}}
+_ALL_HOSTS = {
+    **LITERAL,
+    "history": "accepted",
+    "equal_hosts_similar": False,
+    "contained_hosts_similar": False,
+}
+READINGS: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
+    "off": _OFF,
+    "majority": {},
+    "share": {"url_structure": {"value": "share"}},
+    "all hosts": {"url_structure": _ALL_HOSTS},
+    "literal": {"url_structure": LITERAL},
+}
+ROWS: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
+    "formula-5, description": {"priority": {"matrix": matrix(1, _NEVER, _NEVER)}},
+    "formula-5, + anchor": _OFF,
+    **{f"formula-5, {name}": values for name, values in READINGS.items() if name != "off"},
+    **{f"adaptive, {name}": values for name, values in READINGS.items()},
+}
+
+
+def main() -> None:
+    parser = arguments(__doc__)
+    add_sets(parser, ROWS)
+    parser.add_argument("--seeds", type=int, nargs="+", default=[7, 99], help="webs to build, by number")
+    parser.add_argument("--topics", nargs="+", choices=sorted(LABELS), default=["partybuild", "overseas"])
+    parser.add_argument("--pages", type=int, default=1000, help="HTML pages to fetch")
+    parser.add_argument("--work", type=Path, help="keep webs and captures in this folder")
+    args = parser.parse_args()
+    data_folder("web")
+
+    with work_folder(args.work) as work:
+        for topic in args.topics:
+            for number in args.seeds:
+                start = entrance(number, topic, work)
+                for name in args.sets:
+                    row = _row(replayed(start, topic, name, args.pages), topic, name, args.pages)
+                    print(number, topic, name, row, flush=True)
+                    found = read_result("replay-structure").get("rows", {})
+                    found.setdefault(f"{topic}, {name}", {})[str(number)] = row
+                    save_result("replay-structure", {"pages": args.pages, "rows": found})
+    _show(read_result("replay-structure")["rows"])
+
+
+def replayed(start: Entrance, topic: str, name: str, pages: int) -> Run:
+    """Replay the crawl of a row."""
+    strategy = name.partition(",")[0]
+    chosen = Topic.load(topic).with_seeds(start.seeds).with_tables(ROWS[name])
+    with Capture(start.capture) as opened:
+        crawl = ReplayedCrawl(opened, seeded(make_strategy(chosen, strategy), 0), NO_DELAYS_MODEL)
+        return Run.of(crawl.run(start.seeds, pages), read_page_grades(start.labels))
+
+
+def _row(run: Run, topic: str, name: str, pages: int) -> dict[str, float | None]:
+    values = figures(Compared("one", topic, name, (run,)), pages)
+    return {key: None if one.value is None else round(one.value, 4) for key, one in values.items()}
+
+
+def _show(rows: Mapping[str, Mapping[str, Mapping[str, float | None]]]) -> None:
+    columns = list(next(iter(next(iter(rows.values())).values())))
+    cells = []
+    for name, by_web in rows.items():
+        columns_of = {key: [row[key] for row in by_web.values()] for key in columns}
+        means = [
+            None if None in values else round(mean(value for value in values if value is not None), 4)
+            for values in columns_of.values()
+        ]
+        cells.append([name, "+".join(by_web), *means])
+    show_table(["", "webs", *columns], cells)
+
+
+if __name__ == "__main__":
+    main()
