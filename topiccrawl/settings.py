@@ -104,6 +104,9 @@ TOPICCRAWL_DRY_SHARE = 0.01
 # Pages that each group of URLs that look like a trap (growing path, session id, calendar, search) may cost
 # without a new page; 0: no limit.
 TOPICCRAWL_TRAP_PAGES = 8
+# Pages without a new page on the topic after which a host, a directory or a URL template is parked, and gets
+# one page for every hundred of the crawl; later it takes 3 % of the crawl's pages. 0: never.
+TOPICCRAWL_POOR_PAGES = 0
 # Most pages of one host that a worker fetches; 0: no limit.
 TOPICCRAWL_HOST_PAGES = 0
 # Longest time, in seconds, that links wait until the seeds are read, so that the first pages are the best of

@@ -1,13 +1,15 @@
 """Cost of crawler traps: growing paths and session ids in paths, beside a site of good pages.
 
-    python -m benchmarks.attacks.traps [--pages 400]
+    python -m benchmarks.attacks.traps [--pages 400] [--trap-pages N] [--poor-pages N]
 
 One host has 100 articles about tea. On each of two other hosts a few articles appear under endless new URLs:
 one host's paths grow with every click (`/a/b/a/`), the other's paths have a new session id
 (`/s/8f14e45f/3.html`). Two more have endless lists of headlines about tea: a calendar
-(`/rili?year=2031&month=5`) and a search (`/search?q=7`). The crawl may fetch --pages pages. The table shows
-how many pages of each host it fetched and kept: without copies from the traps it would need 100 pages for the
-articles and a few for the traps. Writes results/attacks-traps.json.
+(`/rili?year=2031&month=5`) and a search (`/search?q=7`). The last one has endless articles under plain paths
+(`/wen/31.html`), each of another text of random words, under headlines about tea: only what they bring
+tells. The crawl may fetch --pages pages. The table shows how many pages of each host it fetched and kept:
+without copies from the traps it would need 100 pages for the articles and a few for the traps. Writes
+results/attacks-traps.json.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from collections import Counter
 from contextlib import closing
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.parse import urlsplit
@@ -26,16 +29,22 @@ from urllib.parse import urlsplit
 from benchmarks.measuring import arguments, save_result, show_rows
 from benchmarks.processes import Processes, topic_crawl
 from benchmarks.sites.site import hubs, title, write_topic
-from topiccrawl.settings import TOPICCRAWL_TRAP_PAGES
+from topiccrawl.settings import TOPICCRAWL_POOR_PAGES, TOPICCRAWL_TRAP_PAGES
 
-ARTICLES, PATHS, SESSIONS, CALENDAR, SEARCH = (f"127.0.0.{number}" for number in range(1, 6))
+ARTICLES, PATHS, SESSIONS, CALENDAR, SEARCH, NONSENSE = (f"127.0.0.{number}" for number in range(1, 7))
 _NAMES = {
     ARTICLES: "articles",
     PATHS: "growing paths",
     SESSIONS: "session ids",
     CALENDAR: "calendar",
     SEARCH: "search",
+    NONSENSE: "nonsense",
 }
+_WORDS = (
+    "利率 汇率 股指 债券 芯片 卫星 轨道 引擎 航班 地铁 隧道 桥梁 足球 篮球 决赛 裁判 台风 暴雨 气温 地震 "
+    "法院 判决 律师 合同 疫苗 病毒 手术 血压 电影 票房 导演 演员 游戏 网络 软件 数据 房价 贷款 保险 税率"
+).split()
+"""Words of the nonsense, none of which is near the topic."""
 _TRAP_PAGES = 5
 """Articles that each trap repeats."""
 
@@ -68,23 +77,28 @@ class _Handler(BaseHTTPRequestHandler):
             return self._trapped(article, [f"http://{PATHS}:{port}{path}{step}/" for step in "ab"])
         if host == SESSIONS:
             session = hashlib.sha256(path.encode()).hexdigest()[:8]
-            article = 2000 + int(path.rpartition("/")[2].partition(".")[0] or 0) % _TRAP_PAGES
+            article = 2000 + _number(path) % _TRAP_PAGES
             return self._trapped(
                 article, [f"http://{SESSIONS}:{port}/s/{session}/{n}.html" for n in range(_TRAP_PAGES)]
             )
+        if host == NONSENSE:
+            return _nonsense_page(_number(path), port)
         if host in (CALENDAR, SEARCH):
             first = int("".join(filter(str.isdigit, query)) or 0)
             form = "rili?year={}&month=5" if host == CALENDAR else "search?q={}"
             urls = [f"http://{host}:{port}/{form.format(first + step)}" for step in range(1, 9)]
             urls += [f"http://{ARTICLES}:{port}/{n}.html" for n in range(1, 31)]
             return _list_page(f"{title(first)} {first}", urls)
-        number = int(path.rpartition("/")[2].partition(".")[0] or 0)
+        number = _number(path)
         page = site.page(number)
         if number:
             return page
         doors = "".join(
             f'<li><a href="http://{trap}:{port}/">{title(first)}</a></li>'
-            for trap, first in ((PATHS, 1000), (SESSIONS, 2000), (CALENDAR, 3000), (SEARCH, 4000))
+            for trap, first in (
+                *((PATHS, 1000), (SESSIONS, 2000), (CALENDAR, 3000), (SEARCH, 4000)),
+                (NONSENSE, 6000),
+            )
         )
         return page.replace(b"</ul>", f"{doors}</ul>".encode())
 
@@ -110,12 +124,32 @@ def _list_page(name: str, urls: list[str]) -> bytes:
     return f"<html><head><title>{name}</title></head><body><ul>{listed}</ul></body></html>".encode()
 
 
-def measure(pages: int, trap_pages: int) -> dict[str, Any]:
+def _number(path: str) -> int:
+    """Return the number that names a page; 0 for other files, such as tdmrep.json."""
+    name = path.rpartition("/")[2].partition(".")[0]
+    return int(name) if name.isdecimal() else 0
+
+
+def _nonsense_page(number: int, port: int) -> bytes:
+    """Return an article of random words, which names tea once and links to headlines about it."""
+    random = Random(number)
+    lines = ("".join(random.choices(_WORDS, k=40)) for _ in range(8))
+    text = "".join(f"<p>{line}。</p>" for line in lines)
+    links = "".join(
+        f'<li><a href="http://{NONSENSE}:{port}/wen/{8 * number + step}.html">{title(7000 + step)}</a></li>'
+        for step in range(1, 9)
+    )
+    head = f"<title>茶叶{''.join(random.choices(_WORDS, k=40))}</title>"
+    return f"<html><head>{head}</head><body>{text}<ul>{links}</ul></body></html>".encode()
+
+
+def measure(pages: int, trap_pages: int, poor_pages: int) -> dict[str, Any]:
     """Crawl and count pages by host.
 
     Args:
         pages: CLOSESPIDER_PAGECOUNT.
         trap_pages: TOPICCRAWL_TRAP_PAGES.
+        poor_pages: TOPICCRAWL_POOR_PAGES.
     """
     server = _Server()
     threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -124,6 +158,7 @@ def measure(pages: int, trap_pages: int) -> dict[str, Any]:
         database = f"sqlite:///{folder}/corpus.db"
         settings = {"TOPICCRAWL_DATABASE_URL": database, "CLOSESPIDER_PAGECOUNT": str(pages)}
         settings["TOPICCRAWL_TRAP_PAGES"] = str(trap_pages)
+        settings["TOPICCRAWL_POOR_PAGES"] = str(poor_pages)
         process = processes.start(topic_crawl(topic, settings))
         process.wait()
         server.shutdown()
@@ -148,11 +183,13 @@ def main() -> None:
     parser = arguments(__doc__)
     parser.add_argument("--pages", type=int, default=400, help="CLOSESPIDER_PAGECOUNT of the crawl")
     parser.add_argument("--trap-pages", type=int, help="TOPICCRAWL_TRAP_PAGES; nothing is saved then")
+    parser.add_argument("--poor-pages", type=int, help="TOPICCRAWL_POOR_PAGES; nothing is saved then")
     args = parser.parse_args()
     limit = TOPICCRAWL_TRAP_PAGES if args.trap_pages is None else args.trap_pages
-    found = measure(args.pages, limit)
+    poor = TOPICCRAWL_POOR_PAGES if args.poor_pages is None else args.poor_pages
+    found = measure(args.pages, limit, poor)
     show_rows("host", {name: found[name] for name in _NAMES.values()})
-    if args.trap_pages is None:
+    if args.trap_pages is None and args.poor_pages is None:
         save_result("attacks-traps", found)
 
 

@@ -9,6 +9,7 @@ _MEANINGS = {
     "frontier priority": marked("链接看起来与主题无关，没有抓取"),
     "frontier domain": marked("链接通向主题限定以外的网站，没有抓取"),
     "frontier trap": marked("这一组网址像是没有尽头的页面（日历、会话、搜索），额度已用完"),
+    "frontier poor": marked("这个网站、目录或这类网址最近的网页都没有带来主题内容，暂停抓取"),
     "frontier twin": marked("同一网页已按另一种网址写法保存"),
     "frontier host_pages": marked("这个网站已达到每个网站的页数上限"),
     "links nofollow": marked("所在网页声明其链接不要跟随"),

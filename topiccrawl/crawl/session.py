@@ -20,6 +20,7 @@ from topiccrawl.crawl.request_meta import ALLOWED_KEY, LINK_KEY, PRIORITY_KEY
 from topiccrawl.crawl.settings_check import check_settings
 from topiccrawl.crawl.start_errors import report_start_errors
 from topiccrawl.priority.budgets.credit import TrapBudgets
+from topiccrawl.priority.budgets.poor_groups import PoorGroups
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.sections import SECTIONS, VisitCounts, section_of
 from topiccrawl.priority.strategies.contract import KnownLink, Lesson, Outcome, Strategy, VisitedPage
@@ -81,6 +82,7 @@ class CrawlSession:
         rescore: gives waiting links new scores, by URL key; set by the scheduler.
         look_at_link: decides whether a link needs a request; set by the scheduler.
         budgets: of groups of URLs that may be traps.
+        poor: groups of URLs that bring nothing.
         when_finished: called with each page that the crawl is finished with; set by an extension.
         resumed: the fetched links that the strategy learned from at the start.
         twins: maps URLs to their keys.
@@ -99,6 +101,7 @@ class CrawlSession:
     rescore: Callable[[Mapping[bytes, float]], None] | None = None
     look_at_link: LookAtLink | None = None
     budgets: TrapBudgets = field(default_factory=lambda: TrapBudgets(start=0))
+    poor: PoorGroups = field(default_factory=lambda: PoorGroups(least=0))
     when_finished: Callable[[VisitedPage], None] | None = None
     resumed: frozenset[FetchedLink] = frozenset()
     twins: UrlTwins = field(default_factory=UrlTwins)
@@ -148,6 +151,7 @@ class CrawlSession:
             session.fresh = not (job_dir(settings) or settings.get("TOPICCRAWL_REDIS_URL"))
         if session.strategy.has_budgets:
             session.budgets = TrapBudgets(settings.getint("TOPICCRAWL_TRAP_PAGES"))
+            session.poor = PoorGroups(settings.getint("TOPICCRAWL_POOR_PAGES"))
         ledger.connect()
         if settings.getbool("TOPICCRAWL_URL_TWINS"):
             session.twins = UrlTwins(ledger.store, topic.name)
@@ -260,6 +264,8 @@ class CrawlSession:
         self.budgets.finished()
         if page.outcome is Outcome.KEPT:
             self.budgets.kept(page.url)
+        if page.outcome is not Outcome.WAITING:
+            self.poor.finished(page.url, kept=page.outcome is Outcome.KEPT)
         self._rescore(self.strategy.visited(page))
         if self.when_finished is not None:
             self.when_finished(page)

@@ -90,7 +90,7 @@ class Summary:
             totals=self._totals,
             database=self._database(),
             proxy=_proxy(self._crawler),
-            traps=self._session.budgets.refused,
+            traps=self._session.budgets.refused + self._session.poor.refused,
             commands=next_commands(
                 ledger.topic,
                 self._crawler.settings.get("TOPICCRAWL_DATABASE_URL"),

@@ -179,6 +179,10 @@ class LinkPolicy(RequestPolicy):
         elif not self._session.budgets.take(request.url, context_of(request).parent_url):
             self._session.ledger.drop(request, STAGE, "trap")
             self._log_trap(request.url)
+        elif group := self._session.poor.take(request.url, context_of(request).parent_url):
+            self._session.ledger.drop(request, STAGE, "poor")
+            if self._session.poor.refused[group] == 1:
+                self._log_parked(f"as poor: the last pages of {group} brought nothing", request.url)
         else:
             self._sent_to[host] += bool(self._most_of_host)
             return False
@@ -189,9 +193,12 @@ class LinkPolicy(RequestPolicy):
         budgets = self._session.budgets
         group = budgets.group_of(url)
         if budgets.refused[group] == 1:
-            logger.info("parked as a trap: %s (first link left out: %s)", group, url)
-            assert self.crawler.stats is not None  # set before any component is created
-            self.crawler.stats.inc_value("topiccrawl/traps/parked")
+            self._log_parked(f"as a trap: {group}", url)
+
+    def _log_parked(self, what: str, url: str) -> None:
+        logger.info("parked %s (first link left out: %s)", what, url)
+        assert self.crawler.stats is not None  # set before any component is created
+        self.crawler.stats.inc_value("topiccrawl/traps/parked")
 
     def _is_twin(self, request: Request) -> bool:
         """Return whether the page of a link was stored under another form of its URL.

@@ -1,0 +1,122 @@
+"""Groups of URLs that bring nothing: they are parked, and tried again now and then."""
+
+from __future__ import annotations
+
+from collections import Counter, OrderedDict
+from dataclasses import dataclass
+
+from topiccrawl.priority.learning.url_form import url_form
+
+_GROUPS = 20_000
+_EXPECTED = 3.0
+"""Pages that an ordinary group would have kept of as many, so that a poor one is not just unlucky."""
+
+
+@dataclass(slots=True)
+class _Run:
+    """Pages of a group since the last one that was kept.
+
+    Attributes:
+        pages: those that the crawl is finished with.
+        taken: all, with those in flight.
+        chance: the page of the crawl when the poor group last had a chance.
+    """
+
+    pages: int = 0
+    taken: int = 0
+    chance: int = 0
+
+
+class PoorGroups:
+    """Watches what hosts, directories and URL templates bring; those that bring nothing are parked.
+
+    A group is poor when none of its last pages was new and on the topic, and none led to such a page. How
+    many pages that takes grows with the crawl (`share`), and with the rarity of what is looked for: a group
+    as good as the whole crawl would have brought three. A poor group may fetch one page for every `again`
+    pages of the crawl; one that is worth it ends its poverty.
+
+    Only this notices endless pages whose URLs and texts all look like articles.
+
+    Args:
+        least: least number of pages; 0: no group is poor.
+        share: pages as a share of those of the crawl.
+        again: pages of the crawl after which a poor group has another chance.
+
+    Attributes:
+        refused: number of URLs that each poor group could not fetch.
+    """
+
+    def __init__(self, least: int, share: float = 0.03, again: int = 100) -> None:
+        self._least, self._share, self._again = least, share, again
+        self._runs: OrderedDict[str, _Run] = OrderedDict()
+        self._parents: OrderedDict[str, str] = OrderedDict()
+        self._pages = self._kept = 0
+        self.refused: Counter[str] = Counter()
+
+    def take(self, url: str, parent_url: str = "") -> str:
+        """Return the poor group for which a URL may not be fetched now; empty if it may be.
+
+        Args:
+            url: the URL.
+            parent_url: the page that links to it.
+        """
+        if not self._least:
+            return ""
+        poor = [group for group in groups_of(url) if self._is_poor(group)]
+        for group in poor:
+            if self._pages < self._runs[group].chance + self._again:
+                self.refused[group] += 1
+                return group
+        for group in poor:
+            self._runs[group].chance = self._pages
+        for group in groups_of(url):
+            self._runs.setdefault(group, _Run()).taken += 1
+            self._runs.move_to_end(group)
+        while len(self._runs) > _GROUPS:
+            self._runs.popitem(last=False)
+        if parent_url:
+            self._parents[url] = parent_url
+            if len(self._parents) > _GROUPS:
+                self._parents.popitem(last=False)
+        return ""
+
+    def finished(self, url: str, *, kept: bool) -> None:
+        """Count a page of the crawl, and whether it was kept and new."""
+        self._pages += 1
+        self._kept += kept
+        parent = self._parents.pop(url, "")
+        for group in groups_of(url) if self._least else ():
+            if (run := self._runs.get(group)) is not None:
+                run.pages += 1
+                if not run.chance and self._is_poor(group):
+                    run.chance = self._pages  # the next one in a while
+        if kept and self._least:
+            for group in {*groups_of(url), *(groups_of(parent) if parent else ())}:
+                self._runs.pop(group, None)
+
+    def parked(self) -> list[str]:
+        """Return the groups that were refused a page and are poor."""
+        return [group for group in self.refused if self._is_poor(group)]
+
+    def _is_poor(self, group: str) -> bool:
+        run, limit = self._runs.get(group), self._limit()
+        if run is None or run.pages < limit / 2:  # what is in flight may still be good
+            return False
+        return max(run.pages, run.taken) >= limit
+
+    def _limit(self) -> float:
+        common = (self._kept + 1) / (self._pages + 2)
+        return max(self._least, self._share * self._pages, _EXPECTED / common)
+
+
+def groups_of(url: str) -> tuple[str, ...]:
+    """Return the groups of a URL: its host, its directory and its template.
+
+    >>> groups_of("http://a.cn/wen/2018/31.html")
+    ('host a.cn', 'directory a.cn/wen/0', 'template a.cn/wen/0/0.html')
+    """
+    form = url_form(url)
+    if not form.host:
+        return ()
+    directory = () if form.directory == form.host else (f"directory {form.directory}",)
+    return (f"host {form.host}", *directory, f"template {form.pattern}")
