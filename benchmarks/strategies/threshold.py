@@ -17,6 +17,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
+from itertools import product
 from pathlib import Path
 from statistics import mean
 from typing import Any
@@ -39,11 +40,13 @@ from topiccrawl.priority.strategies.registry import make_strategy
 from topiccrawl.priority.strategies.semantic import Semantic
 from topiccrawl.relevance.topic.topic import Topic
 
-THRESHOLDS = (0.1, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 0.6)
+THRESHOLDS = (0.1, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6)
 SECONDS = (120, 300)
 """Model times at which precision and yield are read."""
 STRATEGIES = ("semantic", "formula-5", "adaptive")
-PATIENCE = {"shipped patience": CrawlModel(), "no patience": CrawlModel(patience=0.0)}
+PATIENCE = {"patience": CrawlModel(), "no patience": CrawlModel(patience=0.0)}
+SITES = "sites"
+PARTS = (*PATIENCE, SITES)
 DEDICATED, PORTAL, OTHER = "dedicated", "portal", "other"
 _SHOWN = 300
 """The time whose figures are printed and drawn."""
@@ -168,7 +171,7 @@ def main() -> None:
     parser.add_argument("--pages", type=int, default=2500, help="HTML pages of the crawls by site")
     parser.add_argument("--work", type=Path, help="keep webs and captures in this folder")
     parser.add_argument("--plots", type=Path, help="draw precision and yield by threshold into this folder")
-    parser.add_argument("--without-sites", action="store_true", help="leave out formula 6")
+    parser.add_argument("--parts", nargs="+", choices=PARTS, default=list(PARTS), help="experiments to run")
     args = parser.parse_args()
     data_folder("web")
 
@@ -178,15 +181,16 @@ def main() -> None:
             capture = capture_web(web, work)
             for topic in args.topics:
                 one = GradedWeb(web, capture, topic, read_page_grades(label_table(web, topic, work)))
-                for name, model in PATIENCE.items():
-                    for threshold in THRESHOLDS:
-                        key = f"{topic}, web {number}, {name}, {threshold}"
-                        kept("thresholds", key, partial(with_threshold, one, threshold, model))
-                for strategy in STRATEGIES * (not args.without_sites):
-                    key = f"{topic}, web {number}, {strategy}, {args.pages} pages"
-                    kept("sites", key, partial(by_site, one, strategy, args.pages))
-    found = read_result(_RESULT)["thresholds"]
-    shown = f"{_SHOWN} s"
+                about = f"{topic}, web {number}"
+                for name, threshold in product(PATIENCE, THRESHOLDS):
+                    measure = partial(with_threshold, one, threshold, PATIENCE[name])
+                    if name in args.parts:
+                        kept("thresholds", f"{about}, {name}, {threshold}", measure)
+                for strategy in STRATEGIES:
+                    measure = partial(by_site, one, strategy, args.pages)
+                    if SITES in args.parts:
+                        kept("sites", f"{about}, {strategy}, {args.pages} pages", measure)
+    found, shown = read_result(_RESULT).get("thresholds", {}), f"{_SHOWN} s"
     show_rows(f"after {shown}", {key: row[shown] for key, row in found.items()})
     if args.plots:
         for topic in args.topics:
@@ -195,11 +199,11 @@ def main() -> None:
 
 def kept(part: str, key: str, measure: Callable[[], Row]) -> None:
     """Measure a row of the result unless it is known."""
-    rows = read_result(_RESULT).get(part, {})
-    if key not in rows:
-        rows[key] = measure()
-        update_result(_RESULT, {part: rows})
-        print(key, rows[key], flush=True)
+    if key not in read_result(_RESULT).get(part, {}):
+        row = measure()
+        # Read once more: other parts may be measured at the same time.
+        update_result(_RESULT, {part: {**read_result(_RESULT).get(part, {}), key: row}})
+        print(key, row, flush=True)
 
 
 def draw(rows: Mapping[str, Row], topic: str, webs: list[int], folder: Path) -> None:
