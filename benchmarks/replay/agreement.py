@@ -6,13 +6,15 @@ Builds the large web and crawls it live from the portals with each topic and str
 delays. The replay gets the crawl's settings and one number measured on the live crawls: how slow the machine
 was, from the time that the server's log shows for `--pages`. It does not get the pages that the live crawls
 fetched. Harvest of both is read at the same numbers of pages, by labels; `spread` is the range of the live
-crawls, `load` the mean number of processes that wanted a processor. Measure on an idle machine: with other
-work on it, hosts stop waiting at different pages in every crawl, and the spread is large. Writes
-results/replay-agreement.json; rows measured earlier stay in it.
+crawls, `load` the processes that wanted a processor at the end of each. With `--work` live crawls are kept,
+and only the replays are repeated. Measure on an idle machine: with other work on it, hosts stop waiting at
+different pages in every crawl, and the spread is large. Writes results/replay-agreement.json; rows measured
+earlier stay in it.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 from collections.abc import Sequence
@@ -36,6 +38,7 @@ POINTS = (50, 100, 200, 300, 500, 700, 1000)
 _OTHER_REQUESTS = 1.15
 """CLOSESPIDER_PAGECOUNT counts robots.txt, redirects and errors as well."""
 
+_WELL_KNOWN = "/.well-known/"
 _ROUNDS = 2
 """Replays until the time of a crawl is that of the live one; a slower machine also crawls other pages."""
 NO_DELAYS_MODEL = CrawlModel(delay=0.0, throttle=False, latency=0.01)
@@ -87,18 +90,30 @@ def agreement(web: ReplayWeb, first: Crawl, repeat: int, folder: Path) -> dict[s
     """Crawl live and replay, each several times; return the figures of both."""
     assert first.labels is not None  # the caller has made them
     graded = read_page_grades(first.labels)
-    logs, loads = [], []
-    for _ in range(repeat):
-        logs.append(live_crawl(web, first.topic, first.strategy, first.pages, folder))
-        loads.append(os.getloadavg()[0])
-    lived = [curve([one.url for one in log], graded) for log in logs]
-    seconds = mean(log[-1].time - log[0].time for log in logs)
-    slowness = calibrated(replace(first, pages=len(logs[0])), seconds)
+    lives = [kept_crawl(web, first, number, folder) for number in range(repeat)]
+    lived = [curve(one["urls"], graded) for one in lives]
+    seconds = mean(one["seconds"] for one in lives)
+    slowness = calibrated(replace(first, pages=len(lives[0]["urls"])), seconds)
     model = NO_DELAYS_MODEL.slowed(slowness)
     crawls = [replace(first, model=model, seed=seed) for seed in range(repeat)]
     replayed = [curve([page.url for page in replay(one).pages], graded) for one in crawls]
-    about = {"crawls": repeat, "seconds": round(seconds, 1), "load": round(mean(loads), 1)}
+    about = {"crawls": repeat, "seconds": round(seconds, 1), "load": [one["load"] for one in lives]}
     return {**about, "slowness": round(slowness, 2), **compared(lived, replayed)}
+
+
+def kept_crawl(web: ReplayWeb, crawl: Crawl, number: int, folder: Path) -> dict[str, Any]:
+    """Return the pages of a live crawl in the order of the server's log; they are kept in a file."""
+    file = folder / f"{web.seed}-{crawl.topic}-{crawl.strategy}-{crawl.pages}-{number}.json"
+    if not file.exists():
+        log = live_crawl(web, crawl.topic, crawl.strategy, crawl.pages, folder / "crawl")
+        found = {
+            "urls": [one.url for one in log],
+            "seconds": log[-1].time - log[0].time,
+            "load": round(os.getloadavg()[0], 1),
+        }
+        file.write_text(json.dumps(found, indent=0) + "\n", encoding="utf-8")
+    whole: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    return whole
 
 
 def live_crawl(web: ReplayWeb, topic: str, strategy: str, pages: int, folder: Path) -> list[LoggedRequest]:
@@ -113,7 +128,8 @@ def live_crawl(web: ReplayWeb, topic: str, strategy: str, pages: int, folder: Pa
         crawl_topic(
             web.seeds("portals"), database, count, proxy, folder / "run", options=options, topic=topic
         )
-    return [one for one in read_log(log) if one.is_page][:pages]
+    # Some hosts answer with a page when they are asked for what they reserve (tdmrep.json).
+    return [one for one in read_log(log) if one.is_page and _WELL_KNOWN not in one.url][:pages]
 
 
 def calibrated(crawl: Crawl, seconds: float) -> float:

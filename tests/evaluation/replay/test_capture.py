@@ -55,8 +55,8 @@ def test_a_capture_has_pages_redirects_failures_and_rules(tmp_path: Path) -> Non
             "status_404",
         ]
         assert capture.get("http://a.cn/unknown") is None
-        assert not capture.allows("http://a.cn/secret/1", "topiccrawl")
-        assert capture.allows("http://b.cn/secret/1", "topiccrawl")
+        assert not capture.robots("http://a.cn/secret/1", "topiccrawl").allows("http://a.cn/secret/1")
+        assert capture.robots("http://b.cn/secret/1", "topiccrawl").allows("http://b.cn/secret/1")
 
 
 def test_each_page_is_parsed_once(tmp_path: Path) -> None:
@@ -284,7 +284,7 @@ def test_flipped_bytes_end_in_one_line_or_change_a_value(tmp_path: Path) -> None
                     found = capture.get(url)
                     if found is not None and found.page:
                         capture.page(found)
-                    capture.allows(url, "topiccrawl")
+                    capture.robots(url, "topiccrawl").allows(url)
             read += 1
         except EvaluationError as error:
             assert str(path) in str(error) and "\n" not in str(error)

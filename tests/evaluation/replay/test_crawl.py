@@ -227,6 +227,23 @@ def test_the_strategy_learns_of_every_page_once(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize(("longest", "fetched"), [(30.0, 3), (4.0, 0)])
+def test_a_crawl_delay_is_the_delay_of_its_host(tmp_path: Path, longest: float, fetched: int) -> None:
+    web = [
+        robots("a.cn", "User-agent: *\nCrawl-delay: 5\n"),
+        page("http://a.cn/", {"/1": 0.9, "/2": 0.8}),
+        page("http://a.cn/1", {}),
+        page("http://a.cn/2", {}),
+    ]
+    model = replace(ONE_BY_ONE, concurrency=4, throttle=True, start_delay=0.1, max_crawl_delay=longest)
+    trace = crawl(tmp_path, web, model)
+    times = [one.time for one in trace.pages]
+    assert len(times) == fetched
+    # AutoThrottle, which the fast answers would lead to shorter delays, leaves it alone.
+    assert all(later - earlier == pytest.approx(5.0) for earlier, later in pairwise(times))
+    assert trace.robots == (not fetched)
+
+
 def test_links_of_a_copy_within_its_host_are_not_followed(tmp_path: Path) -> None:
     web = [
         page("http://a.cn/", {"/1": 0.9, "/copy": 0.5}),

@@ -89,7 +89,7 @@ def test_a_recorded_crawl_becomes_a_capture(tmp_path: Path, capsys: pytest.Captu
     with Capture(out) as capture:
         found = capture.get("http://a.test/1")
         assert found is not None and capture.page(found).description.title == "党建"
-        assert not capture.allows("http://a.test/x", "topiccrawl")
+        assert not capture.robots("http://a.test/x", "topiccrawl").allows("http://a.test/x")
 
 
 @pytest.mark.parametrize("content", [b"", b"no warc at all", gzip.compress(b"WARC/1.0\r\n", mtime=0)[:-9]])

@@ -14,8 +14,7 @@ from types import TracebackType
 from typing import Self
 from urllib.parse import urlsplit
 
-from protego import Protego
-
+from topiccrawl.access.robots import RobotsRules, parse_robots, product_token
 from topiccrawl.errors import EvaluationError
 from topiccrawl.evaluation.replay.capture_file import ANY_PATH, EXTRACTOR, MAX_LINKS, CaptureFile, Contents
 from topiccrawl.evaluation.replay.captured_page import Captured, CapturedPage, parsed
@@ -172,9 +171,9 @@ class Capture:
                 )
             ) from error
 
-    def allows(self, url: str, user_agent: str) -> bool:
-        """Return whether the robots.txt of its host allows a URL."""
-        return bool(self._rules(urlsplit(url).netloc).can_fetch(url, user_agent))
+    def robots(self, url: str, user_agent: str) -> RobotsRules:
+        """Return what the robots.txt of a URL's host says to a crawler."""
+        return self._rules(urlsplit(url).netloc, product_token(user_agent))
 
     def about(self) -> dict[str, str]:
         """Return the facts about the capture by name."""
@@ -188,8 +187,8 @@ class Capture:
         key = url_key(url)
         return self._unwritten.get(key) or self._file.get(key)
 
-    def _read_rules(self, host: str) -> Protego:
-        return Protego.parse(self._file.robots(host))
+    def _read_rules(self, host: str, token: str) -> RobotsRules:
+        return parse_robots(self._file.robots(host).encode(), token)
 
     def _write(self) -> None:
         if self._unwritten:

@@ -95,17 +95,21 @@ class ReplayedCrawl:
             self._after_robots(*found)
 
     def _after_robots(self, request: Request, score: float) -> None:
-        """Fetch a URL when the robots.txt of its host is there and allows it."""
+        """Fetch a URL when the robots.txt of its host is there and allows it, with the delay it asks for."""
         parts = urlsplit(request.url)
         origin = f"{parts.scheme}://{parts.netloc}"
 
         def go_on() -> None:
-            if self._capture.allows(request.url, self._model.user_agent):
-                self._downloads.fetch(request.host, lambda latency: self._arrived(request, score, latency))
-            else:
+            rules = self._capture.robots(request.url, self._model.user_agent)
+            delay = rules.crawl_delay or 0.0
+            if delay > self._model.max_crawl_delay or not rules.allows(request.url):
                 self._trace.robots += 1
                 self._queue.downloaded(request, is_page=False)
                 self._fail(request)
+                return
+            if delay:
+                self._downloads.slow_down(request.host, delay)
+            self._downloads.fetch(request.host, lambda latency: self._arrived(request, score, latency))
 
         waiting = self._robots.setdefault(origin, [])
         if waiting is None:

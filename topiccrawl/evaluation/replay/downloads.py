@@ -21,6 +21,8 @@ class Slot:
 
     Attributes:
         delay: time between two requests.
+        jitter: share of the delay by which it varies.
+        adjusts: whether the delay follows latencies.
         active: requests that wait in the queue or are transferred.
         transferring: requests whose response is awaited.
         queue: requests that wait for the delay or for another response.
@@ -29,6 +31,8 @@ class Slot:
     """
 
     delay: float
+    jitter: float
+    adjusts: bool
     active: int = 0
     transferring: int = 0
     queue: deque[Arrival] = field(default_factory=deque)
@@ -62,7 +66,7 @@ class Downloads:
 
     def fetch(self, host: str, arrived: Arrival) -> None:
         """Queue a request; `arrived` is called when its response has arrived, and must call `finish`."""
-        slot = self._slots.setdefault(host, Slot(self._model.first_delay))
+        slot = self._slot(host)
         slot.active += 1
         slot.queue.append(arrived)
         self._process(host, slot)
@@ -78,14 +82,26 @@ class Downloads:
         slot = self._slots[host]
         slot.transferring -= 1
         slot.active -= 1
-        slot.delay = self._model.next_delay(slot.delay, latency, ok)
+        if slot.adjusts:
+            slot.delay = self._model.next_delay(slot.delay, latency, ok)
         self._process(host, slot)
+
+    def slow_down(self, host: str, delay: float) -> None:
+        """Let a host wait between two requests as its robots.txt says; a longer delay stays."""
+        slot = self._slot(host)
+        if slot.delay < delay:
+            slot.delay, slot.jitter = delay, 0.0
+        slot.adjusts = False
+
+    def _slot(self, host: str) -> Slot:
+        model = self._model
+        return self._slots.setdefault(host, Slot(model.first_delay, model.jitter, model.throttle))
 
     def _process(self, host: str, slot: Slot) -> None:
         if slot.timer:
             return
         clock = self._clock
-        delay = slot.delay * (1 + self._random.uniform(-self._model.jitter, self._model.jitter))
+        delay = slot.delay * (1 + self._random.uniform(-slot.jitter, slot.jitter))
         if delay and slot.last + delay > clock.now:
             slot.timer = True
             clock.at(slot.last + delay, lambda: self._later(host, slot))

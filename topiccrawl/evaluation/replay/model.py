@@ -29,6 +29,7 @@ class CrawlModel:
         throttle: whether delays follow latencies (AUTOTHROTTLE_ENABLED).
         start_delay: first delay of a host with `throttle`.
         max_delay: longest delay with `throttle`.
+        max_crawl_delay: as TOPICCRAWL_MAX_CRAWL_DELAY.
         patience: as TOPICCRAWL_PATIENCE.
         head_start: as TOPICCRAWL_SEED_HEAD_START.
         latency: median time from a request to its response.
@@ -51,6 +52,7 @@ class CrawlModel:
     throttle: bool = True
     start_delay: float = 1.0
     max_delay: float = 30.0
+    max_crawl_delay: float = 30.0
     patience: float = 30.0
     head_start: float = 10.0
     latency: float = 0.2
@@ -65,7 +67,16 @@ class CrawlModel:
 
     def __post_init__(self) -> None:
         check_interval(self, "[1, inf)", "concurrency", "per_host", shown=_shown)
-        durations = ("delay", "patience", "head_start", "latency", "spread", "commit_time", *TIMES)
+        durations = (
+            "delay",
+            "max_crawl_delay",
+            "patience",
+            "head_start",
+            "latency",
+            "spread",
+            "commit_time",
+            *TIMES,
+        )
         check_interval(self, "[0, inf)", *durations, "host_pages", shown=_shown)
         check_interval(self, "[0, 1]", "jitter", shown=_shown)
 
@@ -147,6 +158,7 @@ SETTINGS = {
     "throttle": "AUTOTHROTTLE_ENABLED",
     "start_delay": "AUTOTHROTTLE_START_DELAY",
     "max_delay": "AUTOTHROTTLE_MAX_DELAY",
+    "max_crawl_delay": "TOPICCRAWL_MAX_CRAWL_DELAY",
     "patience": "TOPICCRAWL_PATIENCE",
     "head_start": "TOPICCRAWL_SEED_HEAD_START",
     "title_threshold": "TOPICCRAWL_TITLE_THRESHOLD",
