@@ -7,14 +7,16 @@ portals+topic`: and the hosts of the topic), with the settings of a crawl withou
 results/replay.json: harvest, recall, precision and processor time, with intervals over all webs, and the
 curves that `--plots FOLDER` draws. `semantic-literal` is `semantic` with the paper's own weights. Rows of
 other strategies and topics, measured earlier, stay. With `--work` each run is kept in a file, and an
-interrupted comparison continues after the last one; the result is written after every run.
+interrupted comparison continues after the last one; the result is written after every run. Rows of other webs
+than the three, and of crawls with a limit on the pages of a host, are in files of their own, such as
+results/replay-2018.json.
 """
 
 from __future__ import annotations
 
 import shutil
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -54,6 +56,7 @@ def main() -> None:
     parser.add_argument("--pages", type=int, default=2500, help="HTML pages to fetch")
     parser.add_argument("--repeat", type=int, default=1, help="replays of each web")
     parser.add_argument("--start", choices=("portals", "portals+topic"), default="portals")
+    parser.add_argument("--host-pages", type=int, default=0, help="most pages of one host; 0: no limit")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     parser.add_argument("--work", type=Path, help="keep webs, captures and runs in this folder")
     parser.add_argument("--plots", type=Path, help="draw the curves of harvest into this folder")
@@ -62,6 +65,9 @@ def main() -> None:
 
     found: Groups = {}
     name = "replay" + ("-with-topic-hosts" if "+" in args.start else "")
+    if args.seeds != list(WEBS):  # rows are means over the webs
+        name += "".join(f"-{number}" for number in args.seeds)
+    name += f"-host-{args.host_pages}" if args.host_pages else ""
     before = read_result(name)
     rows: dict[str, Any] = before.get("rows", {}) if before.get("pages") == args.pages else {}
     with work_folder(args.work) as work:
@@ -79,6 +85,7 @@ def main() -> None:
 def _crawls(args: Any, work: Path) -> list[Crawl]:
     """Return all crawls, web by web, so that an interrupted comparison has whole webs."""
     crawls: list[Crawl] = []
+    model = replace(NO_DELAYS_MODEL, host_pages=args.host_pages)
     for number in args.seeds:
         web = build(number, work, preset="large")
         capture = capture_web(web, work)
@@ -86,7 +93,7 @@ def _crawls(args: Any, work: Path) -> list[Crawl]:
             groups = ("portals", LABELS[topic]) if "+" in args.start else ("portals",)
             seeds, labels = tuple(web.seeds(*groups)), label_table(web, topic, work)
             crawls += [
-                Crawl(capture, *_chosen(topic, seeds, name, work), args.pages, seed, NO_DELAYS_MODEL, labels)
+                Crawl(capture, *_chosen(topic, seeds, name, work), args.pages, seed, model, labels)
                 for name in args.sets
                 for seed in range(args.repeat)
             ]
