@@ -2,14 +2,14 @@
 
     TOPICCRAWL_DATA=FOLDER python -m benchmarks.replay.agreement [STRATEGY ...] [--web 2018] [--topics ...]
 
-Builds the large web and crawls it live from the portals with each topic and strategy, several times, without
-delays. The replay gets the crawl's settings and one number measured on the live crawls: how slow the machine
-was, from the time that the server's log shows for the first 300 pages. It does not get the pages that the
-live crawls fetched. Harvest of both is read at the same numbers of pages, by labels; `spread` is the range of
-the live crawls, `load` the processes that wanted a processor at the end of each. With `--work` live crawls are
-kept, and only the replays are repeated. Measure on an idle machine: with other work on it, hosts stop waiting at
-different pages in every crawl, and the spread is large. Writes results/replay-agreement.json; rows measured
-earlier stay in it.
+Builds the large web and crawls it live from the portals with each topic and strategy, several times,
+without delays. The replay gets the crawl's settings and one number measured on the live crawls: how slow
+the machine was, from the time that the server's log shows for the first 300 pages. It does not get the
+pages that the live crawls fetched. Harvest of both is read at the same numbers of pages, by labels;
+`spread` is the range of the live crawls, `load` the processes that wanted a processor at the end of
+each. With `--work` live crawls are kept, and only the replays are repeated. Measure on an idle machine:
+with other work on it, hosts stop waiting at different pages in every crawl, and the spread is large.
+Writes results/replay-agreement.json; rows measured earlier stay in it.
 """
 
 from __future__ import annotations
