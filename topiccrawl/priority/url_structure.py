@@ -62,14 +62,15 @@ def jaccard(a: frozenset[str], b: frozenset[str]) -> float:
     return common / (len(a) + len(b) - common)
 
 
-@lru_cache(maxsize=65536)
+# Few parts repeat after thousands of others, and each takes about a kilobyte.
+@lru_cache(maxsize=8192)
 def _units(part: str, units: Units) -> frozenset[str]:
     if units == "characters" or len(part) < 2:
         return frozenset(part)
     return frozenset(part[i : i + 2] for i in range(len(part) - 1))
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=8192)
 def _label_similarity(left: str, right: str, units: Units) -> float:
     # Cached: there are few host labels, and every link is compared with many of them.
     return jaccard(_units(left, units), _units(right, units))

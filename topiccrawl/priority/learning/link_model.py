@@ -35,7 +35,7 @@ _LEAST_CHANGE = 0.05
 """Change of log-odds by which a waiting link gets a new score."""
 _NEAR = 300
 """Best links that get new scores; a frontier writes each of them. 1000 give the same harvest."""
-_SEEN = 50_000
+_SEEN = 20_000
 """Pairs of URL and anchor text that are remembered: menus repeat them on every page."""
 _LONGEST_ANCHOR = 100
 """Characters of an anchor text whose words are features; longer ones are no headlines."""
