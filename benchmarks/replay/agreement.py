@@ -4,12 +4,12 @@
 
 Builds the large web and crawls it live from the portals with each topic and strategy, several times, without
 delays. The replay gets the crawl's settings and one number measured on the live crawls: how slow the machine
-was, from the time that the server's log shows for `--pages`. It does not get the pages that the live crawls
-fetched. Harvest of both is read at the same numbers of pages, by labels; `spread` is the range of the live
-crawls, `load` the processes that wanted a processor at the end of each. With `--work` live crawls are kept,
-and only the replays are repeated. Measure on an idle machine: with other work on it, hosts stop waiting at
-different pages in every crawl, and the spread is large. Writes results/replay-agreement.json; rows measured
-earlier stay in it.
+was, from the time that the server's log shows for the first 300 pages. It does not get the pages that the
+live crawls fetched. Harvest of both is read at the same numbers of pages, by labels; `spread` is the range of
+the live crawls, `load` the processes that wanted a processor at the end of each. With `--work` live crawls
+are kept, and only the replays are repeated. Measure on an idle machine: with other work on it, hosts stop
+waiting at different pages in every crawl, and the spread is large. Writes results/replay-agreement.json; rows
+measured earlier stay in it.
 """
 
 from __future__ import annotations
@@ -38,6 +38,9 @@ POINTS = (50, 100, 200, 300, 500, 700, 1000)
 _OTHER_REQUESTS = 1.15
 """CLOSESPIDER_PAGECOUNT counts robots.txt, redirects and errors as well."""
 
+CALIBRATED = 300
+"""Pages by whose time the speed of the machine is judged. Later a crawl may wait for a host with a
+Crawl-delay, which takes the same time on every machine."""
 _WELL_KNOWN = "/.well-known/"
 _ROUNDS = 2
 """Replays until the time of a crawl is that of the live one; a slower machine also crawls other pages."""
@@ -92,12 +95,16 @@ def agreement(web: ReplayWeb, first: Crawl, repeat: int, folder: Path) -> dict[s
     graded = read_page_grades(first.labels)
     lives = [kept_crawl(web, first, number, folder) for number in range(repeat)]
     lived = [curve(one["urls"], graded) for one in lives]
-    seconds = mean(one["seconds"] for one in lives)
-    slowness = calibrated(replace(first, pages=len(lives[0]["urls"])), seconds)
+    seconds = mean(one["times"][CALIBRATED] for one in lives)
+    slowness = calibrated(replace(first, pages=CALIBRATED + 1), seconds)
     model = NO_DELAYS_MODEL.slowed(slowness)
     crawls = [replace(first, model=model, seed=seed) for seed in range(repeat)]
     replayed = [curve([page.url for page in replay(one).pages], graded) for one in crawls]
-    about = {"crawls": repeat, "seconds": round(seconds, 1), "load": [one["load"] for one in lives]}
+    about = {
+        "crawls": repeat,
+        "seconds": [one["times"][-1] for one in lives],
+        "load": [one["load"] for one in lives],
+    }
     return {**about, "slowness": round(slowness, 2), **compared(lived, replayed)}
 
 
@@ -108,7 +115,7 @@ def kept_crawl(web: ReplayWeb, crawl: Crawl, number: int, folder: Path) -> dict[
         log = live_crawl(web, crawl.topic, crawl.strategy, crawl.pages, folder / "crawl")
         found = {
             "urls": [one.url for one in log],
-            "seconds": log[-1].time - log[0].time,
+            "times": [round(one.time - log[0].time, 3) for one in log],
             "load": round(os.getloadavg()[0], 1),
         }
         file.write_text(json.dumps(found, indent=0) + "\n", encoding="utf-8")
