@@ -25,6 +25,8 @@ _LONGEST_URL_READ = 10_000
 """Characters of a URL; Scrapy drops and counts those over `URLLENGTH_LIMIT`, and need not see longer ones."""
 _CONTEXT_NODES = 200
 """A block with more nodes is not the context of one link. Without the limit the search would be quadratic."""
+_MOST_CHILDREN = 12
+"""Children of a block; one with more has the texts of other links."""
 _NOT_PAGES = re.compile(
     r"\.(?:jpe?g|png|gif|bmp|svg|webp|ico|css|js|json|xml|rss|zip|rar|7z|gz|tar|exe|apk|dmg|iso|pdf|docx?|xlsx?"
     r"|pptx?|mp[34]|avi|wmv|flv|mov|m4[av]|wav|swf|m3u8|ts|woff2?|ttf)$",
@@ -137,10 +139,12 @@ class _Contexts:
         block = element.getparent()
         while block is not None and block.tag not in _BLOCKS:
             block = block.getparent()
-        if block is None or len(block) > 12:  # a block with many children has the texts of other links
+        if block is None:
             return ""
-        if block is not self._block:
-            self._block, self._text = block, _text_of(block)
+        if (
+            block is not self._block
+        ):  # lxml counts the children one by one: once for each block, not each link
+            self._block, self._text = block, "" if len(block) > _MOST_CHILDREN else _text_of(block)
         return self._text[:_CONTEXT_LENGTH] if len(self._text) > len(anchor) else ""
 
 
