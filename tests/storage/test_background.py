@@ -10,10 +10,9 @@ import pytest
 
 from topiccrawl.storage.background import BackgroundThread
 
-
 # In a process of its own: the threads of those that run tests take signals.
 WAITING = """
-import os, signal, threading
+import os, signal, threading, time
 from topiccrawl.storage.background import BackgroundThread
 
 told, end = [], threading.Event()
@@ -21,6 +20,7 @@ signal.signal(signal.SIGUSR1, lambda number, frame: told.append(number))
 BackgroundThread(end.wait, "test").start()
 blocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGUSR1})
 os.kill(os.getpid(), signal.SIGUSR1)
+time.sleep(0.1)
 assert not any(told)
 assert signal.SIGUSR1 in signal.sigpending()
 signal.pthread_sigmask(signal.SIG_SETMASK, blocked)

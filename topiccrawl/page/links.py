@@ -141,9 +141,7 @@ class _Contexts:
             block = block.getparent()
         if block is None:
             return ""
-        if (
-            block is not self._block
-        ):  # lxml counts the children one by one: once for each block, not each link
+        if block is not self._block:  # lxml counts children one by one, so not for each link
             self._block, self._text = block, "" if len(block) > _MOST_CHILDREN else _text_of(block)
         return self._text[:_CONTEXT_LENGTH] if len(self._text) > len(anchor) else ""
 
