@@ -23,7 +23,9 @@ def test_a_grade_reaches_both_workers_of_a_running_crawl_within_a_minute(
     tmp_path: Path, mariadb_url: str, redis_url: str
 ) -> None:
     table, go_on = tmp_path / "等级.tsv", threading.Event()
-    urls = [f"http://host{number}.test/{number}.html" for number in range(8)]
+    urls = [
+        f"http://host{number}.test/{number}.html" for number in range(6)
+    ]  # as many as both workers have slots
     answers = {
         url: Answer(story_page(stories()[number]).body, after=None if number == 0 else go_on)
         for number, url in enumerate(urls)
