@@ -34,11 +34,11 @@ from benchmarks.measuring import (
     show_table,
     work_folder,
 )
-from benchmarks.replay.captures import LABELS, entrance
+from benchmarks.replay.captures import LABELS, add_crawls, entrance
 from benchmarks.replay.dom_paths import DomPaths
 from benchmarks.replay.repeated import Repeated
+from benchmarks.replay.runs import Row, row_of
 from benchmarks.replay.signals import SIGNALS, AdaptiveWithSignals
-from topiccrawl.evaluation.replay.comparison import Compared, figures
 from topiccrawl.evaluation.replay.figures import Run
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.learning.features import PARTS
@@ -139,9 +139,7 @@ def strategy(name: str, paths: DomPaths, focus: Focus) -> Adaptive:
 def main() -> None:
     parser = arguments(__doc__)
     add_sets(parser, SETS)
-    parser.add_argument("--seeds", type=int, nargs="+", default=[7, 99], help="webs to build, by number")
-    parser.add_argument("--topics", nargs="+", choices=sorted(LABELS), default=list(LABELS))
-    parser.add_argument("--work", type=Path, help="keep webs and captures in this folder")
+    add_crawls(parser, list(LABELS))
     args = parser.parse_args()
     data_folder("web")
 
@@ -161,12 +159,10 @@ def main() -> None:
     show_table(["", *columns], [[name, *map(one.get, columns)] for name, one in found.items()])
 
 
-def row(topic: str, name: str, runs: Sequence[Run]) -> dict[str, float | None]:
-    """Return the figures of a set."""
-    values = figures(Compared("all", topic, name, tuple(runs)), pages_of(topic, name))
-    # The first set of a topic pays for what the others share.
-    shown = {key: one.value for key, one in values.items() if key not in ("cpu_ms", "strategy_ms")}
-    return {key: None if value is None else round(value, 4) for key, value in shown.items()}
+def row(topic: str, name: str, runs: Sequence[Run]) -> Row:
+    """Return the figures of a set, but for times: the first set of a topic pays for what the others share."""
+    values = row_of(topic, name, runs, pages_of(topic, name))
+    return {key: value for key, value in values.items() if key not in ("cpu_ms", "strategy_ms")}
 
 
 if __name__ == "__main__":

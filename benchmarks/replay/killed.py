@@ -21,13 +21,8 @@ from heapq import nlargest
 from pathlib import Path
 
 from benchmarks.measuring import add_sets, arguments, data_folder, save_result, show_table, work_folder
-from benchmarks.replay.agreement import NO_DELAYS_MODEL
-from benchmarks.replay.captures import LABELS, Entrance, entrance
-from topiccrawl.calibration.graded_pages import read_page_grades
-from topiccrawl.evaluation.replay.capture import Capture
-from topiccrawl.evaluation.replay.comparison import Compared, figures
-from topiccrawl.evaluation.replay.crawl import ReplayedCrawl
-from topiccrawl.evaluation.replay.figures import Run
+from benchmarks.replay.captures import LABELS, entrance
+from benchmarks.replay.runs import Row, replayed, row_of
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.link_priority import Priority
@@ -140,14 +135,6 @@ def _as_in_a_row(context: LinkContext) -> LinkContext:
     return LinkContext(anchor=context.anchor, parent_url=context.parent_url, description=context.description)
 
 
-def replayed(start: Entrance, topic: str, name: str, at: int, pages: int) -> Run:
-    """Replay a crawl whose process dies."""
-    focus = Focus(Topic.load(topic).with_seeds(start.seeds))
-    with Capture(start.capture) as opened:
-        trace = ReplayedCrawl(opened, Killed(focus, at, SETS[name]), NO_DELAYS_MODEL).run(start.seeds, pages)
-        return Run.of(trace, read_page_grades(start.labels))
-
-
 def main() -> None:
     parser = arguments(__doc__)
     add_sets(parser, SETS)
@@ -159,16 +146,15 @@ def main() -> None:
     args = parser.parse_args()
     data_folder("web")
 
-    found: dict[str, dict[str, float | None]] = {}
+    found: dict[str, Row] = {}
     with work_folder(args.work) as work:
         starts = [entrance(number, args.topic, work) for number in args.seeds]
         for name in args.sets:
-            runs = [replayed(start, args.topic, name, args.at, args.pages) for start in starts]
-            values = figures(Compared("all", args.topic, name, tuple(runs)), args.pages)
-            found[name] = {
-                key: None if figure.value is None else round(figure.value, 4)
-                for key, figure in values.items()
-            }
+            runs = []
+            for start in starts:
+                focus = Focus(Topic.load(args.topic).with_seeds(start.seeds))
+                runs.append(replayed(start, Killed(focus, args.at, SETS[name]), args.pages))
+            found[name] = row_of(args.topic, name, runs, args.pages)
             print(name, found[name], flush=True)
     columns = list(next(iter(found.values())))
     show_table(["", *columns], [[name, *row.values()] for name, row in found.items()])

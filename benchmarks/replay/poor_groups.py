@@ -1,4 +1,4 @@
-"""What it costs or brings to park groups of URLs that bring nothing: replays with and without.
+"""Effect of parking groups of URLs that bring nothing: replays with and without.
 
     TOPICCRAWL_DATA=FOLDER python -m benchmarks.replay.poor_groups [0 15 30 ...] [--seeds 7 99]
 
@@ -8,15 +8,13 @@ Replays from the portals on the large webs. Writes results/replay-poor_groups.js
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from benchmarks.measuring import arguments, data_folder, save_result, show_table, work_folder
 from benchmarks.replay.agreement import NO_DELAYS_MODEL
-from benchmarks.replay.captures import LABELS, Entrance, entrance
+from benchmarks.replay.captures import Entrance, add_crawls, entrance
+from benchmarks.replay.runs import Row, row_of
 from topiccrawl.calibration.graded_pages import read_page_grades
 from topiccrawl.evaluation.replay import crawl as replay
 from topiccrawl.evaluation.replay.capture import Capture
-from topiccrawl.evaluation.replay.comparison import Compared, figures
 from topiccrawl.evaluation.replay.crawl import ReplayedCrawl
 from topiccrawl.evaluation.replay.figures import Run
 from topiccrawl.evaluation.replay.judging import Judged
@@ -46,7 +44,7 @@ class Thrifty(RequestQueue):
 
 
 class ThriftyCrawl(ReplayedCrawl):
-    """A replay that tells the queue what became of pages."""
+    """A replay that reports the outcomes of pages to the queue."""
 
     def _learn(self, url: str, judged: Judged) -> None:
         queue = self._queue
@@ -70,26 +68,19 @@ def replayed(start: Entrance, topic: str, least: int, pages: int) -> tuple[Run, 
 def main() -> None:
     parser = arguments(__doc__)
     parser.add_argument("least", type=int, nargs="*", default=[0, 15, 30], help="TOPICCRAWL_POOR_PAGES")
-    parser.add_argument("--seeds", type=int, nargs="+", default=[7, 99], help="webs to build, by number")
-    parser.add_argument("--topics", nargs="+", choices=sorted(LABELS), default=["partybuild"])
+    add_crawls(parser, ["partybuild"])
     parser.add_argument("--pages", type=int, default=1000, help="HTML pages to fetch")
-    parser.add_argument("--work", type=Path, help="keep webs and captures in this folder")
     args = parser.parse_args()
     data_folder("web")
     vars(replay)["RequestQueue"] = Thrifty
 
-    found: dict[str, dict[str, float | None]] = {}
+    found: dict[str, Row] = {}
     with work_folder(args.work) as work:
         for topic in args.topics:
             starts = [entrance(number, topic, work) for number in args.seeds]
             for least in args.least:
                 both = [replayed(start, topic, least, args.pages) for start in starts]
-                compared = Compared("all", topic, str(least), tuple(run for run, _ in both))
-                values = figures(compared, args.pages)
-                row: dict[str, float | None] = {
-                    key: None if figure.value is None else round(figure.value, 4)
-                    for key, figure in values.items()
-                }
+                row = row_of(topic, str(least), [run for run, _ in both], args.pages)
                 row["left_out"] = sum(left_out for _, left_out in both) / len(both)
                 found[f"{topic} {least}"] = row
                 print(topic, least, row, flush=True)

@@ -23,7 +23,7 @@ import numpy as np
 
 from benchmarks.measuring import arguments, data_folder, read_result, save_result, show_table, work_folder
 from benchmarks.replay.ablation import PAGES
-from benchmarks.replay.captures import LABELS, entrance
+from benchmarks.replay.captures import LABELS, add_crawls, entrance
 from benchmarks.replay.repeated import Repeated
 from topiccrawl.calibration.graded_pages import RELEVANT
 from topiccrawl.priority.focus import Focus
@@ -140,9 +140,7 @@ def brier(predicted: np.ndarray[Any, Any], outcome: np.ndarray[Any, Any]) -> flo
 
 def main() -> None:
     parser = arguments(__doc__)
-    parser.add_argument("--seeds", type=int, nargs="+", default=[7, 99], help="webs to build, by number")
-    parser.add_argument("--topics", nargs="+", choices=sorted(LABELS), default=list(LABELS))
-    parser.add_argument("--work", type=Path, help="keep webs and captures in this folder")
+    add_crawls(parser, list(LABELS))
     args = parser.parse_args()
     data_folder("web")
 

@@ -1,4 +1,4 @@
-"""Runs of replayed crawls stored in files, so that a long comparison can be resumed."""
+"""Runs of replayed crawls: one at a time, or stored in files, so that a long comparison can be resumed."""
 
 from __future__ import annotations
 
@@ -15,8 +15,36 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.measuring import PROJECT
-from topiccrawl.evaluation.replay.comparison import Crawl, judged_replay
+from benchmarks.replay.agreement import NO_DELAYS_MODEL
+from benchmarks.replay.captures import Entrance
+from topiccrawl.calibration.graded_pages import read_page_grades
+from topiccrawl.evaluation.replay.capture import Capture
+from topiccrawl.evaluation.replay.comparison import Compared, Crawl, figures, judged_replay
+from topiccrawl.evaluation.replay.crawl import ReplayedCrawl
 from topiccrawl.evaluation.replay.figures import Array, Run
+from topiccrawl.priority.strategies.contract import Strategy
+
+Row = dict[str, float | None]
+
+
+def replayed(start: Entrance, strategy: Strategy, pages: int) -> Run:
+    """Replay a crawl without delays from the portals of a built web, and judge it by the web's labels."""
+    with Capture(start.capture) as opened:
+        trace = ReplayedCrawl(opened, strategy, NO_DELAYS_MODEL).run(start.seeds, pages)
+        return Run.of(trace, read_page_grades(start.labels))
+
+
+def row_of(topic: str, name: str, runs: Sequence[Run], pages: int) -> Row:
+    """Return the figures of one or several crawls, to four digits; None where there is none.
+
+    Args:
+        topic: name of the topic.
+        name: of the row.
+        runs: the crawls, each of another web.
+        pages: number of pages that each should fetch.
+    """
+    values = figures(Compared("all", topic, name, tuple(runs)), pages)
+    return {key: None if one.value is None else round(one.value, 4) for key, one in values.items()}
 
 
 @dataclass(frozen=True)

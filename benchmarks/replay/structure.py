@@ -12,13 +12,12 @@ formula-5, + anchor      and the anchor text
 ..., majority            more than half of the visited pages of the link's section were accepted
 ..., share               the share of those pages
 ..., all hosts           similar to more than half of one history of accepted pages (algorithm 3)
-..., literal             the same by the letter of the paper: all visited pages, equal hosts are similar
+..., literal             literally as in the paper: all visited pages, equal hosts are similar
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from statistics import mean
 from typing import Any
 
@@ -32,12 +31,9 @@ from benchmarks.measuring import (
     show_table,
     work_folder,
 )
-from benchmarks.replay.agreement import NO_DELAYS_MODEL
-from benchmarks.replay.captures import LABELS, Entrance, entrance
-from topiccrawl.calibration.graded_pages import read_page_grades
-from topiccrawl.evaluation.replay.capture import Capture
-from topiccrawl.evaluation.replay.comparison import Compared, figures, seeded
-from topiccrawl.evaluation.replay.crawl import ReplayedCrawl
+from benchmarks.replay.captures import Entrance, add_crawls, entrance
+from benchmarks.replay.runs import replayed, row_of
+from topiccrawl.evaluation.replay.comparison import seeded
 from topiccrawl.evaluation.replay.figures import Run
 from topiccrawl.priority.strategies.registry import make_strategy
 from topiccrawl.relevance.topic.topic import Topic
@@ -68,10 +64,8 @@ ROWS: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
 def main() -> None:
     parser = arguments(__doc__)
     add_sets(parser, ROWS)
-    parser.add_argument("--seeds", type=int, nargs="+", default=[7, 99], help="webs to build, by number")
-    parser.add_argument("--topics", nargs="+", choices=sorted(LABELS), default=["partybuild", "overseas"])
+    add_crawls(parser, ["partybuild", "overseas"])
     parser.add_argument("--pages", type=int, default=1000, help="HTML pages to fetch")
-    parser.add_argument("--work", type=Path, help="keep webs and captures in this folder")
     args = parser.parse_args()
     data_folder("web")
 
@@ -80,7 +74,7 @@ def main() -> None:
             for number in args.seeds:
                 start = entrance(number, topic, work)
                 for name in args.sets:
-                    row = _row(replayed(start, topic, name, args.pages), topic, name, args.pages)
+                    row = row_of(topic, name, [crawled(start, topic, name, args.pages)], args.pages)
                     print(number, topic, name, row, flush=True)
                     found = read_result("replay-structure").get("rows", {})
                     found.setdefault(f"{topic}, {name}", {})[str(number)] = row
@@ -88,18 +82,11 @@ def main() -> None:
     _show(read_result("replay-structure")["rows"])
 
 
-def replayed(start: Entrance, topic: str, name: str, pages: int) -> Run:
+def crawled(start: Entrance, topic: str, name: str, pages: int) -> Run:
     """Replay the crawl of a row."""
     strategy = name.partition(",")[0]
     chosen = Topic.load(topic).with_seeds(start.seeds).with_tables(ROWS[name])
-    with Capture(start.capture) as opened:
-        crawl = ReplayedCrawl(opened, seeded(make_strategy(chosen, strategy), 0), NO_DELAYS_MODEL)
-        return Run.of(crawl.run(start.seeds, pages), read_page_grades(start.labels))
-
-
-def _row(run: Run, topic: str, name: str, pages: int) -> dict[str, float | None]:
-    values = figures(Compared("one", topic, name, (run,)), pages)
-    return {key: None if one.value is None else round(one.value, 4) for key, one in values.items()}
+    return replayed(start, seeded(make_strategy(chosen, strategy), 0), pages)
 
 
 def _show(rows: Mapping[str, Mapping[str, Mapping[str, float | None]]]) -> None:

@@ -15,12 +15,8 @@ from itertools import cycle
 from pathlib import Path
 
 from benchmarks.measuring import add_sets, arguments, data_folder, save_result, show_table, work_folder
-from benchmarks.replay.agreement import NO_DELAYS_MODEL
 from benchmarks.replay.captures import LABELS, Entrance, entrance
-from topiccrawl.calibration.graded_pages import read_page_grades
-from topiccrawl.evaluation.replay.capture import Capture
-from topiccrawl.evaluation.replay.comparison import Compared, figures
-from topiccrawl.evaluation.replay.crawl import ReplayedCrawl
+from benchmarks.replay.runs import Row, replayed, row_of
 from topiccrawl.evaluation.replay.figures import Run
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.history import UrlHistory
@@ -92,14 +88,11 @@ class Crew(Strategy):
         return scores
 
 
-def replayed(start: Entrance, topic: str, crew: str, late: int, pages: int) -> Run:
+def crawled(start: Entrance, topic: str, crew: str, late: int, pages: int) -> Run:
     """Replay a crawl of several workers."""
     kind, _, count = crew.partition("-")
     focus = Focus(Topic.load(topic).with_seeds(start.seeds))
-    strategy = Crew(focus, int(count), late if kind == "shared" else 0)
-    with Capture(start.capture) as opened:
-        trace = ReplayedCrawl(opened, strategy, NO_DELAYS_MODEL).run(start.seeds, pages)
-        return Run.of(trace, read_page_grades(start.labels))
+    return replayed(start, Crew(focus, int(count), late if kind == "shared" else 0), pages)
 
 
 def main() -> None:
@@ -113,16 +106,12 @@ def main() -> None:
     args = parser.parse_args()
     data_folder("web")
 
-    found: dict[str, dict[str, float | None]] = {}
+    found: dict[str, Row] = {}
     with work_folder(args.work) as work:
         for name in args.sets:
             starts = [entrance(number, args.topic, work) for number in args.seeds]
-            runs = [replayed(start, args.topic, name, args.late, args.pages) for start in starts]
-            values = figures(Compared("all", args.topic, name, tuple(runs)), args.pages)
-            found[name] = {
-                key: None if figure.value is None else round(figure.value, 4)
-                for key, figure in values.items()
-            }
+            runs = [crawled(start, args.topic, name, args.late, args.pages) for start in starts]
+            found[name] = row_of(args.topic, name, runs, args.pages)
             print(name, found[name], flush=True)
     columns = list(next(iter(found.values())))
     show_table(["", *columns], [[name, *row.values()] for name, row in found.items()])
