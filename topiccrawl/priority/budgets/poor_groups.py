@@ -62,14 +62,17 @@ class PoorGroups:
         """
         if not self._least:
             return ""
-        poor = [group for group in groups_of(url) if self._is_poor(group)]
+        groups = groups_of(url)
+        poor = [group for group in groups if self._is_poor(group)]
         for group in poor:
             if self._pages < self._runs[group].chance + self._again:
                 self.refused[group] += 1
+                if len(self.refused) > _GROUPS:
+                    del self.refused[next(iter(self.refused))]
                 return group
         for group in poor:
             self._runs[group].chance = self._pages
-        for group in groups_of(url):
+        for group in groups:
             self._runs.setdefault(group, _Run()).taken += 1
             self._runs.move_to_end(group)
         while len(self._runs) > _GROUPS:
@@ -82,17 +85,20 @@ class PoorGroups:
 
     def finished(self, url: str, *, kept: bool) -> None:
         """Count a page of the crawl, and whether it was kept and new."""
+        if not self._least:
+            return
         self._pages += 1
         self._kept += kept
-        parent = self._parents.pop(url, "")
-        for group in groups_of(url) if self._least else ():
+        parent, groups = self._parents.pop(url, ""), groups_of(url)
+        if kept:
+            for group in (*groups, *groups_of(parent)):
+                self._runs.pop(group, None)
+            return
+        for group in groups:
             if (run := self._runs.get(group)) is not None:
                 run.pages += 1
                 if not run.chance and self._is_poor(group):
                     run.chance = self._pages  # the next one in a while
-        if kept and self._least:
-            for group in {*groups_of(url), *(groups_of(parent) if parent else ())}:
-                self._runs.pop(group, None)
 
     def parked(self) -> list[str]:
         """Return the groups that were refused a page and are poor."""
