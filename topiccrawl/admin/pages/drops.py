@@ -11,7 +11,7 @@ from starlette.routing import Route
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.drop_reasons import how_allowed, meaning, refusal
 from topiccrawl.admin.pages.entrance import local_path
-from topiccrawl.admin.pages.filters import chosen_topic
+from topiccrawl.admin.pages.filters import chosen_topic, whole
 from topiccrawl.admin.url_states import url_states
 from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit, page
@@ -43,8 +43,7 @@ def show_drops(visit: Visit) -> Response:
         lambda found: found.is_complete,
     )
     stage, reason = visit.query("stage"), visit.query("reason")
-    before = visit.query("before")
-    after = int(before) if before.isdecimal() and len(before) < 18 else 0
+    after = whole(visit.query("before"))
     samples = (
         services.read(lambda connection: list_drops(connection, topic, stage, reason, _MOST, after))
         if stage
@@ -66,7 +65,7 @@ def show_drops(visit: Visit) -> Response:
         meaning=meaning,
         refused=refusal(stage, reason),
         keeps=how_allowed(stage, reason) == KEEP,
-        back="/drops?" + urlencode(next_page | ({"before": before} if after else {})),
+        back="/drops?" + urlencode(next_page | ({"before": after} if after else {})),
         more=more,
     )
 

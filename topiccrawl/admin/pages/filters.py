@@ -16,7 +16,8 @@ NAMES = (
     "topic", "q", "tag", "event", "host", "since", "until", "least", "most", "length", "chinese",
     "repeated", "copies",
 )  # fmt: skip
-_LONGEST_NUMBER = 18
+LIMIT_DIGITS = 8
+"""Digits of the largest number of pages that a crawl may be limited to."""
 
 
 def chosen_topic(visit: Visit, given: str) -> str:
@@ -57,9 +58,9 @@ def chosen_tag(notes: Notes, topic: str, number: str) -> dict[str, Any] | None:
     return next((one for one in notes.tags(topic) if str(one["id"]) == number), None)
 
 
-def whole(text: str) -> int:
-    """Return a whole number of a form; 0 if it is none."""
-    return int(text) if text.isdecimal() and len(text) < _LONGEST_NUMBER else 0
+def whole(text: str, digits: int = 17) -> int:
+    """Return a form value as a whole number; 0 if it is not one, or has more digits."""
+    return int(text) if text.isdecimal() and len(text) <= digits else 0
 
 
 def condition(chosen: PageFilter, limits: QualityLimits = QualityLimits()) -> str:  # noqa: B008 - immutable

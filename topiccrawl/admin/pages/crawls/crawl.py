@@ -11,6 +11,7 @@ from starlette.routing import Route
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.crawls.figures import CrawlState, crawl_state, recent_runs, site_yields
 from topiccrawl.admin.crawls.stages import JOB
+from topiccrawl.admin.pages.filters import LIMIT_DIGITS, whole
 from topiccrawl.admin.web.events import live
 from topiccrawl.admin.web.language import marked, translation
 from topiccrawl.admin.web.rendering import render
@@ -53,7 +54,7 @@ def follow_crawl(visit: Visit) -> str:
 @page(Role.OPERATOR)
 def start_crawl(visit: Visit) -> Response:
     """Start a crawl."""
-    pages, fresh = _whole(visit.form.get("pages", "")), visit.form.get("fresh") == "1"
+    pages, fresh = whole(visit.form.get("pages", ""), LIMIT_DIGITS), visit.form.get("fresh") == "1"
     begin_crawl(visit, _topic(visit), pages=pages, fresh=fresh)
     return visit.go(_path(visit))
 
@@ -167,11 +168,6 @@ def _counts(visit: Visit, topic: str) -> Counts | None:
 def _view(visit: Visit, topic: str) -> FrontierView:
     configuration = visit.services.configuration
     return open_frontier_view(topic, configuration.database, configuration.redis)
-
-
-def _whole(text: str) -> int:
-    """Return a form value as a whole number; 0 if it is not one."""
-    return int(text) if text.isdecimal() and len(text) < 9 else 0
 
 
 _ONE = "/crawls/{topic}"

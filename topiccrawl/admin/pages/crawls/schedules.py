@@ -11,6 +11,7 @@ from starlette.routing import Route
 
 from topiccrawl.access.starts.timetable import SHANGHAI, Timetable
 from topiccrawl.admin.accounts.roles import Role
+from topiccrawl.admin.pages.filters import LIMIT_DIGITS, whole
 from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.errors import AdminError
@@ -52,8 +53,7 @@ def add_schedule(visit: Visit) -> Response:
     topic, form = visit.form.get("topic", ""), visit.form
     if visit.services.topics.find(topic) is None:
         raise AdminError(marked("没有这个主题。"))
-    pages = form.get("pages", "")
-    limit = int(pages) if pages.isdecimal() and len(pages) < 9 else 0
+    limit = whole(form.get("pages", ""), LIMIT_DIGITS)
     visit.services.schedules.add(topic, timetable(form), limit, datetime.now(UTC))
     return visit.go("/schedules")
 

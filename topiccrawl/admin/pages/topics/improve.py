@@ -11,6 +11,7 @@ from starlette.routing import Route
 
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.crawls.jobs import Job, last_job
+from topiccrawl.admin.pages.filters import whole
 from topiccrawl.admin.pages.topics.thresholds import thresholds_of
 from topiccrawl.admin.web.events import live
 from topiccrawl.admin.web.language import marked, translation
@@ -86,9 +87,8 @@ def decide(visit: Visit) -> Response:
 @page(Role.EDITOR)
 def grade_next(visit: Visit) -> Response:
     """Go to the next page without a grade."""
-    topic, after = visit.query("topic"), visit.query("after")
-    number = int(after) if after.isdecimal() and len(after) < 18 else 0
-    found = visit.services.read(partial(next_to_label, topic=topic, after=number))
+    topic, after = visit.query("topic"), whole(visit.query("after"))
+    found = visit.services.read(partial(next_to_label, topic=topic, after=after))
     if found is None:
         raise AdminError(marked("没有等待标注的网页。"))
     return visit.go(f"/pages/{found}?label=1")
