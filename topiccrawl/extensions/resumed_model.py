@@ -64,13 +64,14 @@ class ResumedModel:
     async def _resume(self) -> None:
         try:
             links = await asyncio.to_thread(self._read)
+            for start in range(0, len(links), _AT_ONCE):
+                rescored = self._session.resume_links(links[start : start + _AT_ONCE])
+                self._stats.inc_value("topiccrawl/lessons/rescored", rescored)
+                await asyncio.sleep(0)
         except StorageError as error:
             logger.debug("waiting links keep their scores: %s", error)
-            return
-        for start in range(0, len(links), _AT_ONCE):
-            rescored = self._session.resume_links(links[start : start + _AT_ONCE])
-            self._stats.inc_value("topiccrawl/lessons/rescored", rescored)
-            await asyncio.sleep(0)
+        except Exception:  # a bug must not go unnoticed; the crawl continues
+            logger.exception("waiting links keep their scores")
 
     def _read(self) -> list[KnownLink]:
         opener = self._session.frontier
