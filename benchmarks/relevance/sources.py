@@ -1,4 +1,4 @@
-"""How much of a topic word's weight one source of the labelled documents makes.
+"""Share of a topic word's weight that is due to one source of the labelled documents.
 
     TOPICCRAWL_DATA=FOLDER python -m benchmarks.relevance.sources [--web FOLDER] [--topic partybuild ...]
 

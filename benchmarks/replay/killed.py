@@ -1,16 +1,16 @@
-"""What a kill costs a crawl that learns: replays whose process dies in the middle, and the same without.
+"""Cost of a kill for a crawl that learns: replays whose process dies in the middle, beside unkilled ones.
 
     TOPICCRAWL_DATA=FOLDER python -m benchmarks.replay.killed [unkilled ...] [--seeds 7 99] [--at 300]
 
 After `--at` pages the process is replaced by a new one, which has the history of URLs, as it is in the
-database, and what its set says. The links in the frontier keep the scores that they had. Writes
+database, and the knowledge that its set names. The links in the frontier keep their scores. Writes
 results/replay-killed.json: means over the webs.
 
 unkilled       nothing happens
 forgetful      the new process knows nothing of earlier pages
 pages only     it learns again from pages and drops: 2,000 rows, four replayed lessons each
 with lists     from lists as well, with all that is known of each link
-as shipped     and the best links that wait are scored by the model that comes of it
+as shipped     and the best waiting links are rescored by the rebuilt model
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""How reliable the probabilities of the link model are.
+"""Reliability of the link model's probabilities.
 
     TOPICCRAWL_DATA=FOLDER python -m benchmarks.replay.reliability [--seeds 7 99] [--topics partybuild ...]
 
 Replays `adaptive` from the portals on the large webs, and compares the score of each link, when it is
-fetched, with what becomes of its page, once the model orders links. Webs 7 and 99 are for choosing, 2018 is
+fetched, with the outcome of its page, once the model orders links. Webs 7 and 99 are for choosing, 2018 is
 for the last look. Writes results/replay-reliability.json, by topic and for all of them.
 
 scores       as the frontier has them; `chances`: corrected page by page, as `Adaptive.chance` does

@@ -1,4 +1,4 @@
-"""Replays of the same pages with many variants of a strategy: what does not differ is computed once."""
+"""Replays of the same pages with many variants of a strategy; shared results are computed once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Signals that the link model could have as well: `adaptive` with more features, for measuring them.
+"""Candidate signals of the link model: `adaptive` with additional features, to measure their value.
 
 children   what the pages were worth that the parents of a link also link to (two-step): mean, and best parent
 similar    similarity of its URL to URLs of kept pages, by the vectors of `url-vectors`

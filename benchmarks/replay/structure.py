@@ -1,4 +1,4 @@
-"""What URL structure is worth to `formula-5` and to `adaptive`: replays with different readings of it.
+"""Value of URL structure for `formula-5` and `adaptive`: replays with different readings of it.
 
     TOPICCRAWL_DATA=FOLDER python -m benchmarks.replay.structure [ROW ...] [--seeds 7 99] [--topics ...]
 

@@ -1,4 +1,4 @@
-"""Counts that take a while: kept, dated, and counted again in the background while the old ones are shown."""
+"""Cache of slow counts, which are refreshed in the background while the cached ones are shown."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ T = TypeVar("T")
 logger = logging.getLogger(__name__)
 
 OLDEST = timedelta(minutes=10)
-"""Age from which counts are not shown any more."""
+"""Age from which a cached count is not shown."""
 _MOST_KNOWN = 1_000
 
 
 @dataclass(frozen=True, slots=True)
 class Counted(Generic[T]):
-    """A count.
+    """A cached count.
 
     Attributes:
-        value: what was counted.
-        at: when.
-        is_quick: whether only a few rows were read, and more are being read in the background.
+        value: the count.
+        at: time of counting.
+        is_quick: whether few rows were read; more are being read in the background.
     """
 
     value: T
@@ -35,7 +35,7 @@ class Counted(Generic[T]):
 
 
 class BackgroundCounts:
-    """Keeps counts by key; one of them is counted again at a time."""
+    """Caches counts by key; one is refreshed at a time."""
 
     def __init__(self) -> None:
         self._known: dict[object, Counted[Any]] = {}
@@ -51,14 +51,14 @@ class BackgroundCounts:
         thorough: Callable[[], T] | None = None,
         is_whole: Callable[[T], bool] = lambda _: True,
     ) -> Counted[T]:
-        """Return a count that is known, else count.
+        """Return a cached count, or count now.
 
         Args:
             key: of the count.
-            age: from which on it is counted again in the background; the old one is returned meanwhile.
-            quick: counts while somebody waits.
-            thorough: counts in the background; None: as `quick` does.
-            is_whole: whether `quick` has read everything, so that nothing is left for `thorough`.
+            age: age from which it is refreshed in the background; the cached count is returned meanwhile.
+            quick: counts while the user waits.
+            thorough: counts in the background; None: the same as `quick`.
+            is_whole: whether `quick` has read all rows, so that `thorough` is not needed.
         """
         now = datetime.now(UTC)
         found: Counted[T] | None = self._known.get(key)
@@ -76,15 +76,15 @@ class BackgroundCounts:
         return found
 
     def forget(self) -> None:
-        """Forget what is known."""
+        """Clear the cache."""
         self._known.clear()
 
     def wait(self) -> None:
-        """Wait for the counts that have begun."""
+        """Wait for the counts that have started."""
         self._worker.submit(int).result()
 
     def close(self) -> None:
-        """End; the count that runs is waited for."""
+        """Stop after the running count."""
         self._worker.shutdown(cancel_futures=True)
 
     def _begin(self, key: object, count: Callable[[], Any]) -> None:
@@ -101,7 +101,7 @@ class BackgroundCounts:
             value = count()
             if key in self._known:
                 self._known[key] = Counted(value, at)
-        except Exception:  # the next visitor begins it again
+        except Exception:  # the next request starts it again
             logger.warning("a count in the background failed", exc_info=True)
         finally:
             with self._lock:

@@ -1,4 +1,4 @@
-"""Sends due warnings while the application runs, as `topiccrawl warn` does."""
+"""Periodic sending of due warnings while the application runs, as by `topiccrawl warn`."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from topiccrawl.storage.pages.store import CorpusStore
 logger = logging.getLogger(__name__)
 
 MINUTES = 5
-"""Minutes between two rounds."""
+"""Interval of the rounds in minutes."""
 
 
 class WarningRounds:
-    """Looks at the rules of all topics every few minutes, and on demand; each warning is sent once.
+    """Checks the rules of all topics every few minutes and on demand, and sends each warning once.
 
     Args:
         store: the corpus.
-        notes: the rules, and what was sent.
-        send: sends a warning; None: there is nowhere to send to.
+        notes: the rules, and the warnings sent so far.
+        send: sends a warning; None: no webhook is configured.
     """
 
     def __init__(self, store: CorpusStore, notes: Notes, send: Send | None) -> None:
@@ -36,30 +36,30 @@ class WarningRounds:
 
     @property
     def can_send(self) -> bool:
-        """Whether there is somewhere to send warnings to."""
+        """Whether a webhook is configured."""
         return self._send is not None
 
     def send(self, topic: str) -> tuple[int, int]:
-        """Send the due warnings of a topic; return how many were taken, and how many were not.
+        """Send the due warnings of a topic; return the numbers of delivered and failed ones.
 
         Raises:
             StorageError: the database cannot be read.
         """
         if self._send is None or not (rules := [Rule.of(row) for row in self._notes.rules(topic)]):
             return 0, 0
-        with self._turn:  # the button and the round would send the same
+        with self._turn:  # or the button and the thread might send the same ones
             with self._store.reading() as connection:
                 due = due_warnings(connection, self._notes, topic, rules)
             return send_due(due, self._notes, self._send)
 
     def begin(self) -> None:
-        """Send every few minutes, in a thread."""
+        """Start the thread."""
         if self._send is not None:
             self._thread = threading.Thread(target=self._run, name="warnings", daemon=True)
             self._thread.start()
 
     def close(self) -> None:
-        """Stop; a round that runs ends first."""
+        """Stop the thread after its current round."""
         self._stopped.set()
         if self._thread is not None:
             self._thread.join()

@@ -1,4 +1,4 @@
-"""Extension by which a crawl that continues scores the links that wait by what it has learned."""
+"""Extension that rescores waiting links when a crawl that learns is continued."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from topiccrawl.priority.strategies.contract import KnownLink
 logger = logging.getLogger(__name__)
 
 _AT_ONCE = 50
-"""Links that are scored without a pause, so that requests and responses do not wait."""
+"""Number of links scored without a pause, so that requests and responses are not held up."""
 
 
 class ResumedModel:
     """Puts the best links that an earlier process left waiting back into the link model.
 
-    The model itself is made again from the rows of pages, drops and lists. Without this, waiting links would
-    keep the scores that they had when the earlier process died, until some page links to them again.
+    The model itself is rebuilt from the rows of pages, drops and lists. Without this extension, waiting links
+    would keep the scores of the earlier process until another page links to them.
 
-    Counter: `topiccrawl/lessons/rescored`, waiting links that got new scores at the start. The session counts
-    the pages of earlier crawls that are learned again (`topiccrawl/lessons/resumed`) and, at the end, all
-    pages that taught the model (`topiccrawl/lessons/learned`).
+    Counter: `topiccrawl/lessons/rescored`, waiting links that got new scores at the start. Related counters
+    of the session: `topiccrawl/lessons/resumed`, pages of earlier crawls that the model learned again, and
+    `topiccrawl/lessons/learned`, at the end, all pages that it learned from.
 
     Raises:
         NotConfigured: the strategy does not learn.
@@ -51,13 +51,13 @@ class ResumedModel:
         return resumed
 
     def spider_opened(self) -> None:
-        """Start to score the links if an earlier process left some."""
+        """Start rescoring if an earlier process left links."""
         frontier = self._session.opened_frontier
         if frontier is not None and frontier.counts().waiting:
             self._task = asyncio.get_running_loop().create_task(self._resume(), name="waiting links")
 
     def spider_closed(self) -> None:
-        """Stop."""
+        """Stop rescoring."""
         if self._task is not None:
             self._task.cancel()
 

@@ -1,4 +1,4 @@
-"""Why no seed gave a page, in words for the user."""
+"""User-readable explanation of why no seed could be fetched."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""URLs that were found and are not yet visited, as rows of the live table."""
+"""URLs that are waiting or being fetched, as rows of the live view."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _LOOKED_AT = 200
 
 @dataclass(frozen=True)
 class OpenLinks:
-    """The links of a topic that wait or are being visited.
+    """The links of a topic that are waiting or being fetched.
 
     Attributes:
-        counts: links in each state; None: there is no frontier that can be read from here.
+        counts: links in each state; None: no frontier can be read from here.
         rows: `url`, `host`, `title` (the anchor text), `score` and `outcome` (`fetching` or `waiting`), those
-            being visited first, then those found last.
+            being fetched first, then the newest.
     """
 
     counts: Counts | None = None
@@ -34,14 +34,14 @@ class OpenLinks:
 
 
 def open_links(configuration: Configuration, topic: str, host: str, words: str, most: int) -> OpenLinks:
-    """Return the links of a topic, by host and by words of their anchor texts.
+    """Return the open links of a topic, filtered by host and by words of the anchor text.
 
     Args:
         configuration: where the frontier is.
         topic: name of the topic.
         host: only links to this host; empty: all.
-        words: only links whose anchor text has all of these; empty: all.
-        most: the largest number of waiting links; those being visited are few.
+        words: only links whose anchor text contains all of these; empty: all.
+        most: maximum number of waiting links; those being fetched are few.
     """
     try:
         with closing(open_frontier_view(topic, configuration.database, configuration.redis)) as view:

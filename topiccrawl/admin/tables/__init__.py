@@ -1,1 +1,1 @@
-"""Tables as people send and take them: words, start URLs and sites."""
+"""Import and export of words, start URLs and sites as CSV and Excel."""

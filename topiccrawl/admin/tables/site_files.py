@@ -1,4 +1,4 @@
-"""Tables of start URLs and sites as people send them: CSV, tab-separated text, Excel."""
+"""Import and export of start URLs and sites: CSV, tab-separated text, Excel."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def read_site_file(name: str, data: bytes) -> tuple[list[str], list[str]]:
 
 
 def sites_csv(seeds: Sequence[str], domains: Sequence[str]) -> bytes:
-    """Return start URLs and sites as CSV that spreadsheets open."""
+    """Return start URLs and sites as CSV for spreadsheets."""
     out = StringIO()
     writer = csv.writer(out)
     writer.writerows([[spreadsheet_cell(cell) for cell in row] for row in _rows(seeds, domains)])

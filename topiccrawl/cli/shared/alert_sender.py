@@ -1,4 +1,4 @@
-"""Warnings as messages to the webhooks of `TOPICCRAWL_ALERTS`."""
+"""Sending warnings to the webhooks of `TOPICCRAWL_ALERTS`."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _VARIABLE = "TOPICCRAWL_ALERTS"
 
 
 def alert_sender(on_failure: Callable[[str], object]) -> Send | None:
-    """Return what sends a warning to every webhook; None without webhooks.
+    """Return a function that sends a warning to every webhook; None without webhooks.
 
     Args:
-        on_failure: gets a line for each webhook that takes no message.
+        on_failure: called with a line for each webhook that fails.
 
     Raises:
         typer.BadParameter: the variable cannot be read.

@@ -1,4 +1,4 @@
-"""Warnings that are due: found in the last days or new pages, and not sent yet."""
+"""Due warnings: rises of the last days and words of new pages that were not sent yet."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from topiccrawl.corpus.analysis.word_alerts import WordAlert, find_word_alert, l
 from topiccrawl.storage.notes import Notes
 
 DAYS = 7
-"""Last days with pages of which warnings are sent."""
+"""Number of last days with pages whose warnings are sent."""
 RISE, WORD = "rise", "word"
 """Events of messages: rises, and words of new pages."""
 PAGE = "page:"
-"""What the subject of a sent alert of new pages begins with, in the list of sent ones."""
+"""Prefix of the subjects of alerts about new pages, in the list of sent ones."""
 
 Send = Callable[[str, str, str, str], bool]
-"""Sends topic, event, subject and text of a warning; returns whether anybody took it."""
+"""Sends topic, event, subject and text of a warning; returns whether a webhook accepted it."""
 
 
 @dataclass(frozen=True, slots=True)
 class DueWarnings:
-    """What the rules of a topic find now.
+    """Current findings of the rules of a topic.
 
     Attributes:
         topic: name of the topic.
-        period: the days that were looked at.
-        found: all rises of the period, the newest first.
-        told: words that new pages have; they are new until they are sent.
-        rises: those of `found` that were not sent.
+        period: the days that were searched.
+        found: all rises of the period, newest first.
+        told: alerts about words of pages stored since the last alert was sent.
+        rises: the rises that were not sent.
     """
 
     topic: str
@@ -47,7 +47,7 @@ class DueWarnings:
 def due_warnings(
     connection: Connection, notes: Notes, topic: str, rules: Iterable[Rule], days: int = DAYS
 ) -> DueWarnings:
-    """Return what rules find in the last days with pages.
+    """Return the findings of rules in the last days with pages.
 
     Raises:
         StorageError: words are searched in a database without a full-text index.
@@ -63,7 +63,7 @@ def due_warnings(
 def word_alerts(
     connection: Connection, notes: Notes, topic: str, rules: Iterable[Rule]
 ) -> tuple[WordAlert, ...]:
-    """Return the alerts of words that new pages have; a rule that was never looked at begins now."""
+    """Return the alerts about words of new pages; a rule that is checked for the first time starts now."""
     found = []
     for rule in rules:
         if rule.kind != "page":
@@ -79,7 +79,7 @@ def word_alerts(
 
 
 def send_due(due: DueWarnings, notes: Notes, send: Send) -> tuple[int, int]:
-    """Send what is due, and remember what was taken; return how many were, and how many were not."""
+    """Send due warnings and record the delivered ones; return the numbers of delivered and failed ones."""
     taken = failed = 0
     for rise in due.rises:
         if send(due.topic, RISE, rise.subject, rise.text):

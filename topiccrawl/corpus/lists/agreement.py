@@ -1,4 +1,4 @@
-"""Agreement of a threshold of the verdict with the grades of people."""
+"""Agreement of a verdict threshold with human grades."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _PAGES, _DROPS, _LABELS = schema.pages.c, schema.drops.c, schema.labels.c
 
 @dataclass(frozen=True)
 class Agreement:
-    """How a threshold of the verdict agrees with the grades of people; pages near the topic do not count.
+    """Agreement of a verdict threshold with human grades; pages graded as near are left out.
 
     Attributes:
         kept_relevant: relevant pages that it keeps.

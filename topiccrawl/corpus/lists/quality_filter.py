@@ -1,4 +1,4 @@
-"""Stored pages by their quality attributes, which no index has: the newest ones are looked at."""
+"""Stored pages filtered by quality attributes; as no index has these, only the newest pages are searched."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from topiccrawl.corpus.lists.pages import ListedPage, PageFilter, find_numbers, 
 from topiccrawl.storage import schema
 
 MOST_LOOKED_AT = 3_000
-"""Pages that fit the other filters, the newest ones, whose attributes are read for one list."""
+"""Maximum number of pages whose attributes are read for one list: the newest that match the other filters."""
 _STEP = 500
 
 
 @dataclass(frozen=True, kw_only=True)
 class QualityLimits:
-    """Limits of quality attributes (`topiccrawl.corpus.quality`); a page without attributes keeps none.
+    """Limits of quality attributes (`topiccrawl.corpus.quality`); pages without attributes are outside.
 
     Attributes:
-        length: least number of characters; 0: any.
-        chinese: least share of Chinese characters; None: any.
-        repeated: largest share of characters in repeated lines, and of repeated 13-character sequences.
+        length: minimum number of characters; 0: any.
+        chinese: minimum share of Chinese characters; None: any.
+        repeated: maximum share of characters in repeated lines, and of repeated 13-character sequences.
     """
 
     length: int = 0
@@ -66,9 +66,9 @@ def find_pages_of_quality(
 
     Args:
         connection: of the database.
-        chosen: which pages are looked at.
-        limits: of their attributes.
-        most: the largest number of pages.
+        chosen: the other filters.
+        limits: of quality attributes.
+        most: maximum number of pages.
         before: only pages with smaller ids; 0: all.
 
     Raises:

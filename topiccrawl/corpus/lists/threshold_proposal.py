@@ -1,4 +1,4 @@
-"""The threshold of the verdict that agrees best with grades."""
+"""Proposal of the verdict threshold that agrees best with grades."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Groups of URLs that bring nothing: they are parked, and tried again now and then."""
+"""Groups of URLs without relevant pages: they are parked, and retried from time to time."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from topiccrawl.priority.learning.url_form import url_form
 
 _GROUPS = 20_000
 _EXPECTED = 3.0
-"""Pages that an ordinary group would have kept of as many, so that a poor one is not just unlucky."""
+"""Pages that an average group would have kept of as many, so that a poor group is not just unlucky."""
 
 
 @dataclass(slots=True)
@@ -17,9 +17,9 @@ class _Run:
     """Pages of a group since the last one that was kept.
 
     Attributes:
-        pages: those that the crawl is finished with.
-        taken: all, with those in flight.
-        chance: the page of the crawl when the poor group last had a chance.
+        pages: finished ones.
+        taken: all, including those in flight.
+        chance: number of the crawl's pages when the poor group was last retried.
     """
 
     pages: int = 0
@@ -28,22 +28,22 @@ class _Run:
 
 
 class PoorGroups:
-    """Watches what hosts, directories and URL templates bring; those that bring nothing are parked.
+    """Parks hosts, directories and URL templates whose pages are not worth their requests.
 
-    A group is poor when none of its last pages was new and on the topic, and none led to such a page. How
-    many pages that takes grows with the crawl (`share`), and with the rarity of what is looked for: a group
-    as good as the whole crawl would have brought three. A poor group may fetch one page for every `again`
-    pages of the crawl; one that is worth it ends its poverty.
+    A group is poor when none of its last pages was new and on the topic, and none linked to such a page. The
+    number of pages grows with the crawl (`share`) and with the rarity of relevant pages: a group as good as
+    the whole crawl would have had three of them. A poor group may fetch one page for every `again` pages of
+    the crawl; if that page is kept, the group is no longer poor.
 
-    Only this notices endless pages whose URLs and texts all look like articles.
+    This is the only check that notices endless pages whose URLs and texts all look like articles.
 
     Args:
-        least: least number of pages; 0: no group is poor.
-        share: pages as a share of those of the crawl.
-        again: pages of the crawl after which a poor group has another chance.
+        least: minimum number of pages; 0: no group is poor.
+        share: minimum number of pages as a share of those of the crawl.
+        again: pages of the crawl after which a poor group is retried.
 
     Attributes:
-        refused: number of URLs that each poor group could not fetch.
+        refused: number of refused URLs by poor group.
     """
 
     def __init__(self, least: int, share: float = 0.03, again: int = 100) -> None:
@@ -54,7 +54,7 @@ class PoorGroups:
         self.refused: Counter[str] = Counter()
 
     def take(self, url: str, parent_url: str = "") -> str:
-        """Return the poor group for which a URL may not be fetched now; empty if it may be.
+        """Return the poor group that forbids to fetch a URL now; empty if it may be fetched.
 
         Args:
             url: the URL.
@@ -84,7 +84,12 @@ class PoorGroups:
         return ""
 
     def finished(self, url: str, *, kept: bool) -> None:
-        """Count a page of the crawl, and whether it was kept and new."""
+        """Count a finished page of the crawl.
+
+        Args:
+            url: its URL.
+            kept: whether it was kept and is no copy.
+        """
         if not self._least:
             return
         self._pages += 1
@@ -98,15 +103,15 @@ class PoorGroups:
             if (run := self._runs.get(group)) is not None:
                 run.pages += 1
                 if not run.chance and self._is_poor(group):
-                    run.chance = self._pages  # the next one in a while
+                    run.chance = self._pages  # retried after `again` pages
 
     def parked(self) -> list[str]:
-        """Return the groups that were refused a page and are poor."""
+        """Return the poor groups with refused URLs."""
         return [group for group in self.refused if self._is_poor(group)]
 
     def _is_poor(self, group: str) -> bool:
         run, limit = self._runs.get(group), self._limit()
-        if run is None or run.pages < limit / 2:  # what is in flight may still be good
+        if run is None or run.pages < limit / 2:  # pages in flight may still be good
             return False
         return max(run.pages, run.taken) >= limit
 

@@ -1,18 +1,18 @@
-"""By how much the probabilities of the link model are off, by what became of the pages."""
+"""Calibration of the link model's probabilities by the outcomes of fetched pages."""
 
 from __future__ import annotations
 
 _BINS = 10
 _PRIOR = 10.0
-"""Pages at which half of what was measured counts."""
+"""Number of pages at which half of the measured error is corrected."""
 
 
 class Calibration:
-    """Corrects probabilities by the pages that were fetched at about the same probability.
+    """Corrects probabilities by the outcomes of pages with about the same probability.
 
-    The link model learns what pages are worth, and a page just over the verdict's threshold is worth little
-    although it is kept. So its probabilities are too low for the chance that a page is kept. The scores
-    themselves order the links: at the edge of a bin two corrected ones may be the other way round.
+    The link model learns the worth of pages, which is low for a page just over the verdict's threshold
+    although the page is kept. So its probabilities underestimate the chance that a page is kept. Links are
+    still ordered by the uncorrected scores, since corrections may swap two links at the edge of a bin.
 
     >>> calibration = Calibration()
     >>> calibration.of(0.75)

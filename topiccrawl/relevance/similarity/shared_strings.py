@@ -1,4 +1,4 @@
-"""Pairs of words of which a set of vectors knows only what their strings have in common."""
+"""Pairs of words whose vectors are near only because their strings share characters."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ worse, without a square words of the domain are told worse."""
 
 
 class SharedStrings:
-    """Pairs of a word and a topic word that a set of vectors compares by what their strings share.
+    """Finds pairs of a word and a topic word that a set of vectors compares by shared characters.
 
     Composed: one of two different words is made of pieces, and a piece is in both (红旗 with 红旗渠, made of
     红旗 and 渠). Refused: the set cannot compose one, and a character is in both (侨联 with 曼联).
@@ -47,7 +47,7 @@ class SharedStrings:
                 _add(self._composed_by_piece, pieces, column)
 
     def of(self, words: tuple[str, ...]) -> tuple[Floats, Bools]:
-        """Return factors of cosines, under 1 for composed pairs, and which pairs are refused.
+        """Return factors for the cosines, below 1 for composed pairs, and a mask of the refused pairs.
 
         Both have one row per word and one column per topic word.
         """
@@ -63,7 +63,7 @@ class SharedStrings:
         return factors, refused
 
     def _others(self, word: str, columns: Columns, keys: Iterable[str]) -> list[int]:
-        """Return the columns of some keys, but for that of the word itself."""
+        """Return the columns of some keys, except that of the word itself."""
         found = {column for key in keys for column in columns.get(key, ())}
         return [column for column in found if self._topic_words[column] != word]
 
