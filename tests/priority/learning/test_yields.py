@@ -45,13 +45,27 @@ def test_more_pages_make_a_surer_yield() -> None:
     assert len(set(odds)) == 5
 
 
-def test_the_oldest_group_makes_room() -> None:
+def test_the_group_not_asked_for_longest_makes_room() -> None:
     yields = Yields(capacity=3)
-    first = numbers(yields, "a")
-    yields.learn(first, 1.0)
-    numbers(yields, "b", "c", "d")
+    host, parent, other = numbers(yields, "host", "parent", "other")
+    yields.learn(np.array([host, parent]), 1.0)
+    numbers(yields, "host", "new")
     assert len(yields) == 3
-    assert yields.log_odds(numbers(yields, "d"))[0] == pytest.approx(0.0)  # it has the number of "a" now
+    assert yields.number("new") == parent
+    assert yields.name(parent) == "new"
+    assert yields.counts(parent) == (0.0, 0.0)
+    assert yields.counts(host) == (1.0, 1.0)
+    assert yields.number("other") == other
+
+
+def test_parents_of_a_long_crawl_do_not_push_out_its_hosts() -> None:
+    yields = Yields(capacity=100)
+    host = numbers(yields, "h 党建.中国")
+    yields.learn(host, 1.0)
+    for page in range(1000):
+        numbers(yields, "h 党建.中国", f"u http://党建.中国/{page}.html")
+    assert yields.counts(host[0]) == (1.0, 1.0)
+    assert len(yields) == 100
 
 
 def test_many_groups_are_kept_apart() -> None:

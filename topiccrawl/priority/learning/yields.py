@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import OrderedDict
 
 import numpy as np
 import numpy.typing as npt
@@ -17,17 +18,17 @@ class Yields:
     """The mean worth of the pages of each group: a host, a directory, a URL pattern, a parent page.
 
     A group gets a number when it is first seen, so that the values of many groups are one array look-up. When
-    there are too many groups, the numbers are used again from the start.
+    there are too many, a new group gets the number of the one that was not asked for longest: hosts and
+    directories stay, parent pages go, each of which takes about 250 bytes.
 
     Args:
         capacity: maximum number of groups.
     """
 
-    def __init__(self, capacity: int = 200_000) -> None:
-        self._numbers: dict[str, int] = {}
+    def __init__(self, capacity: int = 20_000) -> None:
+        self._numbers: OrderedDict[str, int] = OrderedDict()  # the one asked for longest ago comes first
         self._names: list[str] = []
         self._capacity = capacity
-        self._oldest = 0
         self._worth = np.zeros(1024)
         self._pages = np.zeros(1024)
         self._total_worth, self._total_pages = 0.0, 0.0
@@ -43,7 +44,10 @@ class Yields:
     def number(self, group: str) -> int:
         """Return the number of a group, a new one if it is not known."""
         known = self._numbers.get(group)
-        return self._new(group) if known is None else known
+        if known is None:
+            return self._new(group)
+        self._numbers.move_to_end(group)
+        return known
 
     def name(self, group: int) -> str:
         """Return the name of a group, given by its number."""
@@ -78,9 +82,7 @@ class Yields:
             number = len(self._names)
             self._names.append(group)
         else:
-            number = self._oldest
-            self._oldest = (number + 1) % self._capacity
-            del self._numbers[self._names[number]]
+            _, number = self._numbers.popitem(last=False)
             self._names[number] = group
             self._worth[number] = self._pages[number] = 0.0
         self._numbers[group] = number

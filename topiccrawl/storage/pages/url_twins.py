@@ -23,7 +23,7 @@ Ask = Callable[[Callable[[], T]], Awaitable[T]]
 REFRESH = 5.0
 """Seconds between reads of what other workers have learned."""
 
-_REMEMBERED = 20_000
+_REMEMBERED = 10_000
 """Maximum number of remembered URLs: dropped variants, and stored pages."""
 _MOST_FORMS = 3
 
