@@ -37,8 +37,8 @@ from benchmarks.relevance.fit_topic import fit, fitted_topic, read_documents
 from benchmarks.relevance.ranking import best_threshold, recall_at_precision
 from benchmarks.relevance.short_lists import LABELS, cut_topic, draft_topic, word_lists
 from benchmarks.relevance.topics import PRECISION, RELEVANT, Judged, add_web, built_web, chosen
-from topiccrawl.calibration.ranking import area_under_curve
 from topiccrawl.priority.focus import Focus
+from topiccrawl.priority.learning.ranking import area_under_curve
 from topiccrawl.relevance import Topic
 from topiccrawl.relevance.topic.weight_settings import WeightSettings
 from topiccrawl.text.segment import Segmenter

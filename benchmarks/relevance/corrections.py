@@ -31,8 +31,8 @@ import numpy as np
 from benchmarks.measuring import arguments, save_result, show_table
 from benchmarks.relevance.topics import add_topics, add_web, built_web
 from topiccrawl.calibration.corrections import LEAST_PAGES, JudgedText, fit_corrections
-from topiccrawl.calibration.ranking import area_under_curve
 from topiccrawl.priority.focus import Focus
+from topiccrawl.priority.learning.ranking import area_under_curve
 from topiccrawl.relevance import Topic
 from topiccrawl.relevance.corrections import NO_CORRECTIONS, Corrections
 

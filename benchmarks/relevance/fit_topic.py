@@ -22,7 +22,7 @@ import tomlkit
 
 from benchmarks.measuring import arguments
 from benchmarks.relevance.ranking import best_threshold
-from topiccrawl.calibration.ranking import area_under_curve
+from topiccrawl.priority.learning.ranking import area_under_curve
 from topiccrawl.priority.link_priority import saturate
 from topiccrawl.relevance import Relevance, Topic
 from topiccrawl.relevance.judgement import VerdictParameters, verdict

@@ -19,7 +19,7 @@ import numpy as np
 
 from benchmarks.measuring import arguments, save_result
 from benchmarks.relevance.corpus import articles
-from topiccrawl.calibration.ranking import area_under_curve
+from topiccrawl.priority.learning.ranking import area_under_curve
 from topiccrawl.relevance import Relevance, Topic
 from topiccrawl.text.segment import Segmenter
 from topiccrawl.vocabulary.topic.refining import RefiningParameters, refine

@@ -35,7 +35,6 @@ from scipy.stats import spearmanr
 from benchmarks.measuring import arguments, data_folder, save_result, show_rows
 from benchmarks.relevance.corpus import articles
 from benchmarks.relevance.ranking import best_threshold
-from topiccrawl.calibration.ranking import area_under_curve
 from topiccrawl.calibration.similarity import (
     WordPair,
     cross_validated,
@@ -44,6 +43,7 @@ from topiccrawl.calibration.similarity import (
     measured,
     read_pairs,
 )
+from topiccrawl.priority.learning.ranking import area_under_curve
 from topiccrawl.relevance import HowNet, Relevance, Similarity, Topic
 from topiccrawl.relevance.contracts import Thesaurus, Vectors, resource_name
 from topiccrawl.relevance.resources.packaged import has_encoder, has_synonyms, mixed_vectors

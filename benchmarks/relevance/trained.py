@@ -41,7 +41,7 @@ from benchmarks.relevance.corpus import articles
 from benchmarks.relevance.fit_topic import fit, fitted_topic, read_documents
 from benchmarks.relevance.ranking import best_threshold, recall_at_precision
 from benchmarks.relevance.topics import LABELS, add_web, built_web, chosen
-from topiccrawl.calibration.ranking import area_under_curve
+from topiccrawl.priority.learning.ranking import area_under_curve
 from topiccrawl.relevance import Topic
 from topiccrawl.relevance.contracts import Vectors
 from topiccrawl.relevance.kernel import Kernel

@@ -11,6 +11,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from priority.strategies.pages import fetched
 from scrapy import Spider
 from scrapy.exceptions import NotConfigured
 from scrapy.utils.test import get_crawler
@@ -56,7 +57,7 @@ class Session:
     def __init__(self, store: CorpusStore, lessons_at_start: int = 10, shared: bool = True) -> None:
         self.topic = SimpleNamespace(name=TOPIC)
         self.ledger: Any = SimpleNamespace(run_id=OWN, store=store)
-        self.strategy: Any = SimpleNamespace(lessons_at_start=lessons_at_start)
+        self.strategy: Any = SimpleNamespace(lessons_at_start=lessons_at_start, follows_grades=False)
         self.is_shared = shared
         self.resumed: frozenset[FetchedLink] = frozenset()
         self.lessons: list[Lesson] = []
@@ -102,6 +103,36 @@ def test_a_grade_reaches_a_crawl_that_holds_the_file(store: CorpusStore) -> None
     assert session.run(lambda: write_labels(store.display_name, TOPIC, grades)) == ["1.html"]
     (lesson,) = session.lessons
     assert (lesson.worth, lesson.context.anchor) == (0.0, "党课")
+
+
+def test_grades_of_stored_pages_move_verdicts_once_they_help(
+    store: CorpusStore, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    # By its topic words the second one, on tourism, is ahead.
+    party = "居民代表讨论发言，党员评议岗位，楼长汇报进展，街道总结。"
+    travel = "党员游客入住民宿，导游讲解故事，门票半价，书记推介美食，支部旧址游人如织。"
+    grades = {}
+    for number in range(40):
+        text = f"{(party, travel)[number % 2]}第{number}期。"
+        one = replace(page(number, OTHER), title="本周简讯", text=text)
+        store.write([one], [])
+        grades[one.url] = 0 if number % 2 else 2
+    session = Session(store, shared=False)
+    session.strategy = Adaptive(Focus(Topic.load("partybuild")))
+    monkeypatch.setattr(session, "learn_from", session.strategy.learn_from)
+    for number in range(60):  # the worker's own pages
+        passage = session.strategy.gate(fetched("本周简讯", url=f"http://b.test/{number}.html"))
+        text = (party, travel)[number % 2]
+        session.strategy.verdict(fetched("本周简讯", url=f"http://b.test/{number}.html"), passage, text)
+    with caplog.at_level("INFO"):
+        session.run(lambda: write_labels(store.display_name, TOPIC, grades))
+    assert session.strategy.follows_grades
+    assert "verdicts are better" in caplog.text
+    good, bad = (
+        session.strategy.verdict(fetched("本周简讯", url=url), passage, text).relevance
+        for url, text in (("http://c.test/1.html", party), ("http://c.test/2.html", travel))
+    )
+    assert good > bad + 0.1
 
 
 def test_lessons_are_read_later_when_the_database_was_away(

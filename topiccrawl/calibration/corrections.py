@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from topiccrawl.calibration.graded_pages import RELEVANT
-from topiccrawl.calibration.ranking import area_under_curve
+from topiccrawl.priority.learning.ranking import area_under_curve
 from topiccrawl.relevance.corrections import CorrectionParameters, Corrections, log_odds
 
 LEAST_PAGES = 10

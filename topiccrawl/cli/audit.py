@@ -11,7 +11,7 @@ import typer
 from sqlalchemy import select
 
 from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
-from topiccrawl.cli.shared.grading import QUIT, ask_grade, beginning
+from topiccrawl.cli.shared.grading import DROPPED, QUIT, ask_grade, beginning
 from topiccrawl.cli.shared.group import examples, single_command
 from topiccrawl.cli.shared.tables import print_table, printable
 from topiccrawl.cli.shared.topic_option import StoredTopic
@@ -115,7 +115,7 @@ def _lines(url: str, row: Mapping[str, Any]) -> list[str]:
     if "text" in row:
         return [row["title"], url, beginning(row["text"])]
     link = [f"link: {row['anchor']}"] if row["anchor"] else []
-    return [*link, url, "a dropped page: its text is not stored; open the URL if the link is not enough"]
+    return [*link, url, DROPPED]
 
 
 def _save(database: str, topic: str, grades: dict[str, int], url: str, grade: int) -> None:

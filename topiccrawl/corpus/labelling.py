@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from heapq import nsmallest
+from itertools import chain, zip_longest
+
+from sqlalchemy import select
 
 from topiccrawl.page.description import describe
 from topiccrawl.page.page import Page
+from topiccrawl.storage import schema
 from topiccrawl.storage.pages.existing import existing_corpus
 from topiccrawl.text.files.decompression import PackedFileError, inflate
 
@@ -56,6 +60,38 @@ def stored_pages(store_url: str, topic: str) -> Iterator[StoredPage]:
             yield StoredPage(**row)
 
 
-def least_sure(pages: Iterable[StoredPage], most: int = 1000) -> list[StoredPage]:
-    """Return the pages with the lowest verdicts, the lowest first: their grades teach most."""
-    return nsmallest(most, pages, key=lambda page: page.relevance or 0.0)
+def nearly_kept(store_url: str, topic: str, most: int = 500) -> list[StoredPage]:
+    """Return the pages that the verdict dropped, without texts, the highest verdicts first.
+
+    The title is the text of the link to the page.
+
+    Raises:
+        ExportError: the topic was never crawled into this database.
+        StorageError: the database is missing, holds no corpus or cannot be read.
+    """
+    drops = schema.drops.c
+    query = (
+        select(drops.url, drops.anchor, drops.score)
+        .where(drops.topic == topic, drops.stage == "verdict")
+        .order_by(drops.score.desc(), drops.id)
+        .limit(most)
+    )
+    with existing_corpus(store_url, topic) as store:
+        rows = store.fetch(query)
+    return [StoredPage(row["url"], row["anchor"] or "", "", row["score"], "", None) for row in rows]
+
+
+def least_sure(
+    kept: Iterable[StoredPage], dropped: Iterable[StoredPage] = (), most: int = 1000
+) -> list[StoredPage]:
+    """Return pages whose grades teach most: in turn the lowest verdict of kept and the highest of others.
+
+    Args:
+        kept: kept pages.
+        dropped: dropped pages, the highest verdicts first.
+        most: number of kept pages.
+    """
+    lowest = nsmallest(most, kept, key=lambda page: page.relevance or 0.0)
+    known = {page.url for page in lowest}
+    others = (page for page in dropped if page.url not in known)
+    return [page for page in chain.from_iterable(zip_longest(lowest, others)) if page is not None]

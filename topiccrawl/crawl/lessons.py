@@ -9,7 +9,7 @@ from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.strategies.contract import Lesson
 from topiccrawl.storage.rows.lessons import FetchedLink
 
-_WORTH = {2: 1.0, 1: 0.5, 0: 0.0}
+WORTH = {2: 1.0, 1: 0.5, 0: 0.0}
 """Value of a page by grade: relevant, near, not on the topic."""
 
 
@@ -21,8 +21,8 @@ def lessons_of(links: Iterable[FetchedLink]) -> list[Lesson]:
             anchor=link.anchor, parent_url=link.parent_url, description=link.description
         )
         if not context.seed:
-            worth = None if link.grade is None else _WORTH.get(link.grade)
-            lessons.append(Lesson(link.url, context, link.relevance, worth))
+            worth = None if link.grade is None else WORTH.get(link.grade)
+            lessons.append(Lesson(link.url, context, link.relevance, worth, link.title, link.text))
     return lessons
 
 

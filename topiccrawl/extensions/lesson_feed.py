@@ -29,7 +29,8 @@ class LessonFeed:
     The rows are read in a thread, by primary key from the last look on; the worker's own rows are left out.
     While the database is away the crawl continues without new lessons, and later reads what it missed.
 
-    Counter: `topiccrawl/lessons/shared`.
+    Counters: `topiccrawl/lessons/shared`; `topiccrawl/lessons/verdicts_moved`, 1 while verdicts follow the
+    grades, too.
 
     Raises:
         NotConfigured: the strategy does not learn, or the interval is 0.
@@ -96,11 +97,20 @@ class LessonFeed:
 
     async def _learn(self, links: list[FetchedLink]) -> None:
         lessons = lessons_of(links)
-        if grades := sum(link.grade is not None for link in links):
-            logger.info("the order of links follows %d new grades", grades)
+        strategy = self._session.strategy
+        moved_before = strategy.follows_grades
         for start in range(0, len(lessons), _AT_ONCE):
             some = lessons[start : start + _AT_ONCE]
             self._session.learn_from(some)
             stats: Any = self._crawler.stats
             stats.inc_value("topiccrawl/lessons/shared", len(some))
             await asyncio.sleep(0)
+        if grades := sum(link.grade is not None for link in links):
+            logger.info("the order of links follows %d new grades", grades)
+            stats = self._crawler.stats
+            stats.set_value("topiccrawl/lessons/verdicts_moved", int(strategy.follows_grades))
+        if strategy.follows_grades != moved_before:
+            logger.info(
+                "by their grades, verdicts are %s with the words of graded pages than without",
+                "better" if strategy.follows_grades else "no longer better",
+            )

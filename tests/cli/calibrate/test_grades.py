@@ -15,7 +15,7 @@ from topiccrawl.corpus.labels import read_labels
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance import Topic
 from topiccrawl.storage.pages.store import CorpusStore
-from topiccrawl.storage.records import PageRecord
+from topiccrawl.storage.records import DropRecord, PageRecord
 
 ON = "党员参加支部的主题党日，支部书记给党员讲党课，党员学习党章。"
 OFF = "球队今晚在主场迎战对手，教练安排了新的阵容，门票已经售完。"
@@ -219,6 +219,39 @@ def test_pages_of_which_the_crawl_was_least_sure_come_first(database, tmp_path, 
     grades = dict(line.split("\t")[:2] for line in table.read_text(encoding="utf-8").splitlines()[1:])
     assert grades == {"http://s2.cn/30": "0", "http://s1.cn/29": "2", "http://s3.cn/31": "1"}
     assert "next: topiccrawl calibrate corrections" in shown
+
+
+def test_dropped_pages_near_the_threshold_are_graded_in_turn_with_kept_ones(database, tmp_path, monkeypatch):
+    store = CorpusStore(database)
+    store.open()
+    drops = [dropped(number, 0.1 * number) for number in (1, 4, 3)]
+    store.write([], [*drops, dropped(2, 0.9, stage="frontier")])  # a link that was never fetched
+    store.close()
+    table = tmp_path / "grades.tsv"
+    shown = graded_in_terminal(database, table, "xrxxq", monkeypatch)
+    assert "党课视频4\nhttp://dropped.cn/4\na dropped page: its text is not stored" in shown
+    grades = dict(line.split("\t")[:2] for line in table.read_text(encoding="utf-8").splitlines()[1:])
+    assert grades == {
+        "http://s2.cn/30": "0",
+        "http://dropped.cn/4": "2",
+        "http://s1.cn/29": "0",
+        "http://dropped.cn/3": "0",
+    }
+    assert stored_grades(database)["http://dropped.cn/4"] == 2
+
+
+def dropped(number: int, score: float, stage: str = "verdict") -> DropRecord:
+    return DropRecord(
+        topic="党建",
+        url=f"http://dropped.cn/{number}",
+        run_id=1,
+        dropped_at=datetime.now(UTC),
+        stage=stage,
+        reason="off_topic",
+        score=score,
+        anchor=f"党课视频{number}",
+        parent_url="http://dropped.cn/",
+    )
 
 
 def near(number: int) -> str:

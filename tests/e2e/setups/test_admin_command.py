@@ -38,6 +38,8 @@ def served(folder: Path) -> Iterator[tuple[str, list[str]]]:
         stderr=subprocess.STDOUT,
         text=True,
         encoding="utf-8",
+        # Where the tests run in the background of a shell, children would ignore Ctrl-C.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     assert process.stdout is not None
     try:

@@ -10,6 +10,7 @@ from priority.strategies.pages import fetched
 from topiccrawl.errors import TopicError
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.learning.link_model import probability
+from topiccrawl.priority.learning.page_teacher import PageTeacher
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.strategies.adaptive import FORMULA_5, Adaptive
 from topiccrawl.priority.strategies.contract import NO_SCORES, KnownLink, Lesson, Outcome, VisitedPage
@@ -319,3 +320,49 @@ def test_a_learned_score_has_parts(strategy: Adaptive) -> None:
 def test_a_parameter_out_of_range_is_an_error(topic: Topic, key: str, value: float | str) -> None:
     with pytest.raises(TopicError, match=key):
         Adaptive(Focus(replace(topic, tables={**topic.tables, "learning": {key: value}})))
+
+
+def test_grades_of_judged_pages_move_verdicts(topic: Topic) -> None:
+    # By its topic words the second text, on tourism, is ahead.
+    texts = (
+        "居民代表讨论发言，党员评议岗位，楼长汇报进展，街道总结。",
+        "党员游客入住民宿，导游讲解故事，门票半价，书记推介美食，支部旧址游人如织。",
+    )
+    moving, still = (
+        Adaptive(Focus(replace(topic, tables={**topic.tables, "learning": {"teacher": teacher}})))
+        for teacher in (1.0, 0.0)
+    )
+
+    def relevance(strategy: Adaptive, url: str, text: str) -> float:
+        page = fetched("本周简讯", url=url)
+        return strategy.verdict(page, strategy.gate(page), text).relevance
+
+    for strategy in (moving, still):
+        urls = [f"http://b.example.cn/{number}.html" for number in range(40)]
+        for number, url in enumerate(urls):
+            relevance(strategy, url, texts[number % 2])
+        context = LinkContext(anchor=ANCHOR, parent_url=PARENT)
+        grades = [Lesson(url, context, None, 1.0 - number % 2) for number, url in enumerate(urls)]
+        strategy.learn_from(grades[:8])
+        assert not strategy.follows_grades
+        strategy.learn_from(grades)
+    assert moving.follows_grades
+    assert not still.follows_grades
+    good, bad = (relevance(moving, f"http://c.example.cn/{text[:2]}.html", text) for text in texts)
+    assert good > bad + 0.1
+    good, bad = (relevance(still, f"http://c.example.cn/{text[:2]}.html", text) for text in texts)
+    assert bad > good
+
+
+def test_a_grade_is_learned_once(topic: Topic, monkeypatch: pytest.MonkeyPatch) -> None:
+    learned: list[str] = []
+    monkeypatch.setattr(PageTeacher, "grade", lambda teacher, key, *, relevant: learned.append(key))
+    strategy = Adaptive(Focus(topic))
+    page = fetched("本周简讯", url="http://b.example.cn/1.html")
+    strategy.verdict(page, strategy.gate(page), "党员评议岗位，居民代表讨论发言。")
+    grade = Lesson(
+        page.url, LinkContext(anchor=ANCHOR, parent_url=PARENT), None, 1.0, "本周简讯", "党员评议岗位。"
+    )
+    for _ in range(3):  # polls overlap
+        strategy.learn_from([grade])
+    assert len(learned) == 1

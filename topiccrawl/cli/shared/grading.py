@@ -12,6 +12,8 @@ from topiccrawl.calibration.graded_pages import NEAR, OTHER, RELEVANT
 
 _KEYS = {"r": RELEVANT, "n": NEAR, "x": OTHER, "s": None}
 _QUIT = frozenset("q\x03\x04\x1b")
+DROPPED = "a dropped page: its text is not stored; open the URL if the link is not enough"
+"""What is shown in place of the text of a page that was not kept."""
 _SHOWN = 300
 """Characters of a text that are shown."""
 

@@ -12,10 +12,10 @@ import typer
 
 from topiccrawl.calibration.graded_pages import NEAR, OTHER, RELEVANT, read_grades, write_grades
 from topiccrawl.cli.shared.database_option import DEFAULT_DATABASE, DatabaseOption
-from topiccrawl.cli.shared.grading import QUIT, ask_grade, beginning
+from topiccrawl.cli.shared.grading import DROPPED, QUIT, ask_grade, beginning
 from topiccrawl.cli.shared.tables import printable
 from topiccrawl.cli.shared.topic_option import StoredTopic
-from topiccrawl.corpus.labelling import StoredPage, least_sure, stored_pages
+from topiccrawl.corpus.labelling import StoredPage, least_sure, nearly_kept, stored_pages
 from topiccrawl.corpus.labels import write_labels
 from topiccrawl.errors import LabelError, StorageError
 from topiccrawl.messages import message
@@ -36,7 +36,7 @@ def label(
         typer.Option(
             "--as-stored",
             help="As the crawl stored them, for a precision that holds for the corpus; "
-            "otherwise those of which it was least sure come first.",
+            "otherwise those of which it was least sure come first, in turn kept and dropped ones.",
         ),
     ] = False,
 ) -> None:
@@ -68,7 +68,10 @@ def label(
         write_grades(out, grades)
     else:
         ungraded = _ungraded(pages, grades)
-        shown = ungraded if as_stored else iter(least_sure(ungraded))
+        shown = ungraded
+        if not as_stored:
+            dropped = _ungraded(iter(nearly_kept(database, topic)), grades)
+            shown = iter(least_sure(ungraded, dropped))
         grade_pages(shown, grades, out, click.getchar, teacher.teach)
     typer.echo(f"{out}: {_summary(grades)}")
     if any(grade is not None for grade, _ in grades.values()):
@@ -118,7 +121,7 @@ def grade_pages(
     """
     for page in pages:
         typer.echo(f"\n{printable(page.title)}\n{printable(page.url)}")
-        typer.echo(printable(beginning(page.text)))
+        typer.echo(printable(beginning(page.text)) if page.text else DROPPED)
         answer = ask_grade(key)
         if answer is QUIT:
             return

@@ -15,6 +15,7 @@ from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.learning.calibration import Calibration
 from topiccrawl.priority.learning.features import PARTS, LinkScores, is_pager
 from topiccrawl.priority.learning.link_model import LinkModel
+from topiccrawl.priority.learning.page_teacher import PageTeacher
 from topiccrawl.priority.learning.reasons import Reasons
 from topiccrawl.priority.learning.url_form import LONGEST
 from topiccrawl.priority.link_context import LinkContext
@@ -29,6 +30,7 @@ from topiccrawl.priority.strategies.contract import (
     VisitedPage,
 )
 from topiccrawl.priority.strategies.formula_5 import Formula5
+from topiccrawl.relevance.judgement import Verdict
 
 FORMULA_5 = "formula_5"
 """Part of a learned priority: the value of formula 5."""
@@ -50,6 +52,8 @@ class LearningParameters:
         threshold: a link is visited iff the model's probability is above it, in [0, 1).
         doubt: how far under the verdict's threshold a page may be and still be worth something.
         certainty: how far above that point a page is worth a whole lesson; positive.
+        teacher: weight of a page's words beside its verdict, once grades show that they help, at least 0;
+            0: grades teach the order of links alone.
         left_out: parts of the features that are not used, with spaces between them; for measuring.
     """
 
@@ -58,12 +62,14 @@ class LearningParameters:
     threshold: float = 0.02
     doubt: float = 0.1
     certainty: float = 0.45
+    teacher: float = 1.0
     left_out: str = ""
 
     def __post_init__(self) -> None:
         check_interval(self, "[1, inf)", "start", "every")
         check_interval(self, "[0, 1)", "threshold", "doubt")
         check_interval(self, "(0, 1]", "certainty")
+        check_interval(self, "[0, inf)", "teacher")
         if unknown := sorted(set(self.left_out.split()) - set(PARTS)):
             raise ValueError(
                 message(
@@ -93,6 +99,7 @@ class Adaptive(Formula5):
         words = lru_cache(maxsize=4_000)(focus.relevance.segmenter.content_words)
         self._model = LinkModel(words, self.learning.left_out.split())
         self._calibration = Calibration()
+        self._teacher = PageTeacher(focus.verdict.threshold, self.learning.teacher)
         self._redirects: OrderedDict[str, str] = OrderedDict()
         self._graded: OrderedDict[str, float] = OrderedDict()
         self._rescored = 0
@@ -184,6 +191,20 @@ class Adaptive(Formula5):
         """Return the chance by how often pages of such scores were kept, once the model gives the scores."""
         return self._calibration.of(score) if self._is_learned else score
 
+    def verdict(self, page: FetchedPage, passage: Passage, text: str) -> Verdict:
+        """Return the verdict of the topic, moved by what grades have taught."""
+        words = self.focus.words(text)
+        judged = self.judged(page.url, passage, words)
+        relevance = self._teacher.judged(_target(page.url), judged.relevance, words)
+        if relevance == judged.relevance:
+            return judged
+        return replace(judged, relevance=relevance, kept=relevance >= self.focus.verdict.threshold)
+
+    @property
+    def follows_grades(self) -> bool:
+        """Whether moved verdicts rank the graded pages better than the topic's own."""
+        return self._teacher.helps
+
     def visited(self, page: VisitedPage) -> Mapping[str, float]:
         """Learn from a page; return the new scores of waiting links every few pages."""
         super().visited(page)
@@ -221,6 +242,8 @@ class Adaptive(Formula5):
         """Learn from a page, once; a grade counts instead of the verdict, also afterwards."""
         key = _target(lesson.url)
         if lesson.worth is not None:
+            if self._graded.get(key) != lesson.worth:  # a poll may read a grade twice
+                self._teach(key, lesson, lesson.worth)
             self._graded[key] = lesson.worth
             if len(self._graded) > _GRADED:
                 self._graded.popitem(last=False)
@@ -231,6 +254,14 @@ class Adaptive(Formula5):
         self.link(lesson.url, lesson.context)
         self._model.fetch(key)
         self._model.learn(key, self._graded.get(key, self._worth(lesson.relevance)), _REPLAYED)
+
+    def _teach(self, key: str, lesson: Lesson, worth: float) -> None:
+        """Let the page teacher learn a grade; a near page is not on the topic."""
+        if lesson.text and not self._teacher.remembers(key):  # of an earlier process or another worker
+            words = self.focus.words(lesson.text)
+            relevance = self.focus.judge_words(self.focus.description(lesson.title), words).relevance
+            self._teacher.read(key, relevance, words)
+        self._teacher.grade(key, relevant=worth == 1.0)
 
     @property
     def lessons(self) -> int:

@@ -35,12 +35,16 @@ class Lesson:
         context: the link that led to it, as far as it is known.
         relevance: the verdict's value; None when there was no verdict.
         worth: in [0, 1], by a person's grade, which counts instead of the verdict; None: there is none.
+        title: of a graded page that is stored.
+        text: of a graded page that is stored.
     """
 
     url: str
     context: LinkContext
     relevance: float | None
     worth: float | None = None
+    title: str = ""
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +193,11 @@ class Strategy:
     def lessons(self) -> int:
         """Number of pages that taught the strategy."""
         return 0
+
+    @property
+    def follows_grades(self) -> bool:
+        """Whether verdicts are moved by what grades of this crawl have taught."""
+        return False
 
     @classmethod
     def prepare(cls, topic: Topic) -> Topic:

@@ -73,10 +73,13 @@ class Formula5(Strategy):
         return priority.value > self.focus.priority.threshold
 
     def verdict(self, page: FetchedPage, passage: Passage, text: str) -> Verdict:
-        counts = self.history.sections.of_section(section_of(page.url))
-        return self.focus.judge(
-            passage.description_relevance, text, SectionVerdicts(counts.accepted, counts.visited)
-        )
+        return self.judged(page.url, passage, self.focus.words(text))
+
+    def judged(self, url: str, passage: Passage, words: frozenset[str]) -> Verdict:
+        """Return the verdict on a page by the different words of its text and the pages of its section."""
+        counts = self.history.sections.of_section(section_of(url))
+        earlier = SectionVerdicts(counts.accepted, counts.visited)
+        return self.focus.judge_words(passage.description_relevance, words, earlier)
 
     def visited(self, page: VisitedPage) -> Mapping[str, float]:
         """Add the URL to the history."""

@@ -43,6 +43,8 @@ class FetchedLink:
         fetched_at: when it was fetched, or graded.
         grade: the grade that a person gave; None: none.
         why: JSON on the link's origin, as in the frontier; empty when it is not known.
+        title: of a graded page that is stored.
+        text: of a graded page that is stored.
     """
 
     url: str
@@ -53,6 +55,8 @@ class FetchedLink:
     fetched_at: datetime
     grade: int | None = None
     why: str = field(default="", compare=False)
+    title: str = field(default="", compare=False)
+    text: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +190,8 @@ def _graded(topic: str, after: int, most: int) -> Select[Any]:
         _PAGES.anchor,
         _PAGES.parent_url,
         _PAGES.priority_parts.label("parts"),
+        _PAGES.title,
+        _PAGES.text,
     )
     of_topic = columns.select_from(pages).where(_LABELS.topic == topic, _LABELS.id > after)
     return of_topic.order_by(_LABELS.id).limit(most)
@@ -214,4 +220,6 @@ def _fetched(row: RowMapping) -> FetchedLink:
         relevance=row[judged] if judged else None,
         fetched_at=row["at"],
         grade=row.get("grade"),
+        title=row.get("title") or "",
+        text=row.get("text") or "",
     )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
-from scipy.stats import rankdata
 
 
 def area_under_curve(scores: npt.ArrayLike, relevant: npt.ArrayLike) -> float:
@@ -13,6 +12,7 @@ def area_under_curve(scores: npt.ArrayLike, relevant: npt.ArrayLike) -> float:
     >>> area_under_curve([0.9, 0.5, 0.5, 0.1], [True, True, False, False])
     0.875
     """
-    ranks, labels = rankdata(scores), np.asarray(relevant, dtype=bool)
-    above, below = int(labels.sum()), int((~labels).sum())
-    return float((ranks[labels].sum() - above * (above + 1) / 2) / (above * below))
+    values, labels = np.asarray(scores, dtype=np.float64), np.asarray(relevant, dtype=bool)
+    others = np.sort(values[~labels])
+    lower = np.searchsorted(others, values[labels], "left") + np.searchsorted(others, values[labels], "right")
+    return float(lower.mean() / (2 * len(others)))
