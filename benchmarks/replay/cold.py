@@ -79,9 +79,11 @@ def figures(trace: Trace, grades: PageGrades) -> dict[str, float | None]:
     }
 
 
-def mean_row(rows: Sequence[dict[str, float | None]]) -> dict[str, float | None]:
-    """Return the means of all figures that are defined."""
-    columns = {name: [value for row in rows if (value := row[name]) is not None] for name in COLUMNS}
+def mean_row(
+    rows: Sequence[dict[str, float | None]], names: Sequence[str] = COLUMNS
+) -> dict[str, float | None]:
+    """Return the means of the named figures, of each where it is defined."""
+    columns = {name: [value for row in rows if (value := row[name]) is not None] for name in names}
     return {name: round(mean(values), 4) if values else None for name, values in columns.items()}
 
 

@@ -23,7 +23,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from statistics import mean
 
 from benchmarks.live.cold import made_topic
 from benchmarks.measuring import (
@@ -37,7 +36,7 @@ from benchmarks.measuring import (
 )
 from benchmarks.replay.agreement import NO_DELAYS_MODEL
 from benchmarks.replay.captures import LABELS, Entrance, add_crawls, entrance
-from benchmarks.replay.cold import figures
+from benchmarks.replay.cold import figures, mean_row
 from topiccrawl.calibration.graded_pages import RELEVANT, PageGrades, read_page_grades
 from topiccrawl.crawl.lessons import WORTH
 from topiccrawl.evaluation.replay.capture import Capture
@@ -60,7 +59,6 @@ _LATE = 300
 
 @dataclass
 class _Judged:
-    link: str
     context: LinkContext
     relevance: float
     kept: bool
@@ -82,17 +80,19 @@ class Graded(Adaptive):
     def __init__(self, focus: Focus, grades: PageGrades, *, kept: bool, dropped: bool) -> None:
         super().__init__(focus)
         self._labels, self._kept, self._dropped = grades, kept, dropped
-        self._links: dict[str, tuple[str, LinkContext]] = {}
+        self._contexts: dict[str, LinkContext] = {}
         self._pages: dict[str, _Judged] = {}
         self._finished = self._given = 0
 
     def gate(self, page: FetchedPage) -> Passage:
-        self._links[page.url] = page.requested_url, page.context
+        self._contexts[page.url] = page.context
         return super().gate(page)
 
     def verdict(self, page: FetchedPage, passage: Passage, text: str) -> Verdict:
         found = super().verdict(page, passage, text)
-        self._pages[page.url] = _Judged(*self._links[page.url], found.relevance, found.kept, len(self._pages))
+        self._pages[page.url] = _Judged(
+            self._contexts[page.url], found.relevance, found.kept, len(self._pages)
+        )
         return found
 
     def visited(self, page: VisitedPage) -> Mapping[str, float]:
@@ -141,13 +141,6 @@ def crawled(start: Entrance, topic: str, chosen: str) -> dict[str, float | None]
     return {**found, "AUC": editor.quality(), "moved": float(editor.follows_grades)}
 
 
-def mean_row(rows: list[dict[str, float | None]]) -> dict[str, float | None]:
-    """Return the means of all figures that are defined; of `moved` the sum."""
-    columns = {name: [value for row in rows if (value := row[name]) is not None] for name in COLUMNS}
-    means = {name: round(mean(values), 4) if values else None for name, values in columns.items()}
-    return {**means, "moved": sum(columns["moved"])}
-
-
 def main() -> None:
     parser = arguments(__doc__)
     add_sets(parser, SETS)
@@ -167,8 +160,10 @@ def main() -> None:
                     rows.setdefault(kind, []).extend(crawled(start, folder, chosen) for start in starts)
                 found = read_result("replay-teacher").get(webs, {})
                 for kind, several in rows.items():
-                    found[f"{topic}, {kind}, {chosen}"] = mean_row(several)
-                    print(topic, kind, chosen, found[f"{topic}, {kind}, {chosen}"], flush=True)
+                    moved = sum(row["moved"] or 0.0 for row in several)
+                    row = {**mean_row(several, COLUMNS), "moved": moved}
+                    found[f"{topic}, {kind}, {chosen}"] = row
+                    print(topic, kind, chosen, row, flush=True)
                 save_result("replay-teacher", {**read_result("replay-teacher"), webs: found})
     found = read_result("replay-teacher")[webs]
     show_table(["", *COLUMNS], [[name, *map(row.get, COLUMNS)] for name, row in found.items()])

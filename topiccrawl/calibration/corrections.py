@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
 
 import numpy as np
 import numpy.typing as npt
 
 from topiccrawl.calibration.graded_pages import RELEVANT
 from topiccrawl.priority.learning.ranking import area_under_curve
+from topiccrawl.priority.learning.word_regression import FIRST, GRADED, JUDGED, soft_answer, step
 from topiccrawl.relevance.corrections import CorrectionParameters, Corrections, log_odds
 
 LEAST_PAGES = 10
@@ -23,12 +23,7 @@ _MOST_STORED = 1000
 """Maximum number of ungraded pages to learn from."""
 _NEAREST = 100
 """Graded pages nearest to the threshold: on average they are corrected neither up nor down."""
-_SOFTNESS = 0.4
-"""Range of relevance over which an ungraded page is neither surely relevant nor surely not."""
-_GRADED, _STORED = 2.0, 0.3
-"""Weights of a page with and without a grade. Measured with 50 to 200 grades (docs/decisions)."""
 _PASSES, _REPEATS = 2, 4
-_RATE, _PENALTY = 0.15, 1e-4
 
 Floats = npt.NDArray[np.float64]
 Numbers = npt.NDArray[np.int64]
@@ -131,29 +126,22 @@ def _learned(texts: Sequence[JudgedText], threshold: float, seed: int) -> dict[s
 def _lessons(texts: Sequence[JudgedText], threshold: float) -> tuple[Floats, Floats]:
     """Return the target value of each page, in [0, 1], and its weight."""
     worth = [
-        min(1.0, max(0.0, 0.5 + (text.relevance - threshold) / _SOFTNESS))
-        if text.grade is None
-        else float(text.grade == RELEVANT)
+        soft_answer(text.relevance, threshold) if text.grade is None else float(text.grade == RELEVANT)
         for text in texts
     ]
-    return np.array(worth), np.array([_STORED if text.grade is None else _GRADED for text in texts])
+    return np.array(worth), np.array([JUDGED if text.grade is None else GRADED for text in texts])
 
 
 def _regression(
     bags: Sequence[Numbers], worth: Floats, counts: Floats, words: int, random: np.random.Generator
 ) -> Floats:
     """Return the weights of a logistic regression over bags of words, trained by AdaGrad."""
-    weights, sums = np.zeros(words), np.full(words, 1e-6)
+    weights, sums = np.zeros(words), np.full(words, FIRST)
     for _ in range(_PASSES):
         for position in random.permutation(len(bags)):
             bag = bags[position]
             if not len(bag):
                 continue
-            scale = 1 / sqrt(len(bag))
             for _ in range(_REPEATS):
-                odds = float(np.clip(weights[bag].sum() * scale, -30, 30))
-                error = 1 / (1 + np.exp(-odds)) - worth[position]
-                gradient = counts[position] * error * scale + _PENALTY * weights[bag]
-                sums[bag] += gradient**2
-                weights[bag] -= _RATE * gradient / np.sqrt(sums[bag])
+                step(weights, sums, bag, float(worth[position]), float(counts[position]))
     return weights

@@ -98,16 +98,15 @@ class LessonFeed:
     async def _learn(self, links: list[FetchedLink]) -> None:
         lessons = lessons_of(links)
         strategy = self._session.strategy
+        stats: Any = self._crawler.stats
         moved_before = strategy.follows_grades
         for start in range(0, len(lessons), _AT_ONCE):
             some = lessons[start : start + _AT_ONCE]
             self._session.learn_from(some)
-            stats: Any = self._crawler.stats
             stats.inc_value("topiccrawl/lessons/shared", len(some))
             await asyncio.sleep(0)
         if grades := sum(link.grade is not None for link in links):
             logger.info("the order of links follows %d new grades", grades)
-            stats = self._crawler.stats
             stats.set_value("topiccrawl/lessons/verdicts_moved", int(strategy.follows_grades))
         if strategy.follows_grades != moved_before:
             logger.info(

@@ -60,7 +60,12 @@ class Corrections:
         0.5
         """
         shift = self.parameters.share * (self.score(words) - self.parameters.offset)
-        return 1 / (1 + math.exp(-log_odds(relevance) - shift))
+        return shifted(relevance, shift)
+
+
+def shifted(relevance: float, shift: float) -> float:
+    """Return a relevance in [0, 1] whose log-odds are moved by a number."""
+    return 1 / (1 + math.exp(-log_odds(relevance) - shift))
 
 
 def log_odds(relevance: float) -> float:

@@ -12,20 +12,16 @@ import numpy as np
 import numpy.typing as npt
 
 from topiccrawl.priority.learning.ranking import area_under_curve
-from topiccrawl.relevance.corrections import log_odds
+from topiccrawl.priority.learning.word_regression import FIRST, GRADED, JUDGED, soft_answer, step
+from topiccrawl.relevance.corrections import shifted
 
 _BITS = 17
 _PAGES, _LESSONS, _GRADES = 2000, 1000, 500
 """Numbers of pages that can still be graded, 1.5 kB each; of those that are learned again; of grades."""
 _LEAST = 5
 """Grades of each kind by which moved verdicts are compared with the others."""
-_SOFTNESS = 0.4
-"""Range of relevance over which a page without a grade is neither surely relevant nor surely not."""
-_GRADED, _JUDGED = 2.0, 0.3
-"""Weights of a page with and without a grade, as in `calibrate corrections`."""
 _NEAR, _NEAREST = 0.1, 50
 """Pages so near to the threshold, the latest ones, are on average moved neither up nor down."""
-_RATE, _PENALTY, _FIRST = 0.15, 1e-4, 1e-6
 _REPEATS, _REPLAYED = 4, 4
 
 Bag = npt.NDArray[np.int32]
@@ -120,7 +116,7 @@ class PageTeacher:
         if not len(self._weights):
             self._begin()
         self._checked.append(_Checked(relevant, page.relevance, self._moved(page)))
-        lesson = _Lesson(page.bag, float(relevant), _GRADED)
+        lesson = _Lesson(page.bag, float(relevant), GRADED)
         self._keep(self._graded, lesson, _GRADES)
         for _ in range(_REPEATS):
             self._step(lesson)
@@ -130,15 +126,14 @@ class PageTeacher:
     def _begin(self) -> None:
         """Learn from the pages so far; until then only their words are kept, which costs less."""
         self._weights = np.zeros(1 << _BITS)
-        self._sums = np.full(1 << _BITS, _FIRST)
+        self._sums = np.full(1 << _BITS, FIRST)
         for page in [*self._pages.values()][-_LESSONS:]:
             self._learn_page(page)
 
     def _learn_page(self, page: _Page) -> None:
-        above = page.relevance - self._threshold
-        if abs(above) < _NEAR:
+        if abs(page.relevance - self._threshold) < _NEAR:
             self._near.append(self._score(page.bag))
-        lesson = _Lesson(page.bag, min(1.0, max(0.0, 0.5 + above / _SOFTNESS)), _JUDGED)
+        lesson = _Lesson(page.bag, soft_answer(page.relevance, self._threshold), JUDGED)
         self._keep(self._lessons, lesson, _LESSONS)
         self._step(lesson)
         self._replay()
@@ -156,16 +151,7 @@ class PageTeacher:
             self._step(self._lessons[position] if graded < 0 else self._graded[graded])
 
     def _step(self, lesson: _Lesson) -> None:
-        """Take a step of AdaGrad."""
-        bag, worth, weight = lesson
-        scale = 1 / math.sqrt(len(bag))
-        weights = self._weights[bag]
-        odds = min(max(float(weights.sum()) * scale, -30.0), 30.0)
-        error = 1 / (1 + math.exp(-odds)) - worth
-        gradient = weight * error * scale + _PENALTY * weights
-        sums = self._sums[bag] + gradient * gradient
-        self._sums[bag] = sums
-        self._weights[bag] = weights - _RATE * gradient / np.sqrt(sums)
+        step(self._weights, self._sums, lesson.bag, lesson.worth, lesson.weight)
 
     def _score(self, bag: Bag) -> float:
         return float(self._weights[bag].sum()) / math.sqrt(len(bag))
@@ -174,7 +160,7 @@ class PageTeacher:
         if not self._near:
             return page.relevance
         shift = self._share * (self._score(page.bag) - sum(self._near) / len(self._near))
-        return 1 / (1 + math.exp(-log_odds(page.relevance) - shift))
+        return shifted(page.relevance, shift)
 
     def _compare(self) -> None:
         relevant = [one.relevant for one in self._checked]
