@@ -135,6 +135,23 @@ def test_grades_of_stored_pages_move_verdicts_once_they_help(
     assert good > bad + 0.1
 
 
+def test_a_lesson_at_which_learning_fails_loses_no_later_one(
+    store: CorpusStore, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    session = Session(store)
+
+    def learn_from(lessons: Sequence[Lesson]) -> None:
+        if any(lesson.url.endswith("/0.html") for lesson in lessons):
+            raise ArithmeticError("a bug")
+        session.lessons.extend(lessons)
+
+    monkeypatch.setattr(session, "learn_from", learn_from)
+    urls = session.run(lambda: store.write([page(number, OTHER) for number in range(45)], []))
+    assert len(urls) >= 25
+    assert set(urls) >= {f"{number}.html" for number in range(20, 45)}
+    assert "http://a.test/dangjian/0.html" in caplog.text
+
+
 def test_lessons_are_read_later_when_the_database_was_away(
     store: CorpusStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -29,8 +29,8 @@ class LessonFeed:
     The rows are read in a thread, by primary key from the last look on; the worker's own rows are left out.
     While the database is away the crawl continues without new lessons, and later reads what it missed.
 
-    Counters: `topiccrawl/lessons/shared`; `topiccrawl/lessons/verdicts_moved`, 1 while verdicts follow the
-    grades, too.
+    Counters: `topiccrawl/lessons/shared`; `topiccrawl/lessons/failed`, lessons at which learning raised an
+    error; `topiccrawl/lessons/verdicts_moved`, 1 while verdicts follow the grades, too.
 
     Raises:
         NotConfigured: the strategy does not learn, or the interval is 0.
@@ -102,8 +102,12 @@ class LessonFeed:
         moved_before = strategy.follows_grades
         for start in range(0, len(lessons), _AT_ONCE):
             some = lessons[start : start + _AT_ONCE]
-            self._session.learn_from(some)
-            stats.inc_value("topiccrawl/lessons/shared", len(some))
+            try:
+                self._session.learn_from(some)
+                stats.inc_value("topiccrawl/lessons/shared", len(some))
+            except Exception:  # these rows are not read again; the lessons behind them are still learned
+                logger.exception("could not learn from %d pages from %s on", len(some), some[0].url)
+                stats.inc_value("topiccrawl/lessons/failed", len(some))
             await asyncio.sleep(0)
         if grades := sum(link.grade is not None for link in links):
             logger.info("the order of links follows %d new grades", grades)
