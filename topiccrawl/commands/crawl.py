@@ -26,6 +26,7 @@ from topiccrawl.reporting import passwords
 from topiccrawl.reporting.monitoring.death import alert_of_death
 from topiccrawl.reporting.monitoring.json_log import log_as_json
 from topiccrawl.reporting.quiet_log import quiet_start
+from topiccrawl.supervision.blas import use_one_thread
 from topiccrawl.supervision.life import Life
 from topiccrawl.supervision.supervisor import Supervisor, can_supervise
 from topiccrawl.supervision.worker import this_life
@@ -71,6 +72,7 @@ class Command(crawl.Command):
         """Crawl in this process, and set `exitcode`; runs in the worker."""
         assert self.settings is not None
         settings = self.settings
+        use_one_thread()
         # Before Scrapy's process, which logs its first lines when it is created.
         log_as_json(settings)
         asynchronous = settings["TWISTED_REACTOR"] == _asyncio_reactor_path
