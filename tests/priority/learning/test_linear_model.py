@@ -60,3 +60,13 @@ def test_memory_is_bounded() -> None:
         model.learn(example(n % 256), float(n % 2))
     assert model.remembered == 20
     assert model.learned == 200
+
+
+def test_a_corrected_lesson_is_replayed_with_its_new_worth() -> None:
+    model = LinearModel(1, replayed=50, correctable=10)
+    lessons = [model.learn(example(7), 0.0) for _ in range(10)]
+    assert model.score(example(7)) < 0
+    for lesson in lessons:
+        model.correct(lesson, 1.0)
+    assert [model.worth(lesson) for lesson in lessons] == [1.0] * 10
+    assert model.score(example(7)) > 0

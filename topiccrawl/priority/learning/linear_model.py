@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+
+from topiccrawl.priority.learning.lessons import Lesson, Lessons
 
 BITS = 18
 """The hashed features have `2 ** BITS` weights."""
@@ -31,21 +32,6 @@ class Example:
     hashed: npt.NDArray[np.int32]
 
 
-class LearnedExample(NamedTuple):
-    """An example with its worth, as the model learns it.
-
-    Attributes:
-        offset: of the example.
-        worth: target value in [0, 1]. at: positions of the weights that it uses.
-        values: its values for these.
-    """
-
-    offset: float
-    worth: float
-    at: npt.NDArray[np.int64]
-    values: npt.NDArray[np.float64]
-
-
 class LinearModel:
     """Logistic regression, trained by AdaGrad with replay of earlier examples.
 
@@ -57,7 +43,8 @@ class LinearModel:
         bits: the hashed features have `2 ** bits` weights.
         rate: learning rate of AdaGrad.
         replayed: earlier examples that are learned again with each new one.
-        remembered: maximum number of earlier examples.
+        remembered: number of earlier examples, a uniform sample of all.
+        correctable: number of latest examples whose worth can be corrected.
         seed: of the draw of earlier examples.
         first: start of AdaGrad's sums of squared gradients: the first steps are not of full length.
     """
@@ -69,6 +56,7 @@ class LinearModel:
         rate: float = 0.15,
         replayed: int = 30,
         remembered: int = 5000,
+        correctable: int = 0,
         seed: int = 0,
         first: float = 0.1,
     ) -> None:
@@ -77,8 +65,9 @@ class LinearModel:
         self._weights = np.zeros(numbers + self.size + 1)  # the last one is padding and stays 0
         self._sums = np.full(len(self._weights), first)
         self._dense, self._hashed = self._weights[:numbers], self._weights[numbers:]  # views
-        self._rate, self._replayed, self._capacity = rate, replayed, remembered
-        self._lessons: list[LearnedExample] = []
+        self._rate, self._replayed = rate, replayed
+        self._sample = Lessons(remembered, numbers + WIDTH, exact=True)
+        self._latest = Lessons(correctable, numbers + WIDTH, exact=False)
         self._random = np.random.default_rng(seed)
         self.learned = 0
 
@@ -98,46 +87,53 @@ class LinearModel:
     @property
     def remembered(self) -> int:
         """Number of earlier examples that may be learned again."""
-        return len(self._lessons)
+        return min(self.learned, self._sample.capacity)
 
-    def learn(self, example: Example, worth: float, replayed: int | None = None) -> LearnedExample:
-        """Learn from an example with a worth in [0, 1], and again from some earlier ones."""
-        self.learned += 1
+    def learn(self, example: Example, worth: float, replayed: int | None = None) -> int:
+        """Learn from an example with a worth in [0, 1], and again from some earlier ones.
+
+        Returns:
+            The number of the lesson: how many were learned before.
+        """
         lesson = self._lesson(example, worth)
+        self.learned += 1
         self._step(lesson)
-        self._replay(self._replayed if replayed is None else replayed)
-        if len(self._lessons) < self._capacity:
-            self._lessons.append(lesson)
-        else:  # a uniform sample of all examples
-            position = int(self._random.integers(self.learned))
-            if position < self._capacity:
-                self._lessons[position] = lesson
-        return lesson
+        self._replay(self._replayed if replayed is None else replayed, lesson.number)
+        if self._latest.capacity:
+            self._latest[lesson.number % self._latest.capacity] = lesson
+        row = lesson.number
+        if row >= self._sample.capacity:  # a uniform sample of all examples
+            row = int(self._random.integers(self.learned))
+        if row < self._sample.capacity:
+            self._sample[row] = lesson
+        return lesson.number
 
-    def correct(self, lesson: LearnedExample, worth: float) -> LearnedExample:
-        """Learn another worth of an example that was learned; replay uses the new one."""
-        corrected = lesson._replace(worth=worth)
-        for position, known in enumerate(self._lessons):
-            if known is lesson:
-                self._lessons[position] = corrected
-        self._step(corrected)
-        self._replay(self._replayed)
-        return corrected
+    def worth(self, number: int) -> float:
+        """Return what a lesson was worth, one of the latest `correctable`."""
+        return self._latest[number % self._latest.capacity].worth
 
-    def _lesson(self, example: Example, worth: float) -> LearnedExample:
+    def correct(self, number: int, worth: float) -> None:
+        """Learn another worth of a lesson, one of the latest `correctable`; replay uses the new one."""
+        for lessons in (self._latest, self._sample):
+            lessons.correct(number, worth)
+        lesson = self._latest[number % self._latest.capacity]
+        self._step(lesson._replace(values=lesson.values.astype(np.float64)))
+        self._replay(self._replayed, self.learned)
+
+    def _lesson(self, example: Example, worth: float) -> Lesson:
         dense = len(self._dense)
         at = np.concatenate([np.arange(dense), example.hashed.astype(np.int64) + dense])
         values = np.concatenate([example.numbers, np.ones(len(example.hashed))])
-        return LearnedExample(example.offset, worth, at, values)
+        return Lesson(self.learned, example.offset, worth, at, values)
 
-    def _replay(self, most: int) -> None:
-        if count := len(self._lessons):
-            for position in self._random.integers(count, size=min(most, count)).tolist():
-                self._step(self._lessons[position])
+    def _replay(self, most: int, learned: int) -> None:
+        if count := min(learned, self._sample.capacity):
+            for row in self._random.integers(count, size=min(most, count)).tolist():
+                self._step(self._sample[row])
 
-    def _step(self, lesson: LearnedExample) -> None:
+    def _step(self, lesson: Lesson) -> None:
         # The loop runs some thirty times for each page: as few operations of numpy as possible.
-        offset, worth, at, values = lesson
+        _, offset, worth, at, values = lesson
         weights = self._weights[at]
         score = offset + float(values @ weights)
         error = 1 / (1 + math.exp(-min(max(score, -30.0), 30.0))) - worth

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -21,7 +20,7 @@ from topiccrawl.priority.learning.features import (
     positions,
     word_features,
 )
-from topiccrawl.priority.learning.linear_model import BITS, Example, LearnedExample, LinearModel
+from topiccrawl.priority.learning.linear_model import BITS, Example, LinearModel
 from topiccrawl.priority.learning.reasons import Reasons, reasons_of
 from topiccrawl.priority.learning.targets import Targets
 from topiccrawl.priority.learning.url_form import UrlForm, url_form
@@ -29,7 +28,7 @@ from topiccrawl.priority.learning.yields import Yields
 from topiccrawl.priority.link_context import LinkContext
 
 _IN_FLIGHT = 10_000
-_REMEMBERED = 5_000
+_CORRECTABLE = 5_000
 """Maximum number of learned pages whose value can still be corrected."""
 _LEAST_CHANGE = 0.05
 """Change of log-odds by which a waiting link gets a new score."""
@@ -39,14 +38,6 @@ _SEEN = 20_000
 """Pairs of URL and anchor text that are remembered: menus repeat them on every page."""
 _LONGEST_ANCHOR = 100
 """Characters of an anchor text whose words are features; longer ones are no headlines."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Learned:
-    """A page that was learned, with what it was worth, and its groups."""
-
-    lesson: LearnedExample
-    groups: npt.NDArray[np.int32]
 
 
 class LinkModel:
@@ -67,13 +58,15 @@ class LinkModel:
     ) -> None:
         self._words = words
         self._left_out = left_out
-        self._model = LinearModel(len(NUMBERS) + len(GROUPS), BITS, seed=seed)
+        self._model = LinearModel(len(NUMBERS) + len(GROUPS), BITS, correctable=_CORRECTABLE, seed=seed)
         self._yields = Yields()
         unused = [DENSE_PARTS[part] for part in left_out if part in DENSE_PARTS]
         self._targets = Targets(self._model.size, left_out=unused)
         self._seen: dict[int, None] = {}
         self._fetched: OrderedDict[str, tuple[Example, npt.NDArray[np.int32]]] = OrderedDict()
-        self._learned: OrderedDict[str, _Learned] = OrderedDict()
+        self._learned: dict[str, int] = {}  # the lesson of a page, one of the latest
+        self._keys = [""] * _CORRECTABLE
+        self._groups = np.zeros((_CORRECTABLE, len(GROUPS)), np.int32)
 
     @property
     def learned(self) -> int:
@@ -158,9 +151,11 @@ class LinkModel:
         expected = probability(self._model.score(example))
         lesson = self._model.learn(example, worth, replayed)
         self._yields.learn(groups, worth)
-        self._learned[key] = _Learned(lesson, groups)
-        if len(self._learned) > _REMEMBERED:
-            self._learned.popitem(last=False)
+        row = lesson % _CORRECTABLE
+        before = self._keys[row]
+        if self._learned.get(before) == lesson - _CORRECTABLE:
+            del self._learned[before]
+        self._learned[key], self._keys[row], self._groups[row] = lesson, key, groups
         return expected
 
     def has_learned(self, key: str) -> bool:
@@ -169,11 +164,11 @@ class LinkModel:
 
     def correct(self, key: str, worth: float) -> None:
         """Learn that a page that was learned is worth something else."""
-        before = self._learned[key]
-        if before.lesson.worth == worth:
-            return
-        self._yields.correct(before.groups, worth - before.lesson.worth)
-        self._learned[key] = replace(before, lesson=self._model.correct(before.lesson, worth))
+        lesson = self._learned[key]
+        before = self._model.worth(lesson)
+        if before != worth:
+            self._yields.correct(self._groups[lesson % _CORRECTABLE], worth - before)
+            self._model.correct(lesson, worth)
 
     def rescore(self, *, everything: bool = False) -> Iterator[tuple[str, float]]:
         """Yield waiting links whose scores changed, with probabilities.
