@@ -13,6 +13,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from topiccrawl.supervision.blas import use_one_thread
+
 PROJECT = Path(__file__).resolve().parent.parent
 RESULTS = Path(__file__).resolve().parent / "results"
 WEBS = (2018, 1, 2)
@@ -21,6 +23,7 @@ WEBS = (2018, 1, 2)
 
 def arguments(description: str | None) -> argparse.ArgumentParser:
     """Return a parser whose help is the docstring of a benchmark."""
+    use_one_thread()  # as commands and crawls
     return argparse.ArgumentParser(
         description=description, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -26,6 +26,9 @@ from servers.redis import Redis
 from servers.searx import Searx
 
 from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.supervision.blas import use_one_thread
+
+use_one_thread()  # as commands and crawls
 
 # Slow tests on a busy machine are not errors; benchmarks measure speed.
 settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])

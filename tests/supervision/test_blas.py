@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from e2e.crawling import ROOT, environment
 
 SPIDER = """
@@ -22,13 +23,16 @@ class Threads(scrapy.Spider):
 """
 
 
-def test_the_libraries_of_matrix_products_get_one_thread(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("wish", "threads"), [(None, 1), ("2", min(2, os.cpu_count() or 1))])
+def test_matrix_products_have_one_thread_unless_the_user_wants_more(
+    wish: str | None, threads: int, tmp_path: Path
+) -> None:
     (tmp_path / "threaded.py").write_text(SPIDER, encoding="utf-8")
     known = environment()
+    known.pop("OPENBLAS_NUM_THREADS", None)
+    if wish is not None:
+        known["OPENBLAS_NUM_THREADS"] = wish
     known["PYTHONPATH"] = os.pathsep.join(filter(None, (str(tmp_path), known.get("PYTHONPATH"))))
-    known |= {
-        "OPENBLAS_NUM_THREADS": "2"
-    }  # also where the machine has one core, or someone wants two threads
     feed = tmp_path / "threads.jsonl"
     subprocess.run(
         [
@@ -42,4 +46,21 @@ def test_the_libraries_of_matrix_products_get_one_thread(tmp_path: Path) -> None
     )
     pools = json.loads(feed.read_text(encoding="utf-8"))
     assert pools
-    assert set(pools.values()) == {1}
+    assert set(pools.values()) == {threads}
+
+
+def test_commands_have_one_thread(tmp_path: Path) -> None:
+    # No command shows it; this one loads numpy.
+    program = (
+        "import topiccrawl.cli\n"
+        "from threadpoolctl import threadpool_info\n"
+        "topiccrawl.cli.main(['similarity', '党员', '干部'])\n"
+        "import numpy\n"
+        "print(*{pool['num_threads'] for pool in threadpool_info()})\n"
+    )
+    known = environment()
+    known.pop("OPENBLAS_NUM_THREADS", None)
+    run = subprocess.run(
+        [sys.executable, "-c", program], env=known, cwd=ROOT, check=True, capture_output=True, text=True
+    )
+    assert run.stdout.split()[-1] == "1"

@@ -6,6 +6,8 @@ import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
 
+from topiccrawl.supervision.blas import use_one_thread
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; the entry point of `topiccrawl`.
@@ -20,6 +22,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if isinstance(sys.stdout, TextIOWrapper):
         # Escapes characters that the terminal's encoding lacks, as stderr does, and undecodable file names.
         sys.stdout.reconfigure(errors="backslashreplace")
+    use_one_thread()
     try:
         from topiccrawl.cli.app import run  # here, to keep `import topiccrawl.cli` light
 
