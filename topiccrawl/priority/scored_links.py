@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from topiccrawl.priority.link_context import LinkContext
+from array import array
 
-_MOST = 10_000
-"""The new links of some thousand pages; a menu that is forgotten is scored once more. 250 bytes each."""
+from topiccrawl.priority.link_context import LinkContext
+from topiccrawl.priority.recent_keys import RecentKeys
+
+_SLOTS = 16_384
+"""The new links of some thousand pages; a menu that is forgotten is scored once more. 24 bytes each."""
 
 
 class ScoredLinks:
@@ -15,25 +18,27 @@ class ScoredLinks:
     or the structure of the URL is now worth more.
 
     Args:
-        most: links that are remembered; the oldest are forgotten.
+        slots: number of links that are remembered at most, a power of two.
     """
 
-    def __init__(self, most: int = _MOST) -> None:
-        self._most = most
-        self._scored: dict[int, tuple[float, float]] = {}
+    def __init__(self, slots: int = _SLOTS) -> None:
+        self._keys = RecentKeys(slots)
+        self._descriptions, self._structures = (array("d", bytes(8 * slots)) for _ in range(2))
 
     def add(self, url: str, context: LinkContext, structure: float) -> None:
         """Remember a link and the structure part of its score."""
-        if self.has_better(url, context, structure):
-            return
-        self._scored[_key(url, context)] = context.description, structure
-        if len(self._scored) > self._most:
-            del self._scored[next(iter(self._scored))]
+        if not self.has_better(url, context, structure):
+            slot = self._keys.add(_key(url, context))
+            self._descriptions[slot], self._structures[slot] = context.description, structure
 
     def has_better(self, url: str, context: LinkContext, structure: float) -> bool:
         """Return whether the same link was scored before, with parts that were not lower."""
-        known = self._scored.get(_key(url, context))
-        return known is not None and known[0] >= context.description and known[1] >= structure
+        slot = self._keys.slot(_key(url, context))
+        return (
+            slot is not None
+            and self._descriptions[slot] >= context.description
+            and self._structures[slot] >= structure
+        )
 
 
 def _key(url: str, context: LinkContext) -> int:

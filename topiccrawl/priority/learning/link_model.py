@@ -26,6 +26,7 @@ from topiccrawl.priority.learning.targets import Targets
 from topiccrawl.priority.learning.url_form import UrlForm, url_form
 from topiccrawl.priority.learning.yields import Yields
 from topiccrawl.priority.link_context import LinkContext
+from topiccrawl.priority.recent_keys import RecentKeys
 
 _IN_FLIGHT = 10_000
 _CORRECTABLE = 5_000
@@ -34,8 +35,11 @@ _LEAST_CHANGE = 0.05
 """Change of log-odds by which a waiting link gets a new score."""
 _NEAR = 300
 """Best links that get new scores; a frontier writes each of them. 1000 give the same harvest."""
-_SEEN = 20_000
-"""Pairs of URL and anchor text that are remembered: menus repeat them on every page."""
+_AMONG, _LINKS_A_PAGE = 2_000, 500
+"""Links with the best scores so far that are looked at each time, and links per page for which all are: what
+does not wait near the top costs little, however much it is."""
+_SEEN = 32_768
+"""Maximum number of pairs of URL and anchor text that are remembered: menus repeat them on every page."""
 _LONGEST_ANCHOR = 100
 """Characters of an anchor text whose words are features; longer ones are no headlines."""
 
@@ -62,8 +66,9 @@ class LinkModel:
         self._yields = Yields()
         unused = [DENSE_PARTS[part] for part in left_out if part in DENSE_PARTS]
         self._targets = Targets(self._model.size, left_out=unused)
-        self._seen: dict[int, None] = {}
+        self._seen = RecentKeys(_SEEN)
         self._fetched: OrderedDict[str, tuple[Example, npt.NDArray[np.int32]]] = OrderedDict()
+        self._all_rescored = 0
         self._learned: dict[str, int] = {}  # the lesson of a page, one of the latest
         self._keys = [""] * _CORRECTABLE
         self._groups = np.zeros((_CORRECTABLE, len(GROUPS)), np.int32)
@@ -76,13 +81,11 @@ class LinkModel:
     def link(self, key: str, url: str, context: LinkContext, scores: LinkScores) -> float:
         """Add a link; return the probability in (0, 1) that its page is worth a visit."""
         pair = hash((key, context.anchor))  # the texts themselves may have kilobytes each
-        if pair in self._seen:
+        if self._seen.slot(pair) is not None:
             last = self._targets.count_link(key, scores.priority)
             if last is not None:
                 return probability(last)
-        self._seen[pair] = None
-        if len(self._seen) > _SEEN:
-            del self._seen[next(iter(self._seen))]
+        self._seen.add(pair)
         form, parent = url_form(url), url_form(context.parent_url)
         groups = [self._yields.number(group) for group in groups_of(form, context, parent)]
         names = self._name_features(form)
@@ -177,7 +180,11 @@ class LinkModel:
             everything: all that wait; otherwise those near the top, which are fetched before the next time.
         """
         least, near = (0.0, 0) if everything else (_LEAST_CHANGE, _NEAR)
-        for key, score in self._targets.rescore(self._model, self._yields, least, near):
+        of_all = everything or len(self._targets) <= _LINKS_A_PAGE * (self.learned - self._all_rescored)
+        if of_all:
+            self._all_rescored = self.learned
+        among = 0 if of_all else _AMONG
+        for key, score in self._targets.rescore(self._model, self._yields, least, near, among):
             yield key, probability(score)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 import numpy as np
 import numpy.typing as npt
@@ -25,13 +26,14 @@ class Targets:
 
     Args:
         empty: position of a hashed feature without a weight, for rows with fewer than `WIDTH`.
-        capacity: maximum number of URLs; the oldest is forgotten first and keeps its last score.
+        capacity: maximum number of URLs; the oldest are forgotten first and keep their last scores.
         left_out: positions of dense features that count as 0.
     """
 
     def __init__(self, empty: int, capacity: int = 200_000, left_out: Sequence[slice] = ()) -> None:
         self._left_out = left_out
         self._rows: dict[str, int] = {}
+        self._keys: list[str] = []  # by row
         self._free: list[int] = []
         self._capacity, self._empty = capacity, empty
         self._numbers = np.zeros((1024, len(NUMBERS)), np.float32)
@@ -39,6 +41,7 @@ class Targets:
         self._hashed = np.full((1024, WIDTH), empty, np.int32)
         self._counts = np.zeros(1024, np.int32)
         self._last = np.full(1024, -1.0)
+        self._in_use = np.zeros(1024, np.bool_)
 
     def __len__(self) -> int:
         return len(self._rows)
@@ -94,9 +97,10 @@ class Targets:
         row = self._rows.pop(key, None)
         if row is not None:
             self._free.append(row)
+            self._in_use[row] = False
 
     def rescore(
-        self, model: LinearModel, yields: Yields, least: float = 0.0, near: int = 0
+        self, model: LinearModel, yields: Yields, least: float = 0.0, near: int = 0, among: int = 0
     ) -> Iterator[tuple[str, float]]:
         """Yield URLs with new log-odds.
 
@@ -105,10 +109,13 @@ class Targets:
             yields: of the groups.
             least: least change since a URL was last scored.
             near: number of best URLs; those that are not among them, and were not, keep their scores. 0: all.
+            among: number of URLs with the best last scores; others are not looked at. 0: all are.
         """
-        if not self._rows:
+        rows = np.flatnonzero(self._in_use)
+        if 0 < among < len(rows):
+            rows = rows[np.argpartition(self._last[rows], -among)[-among:]]
+        if not len(rows):
             return
-        rows = np.fromiter(self._rows.values(), np.int64, len(self._rows))
         scores = _SLOPE * (self._numbers[rows, 1].astype(np.float64) - _EVEN)
         scores = scores + self._dense(rows, yields) @ model.dense
         scores += model.weights_of(self._hashed[rows]).sum(axis=1)
@@ -117,10 +124,9 @@ class Targets:
         if 0 < near < len(rows):
             limit = np.partition(scores, -near)[-near]
             changed &= (scores >= limit) | (last >= limit)
-        keys = list(self._rows)
-        for position in np.nonzero(changed)[0].tolist():
-            self._last[rows[position]] = scores[position]
-            yield keys[position], float(scores[position])
+        self._last[rows[changed]] = scores[changed]
+        for row, score in zip(rows[changed].tolist(), scores[changed].tolist(), strict=True):
+            yield self._keys[row], score
 
     def scored(self, key: str, score: float) -> None:
         """Record the score of a URL; a frontier keeps the highest until the URL is rescored."""
@@ -136,19 +142,32 @@ class Targets:
 
     def _new_row(self, key: str) -> int:
         if len(self._rows) >= self._capacity:
-            self.remove(next(iter(self._rows)))
+            for oldest in list(
+                islice(self._rows, 1 + self._capacity // 100)
+            ):  # one by one takes ten times as long
+                self.remove(oldest)
         if self._free:
             row = self._free.pop()
+            self._keys[row] = key
         else:
-            row = len(self._rows)  # no row is free: all up to here are in use
+            row = len(self._keys)
+            self._keys.append(key)
             if row == len(self._numbers):
                 self._grow()
         self._rows[key] = row
+        self._in_use[row] = True
         self._last[row] = -math.inf
         return row
 
     def _grow(self) -> None:
-        self._numbers, self._groups, self._hashed, self._counts, self._last = (
+        self._numbers, self._groups, self._hashed, self._counts, self._last, self._in_use = (
             np.concatenate([array, np.zeros_like(array)])
-            for array in (self._numbers, self._groups, self._hashed, self._counts, self._last)
+            for array in (
+                self._numbers,
+                self._groups,
+                self._hashed,
+                self._counts,
+                self._last,
+                self._in_use,
+            )
         )
