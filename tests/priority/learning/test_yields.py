@@ -65,7 +65,7 @@ def test_parents_of_a_long_crawl_do_not_push_out_its_hosts() -> None:
     for page in range(1000):
         numbers(yields, "h 党建.中国", f"u http://党建.中国/{page}.html")
     assert yields.counts(host[0]) == (1.0, 1.0)
-    assert len(yields) == 100
+    assert 98 <= len(yields) <= 100  # some are forgotten at once
 
 
 def test_many_groups_are_kept_apart() -> None:

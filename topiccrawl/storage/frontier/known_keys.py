@@ -9,7 +9,8 @@ from topiccrawl.storage.frontier.contract import State
 Known = float | State
 """The score of a URL that waits; the state of any other."""
 
-_FEWEST_SLOTS = 1024
+_SLOTS = 131_072
+"""Slots that a table has from the start, 2.2 MB: enough for 87,000 keys, so few crawls grow by it."""
 _EMPTY, _GONE, _SCORE, _STATE = range(4)
 
 
@@ -38,7 +39,7 @@ class KnownKeys:
     of 4e13 takes a key for another one.
 
     Args:
-        most: maximum number of keys to remember; one takes 26 to 51 bytes.
+        most: maximum number of keys to remember; one takes 17 to 51 bytes.
 
     Attributes:
         forgot: whether a key was dropped since the start or the last `clear`.
@@ -49,7 +50,8 @@ class KnownKeys:
     def __init__(self, most: int) -> None:
         self.forgot = False
         self._half = max(1, most // 2)
-        self._young, self._old = _Table(), _Table()
+        self._slots = min(_SLOTS, 1 << (2 * self._half).bit_length())
+        self.clear()
 
     def __len__(self) -> int:
         return len(self._young) + len(self._old)
@@ -68,21 +70,21 @@ class KnownKeys:
 
     def clear(self) -> None:
         """Forget everything; this does not count as a drop."""
-        self._young, self._old = _Table(), _Table()
+        self._young, self._old = _Table(self._slots), _Table(2)
         self.forgot = False
 
     def _put(self, number: int, known: Known) -> None:
         self._old.remove(number)
         if len(self._young) >= self._half and self._young.get(number) is None:
             self.forgot = self.forgot or len(self._old) > 0
-            self._old, self._young = self._young, _Table()
+            self._old, self._young = self._young, _Table(self._slots)
         self._young.put(number, known)
 
 
 class _Table:
     """A hash table in arrays, with linear probing; a dict of bytes and floats takes four times as much."""
 
-    def __init__(self, slots: int = _FEWEST_SLOTS) -> None:
+    def __init__(self, slots: int) -> None:
         self._mask = slots - 1
         self._numbers = array("q", bytes(8 * slots))
         self._values = array("d", bytes(8 * slots))
