@@ -4,7 +4,8 @@
 
 frontier          a plain spider with topiccrawl's generic scheduler and a JOBDIR, --delay for each host
 scrapy            the same with Scrapy's own scheduler
-focused           the focused crawl with --focused-delay: with --delay the processor would be the limit
+focused           the focused crawl with --focused-delay: with --delay the processor would be the limit. Its
+                  strategy is `formula-5`; `adaptive` gives links new scores while they wait
 focused, patient  the same with the shipped TOPICCRAWL_PATIENCE, with which idle hosts hold back worse links
 
 The seed links to all pages with anchor texts that contain different numbers of topic words. The ideal time is
@@ -101,6 +102,8 @@ def focused(form: SiteForm, folder: Path, settings: dict[str, str]) -> dict[str,
         RuntimeError: it failed, or did not keep all pages.
     """
     with trial(form, folder / "crawl", settings) as crawl:
+        table = crawl.topic / "topic.toml"
+        table.write_text(f'strategy = "formula-5"\n{table.read_text("utf-8")}', encoding="utf-8")
         process = crawl.finish()
         found = crawl.audit()
         if not found.faultless:
