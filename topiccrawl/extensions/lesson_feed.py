@@ -100,15 +100,15 @@ class LessonFeed:
         strategy = self._session.strategy
         stats: Any = self._crawler.stats
         moved_before = strategy.follows_grades
-        for start in range(0, len(lessons), _AT_ONCE):
-            some = lessons[start : start + _AT_ONCE]
+        for number, lesson in enumerate(lessons, 1):
             try:
-                self._session.learn_from(some)
-                stats.inc_value("topiccrawl/lessons/shared", len(some))
-            except Exception:  # these rows are not read again; the lessons behind them are still learned
-                logger.exception("could not learn from %d pages from %s on", len(some), some[0].url)
-                stats.inc_value("topiccrawl/lessons/failed", len(some))
-            await asyncio.sleep(0)
+                self._session.learn_from([lesson])
+                stats.inc_value("topiccrawl/lessons/shared")
+            except Exception:  # its row is not read again; the others are still learned
+                logger.exception("could not learn from %s", lesson.url)
+                stats.inc_value("topiccrawl/lessons/failed")
+            if number % _AT_ONCE == 0:
+                await asyncio.sleep(0)
         if grades := sum(link.grade is not None for link in links):
             logger.info("the order of links follows %d new grades", grades)
             stats.set_value("topiccrawl/lessons/verdicts_moved", int(strategy.follows_grades))
