@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from topiccrawl.priority.learning.lessons import Lesson, Lessons
+from topiccrawl.priority.learning.learned_examples import LearnedExample, LearnedExamples
 
 BITS = 18
 """The hashed features have `2 ** BITS` weights."""
@@ -66,8 +66,8 @@ class LinearModel:
         self._sums = np.full(len(self._weights), first)
         self._dense, self._hashed = self._weights[:numbers], self._weights[numbers:]  # views
         self._rate, self._replayed = rate, replayed
-        self._sample = Lessons(remembered, numbers + WIDTH, exact=True)
-        self._latest = Lessons(correctable, numbers + WIDTH, exact=False)
+        self._sample = LearnedExamples(remembered, numbers + WIDTH)
+        self._latest = LearnedExamples(correctable, numbers + WIDTH)
         self._random = np.random.default_rng(seed)
         self.learned = 0
 
@@ -93,47 +93,48 @@ class LinearModel:
         """Learn from an example with a worth in [0, 1], and again from some earlier ones.
 
         Returns:
-            The number of the lesson: how many were learned before.
+            The number of the example: how many were learned before.
         """
-        lesson = self._lesson(example, worth)
+        learned = self._with_worth(example, worth)
         self.learned += 1
-        self._step(lesson)
-        self._replay(self._replayed if replayed is None else replayed, lesson.number)
+        self._step(learned)
+        self._replay(self._replayed if replayed is None else replayed, learned.number)
         if self._latest.capacity:
-            self._latest[lesson.number % self._latest.capacity] = lesson
-        row = lesson.number
+            self._latest[learned.number % self._latest.capacity] = learned
+        row = learned.number
         if row >= self._sample.capacity:  # a uniform sample of all examples
             row = int(self._random.integers(self.learned))
         if row < self._sample.capacity:
-            self._sample[row] = lesson
-        return lesson.number
+            self._sample[row] = learned
+        return learned.number
 
     def worth(self, number: int) -> float:
-        """Return what a lesson was worth, one of the latest `correctable`."""
+        """Return what an example was worth, one of the latest `correctable`."""
         return self._latest[number % self._latest.capacity].worth
 
     def correct(self, number: int, worth: float) -> None:
-        """Learn another worth of a lesson, one of the latest `correctable`; replay uses the new one."""
-        for lessons in (self._latest, self._sample):
-            lessons.correct(number, worth)
-        lesson = self._latest[number % self._latest.capacity]
-        self._step(lesson._replace(values=lesson.values.astype(np.float64)))
+        """Learn another worth of an example, one of the latest `correctable`; replay uses the new one."""
+        row = number % self._latest.capacity
+        corrected = self._latest[row]._replace(worth=worth)
+        self._latest[row] = corrected
+        self._sample.replace(corrected)
+        self._step(corrected)
         self._replay(self._replayed, self.learned)
 
-    def _lesson(self, example: Example, worth: float) -> Lesson:
+    def _with_worth(self, example: Example, worth: float) -> LearnedExample:
         dense = len(self._dense)
         at = np.concatenate([np.arange(dense), example.hashed.astype(np.int64) + dense])
         values = np.concatenate([example.numbers, np.ones(len(example.hashed))])
-        return Lesson(self.learned, example.offset, worth, at, values)
+        return LearnedExample(self.learned, example.offset, worth, at, values)
 
     def _replay(self, most: int, learned: int) -> None:
         if count := min(learned, self._sample.capacity):
             for row in self._random.integers(count, size=min(most, count)).tolist():
                 self._step(self._sample[row])
 
-    def _step(self, lesson: Lesson) -> None:
+    def _step(self, example: LearnedExample) -> None:
         # The loop runs some thirty times for each page: as few operations of numpy as possible.
-        _, offset, worth, at, values = lesson
+        _, offset, worth, at, values = example
         weights = self._weights[at]
         score = offset + float(values @ weights)
         error = 1 / (1 + math.exp(-min(max(score, -30.0), 30.0))) - worth
