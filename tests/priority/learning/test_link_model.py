@@ -8,6 +8,7 @@ import tracemalloc
 import numpy as np
 import pytest
 
+from topiccrawl.priority.learning import link_model
 from topiccrawl.priority.learning.features import GROUPS, NUMBERS, PARTS, LinkScores
 from topiccrawl.priority.learning.linear_model import LinearModel
 from topiccrawl.priority.learning.link_model import LinkModel, probability
@@ -84,6 +85,24 @@ def test_waiting_links_are_rescored_up_and_down(model: LinkModel) -> None:
     assert scores["http://a.cn/dangjian/1.html"] > up
     assert scores["http://a.cn/yule/1.html"] < down
     assert dict(model.rescore()) == {}  # nothing was learned since
+
+
+def test_links_far_from_the_top_get_new_scores_after_a_page_for_each_of_them(
+    model: LinkModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(link_model, "_AMONG", 2)
+    monkeypatch.setattr(link_model, "_LINKS_A_PAGE", 1)
+    best = {f"http://a.cn/dangjian/{n}.html" for n in (1, 2)}
+    others = {f"http://a.cn/dangjian/{n}.html" for n in range(3, 11)}
+    for url in best:
+        add(model, url, "甲", scores=LinkScores(0.8, 0.8, 0.8))
+    for url in others:
+        add(model, url, "乙")
+    for n in range(9):  # one page fewer than links that wait
+        teach(model, f"http://a.cn/dangjian/{n}1000.html", f"标题{n}", 1.0)
+    assert dict(model.rescore()).keys() == best
+    teach(model, "http://a.cn/dangjian/91000.html", "标题", 1.0)
+    assert others <= dict(model.rescore()).keys()
 
 
 def test_fetched_links_are_not_rescored(model: LinkModel) -> None:

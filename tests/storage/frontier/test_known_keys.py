@@ -29,6 +29,22 @@ def test_clearing_forgets_all_and_starts_anew() -> None:
     assert known.get(KEYS[-1]) is None
 
 
+def test_many_keys_are_all_remembered_with_their_latest_states() -> None:
+    known = KnownKeys(500_000)
+    keys = [
+        f"http://党建.cn/{number}".encode() for number in range(200_000)
+    ]  # more than a table has at first
+    for number, key in enumerate(keys):
+        known.put(key, float(number))
+    for key in keys[::3]:
+        known.put(key, State.DONE)
+    assert len(known) == 200_000
+    assert not known.forgot
+    for number, key in enumerate(keys):
+        assert known.get(key) == (State.DONE if number % 3 == 0 else number)
+    assert known.get("http://党建.cn/新".encode()) is None
+
+
 @given(
     st.integers(1, 9),
     st.lists(st.tuples(st.sampled_from(KEYS), st.none() | st.just(State.LEASED) | st.floats(-1, 1))),

@@ -39,7 +39,7 @@ class KnownKeys:
     of 4e13 takes a key for another one.
 
     Args:
-        most: maximum number of keys to remember; one takes 17 to 51 bytes.
+        most: maximum number of keys to remember; the first 87,000 take 2.2 MB, others 26 to 51 bytes each.
 
     Attributes:
         forgot: whether a key was dropped since the start or the last `clear`.
