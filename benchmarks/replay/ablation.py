@@ -25,16 +25,8 @@ from pathlib import Path
 
 from benchmarks.live.cold import made_topic
 from benchmarks.live.web import build
-from benchmarks.measuring import (
-    add_sets,
-    arguments,
-    data_folder,
-    read_result,
-    save_result,
-    show_table,
-    work_folder,
-)
-from benchmarks.replay.captures import LABELS, add_crawls, entrance
+from benchmarks.measuring import add_sets, arguments, read_result, show_table, update_result, work_folder
+from benchmarks.replay.captures import LABELS, entrance, parse_crawls
 from benchmarks.replay.dom_paths import DomPaths
 from benchmarks.replay.repeated import Repeated
 from benchmarks.replay.runs import Row, row_of
@@ -139,9 +131,7 @@ def strategy(name: str, paths: DomPaths, focus: Focus) -> Adaptive:
 def main() -> None:
     parser = arguments(__doc__)
     add_sets(parser, SETS)
-    add_crawls(parser, list(LABELS))
-    args = parser.parse_args()
-    data_folder("web")
+    args = parse_crawls(parser, list(LABELS))
 
     webs = "+".join(map(str, args.seeds))
     found = read_result("replay-ablation").get(webs, {})
@@ -154,7 +144,7 @@ def main() -> None:
                     print(number, topic, name, row(topic, name, [run]), flush=True)
                     if len(runs[name]) == len(args.seeds):
                         found[f"{topic}, {name}"] = row(topic, name, runs[name])
-                        save_result("replay-ablation", {**read_result("replay-ablation"), webs: found})
+                        update_result("replay-ablation", {webs: found})
     columns = list(dict.fromkeys(key for one in found.values() for key in one))
     show_table(["", *columns], [[name, *map(one.get, columns)] for name, one in found.items()])
 

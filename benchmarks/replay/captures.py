@@ -5,13 +5,14 @@ from __future__ import annotations
 import csv
 import json
 import sqlite3
-from argparse import ArgumentParser
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.live.web import ReplayWeb, build
+from benchmarks.measuring import data_folder
 from topiccrawl.evaluation.replay.capture import write_capture
 from topiccrawl.evaluation.replay.capture_file import ANY_PATH
 from topiccrawl.evaluation.replay.responses import Response, unpacked
@@ -22,8 +23,10 @@ _UNKNOWN = "/__404__"
 """Path under which a built web holds what a host answers to unknown URLs."""
 
 
-def add_crawls(parser: ArgumentParser, topics: Sequence[str]) -> None:
-    """Add the options of a benchmark that replays crawls of large webs: webs, topics and folder.
+def parse_crawls(parser: ArgumentParser, topics: Sequence[str]) -> Namespace:
+    """Return the options of a benchmark that replays crawls of large webs; ends it if there is no data.
+
+    Webs, topics and folder are added to its own options.
 
     Args:
         parser: of the benchmark.
@@ -32,6 +35,9 @@ def add_crawls(parser: ArgumentParser, topics: Sequence[str]) -> None:
     parser.add_argument("--seeds", type=int, nargs="+", default=[7, 99], help="webs to build, by number")
     parser.add_argument("--topics", nargs="+", choices=sorted(LABELS), default=list(topics))
     parser.add_argument("--work", type=Path, help="keep webs and captures in this folder")
+    args = parser.parse_args()
+    data_folder("web")
+    return args
 
 
 @dataclass(frozen=True)

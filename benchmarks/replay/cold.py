@@ -18,17 +18,9 @@ from pathlib import Path
 from statistics import mean
 
 from benchmarks.live.cold import LISTS, POINTS, made_topic
-from benchmarks.measuring import (
-    add_sets,
-    arguments,
-    data_folder,
-    read_result,
-    save_result,
-    show_table,
-    work_folder,
-)
+from benchmarks.measuring import add_sets, arguments, read_result, show_table, update_result, work_folder
 from benchmarks.replay.agreement import NO_DELAYS_MODEL
-from benchmarks.replay.captures import LABELS, add_crawls, entrance
+from benchmarks.replay.captures import LABELS, entrance, parse_crawls
 from topiccrawl.calibration.graded_pages import NEAR, RELEVANT, PageGrades, read_page_grades
 from topiccrawl.evaluation.replay.comparison import Crawl, replay
 from topiccrawl.evaluation.replay.trace import Trace
@@ -40,9 +32,7 @@ COLUMNS = (*map(str, POINTS), "pages", "kept", "precision", "recall")
 def main() -> None:
     parser = arguments(__doc__)
     add_sets(parser, LISTS)
-    add_crawls(parser, list(LABELS))
-    args = parser.parse_args()
-    data_folder("web")
+    args = parse_crawls(parser, list(LABELS))
 
     webs = "+".join(map(str, args.seeds))
     found = read_result("replay-cold").get(webs, {})
@@ -52,7 +42,7 @@ def main() -> None:
                 rows = [figures(*crawled(number, topic, chosen, work)) for number in args.seeds]
                 found[f"{topic}, {chosen}"] = mean_row(rows)
                 print(topic, chosen, found[f"{topic}, {chosen}"], flush=True)
-                save_result("replay-cold", {**read_result("replay-cold"), webs: found})
+                update_result("replay-cold", {webs: found})
     show_table(["", *COLUMNS], [[name, *map(row.get, COLUMNS)] for name, row in found.items()])
 
 

@@ -8,9 +8,9 @@ Replays from the portals on the large webs. Writes results/replay-poor_groups.js
 
 from __future__ import annotations
 
-from benchmarks.measuring import arguments, data_folder, save_result, show_table, work_folder
+from benchmarks.measuring import arguments, save_result, show_table, work_folder
 from benchmarks.replay.agreement import NO_DELAYS_MODEL
-from benchmarks.replay.captures import Entrance, add_crawls, entrance
+from benchmarks.replay.captures import Entrance, entrance, parse_crawls
 from benchmarks.replay.runs import Row, row_of
 from topiccrawl.calibration.graded_pages import read_page_grades
 from topiccrawl.evaluation.replay import crawl as replay
@@ -68,10 +68,8 @@ def replayed(start: Entrance, topic: str, least: int, pages: int) -> tuple[Run, 
 def main() -> None:
     parser = arguments(__doc__)
     parser.add_argument("least", type=int, nargs="*", default=[0, 15, 30], help="TOPICCRAWL_POOR_PAGES")
-    add_crawls(parser, ["partybuild"])
     parser.add_argument("--pages", type=int, default=1000, help="HTML pages to fetch")
-    args = parser.parse_args()
-    data_folder("web")
+    args = parse_crawls(parser, ["partybuild"])
     vars(replay)["RequestQueue"] = Thrifty
 
     found: dict[str, Row] = {}

@@ -21,9 +21,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from benchmarks.measuring import arguments, data_folder, read_result, save_result, show_table, work_folder
+from benchmarks.measuring import arguments, show_table, update_result, work_folder
 from benchmarks.replay.ablation import PAGES
-from benchmarks.replay.captures import LABELS, add_crawls, entrance
+from benchmarks.replay.captures import LABELS, entrance, parse_crawls
 from benchmarks.replay.repeated import Repeated
 from topiccrawl.calibration.graded_pages import RELEVANT
 from topiccrawl.priority.focus import Focus
@@ -140,9 +140,7 @@ def brier(predicted: np.ndarray[Any, Any], outcome: np.ndarray[Any, Any]) -> flo
 
 def main() -> None:
     parser = arguments(__doc__)
-    add_crawls(parser, list(LABELS))
-    args = parser.parse_args()
-    data_folder("web")
+    args = parse_crawls(parser, list(LABELS))
 
     webs = "+".join(map(str, args.seeds))
     found: dict[str, Any] = {}
@@ -154,7 +152,7 @@ def main() -> None:
             found[topic] = figures(crawls)
             print(topic, found[topic], flush=True)
     found["all"] = figures(every)
-    save_result("replay-reliability", {**read_result("replay-reliability"), webs: found})
+    update_result("replay-reliability", {webs: found})
     show_table(
         ["bin", "pages", "score", *OUTCOMES], [[name, *row] for name, row in found["all"]["bins"].items()]
     )

@@ -22,16 +22,8 @@ from statistics import mean
 from typing import Any
 
 from benchmarks.live.parts import LITERAL, matrix
-from benchmarks.measuring import (
-    add_sets,
-    arguments,
-    data_folder,
-    read_result,
-    save_result,
-    show_table,
-    work_folder,
-)
-from benchmarks.replay.captures import Entrance, add_crawls, entrance
+from benchmarks.measuring import add_sets, arguments, read_result, save_result, show_table, work_folder
+from benchmarks.replay.captures import Entrance, entrance, parse_crawls
 from benchmarks.replay.runs import replayed, row_of
 from topiccrawl.evaluation.replay.comparison import seeded
 from topiccrawl.evaluation.replay.figures import Run
@@ -64,10 +56,8 @@ ROWS: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
 def main() -> None:
     parser = arguments(__doc__)
     add_sets(parser, ROWS)
-    add_crawls(parser, ["partybuild", "overseas"])
     parser.add_argument("--pages", type=int, default=1000, help="HTML pages to fetch")
-    args = parser.parse_args()
-    data_folder("web")
+    args = parse_crawls(parser, ["partybuild", "overseas"])
 
     with work_folder(args.work) as work:
         for topic in args.topics:

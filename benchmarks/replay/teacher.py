@@ -25,17 +25,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from benchmarks.live.cold import made_topic
-from benchmarks.measuring import (
-    add_sets,
-    arguments,
-    data_folder,
-    read_result,
-    save_result,
-    show_table,
-    work_folder,
-)
+from benchmarks.measuring import add_sets, arguments, read_result, show_table, update_result, work_folder
 from benchmarks.replay.agreement import NO_DELAYS_MODEL
-from benchmarks.replay.captures import LABELS, Entrance, add_crawls, entrance
+from benchmarks.replay.captures import LABELS, Entrance, entrance, parse_crawls
 from benchmarks.replay.cold import figures, mean_row
 from topiccrawl.calibration.graded_pages import RELEVANT, PageGrades, read_page_grades
 from topiccrawl.crawl.lessons import WORTH
@@ -144,9 +136,7 @@ def crawled(start: Entrance, topic: str, chosen: str) -> dict[str, float | None]
 def main() -> None:
     parser = arguments(__doc__)
     add_sets(parser, SETS)
-    add_crawls(parser, list(LABELS))
-    args = parser.parse_args()
-    data_folder("web")
+    args = parse_crawls(parser, list(LABELS))
 
     webs = "+".join(map(str, args.seeds))
     with work_folder(args.work) as work:
@@ -164,7 +154,7 @@ def main() -> None:
                     row = {**mean_row(several, COLUMNS), "moved": moved}
                     found[f"{topic}, {kind}, {chosen}"] = row
                     print(topic, kind, chosen, row, flush=True)
-                save_result("replay-teacher", {**read_result("replay-teacher"), webs: found})
+                update_result("replay-teacher", {webs: found})
     found = read_result("replay-teacher")[webs]
     show_table(["", *COLUMNS], [[name, *map(row.get, COLUMNS)] for name, row in found.items()])
 
