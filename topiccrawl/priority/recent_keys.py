@@ -8,8 +8,8 @@ from array import array
 class RecentKeys:
     """Keys that were added recently. Of keys that fall on the same slot the latest is remembered.
 
-    A dict from which the oldest key is deleted takes ten times as much for a key, and the search for the
-    oldest one takes longer than anything else here.
+    In a dict a key takes ten times as much, and the oldest one is found more and more slowly while keys are
+    deleted from its start.
 
     Args:
         slots: a power of two; one takes 8 bytes.
