@@ -1,36 +1,12 @@
-"""General rarity of words: the background idf of title vectors (paper C)."""
+"""Rarity of words in a sample of titles: the background idf of title vectors (paper C)."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache
-from importlib import resources
-from threading import Lock
-
-import numpy as np
 
 Idf = Callable[[str], float]
 """Returns the idf of a word; above 0."""
-
-
-_READING = Lock()
-"""Lock: with a cache alone, threads that start at the same time would each read the table, 30 MB each."""
-
-
-@cache
-def _general() -> tuple[Mapping[str, float], float]:
-    """Return the idf by word, and the idf of unknown words: the median, as in jieba."""
-    words_and_values = (resources.files("jieba") / "analyse" / "idf.txt").read_text(encoding="utf-8").split()
-    values = list(map(float, words_and_values[1::2]))
-    return dict(zip(words_and_values[::2], values, strict=True)), float(np.median(values))
-
-
-def general_idf(word: str) -> float:
-    """Return the idf in a large general corpus, which is shipped with jieba."""
-    with _READING:
-        table, unknown = _general()
-    return table.get(word, unknown)
 
 
 def counted_idf(frequencies: Mapping[str, int], titles: int) -> Idf:

@@ -14,8 +14,9 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TypeVar
 
-from topiccrawl.dedup.background import Idf, general_idf
+from topiccrawl.dedup.background import Idf
 from topiccrawl.page.title import strip_site_suffix
+from topiccrawl.text.general_idf import general_idf
 from topiccrawl.text.normalise import normalise
 from topiccrawl.text.segment import words
 

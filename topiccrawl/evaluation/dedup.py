@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from time import process_time
 
-from topiccrawl.dedup.background import Idf, count_titles, counted_idf, general_idf
+from topiccrawl.dedup.background import Idf, count_titles, counted_idf
 from topiccrawl.dedup.bodies import BodyIndex
 from topiccrawl.dedup.fingerprint import Fingerprint, fingerprint, hashed
 from topiccrawl.dedup.memory import MemoryOriginals
@@ -19,6 +19,7 @@ from topiccrawl.errors import EvaluationError
 from topiccrawl.evaluation.results import ResultTable, Value
 from topiccrawl.messages import message
 from topiccrawl.storage.pages.existing import existing_corpus
+from topiccrawl.text.general_idf import general_idf
 
 SAME = (
     "新华侨涌入:为韩国华社带来新希望-移民-滴答网",

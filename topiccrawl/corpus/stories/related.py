@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from topiccrawl.dedup.background import general_idf
 from topiccrawl.dedup.title_vectors import bare_title
+from topiccrawl.text.general_idf import general_idf
 from topiccrawl.text.segment import default_segmenter
 
 SAME = 0.6

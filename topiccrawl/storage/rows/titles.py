@@ -12,7 +12,6 @@ from collections.abc import Mapping, Sequence
 
 from sqlalchemy import BindParameter, Connection, bindparam, delete, select, update
 
-from topiccrawl.dedup.background import general_idf
 from topiccrawl.dedup.fingerprint import hashed
 from topiccrawl.dedup.title_vectors import weighed
 from topiccrawl.storage import schema
@@ -20,6 +19,7 @@ from topiccrawl.storage.records import TitleTerm
 from topiccrawl.storage.rows.chunks import chunks
 from topiccrawl.storage.rows.upsert import upsert
 from topiccrawl.storage.schema.terms import TERM_LENGTH, term_weights
+from topiccrawl.text.general_idf import general_idf
 
 Words = Mapping[str, tuple[int, float]]
 """By word: how often a title has it, and its idf."""

@@ -1,0 +1,55 @@
+"""The general rarity of words: equal to jieba's list, and repaired if its file is damaged."""
+
+from __future__ import annotations
+
+from importlib import resources
+from pathlib import Path
+from statistics import median
+
+import pytest
+
+from topiccrawl.text import general_idf as module
+from topiccrawl.text.general_idf import IdfTable, general_idf
+from topiccrawl.text.resources import CACHE_VARIABLE
+
+
+@pytest.fixture(name="values")
+def _values() -> dict[str, float]:
+    lines = (resources.files("jieba") / "analyse" / "idf.txt").read_text(encoding="utf-8").splitlines()
+    return {word: float(value) for word, value in map(str.split, lines)}
+
+
+@pytest.fixture(name="_empty_cache")
+def _without_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path))
+    monkeypatch.setattr(module, "_table", module._table.__wrapped__)
+
+
+def test_each_word_of_jieba_has_its_value(values: dict[str, float]) -> None:
+    for word in list(values)[::97]:
+        assert general_idf(word) == values[word]
+
+
+@pytest.mark.parametrize("word", ["", "主题党日活动周", "\ud800", "党建 "])
+def test_other_words_have_the_median(word: str, values: dict[str, float]) -> None:
+    assert general_idf(word) == pytest.approx(median(values.values()), abs=1e-9)
+
+
+@pytest.mark.usefixtures("_empty_cache")
+def test_the_table_is_written_once_and_again_when_it_is_damaged(tmp_path: Path) -> None:
+    expected = general_idf("党建")
+    (file,) = tmp_path.glob("idf-*.npz")
+    written = file.read_bytes()
+    file.write_bytes(written[:1000])
+    assert general_idf("党建") == expected
+    assert file.read_bytes() == written
+
+
+def test_of_a_repeated_word_the_last_value_counts() -> None:
+    table = IdfTable.of(["支部", "党课", "支部"], [1.0, 5.0, 3.0])
+    assert [table.idf(word) for word in ("支部", "党课", "联欢")] == [3.0, 5.0, 4.0]
+
+
+def test_a_table_without_words_is_refused() -> None:
+    with pytest.raises(ValueError, match="0 values for 0 words"):
+        IdfTable.of([], [])
