@@ -55,6 +55,23 @@ def test_a_section_counts_by_its_earlier_pages() -> None:
     assert (good.kept, bad.kept) == (True, False)
 
 
+def test_a_brief_body_is_little_evidence() -> None:
+    parameters = VerdictParameters(threshold=0.4, body_share=0.5, brief_loss=0.5, brief_words=80)
+    found = [verdict(0.6, 0.6, parameters, body_words=words) for words in (0, 26, 27, 40, 80, 900)]
+    assert [one.relevance for one in found] == pytest.approx([0.3, 0.3975, 0.40125, 0.45, 0.6, 0.6])
+    assert [one.kept for one in found] == [False, False, True, True, True, True]
+
+
+@given(SHARE, SHARE, st.integers(0, 300), SHARE, st.floats(1, 1e6))
+def test_more_words_never_make_a_page_less_relevant(
+    description: float, body: float, words: int, loss: float, enough: float
+) -> None:
+    parameters = VerdictParameters(brief_loss=loss, brief_words=enough)
+    fewer = verdict(description, body, parameters, body_words=words).relevance
+    more = verdict(description, body, parameters, body_words=words + 1).relevance
+    assert 0 <= fewer <= more <= verdict(description, body, VerdictParameters()).relevance
+
+
 def test_by_default_only_description_and_body_count() -> None:
     plain = verdict(0.3, 0.6, VerdictParameters())
     more = verdict(0.3, 0.6, VerdictParameters(), 40, SectionVerdicts(90, 90))
@@ -80,6 +97,8 @@ def test_no_topic_words_would_keep_everything() -> None:
         ("threshold", -1),
         *((name, value) for name in ("body_share", "words_share", "section_share") for value in (1.01, -1)),
         *((name, value) for name in ("words", "section_pages") for value in (0.0, float("inf"))),
+        *(("brief_loss", value) for value in (-0.1, 1.1)),
+        *(("brief_words", value) for value in (0.0, float("inf"))),
     ],
 )
 def test_verdict_parameters_out_of_range(name: str, value: float) -> None:

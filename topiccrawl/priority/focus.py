@@ -93,22 +93,29 @@ class Focus:
         """Return the relevance in [0, 1) of a body."""
         return saturate(self._relevance_of("body").score(text), self.scale.body)
 
-    def judge(self, description: float, text: str, earlier: SectionVerdicts = NO_VERDICTS) -> Verdict:
-        """Return the verdict on a page.
+    def judge(self, description: float, text: str, *, sample: bool = False) -> Verdict:
+        """Return the verdict on a page, without those on other pages of its section.
 
         Args:
             description: relevance of its description.
             text: its body.
-            earlier: verdicts on earlier pages of its section.
+            sample: the text stands for a longer one, as a line that a user tries: its length says nothing.
         """
-        return self.judge_words(description, self.words(text), earlier)
+        return self.judge_words(description, self.words(text), sample=sample)
 
     def judge_words(
-        self, description: float, words: frozenset[str], earlier: SectionVerdicts = NO_VERDICTS
+        self,
+        description: float,
+        words: frozenset[str],
+        earlier: SectionVerdicts = NO_VERDICTS,
+        *,
+        sample: bool = False,
     ) -> Verdict:
         """Return the verdict on a page by the different words of its body, see `judge`."""
         body = saturate(self._relevance_of("body").score_words(words), self.scale.body)
-        judged = verdict(description, body, self.verdict, self.relevance.telling_words(words), earlier)
+        parameters = replace(self.verdict, brief_loss=0.0) if sample else self.verdict
+        named = self.relevance.telling_words(words)
+        judged = verdict(description, body, parameters, named, earlier, len(words))
         if not self.corrections.words:
             return judged
         value = self.corrections.corrected(judged.relevance, words)

@@ -44,6 +44,8 @@ class VerdictParameters:
         words: number of different topic words at which this evidence is one half, over 0.
         section_share: weight of the verdicts on earlier pages of the same section, in [0, 1]; 0 in paper A.
         section_pages: number of such pages at which they weigh half of it, over 0.
+        brief_loss: share of its relevance that a page without a body loses, in [0, 1]; 0 in paper A.
+        brief_words: number of different words in a body from which on it loses nothing, over 0.
     """
 
     threshold: float = 0.4
@@ -52,11 +54,21 @@ class VerdictParameters:
     words: float = 4.0
     section_share: float = 0.0
     section_pages: float = 5.0
+    brief_loss: float = 0.0
+    brief_words: float = 100.0
 
     def __post_init__(self) -> None:
         check_interval(self, "[0, 1)", "threshold")
-        check_interval(self, "[0, 1]", "body_share", "words_share", "section_share")
-        check_interval(self, "(0, inf)", "words", "section_pages")
+        check_interval(self, "[0, 1]", "body_share", "words_share", "section_share", "brief_loss")
+        check_interval(self, "(0, inf)", "words", "section_pages", "brief_words")
+
+    def belief(self, body_words: int) -> float:
+        """Return the share of its relevance that a page with so many different words in its body keeps.
+
+        >>> VerdictParameters(brief_loss=0.4, brief_words=100).belief(75)
+        0.9
+        """
+        return 1 - self.brief_loss * max(0.0, 1 - body_words / self.brief_words)
 
     def for_part(self, part: float) -> VerdictParameters:
         """Return the parameters for a part of the word list that they were fitted for.
@@ -122,13 +134,15 @@ def verdict(
     parameters: VerdictParameters,
     topic_words: int = 0,
     section: SectionVerdicts = NO_VERDICTS,
+    body_words: int = 0,
 ) -> Verdict:
     """Judge a page by its description, its body, and where it stands.
 
     The relevance of the text is the weighted mean of the relevance of its description, that of its body, and
     the number of different topic words in the body: a text on the topic has several, one that mentions it has
     one or two. It counts as `section_pages` pages beside the earlier ones of the section, so that a page of a
-    section that nothing is known about is judged by its text alone.
+    section that nothing is known about is judged by its text alone. A few sentences are little evidence, so a
+    brief body may lose some of it.
 
     Args:
         description: relevance of the description, in [0, 1).
@@ -136,6 +150,7 @@ def verdict(
         parameters: weights and threshold.
         topic_words: number of different topic words in the body.
         section: earlier verdicts on pages of the same section.
+        body_words: number of different words in the body.
 
     >>> verdict(0.2, 0.6, VerdictParameters(threshold=0.4, body_share=0.6)).kept
     True
@@ -144,6 +159,8 @@ def verdict(
     0.5
     >>> verdict(0.5, 0.5, parameters, 4, SectionVerdicts(kept=0, judged=5)).relevance
     0.375
+    >>> verdict(0.5, 0.5, VerdictParameters(brief_loss=0.4, brief_words=100), body_words=50).relevance
+    0.4
     """
     text = parameters.body_share * body + (1 - parameters.body_share) * description
     words = topic_words / (topic_words + parameters.words)
@@ -151,5 +168,6 @@ def verdict(
     pages = parameters.section_pages
     there = (section.kept + pages * text) / (section.judged + pages)
     value = parameters.section_share * there + (1 - parameters.section_share) * text
+    value *= parameters.belief(body_words)
     kept = value >= parameters.threshold
     return Verdict(value, description, body, kept, topic_words=topic_words, section=section)

@@ -84,7 +84,7 @@ def test_explain_says_whether_a_text_is_kept_and_against_which_thresholds(capsys
     lines = explained(capsys, "党支部书记给党员讲党课")
     own, body = focus.description("党支部书记给党员讲党课"), focus.body("党支部书记给党员讲党课")
     assert lines[2] == f"gate: description {own:.3f} reaches 0.1 ([gate] threshold): links are followed"
-    corrected = focus.judge(own, "党支部书记给党员讲党课").relevance
+    corrected = focus.judge(own, "党支部书记给党员讲党课", sample=True).relevance
     assert lines[3] == (
         f"kept: yes, 0.7 x body {body:.3f} + 0.3 x description {own:.3f} = {0.7 * body + 0.3 * own:.3f}, "
         f"corrected by words to {corrected:.3f} reaches {focus.verdict.threshold} ([verdict] threshold)"
@@ -97,6 +97,10 @@ def test_explain_says_whether_a_text_is_kept_and_against_which_thresholds(capsys
     assert lines[4] == "kept: no, it does not pass the gate"
     lines = explained(capsys, "书记出席会议\n今天天气晴朗，适合出行。" + "天气预报说明天有雨。" * 20)
     assert any(line.startswith("kept: no") for line in lines)
+    # A single line stands for a longer text; what follows a title is all that there is.
+    lines = explained(capsys, "党支部书记给党员讲党课\n第一支部书记给党员讲党课。")
+    belief = focus.verdict.belief(len(focus.words("第一支部书记给党员讲党课。")))
+    assert any(f") x {belief:.3f} for " in line for line in lines)
 
 
 def test_explain_shows_what_counted_topic_words_add(capsys):

@@ -37,12 +37,14 @@ class GivenText:
         description: title, meta description and keywords of a page; title of a text.
         body: the main text.
         headlines: anchor texts of a home or list page, by which it is judged; None for other pages.
+        line: it is a single line, which stands for a longer text.
     """
 
     name: str
     description: str
     body: str
     headlines: tuple[str, ...] | None = None
+    line: bool = False
 
 
 def read_texts(source: str) -> Iterator[GivenText]:
@@ -117,7 +119,7 @@ def _from_text(text: str) -> GivenText:
     """Split a text into title, its first line, and body; a single line is both."""
     title, line_break, body = text.strip().partition("\n")
     if not line_break:
-        return GivenText("", text, text)
+        return GivenText("", text, text, line=True)
     return GivenText("", title if len(title) <= 2 * _TITLE_LENGTH else title[:_TITLE_LENGTH], body)
 
 
@@ -146,17 +148,19 @@ def judgement_lines(focus: Focus, text: GivenText) -> Iterator[str]:
         if not enough:
             yield "kept: no, it does not pass the gate"
             return
-    found = focus.judge(own, text.body)
+    found, body_words = focus.judge(own, text.body, sample=text.line), len(focus.words(text.body))
+    if text.line:
+        parameters = replace(parameters, brief_loss=0.0)
     corrected = f", corrected by words to {found.relevance:.3f}" if focus.corrections.words else ""
     yield (
-        f"kept: {'yes' if found.kept else 'no'}, {_sum(found, parameters)}{corrected} "
+        f"kept: {'yes' if found.kept else 'no'}, {_sum(found, parameters, body_words)}{corrected} "
         f"{_compared(found.kept)} {parameters.threshold:g} ([verdict] threshold)"
     )
     if parameters.section_share:
         yield "in a crawl, earlier pages of the same section count as well ([verdict] section_share)"
 
 
-def _sum(found: Verdict, parameters: VerdictParameters) -> str:
+def _sum(found: Verdict, parameters: VerdictParameters, body_words: int) -> str:
     """Return the parts of a verdict with their weights, and their sum before corrections."""
     text = 1 - parameters.words_share
     parts = [
@@ -167,7 +171,11 @@ def _sum(found: Verdict, parameters: VerdictParameters) -> str:
         value = found.topic_words / (found.topic_words + parameters.words)
         parts.append((parameters.words_share, f"{found.topic_words} topic words", value))
     shown = " + ".join(f"{weight:.3g} x {name} {value:.3f}" for weight, name, value in parts)
-    return f"{shown} = {sum(weight * value for weight, _, value in parts):.3f}"
+    total = sum(weight * value for weight, _, value in parts)
+    belief = parameters.belief(body_words)
+    if belief == 1:
+        return f"{shown} = {total:.3f}"
+    return f"({shown}) x {belief:.3f} for {body_words} different words = {belief * total:.3f}"
 
 
 def _compared(reached: bool) -> str:

@@ -107,9 +107,8 @@ def set_scale(folder: Path, documents: Iterable[TextDocument], topic_words: int 
         belongs = len(relevance.topic_words_in(document.text)) >= topic_words
         title = title_or_beginning(document.title, document.body)
         words = set(relevance.segmenter.content_words(document.body))
-        rows.append(
-            (belongs, relevance.score(title), relevance.score_words(words), relevance.telling_words(words))
-        )
+        counts = relevance.telling_words(words), len(words)
+        rows.append((belongs, relevance.score(title), relevance.score_words(words), counts))
     titles = [title for belongs, title, _, _ in rows if belongs]
     bodies = [body for belongs, _, body, _ in rows if belongs]
     if not any(titles) or not any(bodies):
@@ -123,11 +122,11 @@ def set_scale(folder: Path, documents: Iterable[TextDocument], topic_words: int 
     scale = write_scale(folder, typical(titles), typical(bodies), relevance.level, note, digits=2)
     parameters = Topic.load(folder).section("verdict", VerdictParameters)
 
-    def kept(title: float, body: float, words: int) -> bool:
-        description = saturate(title, scale["description"])
-        return verdict(description, saturate(body, scale["body"]), parameters, words).kept
+    def kept(title: float, body: float, topic_words: int, body_words: int) -> bool:
+        description, said = saturate(title, scale["description"]), saturate(body, scale["body"])
+        return verdict(description, said, parameters, topic_words, body_words=body_words).kept
 
-    judged = [(belongs, kept(title, body, words)) for belongs, title, body, words in rows]
+    judged = [(belongs, kept(title, body, *counts)) for belongs, title, body, counts in rows]
     return ScaleCheck(
         domain=len(titles),
         domain_kept=sum(keep for belongs, keep in judged if belongs),

@@ -174,7 +174,7 @@ def _try(visit: Visit, focus: Focus, draft: TopicDraft) -> list[Tried]:
                     found.append(Tried(text, expected))
                     continue
                 title, body = str(stored["title"]), str(stored["text"])[:_LONGEST_TEXT]
-            judged = focus.judge(focus.description(title[:80]), body or title)
+            judged = focus.judge(focus.description(title[:80]), body or title, sample=not body)
             words = focus.relevance.explain(f"{title}\n{body}").words[:_MOST_WORDS]
             found.append(Tried(title[:80], expected, judged, words))
     return found

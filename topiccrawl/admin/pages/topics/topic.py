@@ -137,7 +137,7 @@ def explain(visit: Visit) -> Response:
     return _topic_page(
         visit,
         text=text,
-        judged=focus.judge(description, body or text),
+        judged=focus.judge(description, body or text, sample=not body),
         description=description,
         gate=focus.gate.threshold,
         threshold=focus.verdict.threshold,
