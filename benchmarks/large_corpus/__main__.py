@@ -47,14 +47,17 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, help="keep the corpus here, and go on with it")
     args = parser.parse_args()
     size = f"{args.pages} pages"
-    found = read_result("large_corpus").get(size, {})
+    found: dict[str, dict[str, Any]] = {}
     with work_folder(args.folder) as folder, ExitStack() as stack:
         for kind in args.databases:
             url = f"sqlite:///{folder / 'corpus.db'}"
             if kind == "mariadb":
                 url = stack.enter_context(stack.enter_context(running(MariaDB())).fresh_database())
+            measured = steps(url, folder, args)
+            # Both databases may be measured at the same time, each by a process of its own.
+            found = read_result("large_corpus").get(size, {})
             own = found.setdefault(kind, {"steps": {}})
-            own["steps"].update(steps(url, folder, args))
+            own["steps"].update(measured)
             own["counts"] = counted(url)
             show_rows(kind, own["steps"], SHOWN)
             update_result("large_corpus", {size: found})

@@ -55,7 +55,7 @@ class VerdictParameters:
     section_share: float = 0.0
     section_pages: float = 5.0
     brief_loss: float = 0.0
-    brief_words: float = 100.0
+    brief_words: float = 65.0
 
     def __post_init__(self) -> None:
         check_interval(self, "[0, 1)", "threshold")
