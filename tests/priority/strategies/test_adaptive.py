@@ -328,8 +328,10 @@ def test_grades_of_judged_pages_move_verdicts(topic: Topic) -> None:
         "居民代表讨论发言，党员评议岗位，楼长汇报进展，街道总结。",
         "党员游客入住民宿，导游讲解故事，门票半价，书记推介美食，支部旧址游人如织。",
     )
+    # A line counts like a whole text, so that words alone tell the texts apart.
+    tables = {**topic.tables, "verdict": {**topic.tables["verdict"], "brief_loss": 0.0}}
     moving, still = (
-        Adaptive(Focus(replace(topic, tables={**topic.tables, "learning": {"teacher": teacher}})))
+        Adaptive(Focus(replace(topic, tables={**tables, "learning": {"teacher": teacher}})))
         for teacher in (1.0, 0.0)
     )
 

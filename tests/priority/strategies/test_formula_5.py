@@ -97,7 +97,8 @@ def test_the_verdict_is_that_of_description_and_body_corrected_by_words(strategy
     own, body = strategy.focus.description(RELEVANT), strategy.focus.body(RELEVANT * 5)
     plain = share * body + (1 - share) * own
     words = strategy.focus.words(RELEVANT * 5)
-    assert found.relevance == pytest.approx(strategy.focus.corrections.corrected(plain, words))
+    believed = plain * strategy.focus.verdict.belief(len(words))
+    assert found.relevance == pytest.approx(strategy.focus.corrections.corrected(believed, words))
     assert found.kept
     other = fetched(OTHER)
     assert not strategy.verdict(other, strategy.gate(other), OTHER).kept

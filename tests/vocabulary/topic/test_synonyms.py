@@ -39,11 +39,11 @@ SPACE_PAGES = (
 
 
 def _kept(focus: Focus, title: str, body: str) -> bool:
-    """Return whether description gate and verdict let a page through."""
+    """Return whether description gate and verdict let a page through that goes on like this."""
     description = focus.description(title)
     words = focus.relevance.topic_words_in(f"{title}\n{body}")
     passes = description >= focus.gate.threshold or len(words) >= focus.gate.topic_words
-    return passes and focus.judge(description, body).kept
+    return passes and focus.judge(description, body, sample=True).kept
 
 
 def _copy(name: str, folder: Path) -> Path:
