@@ -45,6 +45,15 @@ def test_the_table_is_written_once_and_again_when_it_is_damaged(tmp_path: Path) 
     assert file.read_bytes() == written
 
 
+@pytest.mark.usefixtures("_empty_cache")
+def test_without_a_place_to_write_words_have_their_values(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, values: dict[str, float]
+) -> None:
+    (tmp_path / "file").write_bytes(b"")
+    monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path / "file" / "cache"))
+    assert general_idf("会议") == values["会议"]
+
+
 def test_of_a_repeated_word_the_last_value_counts() -> None:
     table = IdfTable.of(["支部", "党课", "支部"], [1.0, 5.0, 3.0])
     assert [table.idf(word) for word in ("支部", "党课", "联欢")] == [3.0, 5.0, 4.0]

@@ -7,6 +7,7 @@ titles. So the hashes of its words and their values are kept as sorted arrays in
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import cache
 from hashlib import blake2b
 from importlib import metadata, resources
@@ -86,13 +87,16 @@ def general_idf(word: str) -> float:
 
 @cache
 def _table() -> IdfTable:
-    file = cache_dir() / f"idf-{metadata.version('jieba')}-{_FORMAT}.npz"
-    try:
-        return IdfTable.load(file)
-    except (OSError, ValueError):  # not made yet, or damaged
-        table = _read_table()
-        table.save(file)
-        return table
+    with suppress(OSError, ValueError):  # not made yet, or damaged
+        return IdfTable.load(_file())
+    table = _read_table()
+    with suppress(OSError):  # a crawl must not lose a page because the cache is full or cannot be written
+        table.save(_file())
+    return table
+
+
+def _file() -> Path:
+    return cache_dir() / f"idf-{metadata.version('jieba')}-{_FORMAT}.npz"
 
 
 def _read_table() -> IdfTable:
