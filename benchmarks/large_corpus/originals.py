@@ -1,35 +1,40 @@
-"""Cost of a decision about duplicates among a million originals in SQLite.
+"""Cost of a decision about duplicates among a million originals, in SQLite and in MariaDB.
 
-    python -m benchmarks.large_corpus.originals --corpus FILE --web FOLDER [--sizes 10000 100000 1000000]
+    python -m benchmarks.large_corpus.originals --web FOLDER [--databases sqlite mariadb]
+        [--sizes 10000 100000 1000000]
 
-FILE is a corpus of `benchmarks.large_corpus` (`--steps store --folder`), which is copied. Its sketches are
-multiplied up to each size: a copy of an original has the same words in its title and the same shingles, so
-that words and shingles lead to more originals in proportion, as in a larger corpus; only its text as a whole
-is another one. Then batches of new pages are stored, with and without decisions in turn.
+Pages of `benchmarks.large_corpus` are stored, as many as the smallest size. Their sketches are multiplied up
+to each size: a copy of an original has the same words in its title and the same shingles, so that words and
+shingles lead to more originals in proportion, as in a larger corpus; only its text as a whole is another one.
+Then batches of new pages are stored, with and without decisions in turn.
 
 An add is the fingerprint of a page, the decision, and the writing of its sketch with the index; the words of
 its title, for the idf, and the rest of storing with the commit stand apart. Times are of the processor, those
-in the transaction of the thread that writes; `adds_a_second` is the same by the clock, which says little on a
-busy machine. Writes results/large_corpus-originals.json.
+in the transaction of the thread that writes, without a server's; `adds_a_second` is the same by the clock,
+with the server, which says little on a busy machine. MariaDB has a buffer pool of 1 GB. Replaces the figures
+of the databases that were measured in results/large_corpus-originals.json.
 """
 
 from __future__ import annotations
 
 import random
-import shutil
-import sqlite3
 import time
-from collections.abc import Callable
-from contextlib import ExitStack, closing
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+from sqlalchemy import Connection, create_engine, text
+
+from benchmarks.large_corpus import storing
 from benchmarks.large_corpus.pages import PageMaker
 from benchmarks.large_corpus.storing import RULE, page_record, stored_pages, stored_text
 from benchmarks.live.web import ReplayWeb
-from benchmarks.measuring import arguments, save_result, show_table, work_folder
+from benchmarks.measuring import arguments, show_table, update_result, work_folder
+from benchmarks.servers import MariaDB, running
 from topiccrawl.dedup.fingerprint import fingerprint
+from topiccrawl.storage import schema
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.rows import pages as rows
 from topiccrawl.storage.sketches import decisions
@@ -38,6 +43,8 @@ _FIRST_COPY = 10**10
 """Ids of copies are above those of all pages."""
 _BATCH = 100
 _BATCHES = 10
+_TIMEOUT = 120.0
+"""A server that has just written a million rows may be slow."""
 _SAME_BODY = 4
 """The bit in `roles` of a hash of a whole body."""
 _PARTS = (
@@ -50,68 +57,80 @@ _PARTS = (
 
 def main() -> None:
     parser = arguments(__doc__)
-    parser.add_argument("--corpus", type=Path, required=True)
-    parser.add_argument("--web", type=Path, required=True)
+    parser.add_argument("--web", type=Path, required=True, help="a built web whose articles are used")
+    parser.add_argument("--databases", nargs="+", choices=("sqlite", "mariadb"), default=["sqlite"])
     parser.add_argument("--sizes", type=int, nargs="+", default=[10_000, 100_000, 1_000_000])
     args = parser.parse_args()
-    maker, table = PageMaker(ReplayWeb(args.web, 0)), []
-    before = _resident()
-    with work_folder() as work:
-        for size in sorted(args.sizes):
-            file = work / "grown.db"
-            shutil.copy(args.corpus, file)
-            grown = grow(file, size)
-            table.append({"originals": grown, **measure(file, maker, before)})
-            print(table[-1], flush=True)
-            save_result("large_corpus-originals", {"sqlite": table})
-    show_table(tuple(table[0]), [tuple(row.values()) for row in table])
+    sizes = sorted(args.sizes)
+    maker = PageMaker(ReplayWeb(args.web, 0))
+    for kind in args.databases:
+        table: list[dict[str, Any]] = []
+        before = _resident()
+        with database(kind) as url:
+            storing.main(url, str(args.web), str(sizes[0]))
+            for size in sizes:
+                grown = grow(url, size)
+                table.append({"originals": grown, **measure(url, maker, before)})
+                print(kind, table[-1], flush=True)
+                update_result("large_corpus-originals", {kind: table})
+        show_table(tuple(table[0]), [tuple(row.values()) for row in table])
 
 
-def grow(file: Path, size: int) -> int:
-    """Leave so many sketches in a corpus, or multiply them; return their number."""
+@contextmanager
+def database(kind: str) -> Iterator[str]:
+    """Yield the URL of an empty database."""
+    if kind == "sqlite":
+        with work_folder() as folder:
+            yield f"sqlite:///{folder / 'corpus.db'}"
+        return
+    with running(MariaDB("--innodb-buffer-pool-size=1G")) as server, server.fresh_database() as url:
+        yield url
+
+
+def grow(url: str, size: int) -> int:
+    """Multiply the sketches of the pages of a corpus to so many at least; return their number."""
     rng = random.Random(1)
-    with closing(sqlite3.connect(file)) as database:
-        (count,) = database.execute("SELECT count(*) FROM sketches").fetchone()
-        if size < count:
-            (last,) = database.execute(
-                "SELECT page_id FROM sketches ORDER BY page_id LIMIT 1 OFFSET ?", (size,)
-            ).fetchone()
-            for table, column in (
-                *((name, "page_id") for name in ("sketches", "sketch_hashes", "duplicates", "sources")),
-                ("pages", "id"),
-            ):
-                database.execute(f"DELETE FROM {table} WHERE {column} >= ?", (last,))
-        else:
-            masks = [(number, rng.getrandbits(63)) for number in range(1, -(-size // count))]
-            database.execute("CREATE TEMP TABLE copies (number INTEGER, mask INTEGER)")
-            database.executemany("INSERT INTO copies VALUES (?, ?)", masks)
-            _multiply(database)
-        database.commit()
-        (count,) = database.execute("SELECT count(*) FROM sketches").fetchone()
+    engine = create_engine(url)
+    with engine.begin() as connection:
+        connection.execute(text(f"DELETE FROM sketches WHERE page_id >= {_FIRST_COPY}"))
+        count = connection.scalar(text("SELECT count(*) FROM sketches"))
+        masks = [{"number": one, "mask": rng.getrandbits(63)} for one in range(1, -(-size // count))]
+        connection.execute(text("CREATE TEMPORARY TABLE copies (number BIGINT, mask BIGINT)"))
+        if masks:
+            connection.execute(text("INSERT INTO copies VALUES (:number, :mask)"), masks)
+        _multiply(connection)
+        count = connection.scalar(text("SELECT count(*) FROM sketches"))
+    engine.dispose()
     return int(count)
 
 
-def _multiply(database: sqlite3.Connection) -> None:
+def _multiply(connection: Connection) -> None:
     copied = f"page_id + number * {_FIRST_COPY}"
-    database.execute(
-        f"INSERT INTO sketches SELECT {copied}, roles, title_words, digest, shingles, body_hashes "
-        "FROM copies CROSS JOIN sketches"
+    other = "(hash | mask) - (hash & mask)"  # SQLite has no exclusive or
+    if connection.dialect.name != "sqlite":
+        other = "CAST(hash ^ mask AS SIGNED)"
+    columns = ", ".join(column.name for column in schema.sketches.columns if column.name != "page_id")
+    for statement in (
+        f"INSERT INTO sketches (page_id, {columns}) SELECT {copied}, {columns} "
+        f"FROM copies CROSS JOIN sketches WHERE page_id < {_FIRST_COPY}",
+        "ALTER TABLE sketch_hashes RENAME TO hashes_before",
+    ):
+        connection.execute(text(statement))
+    schema.sketch_hashes.create(connection)
+    connection.execute(
+        text(
+            "INSERT INTO sketch_hashes (hash, page_id, roles) "
+            f"SELECT hash, page_id, roles FROM hashes_before WHERE page_id < {_FIRST_COPY} UNION ALL "
+            f"SELECT CASE WHEN roles & {_SAME_BODY} THEN {other} ELSE hash END, {copied}, roles "
+            f"FROM hashes_before CROSS JOIN copies WHERE page_id < {_FIRST_COPY} ORDER BY 1, 2"
+        )
     )
-    (made,) = database.execute("SELECT sql FROM sqlite_master WHERE name = 'sketch_hashes'").fetchone()
-    database.execute("ALTER TABLE sketch_hashes RENAME TO before")
-    database.execute(made)
-    other = "(hash | mask) - (hash & mask)"  # exclusive or
-    database.execute(
-        "INSERT INTO sketch_hashes SELECT hash, page_id, roles FROM before UNION ALL "
-        f"SELECT CASE WHEN roles & {_SAME_BODY} THEN {other} ELSE hash END, {copied}, roles "
-        "FROM before CROSS JOIN copies ORDER BY 1, 2"
-    )
-    database.execute("DROP TABLE before")
+    connection.execute(text("DROP TABLE hashes_before"))
 
 
-def measure(file: Path, maker: PageMaker, before: float) -> dict[str, Any]:
+def measure(url: str, maker: PageMaker, before: float) -> dict[str, Any]:
     """Store batches with and without decisions; return costs of a page and memory."""
-    store = CorpusStore(f"sqlite:///{file}")
+    store = CorpusStore(url, timeout=_TIMEOUT)
     store.open()
     number = first = stored_pages(store)
     made, clocked, spent, worked = 0.0, 0.0, {True: 0.0, False: 0.0}, {True: 0.0, False: 0.0}
@@ -155,7 +174,6 @@ def measure(file: Path, maker: PageMaker, before: float) -> dict[str, Any]:
         "ms_a_page": round(1e3 * spent[True] / count, 2),
         "ms_without_decision": round(1e3 * spent[False] / count, 2),
         "resident_mb": round(_resident() - before),
-        "file_mb": round(file.stat().st_size / 1e6),
     }
 
 

@@ -47,6 +47,14 @@ def test_a_scale_keeps_its_numbers_where_a_level_is_unknown() -> None:
     assert fitted.at(0.001).body == pytest.approx(0.01)
 
 
+def test_titles_follow_a_level_of_their_own() -> None:
+    fitted = Scale(0.2, 0.02, 0.1, level=0.01, description_level=0.04)
+    moved = fitted.at(0.001, 0.02)
+    assert (moved.description, moved.anchor, moved.body) == pytest.approx((0.1, 0.002, 0.01))
+    assert fitted.at(0.001, 0.0).description == pytest.approx(0.02)
+    assert fitted.at(0.01, 0.04) == fitted
+
+
 def test_equality_and_algorithm_1_have_no_level(partybuild: Topic) -> None:
     words = dict.fromkeys(random.Random(1).sample(sorted(partybuild.words), 30), 1.0)
     for similarity in ({"admit": "graded", "share": 0.0}, {"admit": "algorithm1", "th1": 0.95}):
@@ -59,6 +67,7 @@ def test_equality_and_algorithm_1_have_no_level(partybuild: Topic) -> None:
 def test_the_numbers_of_a_shipped_topic_hold_for_its_list(name: str) -> None:
     focus = Focus(Topic.load(name))
     assert focus.scale.level == focus.relevance.level
+    assert bool(focus.topic.scale.description_level) == (name == "football")
     for part in ("description", "anchor", "body"):
         assert math.isclose(getattr(focus.scale, part), getattr(focus.topic.scale, part), rel_tol=0.01)
 

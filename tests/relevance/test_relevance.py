@@ -398,22 +398,25 @@ def test_a_table_without_its_index_is_made_again(
     assert again.near("支部") == small.near("支部")
 
 
-def test_another_share_follows_from_the_values_that_are_there(
-    small_topic: Topic, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("share", "power"), [(0.2, 4.0), (0.5, 1.5), (0.1, 6.0)])
+def test_another_share_or_power_follows_from_the_values_that_are_there(
+    small_topic: Topic, monkeypatch: pytest.MonkeyPatch, share: float, power: float
 ) -> None:
-    def made(share: float) -> Similarity:
-        vectors = WordVectors.default()
-        return Similarity(Cilin({}), vectors, SimilarityParameters(admit="graded", share=share))
+    def made(share: float, power: float) -> Similarity:
+        parameters = SimilarityParameters(admit="graded", share=share, power=power)
+        return Similarity(Cilin({}), WordVectors.default(), parameters)
 
-    common, compiled = Relevance(small_topic, made(0.5)), Relevance(small_topic, made(0.2))
+    common, compiled = Relevance(small_topic, made(0.5, 4.0)), Relevance(small_topic, made(share, power))
     monkeypatch.setattr(Relevance, "_load_or_compile", lambda self: pytest.fail("compiled again"))
-    derived = Relevance(small_topic, made(0.2), common=common)
+    derived = Relevance(small_topic, made(share, power), common=common)
     words = [*WORDS, *NEVER_SEEN, *small_topic.words, *small_topic.weights]
     values = [derived.word_value(word) for word in words]
     assert values == pytest.approx([compiled.word_value(word) for word in words], abs=1e-6)
     assert derived.score_words(words) == pytest.approx(compiled.score_words(words), abs=1e-6)
     assert derived.explain_words(words).score == pytest.approx(compiled.explain_words(words).score, abs=1e-6)
     assert any(derived.word_value(word) != common.word_value(word) for word in NEVER_SEEN)
+    assert derived.level == pytest.approx(compiled.level, rel=1e-6)
+    assert derived.level > 0
 
 
 def test_a_full_cache_forgets_values_and_loses_none(

@@ -14,11 +14,16 @@ from servers.process import ServerProcess, program
 
 
 class MariaDB(ServerProcess):
-    """Root has no password; `fresh_database` creates an empty database for one test."""
+    """Root has no password; `fresh_database` creates an empty database for one test.
+
+    Args:
+        options: further options of the server; they win over ours.
+    """
 
     name = "mariadb"
 
-    def __init__(self) -> None:
+    def __init__(self, *options: str) -> None:
+        self._options = options
         self._server = program("mariadbd", "mysqld")
         self._install = program("mariadb-install-db", "mysql_install_db")
         super().__init__()
@@ -54,6 +59,7 @@ class MariaDB(ServerProcess):
             "--bind-address=127.0.0.1",
             "--skip-name-resolve",
             "--innodb-buffer-pool-size=64M",
+            *self._options,
         ]
 
     def is_ready(self) -> bool:

@@ -62,7 +62,10 @@ class Focus:
         self._engine = engine
         self._of_use: dict[str, Relevance] = {}
         # The list may have been cut or extended since the scale was fitted. A topic may have no words at all.
-        self.scale = topic.scale.at(self.relevance.level) if topic.words else topic.scale
+        self.scale = topic.scale
+        if topic.words:
+            title_level = self._relevance_of("title").level if self.scale.description_level else 0.0
+            self.scale = self.scale.at(self.relevance.level, title_level)
         if topic.scale.level and self.scale.level:
             self.verdict = self.verdict.for_part(self.scale.level / topic.scale.level)
         self._description = lru_cache(maxsize=2_000)(self._score_description)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -110,8 +110,14 @@ class CompiledTable:
             masses = stored["masses"].tolist()
             self.masses = {word: mass for word, mass in zip(words, masses, strict=True) if mass != 1}
             self.level = float(stored["level"])
-            if "starts" not in stored.files:
-                raise ValueError("it lacks the index")
+            if not {"starts", "shares"} <= set(stored.files):
+                raise ValueError("it lacks the index, or the frequencies of words")
+
+    def shares(self) -> dict[str, float]:
+        """Read the share of general documents that contain a word, for those that any document contains."""
+        with open_arrays(self._file, "a compiled table") as stored:
+            found = zip(self.values, stored["shares"].tolist(), strict=True)
+            return {word: share for word, share in found if share}
 
     def nearness(self) -> Nearness:
         """Read the inverted index."""
@@ -125,6 +131,7 @@ def save_table(
     values: Floats,
     masses: Floats,
     nearness: Nearness,
+    shares: Mapping[str, float],
     level: float = 0.0,
 ) -> None:
     """Write a table atomically; safe for concurrent processes."""
@@ -136,5 +143,6 @@ def save_table(
         starts=nearness.starts,
         near=nearness.words,
         similarities=nearness.similarities,
+        shares=np.array([shares.get(word, 0.0) for word in vocabulary]),
         level=np.array(level),
     )

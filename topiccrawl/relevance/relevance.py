@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
 from hashlib import sha256
@@ -16,6 +16,7 @@ from topiccrawl.errors import ResourceError
 from topiccrawl.messages import message, said
 from topiccrawl.relevance.background import background_level
 from topiccrawl.relevance.compiled_table import CompiledTable, Nearness, NearnessBuilder, save_table
+from topiccrawl.relevance.contracts import Floats
 from topiccrawl.relevance.explanation import (
     NearWord,
     RelevanceExplanation,
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
 
 _CHUNK = 512
 """Vocabulary words per matrix product: with a thousand topic words its tables fit the processor's cache."""
-_FORMAT = 5
+_FORMAT = 6
 """Part of the table's key: increase it with every change to compiling."""
 MOST_CACHED = 200_000
 """Maximum number of cached values of words outside the vocabulary."""
@@ -60,7 +61,7 @@ class Relevance:
         similarity: of words; by default the one that the topic names.
         engine: of segmentation, see `Segmenter`.
         common: of the same topic. Its segmenter is shared, and its values too if the parameters of the two
-            differ in nothing but `share`.
+            differ in nothing but `share` and `power`.
     """
 
     def __init__(
@@ -75,13 +76,13 @@ class Relevance:
         self.segmenter: Segmenter = (
             common.segmenter if common else Segmenter(topic.dictionary(), engine)  # type: ignore[arg-type]
         )
-        self._common = common if common is not None and self._differs_in_share(common) else None
+        self._common = common if common is not None and self._follows_from(common) else None
         if self._common is None:
             self._compiled = self._load_or_compile()
             self._table = self._compiled.values
         else:
             self._compiled = self._common._compiled
-            self._table = self._with_share(self._common)
+            self._table = self._derived(self._common)
         self._outside_values: dict[str, float] = {}
 
     def score(self, text: str) -> float:
@@ -140,10 +141,16 @@ class Relevance:
             for name, similarity in zip(names, similarities.tolist(), strict=True)
         )
 
-    @property
+    @cached_property
     def level(self) -> float:
         """What general text scores, see `background_level`; 0 unless `admit = "graded"`."""
-        return self._compiled.level
+        if self._common is None:
+            return self._compiled.level
+        values = np.fromiter(self._table.values(), float, len(self._table))
+        masses = np.fromiter((self._compiled.masses.get(word, 1.0) for word in self._table), float)
+        return background_level(
+            self._vocabulary, values, masses, self.topic.words.keys(), self._compiled.shares()
+        )
 
     def reached(self) -> int:
         """Return the number of words of the vocabulary by which a text may score."""
@@ -216,27 +223,33 @@ class Relevance:
         if self._common is None:
             return self._kernel.outside(words)
         self._common._compute_outside(words)  # at once, which is much faster
-        ratio = self._share_ratio(self._common)
         # Of a full cache the words that it had may have been removed just now.
-        return [ratio * self._common.word_value(word) for word in words]
+        values = self._shared(list(map(self._common.word_value, words)), np.ones(len(words)))
+        return list(map(float, values))
 
-    def _differs_in_share(self, other: Relevance) -> bool:
-        """Return whether graded values follow from another's: nearness counts, but by another share."""
+    def _follows_from(self, other: Relevance) -> bool:
+        """Return whether graded values follow from another's: nearness counts, but in another way."""
         own, others = self.similarity.parameters, other.similarity.parameters
-        return own.admit == "graded" and others.share > 0 and replace(own, share=others.share) == others
+        same = replace(own, share=others.share, power=others.power) == others
+        return own.admit == "graded" and others.share > 0 and same
 
-    def _share_ratio(self, other: Relevance) -> float:
-        return self.similarity.parameters.share / other.similarity.parameters.share
+    def _shared(self, values: Sequence[float] | Floats, masses: Floats) -> Floats:
+        """Return the values of words that are no topic words from those of `common`, see `Kernel`."""
+        assert self._common is not None  # its callers look
+        own, others = self.similarity.parameters, self._common.similarity.parameters
+        near = (np.asarray(values) / (others.share * masses)) ** (own.power / others.power)
+        return own.share * masses * near
 
-    def _with_share(self, other: Relevance) -> dict[str, float]:
-        """Return the values of the vocabulary that follow from another's, see `Kernel`."""
-        ratio = self._share_ratio(other)
-        table = {word: ratio * value for word, value in other._table.items()}
+    def _derived(self, other: Relevance) -> dict[str, float]:
+        """Return the values of the vocabulary that follow from those of another, see `Kernel`."""
+        own_mass = other._compiled.masses.get
+        masses = np.fromiter((own_mass(word, 1.0) for word in other._table), float, len(other._table))
+        values = self._shared(np.fromiter(other._table.values(), float, len(masses)), masses)
+        table = dict(zip(other._table, values.tolist(), strict=True))
         change = self.similarity.parameters.share - other.similarity.parameters.share
-        masses = self._compiled.masses
         for word in self.topic.words:  # the nearness of a topic word is 1, and beside it it counts by itself
-            if value := other._table.get(word):
-                table[word] = value + change * masses.get(word, 1.0)
+            value = other._table.get(word, 0.0)
+            table[word] = value and value + change * own_mass(word, 1.0)
         return table
 
     def _mass(self, words: Iterable[str]) -> float:
@@ -274,7 +287,7 @@ class Relevance:
             report_progress(work, start + len(some), len(vocabulary) + 1)
         shares = document_shares(words) if graded else {}
         level = background_level(vocabulary, values, masses, self.topic.words.keys(), shares)
-        save_table(target, vocabulary, values, masses, nearness.index(), level)
+        save_table(target, vocabulary, values, masses, nearness.index(), shares, level)
         report_progress(work, 1, 1)
         return CompiledTable(target)
 
