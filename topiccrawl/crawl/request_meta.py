@@ -34,7 +34,7 @@ SCORED_KEY = "topiccrawl_scored"
 """`Request.meta` key of a request whose link was scored and admitted before the request was made."""
 
 
-_DEFAULT_CONTEXT = {name: getattr(LinkContext(), name) for name in LinkContext.__slots__}
+_DEFAULT_CONTEXT = LinkContext()._asdict()
 
 
 def context_of(request: Request) -> LinkContext:

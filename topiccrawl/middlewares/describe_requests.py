@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from typing import Any, Self
 
 from scrapy import Request
@@ -45,5 +44,5 @@ class LinkContextMiddleware:
             if visit is not None and isinstance(item, Request) and LINK_KEY not in item.meta:
                 link = visit.link(item.url)
                 context = visit.context(link or Link(item.url, ""))
-                item.meta[LINK_KEY] = context if link else replace(context, source=self._computed)
+                item.meta[LINK_KEY] = context if link else context._replace(source=self._computed)
             yield item

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from itertools import islice
+from typing import NamedTuple
 
 from lxml.html import HtmlElement
 
@@ -38,8 +38,7 @@ _BLOCKS = frozenset(
 _NAVIGATION = frozenset({"nav", "header", "footer"})
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(NamedTuple):
     """A link and its context.
 
     Attributes:
@@ -84,7 +83,7 @@ def links_of(page: Page, limit: int = 2000) -> tuple[Link, ...]:
             navigation = may_be_navigation and _in_navigation(element)
             found[key] = Link(url, anchor, contexts.of(element, anchor), navigation, picture, nofollow)
         elif known.nofollow and not _is_nofollow(element):
-            found[key] = replace(known, nofollow=False)
+            found[key] = known._replace(nofollow=False)
     return tuple(found.values())
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 SOURCES = ("sitemap", "feed", "search", "site_list", "directory", "epaper", "spider")
 """Values of `LinkContext.source`."""
 
 
-@dataclass(frozen=True, slots=True)
-class LinkContext:
+class LinkContext(NamedTuple):
     """The context of a link.
 
     Attributes:

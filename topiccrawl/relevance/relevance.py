@@ -104,6 +104,10 @@ class Relevance:
             values += [self.word_value(word) if (one := outside(word)) is None else one for word in unknown]
         return fsum(values) / self._mass(distinct)  # exact sums: sets have no order
 
+    def prepare(self, words: Iterable[str]) -> None:
+        """Compute the values of words that texts will ask for, at once, which is much faster."""
+        self._compute_outside(words)
+
     def word_value(self, word: str) -> float:
         """Return what one word adds to the sum of formula 3, see `Kernel`."""
         value = self._table.get(word)

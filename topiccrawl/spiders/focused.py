@@ -156,7 +156,7 @@ class FocusedSpider(Spider):
         for link in visit.links:
             context = visit.context(link)
             if search is not None and search.is_result(link.url):
-                context = replace(context, seed=True)
+                context = context._replace(seed=True)
             meta: dict[str, Any] | None = {LINK_KEY: context}
             if look_at_link is not None:
                 meta = look_at_link(link.url, context, score=may_score and not link.nofollow)

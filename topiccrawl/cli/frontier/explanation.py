@@ -75,7 +75,7 @@ def _context(store: CorpusStore, topic: str, url: str, link: FrontierLink | None
     """Return the best known link to a URL."""
     if link is not None:
         why = json.loads(link.why or "{}")
-        known = {name: why[name] for name in LinkContext.__slots__ if name in why}
+        known = {name: why[name] for name in LinkContext._fields if name in why}
         return LinkContext(**known) if known else LinkContext(seed=True)
     for row in _find_drops(store, topic, {url}):
         parts = json.loads(row["score_parts"] or "{}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urljoin
 
@@ -54,7 +54,7 @@ class CapturedPage:
 
     def to_bytes(self) -> bytes:
         """Return the page in a compressed form; links are stored by column, which compresses best."""
-        columns = {one.name: [getattr(link, one.name) for link in self.links] for one in fields(Link)}
+        columns = {name: [getattr(link, name) for link in self.links] for name in Link._fields}
         whole = {
             "description": [self.description.title, self.description.description, self.description.keywords],
             "hub": self.is_hub,
@@ -79,7 +79,7 @@ class CapturedPage:
             whole: dict[str, Any] = json.loads(inflate(packed).decode("utf-8", "surrogatepass"))
             columns: dict[str, list[Any]] = whole["links"]
             # A capture of another version may have other columns: missing ones have the default value.
-            known = {one.name: columns[one.name] for one in fields(Link) if one.name in columns}
+            known = {name: columns[name] for name in Link._fields if name in columns}
             rows = zip(*known.values(), strict=True) if known else iter(())
             return cls(
                 url,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -58,7 +58,7 @@ class LinkModel:
     """
 
     def __init__(
-        self, words: Callable[[str], list[str]], left_out: Collection[str] = (), seed: int = 0
+        self, words: Callable[[str], Sequence[str]], left_out: Collection[str] = (), seed: int = 0
     ) -> None:
         self._words = words
         self._left_out = left_out
@@ -91,9 +91,7 @@ class LinkModel:
         names = self._name_features(form)
         hashed = positions((*self._word_features(context.anchor[:_LONGEST_ANCHOR]), *names), BITS)
         self._targets.add(key, numbers_of(context, scores, form, parent), groups, hashed)
-        known = self._targets.example(key, self._yields)
-        assert known is not None  # it was just added
-        score = self._model.score(known[0])
+        score = self._targets.score(key, self._model, self._yields)
         self._targets.scored(key, score)
         return probability(score)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
@@ -80,6 +81,20 @@ class Targets:
         return Example(_SLOPE * (float(self._numbers[row, 1]) - _EVEN), numbers, hashed), self._groups[
             row
         ].copy()
+
+    def score(self, key: str, model: LinearModel, yields: Yields) -> float:
+        """Return the log-odds of a URL as it stands now, those of its `example`."""
+        if self._left_out:
+            known = self.example(key, yields)
+            assert known is not None  # it has a row
+            return model.score(known[0])
+        row = self._rows[key]
+        numbers, dense = self._numbers[row], model.dense
+        odds = yields.log_odds_of(self._groups[row].tolist())
+        learned: float = sum(map(operator.mul, odds, dense[len(numbers) :].tolist()))
+        hashed = model.weights_of(self._hashed[row, : self._counts[row]])
+        offset = _SLOPE * (float(numbers[1]) - _EVEN)
+        return offset + float(numbers @ dense[: len(numbers)]) + learned + float(hashed.sum())
 
     def count_link(self, key: str, priority: float = 0.0) -> float | None:
         """Count a repeated link; return the last log-odds of its URL, None when it is not known.

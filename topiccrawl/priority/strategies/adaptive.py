@@ -6,7 +6,6 @@ import math
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 from topiccrawl.messages import message
 from topiccrawl.page.canonical_url import canonical_url
@@ -96,8 +95,7 @@ class Adaptive(Formula5):
     def __init__(self, focus: Focus) -> None:
         super().__init__(focus)
         self.learning = focus.topic.section("learning", LearningParameters)
-        words = lru_cache(maxsize=4_000)(focus.relevance.segmenter.content_words)
-        self._model = LinkModel(words, self.learning.left_out.split())
+        self._model = LinkModel(focus.short_words, self.learning.left_out.split())
         self._calibration = Calibration()
         self._teacher = PageTeacher(focus.verdict.threshold, self.learning.teacher)
         self._redirects: OrderedDict[str, str] = OrderedDict()

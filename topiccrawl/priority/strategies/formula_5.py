@@ -43,6 +43,7 @@ class Formula5(Strategy):
 
     def gate(self, page: FetchedPage) -> Passage:
         focus = self.focus
+        focus.prepare((page.description.text, *(link.anchor for link in page.links)))
         own = focus.description(page.description.text)
         relevance = max(own, focus.hub(headlines(page.links))) if page.is_hub else own
         if relevance >= (focus.gate.hub_threshold if page.is_hub else focus.gate.threshold):
